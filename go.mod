@@ -1,0 +1,3 @@
+module github.com/energylint/energylint
+
+go 1.26

@@ -1,0 +1,221 @@
+package classfile
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// SourceFile returns the SourceFile attribute (JVMS 4.7.10), empty where there is none.
+func (c *Class) SourceFile() string { return c.utf8Attr(c.attrs, "SourceFile") }
+
+// Signature returns the generic signature of the class (JVMS 4.7.9), empty where there is none.
+func (c *Class) Signature() string { return c.utf8Attr(c.attrs, "Signature") }
+
+// Signature returns the generic signature of the method (JVMS 4.7.9), empty where there is none.
+func (m *Method) Signature() string { return m.Class.utf8Attr(m.attrs, "Signature") }
+
+// Signature returns the generic signature of the field (JVMS 4.7.9), empty where there is none.
+func (f *Field) Signature() string { return f.class.utf8Attr(f.attrs, "Signature") }
+
+func (c *Class) utf8Attr(as []attr, name string) string {
+	b := c.find(as, name)
+	if len(b) != 2 {
+		return ""
+	}
+	return c.Pool.Utf8(int(binary.BigEndian.Uint16(b)))
+}
+
+// SourceDebugExtension returns the attribute's text (JVMS 4.7.11): Kotlin's SMAP of inlined code.
+func (c *Class) SourceDebugExtension() string {
+	b := c.find(c.attrs, "SourceDebugExtension")
+	return decodeModifiedUTF8(b)
+}
+
+// ConstantValue returns the pool index of a static field's constant (JVMS 4.7.2); ok is false where there is none.
+func (f *Field) ConstantValue() (index int, ok bool) {
+	b := f.class.find(f.attrs, "ConstantValue")
+	if len(b) != 2 {
+		return 0, false
+	}
+	i := int(binary.BigEndian.Uint16(b))
+	switch f.class.Pool.Tag(i) {
+	case TagInteger, TagFloat, TagLong, TagDouble, TagString:
+		return i, true
+	}
+	return 0, false
+}
+
+// Exceptions returns the checked exceptions that the method declares (JVMS 4.7.5).
+func (m *Method) Exceptions() []string {
+	r := &reader{data: m.Class.find(m.attrs, "Exceptions")}
+	if r.data == nil {
+		return nil
+	}
+	var es []string
+	for range r.u2("Exceptions") {
+		es = append(es, m.Class.Pool.ClassName(r.u2("Exceptions")))
+		if r.err != nil {
+			return nil
+		}
+	}
+	return es
+}
+
+// Bootstrap is an entry of the BootstrapMethods attribute (JVMS 4.7.23): the method and its static arguments as
+// pool indices.
+type Bootstrap struct {
+	Method Handle
+	Args   []int
+}
+
+// Bootstraps returns the class's bootstrap methods. An attribute that cannot be read is an error.
+func (c *Class) Bootstraps() ([]Bootstrap, error) {
+	b := c.find(c.attrs, "BootstrapMethods")
+	if b == nil {
+		return nil, nil
+	}
+	r := &reader{data: b}
+	n := r.u2("BootstrapMethods")
+	if !r.need(4*n, "BootstrapMethods") {
+		return nil, r.err
+	}
+	bs := make([]Bootstrap, n)
+	for i := range bs {
+		h, ok := c.Pool.Handle(r.u2("BootstrapMethods"))
+		if !ok && r.err == nil {
+			return nil, fmt.Errorf("bootstrap method %d is no method handle", i)
+		}
+		bs[i].Method = h
+		k := r.u2("BootstrapMethods")
+		if !r.need(2*k, "BootstrapMethods") {
+			return nil, r.err
+		}
+		bs[i].Args = make([]int, k)
+		for j := range bs[i].Args {
+			bs[i].Args[j] = r.u2("BootstrapMethods")
+		}
+	}
+	return bs, r.err
+}
+
+// InnerClass is an entry of the InnerClasses attribute (JVMS 4.7.6). Outer is empty for local and anonymous
+// classes, Name for anonymous ones.
+type InnerClass struct {
+	Inner, Outer, Name string
+	Access             uint16
+}
+
+// InnerClasses returns the attribute's entries, none where it cannot be read.
+func (c *Class) InnerClasses() []InnerClass {
+	r := &reader{data: c.find(c.attrs, "InnerClasses")}
+	if r.data == nil {
+		return nil
+	}
+	n := r.u2("InnerClasses")
+	if !r.need(8*n, "InnerClasses") {
+		return nil
+	}
+	ics := make([]InnerClass, n)
+	for i := range ics {
+		ics[i] = InnerClass{Inner: c.Pool.ClassName(r.u2("")), Outer: c.Pool.ClassName(r.u2("")), Name: c.Pool.Utf8(r.u2("")), Access: uint16(r.u2(""))}
+	}
+	return ics
+}
+
+// Line is an entry of a LineNumberTable (JVMS 4.7.12): code from PC on is from Line.
+type Line struct{ PC, Line int }
+
+// Lines returns the method's line table in pc order. Lines outside the code are dropped.
+func (c *Code) Lines() []Line {
+	class := c.Method.Class
+	var ls []Line
+	for _, a := range c.attrs {
+		if class.Pool.Utf8(int(a.name)) != "LineNumberTable" {
+			continue
+		}
+		r := &reader{data: class.data[:a.end], at: int(a.start)}
+		n := r.u2("LineNumberTable")
+		if !r.need(4*n, "LineNumberTable") {
+			continue
+		}
+		if ls == nil {
+			ls = make([]Line, 0, n)
+		}
+		for range n {
+			l := Line{r.u2(""), r.u2("")}
+			if l.PC < len(c.Bytes) {
+				ls = append(ls, l)
+			}
+		}
+	}
+	for i := 1; i < len(ls); i++ { // insertion sort: nearly always in order already
+		for j := i; j > 0 && ls[j].PC < ls[j-1].PC; j-- {
+			ls[j], ls[j-1] = ls[j-1], ls[j]
+		}
+	}
+	return ls
+}
+
+// LineAt returns the line of the instruction at pc in a table from Lines, 0 where there is none.
+func LineAt(ls []Line, pc int) int {
+	lo, hi := 0, len(ls)
+	for lo < hi {
+		if mid := (lo + hi) / 2; ls[mid].PC <= pc {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return 0
+	}
+	return ls[lo-1].Line
+}
+
+// Variable is an entry of a LocalVariableTable (JVMS 4.7.13): slot Index is Name in [Start, End).
+type Variable struct {
+	Start, End, Index int
+	Name, Desc        string
+}
+
+// Variables returns the method's local variable table, none where it was not compiled in.
+func (c *Code) Variables() []Variable {
+	class := c.Method.Class
+	var vs []Variable
+	for _, a := range c.attrs {
+		if class.Pool.Utf8(int(a.name)) != "LocalVariableTable" {
+			continue
+		}
+		r := &reader{data: class.data[:a.end], at: int(a.start)}
+		n := r.u2("LocalVariableTable")
+		if !r.need(10*n, "LocalVariableTable") {
+			continue
+		}
+		for range n {
+			start, size := r.u2(""), r.u2("")
+			v := Variable{Start: start, End: start + size, Name: class.Pool.Utf8(r.u2("")), Desc: class.Pool.Utf8(r.u2("")), Index: r.u2("")}
+			if v.Name != "" {
+				vs = append(vs, v)
+			}
+		}
+	}
+	return vs
+}
+
+// ParameterNames returns the names of the MethodParameters attribute (JVMS 4.7.24), none where it is missing.
+func (m *Method) ParameterNames() []string {
+	r := &reader{data: m.Class.find(m.attrs, "MethodParameters")}
+	if r.data == nil {
+		return nil
+	}
+	n := r.u1("MethodParameters")
+	if !r.need(4*n, "MethodParameters") {
+		return nil
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = m.Class.Pool.Utf8(r.u2(""))
+		r.u2("")
+	}
+	return names
+}

@@ -1,0 +1,415 @@
+package classfile
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Code is the checked Code attribute of one method (JVMS 4.7.3): every instruction begins where the one before
+// ends, every branch lands on an instruction, every constant pool operand has the kind that its instruction
+// needs, every local variable index is below MaxLocals, and the exception table's ranges are not empty.
+// Operand stack depths are not checked here.
+type Code struct {
+	Method    *Method
+	MaxStack  int
+	MaxLocals int
+	Bytes     []byte
+	Handlers  []Handler
+	Count     int // instructions; wide is a prefix, not one of its own
+	attrs     []attr
+	starts    []uint64 // bit set: an instruction starts here
+}
+
+// Handler is an entry of the exception table: pcs in [Start, End) that throw Type jump to Target.
+// Type is empty for any.
+type Handler struct {
+	Start, End, Target int
+	Type               string
+}
+
+// HasCode says whether the method has a Code attribute, without checking it.
+func (m *Method) HasCode() bool { return m.Class.find(m.attrs, "Code") != nil }
+
+// CodeSize returns the length of the method's code in bytes, without checking it; 0 where there is none.
+func (m *Method) CodeSize() int {
+	b := m.Class.find(m.attrs, "Code")
+	if len(b) < 8 {
+		return 0
+	}
+	return int(binary.BigEndian.Uint32(b[4:]))
+}
+
+// Code parses and checks the method's code. It returns nil and no error where the method has none. Nothing is
+// cached: call it once.
+func (m *Method) Code() (*Code, error) {
+	c := m.Class
+	for _, a := range m.attrs {
+		if c.Pool.Utf8(int(a.name)) != "Code" {
+			continue
+		}
+		code, err := c.parseCode(m, a)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.ID(), err)
+		}
+		return code, nil
+	}
+	return nil, nil
+}
+
+func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
+	r := &reader{data: c.data[:a.end], at: int(a.start)}
+	code := &Code{Method: m}
+	code.MaxStack, code.MaxLocals = r.u2("Code"), r.u2("Code")
+	n := r.u4("Code")
+	if !r.need(n, "Code") {
+		return nil, r.err
+	}
+	if n == 0 || n > 65535 {
+		return nil, fmt.Errorf("code_length is %d: 1 to 65535 are possible", n)
+	}
+	code.Bytes = c.data[r.at : r.at+n : r.at+n]
+	r.at += n
+	code.starts = make([]uint64, (n+63)/64)
+	if err := code.findInstructions(); err != nil {
+		return nil, err
+	}
+	if err := code.checkOperands(); err != nil {
+		return nil, err
+	}
+	h := r.u2("exception_table")
+	if !r.need(8*h, "exception_table") {
+		return nil, r.err
+	}
+	if h > 0 {
+		code.Handlers = make([]Handler, 0, h)
+	}
+	for i := range h {
+		e := Handler{Start: r.u2(""), End: r.u2(""), Target: r.u2("")}
+		t := r.u2("")
+		switch {
+		case !code.IsStart(e.Start) || !code.IsStart(e.Target) || e.End != n && !code.IsStart(e.End):
+			return nil, fmt.Errorf("exception table entry %d (%d to %d, handler %d) is not at instructions", i, e.Start, e.End, e.Target)
+		case e.Start >= e.End:
+			return nil, fmt.Errorf("exception table entry %d covers nothing: %d to %d", i, e.Start, e.End)
+		case t != 0 && c.Pool.Tag(t) != TagClass:
+			return nil, fmt.Errorf("exception table entry %d catches constant %d, which is no class", i, t)
+		}
+		e.Type = c.Pool.ClassName(t)
+		code.Handlers = append(code.Handlers, e)
+	}
+	code.attrs = c.attributes(r)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return code, nil
+}
+
+func (c *Code) findInstructions() error {
+	for pc := 0; pc < len(c.Bytes); {
+		n, err := c.length(pc)
+		if err != nil {
+			return err
+		}
+		if pc+n > len(c.Bytes) {
+			return fmt.Errorf("the %s at offset %d is truncated", c.Op(pc), pc)
+		}
+		c.starts[pc>>6] |= 1 << (pc & 63)
+		c.Count++
+		pc += n
+	}
+	return nil
+}
+
+// length computes the length of the instruction at pc, wide prefix included, checking what it reads.
+func (c *Code) length(pc int) (int, error) {
+	b := c.Bytes
+	op := Op(b[pc])
+	if int(op) >= len(opLengths) {
+		return 0, fmt.Errorf("offset %d has the unknown opcode %d", pc, op)
+	}
+	if n := int(opLengths[op]); n > 0 {
+		return n, nil
+	}
+	if op == OpWide {
+		if pc+1 >= len(b) {
+			return 0, fmt.Errorf("the wide at offset %d is truncated", pc)
+		}
+		switch w := Op(b[pc+1]); w {
+		case OpIinc:
+			return 6, nil
+		case OpIload, OpLload, OpFload, OpDload, OpAload, OpIstore, OpLstore, OpFstore, OpDstore, OpAstore, OpRet:
+			return 4, nil
+		default:
+			return 0, fmt.Errorf("the wide at offset %d prefixes %s, which it cannot", pc, w)
+		}
+	}
+	at := (pc + 4) &^ 3
+	if at+12 > len(b) && !(op == OpLookupswitch && at+8 <= len(b)) {
+		return 0, fmt.Errorf("the %s at offset %d is truncated", op, pc)
+	}
+	if op == OpTableswitch {
+		low, high := c.s4(at+4), c.s4(at+8)
+		cases := int64(high) - int64(low) + 1
+		if cases < 1 || cases > int64(len(b)) {
+			return 0, fmt.Errorf("the tableswitch at offset %d goes from %d to %d", pc, low, high)
+		}
+		return at - pc + 12 + int(cases)*4, nil
+	}
+	pairs := c.s4(at + 4)
+	if pairs < 0 || int(pairs) > len(b) {
+		return 0, fmt.Errorf("the lookupswitch at offset %d has %d pairs", pc, pairs)
+	}
+	return at - pc + 8 + int(pairs)*8, nil
+}
+
+func (c *Code) u2(at int) int   { return int(binary.BigEndian.Uint16(c.Bytes[at:])) }
+func (c *Code) s4(at int) int32 { return int32(binary.BigEndian.Uint32(c.Bytes[at:])) }
+
+// IsStart says whether an instruction starts at pc.
+func (c *Code) IsStart(pc int) bool {
+	return pc >= 0 && pc < len(c.Bytes) && c.starts[pc>>6]&(1<<(pc&63)) != 0
+}
+
+// Next returns the pc of the instruction behind the one at pc; len(Bytes) behind the last.
+func (c *Code) Next(pc int) int {
+	for pc++; pc < len(c.Bytes) && c.starts[pc>>6]&(1<<(pc&63)) == 0; pc++ {
+	}
+	return pc
+}
+
+// Op returns the opcode at pc; for a wide instruction, the one that is widened.
+func (c *Code) Op(pc int) Op {
+	op := Op(c.Bytes[pc])
+	if op == OpWide && pc+1 < len(c.Bytes) {
+		return Op(c.Bytes[pc+1])
+	}
+	return op
+}
+
+// Local returns the local variable index of a load, store, iinc or ret; ok is false for any other instruction.
+func (c *Code) Local(pc int) (index int, ok bool) {
+	op := Op(c.Bytes[pc])
+	if op == OpWide {
+		return c.u2(pc + 2), true
+	}
+	switch {
+	case op >= OpIload && op <= OpAload, op >= OpIstore && op <= OpAstore, op == OpIinc, op == OpRet:
+		return int(c.Bytes[pc+1]), true
+	case op >= OpIload0 && op <= OpAload3:
+		return int(op-OpIload0) & 3, true
+	case op >= OpIstore0 && op <= OpAstore3:
+		return int(op-OpIstore0) & 3, true
+	}
+	return 0, false
+}
+
+// IsLoad says whether op pushes a local variable.
+func (o Op) IsLoad() bool { return o >= OpIload && o <= OpAload3 }
+
+// IsStore says whether op pops into a local variable.
+func (o Op) IsStore() bool { return o >= OpIstore && o <= OpAstore3 }
+
+// Kind returns the type letter of a load or store of a local variable: i, l, f, d or a.
+func (o Op) Kind() byte {
+	const kinds = "ilfda"
+	switch {
+	case o >= OpIload && o <= OpAload:
+		return kinds[o-OpIload]
+	case o >= OpIload0 && o <= OpAload3:
+		return kinds[(o-OpIload0)/4]
+	case o >= OpIstore && o <= OpAstore:
+		return kinds[o-OpIstore]
+	case o >= OpIstore0 && o <= OpAstore3:
+		return kinds[(o-OpIstore0)/4]
+	}
+	return 0
+}
+
+// Increment returns the constant that an iinc adds.
+func (c *Code) Increment(pc int) int {
+	if Op(c.Bytes[pc]) == OpWide {
+		return int(int16(c.u2(pc + 4)))
+	}
+	return int(int8(c.Bytes[pc+2]))
+}
+
+// Immediate returns the int that bipush or sipush pushes.
+func (c *Code) Immediate(pc int) int {
+	if Op(c.Bytes[pc]) == OpSipush {
+		return int(int16(c.u2(pc + 1)))
+	}
+	return int(int8(c.Bytes[pc+1]))
+}
+
+// Index returns the constant pool index of the instruction at pc, 0 where it has none.
+func (c *Code) Index(pc int) int {
+	switch op := Op(c.Bytes[pc]); op {
+	case OpLdc:
+		return int(c.Bytes[pc+1])
+	case OpLdcW, OpLdc2W, OpGetstatic, OpPutstatic, OpGetfield, OpPutfield, OpInvokevirtual, OpInvokespecial,
+		OpInvokestatic, OpInvokeinterface, OpInvokedynamic, OpNew, OpAnewarray, OpCheckcast, OpInstanceof,
+		OpMultianewarray:
+		return c.u2(pc + 1)
+	}
+	return 0
+}
+
+// ArrayType returns the atype of a newarray (JVMS table 6.5.newarray-A) as a descriptor letter.
+func (c *Code) ArrayType(pc int) byte {
+	const letters = "ZCFDBSIJ"
+	return letters[c.Bytes[pc+1]-4]
+}
+
+// Dimensions returns the number of dimensions that a multianewarray allocates.
+func (c *Code) Dimensions(pc int) int { return int(c.Bytes[pc+3]) }
+
+// Branch returns the target of a conditional branch, goto or jsr; ok is false for any other instruction.
+func (c *Code) Branch(pc int) (target int, ok bool) {
+	switch op := Op(c.Bytes[pc]); {
+	case op >= OpIfeq && op <= OpJsr, op == OpIfnull, op == OpIfnonnull:
+		return pc + int(int16(c.u2(pc+1))), true
+	case op == OpGotoW, op == OpJsrW:
+		return pc + int(c.s4(pc+1)), true
+	}
+	return 0, false
+}
+
+// IsConditional says whether op is a two-way branch.
+func (o Op) IsConditional() bool {
+	return o >= OpIfeq && o <= OpIfAcmpne || o == OpIfnull || o == OpIfnonnull
+}
+
+// EndsFlow says whether control never continues to the next instruction after op.
+func (o Op) EndsFlow() bool {
+	switch o {
+	case OpGoto, OpGotoW, OpJsr, OpJsrW, OpRet, OpTableswitch, OpLookupswitch, OpAthrow:
+		return true
+	}
+	return o >= OpIreturn && o <= OpReturn
+}
+
+// Case is one case of a switch.
+type Case struct {
+	Key    int32
+	Target int
+}
+
+// Switch returns the default target and the cases of a tableswitch or lookupswitch, in code order.
+func (c *Code) Switch(pc int) (def int, cases []Case) {
+	at := (pc + 4) &^ 3
+	def = pc + int(c.s4(at))
+	if Op(c.Bytes[pc]) == OpTableswitch {
+		low, high := c.s4(at+4), c.s4(at+8)
+		cases = make([]Case, 0, int(int64(high)-int64(low)+1))
+		for k := int64(low); k <= int64(high); k++ {
+			cases = append(cases, Case{int32(k), pc + int(c.s4(at+12+4*len(cases)))})
+		}
+		return def, cases
+	}
+	n := int(c.s4(at + 4))
+	cases = make([]Case, n)
+	for i := range cases {
+		cases[i] = Case{c.s4(at + 8 + 8*i), pc + int(c.s4(at+12+8*i))}
+	}
+	return def, cases
+}
+
+func (c *Code) checkOperands() error {
+	pool := &c.Method.Class.Pool
+	for pc := 0; pc < len(c.Bytes); pc = c.Next(pc) {
+		op := c.Op(pc)
+		if i, ok := c.Local(pc); ok {
+			top := i
+			if k := op.Kind(); k == 'l' || k == 'd' {
+				top++
+			}
+			if top >= c.MaxLocals {
+				return fmt.Errorf("the %s at offset %d uses local variable %d, max_locals is %d", op, pc, i, c.MaxLocals)
+			}
+			continue
+		}
+		if t, ok := c.Branch(pc); ok {
+			if !c.IsStart(t) {
+				return fmt.Errorf("the %s at offset %d jumps to %d, where no instruction starts", op, pc, t)
+			}
+			continue
+		}
+		switch op {
+		case OpTableswitch, OpLookupswitch:
+			def, cases := c.Switch(pc)
+			if !c.IsStart(def) {
+				return fmt.Errorf("the default of the %s at offset %d is %d, where no instruction starts", op, pc, def)
+			}
+			for _, k := range cases {
+				if !c.IsStart(k.Target) {
+					return fmt.Errorf("case %d of the %s at offset %d is %d, where no instruction starts", k.Key, op, pc, k.Target)
+				}
+			}
+		case OpNewarray:
+			if t := c.Bytes[pc+1]; t < 4 || t > 11 {
+				return fmt.Errorf("the newarray at offset %d has the unknown element type %d", pc, t)
+			}
+		default:
+			if i := c.Index(pc); i != 0 || op == OpLdc || op == OpLdcW {
+				if !operandKind(op, pool.Tag(i)) {
+					return fmt.Errorf("the %s at offset %d has constant %d (tag %d) as its operand, which it cannot", op, pc, i, pool.Tag(i))
+				}
+				if err := checkMember(pool, op, i); err != nil {
+					return fmt.Errorf("the %s at offset %d: %w", op, pc, err)
+				}
+			} else if opLengths[op] >= 3 {
+				if op >= OpGetstatic && op <= OpInvokedynamic || op == OpNew || op == OpAnewarray || op == OpCheckcast ||
+					op == OpInstanceof || op == OpMultianewarray || op == OpLdc2W {
+					return fmt.Errorf("the %s at offset %d has constant 0 as its operand", op, pc)
+				}
+			}
+			if op == OpMultianewarray && c.Dimensions(pc) == 0 {
+				return fmt.Errorf("the multianewarray at offset %d has 0 dimensions", pc)
+			}
+		}
+	}
+	return nil
+}
+
+func operandKind(op Op, t Tag) bool {
+	switch op {
+	case OpLdc, OpLdcW:
+		switch t {
+		case TagInteger, TagFloat, TagString, TagClass, TagMethodHandle, TagMethodType, TagDynamic:
+			return true
+		}
+		return false
+	case OpLdc2W:
+		return t == TagLong || t == TagDouble || t == TagDynamic
+	case OpGetstatic, OpPutstatic, OpGetfield, OpPutfield:
+		return t == TagFieldref
+	case OpInvokevirtual:
+		return t == TagMethodref
+	case OpInvokespecial, OpInvokestatic:
+		return t == TagMethodref || t == TagInterfaceMethodref
+	case OpInvokeinterface:
+		return t == TagInterfaceMethodref
+	case OpInvokedynamic:
+		return t == TagInvokeDynamic
+	}
+	return t == TagClass
+}
+
+// checkMember verifies the descriptor that an instruction's operand has: the engine pops and pushes by it.
+func checkMember(pool *Pool, op Op, i int) error {
+	switch op {
+	case OpGetstatic, OpPutstatic, OpGetfield, OpPutfield:
+		if m, _ := pool.Member(i); m.Desc == "" || fieldDescLen(m.Desc) != len(m.Desc) {
+			return fmt.Errorf("the field %q has the malformed descriptor %q", m.Name, m.Desc)
+		}
+	case OpInvokevirtual, OpInvokespecial, OpInvokestatic, OpInvokeinterface:
+		if m, _ := pool.Member(i); !validMethodDesc(m.Desc) {
+			return fmt.Errorf("the method %q has the malformed descriptor %q", m.Name, m.Desc)
+		}
+	case OpInvokedynamic:
+		if d, _ := pool.Dynamic(i); !validMethodDesc(d.Desc) {
+			return fmt.Errorf("the call site %q has the malformed descriptor %q", d.Name, d.Desc)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+// Package finding defines what a rule reports: where, what, and the energy that is at stake. It knows no output
+// format; package sarif and internal/report write findings out.
+package finding
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Level is how severe a finding is, in SARIF's words.
+type Level string
+
+// The levels, most severe first.
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+	Note    Level = "note"
+	Off     Level = "none"
+)
+
+// Rank orders levels: a higher rank is more severe, Off is 0.
+func (l Level) Rank() int {
+	return 1 + slices.Index([]Level{Note, Warning, Error}, l)
+}
+
+// Location is a place in the analysed code.
+type Location struct {
+	Class  string // internal name, java/util/Map$Entry
+	Method string // name, <init> for constructors
+	Desc   string // descriptor, ([BI)V
+	File   string // the source file: repository-relative where the source was found, else package path and SourceFile
+	Source bool   // File exists on disk
+	Input  string // the class file or archive that it was read from
+	Line   int    // 1-based, 0 where the class has no line table
+	Column int    // 1-based, 0 unless the source says
+	// Message says what happens here, in a code flow or as a related place.
+	Message string
+}
+
+// Distribution is an amount of energy as a Gaussian, with the bound that a budget is held against.
+type Distribution struct {
+	Mean, SD float64 // joules
+	Upper    float64 // joules, at the configured confidence
+	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
+	// one unit of Per.
+	Formula string
+}
+
+// Energy is what a finding costs as written and after the repair.
+type Energy struct {
+	Cost, Repaired, Saving Distribution
+	SavingLow              float64 // joules, lower end of the saving's interval at the configured confidence
+	SavingHigh             float64 // joules, upper end
+	Per                    string  // what the amounts are for: "call", "iteration"
+	Multiplier             string  // what multiplies it: "the loop at line 12, at most 100 times"
+	DerivedShare           float64 // share of Cost that rests on derived patterns, 0 to 1
+}
+
+// Fix is a repair that is certain: lines [StartLine, EndLine] of the location's file become Text.
+type Fix struct {
+	Description        string
+	StartLine, EndLine int
+	Text               string
+}
+
+// Finding is one reported problem.
+type Finding struct {
+	Rule     string // EL1001
+	Level    Level
+	Message  string // one sentence, with numbers, no markup
+	Location Location
+	Energy   *Energy // nil where energy is not the point (EL0004, EL0005)
+	Related  []Location
+	Flow     []Location // the critical path
+	Fix      *Fix
+	// Properties are further numbers for machines: probability, bound, verdict.
+	Properties map[string]any
+	// Subject tells apart findings of one rule in one method, independent of lines: the called method, the
+	// variable, the loop's ordinal.
+	Subject string
+	// Suppressed is the reason of the suppression that covers the finding, SuppressedBy where it stands
+	// ("annotation", "configuration", "source"); empty where none does.
+	Suppressed, SuppressedBy string
+	// Baseline is "new", "unchanged" or "" without a baseline.
+	Baseline string
+}
+
+// Fingerprint identifies the finding across runs: it survives line shifts, but not a renamed method. Findings of
+// one rule in one method with the same Subject are told apart by ordinal, which the caller counts.
+func (f Finding) Fingerprint(ordinal int) string {
+	h := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Location.Class, f.Location.Method + f.Location.Desc, f.Subject, fmt.Sprint(ordinal)}, "\x00")))
+	return hex.EncodeToString(h[:16])
+}
+
+// Compare orders findings by file, line, column, rule, class, method, subject and message: the order of every
+// report.
+func Compare(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Location.File, b.Location.File),
+		cmp.Compare(a.Location.Line, b.Location.Line),
+		cmp.Compare(a.Location.Column, b.Location.Column),
+		cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Location.Class, b.Location.Class),
+		cmp.Compare(a.Location.Method, b.Location.Method),
+		cmp.Compare(a.Location.Desc, b.Location.Desc),
+		cmp.Compare(a.Subject, b.Subject),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// Notification is a problem of the analysis itself, not of the code: a broken class, an unreadable jar.
+type Notification struct {
+	Level   Level
+	Path    string // the file, with the entry inside it behind "!/" for archives
+	Message string
+}
+
+// Verdict is the outcome of one budget (semantics section 6).
+type Verdict string
+
+// The verdicts.
+const (
+	Proved         Verdict = "proved"
+	ProvedAssuming Verdict = "proved-assuming"
+	Exceeded       Verdict = "exceeded"
+	Violated       Verdict = "violated"
+	Inconclusive   Verdict = "inconclusive"
+	Unknown        Verdict = "unknown"
+)
+
+// BudgetResult is one budget held against one method.
+type BudgetResult struct {
+	Location   Location
+	Budget     string  // as written: "5 mJ", "35 uJ + 120 nJ * n"
+	Origin     string  // where the budget is written: "energylint.toml:12", "Codec.java:12", "@EnergyBudget"
+	Confidence float64 // 0.95
+	Verdict    Verdict
+	Worst      Distribution // critical path; Upper is the sound bound
+	Best       Distribution
+	// Probability that a run on the critical path exceeds the budget; -1 where it is not known.
+	Probability float64
+	Assumptions []string // "names.size() <= 1000"
+	Missing     []string // why the verdict is Unknown: each says what is missing and how to give it
+}
+
+// Report is the outcome of one run, what every output format writes.
+type Report struct {
+	Findings      []Finding
+	Budgets       []BudgetResult
+	Notifications []Notification
+	Model, Device string
+	Confidence    float64
+	Classes       int // analysed
+	Methods       int
+	Root          string // directory that File of locations is relative to
+}
