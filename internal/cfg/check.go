@@ -282,20 +282,20 @@ func (g *Graph) checkRegions() error {
 // CheckTiling verifies that the tiles partition the instructions, and that blocks count their tiles.
 func CheckTiling(g *Graph, t *Tiling) error {
 	tile := make([]int32, len(g.Code.Bytes))
-	for i := range t.Tiles {
-		k := &t.Tiles[i]
-		if i > 0 && k.Root <= t.Tiles[i-1].Root || !slices.Contains(k.PCs, int32(k.Root)) || !slices.IsSorted(k.PCs) {
-			return fmt.Errorf("tile %d with root %d and instructions %d is out of order", i, k.Root, k.PCs)
+	for i, k := range t.Tiles {
+		pcs, patterns := t.PCs(i), t.Patterns(i)
+		if i > 0 && k.Root <= t.Tiles[i-1].Root || !slices.Contains(pcs, k.Root) || !slices.IsSorted(pcs) {
+			return fmt.Errorf("tile %d with root %d and instructions %d is out of order", i, k.Root, pcs)
 		}
-		if len(k.Patterns) == 0 {
+		if len(patterns) == 0 {
 			return fmt.Errorf("the tile at %d has no pattern", k.Root)
 		}
-		for j, p := range k.Patterns {
-			if p.N <= 0 || p.ID.Operation() == pattern.NoOperation || j > 0 && p.ID <= k.Patterns[j-1].ID {
-				return fmt.Errorf("the tile at %d has the patterns %v", k.Root, k.Patterns)
+		for _, p := range patterns {
+			if p.N <= 0 || p.ID.Operation() == pattern.NoOperation {
+				return fmt.Errorf("the tile at %d has the patterns %v", k.Root, patterns)
 			}
 		}
-		for _, pc := range k.PCs {
+		for _, pc := range pcs {
 			if tile[pc] != 0 {
 				return fmt.Errorf("the instruction at %d is in tiles %d and %d", pc, tile[pc]-1, i)
 			}
@@ -309,24 +309,20 @@ func CheckTiling(g *Graph, t *Tiling) error {
 			return fmt.Errorf("the %s at %d is in no tile", g.Code.Op(pc), pc)
 		}
 	}
-	if instructions != t.Instructions || len(t.Blocks) != len(g.Blocks) {
-		return fmt.Errorf("%d instructions and %d blocks are tiled, of %d and %d", t.Instructions, len(t.Blocks), instructions, len(g.Blocks))
-	}
 	n := 0
-	for i := range t.Blocks {
-		b := &t.Blocks[i]
+	for b := range g.Blocks {
 		var sum pattern.Counts
-		for j := range b.Tiles {
-			if b.Tiles[j].Root < g.Blocks[i].Start || b.Tiles[j].Root >= g.Blocks[i].End {
-				return fmt.Errorf("the tile at %d is not in block %d", b.Tiles[j].Root, i)
+		for _, k := range t.InBlock(b) {
+			if t.Tiles[n] != k || int(k.Root) < g.Blocks[b].Start || int(k.Root) >= g.Blocks[b].End {
+				return fmt.Errorf("the tile at %d is not in block %d", k.Root, b)
 			}
-			sum = sum.Add(b.Tiles[j].Patterns)
+			sum = sum.Add(t.Patterns(n))
+			n++
 		}
-		if !slices.Equal(sum, b.Counts) {
-			return fmt.Errorf("block %d counts %v, its tiles %v", i, b.Counts, sum)
+		if !slices.Equal(sum, t.Counts(b)) {
+			return fmt.Errorf("block %d counts %v, its tiles %v", b, t.Counts(b), sum)
 		}
-		n += len(b.Tiles)
-		instructions -= b.Instructions
+		instructions -= t.Instructions(b)
 	}
 	if n != len(t.Tiles) || instructions != 0 {
 		return fmt.Errorf("the blocks have %d tiles of %d, and %d instructions too few", n, len(t.Tiles), instructions)

@@ -189,15 +189,15 @@ func (t *Tiler) call(i int32, pc int, op cf.Op) error {
 		deep++
 	}
 	n := deep
-	argument := func(y pattern.Type, slots int) {
+	pass := func(y pattern.Type, slots int) {
 		size := t.consume(t.operand(n), i)
 		n -= slots
-		t.extras = append(t.extras, extra{i, pattern.Of(pattern.Argument, y, size), 1})
+		t.arguments = append(t.arguments, argument{i, pattern.Of(pattern.Argument, y, size)})
 	}
 	if op != cf.OpInvokestatic && op != cf.OpInvokedynamic {
-		argument(pattern.Reference, 1)
+		pass(pattern.Reference, 1)
 	}
-	cf.EachParam(desc, func(d string) { argument(pattern.TypeOf(d), cf.Slots(d)) })
+	cf.EachParam(desc, func(d string) { pass(pattern.TypeOf(d), cf.Slots(d)) })
 	t.drop(deep)
 	t.push(slot(i<<1), cf.Slots(cf.Return(desc)))
 	return nil
@@ -264,15 +264,12 @@ func (t *Tiler) array(i int32, pc int, op cf.Op) {
 		a.Size = max(a.Size, t.consume(t.operand(d), i))
 	}
 	t.drop(a.Dimensions)
-	y, bytes := a.Level(0)
+	y, _ := a.Level(0)
 	kind := pattern.ArrayAllocation
 	if op == cf.OpMultianewarray {
 		kind = pattern.MultiArrayAllocation
 	}
 	t.root(i, kind, y, a.Size)
-	if n := zeroings(a.Length * int64(bytes)); n > 0 {
-		t.extras = append(t.extras, extra{i, Zeroing(y), float64(n)})
-	}
 	t.push(slot(i<<1), 1)
 	t.allocs = append(t.allocs, a)
 }

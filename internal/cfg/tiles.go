@@ -7,12 +7,11 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Piece is one tile: a set of instructions that the energy model prices as one statement: a root, the pure pushes that feed
-// it, and the store that takes its result.
+// Piece is one tile: a set of instructions that the energy model prices as one statement: a root, the pure
+// pushes that feed it, and the store that takes its result.
 type Piece struct {
-	Root     int            // pc of the instruction that does the work
-	PCs      []int32        // of all its instructions, ascending
-	Patterns pattern.Counts // what it costs: one pattern, and for calls one more per argument
+	Root     int32 // pc of the instruction that does the work
+	pcs, ids int32 // ends of its part of Tiling.pcs and Tiling.ids; they begin where the piece before ends
 }
 
 // Allocation is an instruction that creates an array, for those who know how long it gets.
@@ -57,17 +56,85 @@ func zeroings(bytes int64) int64 {
 // before it, which has no other way out but into handlers) are tiled as one, so that a try statement does not
 // change what its statements cost. A tile then counts in the block of its root.
 type Tiling struct {
-	Tiles        []Piece // ascending by Root
-	Blocks       []BlockTiles
-	Allocations  []Allocation // ascending by PC
-	Instructions int
+	Tiles       []Piece      // ascending by Root
+	Allocations []Allocation // ascending by PC
+
+	pcs    []int32      // of the instructions, tile by tile
+	ids    []pattern.ID // of the tiles
+	counts pattern.Counts
+	blocks []blockTiles
 }
 
-// BlockTiles is what one execution of a block costs.
-type BlockTiles struct {
-	Tiles        []Piece // those whose root is in the block, part of Tiling.Tiles
-	Counts       pattern.Counts
-	Instructions int // of the block, whatever tiles they belong to
+// blockTiles are ends in the slices of the Tiling: a block's part begins where that of the block before ends.
+type blockTiles struct{ tiles, counts, instructions int32 }
+
+// Instructions returns the number of instructions of block b, whatever tiles they belong to.
+func (t *Tiling) Instructions(b int) int {
+	n := int(t.blocks[b].instructions)
+	if b > 0 {
+		n -= int(t.blocks[b-1].instructions)
+	}
+	return n
+}
+
+// InBlock returns the tiles whose root is in block b.
+func (t *Tiling) InBlock(b int) []Piece {
+	from, to := t.tileRange(b)
+	return t.Tiles[from:to:to]
+}
+
+func (t *Tiling) tileRange(b int) (from, to int32) {
+	if b > 0 {
+		from = t.blocks[b-1].tiles
+	}
+	return from, t.blocks[b].tiles
+}
+
+// Counts returns what one execution of block b costs: the patterns of its tiles.
+func (t *Tiling) Counts(b int) pattern.Counts {
+	from, to := int32(0), t.blocks[b].counts
+	if b > 0 {
+		from = t.blocks[b-1].counts
+	}
+	return t.counts[from:to:to]
+}
+
+// PCs returns the pcs of the instructions of tile i, ascending.
+func (t *Tiling) PCs(i int) []int32 {
+	from, to := int32(0), t.Tiles[i].pcs
+	if i > 0 {
+		from = t.Tiles[i-1].pcs
+	}
+	return t.pcs[from:to:to]
+}
+
+// Patterns returns what tile i costs: one pattern, for calls one more per argument, and for arrays of constant
+// length the zeroing.
+func (t *Tiling) Patterns(i int) pattern.Counts {
+	c := pattern.Tally(t.tileIDs(i)...)
+	if id, n := t.zeroing(t.Tiles[i].Root); n > 0 {
+		c = c.Add(pattern.Single(id, n))
+	}
+	return c
+}
+
+func (t *Tiling) tileIDs(i int) []pattern.ID {
+	from, to := int32(0), t.Tiles[i].ids
+	if i > 0 {
+		from = t.Tiles[i-1].ids
+	}
+	return t.ids[from:to:to]
+}
+
+// zeroing returns what zeroing an array of constant length costs beyond its allocation at root.
+func (t *Tiling) zeroing(root int32) (pattern.ID, float64) {
+	i, ok := slices.BinarySearchFunc(t.Allocations, int(root), func(a Allocation, pc int) int { return a.PC - pc })
+	if !ok {
+		return 0, 0
+	}
+	a := &t.Allocations[i]
+	y, bytes := a.Level(0)
+	return Zeroing(y), float64(zeroings(a.Length * int64(bytes)))
 }
 
 // Tile covers the graph's code with tiles, as the specification's table has it. Readings of it:
@@ -87,17 +154,18 @@ type Tiler struct {
 	class      *classfile.Class
 	bootstraps []classfile.Bootstrap
 
-	g      *Graph
-	pcs    []int32      // by instruction
-	owner  []int32      // instruction to the root of its tile, or to one that this root has taken over; -1 none yet
-	ids    []pattern.ID // root to its pattern
-	taken  []bool       // root whose result has been stored already
-	stack  []slot
-	extras []extra
-	allocs []Allocation
-	counts []float64 // by pattern ID
-	met    []pattern.ID
-	fill   []int32
+	g         *Graph
+	pcs       []int32      // by instruction
+	owner     []int32      // instruction to the root of its tile, or to one that this root has taken over; -1 none yet
+	ids       []pattern.ID // root to its pattern
+	taken     []bool       // root whose result has been stored already
+	stack     []slot
+	arguments []argument
+	allocs    []Allocation
+	counts    []float64 // by pattern ID
+	met       []pattern.ID
+	sums      pattern.Counts
+	fill      []int32
 }
 
 // slot is what is known of a slot of the operand stack: the instruction that made the value, doubled, and whether
@@ -108,11 +176,10 @@ const unknown slot = -1 // a value from another block
 
 func (s slot) at() int32 { return int32(s >> 1) }
 
-// extra is a pattern of a tile besides its root's.
-type extra struct {
+// argument is one argument of the call that is a tile's root.
+type argument struct {
 	root int32
 	id   pattern.ID
-	n    float64
 }
 
 // Tile is Tile with the Tiler's memory. The result does not share it.
@@ -121,7 +188,7 @@ func (t *Tiler) Tile(g *Graph) (*Tiling, error) {
 	n := g.Code.Count
 	t.pcs, t.owner = slices.Grow(t.pcs[:0], n), slices.Grow(t.owner[:0], n)[:n]
 	t.ids, t.taken = slices.Grow(t.ids[:0], n)[:n], slices.Grow(t.taken[:0], n)[:n]
-	t.extras, t.allocs = t.extras[:0], t.allocs[:0]
+	t.arguments, t.allocs = t.arguments[:0], t.allocs[:0]
 	for i := range n {
 		t.owner[i], t.taken[i] = -1, false
 	}
@@ -275,7 +342,7 @@ func (t *Tiler) isPush(i int32) bool {
 // collect makes the tiling from what the steps noted.
 func (t *Tiler) collect() *Tiling {
 	g, n := t.g, len(t.pcs)
-	t.fill = slices.Grow(t.fill[:0], n+1)[:n+1]
+	t.fill = slices.Grow(t.fill[:0], n)[:n]
 	clear(t.fill)
 	tiles := 0
 	for i, o := range t.owner {
@@ -288,54 +355,40 @@ func (t *Tiler) collect() *Tiling {
 			tiles++
 		}
 	}
-	r := &Tiling{Tiles: make([]Piece, 0, tiles), Blocks: make([]BlockTiles, len(g.Blocks)), Instructions: n}
-	members := make([]int32, n)
-	costs := make(pattern.Counts, 0, tiles+len(t.extras))
-	at, x, b := int32(0), 0, 0
-	first := 0
+	r := &Tiling{
+		Tiles:  make([]Piece, 0, tiles),
+		pcs:    make([]int32, n),
+		ids:    make([]pattern.ID, 0, tiles+len(t.arguments)),
+		blocks: make([]blockTiles, len(g.Blocks)),
+	}
+	if len(t.allocs) > 0 {
+		r.Allocations = slices.Clone(t.allocs)
+	}
+	at, arg, b := int32(0), 0, 0
 	for i := range n {
 		for int(t.pcs[i]) >= g.Blocks[b].End {
-			r.Blocks[b].Tiles = r.Tiles[first:len(r.Tiles):len(r.Tiles)]
-			first = len(r.Tiles)
+			r.blocks[b] = blockTiles{tiles: int32(len(r.Tiles)), instructions: int32(i)}
 			b++
 		}
-		r.Blocks[b].Instructions++
 		size := t.fill[i]
 		t.fill[i] = at
 		if size == 0 {
 			continue
 		}
-		from := len(costs)
-		costs = append(costs, pattern.Count{ID: t.ids[i], N: 1})
-		for ; x < len(t.extras) && t.extras[x].root == int32(i); x++ {
-			costs = include(costs, from, t.extras[x].id, t.extras[x].n)
-		}
-		r.Tiles = append(r.Tiles, Piece{Root: int(t.pcs[i]), PCs: members[at : at+size : at+size], Patterns: costs[from:len(costs):len(costs)]})
 		at += size
+		r.ids = append(r.ids, t.ids[i])
+		for ; arg < len(t.arguments) && t.arguments[arg].root == int32(i); arg++ {
+			r.ids = append(r.ids, t.arguments[arg].id)
+		}
+		r.Tiles = append(r.Tiles, Piece{Root: t.pcs[i], pcs: at, ids: int32(len(r.ids))})
 	}
-	r.Blocks[b].Tiles = r.Tiles[first:]
+	r.blocks[b] = blockTiles{tiles: int32(len(r.Tiles)), instructions: int32(n)}
 	for i, o := range t.owner {
-		members[t.fill[o]] = t.pcs[i]
+		r.pcs[t.fill[o]] = t.pcs[i]
 		t.fill[o]++
 	}
 	t.countBlocks(r)
-	if len(t.allocs) > 0 {
-		r.Allocations = slices.Clone(t.allocs)
-	}
 	return r
-}
-
-// include adds n of a pattern to the vector at c[from:], in order.
-func include(c pattern.Counts, from int, id pattern.ID, n float64) pattern.Counts {
-	i := len(c)
-	for i > from && c[i-1].ID > id {
-		i--
-	}
-	if i > from && c[i-1].ID == id {
-		c[i-1].N += n
-		return c
-	}
-	return slices.Insert(c, i, pattern.Count{ID: id, N: n})
 }
 
 // countBlocks sums the tiles of each block.
@@ -343,28 +396,36 @@ func (t *Tiler) countBlocks(r *Tiling) {
 	if t.counts == nil {
 		t.counts = make([]float64, pattern.Num)
 	}
-	arena := make(pattern.Counts, 0, len(r.Tiles))
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if len(b.Tiles) == 1 {
-			b.Counts = b.Tiles[0].Patterns
-			continue
+	t.sums = t.sums[:0]
+	count := func(id pattern.ID, n float64) {
+		if t.counts[id] == 0 {
+			t.met = append(t.met, id)
 		}
+		t.counts[id] += n
+	}
+	alloc, ids := 0, r.ids
+	for b := range r.blocks {
 		t.met = t.met[:0]
-		for j := range b.Tiles {
-			for _, p := range b.Tiles[j].Patterns {
-				if t.counts[p.ID] == 0 {
-					t.met = append(t.met, p.ID)
-				}
-				t.counts[p.ID] += p.N
+		if from, to := r.tileRange(b); to > from {
+			start, end := int32(0), r.Tiles[to-1].ids
+			if from > 0 {
+				start = r.Tiles[from-1].ids
+			}
+			for _, id := range ids[start:end] {
+				count(id, 1)
+			}
+		}
+		for ; alloc < len(r.Allocations) && r.Allocations[alloc].PC < t.g.Blocks[b].End; alloc++ {
+			if id, n := r.zeroing(int32(r.Allocations[alloc].PC)); n > 0 {
+				count(id, n)
 			}
 		}
 		slices.Sort(t.met)
-		from := len(arena)
 		for _, id := range t.met {
-			arena = append(arena, pattern.Count{ID: id, N: t.counts[id]})
+			t.sums = append(t.sums, pattern.Count{ID: id, N: t.counts[id]})
 			t.counts[id] = 0
 		}
-		b.Counts = arena[from:len(arena):len(arena)]
+		r.blocks[b].counts = int32(len(t.sums))
 	}
+	r.counts = slices.Clone(t.sums)
 }
