@@ -24,13 +24,12 @@ func BenchmarkGuava(b *testing.B) {
 	slices.SortStableFunc(codes, func(c, d *classfile.Code) int {
 		return strings.Compare(c.Method.Class.Name, d.Method.Class.Name)
 	})
-	run := func(name string, f func(t *Tiler, c *classfile.Code) error) {
+	run := func(name string, f func(c *classfile.Code) error) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				var t Tiler
 				for _, c := range codes {
-					if err := f(&t, c); err != nil {
+					if err := f(c); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -38,16 +37,16 @@ func BenchmarkGuava(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(instructions), "ns/instruction")
 		})
 	}
-	run("build", func(_ *Tiler, c *classfile.Code) error {
+	run("build", func(c *classfile.Code) error {
 		_, err := Build(c)
 		return err
 	})
-	run("build+tile", func(t *Tiler, c *classfile.Code) error {
+	run("build+tile", func(c *classfile.Code) error {
 		g, err := Build(c)
 		if err != nil {
 			return err
 		}
-		_, err = t.Tile(g)
+		_, err = Tile(g)
 		return err
 	})
 }

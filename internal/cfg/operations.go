@@ -8,7 +8,7 @@ import (
 )
 
 // special executes the instructions whose operands or pattern the opcode alone does not tell.
-func (t *Tiler) special(i int32, pc int, op cf.Op, s *shape) error {
+func (t *tiler) special(i int32, pc int, op cf.Op, s *shape) error {
 	switch op {
 	case cf.OpLdc, cf.OpLdcW, cf.OpLdc2W:
 		n, _, _ := t.pushed(pc)
@@ -31,7 +31,7 @@ func (t *Tiler) special(i int32, pc int, op cf.Op, s *shape) error {
 }
 
 // xor is ^ or, where one operand is -1, ~.
-func (t *Tiler) xor(i int32, s *shape) pattern.Size {
+func (t *tiler) xor(i int32, s *shape) pattern.Size {
 	width := int(s.in[0])
 	a, b := t.operand(2*width), t.operand(width)
 	op := pattern.BitXor
@@ -48,13 +48,13 @@ func (t *Tiler) xor(i int32, s *shape) pattern.Size {
 }
 
 // allOnes says whether the value is the constant -1.
-func (t *Tiler) allOnes(s slot) bool {
+func (t *tiler) allOnes(s slot) bool {
 	n, ok := t.constant(s)
 	return ok && n == -1
 }
 
 // constant returns the value of an integral constant that was pushed in this block.
-func (t *Tiler) constant(s slot) (int64, bool) {
+func (t *tiler) constant(s slot) (int64, bool) {
 	if s == unknown {
 		return 0, false
 	}
@@ -80,7 +80,7 @@ func (t *Tiler) constant(s slot) (int64, bool) {
 }
 
 // branch compares an int with zero, or is the second half of a comparison of longs, floats or doubles.
-func (t *Tiler) branch(i int32, s *shape) {
+func (t *tiler) branch(i int32, s *shape) {
 	v := t.operand(1)
 	t.drop(1)
 	if v != unknown && v&1 == 0 {
@@ -96,7 +96,7 @@ func (t *Tiler) branch(i int32, s *shape) {
 
 // shuffle moves the values of the stack. It consumes none: a push stays the first consumer's, and one that
 // nobody consumes is alone.
-func (t *Tiler) shuffle(op cf.Op) {
+func (t *tiler) shuffle(op cf.Op) {
 	var v [4]slot // v[k] is k+1 slots deep
 	for k := range v {
 		v[k] = t.operand(k + 1)
@@ -133,7 +133,7 @@ func (t *Tiler) shuffle(op cf.Op) {
 	}
 }
 
-func (t *Tiler) field(i int32, pc int, op cf.Op) {
+func (t *tiler) field(i int32, pc int, op cf.Op) {
 	c := t.g.Code
 	m, _ := c.Method.Class.Pool.Member(c.Index(pc))
 	y, n := pattern.TypeOf(m.Desc), cf.Slots(m.Desc)
@@ -156,7 +156,7 @@ func (t *Tiler) field(i int32, pc int, op cf.Op) {
 	}
 }
 
-func (t *Tiler) call(i int32, pc int, op cf.Op) error {
+func (t *tiler) call(i int32, pc int, op cf.Op) error {
 	c := t.g.Code
 	pool := &c.Method.Class.Pool
 	desc := ""
@@ -205,7 +205,7 @@ func (t *Tiler) call(i int32, pc int, op cf.Op) error {
 
 // creates says whether a call site makes an object each time: a lambda or method reference that captures
 // something, or a string concatenation. Other lambdas are made once, when the site is linked.
-func (t *Tiler) creates(d cf.Dynamic) (bool, error) {
+func (t *tiler) creates(d cf.Dynamic) (bool, error) {
 	class := t.g.Code.Method.Class
 	if t.class != class {
 		bs, err := class.Bootstraps()
@@ -241,7 +241,7 @@ func elementBytes(desc string) int {
 	return ReferenceBytes
 }
 
-func (t *Tiler) array(i int32, pc int, op cf.Op) {
+func (t *tiler) array(i int32, pc int, op cf.Op) {
 	c := t.g.Code
 	a := Allocation{PC: pc, Dimensions: 1, Leaf: pattern.Reference, LeafBytes: ReferenceBytes, Length: -1}
 	switch op {

@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -147,10 +148,18 @@ func (t *Tiling) zeroing(root int32) (pattern.ID, float64) {
 //   - x ^ -1 is a bit complement of the size of x.
 //   - multianewarray counts its outermost array. The arrays within are up to who knows the lengths.
 //   - Zeroing is counted where Allocation.Length says a constant, and else up to who knows the length.
-func Tile(g *Graph) (*Tiling, error) { return new(Tiler).Tile(g) }
+//
+// The error says which instruction has no pattern: an invokedynamic without its bootstrap method.
+func Tile(g *Graph) (*Tiling, error) {
+	t := tilers.Get().(*tiler)
+	defer tilers.Put(t)
+	return t.tile(g)
+}
 
-// Tiler tiles many graphs, one at a time; tiling the methods of a class in a row with one Tiler is faster.
-type Tiler struct {
+var tilers = sync.Pool{New: func() any { return &tiler{counts: make([]float64, pattern.Num)} }}
+
+// tiler is the memory for tiling one graph after the other.
+type tiler struct {
 	class      *classfile.Class
 	bootstraps []classfile.Bootstrap
 
@@ -166,6 +175,12 @@ type Tiler struct {
 	met       []pattern.ID
 	sums      pattern.Counts
 	fill      []int32
+
+	pieceArena arena[Piece]
+	pcArena    arena[int32]
+	idArena    arena[pattern.ID]
+	blockArena arena[blockTiles]
+	countArena arena[pattern.Count]
 }
 
 // slot is what is known of a slot of the operand stack: the instruction that made the value, doubled, and whether
@@ -182,9 +197,9 @@ type argument struct {
 	id   pattern.ID
 }
 
-// Tile is Tile with the Tiler's memory. The result does not share it.
-func (t *Tiler) Tile(g *Graph) (*Tiling, error) {
+func (t *tiler) tile(g *Graph) (*Tiling, error) {
 	t.g = g
+	t.stack = t.stack[:0]
 	n := g.Code.Count
 	t.pcs, t.owner = slices.Grow(t.pcs[:0], n), slices.Grow(t.owner[:0], n)[:n]
 	t.ids, t.taken = slices.Grow(t.ids[:0], n)[:n], slices.Grow(t.taken[:0], n)[:n]
@@ -230,7 +245,7 @@ func (g *Graph) continues(b int) bool {
 }
 
 // pushed describes the pure push at pc: slots, type, and the size it gives its consumer.
-func (t *Tiler) pushed(pc int) (slots int, y pattern.Type, size pattern.Size) {
+func (t *tiler) pushed(pc int) (slots int, y pattern.Type, size pattern.Size) {
 	c := t.g.Code
 	op := c.Op(pc)
 	if s := &shapes[op]; s.role == push {
@@ -259,24 +274,24 @@ func (t *Tiler) pushed(pc int) (slots int, y pattern.Type, size pattern.Size) {
 	return 1, y, pattern.Bits32
 }
 
-func (t *Tiler) push(s slot, n int) {
+func (t *tiler) push(s slot, n int) {
 	for range n {
 		t.stack = append(t.stack, s)
 	}
 }
 
 // operand returns the slot that is n slots deep, 1 the topmost.
-func (t *Tiler) operand(n int) slot {
+func (t *tiler) operand(n int) slot {
 	if n > len(t.stack) {
 		return unknown
 	}
 	return t.stack[len(t.stack)-n]
 }
 
-func (t *Tiler) drop(n int) { t.stack = t.stack[:max(0, len(t.stack)-n)] }
+func (t *tiler) drop(n int) { t.stack = t.stack[:max(0, len(t.stack)-n)] }
 
 // consume lets the tile of root take a value and returns the size that this gives the tile.
-func (t *Tiler) consume(s slot, root int32) pattern.Size {
+func (t *tiler) consume(s slot, root int32) pattern.Size {
 	if s == unknown {
 		return pattern.Load
 	}
@@ -290,7 +305,7 @@ func (t *Tiler) consume(s slot, root int32) pattern.Size {
 }
 
 // step executes instruction i.
-func (t *Tiler) step(i int32, pc int, op classfile.Op) error {
+func (t *tiler) step(i int32, pc int, op classfile.Op) error {
 	s := &shapes[op]
 	switch s.role {
 	case push:
@@ -329,18 +344,18 @@ func (t *Tiler) step(i int32, pc int, op classfile.Op) error {
 }
 
 // root makes instruction i the root of a tile.
-func (t *Tiler) root(i int32, op pattern.Operation, y pattern.Type, size pattern.Size) {
+func (t *tiler) root(i int32, op pattern.Operation, y pattern.Type, size pattern.Size) {
 	t.owner[i] = i
 	t.ids[i] = pattern.Of(op, y, size)
 }
 
-func (t *Tiler) isPush(i int32) bool {
+func (t *tiler) isPush(i int32) bool {
 	op := t.g.Code.Op(int(t.pcs[i]))
 	return shapes[op].role == push || op >= classfile.OpLdc && op <= classfile.OpLdc2W
 }
 
 // collect makes the tiling from what the steps noted.
-func (t *Tiler) collect() *Tiling {
+func (t *tiler) collect() *Tiling {
 	g, n := t.g, len(t.pcs)
 	t.fill = slices.Grow(t.fill[:0], n)[:n]
 	clear(t.fill)
@@ -356,10 +371,10 @@ func (t *Tiler) collect() *Tiling {
 		}
 	}
 	r := &Tiling{
-		Tiles:  make([]Piece, 0, tiles),
-		pcs:    make([]int32, n),
-		ids:    make([]pattern.ID, 0, tiles+len(t.arguments)),
-		blocks: make([]blockTiles, len(g.Blocks)),
+		Tiles:  t.pieceArena.take(tiles)[:0],
+		pcs:    t.pcArena.take(n),
+		ids:    t.idArena.take(tiles + len(t.arguments))[:0],
+		blocks: t.blockArena.take(len(g.Blocks)),
 	}
 	if len(t.allocs) > 0 {
 		r.Allocations = slices.Clone(t.allocs)
@@ -392,10 +407,7 @@ func (t *Tiler) collect() *Tiling {
 }
 
 // countBlocks sums the tiles of each block.
-func (t *Tiler) countBlocks(r *Tiling) {
-	if t.counts == nil {
-		t.counts = make([]float64, pattern.Num)
-	}
+func (t *tiler) countBlocks(r *Tiling) {
 	t.sums = t.sums[:0]
 	count := func(id pattern.ID, n float64) {
 		if t.counts[id] == 0 {
@@ -427,5 +439,6 @@ func (t *Tiler) countBlocks(r *Tiling) {
 		}
 		r.blocks[b].counts = int32(len(t.sums))
 	}
-	r.counts = slices.Clone(t.sums)
+	r.counts = t.countArena.take(len(t.sums))
+	copy(r.counts, t.sums)
 }
