@@ -99,7 +99,17 @@ func TestCorpus(t *testing.T) {
 				t.Skip("long")
 			}
 			n := eachCorpusMethod(t, pattern, func(m *classfile.Method, c *classfile.Code) {
-				if _, err := Build(c); err != nil {
+				g, err := Build(c)
+				if err == nil {
+					err = Check(g)
+				}
+				if err == nil {
+					var tiles *Tiling
+					if tiles, err = Tile(g); err == nil {
+						err = CheckTiling(g, tiles)
+					}
+				}
+				if err != nil {
 					t.Errorf("%s.%s: %v", m.Class.Name, m.ID(), err)
 				}
 			})

@@ -25,29 +25,33 @@ type adjacency struct {
 	inStart, in   []int32
 }
 
-func (g *Graph) dominators() *Tree {
+// single is the dominator tree of a graph of one block.
+var single = &Tree{parent: []int32{-1}, pre: []int32{0}, size: []int32{1}}
+
+func (g *Graph) dominators(s *scratch) *Tree {
 	n := len(g.Blocks)
+	if n == 1 {
+		return single
+	}
 	if len(g.RPO) == 1 {
 		t := newTree(n)
 		t.pre[0], t.size[0] = 0, 1
 		return t
 	}
-	a := g.adjacency(n)
-	return a.tree(n, 0)
+	a := g.adjacency(s)
+	return a.tree(s, n, 0)
 }
 
-// adjacency returns the edges between reachable blocks, with room for n nodes.
-func (g *Graph) adjacency(n int) adjacency {
+// adjacency returns the edges between reachable blocks.
+func (g *Graph) adjacency(s *scratch) adjacency {
+	n := len(g.Blocks)
 	m := 0
 	for _, b := range g.RPO {
 		m += len(g.Blocks[b].Succs)
 	}
-	space := make([]int32, 2*(n+1)+2*m)
-	a := adjacency{outStart: space[: n+1 : n+1], inStart: space[n+1 : 2*n+2 : 2*n+2]}
-	a.out = space[2*n+2 : 2*n+2 : 2*n+2+m]
-	a.in = space[2*n+2+m : 2*n+2+m]
+	a := adjacency{outStart: s.take(n + 1), inStart: s.take(n + 1), out: s.take(m)[:0], in: s.take(m)[:0]}
 	for i := range n {
-		if i < len(g.Blocks) && g.Blocks[i].Order >= 0 {
+		if g.Blocks[i].Order >= 0 {
 			b := &g.Blocks[i]
 			for j := range b.Succs {
 				a.out = append(a.out, b.Succs[j].To)
@@ -73,21 +77,16 @@ func newTree(n int) *Tree {
 // tree computes the dominator tree from root: Lengauer and Tarjan 1979 with path compression, which stays near
 // m log n where the iteration to a fixed point is quadratic: thousands of blocks with one exception handler.
 // Within, vertices are their depth-first preorder numbers.
-func (a *adjacency) tree(n int, root int32) *Tree {
-	space := make([]int32, 9*n)
-	take := func() []int32 {
-		s := space[:n:n]
-		space = space[n:]
-		return s
-	}
+func (a *adjacency) tree(s *scratch, n int, root int32) *Tree {
+	take := func() []int32 { return s.take(n) }
 	number, vertex, up := take(), take(), take() // up: parent in the depth-first tree
 	k := a.search(root, number, vertex, up, take())
 	semi, label, ancestor, idom, bucket := take(), take(), take(), take(), take()
-	next := make([]int32, n)
+	next := take()
 	for i := range k {
 		semi[i], label[i], ancestor[i], bucket[i] = int32(i), int32(i), -1, -1
 	}
-	var path []int32
+	path := take()[:0]
 	eval := func(v int32) int32 {
 		if ancestor[v] < 0 {
 			return v
@@ -98,8 +97,8 @@ func (a *adjacency) tree(n int, root int32) *Tree {
 		}
 		for i := len(path) - 1; i >= 0; i-- {
 			w := path[i]
-			if s := ancestor[w]; semi[label[s]] < semi[label[w]] {
-				label[w] = label[s]
+			if v := ancestor[w]; semi[label[v]] < semi[label[w]] {
+				label[w] = label[v]
 			}
 			ancestor[w] = ancestor[ancestor[w]]
 		}
@@ -112,8 +111,8 @@ func (a *adjacency) tree(n int, root int32) *Tree {
 			if number[u] < 0 {
 				continue
 			}
-			if s := semi[eval(number[u])]; s < semi[w] {
-				semi[w] = s
+			if u := semi[eval(number[u])]; u < semi[w] {
+				semi[w] = u
 			}
 		}
 		next[w] = bucket[semi[w]]
@@ -133,7 +132,7 @@ func (a *adjacency) tree(n int, root int32) *Tree {
 			idom[w] = idom[idom[w]]
 		}
 	}
-	return numberTree(n, k, vertex, idom)
+	return numberTree(s, n, k, vertex, idom)
 }
 
 // search numbers the vertices that root reaches in depth-first preorder.
@@ -164,7 +163,7 @@ func (a *adjacency) search(root int32, number, vertex, up, left []int32) int {
 }
 
 // numberTree gives the tree its preorder intervals; a vertex's number is above its immediate dominator's.
-func numberTree(n, k int, vertex, idom []int32) *Tree {
+func numberTree(s *scratch, n, k int, vertex, idom []int32) *Tree {
 	t := newTree(n)
 	for w := k - 1; w >= 0; w-- {
 		v := vertex[w]
@@ -175,7 +174,7 @@ func numberTree(n, k int, vertex, idom []int32) *Tree {
 			t.size[p] += t.size[v]
 		}
 	}
-	next := make([]int32, n)
+	next := s.take(n)
 	for w := range k {
 		v := vertex[w]
 		if w == 0 {
@@ -201,8 +200,11 @@ func (g *Graph) PostDominators() *Tree {
 		exits[b] = g.leaves(&g.Blocks[b])
 	}
 	g.coverEndlessLoops(exits)
-	a := g.adjacency(n)
-	r := adjacency{outStart: make([]int32, n+2), inStart: make([]int32, n+2), out: a.in, in: make([]int32, 0, len(a.out)+n)}
+	s := newScratch()
+	defer s.release()
+	a := g.adjacency(s)
+	r := adjacency{outStart: s.take(n + 2), inStart: s.take(n + 2), out: s.take(len(a.in) + n)[:0], in: s.take(len(a.out) + n)[:0]}
+	r.out = append(r.out, a.in...)
 	copy(r.outStart, a.inStart)
 	for i := range n { // the virtual exit is a predecessor of the exits in the reversed graph
 		r.in = append(r.in, a.out[a.outStart[i]:a.outStart[i+1]]...)
@@ -218,7 +220,7 @@ func (g *Graph) PostDominators() *Tree {
 		}
 	}
 	r.outStart[n+1] = int32(len(r.out))
-	t := r.tree(n+1, exit)
+	t := r.tree(s, n+1, exit)
 	for i, p := range t.parent {
 		if p == exit {
 			t.parent[i] = -1

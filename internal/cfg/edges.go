@@ -7,10 +7,12 @@ import (
 )
 
 // connect makes the edges.
-func (g *Graph) connect() error {
+func (g *Graph) connect(s *scratch) error {
 	n := len(g.Blocks)
-	first := make([]int32, n+1) // edges of block b are Edges[first[b]:first[b+1]]
-	g.Edges = make([]Edge, 0, n+n/2)
+	if n > 1 || g.Code.Handlers != nil {
+		g.Edges = make([]Edge, 0, n+n/2)
+	}
+	first := s.take(n + 1) // edges of block b are Edges[first[b]:first[b+1]]
 	h := newHandlerSweep(g.Code)
 	rets, err := g.findReturns()
 	if err != nil {

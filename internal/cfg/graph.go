@@ -97,16 +97,18 @@ func Build(code *classfile.Code) (*Graph, error) {
 	g := &Graph{Code: code}
 	throwing := g.findLeaders()
 	g.makeBlocks(throwing)
-	if err := g.connect(); err != nil {
+	s := newScratch()
+	defer s.release()
+	if err := g.connect(s); err != nil {
 		return nil, err
 	}
-	g.order()
+	g.order(s)
 	if err := g.checkEnds(); err != nil {
 		return nil, err
 	}
-	g.linkPreds()
-	g.Dominators = g.dominators()
-	g.findLoops()
+	g.linkPreds(s)
+	g.Dominators = g.dominators(s)
+	g.findLoops(s)
 	return g, nil
 }
 

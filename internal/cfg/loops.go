@@ -44,18 +44,22 @@ func (g *Graph) edgeIndex(b int32) int32 {
 // loopFinder holds the loops while they are found from the inside out: an inner loop's header comes later in
 // reverse postorder than that of the loop around it.
 type loopFinder struct {
-	g     *Graph
-	loops []Loop
-	own   []int32 // block to its innermost loop, -1 for none
-	top   []int32 // loop towards the outermost loop around it that is known so far: union-find
-	work  []int32
+	g       *Graph
+	scratch *scratch
+	loops   []Loop
+	own     []int32 // block to its innermost loop, -1 for none
+	top     []int32 // loop towards the outermost loop around it that is known so far: union-find
+	work    []int32
 }
 
 // findLoops finds the natural loops, each block and each finished loop walked once, and the retreating edges
 // that make none.
-func (g *Graph) findLoops() {
+func (g *Graph) findLoops(s *scratch) {
+	if len(g.Blocks) == 1 && len(g.Edges) == 0 {
+		return
+	}
 	var bad []int32 // retreating edges to blocks that do not dominate their source
-	f := loopFinder{g: g}
+	f := loopFinder{g: g, scratch: s}
 	for i := len(g.RPO) - 1; i >= 0; i-- {
 		h := g.RPO[i]
 		var back []int32
@@ -93,7 +97,7 @@ func (f *loopFinder) find(l int32) int32 {
 func (f *loopFinder) add(h int32, back []int32) {
 	g := f.g
 	if f.own == nil {
-		f.own = make([]int32, len(g.Blocks))
+		f.own = f.scratch.take(len(g.Blocks))
 		for b := range f.own {
 			f.own[b] = -1
 		}
@@ -127,8 +131,7 @@ func (f *loopFinder) add(h int32, back []int32) {
 // nest numbers the loops in preorder and lays out their blocks.
 func (f *loopFinder) nest() {
 	g, n := f.g, len(f.loops)
-	space := make([]int32, 4*n)
-	place, within, blocks, next := space[:n], space[n:2*n], space[2*n:3*n], space[3*n:]
+	place, within, blocks, next := f.scratch.take(n), f.scratch.take(n), f.scratch.take(n), f.scratch.take(n)
 	total := int32(0)
 	for _, l := range f.own {
 		if l >= 0 {
@@ -169,7 +172,7 @@ func (f *loopFinder) nest() {
 		}
 	}
 	// In preorder a loop's own blocks and then all of its inner loops' are one range.
-	starts := make([]int32, n+1)
+	starts := f.scratch.take(n + 1)
 	for l := range n {
 		starts[place[l]+1] = blocks[l]
 	}
@@ -177,7 +180,8 @@ func (f *loopFinder) nest() {
 		starts[i+1] += starts[i]
 	}
 	bodies := make([]int32, total)
-	fill := append([]int32(nil), starts...)
+	fill := f.scratch.take(n + 1)
+	copy(fill, starts)
 	for _, b := range g.RPO {
 		if l := g.Blocks[b].Loop; l >= 0 {
 			bodies[fill[l]] = b

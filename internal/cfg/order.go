@@ -13,12 +13,11 @@ func search(is []int32, i int32) (int, bool) { return slices.BinarySearch(is, i)
 
 // order numbers the reachable blocks in reverse postorder, such that of a block's successors the earlier in its
 // list tends to come first.
-func (g *Graph) order() {
+func (g *Graph) order(s *scratch) {
 	n := len(g.Blocks)
 	g.RPO = make([]int32, n)
 	at := n
-	space := make([]int32, 2*n)
-	left, stack := space[:n], space[n:n]
+	left, stack := s.take(n), s.take(n)[:0]
 	visit := func(b int32) {
 		g.Blocks[b].Order = 0
 		left[b] = int32(len(g.Blocks[b].Succs))
@@ -45,9 +44,12 @@ func (g *Graph) order() {
 }
 
 // linkPreds makes the predecessor lists and fills in Edge.Slot.
-func (g *Graph) linkPreds() {
+func (g *Graph) linkPreds(s *scratch) {
+	if len(g.Edges) == 0 {
+		return
+	}
 	total := 0
-	counts := make([]int32, len(g.Blocks))
+	counts := s.take(len(g.Blocks))
 	for i := range g.Edges {
 		if e := &g.Edges[i]; g.Blocks[e.From].Order >= 0 {
 			counts[e.To]++
