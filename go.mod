@@ -2,4 +2,7 @@ module github.com/energylint/energylint
 
 go 1.26
 
-require pgregory.net/rapid v1.3.0
+require (
+	github.com/owenrumney/go-sarif/v2 v2.3.3
+	pgregory.net/rapid v1.3.0
+)
