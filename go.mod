@@ -3,8 +3,9 @@ module github.com/energylint/energylint
 go 1.26.0
 
 require (
+	github.com/klauspost/compress v1.20.3
 	github.com/owenrumney/go-sarif/v2 v2.3.3
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/tools v0.52.0 // indirect
+require golang.org/x/tools v0.52.0
