@@ -9,3 +9,5 @@ require (
 )
 
 require golang.org/x/tools v0.52.0
+
+require github.com/stretchr/testify v1.9.0 // indirect

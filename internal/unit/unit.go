@@ -5,9 +5,10 @@ package unit
 import (
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 	"reflect"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -154,22 +155,24 @@ func (p *Program) Isolate(c *classfile.Class, m *classfile.Method, f func()) (ok
 	return true
 }
 
-// origin is the place of the panic in this program's source, " at file:line".
+// origin is the place of the panic in this program's source, " at package/file:line". It must be called from the
+// deferred function itself.
 func origin() string {
-	lines := strings.Split(string(debug.Stack()), "\n")
-	for i, l := range lines {
-		if !strings.HasPrefix(l, "panic(") {
-			continue
+	const module = "github.com/energylint/energylint/"
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for panicked := false; ; {
+		f, more := frames.Next()
+		if rest, own := strings.CutPrefix(f.Function, module); own && panicked {
+			dir, name := path.Split(rest)
+			pkg, _, _ := strings.Cut(name, ".")
+			return fmt.Sprintf(" at %s%s/%s:%d", dir, pkg, filepath.Base(f.File), f.Line)
 		}
-		for _, l := range lines[i+2:] {
-			l = strings.TrimSpace(l)
-			if _, at, ok := strings.Cut(l, "energylint/"); ok && strings.Contains(at, ".go:") {
-				at, _, _ = strings.Cut(at, " ")
-				return " at " + at
-			}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return ""
 		}
 	}
-	return ""
 }
 
 // EachClass calls f with the index of every class of the unit, in parallel, isolated.
