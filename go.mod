@@ -8,6 +8,10 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/tools v0.52.0
+require (
+	github.com/BurntSushi/toml v1.6.0
+	golang.org/x/tools v0.52.0
+	gonum.org/v1/gonum v0.17.0
+)
 
 require github.com/stretchr/testify v1.9.0 // indirect
