@@ -1,13 +1,11 @@
 package sarif
 
 import (
-	"fmt"
-	"maps"
-	"math"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -90,15 +88,12 @@ func (b *builder) fix(f finding.Finding) *sarif.Fix {
 
 // properties are the numbers of a finding. JSON has no infinity: an unbounded amount is null.
 func properties(f finding.Finding) sarif.Properties {
-	p := sarif.Properties{}
-	for k, v := range maps.All(f.Properties) {
-		p[k] = clean(v)
-	}
+	p := sarif.Properties(jsonsafe.Map(f.Properties))
 	if e := f.Energy; e != nil {
 		p["energy"] = map[string]any{
 			"cost": distribution(e.Cost), "repaired": distribution(e.Repaired), "saving": distribution(e.Saving),
-			"savingLow_J": number(e.SavingLow), "savingHigh_J": number(e.SavingHigh),
-			"per": e.Per, "multiplier": e.Multiplier, "derivedShare": number(e.DerivedShare),
+			"savingLow_J": jsonsafe.Number(e.SavingLow), "savingHigh_J": jsonsafe.Number(e.SavingHigh),
+			"per": e.Per, "multiplier": e.Multiplier, "derivedShare": jsonsafe.Number(e.DerivedShare),
 		}
 	}
 	if f.Location.Input != "" {
@@ -111,69 +106,9 @@ func properties(f finding.Finding) sarif.Properties {
 }
 
 func distribution(d finding.Distribution) map[string]any {
-	m := map[string]any{"mean_J": number(d.Mean), "sd_J": number(d.SD), "upper_J": number(d.Upper)}
+	m := map[string]any{"mean_J": jsonsafe.Number(d.Mean), "sd_J": jsonsafe.Number(d.SD), "upper_J": jsonsafe.Number(d.Upper)}
 	if d.Formula != "" {
 		m["formula"] = d.Formula
 	}
 	return m
-}
-
-// number is x, or nil where JSON has no number for it.
-func number(x float64) any {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return nil
-	}
-	return x
-}
-
-func probability(p float64) any {
-	if p < 0 {
-		return nil
-	}
-	return number(p)
-}
-
-// clean makes a property safe to encode.
-func clean(v any) any {
-	switch v := v.(type) {
-	case float64:
-		return number(v)
-	case float32:
-		return number(float64(v))
-	case []float64:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = number(x)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = clean(x)
-		}
-		return out
-	case map[string]any:
-		out := map[string]any{}
-		for k, x := range v {
-			out[k] = clean(x)
-		}
-		return out
-	case map[string]float64:
-		out := map[string]any{}
-		for k, x := range v {
-			out[k] = number(x)
-		}
-		return out
-	case nil, bool, string, []string, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64:
-		return v
-	}
-	return fmt.Sprint(v)
-}
-
-// list is ss, never null.
-func list(ss []string) []string {
-	if ss == nil {
-		return []string{}
-	}
-	return ss
 }

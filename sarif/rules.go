@@ -8,6 +8,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -44,7 +45,7 @@ func descriptor(i finding.RuleInfo) *sarif.ReportingDescriptor {
 		Properties: sarif.Properties{
 			"precision":        cmp.Or(i.Precision, "high"),
 			"problem.severity": severity(i.Level),
-			"tags":             list(i.Tags[:min(len(i.Tags), maxTags)]),
+			"tags":             jsonsafe.List(i.Tags[:min(len(i.Tags), maxTags)]),
 		},
 	}
 	if i.Name != "" {

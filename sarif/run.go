@@ -8,6 +8,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -43,7 +44,7 @@ func (b *builder) run(limit int) run {
 		AutomationDetails:  &sarif.RunAutomationDetails{ID: text(cmp.Or(b.options.Category, "energylint") + "/")},
 	}
 	out.Properties = sarif.Properties{
-		"model": r.Model, "device": r.Device, "confidence": number(r.Confidence), "classes": r.Classes, "methods": r.Methods,
+		"model": r.Model, "device": r.Device, "confidence": jsonsafe.Number(r.Confidence), "classes": r.Classes, "methods": r.Methods,
 	}
 	if budgets := b.budgets(); len(budgets) > 0 {
 		out.Properties["budgets"] = budgets
@@ -122,9 +123,9 @@ func (b *builder) budgets() []map[string]any {
 	var out []map[string]any
 	for _, r := range b.report.Budgets {
 		out = append(out, map[string]any{
-			"method": r.Location.QualifiedSignature(), "budget": r.Budget, "origin": r.Origin, "confidence": number(r.Confidence),
+			"method": r.Location.QualifiedSignature(), "budget": r.Budget, "origin": r.Origin, "confidence": jsonsafe.Number(r.Confidence),
 			"verdict": string(r.Verdict), "worst": distribution(r.Worst), "best": distribution(r.Best),
-			"probabilityExceeded": probability(r.Probability), "assumptions": list(r.Assumptions), "missing": list(r.Missing),
+			"probabilityExceeded": jsonsafe.Probability(r.Probability), "assumptions": jsonsafe.List(r.Assumptions), "missing": jsonsafe.List(r.Missing),
 		})
 	}
 	return out
