@@ -99,8 +99,8 @@ func lines(fs []finding.Finding) string {
 func TestSuppressions(t *testing.T) {
 	o := fixture(t)
 	o.Suppressions = []Suppression{
-		{Rule: "Println", Method: "Plain.configured", Matches: func(c, m, _ string) bool { return c == "Plain" && m == "configured" }, Reason: "rewritten in Q3", File: "energylint.toml", Line: 7},
-		{Rule: "EL9001", Method: "Nowhere", Matches: func(c, _, _ string) bool { return c == "Nowhere" }, File: "energylint.toml", Line: 9},
+		{Rules: []string{"Println"}, Method: "Plain.configured", Matches: func(c, m, _ string) bool { return c == "Plain" && m == "configured" }, Reason: "rewritten in Q3", File: "energylint.toml", Line: 7},
+		{Rules: []string{"EL9001"}, Method: "Nowhere", Matches: func(c, _, _ string) bool { return c == "Nowhere" }, File: "energylint.toml", Line: 9},
 	}
 	r := check(t, o)
 	want := strings.TrimSpace(`

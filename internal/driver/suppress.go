@@ -19,8 +19,8 @@ const (
 
 // Suppression is an entry of the configuration that accepts findings.
 type Suppression struct {
-	Rule    string // id or name; empty for every rule
-	Method  string // as written, for messages
+	Rules   []string // ids or names; none for every rule
+	Method  string   // as written, for messages
 	Matches func(class, method, desc string) bool
 	Reason  string
 	File    string // of the configuration
@@ -97,10 +97,9 @@ func newSuppressor(p *unit.Program, classes []*unit.Class, config []Suppression,
 			own: true, reason: c.Reason, by: "configuration", matches: c.Matches,
 			origin: "[[suppress]] of " + c.Method, location: finding.Location{File: c.File, Line: c.Line, Source: true},
 		}
-		if c.Rule == "" {
-			x.all = true
-		} else {
-			x.rules = []string{ruleID(c.Rule, names)}
+		x.all = len(c.Rules) == 0
+		for _, r := range c.Rules {
+			x.rules = append(x.rules, ruleID(r, names))
 		}
 		if x.reason == "" {
 			x.reason = x.origin
