@@ -68,17 +68,17 @@ func (t *textWriter) fileHeader(l finding.Location) string {
 }
 
 func (t *textWriter) finding(f finding.Finding) {
-	at := "-"
+	at := ""
 	if f.Location.Line > 0 {
-		at = fmt.Sprint(f.Location.Line)
+		at = fmt.Sprintf("line %d", f.Location.Line)
 		if f.Location.Column > 0 {
 			at += fmt.Sprintf(":%d", f.Location.Column)
 		}
 	}
-	head := "  " + t.level(f.Level, fmt.Sprintf("%-7s", f.Level)) + "  " + t.bold(oneLine(ruleTitle(t.report, f.Rule))) + "  " + t.faint("line "+at)
 	if s := f.Location.Signature(); s != "" {
-		head += t.faint(" in " + oneLine(s))
+		at = strings.TrimSpace(at + " in " + oneLine(s))
 	}
+	head := "  " + t.level(f.Level, fmt.Sprintf("%-7s", f.Level)) + "  " + t.bold(oneLine(ruleTitle(t.report, f.Rule))) + "  " + t.faint(at)
 	switch {
 	case f.Suppressed != "" || f.SuppressedBy != "":
 		head += t.faint("  suppressed: " + oneLine(f.Suppressed))
