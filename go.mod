@@ -1,3 +1,25 @@
 module github.com/energylint/energylint
 
-go 1.26
+go 1.26.0
+
+require (
+	github.com/klauspost/compress v1.20.3
+	github.com/owenrumney/go-sarif/v2 v2.3.3
+	pgregory.net/rapid v1.3.0
+)
+
+require (
+	github.com/BurntSushi/toml v1.6.0
+	github.com/fatih/color v1.19.0
+	github.com/rivo/uniseg v0.4.7
+	golang.org/x/term v0.47.0
+	golang.org/x/tools v0.52.0
+	gonum.org/v1/gonum v0.17.0
+)
+
+require (
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/stretchr/testify v1.9.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)

@@ -157,4 +157,9 @@ type Report struct {
 	Classes       int // analysed
 	Methods       int
 	Root          string // directory that File of locations is relative to
+	// Rules describes the rules that ran, and those that findings refer to: the outputs show their names and help.
+	Rules   []RuleInfo
+	Version string // of energylint
+	// Absent counts the findings of the baseline that are gone.
+	Absent int
 }

@@ -1,0 +1,235 @@
+// Package archive turns the paths that a user names into class files: single .class files, jars (multi-release
+// ones too), archives inside wars, ears and Spring Boot jars, jmods, the JDK's lib/modules image, JDK homes,
+// directories, the output directories of build tools, and @files that list any of these.
+//
+// List only reads directories of contents; a class is read and decompressed when Entry.Read asks for it. What
+// cannot be read becomes a Problem and everything else is still listed.
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+)
+
+// Entry is one class file that List found.
+type Entry struct {
+	// Path names the class file for messages: the path of a file, or app.war!/WEB-INF/lib/x.jar!/a/B.class.
+	Path string
+	// Input is the outermost file that the class is read from, or the class directory that holds it.
+	Input string
+	// Class is the internal name that the entry's place promises, such as java/lang/String. It is empty for a
+	// class file that was named by itself. The class file has the last word on its name.
+	Class string
+
+	from  source
+	at    int
+	owner *holder // of the open file, nil where none stays open
+}
+
+// source reads class number at.
+type source interface {
+	read(at int) ([]byte, error)
+}
+
+// Read returns the bytes of the class file. It is safe for concurrent use and caches nothing. The error says
+// what is wrong but not where: Path does.
+func (e *Entry) Read() ([]byte, error) {
+	if e.from == nil {
+		return nil, errors.New("the entry was not made by List")
+	}
+	return e.from.read(e.at)
+}
+
+// Problem is a container or class file that was left out, and why.
+type Problem struct{ Path, Message string }
+
+// String formats the problem for people: path, colon, message.
+func (p Problem) String() string { return p.Path + ": " + p.Message }
+
+// List finds the class files that the paths name. The order is that of the paths; within a container classes
+// are sorted by name and come before those of the archives inside it. A class name is listed once: as on a
+// class path, the first container that has it wins. Where one archive has the same entry twice, the first wins
+// and a Problem says so.
+//
+// Files stay open until Close.
+func List(paths []string, o Options) ([]Entry, []Problem) {
+	o = o.withDefaults()
+	x := expander{opt: o}
+	for _, p := range paths {
+		x.argument(p, 0)
+	}
+	x.run()
+
+	var entries []Entry
+	var problems []Problem
+	n := 0
+	for _, j := range x.jobs {
+		n += len(j.entries)
+	}
+	entries = make([]Entry, 0, n)
+	seen := make(map[string]struct{}, n)
+	for _, j := range x.jobs {
+		problems = append(problems, j.problems...)
+		used := false
+		for _, e := range j.entries {
+			if e.Class != "" {
+				if _, dup := seen[e.Class]; dup {
+					continue
+				}
+				seen[e.Class] = struct{}{}
+			}
+			used = used || e.owner != nil
+			entries = append(entries, e)
+		}
+		if j.owner != nil && !used {
+			if err := j.owner.close(); err != nil {
+				problems = append(problems, Problem{j.path, reason(err)})
+			}
+		}
+	}
+	return entries, problems
+}
+
+// Close closes the files behind the entries. They cannot be read any more afterwards.
+func Close(entries []Entry) error {
+	var errs []error
+	var last *holder
+	for i := range entries {
+		if h := entries[i].owner; h != nil && h != last {
+			errs = append(errs, h.close())
+			last = h
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// holder owns what one outermost file keeps open: itself and the temporary files of archives inside it.
+type holder struct {
+	once    sync.Once
+	closers []io.Closer
+	err     error
+}
+
+func (h *holder) add(c io.Closer) { h.closers = append(h.closers, c) }
+
+func (h *holder) close() error {
+	h.once.Do(func() {
+		var errs []error
+		for _, c := range h.closers {
+			errs = append(errs, c.Close())
+		}
+		h.err = errors.Join(errs...)
+	})
+	return h.err
+}
+
+// job is one outermost container (or the class files of one directory) and what listing it gave.
+type job struct {
+	path    string // of the file to open; empty where entries are already there
+	modules string // module filter of a run-time image: names separated by commas, empty for all
+
+	entries  []Entry
+	problems []Problem
+	owner    *holder
+}
+
+// run lists the jobs that have a file to open, as many at a time as there are processors. Every job has its own
+// limits, so that the result does not depend on the order in which they run.
+func (x *expander) run() {
+	var wg sync.WaitGroup
+	next := make(chan *job)
+	memory := &memoryBudget{left: nestedInMemory}
+	for range min(runtime.GOMAXPROCS(0), len(x.jobs)) {
+		wg.Go(func() {
+			for j := range next {
+				j.list(x.opt, memory)
+			}
+		})
+	}
+	for _, j := range x.jobs {
+		if j.path != "" {
+			next <- j
+		}
+	}
+	close(next)
+	wg.Wait()
+}
+
+func (j *job) problem(path, format string, args ...any) {
+	j.problems = append(j.problems, Problem{printable(path), fmt.Sprintf(format, args...)})
+}
+
+// list opens the job's file and finds out from its first bytes what it is.
+func (j *job) list(o Options, memory *memoryBudget) {
+	f, err := os.Open(j.path)
+	if err != nil {
+		j.problem(j.path, "%s", reason(err))
+		return
+	}
+	j.owner = &holder{}
+	j.owner.add(f)
+	defer func() {
+		if len(j.entries) == 0 {
+			j.owner.close()
+			j.owner = nil
+		}
+	}()
+	info, err := f.Stat()
+	if err != nil {
+		j.problem(j.path, "%s", reason(err))
+		return
+	}
+	if !info.Mode().IsRegular() {
+		j.problem(j.path, "is no regular file")
+		return
+	}
+	var magic [4]byte
+	n, err := f.ReadAt(magic[:], 0)
+	if err != nil && err != io.EOF {
+		j.problem(j.path, "%s", reason(err))
+		return
+	}
+	l := &lister{job: j, opt: o, memory: memory, left: o.MaxTotal}
+	switch kind := kindOf(magic[:n], j.path); kind {
+	case kindClass:
+		j.entries = []Entry{{Path: printable(j.path), Input: j.path, from: &file{j.path, o.MaxEntrySize}}}
+		j.owner.close()
+		j.owner = nil
+	case kindImage:
+		l.image(f, info.Size(), j.modules)
+	case kindZip, kindJmod:
+		if j.modules != "" {
+			j.problem(j.path, "is no run-time image: a module (#%s) can only be chosen in lib/modules", j.modules)
+			return
+		}
+		l.zip(zipFile{path: j.path, r: f, size: info.Size(), jmod: kind == kindJmod})
+	default:
+		j.problem(j.path, "is no class file, jar, war, jmod or run-time image: its first bytes are %s", hexBytes(magic[:n]))
+	}
+}
+
+// lister lists one outermost file.
+type lister struct {
+	job    *job
+	opt    Options
+	memory *memoryBudget
+	left   int64 // of MaxTotal
+}
+
+// take accounts for n uncompressed bytes; false where MaxTotal is used up, with a Problem the first time.
+func (l *lister) take(path string, n int64) bool {
+	if l.left < 0 {
+		return false
+	}
+	if n > l.left {
+		l.job.problem(path, "its class files and archives are more than %d bytes uncompressed (limit MaxTotal); the rest is ignored", l.opt.MaxTotal)
+		l.left = -1
+		return false
+	}
+	l.left -= n
+	return true
+}

@@ -1,0 +1,221 @@
+package archive
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// outputs are the directories of a project's own classes, by build tool. A directory that has one is a project,
+// and only its outputs are read: not its tests, not the jar packed from the same classes.
+var outputs = [...]string{
+	"target/classes",             // Maven
+	"build/classes/java/main",    // Gradle, by language
+	"build/classes/kotlin/main",  //
+	"build/classes/scala/main",   //
+	"build/classes/groovy/main",  //
+	"build/classes/main",         // Gradle before 4
+	"build/tmp/kotlin-classes/*", // Gradle, Android
+	"target/scala-*/classes",     // sbt
+	"out/production/*",           // IntelliJ IDEA
+}
+
+// projectFiles mark a project that may have modules and no classes of its own.
+var projectFiles = [...]string{
+	"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "build.sbt",
+}
+
+// notModules are directories of a project without modules in them.
+var notModules = map[string]bool{
+	"target": true, "build": true, "out": true, "src": true, "bin": true, "node_modules": true,
+}
+
+// walk is the state of walking one directory argument.
+type walk struct {
+	x       *expander
+	visited map[string]bool // real paths
+	found   bool
+}
+
+// directory expands a directory: its class files, then the archives in it; for projects, their outputs.
+func (x *expander) directory(dir string) {
+	w := &walk{x: x, visited: map[string]bool{}}
+	roots := classRoots(dir, true)
+	if len(roots) > 0 || isProject(dir) {
+		if w.enter(dir) {
+			w.project(dir, roots)
+		}
+		if !w.found {
+			x.problem(dir, "is a project without compiled classes: build it first (target/classes, build/classes and out/production were looked for)")
+		}
+		return
+	}
+	w.root(dir, false)
+	if !w.found {
+		x.problem(dir, "has no class files and no jars in it")
+	}
+}
+
+// project reads the outputs of a project, whose directory was entered, and those of the modules below it.
+func (w *walk) project(dir string, roots []string) {
+	for _, r := range roots {
+		w.found = true
+		w.root(r, true)
+	}
+	es, err := os.ReadDir(dir)
+	if err != nil {
+		w.x.problem(dir, "%s", reason(err))
+		return
+	}
+	for _, e := range es {
+		if !e.IsDir() || notModules[e.Name()] || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if sub := filepath.Join(dir, e.Name()); w.enter(sub) {
+			w.project(sub, classRoots(sub, false))
+		}
+	}
+}
+
+func isProject(dir string) bool {
+	for _, f := range projectFiles {
+		if info, err := os.Stat(filepath.Join(dir, f)); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
+// classRoots returns the outputs that dir has as a project; with inside, also as one of the directories on the
+// way to them, such as the target of a Maven project.
+func classRoots(dir string, inside bool) []string {
+	abs := ""
+	if inside {
+		if a, err := filepath.Abs(dir); err == nil {
+			abs = filepath.ToSlash(a)
+		}
+	}
+	var roots []string
+	for _, o := range outputs {
+		rest := o
+		for on := ""; ; {
+			if on == "" || strings.HasSuffix(abs, "/"+on) {
+				found, _ := filepath.Glob(filepath.Join(escapeGlob(dir), filepath.FromSlash(rest)))
+				slices.Sort(found)
+				for _, f := range found {
+					if info, err := os.Stat(f); err == nil && info.IsDir() && !slices.Contains(roots, f) {
+						roots = append(roots, f)
+					}
+				}
+			}
+			head, tail, ok := strings.Cut(rest, "/")
+			if !ok {
+				break
+			}
+			on, rest = strings.TrimPrefix(on+"/"+head, "/"), tail
+		}
+	}
+	return roots
+}
+
+// classFile is a class file below a class root.
+type classFile struct {
+	place
+	path string
+}
+
+// root lists the class files below a directory as one container, and adds jobs for the archives there. In an
+// output, which a build tool filled with classes, packages called target or build are no projects.
+func (w *walk) root(dir string, output bool) {
+	var files []classFile
+	var jars []string
+	manifest, _ := os.ReadFile(filepath.Join(dir, "META-INF", "MANIFEST.MF"))
+	multi := len(manifest) <= maxManifest && isMultiRelease(manifest)
+	w.scan(dir, "", output, func(path, rel string) {
+		if !isClassName(rel) {
+			jars = append(jars, path)
+			w.found = true
+		} else if p, ok := placeOf(rel, multi, w.x.opt.Release); ok {
+			files = append(files, classFile{p, path})
+		} else if strings.HasSuffix(rel, "module-info.class") {
+			w.found = true
+		}
+	})
+	w.found = w.found || len(files) > 0
+	slices.SortStableFunc(files, func(a, b classFile) int {
+		return cmp.Or(strings.Compare(a.class, b.class), b.rank-a.rank, strings.Compare(a.path, b.path))
+	})
+	files = slices.CompactFunc(files, func(a, b classFile) bool { return a.class == b.class })
+	j := w.x.add(&job{entries: make([]Entry, 0, len(files))})
+	for _, f := range files {
+		j.entries = append(j.entries, Entry{Path: printable(f.path), Input: dir, Class: f.class, from: &file{f.path, w.x.opt.MaxEntrySize}})
+	}
+	slices.Sort(jars)
+	for _, p := range jars {
+		w.x.add(&job{path: p})
+	}
+}
+
+// scan calls f for the class files and archives below dir. Symbolic links are followed; a directory that was
+// visited already is not entered again, so that loops end.
+func (w *walk) scan(dir, rel string, output bool, f func(path, rel string)) {
+	if !w.enter(dir) {
+		return
+	}
+	es, err := os.ReadDir(dir)
+	if err != nil {
+		w.x.problem(dir, "%s", reason(err))
+		return
+	}
+	if !output && rel != "" && slices.ContainsFunc(es, func(e os.DirEntry) bool {
+		return e.Name() == "target" || e.Name() == "build" || e.Name() == "out"
+	}) {
+		if roots := classRoots(dir, false); len(roots) > 0 {
+			w.project(dir, roots)
+			return
+		}
+	}
+	for _, e := range es {
+		path, r := filepath.Join(dir, e.Name()), e.Name()
+		if rel != "" {
+			r = rel + "/" + r
+		}
+		mode := e.Type()
+		wanted := isClassName(r) || isArchiveName(r)
+		if mode&os.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				if wanted {
+					w.x.problem(path, "%s", reason(err))
+				}
+				continue
+			}
+			mode = info.Mode().Type()
+		}
+		switch {
+		case mode.IsDir():
+			w.scan(path, r, output, f)
+		case mode.IsRegular() && wanted:
+			f(path, r)
+		}
+	}
+}
+
+// enter says whether the directory was not visited before.
+func (w *walk) enter(dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		w.x.problem(dir, "%s", reason(err))
+		return false
+	}
+	if w.visited[real] {
+		return false
+	}
+	w.visited[real] = true
+	return true
+}

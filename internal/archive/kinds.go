@@ -1,0 +1,112 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type kind int
+
+const (
+	kindUnknown kind = iota
+	kindClass
+	kindZip
+	kindJmod
+	kindImage
+)
+
+// kindOf tells what a file is by its first bytes and, where they do not say, by its name: a jar may start with
+// a shell script, and a broken class file is still meant as one.
+func kindOf(magic []byte, name string) kind {
+	switch string(magic) {
+	case "\xCA\xFE\xBA\xBE":
+		return kindClass
+	case "\xCA\xFE\xDA\xDA", "\xDA\xDA\xFE\xCA":
+		return kindImage
+	case "PK\x03\x04", "PK\x05\x06":
+		return kindZip
+	case "JM\x01\x00":
+		return kindJmod
+	}
+	switch ext := strings.ToLower(filepath.Ext(name)); {
+	case ext == ".class":
+		return kindClass
+	case ext == ".zip" || isArchiveName(name):
+		return kindZip
+	}
+	return kindUnknown
+}
+
+// isArchiveName says whether a file or entry of that name is looked into for classes.
+func isArchiveName(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".jar", ".war", ".ear", ".rar", ".jmod", ".aar":
+		return true
+	}
+	return false
+}
+
+func isClassName(name string) bool { return strings.HasSuffix(name, ".class") }
+
+// file is a class file in the file system.
+type file struct {
+	path string
+	max  int64
+}
+
+func (f *file) read(int) ([]byte, error) {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return nil, errors.New(reason(err))
+	}
+	if info.Size() > f.max {
+		return nil, fmt.Errorf("%d bytes are more than a class file may have: %d (limit MaxEntrySize)", info.Size(), f.max)
+	}
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		return nil, errors.New(reason(err))
+	}
+	return b, nil
+}
+
+// reason is the message of a file system error without the path, which the Problem names already.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or directory"
+	case errors.Is(err, fs.ErrPermission):
+		return "cannot be read: permission denied"
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return "cannot be read: " + pe.Err.Error()
+	}
+	return "cannot be read: " + err.Error()
+}
+
+func hexBytes(b []byte) string {
+	if len(b) == 0 {
+		return "missing, the file is empty"
+	}
+	return fmt.Sprintf("% X", b)
+}
+
+// printable makes a name safe for terminals and JSON: control characters and bytes that are no UTF-8, which
+// only hostile archives have in names, are written as Go escapes.
+func printable(s string) string {
+	bad := func(r rune) bool {
+		return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}
+	if !strings.ContainsFunc(s, bad) {
+		return s
+	}
+	q := strconv.QuoteToASCII(s)
+	return q[1 : len(q)-1]
+}

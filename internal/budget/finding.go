@@ -1,0 +1,51 @@
+package budget
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// The rules that report budgets.
+const (
+	RuleExceeded  = "EL0001" // EnergyBudgetExceeded
+	RuleNotProved = "EL0002" // EnergyBudgetNotProved
+)
+
+// Finding turns a budget's result into what is reported; ok is false where the budget holds.
+func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
+	f = finding.Finding{Location: r.Location, Subject: r.Budget, Properties: map[string]any{"verdict": string(r.Verdict), "budget": r.Budget, "origin": r.Origin}}
+	name := r.Location.Method
+	if r.Location.Class != "" {
+		name = r.Location.QualifiedSignature()
+	}
+	confidence := quantity.Percent(r.Confidence)
+	switch r.Verdict {
+	case finding.Exceeded:
+		f.Rule, f.Level = RuleExceeded, finding.Error
+		f.Message = fmt.Sprintf("%s exceeds its energy budget of %s with a probability of %s: the critical path costs %s ± %s",
+			name, r.Budget, quantity.Probability(r.Probability), quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD))
+	case finding.Violated:
+		f.Rule, f.Level = RuleExceeded, finding.Error
+		f.Message = fmt.Sprintf("Every call of %s exceeds its energy budget of %s: even the best case costs %s ± %s",
+			name, r.Budget, quantity.Format(r.Best.Mean), quantity.Format(r.Best.SD))
+	case finding.Inconclusive:
+		f.Rule, f.Level = RuleNotProved, finding.Warning
+		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path costs %s ± %s, the sound bound is %s",
+			r.Budget, name, confidence, quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD), quantity.Format(r.Worst.Upper))
+	case finding.Unknown:
+		f.Rule, f.Level = RuleNotProved, finding.Warning
+		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, strings.Join(r.Missing, "; "))
+	default:
+		return finding.Finding{}, false
+	}
+	if r.Probability >= 0 {
+		f.Properties["probability"] = r.Probability
+	}
+	if len(r.Assumptions) > 0 {
+		f.Message += ", assuming " + strings.Join(r.Assumptions, " and ")
+	}
+	return f, true
+}

@@ -1,0 +1,209 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// Dispatch is where a call can go.
+type Dispatch struct {
+	// Resolved is the method that the reference names, nil where it is in a class known by name only.
+	Resolved *classfile.Method
+	// Targets are the methods that can run, each once, ordered by class and method; never abstract ones. Library
+	// methods are among them where the library's class is known.
+	Targets []*classfile.Method
+	// Lambdas are the lambdas and method references whose body can run.
+	Lambdas []*Lambda
+	// Complete says that nothing else can run. Where it is false, Open is the class because of which: a library
+	// type that other code may implement, or a class known by name only.
+	Complete bool
+	Open     string
+}
+
+type callKey struct {
+	owner      *node
+	name, desc string
+}
+
+// cache remembers dispatches: a program calls the same few thousand methods over and over.
+type cache struct{ m sync.Map }
+
+// Narrow returns the hierarchy with objects only of the given classes (rapid type analysis): virtual calls reach no
+// method of an analysed class that is never instantiated. Lambdas and library classes are not narrowed.
+func (h *Hierarchy) Narrow(instantiated []string) *Hierarchy {
+	n := &Hierarchy{
+		nodes: h.nodes, order: h.order, outer: h.outer, orphans: h.orphans, library: h.library, lambdas: h.lambdas,
+		narrow: make(map[string]bool, len(instantiated)), cache: new(cache),
+	}
+	for _, name := range instantiated {
+		n.narrow[name] = true
+	}
+	return n
+}
+
+// Dispatch finds where an invokestatic, invokespecial, invokevirtual or invokeinterface in a method of class caller
+// can go. The result is shared and must not be changed. An invokedynamic has no owner: see LambdaAt.
+func (h *Hierarchy) Dispatch(caller *classfile.Class, op classfile.Op, owner, name, desc string) *Dispatch {
+	n := h.owner(owner)
+	if op == classfile.OpInvokestatic || op == classfile.OpInvokespecial {
+		return h.direct(caller, op, n, name, desc)
+	}
+	if strings.HasPrefix(owner, "[") { // an array's methods are Object's, overridden by nobody
+		m, unknown := h.resolve(n, name, desc)
+		return exact(m, m, unknown)
+	}
+	key := callKey{n, name, desc}
+	if d, ok := h.cache.m.Load(key); ok {
+		return d.(*Dispatch)
+	}
+	d, _ := h.cache.m.LoadOrStore(key, h.virtual(n, name, desc))
+	return d.(*Dispatch)
+}
+
+// direct is a call without a receiver's class to depend on.
+func (h *Hierarchy) direct(caller *classfile.Class, op classfile.Op, n *node, name, desc string) *Dispatch {
+	m, unknown := h.resolve(n, name, desc)
+	if op == classfile.OpInvokespecial && m != nil && name != "<init>" && caller != nil && caller.Access&classfile.AccSuper != 0 &&
+		!m.Class.IsInterface() && caller.Super != "" && caller.Super != m.Class.Name && n.name != caller.Name {
+		// super.f() starts at the direct super class, which may have got an f since (JVMS 6.5.invokespecial)
+		if is, _ := h.IsSubtype(caller.Super, n.name); is {
+			m, unknown = h.selected(h.node(caller.Super), m)
+		}
+	}
+	return exact(m, m, unknown)
+}
+
+// exact is the dispatch to one method, or to none where it is not known or abstract.
+func exact(resolved, m *classfile.Method, unknown *node) *Dispatch {
+	d := &Dispatch{Resolved: resolved, Complete: unknown == nil}
+	if unknown != nil {
+		d.Open = unknown.name
+	}
+	if m != nil && m.Access&classfile.AccAbstract == 0 {
+		d.Targets = []*classfile.Method{m}
+	}
+	return d
+}
+
+func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
+	r, unknown := h.resolve(n, name, desc)
+	if r == nil {
+		d := &Dispatch{Complete: unknown == nil}
+		if unknown != nil {
+			d.Open = unknown.name
+		}
+		return d
+	}
+	if r.Access&(classfile.AccPrivate|classfile.AccStatic|classfile.AccFinal) != 0 {
+		return exact(r, r, unknown)
+	}
+	if n.class.Access&classfile.AccFinal != 0 {
+		m, u := h.selected(n, r)
+		return exact(r, m, cmp.Or(unknown, u))
+	}
+	d := &Dispatch{Resolved: r, Complete: true}
+	open := func(u *node) {
+		if u != nil && d.Complete {
+			d.Complete, d.Open = false, u.name
+		}
+	}
+	open(unknown)
+	open(h.openBelow(n, map[*node]bool{}))
+	seen := map[*classfile.Method]bool{}
+	add := func(m *classfile.Method) {
+		if m != nil && m.Access&classfile.AccAbstract == 0 && !seen[m] {
+			seen[m] = true
+			d.Targets = append(d.Targets, m)
+		}
+	}
+	cone := closure(n, func(n *node) []*node { return n.subs })
+	for _, c := range cone {
+		for _, l := range c.lambdas {
+			if l.implements(r.Name, r.Desc) {
+				if !slices.Contains(d.Lambdas, l) {
+					d.Lambdas = append(d.Lambdas, l)
+				}
+				continue
+			}
+			m, u := h.selected(c, r)
+			open(u)
+			add(m)
+		}
+		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
+			continue
+		}
+		if h.narrow != nil && c.analysed && !h.narrow[c.name] {
+			continue
+		}
+		m, u := h.selected(c, r)
+		open(u)
+		add(m)
+	}
+	if n.analysed {
+		for _, o := range h.orphans[signature{r.Name, r.Desc}] {
+			if !slices.Contains(cone, o) {
+				open(o.unknown)
+			}
+		}
+	}
+	slices.SortFunc(d.Targets, func(a, b *classfile.Method) int {
+		return cmp.Or(cmp.Compare(a.Class.Name, b.Class.Name), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
+	})
+	return d
+}
+
+// openBelow returns a class through which code that was never seen can be below n, nil where there is none: an
+// analysed class is closed, a library class is open unless it is final, or sealed over closed ones.
+func (h *Hierarchy) openBelow(n *node, seen map[*node]bool) *node {
+	if seen[n] {
+		return nil
+	}
+	seen[n] = true
+	if n.class == nil {
+		return n
+	}
+	if n.class.Access&classfile.AccFinal != 0 {
+		return nil
+	}
+	if !n.analysed {
+		permitted, sealed := n.class.PermittedSubclasses()
+		if !sealed {
+			return n
+		}
+		for _, name := range permitted {
+			if o := h.openBelow(h.node(name), seen); o != nil {
+				return o
+			}
+			if !slices.Contains(n.subs, h.node(name)) {
+				return n // permitted, closed, and not among the classes that virtual looks through
+			}
+		}
+		return nil
+	}
+	for _, s := range n.subs {
+		if o := h.openBelow(s, seen); o != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// Body finds where the call of a lambda's body can go. Of a constructor reference it is the constructor.
+func (h *Hierarchy) Body(l *Lambda) *Dispatch {
+	m := l.Body.Member
+	switch l.Body.Kind {
+	case classfile.RefInvokeStatic:
+		return h.Dispatch(l.Class, classfile.OpInvokestatic, m.Class, m.Name, m.Desc)
+	case classfile.RefInvokeSpecial, classfile.RefNewInvokeSpecial:
+		return h.Dispatch(l.Class, classfile.OpInvokespecial, m.Class, m.Name, m.Desc)
+	case classfile.RefInvokeVirtual:
+		return h.Dispatch(l.Class, classfile.OpInvokevirtual, m.Class, m.Name, m.Desc)
+	case classfile.RefInvokeInterface:
+		return h.Dispatch(l.Class, classfile.OpInvokeinterface, m.Class, m.Name, m.Desc)
+	}
+	return &Dispatch{Open: m.Class}
+}

@@ -1,0 +1,369 @@
+// Package callgraph knows which classes extend which, which method a reference resolves to, and which methods a
+// call can reach: class hierarchy analysis over the classes under analysis, with the library's classes above them.
+//
+// The classes under analysis are a closed world: the code that runs is assumed to be in them or in the library.
+// The library is open: a call through a library type may reach code that was never seen, and every answer says
+// so (Dispatch.Complete).
+package callgraph
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// Library finds a class outside of the analysed ones by its internal name, nil where there is none. It must be
+// safe for concurrent use and give the same answer every time.
+type Library func(name string) *classfile.Class
+
+// Hierarchy is the class hierarchy of one analysis. It is safe for concurrent use.
+type Hierarchy struct {
+	nodes   map[string]*node // the analysed classes and everything above them
+	order   []*node          // the analysed classes, in the order in which they were given
+	outer   []*node          // the others in nodes, in the order in which they were met
+	orphans map[signature][]*node
+	library Library
+	late    sync.Map // name -> *node: library classes that are above no analysed class, found on demand
+	narrow  map[string]bool
+	cache   *cache
+	lambdas int
+}
+
+// node is one class. All fields but late ones are fixed once New has returned.
+type node struct {
+	name     string
+	class    *classfile.Class // nil: known by name only
+	analysed bool
+	super    *node
+	ifaces   []*node
+	subs     []*node   // analysed direct subclasses, subinterfaces and implementors, in order
+	lambdas  []*Lambda // lambdas of the analysed classes whose interface this is
+	unknown  *node     // the nearest class above (or this one) that is known by name only
+	methods  map[signature]int32
+}
+
+type signature struct{ name, desc string }
+
+// indexedFrom is the number of methods from which on a class gets an index of them; fewer are scanned.
+const indexedFrom = 12
+
+// New builds the hierarchy. Of several classes with one name the first counts. A nil library knows no class. Work
+// is spread over at most jobs goroutines; 0 means all processors.
+func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
+	if library == nil {
+		library = func(string) *classfile.Class { return nil }
+	}
+	h := &Hierarchy{nodes: make(map[string]*node, len(classes)+len(classes)/4), library: library, cache: new(cache)}
+	for _, c := range classes {
+		if h.nodes[c.Name] == nil {
+			n := &node{name: c.Name, class: c, analysed: true}
+			h.nodes[c.Name] = n
+			h.order = append(h.order, n)
+		}
+	}
+	lambdas := make([][]*Lambda, len(h.order))
+	parallel(len(h.order), jobs, func(i int) {
+		h.order[i].index()
+		lambdas[i] = Lambdas(h.order[i].class)
+	})
+	for _, n := range h.order {
+		h.link(n, h.above)
+	}
+	for i, ls := range lambdas {
+		for _, l := range ls {
+			for _, name := range l.Interfaces {
+				s := h.above(name)
+				s.lambdas = append(s.lambdas, l)
+			}
+			h.lambdas++
+		}
+		lambdas[i] = nil
+	}
+	state := make(map[*node]bool, len(h.nodes))
+	for _, list := range [][]*node{h.order, h.outer} {
+		for _, n := range list {
+			settle(n, state)
+		}
+	}
+	for _, list := range [][]*node{h.order, h.outer} {
+		for _, n := range list {
+			for _, s := range n.parents() {
+				s.subs = append(s.subs, n)
+			}
+		}
+	}
+	h.findOrphans()
+	return h
+}
+
+// findOrphans indexes the methods of analysed classes below a class that is known by name only, and that may
+// itself be below an analysed class. The platform's own classes never are.
+func (h *Hierarchy) findOrphans() {
+	h.orphans = map[signature][]*node{}
+	for _, n := range h.order {
+		if n.unknown == nil || platform(n.unknown.name) {
+			continue
+		}
+		for i := range n.class.Methods {
+			m := &n.class.Methods[i]
+			if m.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && m.Name[0] != '<' {
+				k := signature{m.Name, m.Desc}
+				h.orphans[k] = append(h.orphans[k], n)
+			}
+		}
+	}
+}
+
+func platform(name string) bool {
+	for _, p := range [...]string{"java/", "javax/", "jdk/", "sun/", "com/sun/", "kotlin/", "scala/", "android/"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// parents returns the super class and the interfaces.
+func (n *node) parents() []*node {
+	if n.super == nil {
+		return n.ifaces
+	}
+	return append([]*node{n.super}, n.ifaces...)
+}
+
+// above returns the node of a class that an analysed class names as its super class or interface, from the
+// library where it is not analysed. Only New calls it.
+func (h *Hierarchy) above(name string) *node {
+	if n := h.nodes[name]; n != nil {
+		return n
+	}
+	n := &node{name: name, class: h.library(name)}
+	h.nodes[name] = n
+	h.outer = append(h.outer, n)
+	n.index()
+	h.link(n, h.above)
+	return n
+}
+
+// link sets the node's super class and interfaces.
+func (h *Hierarchy) link(n *node, find func(string) *node) {
+	if n.class == nil {
+		return
+	}
+	if n.class.Super != "" {
+		n.super = find(n.class.Super)
+	}
+	for _, name := range n.class.Interfaces {
+		if i := find(name); !slices.Contains(n.ifaces, i) {
+			n.ifaces = append(n.ifaces, i)
+		}
+	}
+}
+
+// settle sets node.unknown from the classes above, and cuts a class that is above itself, which no JVM loads, off
+// from what is above it.
+func settle(n *node, state map[*node]bool) {
+	if _, seen := state[n]; seen {
+		return
+	}
+	state[n] = false
+	if n.class == nil {
+		n.unknown = n
+	}
+	for _, p := range n.parents() {
+		settle(p, state)
+		if !state[p] {
+			n.super, n.ifaces, n.unknown = nil, nil, n
+			break
+		}
+		if n.unknown == nil {
+			n.unknown = p.unknown
+		}
+	}
+	state[n] = true
+}
+
+func (n *node) index() {
+	if n.class == nil || len(n.class.Methods) < indexedFrom {
+		return
+	}
+	n.methods = make(map[signature]int32, len(n.class.Methods))
+	for i := range n.class.Methods {
+		m := &n.class.Methods[i]
+		if _, dup := n.methods[signature{m.Name, m.Desc}]; !dup {
+			n.methods[signature{m.Name, m.Desc}] = int32(i)
+		}
+	}
+}
+
+// declared returns the method that the class itself declares, nil where it declares none.
+func (n *node) declared(name, desc string) *classfile.Method {
+	if n.class == nil {
+		return nil
+	}
+	if n.methods != nil {
+		if i, ok := n.methods[signature{name, desc}]; ok {
+			return &n.class.Methods[i]
+		}
+		return nil
+	}
+	for i := range n.class.Methods {
+		if m := &n.class.Methods[i]; m.Name == name && m.Desc == desc {
+			return m
+		}
+	}
+	return nil
+}
+
+// node finds a class: analysed, above an analysed one, or from the library. It never returns nil.
+func (h *Hierarchy) node(name string) *node {
+	if n := h.nodes[name]; n != nil {
+		return n
+	}
+	if n, ok := h.late.Load(name); ok {
+		return n.(*node)
+	}
+	pending := map[string]*node{}
+	n := h.load(name, pending)
+	h.settleLate(n, pending)
+	for name, p := range pending { // publish complete nodes only
+		h.late.LoadOrStore(name, p)
+	}
+	return n
+}
+
+// settleLate settles the nodes of pending; what they reach beyond is settled already.
+func (h *Hierarchy) settleLate(n *node, pending map[string]*node) {
+	state := map[*node]bool{}
+	for _, p := range pending {
+		for _, q := range p.parents() {
+			if pending[q.name] != q {
+				state[q] = true
+			}
+		}
+	}
+	settle(n, state)
+}
+
+// load reads a library class and what is above it into pending, reusing what is already known.
+func (h *Hierarchy) load(name string, pending map[string]*node) *node {
+	if n := h.nodes[name]; n != nil {
+		return n
+	}
+	if n, ok := h.late.Load(name); ok {
+		return n.(*node)
+	}
+	if n := pending[name]; n != nil {
+		return n
+	}
+	n := &node{name: name}
+	pending[name] = n
+	if name != "" && name[0] != '[' {
+		n.class = h.library(name)
+	}
+	n.index()
+	h.link(n, func(s string) *node { return h.load(s, pending) })
+	return n
+}
+
+// Lookup returns the class of that internal name, nil where only its name is known.
+func (h *Hierarchy) Lookup(name string) *classfile.Class { return h.node(name).class }
+
+// Analysed says whether the class is one of those under analysis.
+func (h *Hierarchy) Analysed(name string) bool {
+	n := h.nodes[name]
+	return n != nil && n.analysed
+}
+
+// Classes returns the analysed classes, duplicates left out, in the order in which they were given.
+func (h *Hierarchy) Classes() []*classfile.Class {
+	cs := make([]*classfile.Class, len(h.order))
+	for i, n := range h.order {
+		cs[i] = n.class
+	}
+	return cs
+}
+
+// Supers returns the names of all classes and interfaces above the class, nearest first, without itself.
+func (h *Hierarchy) Supers(name string) []string {
+	return names(closure(h.node(name), (*node).parents))
+}
+
+// Subs returns the names of the analysed classes and interfaces below the class, nearest first, without itself.
+func (h *Hierarchy) Subs(name string) []string {
+	all := closure(h.node(name), func(n *node) []*node { return n.subs })
+	return names(append(all[:1:1], slices.DeleteFunc(all[1:], func(n *node) bool { return !n.analysed })...))
+}
+
+func names(ns []*node) []string {
+	var out []string
+	for _, n := range ns[1:] {
+		out = append(out, n.name)
+	}
+	return out
+}
+
+// closure returns n and everything that next reaches from it, breadth first, each once.
+func closure(n *node, next func(*node) []*node) []*node {
+	list := []*node{n}
+	seen := map[*node]bool{n: true}
+	for i := 0; i < len(list); i++ {
+		for _, s := range next(list[i]) {
+			if !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// IsSubtype says whether sub is super or below it. known is false where that rests on a class known by name only,
+// so that a "no" is not certain.
+func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
+	n, s := h.node(sub), h.node(super)
+	if n == s || super == "java/lang/Object" {
+		return true, true
+	}
+	for _, p := range closure(n, (*node).parents) {
+		if p == s || p.name == super {
+			return true, true
+		}
+	}
+	return false, n.unknown == nil
+}
+
+// parallel calls f with 0 to n-1 on at most jobs goroutines.
+func parallel(n, jobs int, f func(int)) {
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	jobs = min(jobs, n)
+	if jobs <= 1 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	const batch = 64
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range jobs {
+		wg.Go(func() {
+			for {
+				from := int(next.Add(batch)) - batch
+				if from >= n {
+					return
+				}
+				for i := from; i < min(from+batch, n); i++ {
+					f(i)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,168 @@
+package callgraph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+const object = "java/lang/Object"
+
+// Resolved is what a symbolic reference to a method means.
+type Resolved struct {
+	Method *classfile.Method // nil: not found
+	// Unknown is the class, known by name only, that may hold another answer; empty where the answer is certain.
+	Unknown string
+}
+
+// Resolve finds the method that a reference names, by method resolution (JVMS 5.4.3.3) or, where the owner is an
+// interface, interface method resolution (JVMS 5.4.3.4). Arrays have the methods of Object.
+func (h *Hierarchy) Resolve(owner, name, desc string) Resolved {
+	m, unknown := h.resolve(h.owner(owner), name, desc)
+	return resolved(m, unknown)
+}
+
+func resolved(m *classfile.Method, unknown *node) Resolved {
+	r := Resolved{Method: m}
+	if unknown != nil {
+		r.Unknown = unknown.name
+	}
+	return r
+}
+
+// owner returns the node that holds the methods of a class or array type.
+func (h *Hierarchy) owner(name string) *node {
+	if strings.HasPrefix(name, "[") {
+		name = object
+	}
+	return h.node(name)
+}
+
+func (h *Hierarchy) resolve(n *node, name, desc string) (m *classfile.Method, unknown *node) {
+	if n.class != nil && n.class.IsInterface() {
+		if m := n.declared(name, desc); m != nil {
+			return m, nil
+		}
+		root := h.node(object)
+		if m := root.declared(name, desc); m != nil && m.Access&classfile.AccPublic != 0 && !m.Static() {
+			return m, nil
+		}
+	} else {
+		for c := n; c != nil; c = c.super {
+			if c.class == nil {
+				return nil, c
+			}
+			if m := c.declared(name, desc); m != nil {
+				return m, nil
+			}
+			if m := c.polymorphic(name); m != nil {
+				return m, nil
+			}
+			if c.super == nil && c.unknown == c {
+				return nil, c // cut off: above itself
+			}
+		}
+	}
+	_, m, unknown = inherited(n, name, desc)
+	return m, unknown
+}
+
+// polymorphic returns a signature polymorphic method (JVMS 2.9.3): it takes every descriptor.
+func (n *node) polymorphic(name string) *classfile.Method {
+	if n.name != "java/lang/invoke/MethodHandle" && n.name != "java/lang/invoke/VarHandle" {
+		return nil
+	}
+	for i := range n.class.Methods {
+		m := &n.class.Methods[i]
+		if m.Name == name && m.Access&(classfile.AccVarargs|classfile.AccNative) == classfile.AccVarargs|classfile.AccNative &&
+			strings.HasPrefix(m.Desc, "([Ljava/lang/Object;)") {
+			return m
+		}
+	}
+	return nil
+}
+
+// inherited finds a method among the superinterfaces of n: one is the maximally-specific method that is not abstract
+// where there is exactly one such (what runs), some is that or any maximally-specific one (what resolves).
+func inherited(n *node, name, desc string) (one, some *classfile.Method, unknown *node) {
+	var found []*node
+	for _, s := range closure(n, (*node).parents)[1:] {
+		switch {
+		case s.class == nil:
+			if unknown == nil {
+				unknown = s
+			}
+		case s.class.IsInterface():
+			if d := s.declared(name, desc); d != nil && d.Access&(classfile.AccPrivate|classfile.AccStatic) == 0 {
+				found = append(found, s)
+			}
+		}
+	}
+	concrete := 0
+	for _, s := range found {
+		specific := !slices.ContainsFunc(found, func(t *node) bool { return isAbove(s, t) })
+		if !specific {
+			continue
+		}
+		d := s.declared(name, desc)
+		if some == nil {
+			some = d
+		}
+		if d.Access&classfile.AccAbstract == 0 {
+			concrete++
+			one = d
+		}
+	}
+	if concrete != 1 {
+		return nil, some, unknown
+	}
+	return one, one, unknown
+}
+
+// isAbove says whether s is a superinterface of t.
+func isAbove(s, t *node) bool { return slices.Contains(closure(t, (*node).parents)[1:], s) }
+
+// selected finds the method that runs when the resolved method is called on an object of class n (JVMS 5.4.6).
+func (h *Hierarchy) selected(n *node, r *classfile.Method) (m *classfile.Method, unknown *node) {
+	if r.Access&(classfile.AccPrivate|classfile.AccStatic) != 0 {
+		return r, nil
+	}
+	for c := n; c != nil; c = c.super {
+		if c.class == nil {
+			return nil, c
+		}
+		if d := c.declared(r.Name, r.Desc); d != nil && d.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && h.overrides(c, d, r) {
+			return d, nil
+		}
+		if c.super == nil && c.unknown == c {
+			return nil, c
+		}
+	}
+	m, _, unknown = inherited(n, r.Name, r.Desc)
+	return m, unknown
+}
+
+// overrides says whether d, which class c declares, can override r (JVMS 5.4.5). The same method overrides itself.
+func (h *Hierarchy) overrides(c *node, d, r *classfile.Method) bool {
+	if d == r || r.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
+		return true
+	}
+	if packageOf(d.Class.Name) == packageOf(r.Class.Name) {
+		return true
+	}
+	for b := c.super; b != nil && b.class != nil && b.class != r.Class; b = b.super {
+		m := b.declared(r.Name, r.Desc)
+		if m == nil || m.Access&(classfile.AccStatic|classfile.AccPrivate) != 0 {
+			continue
+		}
+		if (m.Access&(classfile.AccPublic|classfile.AccProtected) != 0 || packageOf(m.Class.Name) == packageOf(d.Class.Name)) && h.overrides(b, m, r) {
+			return true
+		}
+	}
+	return false
+}
+
+func packageOf(name string) string {
+	return name[:strings.LastIndexByte(name, '/')+1]
+}

@@ -1,0 +1,229 @@
+// Package cli is the command line: flags, configuration, exit codes.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/energylint/energylint/internal/nearest"
+)
+
+// The exit codes.
+const (
+	ExitOK       = 0 // nothing at or above --fail-on
+	ExitFindings = 1 // findings at or above --fail-on
+	ExitUsage    = 2 // wrong usage or configuration
+	ExitFailure  = 3 // an input could not be read or part of the analysis failed; the rest is reported
+)
+
+// exit is an error that ends the program with a code. A nil cause has been reported already.
+type exit struct {
+	code  int
+	cause error
+}
+
+func (e *exit) Error() string {
+	if e.cause == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.cause.Error()
+}
+
+func (e *exit) Unwrap() error { return e.cause }
+
+// usage is a mistake of the user.
+func usage(format string, args ...any) error {
+	return &exit{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// failure is something that went wrong around the analysis.
+func failure(err error) error { return &exit{ExitFailure, err} }
+
+// Version is the version of the program, set by release builds (-ldflags -X).
+var Version = ""
+
+// version returns Version, or what the Go toolchain recorded about the build.
+func version() string {
+	if Version != "" {
+		return Version
+	}
+	if b, ok := debug.ReadBuildInfo(); ok && b.Main.Version != "" && b.Main.Version != "(devel)" {
+		return b.Main.Version
+	}
+	return "development"
+}
+
+// program is one run of the command line.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	engine         Engine
+	profiles       profiles
+}
+
+// Main runs the command line and returns the exit code. args are without the program's name.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return run(args, stdin, stdout, stderr, productEngine())
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, engine: e}
+	root := p.root()
+	root.SetArgs(withDefault(root, args))
+	err := root.ExecuteContext(ctx)
+	if perr := p.profiles.stop(); err == nil && perr != nil {
+		err = failure(perr)
+	}
+	if err == nil {
+		return ExitOK
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = failure(errors.New("interrupted"))
+	}
+	var x *exit
+	if !errors.As(err, &x) {
+		x = &exit{ExitUsage, err} // cobra's own errors are about usage
+	}
+	if x.cause != nil {
+		p.complain(x.cause)
+	}
+	return x.code
+}
+
+// complain writes an error to stderr.
+func (p *program) complain(err error) {
+	text := strings.TrimRight(err.Error(), "\n")
+	// Nothing can be done about an error of writing an error.
+	_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", strings.ReplaceAll(text, "\n", "\nenergylint: "))
+}
+
+// withDefault puts "check" in front of arguments that name no command: check is the default job.
+func withDefault(root *cobra.Command, args []string) []string {
+	check := append([]string{"check"}, args...)
+	if len(args) == 0 {
+		return check
+	}
+	switch first := args[0]; {
+	case first == "-h" || first == "--help" || first == "--version" || strings.HasPrefix(first, "__complete"):
+		return args
+	case strings.HasPrefix(first, "-") && first != "-":
+		return check
+	case strings.ContainsAny(first, `/\.@`):
+		return check
+	default:
+		if c, _, err := root.Find(args); err == nil && c != root {
+			return args
+		}
+		if _, err := os.Stat(first); err == nil {
+			return check
+		}
+	}
+	return args
+}
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "energylint",
+		Short: "Static energy analysis for the JVM",
+		Long: `energylint reads compiled Java, Kotlin or Scala and says how much energy each method can cost, whether it
+keeps its energy budget, and which code is to blame. It runs on what the build already made: class files and jars.
+
+"energylint PATH" is short for "energylint check PATH".`,
+		Example: `  energylint                          check this project: energylint.toml, or the build's output
+  energylint check build/libs/app.jar check a jar
+  energylint init                     set up a configuration, a workflow and a hook`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+		Args:          p.noSuchCommand,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetIn(p.stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.SetVersionTemplate("energylint {{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddGroup(&cobra.Group{ID: "analysis", Title: "Analysis:"}, &cobra.Group{ID: "project", Title: "Project and model:"})
+	p.profiles.flags(root.PersistentFlags())
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return p.profiles.start() }
+	analysis := []*cobra.Command{p.checkCommand(), p.explainCommand(), p.rulesCommand()}
+	if p.engine.Methods != nil {
+		analysis = append(analysis, p.methodsCommand())
+	}
+	for _, c := range analysis {
+		c.GroupID = "analysis"
+		root.AddCommand(c)
+	}
+	for _, c := range []*cobra.Command{p.modelCommand(), p.initCommand(), p.versionCommand()} {
+		c.GroupID = "project"
+		root.AddCommand(c)
+	}
+	root.SetHelpCommandGroupID("project")
+	root.SetCompletionCommandGroupID("project")
+	return root
+}
+
+// noSuchCommand rejects a word that is no command, with the commands it may mean.
+func (p *program) noSuchCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return usage(`unknown command %q%s (to analyse a file of that name, write "energylint check %s"; "energylint --help" lists the commands)`,
+		args[0], nearest.DidYouMean(args[0], names), args[0])
+}
+
+// flagError names the flag that an unknown one may mean.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	hint := fmt.Sprintf("; %q lists the flags", c.CommandPath()+" --help")
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return usage("%w%s", err, hint)
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	name := unknown.GetSpecifiedName()
+	if w := nearest.Word(name, names); w != "" {
+		hint = fmt.Sprintf("; did you mean --%s?%s", w, hint)
+	}
+	return usage("unknown flag --%s%s", name, hint)
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Show the version of energylint", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(p.stdout, "energylint %s\n", version())
+			return writeError(err)
+		},
+	}
+}
+
+// writeError is an error of writing to stdout.
+func writeError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure(fmt.Errorf("cannot write the output: %w", err))
+}

@@ -1,0 +1,392 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Settings are the configuration with the flags applied, and what they name loaded. Paths are relative to the
+// working directory.
+type Settings struct {
+	Config         *config.Config
+	Paths          []string
+	Sources        []string
+	Classpath      []string
+	JDK            string // home, empty for none
+	Model          *models.Model
+	Device         string
+	Stdout, Stderr io.Writer
+	Version        string
+	Root           string // directory of the configuration, else the working directory
+}
+
+// flags are the flags that several commands share.
+type flags struct {
+	config                             string
+	source, classpath, assume, library []string
+	jdk, model, device, unknown        string
+	confidence                         float64
+	jobs                               int
+	quiet, verbose                     bool
+	enable, disable, format            []string
+	baseline, writeBaseline, failOn    string
+	color                              string
+	set                                func(name string) bool
+}
+
+// input are the flags about what is read.
+func (f *flags) input(fs *pflag.FlagSet) {
+	f.set = func(name string) bool { return fs.Changed(name) }
+	fs.StringVar(&f.config, "config", "", "configuration `FILE`; else "+config.FileName+" here or in a parent directory")
+	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
+	fs.StringArrayVar(&f.classpath, "classpath", nil, "library `PATH` that the code calls, globs allowed; repeatable, or separated by "+string(os.PathListSeparator))
+	fs.StringVar(&f.jdk, "jdk", "auto", "the JDK whose library is read: auto, none or its `HOME`")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "`N` threads; 0 is one for each processor")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "findings only: no summary, no progress")
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, "whole critical paths; suppressed and known findings too")
+}
+
+// pricing are the flags about the model.
+func (f *flags) pricing(fs *pflag.FlagSet) {
+	fs.StringVar(&f.model, "model", "rpi5-nyholm", "energy model: a `NAME` of energylint model list, or a .toml file")
+	fs.StringVar(&f.device, "device", "any", "`DEVICE` of the model, or any: the worst of them")
+	fs.Float64Var(&f.confidence, "confidence", 0.95, "`PROBABILITY` with which bounds and budgets hold")
+	fs.StringArrayVar(&f.assume, "assume", nil, "assume a size that the code does not bound, as `'SYMBOL<=N'`; repeatable")
+	fs.StringArrayVar(&f.library, "library", nil, "`FILE` with costs of library calls; repeatable")
+	fs.StringVar(&f.unknown, "unknown-calls", "unknown", "`ENERGY` of a call that nothing prices, or unknown")
+}
+
+// reporting are the flags about rules and output.
+func (f *flags) reporting(fs *pflag.FlagSet) {
+	fs.StringSliceVar(&f.enable, "enable", nil, "enable the `RULE`, by id or name; repeatable")
+	fs.StringSliceVar(&f.disable, "disable", nil, "disable the `RULE`; repeatable")
+	fs.StringArrayVarP(&f.format, "format", "f", nil, "`FORMAT[=FILE]`: "+strings.Join(config.Formats, ", ")+"; repeatable (default text)")
+	fs.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings: report only what is new")
+	fs.StringVar(&f.failOn, "fail-on", "error", "least `LEVEL` of a finding that makes the exit code 1: error, warning, note or never")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
+}
+
+// configuration loads the configuration and applies the flags.
+func (p *program) configuration(f *flags, paths []string) (*config.Config, error) {
+	c, err := f.load()
+	if err != nil {
+		return nil, &exit{ExitUsage, err}
+	}
+	if len(paths) > 0 {
+		c.Analysis.Paths = paths
+	} else {
+		relative(c, c.Analysis.Paths)
+	}
+	strs := func(name string, value []string, to *[]string, path bool) {
+		if f.set(name) {
+			*to = value
+		} else if path {
+			relative(c, *to)
+		}
+	}
+	str := func(name, value string, to *string) {
+		if f.set(name) {
+			*to = value
+		}
+	}
+	var classpath []string
+	for _, s := range f.classpath {
+		classpath = append(classpath, filepath.SplitList(s)...)
+	}
+	strs("source", f.source, &c.Analysis.Sources, true)
+	strs("classpath", classpath, &c.Analysis.Classpath, true)
+	strs("library", f.library, &c.Model.Libraries, true)
+	strs("format", f.format, &c.Output.Format, false)
+	if !f.set("jdk") && c.Analysis.JDK != "auto" && c.Analysis.JDK != "none" {
+		c.Analysis.JDK = c.Path(c.Analysis.JDK)
+	}
+	str("jdk", f.jdk, &c.Analysis.JDK)
+	str("unknown-calls", f.unknown, &c.Analysis.UnknownCalls)
+	str("device", f.device, &c.Model.Device)
+	c.Output.Baseline = c.Path(c.Output.Baseline)
+	str("baseline", f.baseline, &c.Output.Baseline)
+	str("fail-on", f.failOn, &c.Output.FailOn)
+	str("color", f.color, &c.Output.Color)
+	c.Model.File = c.Path(c.Model.File)
+	if f.set("model") {
+		c.Model.Name, c.Model.File = f.model, ""
+		if strings.HasSuffix(f.model, ".toml") {
+			c.Model.Name, c.Model.File = "", f.model
+		}
+	}
+	if f.set("confidence") {
+		c.Model.Confidence = f.confidence
+	}
+	if f.set("jobs") {
+		c.Analysis.Jobs = f.jobs
+	}
+	if f.set("quiet") {
+		c.Output.Quiet = f.quiet
+	}
+	if f.set("verbose") {
+		c.Output.Verbose = f.verbose
+	}
+	c.Rules.Enable = append(c.Rules.Enable, f.enable...)
+	c.Rules.Disable = append(c.Rules.Disable, f.disable...)
+	for _, s := range f.assume {
+		a, err := parseAssume(s)
+		if err != nil {
+			return nil, usage("--assume %q: %w", s, err)
+		}
+		c.Assumes = append(c.Assumes, a)
+	}
+	return c, p.checkValues(c)
+}
+
+func (f *flags) load() (*config.Config, error) {
+	if f.config != "" {
+		return config.Load(f.config)
+	}
+	if path, ok := config.Find("."); ok {
+		if wd, err := os.Getwd(); err == nil {
+			if rel, err := filepath.Rel(wd, path); err == nil {
+				path = rel
+			}
+		}
+		return config.Load(path)
+	}
+	return config.Default(), nil
+}
+
+// relative makes paths of the configuration relative to the working directory.
+func relative(c *config.Config, paths []string) {
+	for i := range paths {
+		if at, ok := strings.CutPrefix(paths[i], "@"); ok {
+			paths[i] = "@" + c.Path(at)
+		} else {
+			paths[i] = c.Path(paths[i])
+		}
+	}
+}
+
+// checkValues checks what came from flags the way the configuration's values are.
+func (p *program) checkValues(c *config.Config) error {
+	one := func(flag, value string, allowed ...string) error {
+		if slices.Contains(allowed, value) {
+			return nil
+		}
+		return usage("--%s %q: expected %s%s", flag, value, strings.Join(allowed, ", "), nearest.DidYouMean(value, allowed))
+	}
+	if !(c.Model.Confidence > 0 && c.Model.Confidence < 1) {
+		return usage("--confidence %v: expected a probability between 0 and 1, such as 0.95", c.Model.Confidence)
+	}
+	if c.Analysis.Jobs < 0 {
+		return usage("--jobs %d: expected a number of threads, or 0 for one per processor", c.Analysis.Jobs)
+	}
+	if err := one("fail-on", c.Output.FailOn, "error", "warning", "note", "never"); err != nil {
+		return err
+	}
+	if err := one("color", c.Output.Color, "auto", "always", "never"); err != nil {
+		return err
+	}
+	if c.Analysis.UnknownCalls != "unknown" {
+		if _, ok := c.UnknownCall(); !ok {
+			return usage("--unknown-calls %q: expected unknown or an energy such as 10 uJ", c.Analysis.UnknownCalls)
+		}
+	}
+	stdout := ""
+	for _, s := range c.Output.Format {
+		format, file, err := config.ParseFormat(s)
+		if err != nil {
+			return usage("--format %w", err)
+		}
+		if file == "" {
+			if stdout != "" {
+				return usage("--format %s and --format %s both write to standard output: give one a file, as in --format %s=FILE", stdout, format, format)
+			}
+			stdout = format
+		}
+	}
+	ids := p.ruleNames()
+	if err := c.CheckRules(func(s string) bool { return slices.Contains(ids, s) }, ids); err != nil {
+		return &exit{ExitUsage, err}
+	}
+	return nil
+}
+
+// ruleNames returns the ids and names of all rules.
+func (p *program) ruleNames() []string {
+	var out []string
+	for _, r := range p.engine.Rules {
+		out = append(out, r.ID, r.Name)
+	}
+	return out
+}
+
+// parseAssume parses SYMBOL<=N and N<=SYMBOL<=M.
+func parseAssume(s string) (config.Assume, error) {
+	a := config.Assume{Origin: spec.Origin{File: "--assume"}}
+	parts := strings.Split(s, "<=")
+	if len(parts) < 2 || len(parts) > 3 {
+		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000")
+	}
+	if len(parts) == 3 {
+		low, err := number(parts[0])
+		if err != nil {
+			return a, err
+		}
+		a.Min, parts = low, parts[1:]
+	}
+	a.Symbol = strings.TrimSpace(parts[0])
+	var err error
+	if a.Max, err = number(parts[1]); err != nil {
+		return a, err
+	}
+	if a.Max < a.Min {
+		return a, fmt.Errorf("the greatest value %g is below the smallest, %g", a.Max, a.Min)
+	}
+	a.Pattern, err = methodpattern.CompileSymbol(a.Symbol)
+	return a, err
+}
+
+func number(s string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(s), "_", ""), 64)
+	if err != nil || v != v || v < -1e300 || v > 1e300 {
+		return 0, fmt.Errorf("%q is no number", strings.TrimSpace(s))
+	}
+	return v, nil
+}
+
+// settings loads what the configuration names.
+func (p *program) settings(c *config.Config) (*Settings, error) {
+	s := &Settings{
+		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
+		Version: version(), Root: filepath.Dir(c.Path("x")),
+	}
+	if len(s.Paths) == 0 {
+		s.Paths = []string{s.Root} // a project: its build's output
+	}
+	var err error
+	if s.Classpath, err = expand(c.Analysis.Classpath); err != nil {
+		return nil, usage("classpath: %w", err)
+	}
+	if s.JDK, _, err = driver.FindJDK(c.Analysis.JDK); err != nil {
+		return nil, &exit{ExitUsage, err}
+	}
+	if s.Model, err = loadModel(c); err != nil {
+		return nil, &exit{ExitUsage, err}
+	}
+	if _, err := s.Model.Resolve(s.Device); err != nil {
+		return nil, &exit{ExitUsage, err}
+	}
+	return s, nil
+}
+
+func loadModel(c *config.Config) (*models.Model, error) {
+	m, err := models.Load(c.Model.Name)
+	if c.Model.File != "" {
+		m, err = models.ParseFile(c.Model.File)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := models.ParseResidual(c.Model.Residual)
+	if err != nil {
+		return nil, err
+	}
+	return m.WithResidual(r), nil
+}
+
+// expand replaces the globs among paths by what they match. A glob without a match is no error: a dependency
+// directory may be empty.
+func expand(paths []string) ([]string, error) {
+	var out []string
+	for _, p := range paths {
+		if !strings.ContainsAny(p, "*?[") {
+			out = append(out, p)
+			continue
+		}
+		found, err := filepath.Glob(p)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no pattern: %w", p, err)
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// options are the driver's options.
+func (p *program) options(s *Settings) driver.Options {
+	c := s.Config
+	o := driver.Options{
+		Paths: s.Paths, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
+		Model: s.Model.Name(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+	}
+	enabled := map[string]bool{}
+	for _, r := range p.engine.Rules {
+		level := finding.Level(c.Level(r.ID, r.Name))
+		named := func(list []string) bool { return slices.Contains(list, r.ID) || slices.Contains(list, r.Name) }
+		on := (r.Level != finding.Off || named(c.Rules.Enable) || level != "") && !named(c.Rules.Disable) && level != finding.Off
+		if on && level == "" && r.Level == finding.Off {
+			level = finding.Warning
+		}
+		if !on {
+			level = finding.Off
+		}
+		enabled[r.ID] = on
+		o.Settings[r.ID] = driver.Setting{Level: level, MinSaving: c.MinSaving(r.ID, r.Name)}
+	}
+	if p.engine.Passes != nil {
+		o.Rules = p.engine.Passes(s, enabled)
+	}
+	for _, x := range c.Suppress {
+		o.Suppressions = append(o.Suppressions, driver.Suppression{
+			Rules: x.Rule, Method: x.Method, Matches: x.Pattern.Match, Reason: x.Reason,
+			File: filepath.ToSlash(c.File), Line: x.Suppression.Origin.Line,
+		})
+	}
+	return o
+}
+
+// configHelp lists the configuration's keys for --help.
+func configHelp() string {
+	var b strings.Builder
+	b.WriteString("Configuration (" + config.FileName + "):\n")
+	for _, k := range config.KeysReference() {
+		if k.Name == "" {
+			fmt.Fprintf(&b, "\n  %s  %s\n", k.Table, k.Doc)
+			continue
+		}
+		fmt.Fprintf(&b, "    %-15s %s", k.Name, k.Doc)
+		if k.Values != "" {
+			fmt.Fprintf(&b, " (%s)", k.Values)
+		}
+		if k.Required {
+			b.WriteString("; required")
+		}
+		if k.Default != "" {
+			fmt.Fprintf(&b, "; default %s", k.Default)
+		}
+		if k.Flag != "" {
+			fmt.Fprintf(&b, " [%s]", k.Flag)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// withConfigHelp appends the configuration's keys to the help of a command.
+func withConfigHelp(c *cobra.Command) {
+	c.SetUsageTemplate(c.UsageTemplate() + "\n" + strings.ReplaceAll(configHelp(), "{{", "{{\"{{\"}}"))
+}

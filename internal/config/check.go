@@ -1,0 +1,125 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// Formats are the output formats.
+var Formats = []string{"text", "json", "sarif", "github", "markdown", "junit"}
+
+// ParseFormat splits an output format into its name and the file behind "=", empty for standard output.
+func ParseFormat(s string) (format, file string, err error) {
+	format, file, hasFile := strings.Cut(s, "=")
+	if !slices.Contains(Formats, format) {
+		return "", "", fmt.Errorf("%q is no output format: expected %s%s", format, strings.Join(Formats, ", "), hint(format, Formats))
+	}
+	if hasFile && file == "" {
+		return "", "", fmt.Errorf("%q: a file name is missing behind =", s)
+	}
+	return format, file, nil
+}
+
+// check validates one value by its field's tags.
+func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
+	var texts []string
+	switch x := v.Interface().(type) {
+	case string:
+		texts = []string{x}
+	case []string:
+		texts = x
+	case float64:
+		if tag.Get("kind") == "confidence" && !(x > 0 && x < 1) {
+			d.fail(path, "%g is no confidence: expected a number between 0 and 1, as in 0.95", x)
+		}
+		return
+	}
+	for _, s := range texts {
+		if values := tag.Get("values"); values != "" {
+			vs := strings.Split(values, ",")
+			if !slices.Contains(vs, s) {
+				d.fail(path, "%q is not allowed: expected %s%s", s, strings.Join(vs, ", "), hint(s, vs))
+			}
+		}
+		var err error
+		switch tag.Get("kind") {
+		case "energy":
+			_, err = energy(s)
+		case "unknown-calls":
+			if s != "unknown" {
+				if _, err = energy(s); err != nil {
+					err = fmt.Errorf("expected unknown or an energy: %w", err)
+				}
+			}
+		case "rule":
+			if !spec.ValidRule(s) {
+				err = fmt.Errorf("%q is neither a rule's id, like EL2001, nor a rule's name, like KeySetThenGet", s)
+			}
+		case "format":
+			_, _, err = ParseFormat(s)
+		}
+		if err != nil {
+			d.fail(path, "%s", err)
+		}
+	}
+}
+
+// compile parses the patterns and expressions of tables, and checks what needs more than one key.
+func (d *decoder) compile(c *Config) {
+	name := filepath.Base(d.file)
+	origin := func(key string) spec.Origin { return spec.Origin{File: name, Line: d.lines.line(key)} }
+	method := func(key, text string) *methodpattern.Pattern {
+		if text == "" {
+			return nil // reported as missing, or optional
+		}
+		p, err := methodpattern.Compile(text)
+		if err != nil {
+			d.fail(key+".method", "%s", err)
+		}
+		return p
+	}
+	for i := range c.Budgets {
+		b, key := &c.Budgets[i], fmt.Sprintf("budget[%d]", i)
+		b.Pattern = method(key, b.Method)
+		b.Spec = spec.Budget{Text: b.Energy, Confidence: b.Confidence, Origin: origin(key)}
+		var err error
+		if _, written := d.lines[key+".energy"]; written || b.Energy != "" {
+			if b.Spec.Energy, err = spec.ParseEnergy(b.Energy); err != nil {
+				d.fail(key+".energy", "%q: %s", b.Energy, err)
+			}
+		}
+		if b.When != "" {
+			if b.Spec.When, err = spec.ParsePredicate(b.When); err != nil {
+				d.fail(key+".when", "%q: %s", b.When, err)
+			}
+		}
+	}
+	for i := range c.Assumes {
+		a, key := &c.Assumes[i], fmt.Sprintf("assume[%d]", i)
+		a.Methods = method(key, a.Method)
+		a.Origin = origin(key)
+		if a.Symbol != "" {
+			var err error
+			if a.Pattern, err = methodpattern.CompileSymbol(a.Symbol); err != nil {
+				d.fail(key+".symbol", "%s", err)
+			}
+		}
+		if _, written := d.lines[key+".max"]; written && a.Max < a.Min {
+			d.fail(key+".max", "the greatest value %g is below the smallest, %g", a.Max, a.Min)
+		}
+	}
+	for i := range c.Suppress {
+		s, key := &c.Suppress[i], fmt.Sprintf("suppress[%d]", i)
+		s.Pattern = method(key, s.Method)
+		s.Suppression = spec.Suppression{Rules: s.Rule, Reason: s.Reason, Origin: origin(key)}
+	}
+	if _, hasName := d.lines["model.name"]; hasName && c.Model.File != "" {
+		d.fail("model.file", "name and file both choose a model: write one of them")
+	}
+}

@@ -1,0 +1,226 @@
+// Package driver runs an analysis from paths to a report: it lists and parses classes, builds the hierarchy, runs
+// the rules as go/analysis passes and the verification of budgets, and applies suppressions.
+//
+// Parsing and the passes' own work are parallel, over classes; passes run one after the other, over one archive
+// after the other. The report depends on the input alone, not on the number of goroutines. A class that cannot be
+// parsed, or that breaks a pass, becomes a notification, and everything else is analysed.
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Options say what to analyse and how.
+type Options struct {
+	Paths     []string // what to analyse: everything that archive.List takes
+	Classpath []string // library classes, read when needed
+	JDK       string   // home of the JDK whose classes are read when needed, empty for none
+	Archive   archive.Options
+	Jobs      int // goroutines, 0 for one per processor
+
+	Rules        []*analysis.Analyzer // that run; each is named after its id
+	Infos        []finding.RuleInfo   // of all rules there are
+	Settings     map[string]Setting   // by rule id
+	Suppressions []Suppression
+	// Verify checks the budgets and gives their results, and findings that are about specifications; nil where there is
+	// nothing to verify.
+	Verify func(ctx context.Context, p *unit.Program, us []*unit.Unit) Verification
+
+	Model, Device string
+	Confidence    float64
+	Root          string // the report's Root
+	Version       string // of energylint
+	Progress      Progress
+}
+
+// Setting changes what becomes of a rule's findings.
+type Setting struct {
+	Level     finding.Level // empty: as the rule says
+	MinSaving float64       // joules: findings with energy that save less are dropped
+}
+
+// Verification is the outcome of checking budgets.
+type Verification struct {
+	Budgets  []finding.BudgetResult
+	Findings []finding.Finding
+}
+
+// Progress is told how far the analysis is. Calls come from several goroutines.
+type Progress interface {
+	// Phase begins a part of the work: "reading", "rules". total is 0 where it is not known.
+	Phase(name string, total int)
+	// Step says that so much of the phase is done.
+	Step(done int)
+}
+
+type noProgress struct{}
+
+func (noProgress) Phase(string, int) {}
+func (noProgress) Step(int)          {}
+
+// Analysis is the loaded input of a run. Close it after use.
+type Analysis struct {
+	Program *unit.Program
+	Units   []*unit.Unit
+
+	options Options
+	loaded  *loaded
+	library *library
+}
+
+// Load reads the classes and builds their hierarchy. What cannot be read is in the report of Check. It fails only
+// where ctx ends.
+func Load(ctx context.Context, o Options) (*Analysis, error) {
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = noProgress{}
+	}
+	o.Progress.Phase("reading", 0)
+	started := false
+	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {
+		if !started {
+			started = true
+			o.Progress.Phase("reading", total)
+		}
+		o.Progress.Step(done)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, errors.Join(err, archive.Close(l.entries))
+	}
+	if len(l.entries) == 0 && !slices.ContainsFunc(l.notes, isError) {
+		l.notes = append(l.notes, finding.Notification{
+			Level: finding.Error, Path: strings.Join(o.Paths, " "),
+			Message: "there are no class files; compile the project first, or give the path of its class files or jar",
+		})
+	}
+	lib := slices.Clone(o.Classpath)
+	if o.JDK != "" {
+		lib = append(lib, o.JDK)
+	}
+	a := &Analysis{options: o, loaded: l, library: newLibrary(lib, o.Archive)}
+	classes := make([]*classfile.Class, len(l.classes))
+	for i, c := range l.classes {
+		classes[i] = c.Class
+	}
+	h := callgraph.New(classes, a.library.find, o.Jobs)
+	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
+	a.Units = units(a.Program, l.classes)
+	return a, ctx.Err()
+}
+
+// Close closes the files behind the analysis.
+func (a *Analysis) Close() error {
+	return errors.Join(archive.Close(a.loaded.entries), a.library.close())
+}
+
+// Notifications returns the problems so far, sorted, each once.
+func (a *Analysis) Notifications() []finding.Notification {
+	a.library.mu.Lock()
+	all := slices.Concat(a.loaded.notes, a.library.notes, a.Program.Notifications())
+	a.library.mu.Unlock()
+	return unit.SortNotifications(all)
+}
+
+// Check runs the rules and verifies the budgets. An error is a mistake in how rules are declared, or that ctx ended.
+func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
+	o := a.options
+	r, err := newRunner(o.Rules)
+	if err != nil {
+		return nil, err
+	}
+	o.Progress.Phase("rules", len(a.Units))
+	for i, u := range a.Units {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("stopped after %d of %d archives: %w", i, len(a.Units), err)
+		}
+		r.run(u)
+		o.Progress.Step(i + 1)
+	}
+	report := &finding.Report{
+		Model: o.Model, Device: o.Device, Confidence: o.Confidence, Root: o.Root, Rules: o.Infos, Version: o.Version,
+		Classes: len(a.loaded.classes),
+	}
+	for _, c := range a.loaded.classes {
+		report.Methods += len(c.Methods)
+	}
+	all := r.findings
+	if o.Verify != nil {
+		o.Progress.Phase("budgets", 0)
+		v := o.Verify(ctx, a.Program, a.Units)
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("stopped while verifying budgets: %w", err)
+		}
+		report.Budgets = v.Budgets
+		all = append(all, v.Findings...)
+	}
+	ran := map[string]bool{}
+	for _, rule := range o.Rules {
+		ran[rule.Name] = true
+	}
+	for _, info := range o.Infos { // those that are no pass: budgets and suppressions
+		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0")
+	}
+	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)
+	keep := func(f finding.Finding) {
+		set := o.Settings[f.Rule]
+		if set.Level != "" {
+			f.Level = set.Level
+		}
+		if f.Level == finding.Off || f.Energy != nil && f.Energy.Saving.Mean < set.MinSaving {
+			return
+		}
+		f.Location = a.complete(f.Location)
+		s.apply(&f)
+		report.Findings = append(report.Findings, f)
+	}
+	for _, f := range all {
+		keep(f)
+	}
+	for _, f := range s.unused() {
+		keep(f)
+	}
+	slices.SortStableFunc(report.Findings, finding.Compare)
+	slices.SortStableFunc(report.Budgets, func(x, y finding.BudgetResult) int {
+		if c := finding.Compare(finding.Finding{Location: x.Location}, finding.Finding{Location: y.Location}); c != 0 {
+			return c
+		}
+		return strings.Compare(x.Budget+"\x00"+x.Origin, y.Budget+"\x00"+y.Origin)
+	})
+	report.Notifications = a.Notifications()
+	return report, nil
+}
+
+// complete fills in what the class knows about a finding's place, and makes paths portable.
+func (a *Analysis) complete(l finding.Location) finding.Location {
+	if l.Class != "" {
+		if l.Input == "" {
+			l.Input = a.Program.Input(l.Class)
+		}
+		if l.File == "" && a.Program.Analysed(l.Class) {
+			l.File = sourcePath(a.Program.Lookup(l.Class))
+		}
+	}
+	l.File = filepath.ToSlash(l.File)
+	return l
+}
+
+// Failed says whether part of the analysis failed: whether a notification is an error.
+func Failed(r *finding.Report) bool { return slices.ContainsFunc(r.Notifications, isError) }
+
+func isError(n finding.Notification) bool { return n.Level == finding.Error }

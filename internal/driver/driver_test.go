@@ -1,0 +1,253 @@
+package driver
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// oneFindingPerCall is a rule that reports every call of println.
+var oneFindingPerCall = &analysis.Analyzer{
+	Name: "EL9001", Doc: "calls of println", Requires: []*analysis.Analyzer{unit.Classes},
+	ResultType: reflect.TypeFor[[]finding.Finding](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		u := unit.Of(pass)
+		return unit.EachMethod(u, func(m *classfile.Method, code *classfile.Code) []finding.Finding {
+			if m.Name == "broken" {
+				panic("this method is not understood")
+			}
+			var fs []finding.Finding
+			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+				if code.Op(pc) != classfile.OpInvokevirtual {
+					continue
+				}
+				if r, _ := m.Class.Pool.Member(code.Index(pc)); r.Name == "println" {
+					fs = append(fs, finding.Finding{
+						Rule: "EL9001", Level: finding.Warning, Message: "println",
+						Location: finding.Location{Class: m.Class.Name, Method: m.Name, Desc: m.Desc, Line: classfile.LineAt(code.Lines(), pc)},
+						Energy:   &finding.Energy{Saving: finding.Distribution{Mean: 1e-6}},
+					})
+				}
+			}
+			return fs
+		}), nil
+	},
+}
+
+var failing = &analysis.Analyzer{Name: "EL9002", Doc: "fails", Requires: []*analysis.Analyzer{unit.Classes}, Run: func(*analysis.Pass) (any, error) { panic("out of ideas") }}
+
+// afterFailing must not run.
+var afterFailing = &analysis.Analyzer{Name: "EL9003", Doc: "needs what fails", Requires: []*analysis.Analyzer{failing}, Run: func(pass *analysis.Pass) (any, error) {
+	pass.Reportf(1, "ran")
+	return nil, nil
+}}
+
+var infos = []finding.RuleInfo{{ID: "EL9001", Name: "Println"}, {ID: "EL9002", Name: "Failing"}, {ID: "EL9003"}, {ID: RuleUnused, Name: "UnusedSuppression"}}
+
+func check(t *testing.T, o Options) *finding.Report {
+	t.Helper()
+	a, err := Load(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	r, err := a.Check(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func fixture(t *testing.T) Options {
+	t.Helper()
+	return Options{
+		Paths: []string{filepath.FromSlash("../../testdata/fixtures/driver/classes")}, Infos: infos,
+		Rules: []*analysis.Analyzer{oneFindingPerCall},
+	}
+}
+
+func lines(fs []finding.Finding) string {
+	var out []string
+	for _, f := range fs {
+		s := f.Rule + " " + f.Location.Class + "." + f.Location.Method
+		if f.Suppressed != "" {
+			s += " [" + f.SuppressedBy + ": " + f.Suppressed + "]"
+		}
+		if f.Rule == RuleUnused {
+			s += " " + f.Message
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestSuppressions(t *testing.T) {
+	o := fixture(t)
+	o.Suppressions = []Suppression{
+		{Rules: []string{"Println"}, Method: "Plain.configured", Matches: func(c, m, _ string) bool { return c == "Plain" && m == "configured" }, Reason: "rewritten in Q3", File: "energylint.toml", Line: 7},
+		{Rules: []string{"EL9001"}, Method: "Nowhere", Matches: func(c, _, _ string) bool { return c == "Nowhere" }, File: "energylint.toml", Line: 9},
+	}
+	r := check(t, o)
+	want := strings.TrimSpace(`
+EL9001 Broken.fine
+EL9001 Plain.plain
+EL9001 Plain.configured [configuration: rewritten in Q3]
+EL9001 Suppressed.byId [annotation: slow by design]
+EL9001 Suppressed.byName [annotation: @SuppressEnergyWarnings]
+EL9001 Suppressed.byAll [annotation: @SuppressEnergyWarnings]
+EL9001 Suppressed.lambda$inLambda$0 [annotation: @SuppressEnergyWarnings]
+EL9001 Suppressed.bySpotBugs [annotation: @SuppressFBWarnings]
+EL0005 Suppressed.otherRule @SuppressEnergyWarnings names "EL9999", which is no rule: see energylint rules
+EL9001 Suppressed.otherRule
+EL0005 Suppressed.withoutEffect @SuppressEnergyWarnings suppresses no EL9001: remove it
+EL9001 SuppressedClass.run [annotation: all of it]
+EL9001 SuppressedClass$Nested.run [annotation: all of it]
+EL0005 . [[suppress]] of Nowhere suppresses no EL9001: remove it`)
+	if got := lines(r.Findings); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if len(r.Notifications) != 1 || !strings.Contains(r.Notifications[0].Message, "broken()V: ") {
+		t.Errorf("notifications: %+v", r.Notifications)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	o := fixture(t)
+	o.Settings = map[string]Setting{"EL9001": {Level: finding.Error}, RuleUnused: {Level: finding.Off}}
+	for _, f := range check(t, o).Findings {
+		if f.Rule != "EL9001" || f.Level != finding.Error {
+			t.Errorf("%s has level %s", f.Rule, f.Level)
+		}
+	}
+	o.Settings["EL9001"] = Setting{MinSaving: 2e-6}
+	if got := lines(check(t, o).Findings); strings.Contains(got, "EL9001 ") && !strings.Contains(got, "EL0005") {
+		t.Errorf("findings below min-saving stay: %s", got)
+	}
+}
+
+// A broken class, a method that a pass cannot digest, and a pass that fails are reported, and the rest is analysed.
+func TestFailuresAreIsolated(t *testing.T) {
+	dir := t.TempDir()
+	src := filepath.FromSlash("../../testdata/fixtures/driver/classes")
+	for _, name := range []string{"Plain", "Broken"} {
+		b, err := os.ReadFile(filepath.Join(src, name+".class"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".class"), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if name == "Plain" {
+			if err := os.WriteFile(filepath.Join(dir, "Truncated.class"), b[:len(b)/2], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	o := fixture(t)
+	o.Paths = []string{dir}
+	o.Rules = []*analysis.Analyzer{failing, afterFailing, oneFindingPerCall}
+	r := check(t, o)
+	if got, want := lines(r.Findings), "EL9001 Broken.fine\nEL9001 Plain.plain\nEL9001 Plain.configured"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if !Failed(r) || len(r.Notifications) != 3 {
+		t.Fatalf("notifications: %+v", r.Notifications)
+	}
+	for i, want := range []struct{ path, message string }{
+		{dir, "EL9002 failed: internal error: out of ideas"},
+		{filepath.Join(dir, "Broken.class"), "broken()V: the analysis failed: this method is not understood at internal/driver/driver_test.go:"},
+		{filepath.Join(dir, "Truncated.class"), "truncated in"},
+	} {
+		if n := r.Notifications[i]; n.Path != want.path || !strings.HasPrefix(n.Message, want.message) {
+			t.Errorf("notification %d: %+v, want %+v", i, n, want)
+		}
+	}
+}
+
+func TestNothingToAnalyse(t *testing.T) {
+	o := fixture(t)
+	o.Paths = []string{t.TempDir()}
+	r := check(t, o)
+	if len(r.Notifications) != 1 || !strings.Contains(r.Notifications[0].Message, "has no class files") {
+		t.Errorf("notifications: %+v", r.Notifications)
+	}
+}
+
+func TestJobsDoNotChangeTheReport(t *testing.T) {
+	var reports []string
+	for _, jobs := range []int{1, 2, 7} {
+		o := fixture(t)
+		o.Jobs = jobs
+		b, err := json.Marshal(check(t, o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, string(b))
+	}
+	if len(slices.Compact(reports)) != 1 {
+		t.Error("the number of goroutines changes the report")
+	}
+}
+
+func TestDiagnosticsKeepTheirPlace(t *testing.T) {
+	p := newPositions()
+	for _, l := range []finding.Location{{File: "a/A.java", Line: 1}, {File: "a/A.java", Line: 65535, Column: 4000}, {File: "a/B.java", Line: 12, Column: 3}} {
+		f := p.finding("EL1001", p.diagnostic(finding.Finding{Location: l}))
+		if f.Location != l {
+			t.Errorf("got %+v, want %+v", f.Location, l)
+		}
+	}
+	if d := p.diagnostic(finding.Finding{Location: finding.Location{File: "a/A.java"}}); d.Pos.IsValid() {
+		t.Error("a finding without a line has a position")
+	}
+}
+
+func TestLambdaOf(t *testing.T) {
+	for name, want := range map[string]string{"lambda$encode$0": "encode", "encode$lambda$0": "encode", "$anonfun$encode$1": "encode", "lambda$": "", "encode": "", "lambda$new$3": "new"} {
+		if got := lambdaOf(name); got != want {
+			t.Errorf("lambdaOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFindJDK(t *testing.T) {
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, "lib"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := FindJDK(home); err == nil || !strings.Contains(err.Error(), "is no JDK") {
+		t.Errorf("FindJDK of an empty directory: %v", err)
+	}
+	for file, text := range map[string]string{"lib/modules": "", "release": "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"17.0.2\"\n"} {
+		if err := os.WriteFile(filepath.Join(home, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("JAVA_HOME", home)
+	for _, setting := range []string{home, "auto", ""} {
+		if got, found, err := FindJDK(setting); got != home || !found || err != nil {
+			t.Errorf("FindJDK(%q) = %q, %v, %v", setting, got, found, err)
+		}
+	}
+	if _, found, err := FindJDK("none"); found || err != nil {
+		t.Errorf("FindJDK(none): %v, %v", found, err)
+	}
+	if got := Release(home); got != 17 {
+		t.Errorf("Release = %d", got)
+	}
+}

@@ -1,0 +1,173 @@
+package driver
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// loaded is the input of a run.
+type loaded struct {
+	entries []archive.Entry
+	classes []*unit.Class // in the order of the entries, each name once
+	notes   []finding.Notification
+}
+
+// load lists and parses the classes of the paths. What cannot be read is noted and left out.
+func load(paths []string, o archive.Options, jobs int, progress func(done, total int)) *loaded {
+	entries, problems := archive.List(paths, o)
+	l := &loaded{entries: entries, notes: notes(problems)}
+	type parsed struct {
+		class *classfile.Class
+		err   error
+	}
+	out := make([]parsed, len(entries))
+	var done atomic.Int64
+	forEach(len(entries), jobs, func(i int) {
+		out[i].class, out[i].err = parse(&entries[i])
+		if n := done.Add(1); n%256 == 0 || int(n) == len(entries) {
+			progress(int(n), len(entries))
+		}
+	})
+	seen := make(map[string]string, len(entries))
+	for i, p := range out {
+		e := &entries[i]
+		switch {
+		case p.err != nil:
+			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: e.Path, Message: p.err.Error()})
+			continue
+		case p.class.Access&classfile.AccModule != 0:
+			continue
+		}
+		if first, dup := seen[p.class.Name]; dup {
+			l.notes = append(l.notes, finding.Notification{
+				Level: finding.Note, Path: e.Path,
+				Message: fmt.Sprintf("is a second class %s, the one in %s counts", classfile.External(p.class.Name), first),
+			})
+			continue
+		}
+		seen[p.class.Name] = e.Path
+		if e.Class != "" && e.Class != p.class.Name {
+			l.notes = append(l.notes, finding.Notification{
+				Level: finding.Warning, Path: e.Path,
+				Message: fmt.Sprintf("holds the class %s: a JVM would not find it here", classfile.External(p.class.Name)),
+			})
+		}
+		l.classes = append(l.classes, &unit.Class{Class: p.class, Path: e.Path, Input: e.Input})
+	}
+	return l
+}
+
+// parse reads one class; a panic of the parser is its error.
+func parse(e *archive.Entry) (c *classfile.Class, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c, err = nil, fmt.Errorf("the class parser failed: %v; please report it with this class file", p)
+		}
+	}()
+	data, err := e.Read()
+	if err != nil {
+		return nil, err
+	}
+	return classfile.Parse(data)
+}
+
+func notes(ps []archive.Problem) []finding.Notification {
+	var ns []finding.Notification
+	for _, p := range ps {
+		ns = append(ns, finding.Notification{Level: finding.Error, Path: p.Path, Message: p.Message})
+	}
+	return ns
+}
+
+// units groups the classes by archive, in the order of the inputs.
+func units(p *unit.Program, classes []*unit.Class) []*unit.Unit {
+	var us []*unit.Unit
+	at := map[string]*unit.Unit{}
+	for _, c := range classes {
+		u := at[c.Input]
+		if u == nil {
+			u = &unit.Unit{Name: c.Input, Program: p}
+			at[c.Input] = u
+			us = append(us, u)
+		}
+		u.Classes = append(u.Classes, c)
+	}
+	return us
+}
+
+// forEach calls f with 0 to n-1 on jobs goroutines.
+func forEach(n, jobs int, f func(i int)) {
+	(&unit.Program{Jobs: jobs}).Parallel(n, f)
+}
+
+// library is what lies above the analysed classes: the class path and the JDK, listed when the first class is
+// asked for and parsed class by class.
+type library struct {
+	list    func() ([]archive.Entry, []archive.Problem)
+	once    sync.Once
+	entries []archive.Entry
+	byName  map[string]*libraryClass
+	mu      sync.Mutex
+	notes   []finding.Notification
+}
+
+type libraryClass struct {
+	entry *archive.Entry
+	once  sync.Once
+	class *classfile.Class
+}
+
+func newLibrary(paths []string, o archive.Options) *library {
+	return &library{list: func() ([]archive.Entry, []archive.Problem) { return archive.List(paths, o) }}
+}
+
+func (l *library) open() {
+	entries, problems := l.list()
+	l.entries, l.notes = entries, notes(problems)
+	l.byName = make(map[string]*libraryClass, len(entries))
+	classes := make([]libraryClass, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		name := e.Class
+		if name == "" { // a class file that was named by itself
+			if c, err := parse(e); err == nil {
+				name = c.Name
+			}
+		}
+		if _, dup := l.byName[name]; !dup {
+			classes[i].entry = e
+			l.byName[name] = &classes[i]
+		}
+	}
+}
+
+// find is a callgraph.Library.
+func (l *library) find(name string) *classfile.Class {
+	l.once.Do(l.open)
+	c := l.byName[name]
+	if c == nil {
+		return nil
+	}
+	c.once.Do(func() {
+		k, err := parse(c.entry)
+		if err == nil && k.Name != name {
+			err = fmt.Errorf("holds the class %s instead of %s", classfile.External(k.Name), classfile.External(name))
+		}
+		if err != nil {
+			l.mu.Lock()
+			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: c.entry.Path, Message: err.Error()})
+			l.mu.Unlock()
+			return
+		}
+		c.class = k
+	})
+	return c.class
+}
+
+func (l *library) close() error { return archive.Close(l.entries) }

@@ -1,0 +1,87 @@
+// Package jsonsafe prepares numbers for JSON, which has neither infinity nor NaN: where an amount has no bound, the
+// outputs write null.
+package jsonsafe
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Number is a float64 that encodes as null where it is infinite or NaN.
+type Number float64
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	x := float64(n)
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(x)
+}
+
+// UnmarshalJSON implements json.Unmarshaler: null reads as +Inf.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*n = Number(math.Inf(1))
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(n))
+}
+
+// Probability is a Number that is unknown, null, where p is negative.
+func Probability(p float64) Number {
+	if p < 0 {
+		return Number(math.NaN())
+	}
+	return Number(p)
+}
+
+// List is ss, or an empty list in the place of null.
+func List(ss []string) []string {
+	if ss == nil {
+		return []string{}
+	}
+	return ss
+}
+
+// Map copies m with all its values made safe to encode.
+func Map(m map[string]any) map[string]any {
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = value(v)
+	}
+	return out
+}
+
+func value(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return Number(v)
+	case float32:
+		return Number(v)
+	case []float64:
+		out := make([]Number, len(v))
+		for i, x := range v {
+			out[i] = Number(x)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = value(x)
+		}
+		return out
+	case map[string]any:
+		return Map(v)
+	case map[string]float64:
+		out := make(map[string]Number, len(v))
+		for k, x := range v {
+			out[k] = Number(x)
+		}
+		return out
+	case nil, bool, string, []string, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64:
+		return v
+	}
+	return fmt.Sprint(v)
+}

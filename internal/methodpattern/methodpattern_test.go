@@ -1,0 +1,139 @@
+package methodpattern
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMatch(t *testing.T) {
+	const enc = "com/acme/Codec encode ([BI)V"
+	for _, c := range []struct {
+		pattern, method string
+		want            bool
+	}{
+		{"com.acme.Codec.encode", enc, true},
+		{"com.acme.Codec#encode", enc, true},
+		{"com/acme/Codec.encode", enc, true},
+		{"com.acme.Codec.encod", enc, false},
+		{"acme.Codec.encode", enc, false},
+		{"com.acme.Codec.encode(byte[], int)", enc, true},
+		{"com.acme.Codec.encode ( byte[],int )", enc, true},
+		{"com.acme.Codec.encode(byte[])", enc, false},
+		{"com.acme.Codec.encode(byte[], int, int)", enc, false},
+		{"com.acme.Codec.encode()", enc, false},
+		{"com.acme.Codec.encode(*, int)", enc, true},
+		{"com.acme.Codec.*", enc, true},
+		{"com.acme.*.encode", enc, true},
+		{"com.*.encode", enc, false},
+		{"com.**.encode", enc, true},
+		{"com.acme.**", enc, true},
+		{"com.acmex.**", enc, false},
+		{"**.encode", enc, true},
+		{"**", enc, true},
+		{"**Codec.enc*(byte[], int)", enc, true},
+		{"com.acme.Co*ec.e*e", enc, true},
+		{"a.A.f(String, Map.Entry, java.util.List<String>)", "a/A f (Ljava/lang/String;Ljava/util/Map$Entry;Ljava/util/List;)V", true},
+		{"a.A.f(ring)", "a/A f (Ljava/lang/String;)V", false},
+		{"a.A.f(Object...)", "a/A f ([Ljava/lang/Object;)V", true},
+		{"a.A.f(int)", "a/A f (J)V", false},
+		{"a.Outer.Inner.run", "a/Outer$Inner run ()V", true},
+		{"a.Outer$Inner.run", "a/Outer$Inner run ()V", true},
+		{"a.Outer.*.run", "a/Outer$Inner run ()V", true},
+		{"a.A.<init>", "a/A <init> ()V", true},
+		{"a.A.<init>(int)", "a/A <init> ()V", false},
+		{"a.**", "a/A <clinit> ()V", true},
+		{"a.A.lambda$main$0", "a/A lambda$main$0 ()V", true},
+		{"A.f", "A f ()V", true},
+		{"A.f", "a/A f ()V", false},
+		{"a.A$.apply", "a/A$ apply ()V", true},
+		{"a.$A.f", "a/$A f ()V", true},
+	} {
+		p, err := Compile(c.pattern)
+		if err != nil {
+			t.Errorf("Compile(%q): %v", c.pattern, err)
+			continue
+		}
+		m := strings.Fields(c.method)
+		if got := p.Match(m[0], m[1], m[2]); got != c.want {
+			t.Errorf("%q matches %s: %v, want %v", c.pattern, c.method, got, c.want)
+		}
+		if p.Matched() != c.want || p.String() != c.pattern {
+			t.Errorf("%q: Matched() = %v", c.pattern, p.Matched())
+		}
+	}
+}
+
+func TestCompileErrors(t *testing.T) {
+	for _, c := range []struct{ pattern, want string }{
+		{"", "expected names between dots"},
+		{"encode", "**.encode"},
+		{"a..b", "between dots"},
+		{"a.B.f(int", `does not end with ")"`},
+		{"a.B.f(int,)", "no parameter type"},
+		{"a.B.f(List<int)", `"<" without ">"`},
+		{"a.B.f(List>)", `">" without "<"`},
+		{"a.List<String>.f", "type arguments"},
+		{"a.B c.f", "no name"},
+		{"a.***.f", "no glob"},
+	} {
+		if _, err := Compile(c.pattern); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Compile(%q): %v, want %q", c.pattern, err, c.want)
+		}
+	}
+}
+
+func TestSymbol(t *testing.T) {
+	for _, c := range []struct {
+		pattern, symbol string
+		want            bool
+	}{
+		{"n", "n", true},
+		{"n", "nn", false},
+		{"*.size()", "names.size()", true},
+		{"*.size()", "this.cache.names.size()", true},
+		{"*.size()", "names.length()", false},
+		{"names.*", "names.size()", true},
+		{"**", "this.x.y", true},
+		{"this.*.length", "this.buffer.length", true},
+	} {
+		s, err := CompileSymbol(c.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Match(c.symbol); got != c.want || s.Matched() != c.want {
+			t.Errorf("%q matches %q: %v", c.pattern, c.symbol, got)
+		}
+	}
+	for _, bad := range []string{"", "n <= 3", "a b"} {
+		if _, err := CompileSymbol(bad); err == nil {
+			t.Errorf("CompileSymbol(%q): no error", bad)
+		}
+	}
+}
+
+// FuzzCompile checks that compiling and matching never fail, and that a pattern without a glob matches nothing
+// but its own method.
+func FuzzCompile(f *testing.F) {
+	for _, s := range []string{"com.acme.Codec.encode", "a.B.f(int[], List<String>)", "**.x*", "a.B.<init>", "A$.B$$c.d"} {
+		f.Add(s, "com/acme/Codec", "encode", "([BI)V")
+	}
+	f.Fuzz(func(t *testing.T, pattern, class, name, desc string) {
+		p, err := Compile(pattern)
+		if err != nil {
+			return
+		}
+		if p.Match(class, name, desc) && !p.Matched() {
+			t.Error("a match was not remembered")
+		}
+	})
+}
+
+func BenchmarkMatch(b *testing.B) {
+	p, _ := Compile("com.acme.Codec.encode")
+	g, _ := Compile("com.acme.legacy.**")
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Match("com/google/common/collect/ImmutableList", "copyOf", "(Ljava/util/Collection;)V")
+		g.Match("com/google/common/collect/ImmutableList", "copyOf", "(Ljava/util/Collection;)V")
+	}
+}

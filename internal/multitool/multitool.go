@@ -1,0 +1,129 @@
+// Package multitool runs Microsoft's SARIF validator on a log, for tests.
+package multitool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Validate fails the test for every error and warning that the validator reports on a log, with the rules of the
+// standard and of GitHub. It skips the test where the validator is not installed (script/corpus installs it).
+func Validate(t testing.TB, log []byte) {
+	t.Helper()
+	dir := t.TempDir()
+	tool := executable(t, dir)
+	in, out := filepath.Join(dir, "log.sarif"), filepath.Join(dir, "report.sarif")
+	if err := os.WriteFile(in, log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(tool, "validate", in, "--rule-kind", "Sarif;Gh;Ghas", "--level", "Error;Warning", "--kind", "Fail",
+		"--output", out, "--log", "ForceOverwrite")
+	cmd.Env = append(os.Environ(), "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1", "DOTNET_BUNDLE_EXTRACT_BASE_DIR="+filepath.Join(dir, "net"))
+	printed, runErr := cmd.CombinedOutput()
+	report, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatalf("the SARIF validator wrote no report (%v):\n%s", runErr, printed)
+	}
+	problems, err := problems(report)
+	if err != nil {
+		t.Fatalf("the SARIF validator's report: %v", err)
+	}
+	for i, p := range problems {
+		if i == 20 {
+			t.Errorf("and %d more", len(problems)-i)
+			break
+		}
+		t.Error(p)
+	}
+	var exit *exec.ExitError
+	if runErr != nil && (len(problems) == 0 || !errors.As(runErr, &exit)) {
+		t.Fatalf("the SARIF validator: %v\n%s", runErr, printed)
+	}
+}
+
+// executable finds the validator. npm may install it without the right to execute; then dir gets a copy that may be.
+func executable(t testing.TB, dir string) string {
+	t.Helper()
+	corpus := os.Getenv("ENERGYLINT_CORPUS")
+	if corpus == "" {
+		cache, err := os.UserHomeDir()
+		if err != nil {
+			t.Skipf("no home directory to find the SARIF validator in: %v", err)
+		}
+		corpus = filepath.Join(cache, ".cache", "energylint-corpus")
+	}
+	tool := filepath.Join(corpus, "node_modules", "@microsoft", "sarif-multitool-linux", "Sarif.Multitool")
+	info, err := os.Stat(tool)
+	if err != nil {
+		t.Skipf("the SARIF validator is not installed (run script/corpus): %v", err)
+	}
+	if info.Mode()&0o100 != 0 {
+		return tool
+	}
+	program, err := os.ReadFile(tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool = filepath.Join(dir, "Sarif.Multitool")
+	if err := os.WriteFile(tool, program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+// problems lists the results and the tool's own failures in the validator's report.
+func problems(report []byte) ([]string, error) {
+	type message struct {
+		Text      string
+		Arguments []string
+	}
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				RuleID    string
+				Level     string
+				Message   message
+				Locations []struct {
+					PhysicalLocation struct {
+						Region struct{ StartLine int }
+					}
+				}
+			}
+			Invocations []struct {
+				ToolExecutionNotifications []struct {
+					Level   string
+					Message message
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(report, &log); err != nil {
+		return nil, err
+	}
+	if len(log.Runs) == 0 {
+		return nil, errors.New("it has no run")
+	}
+	var out []string
+	for _, run := range log.Runs {
+		for _, r := range run.Results {
+			line := 0
+			if len(r.Locations) > 0 {
+				line = r.Locations[0].PhysicalLocation.Region.StartLine
+			}
+			out = append(out, fmt.Sprintf("line %d: %s %s: %s %q", line, r.RuleID, r.Level, r.Message.Text, r.Message.Arguments))
+		}
+		for _, inv := range run.Invocations {
+			for _, n := range inv.ToolExecutionNotifications {
+				if n.Level == "error" {
+					out = append(out, "the validator itself: "+n.Message.Text)
+				}
+			}
+		}
+	}
+	return out, nil
+}

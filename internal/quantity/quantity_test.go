@@ -1,0 +1,148 @@
+package quantity
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want float64
+	}{
+		{"5 mJ", 5e-3}, {"120 nJ", 120e-9}, {"1.5uJ", 1.5e-6}, {"35 µJ", 35e-6}, {"35 μJ", 35e-6}, {"2 pJ", 2e-12},
+		{"3e-6 J", 3e-6}, {"7kJ", 7000}, {"1 Wh", 3600}, {"2 mWh", 7.2}, {" 1_000 nJ ", 1e-6}, {"-4 nJ", -4e-9}, {"0J", 0},
+	} {
+		got, err := Parse(tt.in)
+		if err != nil || math.Abs(got-tt.want) > 1e-12*math.Abs(tt.want) {
+			t.Errorf("Parse(%q) = %v, %v, want %v", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for in, want := range map[string]string{
+		"":          "expected a number and a unit",
+		"mJ":        "expected a number and a unit",
+		"5":         "the unit is missing",
+		"5 mW":      `unknown unit "mW"`,
+		"5 xJ":      `unknown prefix "x"`,
+		"5 j":       `unknown unit "j"`,
+		"1.2.3 J":   "is not a number",
+		"1e400 J":   "too large",
+		"1e308 TWh": "too large",
+		"NaN J":     "expected a number",
+	} {
+		if _, err := Parse(in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q): error %v, want one with %q", in, err, want)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, tt := range []struct {
+		v    float64
+		want string
+	}{
+		{36.71e-9, "36.7 nJ"}, {5e-3, "5 mJ"}, {999.6e-9, "1 uJ"}, {0, "0 J"}, {-35.2e-6, "-35.2 uJ"}, {412e-9, "412 nJ"},
+		{1234, "1.23 kJ"}, {1, "1 J"}, {100, "100 J"}, {1e-19, "1e-19 J"}, {1e15, "1e+15 J"}, {math.Inf(1), "unbounded"}, {math.NaN(), "unbounded"},
+	} {
+		if got := Format(tt.v); got != tt.want {
+			t.Errorf("Format(%v) = %q, want %q", tt.v, got, tt.want)
+		}
+	}
+	if got := Instruction.Format(1234); got != "1.23 k instr" {
+		t.Errorf("instructions: %q", got)
+	}
+	if v, err := Instruction.Parse("1.2 k instr"); v != 1200 || err != nil {
+		t.Errorf("instructions: %v, %v", v, err)
+	}
+	if got := Joule.FormatSigned(2e-9); got != "+2 nJ" {
+		t.Errorf("signed: %q", got)
+	}
+	if got := Joule.FormatFixed(2e-9); got != "2.00 nJ" {
+		t.Errorf("fixed: %q", got)
+	}
+}
+
+func TestFormatParses(t *testing.T) {
+	for _, u := range []Unit{Joule, Instruction} {
+		rapid.Check(t, func(t *rapid.T) {
+			v := math.Pow(10, rapid.Float64Range(-25, 20).Draw(t, "exponent"))
+			if rapid.Bool().Draw(t, "negative") {
+				v = -v
+			}
+			s := u.Format(v)
+			got, err := u.Parse(s)
+			if err != nil {
+				t.Fatalf("%v formats as %q: %v", v, s, err)
+			}
+			if math.Abs(got-v) > 0.00501*math.Abs(v) {
+				t.Fatalf("%v formats as %q, which is %v", v, s, got)
+			}
+			if again := u.Format(got); again != s {
+				t.Fatalf("%q formats again as %q", s, again)
+			}
+		})
+	}
+}
+
+func TestCountPercentProbability(t *testing.T) {
+	for _, tt := range []struct{ got, want string }{
+		{Count(0), "0"}, {Count(999), "999"}, {Count(12345), "12,345"}, {Count(-1234567), "-1,234,567"}, {Count(0.5), "0.5"},
+		{Count(1e18), "1e+18"}, {Count(math.Inf(1)), "unbounded"},
+		{Percent(0.42), "42%"}, {Percent(0.031), "3.1%"}, {Percent(0.0001), "<0.1%"}, {Percent(1), "100%"}, {Percent(math.NaN()), "n/a"},
+		{Percent(0.0996), "10%"}, {Percent(-0.25), "-25%"},
+		{Probability(0.5), "50%"}, {Probability(0.9998), "99.98%"}, {Probability(1 - 1e-12), ">99.99%"}, {Probability(1e-9), "<0.01%"}, {Probability(0), "0%"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+func TestColumn(t *testing.T) {
+	got := strings.Join(Joule.Column([]float64{1.5e-9, 412e-9, 36.7, math.Inf(1)}), "\n")
+	want := strings.Join([]string{
+		"        1.50 nJ",
+		"      412    nJ",
+		"       36.7   J",
+		"unbounded      ",
+	}, "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		out := Instruction.Column(rapid.SliceOf(rapid.Float64()).Draw(t, "values"))
+		for _, s := range out {
+			if len(s) != len(out[0]) {
+				t.Fatalf("widths differ: %q", out)
+			}
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"5 mJ", "1e-6J", "-3 k instr", "1_0 µJ", "..", "1e J", "2Wh"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		v, err := Parse(s)
+		if err != nil {
+			if utf8.ValidString(s) && !utf8.ValidString(err.Error()) {
+				t.Fatalf("error is not text: %q", err)
+			}
+			return
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Fatalf("Parse(%q) = %v", s, v)
+		}
+		if _, err := Parse(Format(v)); err != nil {
+			t.Fatalf("Format(%v): %v", v, err)
+		}
+	})
+}

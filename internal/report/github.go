@@ -1,0 +1,113 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// maxAnnotations is how many annotations of each kind GitHub shows of a step.
+const maxAnnotations = 10
+
+// writeGitHub writes workflow commands, which a step's log turns into annotations. Of each kind the ten of most
+// weight become annotations; the others are listed in the log.
+func writeGitHub(w io.Writer, r *finding.Report) error {
+	b := bufio.NewWriter(w)
+	used := map[string]int{}
+	for _, n := range r.Notifications {
+		kind := annotation(n.Level)
+		used[kind]++
+		if used[kind] > maxAnnotations {
+			fmt.Fprintf(b, "energylint: %s: %s\n", n.Level, logLine(strings.TrimPrefix(n.Path+": "+n.Message, ": ")))
+			continue
+		}
+		file := ""
+		if n.Path != "" {
+			// The entry of an archive is no file that GitHub could show.
+			path, _, _ := strings.Cut(n.Path, "!/")
+			file = "file=" + escapeProperty(filepath.ToSlash(path)) + ","
+		}
+		fmt.Fprintf(b, "::%s %stitle=energylint::%s\n", kind, file, escapeData(strings.TrimPrefix(n.Path+": "+n.Message, ": ")))
+	}
+	findings := active(r)
+	annotated := annotate(findings, used)
+	var rest []finding.Finding
+	for i, f := range findings {
+		if !annotated[i] {
+			rest = append(rest, f)
+			continue
+		}
+		properties := "file=" + escapeProperty(filepath.ToSlash(f.Location.Path()))
+		if f.Location.Line > 0 {
+			properties += fmt.Sprintf(",line=%d", f.Location.Line)
+			if f.Location.Column > 0 {
+				properties += fmt.Sprintf(",col=%d", f.Location.Column)
+			}
+		}
+		fmt.Fprintf(b, "::%s %s,title=%s::%s\n", annotation(f.Level), properties, escapeProperty(ruleTitle(r, f.Rule)), escapeData(findingText(f)))
+	}
+	if len(rest) > 0 {
+		fmt.Fprintf(b, "::group::energylint: %s not annotated, GitHub shows %d errors, warnings and notices each\n", plural(len(rest), "finding"), maxAnnotations)
+		for _, f := range rest {
+			fmt.Fprintf(b, "%s %s:%d: %s: %s\n", f.Level, logLine(f.Location.Path()), f.Location.Line, logLine(ruleTitle(r, f.Rule)), logLine(findingText(f)))
+		}
+		fmt.Fprintln(b, "::endgroup::")
+	}
+	c := count(r)
+	summary := "energylint: " + c.findingsPhrase()
+	for _, part := range []string{c.budgetsPhrase(len(r.Budgets)), c.hiddenPhrase(r.Absent), scopePhrase(r)} {
+		if part != "" {
+			summary += "; " + part
+		}
+	}
+	fmt.Fprintln(b, logLine(summary))
+	return b.Flush()
+}
+
+// annotate chooses the findings that become annotations: used says how many of each kind there are already.
+func annotate(findings []finding.Finding, used map[string]int) map[int]bool {
+	order := make([]int, len(findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return finding.CompareWeight(findings[a], findings[b]) })
+	chosen := map[int]bool{}
+	for _, i := range order {
+		if kind := annotation(findings[i].Level); used[kind] < maxAnnotations {
+			used[kind]++
+			chosen[i] = true
+		}
+	}
+	return chosen
+}
+
+// findingText is the message with the energy behind it.
+func findingText(f finding.Finding) string {
+	return strings.TrimSpace(f.Message + "\n" + energySentences(f.Energy))
+}
+
+// annotation is the command for a level.
+func annotation(l finding.Level) string {
+	switch l {
+	case finding.Error, finding.Warning:
+		return string(l)
+	}
+	return "notice"
+}
+
+var (
+	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func escapeData(s string) string     { return dataEscapes.Replace(s) }
+func escapeProperty(s string) string { return propertyEscapes.Replace(s) }
+
+// logLine makes text safe for the log: one line, in which nothing reads as a command. The runner looks for "::" at
+// the start of a line and for "##[" anywhere in it.
+func logLine(s string) string { return strings.ReplaceAll(oneLine(s), "##[", "## [") }

@@ -1,0 +1,161 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// writeMethodTable writes the methods grouped by class, each with its worst and best case. Under a method stands what
+// a number cannot say: its formula, or why it has no bound.
+func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
+	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
+	table := [][]string{{"line", "method", "status", "worst case", "± sd", "bound", "best case"}}
+	for _, x := range m.Methods {
+		sd := "-"
+		if bounded(float64(x.Worst.SD)) {
+			sd = quantity.Joule.FormatFixed(float64(x.Worst.SD))
+		}
+		line := ""
+		if x.Line > 0 {
+			line = fmt.Sprint(x.Line)
+		}
+		l := finding.Location{Class: x.Class, Method: x.Name, Desc: x.Descriptor}
+		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), quantity.Joule.FormatFixed(float64(x.Worst.Mean)), sd,
+			quantity.Joule.FormatFixed(float64(x.Worst.Upper)), quantity.Joule.FormatFixed(float64(x.Best.Mean))})
+	}
+	wide := make([]int, len(table[0]))
+	total := 0
+	for c := range wide {
+		column := make([]string, len(table))
+		for i := range table {
+			column[i] = table[i][c]
+		}
+		wide[c] = widest(column)
+		total += wide[c] + 2
+	}
+	if total > t.columns {
+		wide[1] = max(16, wide[1]-(total-t.columns))
+	}
+	row := func(cells []string, paint func(c int, s string) string) {
+		var b strings.Builder
+		for c, s := range cells {
+			switch c {
+			case 1, 2:
+				s = padRight(cutRight(s, wide[c]), wide[c])
+			default:
+				s = padLeft(s, wide[c])
+			}
+			b.WriteString("  " + paint(c, s))
+		}
+		t.line(b.String())
+	}
+	class := ""
+	statuses := map[Status]int{}
+	for i, x := range m.Methods {
+		if i == 0 {
+			row(table[0], func(_ int, s string) string { return t.faint(s) })
+		}
+		if x.Class != class || i == 0 {
+			class = x.Class
+			head := t.file(oneLine(finding.Location{Class: x.Class}.ClassName()))
+			if x.File != "" {
+				head += t.faint("  " + oneLine(x.File))
+			}
+			t.line(head)
+		}
+		row(table[i+1], func(c int, s string) string {
+			switch c {
+			case 0:
+				return t.faint(s)
+			case 2:
+				return t.status(x.Status, s)
+			}
+			return s
+		})
+		statuses[x.Status]++
+		if o.Quiet {
+			continue
+		}
+		for _, note := range methodNotes(x, o.Verbose) {
+			for _, l := range wrap(note, max(t.columns-wide[0]-6, 20)) {
+				t.line(strings.Repeat(" ", wide[0]+6), t.faint(l))
+			}
+		}
+	}
+	if len(m.Methods) > 0 {
+		t.line()
+	}
+	var parts []string
+	for _, s := range []Status{Bounded, Parametric, Assumed, Unbounded, Unknown} {
+		if n := statuses[s]; n > 0 {
+			parts = append(parts, quantity.Count(float64(n))+" "+string(s))
+		}
+	}
+	s := plural(len(m.Methods), "method")
+	if len(parts) > 0 {
+		s += ": " + strings.Join(parts, ", ")
+	}
+	t.line(t.bold(s))
+	scope := m.Model
+	if m.Device != "" {
+		scope += " (" + m.Device + ")"
+	}
+	if scope != "" {
+		t.line(t.faint(oneLine(scope + " at " + percent(float64(m.Confidence)))))
+	}
+	return t.Flush()
+}
+
+// methodNotes says what the numbers do not: the formula of a parametric method, assumptions, why a loop has no
+// bound, calls without a price, the budget.
+func methodNotes(x Method, verbose bool) []string {
+	var notes []string
+	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
+		notes = append(notes, "= "+x.Formula)
+	}
+	for _, a := range x.Assumptions {
+		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, quantity.Count(float64(a.Max))))
+	}
+	for _, l := range x.Loops {
+		switch {
+		case l.Status == Unbounded:
+			notes = append(notes, strings.TrimSuffix(fmt.Sprintf("loop at line %d: %s", l.Line, l.Reason), ": "))
+		case verbose:
+			at := fmt.Sprintf("loop at line %d: %s", l.Line, l.Status)
+			if l.Bound != "" {
+				at += ", " + l.Bound
+			}
+			notes = append(notes, at)
+		}
+	}
+	for i, u := range x.Unpriced {
+		if i == 3 && !verbose {
+			notes = append(notes, fmt.Sprintf("and %s more without a price (--verbose shows all)", plural(len(x.Unpriced)-i, "call")))
+			break
+		}
+		notes = append(notes, "no price for "+u)
+	}
+	if b := x.Budget; b != nil {
+		s := fmt.Sprintf("budget %s at %s: %s", b.Energy, percent(float64(b.Confidence)), b.Verdict)
+		if p := probability(float64(b.Exceeded)); p != "" {
+			s += ", exceeded with " + p
+		}
+		notes = append(notes, s)
+	}
+	return notes
+}
+
+func (p palette) status(st Status, s string) string {
+	switch st {
+	case Unbounded, Unknown:
+		return p.yellow(s)
+	case Parametric, Assumed:
+		return p.cyan(s)
+	}
+	return p.green(s)
+}

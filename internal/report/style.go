@@ -1,0 +1,142 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/fatih/color"
+	"github.com/rivo/uniseg"
+
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// palette colours text; without colour every style returns its argument.
+type palette struct{ on bool }
+
+func (p palette) paint(s string, attrs ...color.Attribute) string {
+	if !p.on || s == "" {
+		return s
+	}
+	c := color.New(attrs...)
+	c.EnableColor()
+	return c.Sprint(s)
+}
+
+func (p palette) bold(s string) string   { return p.paint(s, color.Bold) }
+func (p palette) faint(s string) string  { return p.paint(s, color.Faint) }
+func (p palette) file(s string) string   { return p.paint(s, color.Bold, color.Underline) }
+func (p palette) red(s string) string    { return p.paint(s, color.FgRed) }
+func (p palette) green(s string) string  { return p.paint(s, color.FgGreen) }
+func (p palette) yellow(s string) string { return p.paint(s, color.FgYellow) }
+func (p palette) cyan(s string) string   { return p.paint(s, color.FgCyan) }
+
+func (p palette) level(l finding.Level, s string) string {
+	switch l {
+	case finding.Error:
+		return p.paint(s, color.Bold, color.FgRed)
+	case finding.Warning:
+		return p.paint(s, color.Bold, color.FgYellow)
+	}
+	return p.paint(s, color.Bold, color.FgCyan)
+}
+
+func (p palette) verdict(v finding.Verdict, s string) string {
+	switch v {
+	case finding.Violated, finding.Exceeded:
+		return p.red(s)
+	case finding.Unknown, finding.Inconclusive:
+		return p.yellow(s)
+	}
+	return p.green(s)
+}
+
+// mark is the sign before a verdict.
+func mark(v finding.Verdict) string {
+	switch v {
+	case finding.Violated, finding.Exceeded:
+		return "✗"
+	case finding.Unknown, finding.Inconclusive:
+		return "?"
+	}
+	return "✓"
+}
+
+// printable makes text of others safe for a terminal: control characters, which could move the cursor or change
+// colours, and characters that reorder text become visible.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			if r == '\n' || r == '\t' {
+				return r
+			}
+			return '\uFFFD'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// oneLine is printable text with every run of white space as one blank.
+func oneLine(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// width is how many columns s takes on a terminal.
+func width(s string) int { return uniseg.StringWidth(s) }
+
+// wrap breaks text at blanks into lines of at most limit columns; words that are longer get a line of their own.
+func wrap(s string, limit int) []string {
+	var lines []string
+	for para := range strings.SplitSeq(printable(s), "\n") {
+		line, used := "", 0
+		for _, word := range strings.Fields(para) {
+			n := width(word)
+			if used > 0 && used+1+n > limit {
+				lines = append(lines, line)
+				line, used = "", 0
+			}
+			if used > 0 {
+				line += " "
+				used++
+			}
+			line += word
+			used += n
+		}
+		if used > 0 {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// padRight fills s with blanks up to n columns.
+func padRight(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
+
+// padLeft puts blanks before s up to n columns.
+func padLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-width(s))) + s }
+
+// cutRight shortens s to n columns, with an ellipsis at its end.
+func cutRight(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	var b strings.Builder
+	used := 0
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		if used+g.Width() > n-1 {
+			break
+		}
+		used += g.Width()
+		b.WriteString(g.Str())
+	}
+	return b.String() + "…"
+}
+
+// cutLeft shortens s to n columns, with an ellipsis at its start: the end of a class name tells more.
+func cutLeft(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	runes := []rune(s)
+	for len(runes) > 0 && width(string(runes)) > n-1 {
+		runes = runes[1:]
+	}
+	return "…" + string(runes)
+}

@@ -1,0 +1,196 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// tally counts what a report holds.
+type tally struct {
+	levels                map[finding.Level]int // active findings
+	files                 int                   // with active findings
+	suppressed, unchanged int
+	verdicts              map[finding.Verdict]int
+}
+
+func count(r *finding.Report) tally {
+	t := tally{levels: map[finding.Level]int{}, verdicts: map[finding.Verdict]int{}}
+	files := map[string]bool{}
+	for _, f := range r.Findings {
+		switch {
+		case f.Suppressed != "" || f.SuppressedBy != "":
+			t.suppressed++
+		case f.Baseline == "unchanged":
+			t.unchanged++
+		case f.Active():
+			t.levels[f.Level]++
+			files[f.Location.Path()] = true
+		}
+	}
+	t.files = len(files)
+	for _, b := range r.Budgets {
+		t.verdicts[b.Verdict]++
+	}
+	return t
+}
+
+func (t tally) total() int {
+	return t.levels[finding.Error] + t.levels[finding.Warning] + t.levels[finding.Note]
+}
+
+func (t tally) proved() int { return t.verdicts[finding.Proved] + t.verdicts[finding.ProvedAssuming] }
+
+// findingsPhrase is "2 errors, 3 warnings and 1 note in 3 files".
+func (t tally) findingsPhrase() string {
+	var parts []string
+	for _, l := range []finding.Level{finding.Error, finding.Warning, finding.Note} {
+		if n := t.levels[l]; n > 0 {
+			parts = append(parts, plural(n, string(l)))
+		}
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return and(parts) + " in " + plural(t.files, "file")
+}
+
+// budgetsPhrase is "2 of 6 budgets proved"; empty without budgets.
+func (t tally) budgetsPhrase(budgets int) string {
+	if budgets == 0 {
+		return ""
+	}
+	if t.proved() == budgets {
+		if budgets == 1 {
+			return "the budget is proved"
+		}
+		return fmt.Sprintf("all %s proved", plural(budgets, "budget"))
+	}
+	return fmt.Sprintf("%s of %s proved", quantity.Count(float64(t.proved())), plural(budgets, "budget"))
+}
+
+// hiddenPhrase is "1 suppressed, 3 in the baseline, 2 gone from the baseline"; empty where there is nothing to say.
+func (t tally) hiddenPhrase(absent int) string {
+	var parts []string
+	if t.suppressed > 0 {
+		parts = append(parts, quantity.Count(float64(t.suppressed))+" suppressed")
+	}
+	if t.unchanged > 0 {
+		parts = append(parts, quantity.Count(float64(t.unchanged))+" in the baseline")
+	}
+	if absent > 0 {
+		parts = append(parts, quantity.Count(float64(absent))+" gone from the baseline")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// scopePhrase is "2,040 classes, 14,312 methods; rpi5-nyholm (Device 1) at 95%".
+func scopePhrase(r *finding.Report) string {
+	s := plural(r.Classes, "class") + ", " + plural(r.Methods, "method")
+	if r.Model != "" {
+		s += "; " + r.Model
+		if r.Device != "" {
+			s += " (" + r.Device + ")"
+		}
+		s += " at " + percent(r.Confidence)
+	}
+	return s
+}
+
+// percent writes a confidence as it was configured: 95%, 99.9%, 99.999%.
+func percent(c float64) string {
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", c*100), "0"), ".") + "%"
+}
+
+// verdictOrder lists the verdicts, worst first.
+var verdictOrder = []finding.Verdict{finding.Violated, finding.Exceeded, finding.Unknown, finding.Inconclusive, finding.ProvedAssuming, finding.Proved}
+
+// budgetsByVerdict returns the budgets, the worst verdicts first.
+func budgetsByVerdict(r *finding.Report) []finding.BudgetResult {
+	out := slices.Clone(r.Budgets)
+	slices.SortStableFunc(out, func(a, b finding.BudgetResult) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(verdictOrder, a.Verdict), slices.Index(verdictOrder, b.Verdict)),
+			cmp.Compare(a.Location.QualifiedSignature(), b.Location.QualifiedSignature()),
+			cmp.Compare(a.Origin, b.Origin),
+			cmp.Compare(a.Budget, b.Budget))
+	})
+	return out
+}
+
+// probability writes the probability of a budget's excess, empty where it is not known.
+func probability(p float64) string {
+	if p < 0 || math.IsNaN(p) {
+		return ""
+	}
+	return quantity.Probability(p)
+}
+
+// spread is a mean with its standard deviation: "412 nJ ± 21 nJ".
+func spread(d finding.Distribution) string {
+	s := quantity.Format(d.Mean)
+	if s == quantity.Unbounded || math.IsNaN(d.SD) || math.IsInf(d.SD, 0) || d.SD == 0 {
+		return s
+	}
+	return s + " ± " + quantity.Format(d.SD)
+}
+
+// interval is "160 nJ to 192 nJ", "at least 12 uJ" without an upper end, empty where there is none.
+func interval(e *finding.Energy) string {
+	low, high := quantity.Format(e.SavingLow), quantity.Format(e.SavingHigh)
+	switch {
+	case low == quantity.Unbounded || e.SavingLow == 0 && e.SavingHigh == 0:
+		return ""
+	case high == quantity.Unbounded:
+		return "at least " + low
+	}
+	return low + " to " + high
+}
+
+// energySentences says in prose what a finding costs: for outputs that have no table.
+func energySentences(e *finding.Energy) string {
+	if e == nil {
+		return ""
+	}
+	s := "Costs " + spread(e.Cost)
+	if e.Per != "" {
+		s += " per " + e.Per
+	}
+	s += ", repaired " + spread(e.Repaired) + ": saves " + quantity.Format(e.Saving.Mean)
+	if i := interval(e); i != "" {
+		s += " (" + i + ")"
+	}
+	s += "."
+	if e.Multiplier != "" {
+		s += " Multiplied by " + e.Multiplier + "."
+	}
+	return s
+}
+
+func plural(n int, noun string) string {
+	s := quantity.Count(float64(n)) + " " + noun
+	if n == 1 {
+		return s
+	}
+	if strings.HasSuffix(noun, "s") {
+		return s + "es"
+	}
+	return s + "s"
+}
+
+func and(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// ruleTitle is "EL2001 KeySetThenGet".
+func ruleTitle(r *finding.Report, id string) string {
+	return strings.TrimSpace(id + " " + r.RuleByID(id).Name)
+}

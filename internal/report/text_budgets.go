@@ -1,0 +1,160 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// budgetRow is a budget as the table shows it.
+type budgetRow struct {
+	verdict                                        finding.Verdict
+	method, budget, bound, mean, exceeded, written string
+	notes                                          []string
+}
+
+// budgets writes the budgets as a table, the worst verdicts first.
+func (t *textWriter) budgets() {
+	rows := t.budgetRows()
+	if len(rows) == 0 {
+		return
+	}
+	heads := []string{"verdict", "method", "budget", "bound", "critical path", "P(exceeded)", "written in"}
+	table := [][]string{heads}
+	for _, r := range rows {
+		table = append(table, []string{mark(r.verdict) + " " + string(r.verdict), r.method, r.budget, r.bound, r.mean, r.exceeded, r.written})
+	}
+	wide := t.fit(table)
+	t.line(t.bold("Budgets"))
+	for i, cells := range table {
+		var b strings.Builder
+		for c, s := range cells {
+			if wide[c] == 0 {
+				continue
+			}
+			switch {
+			case c == 1:
+				s = padRight(cutLeft(s, wide[c]), wide[c])
+			case c == 2 || c == 6:
+				s = padRight(cutRight(s, wide[c]), wide[c])
+			case c >= 3 && c <= 5:
+				s = padLeft(s, wide[c])
+			default:
+				s = padRight(s, wide[c])
+			}
+			switch {
+			case i == 0:
+				s = t.faint(s)
+			case c == 0:
+				s = t.verdict(rows[i-1].verdict, s)
+			case c == 6:
+				s = t.faint(s)
+			}
+			b.WriteString("  " + s)
+		}
+		t.line(b.String())
+		if i == 0 || t.options.Quiet {
+			continue
+		}
+		for _, n := range rows[i-1].notes {
+			for _, l := range wrap(n, max(t.columns-4-wide[0], 20)) {
+				t.line(strings.Repeat(" ", 4+wide[0]), t.faint(l))
+			}
+		}
+	}
+	t.line()
+}
+
+func (t *textWriter) budgetRows() []budgetRow {
+	var rows []budgetRow
+	for _, b := range budgetsByVerdict(t.report) {
+		if t.options.Quiet && (b.Verdict == finding.Proved || b.Verdict == finding.ProvedAssuming) {
+			continue
+		}
+		r := budgetRow{verdict: b.Verdict, method: oneLine(b.Location.QualifiedSignature()), budget: oneLine(b.Budget),
+			exceeded: probability(b.Probability), written: oneLine(b.Origin)}
+		if b.Confidence != t.report.Confidence && b.Confidence > 0 {
+			r.budget += " at " + percent(b.Confidence)
+		}
+		if r.exceeded == "" {
+			r.exceeded = "-"
+		}
+		for _, a := range b.Assumptions {
+			r.notes = append(r.notes, "assumes "+oneLine(a))
+		}
+		for _, m := range b.Missing {
+			r.notes = append(r.notes, "missing: "+oneLine(m))
+		}
+		if b.Verdict == finding.Violated {
+			r.notes = append(r.notes, "even its best case uses "+spread(b.Best))
+		}
+		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
+		if bounded(b.Worst.Mean) {
+			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// The least that is left of a budget's and a method's column where the table does not fit.
+const (
+	minBudget = 12
+	minMethod = 12
+)
+
+// fit chooses column widths so that the table fits: it drops the mean of the critical path, then the packages, then
+// where the budget is written, and then shortens budgets and methods.
+func (t *textWriter) fit(table [][]string) []int {
+	wide := make([]int, len(table[0]))
+	measure := func(c int) {
+		wide[c] = 0
+		for _, cells := range table {
+			wide[c] = max(wide[c], width(cells[c]))
+		}
+	}
+	for c := range wide {
+		measure(c)
+	}
+	excess := func() int {
+		n := -t.columns
+		for _, w := range wide {
+			if w > 0 {
+				n += w + 2
+			}
+		}
+		return n
+	}
+	if excess() > 0 {
+		wide[4] = 0
+	}
+	if excess() > 0 {
+		for _, cells := range table[1:] {
+			cells[1] = withoutPackage(cells[1])
+		}
+		measure(1)
+	}
+	if excess() > 0 {
+		wide[6] = 0
+	}
+	for _, c := range []struct{ column, least int }{{2, minBudget}, {1, minMethod}} {
+		if n := excess(); n > 0 {
+			wide[c.column] = max(min(wide[c.column], c.least), wide[c.column]-n)
+		}
+	}
+	return wide
+}
+
+// withoutPackage strips the package from a qualified signature: Codec.encode(byte[], int).
+func withoutPackage(signature string) string {
+	name, params, found := strings.Cut(signature, "(")
+	parts := strings.Split(name, ".")
+	if len(parts) > 2 {
+		parts = parts[len(parts)-2:]
+	}
+	if found {
+		params = "(" + params
+	}
+	return strings.Join(parts, ".") + params
+}

@@ -1,0 +1,239 @@
+// Package spec is the energy specification language: budgets, preconditions and loop facts, as JML clauses in
+// comments or as annotations in class files.
+//
+//	expression   e ::= 120 | 1.5 | 10_000 | 0xff | 120 nJ | n | a.length | names.size() | this.x.y | \result
+//	                 | -e | e + e | e - e | e * e | e / e | e % e | min(e, e...) | max(e, e...) | log2(e) | (e)
+//	predicate    P ::= true | false | e < e | e <= e | e > e | e >= e | e == e | e != e | e <= e < e
+//	                 | !P | P && P | P || P | P ==> P | (P)
+//	clause       requires P;   energy e [\confidence c] [if P];   measured_by e;   assume P;
+//	             loop_bound e;   decreases e;   maintaining P;
+//
+// An expression is a number or an amount of energy, and the parser checks which: energy may be added to energy
+// and multiplied by a number, nothing else. Numbers are whole or real: a literal with a point or an exponent is
+// real, a symbol is whole, and the quotient of whole numbers is whole, rounded towards zero, as in Java and JML.
+//
+// In requires, maintaining and assume, a conjunct that is well-formed JML but outside this language (quantifiers,
+// references, \old) is kept as Opaque and proves nothing. Everywhere else it is an error, never ignored.
+package spec
+
+// Dim is the dimension of an expression.
+type Dim uint8
+
+// The dimensions.
+const (
+	Count Dim = iota // a number without a unit
+	Joule            // an amount of energy
+)
+
+func (d Dim) String() string {
+	if d == Joule {
+		return "an energy"
+	}
+	return "a number"
+}
+
+// Expr is an expression: Number, Energy, Symbol, Neg, Binary or Call. Expressions are immutable.
+type Expr interface {
+	// String returns the canonical form, which parses to an equal expression.
+	String() string
+	// Dim is the expression's dimension.
+	Dim() Dim
+	// Offset is where the expression starts in the parsed text, in bytes.
+	Offset() int
+	expr()
+}
+
+type at int
+
+// Offset is where the node starts in the parsed text, in bytes.
+func (a at) Offset() int { return int(a) }
+
+// Number is a literal. Real says that it was written as a real number, which decides how quotients round.
+type Number struct {
+	Value float64
+	Real  bool
+	at
+}
+
+// Energy is a quantity of energy, 120 nJ.
+type Energy struct {
+	Joules float64
+	at
+}
+
+// Symbol is a size that an expression depends on, named as in Java: n, a.length, names.size(),
+// this.buffer.length, \result.
+type Symbol struct {
+	Name string
+	at
+}
+
+// Neg is -X.
+type Neg struct {
+	X Expr
+	at
+}
+
+// Binary is X Op Y, Op one of + - * / %.
+type Binary struct {
+	Op   byte
+	X, Y Expr
+	at
+}
+
+// Call is min, max (two arguments or more) or log2 (one).
+type Call struct {
+	Func string
+	Args []Expr
+	at
+}
+
+func (Number) expr() {}
+func (Energy) expr() {}
+func (Symbol) expr() {}
+func (Neg) expr()    {}
+func (Binary) expr() {}
+func (Call) expr()   {}
+
+// Dim is Count.
+func (Number) Dim() Dim { return Count }
+
+// Dim is Joule.
+func (Energy) Dim() Dim { return Joule }
+
+// Dim is Count: symbols are sizes.
+func (Symbol) Dim() Dim { return Count }
+
+// Dim is the operand's.
+func (e Neg) Dim() Dim { return e.X.Dim() }
+
+// Dim is Joule for a sum of energies, a multiple or a fraction of an energy.
+func (e Binary) Dim() Dim {
+	switch e.Op {
+	case '*':
+		return max(e.X.Dim(), e.Y.Dim())
+	case '/':
+		if e.Y.Dim() == Joule {
+			return Count
+		}
+	}
+	return e.X.Dim()
+}
+
+// Dim is the first argument's.
+func (e Call) Dim() Dim { return e.Args[0].Dim() }
+
+// Predicate is a condition: Bool, Compare, Not, Logical or Opaque. Predicates are immutable.
+type Predicate interface {
+	// String returns the canonical form, which parses to an equal predicate.
+	String() string
+	// Offset is where the predicate starts in the parsed text, in bytes.
+	Offset() int
+	predicate()
+}
+
+// Bool is true or false.
+type Bool struct {
+	Value bool
+	at
+}
+
+// Compare is a comparison, chained if it has more than one operator: 0 <= n < 10. Ops are < <= > >= == !=;
+// only operators of one direction are chained.
+type Compare struct {
+	Operands []Expr // one more than Ops
+	Ops      []string
+	at
+}
+
+// Not is !X.
+type Not struct {
+	X Predicate
+	at
+}
+
+// Logical is X Op Y, Op one of && || ==>.
+type Logical struct {
+	Op   string
+	X, Y Predicate
+	at
+}
+
+// Opaque is well-formed JML outside this language. Nothing is known of it.
+type Opaque struct {
+	Text string
+	at
+}
+
+func (Bool) predicate()    {}
+func (Compare) predicate() {}
+func (Not) predicate()     {}
+func (Logical) predicate() {}
+func (Opaque) predicate()  {}
+
+// Symbols calls f for every symbol in e, from left to right.
+func Symbols(e Expr, f func(Symbol)) {
+	switch e := e.(type) {
+	case Symbol:
+		f(e)
+	case Neg:
+		Symbols(e.X, f)
+	case Binary:
+		Symbols(e.X, f)
+		Symbols(e.Y, f)
+	case Call:
+		for _, a := range e.Args {
+			Symbols(a, f)
+		}
+	}
+}
+
+// PredicateSymbols calls f for every symbol in p, from left to right. An Opaque predicate has none.
+func PredicateSymbols(p Predicate, f func(Symbol)) {
+	switch p := p.(type) {
+	case Compare:
+		for _, e := range p.Operands {
+			Symbols(e, f)
+		}
+	case Not:
+		PredicateSymbols(p.X, f)
+	case Logical:
+		PredicateSymbols(p.X, f)
+		PredicateSymbols(p.Y, f)
+	}
+}
+
+// mapSymbols returns e with every symbol replaced by what f returns for it.
+func mapSymbols(e Expr, f func(Symbol) Expr) Expr {
+	switch e := e.(type) {
+	case Symbol:
+		return f(e)
+	case Neg:
+		return Neg{mapSymbols(e.X, f), e.at}
+	case Binary:
+		return Binary{e.Op, mapSymbols(e.X, f), mapSymbols(e.Y, f), e.at}
+	case Call:
+		args := make([]Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = mapSymbols(a, f)
+		}
+		return Call{e.Func, args, e.at}
+	}
+	return e
+}
+
+func mapPredicate(p Predicate, f func(Symbol) Expr) Predicate {
+	switch p := p.(type) {
+	case Compare:
+		es := make([]Expr, len(p.Operands))
+		for i, e := range p.Operands {
+			es[i] = mapSymbols(e, f)
+		}
+		return Compare{es, p.Ops, p.at}
+	case Not:
+		return Not{mapPredicate(p.X, f), p.at}
+	case Logical:
+		return Logical{p.Op, mapPredicate(p.X, f), mapPredicate(p.Y, f), p.at}
+	}
+	return p
+}

@@ -1,0 +1,181 @@
+package spec
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParseExpr(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"120", "120"},
+		{"10_000", "10000"},
+		{"0xff", "255"},
+		{"0b101L", "5"},
+		{"1.5", "1.5"},
+		{"2e3", "2000.0"},
+		{"3d", "3.0"},
+		{"120 nJ", "120 nJ"},
+		{"120nJ", "120 nJ"},
+		{"0.5 µJ", "500 nJ"},
+		{"1_000 uJ", "1 mJ"},
+		{"1 mWh", "3.6 J"},
+		{"0 J", "0 J"},
+		{"1e-30 J", "1e-30 J"},
+		{"35 uJ + 120 nJ * n", "35 uJ + 120 nJ * n"},
+		{"(a + b) * c - d - (e - f)", "(a + b) * c - d - (e - f)"},
+		{"-n", "-n"},
+		{"-(-n)", "-(-n)"},
+		{"- -n", "-(-n)"},
+		{"+n", "n"},
+		{"a.length", "a.length"},
+		{"names.size() * 2", "names.size() * 2"},
+		{"this . buffer /* x */ . length // y", "this.buffer.length"},
+		{`\result`, `\result`},
+		{"min(a, b, 3)", "min(a, b, 3)"},
+		{"Math.max(1, n)", "max(1, n)"},
+		{"1 nJ * n * log2(n)", "1 nJ * n * log2(n)"},
+		{"5 mJ / 1 uJ", "5 mJ / 1 uJ"},
+		{"Integer.MAX_VALUE", "2147483647"},
+		{"Integer.MIN_VALUE", "-2147483648"},
+		{"größe % 2", "größe % 2"},
+	} {
+		e, err := ParseExpr(c.in)
+		if err != nil {
+			t.Errorf("ParseExpr(%q): %v", c.in, err)
+		} else if e.String() != c.want {
+			t.Errorf("ParseExpr(%q) = %s, want %s", c.in, e, c.want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		at   int
+		want string
+	}{
+		{"", 0, "found the end"},
+		{"5 mJ +", 6, "expected a number"},
+		{"5 mX", 0, `"mX" is no unit of energy`},
+		{"5 mJ + 3", 7, "cannot compute an energy + a number"},
+		{"5 mJ * 3 nJ", 7, "cannot compute an energy * an energy"},
+		{"3 / 5 mJ", 4, "cannot compute a number / an energy"},
+		{"(n + 1", 6, `expected ")"`},
+		{"n n", 2, "expected an operator"},
+		{"010", 0, "octal"},
+		{"1__", 0, "underscores"},
+		{"99999999999999999999", 0, "64 bits"},
+		{"1e999", 0, "in range"},
+		{"min(n)", 0, "two arguments or more, found 1"},
+		{"min(n, 1 J)", 7, "not both"},
+		{"log2(1 J)", 5, "log2 takes a number"},
+		{"sqrt(n)", 0, `"sqrt" is no function`},
+		{"a[0]", 0, "found an array element"},
+		{"n < 5", 0, "found a condition"},
+		{"n << 5", 0, "found a condition"},
+		{"n & 5", 0, `the operator "&"`},
+		{"null", 0, `found "null"`},
+		{"5 mJ # 3", 5, "found the character '#'"},
+		{`"x`, 0, "a string without end"},
+		{strings.Repeat("(", 1000), 200, "levels deep"},
+		{strings.Repeat("1+", 5000), 4000, "longer than"},
+		{"f(", 2, "expected"},
+		{"(int) n", 0, "a cast"},
+		{"n ? 1 : 2", 0, "a conditional expression"},
+		{"new int[3]", 0, "an object creation"},
+	} {
+		_, err := ParseExpr(c.in)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("ParseExpr(%.30q): no error, want %q", c.in, c.want)
+		} else if e.Offset != c.at || !strings.Contains(e.Msg, c.want) {
+			t.Errorf("ParseExpr(%.30q): %d: %s, want %d: %s", c.in, e.Offset, e.Msg, c.at, c.want)
+		}
+	}
+	if _, err := ParseEnergy("120 * n"); err == nil || !strings.Contains(err.Error(), "write its unit") {
+		t.Error(err)
+	}
+	if _, err := ParseCount("5 mJ"); err == nil || !strings.Contains(err.Error(), "found an energy") {
+		t.Error(err)
+	}
+}
+
+func TestParsePredicate(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"0 <= n && n <= 10_000", "0 <= n && n <= 10000"},
+		{"0 <= n <= 10", "0 <= n <= 10"},
+		{"a > b >= c", "a > b >= c"},
+		{"!(n < 0 || m == 3)", "!(n < 0 || m == 3)"},
+		{"a < 1 ==> b < 2 ==> c < 3", "a < 1 ==> b < 2 ==> c < 3"},
+		{"(a < 1 ==> b < 2) ==> c < 3", "(a < 1 ==> b < 2) ==> c < 3"},
+		{"a < 1 <== b < 2", "b < 2 ==> a < 1"},
+		{"true && !false", "true && !false"},
+		{"n * 2 + 1 != m", "n * 2 + 1 != m"},
+		{"5 mJ < 1 uJ * n", "5 mJ < 1 uJ * n"},
+	} {
+		p, err := ParsePredicate(c.in)
+		if err != nil {
+			t.Errorf("ParsePredicate(%q): %v", c.in, err)
+		} else if p.String() != c.want {
+			t.Errorf("ParsePredicate(%q) = %s, want %s", c.in, p, c.want)
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{"n", "expected a condition"},
+		{"n < 5 mJ", "cannot compare"},
+		{"0 <= n > 3", "one direction"},
+		{"s != null", `found "null"`},
+		{`(\forall int i; 0 <= i; a[i] > 0)`, `\forall`},
+		{"n <", "expected a number"},
+		{"n < 3 &&", "expected a number"},
+	} {
+		if _, err := ParsePredicate(c.in); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("ParsePredicate(%q): %v, want %q", c.in, err, c.want)
+		}
+	}
+}
+
+func TestOpaqueConjuncts(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string // opaque ones start with ?
+	}{
+		{"a != null && 0 <= n", []string{"?a != null", "0 <= n"}},
+		{`n > 0 && (\forall int i; 0 <= i && i < n; a[i] >= 0) && (m > 1)`,
+			[]string{"n > 0", `?(\forall int i; 0 <= i && i < n; a[i] >= 0)`, "m > 1"}},
+		{"s.equals(\"a;b\") || n > 3", []string{`?s.equals("a;b") || n > 3`}},
+		{"x instanceof java.util.List<String[]> && n > 0", []string{"?x instanceof java.util.List<String[]>", "n > 0"}},
+		{"(String) s == t", []string{"?(String) s == t"}},
+		{`\old(n) == n`, []string{`?\old(n) == n`}},
+		{"(* the list is sorted *) && n < 3", []string{"?(* the list is sorted *)", "n < 3"}},
+		{"enabled", []string{"?enabled"}},
+		{"enabled ? n > 3 : n > 4", []string{"?enabled ? n > 3 : n > 4"}},
+		{"isOpen(3, x)", []string{"?isOpen(3, x)"}},
+		{`\nonnullelements(a)`, []string{`?\nonnullelements(a)`}},
+		{"n < 3 <==> m < 4", []string{"?n < 3 <==> m < 4"}},
+		{"x == new int[]{1, 2}", []string{"?x == new int[]{1, 2}"}},
+	} {
+		ps, err := ParseConjuncts(c.in)
+		if err != nil {
+			t.Errorf("ParseConjuncts(%q): %v", c.in, err)
+			continue
+		}
+		var got []string
+		for _, p := range ps {
+			s := p.String()
+			if _, ok := p.(Opaque); ok {
+				s = "?" + s
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("ParseConjuncts(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+	for _, in := range []string{"a != ", "n < 5 mJ && a != null", "(a", `(\forall int i; a[i]`, "a b", "&& n > 3", "n > 3 #"} {
+		if _, err := ParseConjuncts(in); err == nil {
+			t.Errorf("ParseConjuncts(%q): no error", in)
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/tomlline"
+)
+
+// fileText is what a file of library models says.
+type fileText struct {
+	Methods []methodText `toml:"method"`
+}
+
+type methodText struct {
+	Method          string         `toml:"method"`
+	Also            []string       `toml:"also"`
+	Case            string         `toml:"case"`
+	Cost            []itemText     `toml:"cost"`
+	Callbacks       []callbackText `toml:"callbacks"`
+	Returns         string         `toml:"returns"`
+	ResultSize      string         `toml:"result_size"`
+	ReceiverSize    string         `toml:"receiver_size"`
+	ReceiverSizeMin string         `toml:"receiver_size_min"`
+	Basis           string         `toml:"basis"`
+}
+
+type itemText struct {
+	Pattern []string `toml:"pattern"`
+	Count   string   `toml:"count"`
+}
+
+type callbackText struct {
+	On     string `toml:"on"`
+	Method string `toml:"method"`
+	Count  string `toml:"count"`
+}
+
+func parse(file string, data []byte) ([]*Entry, error) {
+	var text fileText
+	if err := tomlline.Decode(file, data, &text); err != nil {
+		return nil, err
+	}
+	lines := tomlline.NewIndex(data)
+	var entries []*Entry
+	var errs []error
+	for i, m := range text.Methods {
+		fail := func(key, format string, args ...any) {
+			errs = append(errs, &tomlline.Error{File: file, Line: lines.Line("method", i, key), Text: fmt.Sprintf(format, args...)})
+		}
+		e := m.entry(fail)
+		e.File, e.Line = file, lines.Line("method", i, "")
+		entries = append(entries, e)
+		for _, owner := range m.Also {
+			other := *e
+			other.Class = strings.ReplaceAll(owner, ".", "/")
+			if !validClass(other.Class) {
+				fail("also", "%q is not a class name", owner)
+			}
+			entries = append(entries, &other)
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return entries, nil
+}
+
+// entry converts one [[method]] table; fail records what is wrong with which key.
+func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
+	e := &Entry{Basis: strings.TrimSpace(m.Basis)}
+	var err error
+	if e.Class, e.Name, e.Descriptor, err = splitMethod(m.Method); err != nil {
+		fail("method", "%v", err)
+	}
+	arguments := 255
+	if e.Descriptor != "*" {
+		arguments = countArguments(e.Descriptor)
+	}
+	formula := func(key, text string) Expr {
+		x, err := ParseExpr(text)
+		if err != nil {
+			fail(key, "%v", err)
+			return nil
+		}
+		for _, s := range Symbols(x) {
+			if s.Argument >= arguments {
+				fail(key, "formula %q: the method has %d arguments, so there is no %s", text, arguments, s)
+			}
+			if s.Argument == Result {
+				fail(key, "formula %q: result has no size before the call", text)
+			}
+		}
+		return x
+	}
+	switch m.Case {
+	case "worst":
+	case "expected":
+		e.Case = Expected
+	default:
+		fail("case", `unknown case %q: expected "worst" or "expected"`, m.Case)
+	}
+	if e.Basis == "" {
+		fail("basis", "%s has no basis: say where the numbers come from", m.Method)
+	}
+	for _, item := range m.Cost {
+		id, err := parsePattern(item.Pattern)
+		if err != nil {
+			fail("cost", "%v", err)
+			continue
+		}
+		if x := formula("cost", item.Count); x != nil {
+			e.Cost = append(e.Cost, Item{id, x})
+		}
+	}
+	for _, c := range m.Callbacks {
+		on, err := ParseExpr(c.On)
+		s, ok := on.(Symbol)
+		if err != nil || !ok || s.Measure != Value || s.Argument == Result || s.Argument >= arguments {
+			fail("callbacks", "callback on %q: expected this or one of the arguments", c.On)
+			continue
+		}
+		if open := strings.IndexByte(c.Method, '('); open <= 0 || countArguments(c.Method[open:]) < 0 {
+			fail("callbacks", "callback %q: expected a name and a descriptor, apply(Ljava/lang/Object;)Ljava/lang/Object;", c.Method)
+			continue
+		}
+		if x := formula("callbacks", c.Count); x != nil {
+			e.Callbacks = append(e.Callbacks, Callback{s.Argument, c.Method, x})
+		}
+	}
+	for _, effect := range []struct {
+		key, text string
+		to        *Expr
+	}{
+		{"returns", m.Returns, &e.Returns}, {"result_size", m.ResultSize, &e.ResultSize},
+		{"receiver_size", m.ReceiverSize, &e.ReceiverSize}, {"receiver_size_min", m.ReceiverSizeMin, &e.ReceiverSizeMin},
+	} {
+		if effect.text != "" {
+			*effect.to = formula(effect.key, effect.text)
+		}
+	}
+	if e.ReceiverSizeMin != nil && e.ReceiverSize == nil {
+		fail("receiver_size_min", "receiver_size_min needs receiver_size")
+	}
+	return e
+}
+
+func parsePattern(names []string) (pattern.ID, error) {
+	if len(names) != 3 {
+		return 0, fmt.Errorf(`a pattern has three names, ["Array load", "int", "Load"], "-" where there is none, not %q`, names)
+	}
+	id, err := pattern.Parse(names[0], names[1], names[2])
+	if err != nil {
+		var known []string
+		for _, o := range pattern.Operations() {
+			known = append(known, o.String())
+		}
+		if near := tomlline.Nearest(names[0], known); near != "" && near != names[0] {
+			err = fmt.Errorf("%w; did you mean %q?", err, near)
+		}
+		return 0, err
+	}
+	if id.Operation() == pattern.NoOperation {
+		return 0, fmt.Errorf("a pattern needs an operation")
+	}
+	return id, nil
+}
+
+// splitMethod reads java.util.HashMap.get, java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object; or the
+// first with (*) in place of the parameters.
+func splitMethod(s string) (class, name, descriptor string, err error) {
+	descriptor = "*"
+	if open := strings.IndexByte(s, '('); open >= 0 {
+		s, descriptor = s[:open], s[open:]
+		if descriptor == "(*)" {
+			descriptor = "*"
+		} else if countArguments(descriptor) < 0 {
+			return "", "", "", fmt.Errorf("%q is not a method descriptor: expected one such as (Ljava/lang/Object;I)V", descriptor)
+		}
+	}
+	dot := strings.LastIndexByte(s, '.')
+	if dot <= 0 || dot == len(s)-1 || !validClass(strings.ReplaceAll(s[:dot], ".", "/")) {
+		return "", "", "", fmt.Errorf("%q is not a method: expected its class and name, java.util.HashMap.get", s)
+	}
+	return strings.ReplaceAll(s[:dot], ".", "/"), s[dot+1:], descriptor, nil
+}
+
+func validClass(s string) bool {
+	return s != "" && !strings.ContainsAny(s, ".;[( \t") && !strings.HasPrefix(s, "/") && !strings.HasSuffix(s, "/") && !strings.Contains(s, "//")
+}
+
+// countArguments returns the number of parameters of a method descriptor, -1 if it is none (JVMS 4.3.3).
+func countArguments(d string) int {
+	rest, ok := strings.CutPrefix(d, "(")
+	if !ok {
+		return -1
+	}
+	n := 0
+	for !strings.HasPrefix(rest, ")") {
+		if rest, ok = cutField(rest); !ok {
+			return -1
+		}
+		n++
+	}
+	rest = rest[1:]
+	if rest == "V" {
+		return n
+	}
+	if rest, ok = cutField(rest); !ok || rest != "" {
+		return -1
+	}
+	return n
+}
+
+// cutField returns what follows the field descriptor that s begins with.
+func cutField(s string) (string, bool) {
+	s = strings.TrimLeft(s, "[")
+	if s == "" {
+		return "", false
+	}
+	switch s[0] {
+	case 'B', 'C', 'D', 'F', 'I', 'J', 'S', 'Z':
+		return s[1:], true
+	case 'L':
+		if end := strings.IndexByte(s, ';'); end > 1 {
+			return s[end+1:], true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,223 @@
+// Package library models what calls of library methods cost: pattern counts as formulas of the sizes of receiver
+// and arguments, and what a call does to those sizes (semantics section 5). Entries are TOML; users add their own
+// and override shipped ones.
+package library
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/tomlline"
+)
+
+// Case says what an entry's cost is.
+type Case uint8
+
+const (
+	// Worst is an upper bound over all executions of the given sizes.
+	Worst Case = iota
+	// Expected is the usual path, where the worst one is meaningless: a hash table without long chains.
+	Expected
+)
+
+// String returns the case as files spell it.
+func (c Case) String() string {
+	if c == Expected {
+		return "expected"
+	}
+	return "worst"
+}
+
+// Entry is the model of one method.
+type Entry struct {
+	// Class is the owner's internal name, java/util/HashMap; Descriptor is "*" where the entry holds for every
+	// overload.
+	Class, Name, Descriptor string
+	Case                    Case
+	// Cost is what one call costs besides the call itself, which the caller's own tiles count.
+	Cost []Item
+	// Callbacks are the methods of its arguments that the call calls: a comparator, a lambda. Their cost is not in
+	// Cost.
+	Callbacks []Callback
+	// Returns is the value of an int or long result; ResultSize the length or size of the object that is
+	// returned; ReceiverSize the receiver's size after the call, at most, and ReceiverSizeMin at least. Nil where
+	// the entry says nothing about it: then a result is unknown and a receiver keeps its size.
+	Returns, ResultSize, ReceiverSize, ReceiverSizeMin Expr
+	// Basis says what was counted to get these numbers.
+	Basis string
+	// File and Line say where the entry stands.
+	File string
+	Line int
+}
+
+// Item is a pattern and how often it runs.
+type Item struct {
+	Pattern pattern.ID
+	Count   Expr
+}
+
+// Callback is a method that a call calls on one of its arguments, or on the elements of one.
+type Callback struct {
+	// Argument is the number of the declared parameter whose method is called, or Receiver.
+	Argument int
+	// Method is the name and descriptor of the method.
+	Method string
+	// Count is how often.
+	Count Expr
+}
+
+// Counts evaluates the cost at given sizes. A count that comes out below 0 is 0. See Eval for the errors.
+func (e *Entry) Counts(value func(Symbol) (float64, bool)) (pattern.Counts, error) {
+	var sum pattern.Counts
+	for _, item := range e.Cost {
+		n, err := Eval(item.Count, value)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			sum = sum.Add(pattern.Single(item.Pattern, n))
+		}
+	}
+	return sum, nil
+}
+
+// Symbols returns the symbols that the cost and the callbacks depend on.
+func (e *Entry) Symbols() []Symbol {
+	var out []Symbol
+	add := func(x Expr) {
+		for _, s := range Symbols(x) {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	for _, item := range e.Cost {
+		add(item.Count)
+	}
+	for _, c := range e.Callbacks {
+		add(c.Count)
+	}
+	return out
+}
+
+// Library is a set of entries. It is immutable and safe for concurrent use.
+type Library struct {
+	entries []*Entry
+	byName  map[string][]*Entry // class.name
+}
+
+// Entries returns all entries, by class, name and descriptor.
+func (l *Library) Entries() []*Entry { return slices.Clone(l.entries) }
+
+// Lookup returns the entry for a method: the one with its descriptor, else the one for every overload. class is
+// the internal name of exactly the class that the entry names; who asks for a subclass asks again.
+func (l *Library) Lookup(class, name, descriptor string) (*Entry, bool) {
+	var any *Entry
+	for _, e := range l.byName[class+"."+name] {
+		switch e.Descriptor {
+		case descriptor:
+			return e, true
+		case "*":
+			any = e
+		}
+	}
+	return any, any != nil
+}
+
+// Merge returns the library with the entries of user in front: one of the same method replaces the shipped one,
+// and one for every overload replaces them all.
+func (l *Library) Merge(user *Library) *Library {
+	if user == nil || len(user.entries) == 0 {
+		return l
+	}
+	entries := slices.Clone(user.entries)
+	for _, e := range l.entries {
+		if !slices.ContainsFunc(user.byName[e.Class+"."+e.Name], func(u *Entry) bool {
+			return u.Descriptor == "*" || u.Descriptor == e.Descriptor
+		}) {
+			entries = append(entries, e)
+		}
+	}
+	return index(entries)
+}
+
+func index(entries []*Entry) *Library {
+	slices.SortStableFunc(entries, func(a, b *Entry) int {
+		return strings.Compare(a.Class+"."+a.Name+a.Descriptor, b.Class+"."+b.Name+b.Descriptor)
+	})
+	l := &Library{entries: entries, byName: make(map[string][]*Entry, len(entries))}
+	for _, e := range entries {
+		l.byName[e.Class+"."+e.Name] = append(l.byName[e.Class+"."+e.Name], e)
+	}
+	return l
+}
+
+//go:embed *.toml
+var files embed.FS
+
+// Shipped returns the models that energylint ships.
+func Shipped() (*Library, error) { return shipped() }
+
+var shipped = sync.OnceValues(func() (*Library, error) {
+	list, err := files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Entry
+	for _, f := range list {
+		data, err := files.ReadFile(f.Name())
+		if err != nil {
+			return nil, err
+		}
+		entries, err := parse(f.Name(), data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries...)
+	}
+	if err := duplicates(all); err != nil {
+		return nil, err
+	}
+	return index(all), nil
+})
+
+// ParseFile reads a user's library models from disk.
+func ParseFile(path string) (*Library, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the library models: %w", err)
+	}
+	return Parse(path, data)
+}
+
+// Parse reads library models from the text of a file; file is for messages. All problems are reported, joined.
+func Parse(file string, data []byte) (*Library, error) {
+	entries, err := parse(file, data)
+	if err != nil {
+		return nil, err
+	}
+	if err := duplicates(entries); err != nil {
+		return nil, err
+	}
+	return index(entries), nil
+}
+
+func duplicates(entries []*Entry) error {
+	first := map[string]*Entry{}
+	var errs []error
+	for _, e := range entries {
+		key := e.Class + "." + e.Name + e.Descriptor
+		if f, ok := first[key]; ok {
+			errs = append(errs, &tomlline.Error{File: e.File, Line: e.Line, Text: fmt.Sprintf("%s has a model already, at %s:%d", key, f.File, f.Line)})
+			continue
+		}
+		first[key] = e
+	}
+	return errors.Join(errs...)
+}

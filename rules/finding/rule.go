@@ -1,0 +1,69 @@
+package finding
+
+import (
+	"cmp"
+	"slices"
+)
+
+// RuleInfo describes a rule to a person: what the outputs show about it besides its findings.
+type RuleInfo struct {
+	ID      string // EL2001
+	Name    string // KeySetThenGet
+	Summary string // one sentence, no markup
+	Help    string // the rule's page in Markdown
+	HelpURI string // where that page is published, absolute
+	Level   Level  // without configuration
+	// Precision is how often a finding is right, in GitHub's words: "very-high", "high", "medium", "low". Empty
+	// means "high".
+	Precision string
+	Tags      []string // "performance", "collections"
+}
+
+// RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.
+func (r *Report) RuleByID(id string) RuleInfo {
+	if i := slices.IndexFunc(r.Rules, func(ri RuleInfo) bool { return ri.ID == id }); i >= 0 {
+		return r.Rules[i]
+	}
+	return RuleInfo{ID: id}
+}
+
+// Fingerprints returns the fingerprint of every finding. Findings of one rule in one method with the same Subject
+// are numbered in the order of Compare, whatever the order of fs.
+func Fingerprints(fs []Finding) []string {
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return Compare(fs[a], fs[b]) })
+	seen := map[string]int{}
+	prints := make([]string, len(fs))
+	for _, i := range order {
+		first := fs[i].Fingerprint(0)
+		prints[i] = first
+		if n := seen[first]; n > 0 {
+			prints[i] = fs[i].Fingerprint(n)
+		}
+		seen[first]++
+	}
+	return prints
+}
+
+// CompareWeight orders findings by what matters most: the most severe first, then the largest saving, then Compare.
+// It decides what stays where an output has a limit.
+func CompareWeight(a, b Finding) int {
+	return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(b.saving(), a.saving()), Compare(a, b))
+}
+
+// saving is the mean saving in joules, 0 where it is not known.
+func (f Finding) saving() float64 {
+	if f.Energy == nil {
+		return 0
+	}
+	return f.Energy.Saving.Mean
+}
+
+// Active says whether the finding is to be reported to a person and counts for the exit code: no suppression covers
+// it, its rule is not off, and it is not in the baseline.
+func (f Finding) Active() bool {
+	return f.Suppressed == "" && f.SuppressedBy == "" && f.Level.Rank() > 0 && f.Baseline != "unchanged"
+}
