@@ -226,7 +226,7 @@ func (g *Graph) checkEnds() error {
 		case op == classfile.OpRet:
 			g.HasSubroutines = true
 			if !hasKind(k.Succs, Return) {
-				return fmt.Errorf("the ret at offset %d belongs to no subroutine: no jsr leads to it", k.Last)
+				return fmt.Errorf("the ret at offset %d has nowhere to return to: no jsr leads to it that has an instruction behind it", k.Last)
 			}
 		case k.End == len(g.Code.Bytes) && !op.EndsFlow():
 			return fmt.Errorf("control falls off the end of the code behind the %s at offset %d", op, k.Last)
