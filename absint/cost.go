@@ -29,6 +29,9 @@ type node struct {
 	kind nodeKind
 	id   int32 // block, partial: the block; loop, final: the loop; unknown: the reason
 	a, b int32 // seq, alt, loop and final (a only): the nodes below
+	// endless, of a seq of a loop and what follows it on the way to the method's end: the loop counts even where
+	// nothing follows, because only an exception leaves it.
+	endless bool
 }
 
 // expression is the cost of one method, as a shared DAG. Node 0 is empty, node 1 has no path, node 2 is a throw.
@@ -95,7 +98,7 @@ func (b *expressionBuilder) enter(k, context int32) int32 {
 	}
 	loop := b.add(node{kind: loopNode, id: int32(l), a: b.cost(k, int32(l))})
 	final := b.add(node{kind: finalNode, id: int32(l), a: b.cost(k, context)})
-	id := b.add(node{kind: seqNode, a: loop, b: final})
+	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0})
 	b.memo[key] = id
 	return id
 }

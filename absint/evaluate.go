@@ -121,7 +121,11 @@ func (e *evaluator) compute(id int32) Outcome {
 		}
 		return e.block(n.id)
 	case seqNode:
-		return e.seq(e.node(n.a), e.node(n.b))
+		a, b := e.node(n.a), e.node(n.b)
+		if n.endless && b.noPath && e.obj.Upper {
+			return a
+		}
+		return e.seq(a, b)
 	case altNode:
 		return e.alt(id, n)
 	case loopNode:
@@ -303,7 +307,8 @@ func (e *evaluator) loop(n *node) Outcome {
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || len(info.conds) > 0 {
 			return Outcome{}
 		}
-		return Outcome{Poly: e.sum(body.Poly, l, info.lower), Conditions: union(body.Conditions, info.conds)}
+		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
+		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.upper.bad {
 		r := Reason{Text: info.why, Line: m.loopLine(l), Method: e.s.name()}
@@ -314,17 +319,21 @@ func (e *evaluator) loop(n *node) Outcome {
 	}
 	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons}
 	out.Assumptions = append(body.Assumptions[:len(body.Assumptions):len(body.Assumptions)], info.assumptions...)
-	out.Poly = e.sum(body.Poly, l, info.upper)
+	var ok bool
+	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
+		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})
+	}
 	return out
 }
 
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-func (e *evaluator) sum(p Poly, l int, n Size) Poly {
+// ok is false where a summand had to be left out.
+func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	if !p.mentions(l) {
-		return p.mulSize(n)
+		return p.mulSize(n), true
 	}
 	p = e.alignClamp(p, n)
-	var out Poly
+	ok = true
 	for _, t := range p.terms {
 		k := 0
 		rest := Poly{terms: []polyTerm{{nil, t.vec}}}
@@ -345,7 +354,8 @@ func (e *evaluator) sum(p Poly, l int, n Size) Poly {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
 			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), -1)
 			if s.bad {
-				s = Size{}
+				ok = false
+				continue
 			}
 			out = out.add(rest.mulSize(s).mulSize(n))
 			continue
@@ -363,7 +373,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) Poly {
 			out = out.add(rest.mulSize(n2.Mul(n2)).scale(0.25)).add(rest.mulSize(n2.Mul(n)).scale(-0.5)).add(rest.mulSize(n2).scale(0.25))
 		}
 	}
-	return out
+	return out, ok
 }
 
 // alignClamp rewrites p for iterations of a loop that runs n = max(0, s + r) times, s a symbol: where there is an

@@ -27,13 +27,13 @@ type method struct {
 
 // loopInfo is what is known of one natural loop.
 type loopInfo struct {
-	counters map[ssa.ID]counter
-	upper    Size // iterations at most, per entry; bad where unknown
-	lower    Size // iterations at least, in calls that return normally
-	exact    bool // upper and lower are the same and proved
-	conds    []Condition
-	why      string   // set where upper is bad
-	assumed  []string // annotations that the bound rests on, for people
+	counters    map[ssa.ID]counter
+	upper       Size // iterations at most, per entry; bad where unknown
+	lower       Size // iterations at least, in calls that return normally
+	exact       bool // upper and lower are the same and proved
+	conds       []Condition
+	why         string       // set where upper is bad
+	assumptions []Assumption // annotations that the bound rests on
 }
 
 // counter is a header phi that changes by the same step in every iteration.

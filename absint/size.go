@@ -435,12 +435,19 @@ func (s Size) String() string {
 	if len(s.terms) == 0 {
 		return "0"
 	}
+	if arg, ok := s.unclamped(); ok {
+		return arg.String()
+	}
 	var b strings.Builder
 	// Constants last, products before single symbols is what polynomials look like on paper.
 	ts := slices.Clone(s.terms)
 	slices.SortStableFunc(ts, func(x, y term) int {
 		return cmp.Or(cmp.Compare(len(y.mono), len(x.mono)), cmp.Compare(sign(y.coef), sign(x.coef)))
 	})
+	if i := slices.IndexFunc(ts, func(t term) bool { return t.coef > 0 }); i > 0 { // 9 - i, not -i + 9
+		first := ts[i]
+		ts = slices.Insert(slices.Delete(ts, i, i+1), 0, first)
+	}
 	for i, t := range ts {
 		c := t.coef
 		switch {
@@ -463,6 +470,25 @@ func (s Size) String() string {
 		b.WriteString(t.mono.String())
 	}
 	return b.String()
+}
+
+// unclamped is x where s is max(0, x).
+func (s Size) unclamped() (Size, bool) {
+	if len(s.terms) != 1 || s.terms[0].coef != 1 || len(s.terms[0].mono) != 1 {
+		return Size{}, false
+	}
+	return s.terms[0].mono[0].unclamped()
+}
+
+func (a *atom) unclamped() (Size, bool) {
+	if a.kind == maxAtom && len(a.args) == 2 {
+		for i := range a.args {
+			if v, ok := a.args[i].Int(); ok && v == 0 {
+				return a.args[1-i], true
+			}
+		}
+	}
+	return Size{}, false
 }
 
 func sign(c int64) int { return cmp.Compare(c, 0) }
@@ -500,12 +526,8 @@ func (a *atom) String() string {
 	case indexAtom:
 		return "#" + strconv.Itoa(a.loop)
 	case maxAtom:
-		if len(a.args) == 2 {
-			for i := range a.args {
-				if v, ok := a.args[i].Int(); ok && v == 0 {
-					return parenthesize(a.args[1-i])
-				}
-			}
+		if arg, ok := a.unclamped(); ok {
+			return parenthesize(arg)
 		}
 		return "max(" + list() + ")"
 	case minAtom:
