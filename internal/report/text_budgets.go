@@ -57,7 +57,11 @@ func (t *textWriter) budgets() {
 		if i == 0 || t.options.Quiet {
 			continue
 		}
-		for _, n := range rows[i-1].notes {
+		notes := rows[i-1].notes
+		if width(cells[2]) > wide[2] {
+			notes = append([]string{"budget " + cells[2]}, notes...)
+		}
+		for _, n := range notes {
 			for _, l := range wrap(n, max(t.columns-4-wide[0], 20)) {
 				t.line(strings.Repeat(" ", 4+wide[0]), t.faint(l))
 			}
