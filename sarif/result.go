@@ -58,7 +58,7 @@ func (b *builder) result(f finding.Finding, print string) result {
 		r.BaselineState = &f.Baseline
 	}
 	r.Properties = properties(f)
-	out := result{Result: r}
+	out := result{Result: r, Suppressions: []suppression{}}
 	if f.Suppressed != "" || f.SuppressedBy != "" {
 		kind := "external"
 		if f.SuppressedBy == "annotation" || f.SuppressedBy == "source" {
