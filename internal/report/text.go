@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -126,7 +127,7 @@ func (t *textWriter) energy(e *finding.Energy) {
 		label string
 		d     finding.Distribution
 		note  string
-	}{{"costs", e.Cost, ""}, {"repaired", e.Repaired, ""}, {"saves", e.Saving, interval(e)}}
+	}{{"costs", e.Cost, ""}, {"repaired", e.Repaired, ""}, {"saves", e.Saving, prose.Interval(e)}}
 	if e.Per != "" {
 		rows[0].note = "per " + oneLine(e.Per)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -91,7 +92,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "missing: "+oneLine(m))
 		}
 		if b.Verdict == finding.Violated {
-			r.notes = append(r.notes, "even its best case uses "+spread(b.Best))
+			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
 		}
 		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
 		if bounded(b.Worst.Mean) {
