@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -10,13 +11,18 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// BenchmarkGuava builds and tiles every method of guava.jar, class by class, and reports the time per
-// instruction.
-func BenchmarkGuava(b *testing.B) {
+// BenchmarkCorpus builds and tiles every method of a jar, class by class, and reports the time per instruction.
+func BenchmarkCorpus(b *testing.B) {
+	for _, path := range []string{guava, corpus("vnu.jar"), jdk17} {
+		b.Run(filepath.Base(path), func(b *testing.B) { benchmarkJar(b, path) })
+	}
+}
+
+func benchmarkJar(b *testing.B, path string) {
 	var codes []*classfile.Code
 	instructions := 0
 	var mu sync.Mutex
-	eachCorpusMethod(b, guava, func(_ *classfile.Method, c *classfile.Code) {
+	eachCorpusMethod(b, path, func(_ *classfile.Method, c *classfile.Code) {
 		mu.Lock()
 		defer mu.Unlock()
 		codes = append(codes, c)
