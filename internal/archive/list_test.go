@@ -124,6 +124,33 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// A directory need not be the root of the packages: one class in every directory says where they start.
+func TestPackageRoots(t *testing.T) {
+	// named is the smallest class file of that name.
+	named := func(name string) []byte {
+		b := []byte(classMagic + "\x00\x00\x00\x34\x00\x03\x07\x00\x02\x01")
+		b = append(binary.BigEndian.AppendUint16(b, uint16(len(name))), name...)
+		return append(b, "\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
+	}
+	dir := t.TempDir()
+	write(t, dir, "x/classes/a/B.class", named("a/B"))
+	write(t, dir, "x/classes/a/C.class", named("a/C"))
+	write(t, dir, "x/classes/Main.class", named("Main"))
+	write(t, dir, "y/classes/Main.class", named("Main"))
+	write(t, dir, "z/Other.class", named("some/Where"))
+	jar := write(t, dir, "m.jar", pack(t, item{name: "Main.class"}))
+	es, ps := List([]string{dir, dir, filepath.Join(dir, "x"), jar}, Options{})
+	expect(t, dir, es, ps, `
+		Main x/classes/Main.class
+		a/B x/classes/a/B.class
+		a/C x/classes/a/C.class
+		Main y/classes/Main.class
+		z/Other.class`)
+	es, ps = List([]string{jar, filepath.Join(dir, "x")}, Options{})
+	defer Close(es)
+	expect(t, dir, es, ps, "Main m.jar!/Main.class\na/B x/classes/a/B.class\na/C x/classes/a/C.class")
+}
+
 func TestSymlinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("symbolic links need privileges on Windows")

@@ -1,4 +1,4 @@
-package classfile
+package classfile_test
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // corpusFiles returns what there is to read: jars of the corpus and run-time images of JDKs. What is missing is
@@ -76,7 +77,7 @@ func TestCorpus(t *testing.T) {
 			var classes, instructions atomic.Int64
 			var newest atomic.Int64
 			eachClass(t, path, func(path string, data []byte) {
-				n, err := everything(data)
+				n, err := classfile.Everything(data)
 				if err != nil {
 					t.Errorf("%s: %v", path, err)
 				}
@@ -107,7 +108,7 @@ func TestJavap(t *testing.T) {
 			if !strings.HasSuffix(path, part) {
 				continue
 			}
-			c, err := Parse(data)
+			c, err := classfile.Parse(data)
 			if err != nil {
 				t.Error(err)
 				return
@@ -120,7 +121,7 @@ func TestJavap(t *testing.T) {
 				}
 				for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 					name := code.Op(pc).String()
-					if Op(code.Bytes[pc]) == OpWide {
+					if classfile.Op(code.Bytes[pc]) == classfile.OpWide {
 						name += "_w"
 					}
 					if t, ok := code.Branch(pc); ok {
@@ -184,7 +185,7 @@ func BenchmarkGuava(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			eachClass(b, path, func(path string, data []byte) {
-				c, err := Parse(data)
+				c, err := classfile.Parse(data)
 				if err != nil {
 					b.Error(err)
 					return
