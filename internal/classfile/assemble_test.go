@@ -185,8 +185,8 @@ func everything(data []byte) (instructions int, err error) {
 		f.Signature()
 		f.ConstantValue()
 		f.Annotations()
-		JavaType(f.Desc)
-		Slots(f.Desc)
+		_ = JavaType(f.Desc)
+		_ = Slots(f.Desc)
 	}
 	for i := range c.Methods {
 		m := &c.Methods[i]
@@ -200,7 +200,7 @@ func everything(data []byte) (instructions int, err error) {
 		m.Synthetic()
 		Params(m.Desc)
 		ParamSlots(m.Desc)
-		JavaType(Return(m.Desc))
+		_ = JavaType(Return(m.Desc))
 		code, e := m.Code()
 		if e != nil {
 			err = e
@@ -216,8 +216,8 @@ func everything(data []byte) (instructions int, err error) {
 			n++
 			op := code.Op(pc)
 			_ = op.String()
-			op.Kind()
-			op.EndsFlow()
+			_ = op.Kind()
+			_ = op.EndsFlow()
 			LineAt(lines, pc)
 			code.Local(pc)
 			code.Branch(pc)
