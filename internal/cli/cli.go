@@ -68,6 +68,7 @@ type program struct {
 	stdout, stderr io.Writer
 	engine         Engine
 	profiles       profiles
+	tellErr        error
 }
 
 // Main runs the command line and returns the exit code. args are without the program's name.
