@@ -36,6 +36,7 @@ type Options struct {
 	Infos        []finding.RuleInfo   // of all rules there are
 	Settings     map[string]Setting   // by rule id
 	Suppressions []Suppression
+	Targets      []Target // budgets and assumptions of the configuration; one that matches nothing is a finding
 	// Verify checks the budgets and gives their results, and findings that are about specifications; nil where there is
 	// nothing to verify.
 	Verify func(ctx context.Context, p *unit.Program, us []*unit.Unit) Verification
@@ -169,6 +170,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		report.Budgets = v.Budgets
 		all = append(all, v.Findings...)
 	}
+	all = append(all, unmatched(a.Program, o.Targets)...)
 	ran := map[string]bool{}
 	for _, rule := range o.Rules {
 		ran[rule.Name] = true
