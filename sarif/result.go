@@ -6,6 +6,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -19,7 +20,7 @@ func (b *builder) result(f finding.Finding, print string) result {
 		RuleID:              &f.Rule,
 		RuleIndex:           &index,
 		Level:               text(string(level)),
-		Message:             *message(f.Message),
+		Message:             *message(strings.TrimSpace(sentence(f.Message) + " " + prose.Energy(f.Energy))),
 		Locations:           []*sarif.Location{b.location(f.Location, true)},
 		PartialFingerprints: map[string]any{fingerprintName: print},
 	}
@@ -58,7 +59,7 @@ func (b *builder) result(f finding.Finding, print string) result {
 		r.BaselineState = &f.Baseline
 	}
 	r.Properties = properties(f)
-	out := result{Result: r}
+	out := result{Result: r, Suppressions: []suppression{}}
 	if f.Suppressed != "" || f.SuppressedBy != "" {
 		kind := "external"
 		if f.SuppressedBy == "annotation" || f.SuppressedBy == "source" {

@@ -127,7 +127,8 @@ type run struct {
 
 type result struct {
 	*sarif.Result
-	Suppressions []suppression `json:"suppressions,omitempty"`
+	// Suppressions is empty for a result that is not suppressed; absent would mean that nobody knows.
+	Suppressions []suppression `json:"suppressions"`
 }
 
 type suppression struct {

@@ -90,3 +90,23 @@ func TestErrors(t *testing.T) {
 		t.Error("a missing file is read")
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"schema": "energylint/baseline/1", "findings": [{"rule": "EL2001", "class": "a.B", "fingerprint": "00ff"}]}`))
+	f.Add([]byte(`{"schema": 1}`))
+	f.Add([]byte("{\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := Parse(data, "b.json")
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := b.Encode(&out); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Parse(out.Bytes(), "b.json")
+		if err != nil || len(again.Entries) != len(b.Entries) {
+			t.Errorf("%s reads back as %v, %v", out.Bytes(), again, err)
+		}
+	})
+}

@@ -7,23 +7,30 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"testing"
 )
 
-// Validate fails the test for every error and warning that the validator reports on a log, with the rules of the
-// standard and of GitHub. It skips the test where the validator is not installed (script/corpus installs it).
-func Validate(t testing.TB, log []byte) {
+// Validate fails the test for every error and warning that the validator reports on logs, with the rules of the
+// standard and of GitHub. Starting the validator takes a second: give it all logs at once. It skips the test where
+// the validator is not installed (script/corpus installs it).
+func Validate(t testing.TB, logs ...[]byte) {
 	t.Helper()
 	dir := t.TempDir()
 	tool := executable(t, dir)
-	in, out := filepath.Join(dir, "log.sarif"), filepath.Join(dir, "report.sarif")
-	if err := os.WriteFile(in, log, 0o600); err != nil {
-		t.Fatal(err)
+	out := filepath.Join(dir, "report.sarif")
+	args := []string{"validate"}
+	for i, log := range logs {
+		in := filepath.Join(dir, fmt.Sprintf("log%d.sarif", i))
+		if err := os.WriteFile(in, log, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, in)
 	}
-	cmd := exec.Command(tool, "validate", in, "--rule-kind", "Sarif;Gh;Ghas", "--level", "Error;Warning", "--kind", "Fail",
-		"--output", out, "--log", "ForceOverwrite")
-	cmd.Env = append(os.Environ(), "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1", "DOTNET_BUNDLE_EXTRACT_BASE_DIR="+filepath.Join(dir, "net"))
+	cmd := exec.Command(tool, append(args, "--rule-kind", "Sarif;Gh;Ghas", "--level", "Error;Warning", "--kind", "Fail",
+		"--output", out, "--log", "ForceOverwrite")...)
+	cmd.Env = append(os.Environ(), "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1")
 	printed, runErr := cmd.CombinedOutput()
 	report, err := os.ReadFile(out)
 	if err != nil {
@@ -90,7 +97,8 @@ func problems(report []byte) ([]string, error) {
 				Message   message
 				Locations []struct {
 					PhysicalLocation struct {
-						Region struct{ StartLine int }
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
 					}
 				}
 			}
@@ -111,11 +119,12 @@ func problems(report []byte) ([]string, error) {
 	var out []string
 	for _, run := range log.Runs {
 		for _, r := range run.Results {
-			line := 0
+			file, line := "", 0
 			if len(r.Locations) > 0 {
-				line = r.Locations[0].PhysicalLocation.Region.StartLine
+				at := r.Locations[0].PhysicalLocation
+				file, line = path.Base(at.ArtifactLocation.URI), at.Region.StartLine
 			}
-			out = append(out, fmt.Sprintf("line %d: %s %s: %s %q", line, r.RuleID, r.Level, r.Message.Text, r.Message.Arguments))
+			out = append(out, fmt.Sprintf("%s:%d: %s %s: %s %q", file, line, r.RuleID, r.Level, r.Message.Text, r.Message.Arguments))
 		}
 		for _, inv := range run.Invocations {
 			for _, n := range inv.ToolExecutionNotifications {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -88,7 +89,7 @@ func annotate(findings []finding.Finding, used map[string]int) map[int]bool {
 
 // findingText is the message with the energy behind it.
 func findingText(f finding.Finding) string {
-	return strings.TrimSpace(f.Message + "\n" + energySentences(f.Energy))
+	return strings.TrimSpace(f.Message + "\n" + prose.Energy(f.Energy))
 }
 
 // annotation is the command for a level.

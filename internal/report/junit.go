@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -92,7 +93,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 		c := junitCase{ClassName: oneLine(b.Location.ClassName()), Name: oneLine(b.Location.Signature() + " uses at most " + b.Budget + " at " + percent(b.Confidence)),
 			File: b.Location.Path(), Line: b.Location.Line}
 		text := fmt.Sprintf("verdict: %s\nbudget: %s at %s (%s)\nsound bound: %s\ncritical path: %s\nbest case: %s\n", b.Verdict, b.Budget, percent(b.Confidence),
-			b.Origin, quantity.Format(b.Worst.Upper), spread(b.Worst), spread(b.Best))
+			b.Origin, quantity.Format(b.Worst.Upper), prose.Spread(b.Worst), prose.Spread(b.Best))
 		if p := probability(b.Probability); p != "" {
 			text += "probability of exceeding it: " + p + "\n"
 		}

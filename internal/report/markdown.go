@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -69,7 +70,7 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 		}
 		sign := map[string]string{"✗": "❌", "?": "❔", "✓": "✅"}[mark(x.Verdict)]
 		fmt.Fprintf(b, "| %s | %s | %s | %s at %s | %s | %s | %s |\n", sign, x.Verdict, cell(x.Location.QualifiedSignature()), cell(x.Budget),
-			percent(x.Confidence), quantity.Format(x.Worst.Upper), spread(x.Worst), markdown(probability(x.Probability)))
+			percent(x.Confidence), quantity.Format(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
 	}
 	var notes []string
 	for _, x := range budgetsByVerdict(r) {
@@ -103,7 +104,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 		}
 		cost, saving := "", ""
 		if f.Energy != nil {
-			cost, saving = spread(f.Energy.Cost), quantity.Format(f.Energy.Saving.Mean)
+			cost, saving = prose.Spread(f.Energy.Cost), quantity.Format(f.Energy.Saving.Mean)
 			if f.Energy.Per != "" {
 				cost += " per " + markdown(f.Energy.Per)
 			}
@@ -118,7 +119,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 		}
 		fmt.Fprintf(b, "\n**%s** %s in %s\n\n%s\n", markdown(ruleTitle(r, f.Rule)), code(where(f.Location)), code(f.Location.QualifiedSignature()), markdown(f.Message))
 		if f.Energy != nil {
-			fmt.Fprintf(b, "\n%s\n", markdown(energySentences(f.Energy)))
+			fmt.Fprintf(b, "\n%s\n", markdown(prose.Energy(f.Energy)))
 		}
 		if len(f.Flow) > 0 {
 			fmt.Fprintf(b, "\n")

@@ -10,7 +10,7 @@ import (
 	"github.com/energylint/energylint/rules/finding"
 )
 
-// writeMethodTable writes the methods grouped by class, each with its worst and best case. Under a method stands what
+// writeMethodTable writes the methods, in their order and with a heading for each class, each with its worst and best case. Under a method stands what
 // a number cannot say: its formula, or why it has no bound.
 func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
@@ -135,7 +135,7 @@ func methodNotes(x Method, verbose bool) []string {
 	}
 	for i, u := range x.Unpriced {
 		if i == 3 && !verbose {
-			notes = append(notes, fmt.Sprintf("and %s more without a price (--verbose shows all)", plural(len(x.Unpriced)-i, "call")))
+			notes = append(notes, fmt.Sprintf("and %s more (--verbose shows all)", quantity.Count(float64(len(x.Unpriced)-i))))
 			break
 		}
 		notes = append(notes, "no price for "+u)
@@ -143,7 +143,7 @@ func methodNotes(x Method, verbose bool) []string {
 	if b := x.Budget; b != nil {
 		s := fmt.Sprintf("budget %s at %s: %s", b.Energy, percent(float64(b.Confidence)), b.Verdict)
 		if p := probability(float64(b.Exceeded)); p != "" {
-			s += ", exceeded with " + p
+			s += ", P(exceeded) " + p
 		}
 		notes = append(notes, s)
 	}

@@ -131,47 +131,6 @@ func probability(p float64) string {
 	return quantity.Probability(p)
 }
 
-// spread is a mean with its standard deviation: "412 nJ ± 21 nJ".
-func spread(d finding.Distribution) string {
-	s := quantity.Format(d.Mean)
-	if s == quantity.Unbounded || math.IsNaN(d.SD) || math.IsInf(d.SD, 0) || d.SD == 0 {
-		return s
-	}
-	return s + " ± " + quantity.Format(d.SD)
-}
-
-// interval is "160 nJ to 192 nJ", "at least 12 uJ" without an upper end, empty where there is none.
-func interval(e *finding.Energy) string {
-	low, high := quantity.Format(e.SavingLow), quantity.Format(e.SavingHigh)
-	switch {
-	case low == quantity.Unbounded || e.SavingLow == 0 && e.SavingHigh == 0:
-		return ""
-	case high == quantity.Unbounded:
-		return "at least " + low
-	}
-	return low + " to " + high
-}
-
-// energySentences says in prose what a finding costs: for outputs that have no table.
-func energySentences(e *finding.Energy) string {
-	if e == nil {
-		return ""
-	}
-	s := "Costs " + spread(e.Cost)
-	if e.Per != "" {
-		s += " per " + e.Per
-	}
-	s += ", repaired " + spread(e.Repaired) + ": saves " + quantity.Format(e.Saving.Mean)
-	if i := interval(e); i != "" {
-		s += " (" + i + ")"
-	}
-	s += "."
-	if e.Multiplier != "" {
-		s += " Multiplied by " + e.Multiplier + "."
-	}
-	return s
-}
-
 func plural(n int, noun string) string {
 	s := quantity.Count(float64(n)) + " " + noun
 	if n == 1 {

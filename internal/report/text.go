@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -94,7 +95,7 @@ func (t *textWriter) finding(f finding.Finding) {
 	if t.options.Quiet {
 		return
 	}
-	t.snippet(f.Location)
+	t.snippet(f.Location, func(s string) string { return t.level(f.Level, s) })
 	t.energy(f.Energy)
 	t.flow(f)
 	for _, l := range f.Related {
@@ -126,7 +127,7 @@ func (t *textWriter) energy(e *finding.Energy) {
 		label string
 		d     finding.Distribution
 		note  string
-	}{{"costs", e.Cost, ""}, {"repaired", e.Repaired, ""}, {"saves", e.Saving, interval(e)}}
+	}{{"costs", e.Cost, ""}, {"repaired", e.Repaired, ""}, {"saves", e.Saving, prose.Interval(e)}}
 	if e.Per != "" {
 		rows[0].note = "per " + oneLine(e.Per)
 	}
@@ -154,7 +155,8 @@ func (t *textWriter) energy(e *finding.Energy) {
 		t.line("    ", t.faint(padRight(r.label, labelWidth)), numbers, "  ", t.faint(r.note))
 	}
 	for i, r := range rows {
-		if r.d.Formula != "" {
+		// The saving's formula says most; the others are long, and wait for Verbose.
+		if r.d.Formula != "" && (i == 2 || e.Saving.Formula == "" || t.options.Verbose) {
 			t.detail([]string{"cost =", "repaired =", "saving ="}[i], r.d.Formula)
 		}
 	}
@@ -208,7 +210,7 @@ func (t *textWriter) flow(f finding.Finding) {
 		}
 	}
 	if left > 0 {
-		t.detail("", fmt.Sprintf("and %s more (--verbose shows all)", plural(left, "step")))
+		t.detail("", fmt.Sprintf("and %s more (--verbose shows all)", quantity.Count(float64(left))))
 	}
 }
 
@@ -252,10 +254,8 @@ func (t *textWriter) summary() {
 	c := count(t.report)
 	s := c.findingsPhrase()
 	s = strings.ToUpper(s[:1]) + s[1:]
-	for _, part := range []string{c.budgetsPhrase(len(t.report.Budgets)), c.hiddenPhrase(t.report.Absent)} {
-		if part != "" {
-			s += "; " + part
-		}
+	if budgets := c.budgetsPhrase(len(t.report.Budgets)); budgets != "" {
+		s += "; " + budgets
 	}
 	sign := t.green("✓")
 	switch {
@@ -265,5 +265,11 @@ func (t *textWriter) summary() {
 		sign = t.yellow("!")
 	}
 	t.line(sign, " ", t.bold(s))
-	t.line("  ", t.faint(oneLine(scopePhrase(t.report))))
+	scope := scopePhrase(t.report)
+	if hidden := c.hiddenPhrase(t.report.Absent); hidden != "" {
+		scope = hidden + "; " + scope
+	}
+	for _, l := range wrap(scope, t.columns-2) {
+		t.line("  ", t.faint(l))
+	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -57,7 +58,11 @@ func (t *textWriter) budgets() {
 		if i == 0 || t.options.Quiet {
 			continue
 		}
-		for _, n := range rows[i-1].notes {
+		notes := rows[i-1].notes
+		if width(cells[2]) > wide[2] {
+			notes = append([]string{"budget " + cells[2]}, notes...)
+		}
+		for _, n := range notes {
 			for _, l := range wrap(n, max(t.columns-4-wide[0], 20)) {
 				t.line(strings.Repeat(" ", 4+wide[0]), t.faint(l))
 			}
@@ -87,7 +92,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "missing: "+oneLine(m))
 		}
 		if b.Verdict == finding.Violated {
-			r.notes = append(r.notes, "even its best case uses "+spread(b.Best))
+			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
 		}
 		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
 		if bounded(b.Worst.Mean) {

@@ -30,7 +30,7 @@ func (t *textWriter) source(l finding.Location, line int) (string, bool) {
 }
 
 // snippet writes the source line of a finding with a marker under what is meant.
-func (t *textWriter) snippet(l finding.Location) {
+func (t *textWriter) snippet(l finding.Location, paint func(string) string) {
 	src, ok := t.source(l, l.Line)
 	if !ok || strings.TrimSpace(src) == "" {
 		return
@@ -38,7 +38,7 @@ func (t *textWriter) snippet(l finding.Location) {
 	number := fmt.Sprint(l.Line)
 	shown, marker := markLine(src, l.Column, t.columns-7-len(number))
 	t.line("    ", t.faint(number+" │ "), shown)
-	t.line("    ", t.faint(strings.Repeat(" ", len(number))+" │ "), t.red(marker))
+	t.line("    ", t.faint(strings.Repeat(" ", len(number))+" │ "), paint(marker))
 }
 
 // markLine returns a source line without its indentation, at most limit columns wide, and the marker under it. With

@@ -1,0 +1,486 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A loop is bounded by a test that every iteration passes: a comparison of two quantities whose difference gets
+// smaller by at least some constant each time (a ranking function). Everything that makes this an argument about
+// mathematical integers instead of int is either proved (cannotWrap) or kept as a Condition.
+
+// movement is how a value relates to a header phi of a loop: value = phi + [off], through the additions adds.
+type movement struct {
+	off  Range
+	peak Range // of all partial sums on the way
+	adds []ssa.ID
+}
+
+// boundLoops analyses the loops of the method, outer before inner.
+func (m *method) boundLoops() {
+	m.loops = make([]loopInfo, len(m.g.Loops))
+	for l := range m.loops {
+		m.loops[l].upper = badSize
+	}
+	for l := range m.loops {
+		m.boundLoop(l)
+	}
+}
+
+func (m *method) boundLoop(l int) {
+	info := &m.loops[l]
+	phis := m.movingPhis(l)
+	ct := m.canTest(l)
+	type candidate struct {
+		testBound
+		block int
+	}
+	var found []candidate
+	why := ""
+	for _, b := range m.g.Loops[l].Blocks {
+		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) {
+			continue
+		}
+		stay, isTest := ct.test(m, int(b))
+		if !isTest {
+			continue
+		}
+		c, ok := m.comparison(int(b), stay)
+		if !ok {
+			if why == "" {
+				why = m.explainTest(int(b))
+			}
+			continue
+		}
+		t := m.boundTest(l, phis, c)
+		if t.why != "" {
+			if why == "" {
+				why = t.why
+			}
+			continue
+		}
+		found = append(found, candidate{t, int(b)})
+	}
+	if len(found) == 0 {
+		if why == "" {
+			why = m.explainNoTest(l, ct)
+		}
+		info.why = why
+	} else {
+		// The smallest number if there is one, else the minimum of the expressions.
+		best := found[0]
+		for _, c := range found[1:] {
+			x, xok := best.upper.Int()
+			y, yok := c.upper.Int()
+			switch {
+			case yok && (!xok || y < x):
+				best = c
+			case !xok && !yok:
+				best.upper = Min(best.upper, c.upper)
+				best.conds = append(best.conds[:len(best.conds):len(best.conds)], c.conds...)
+				best.tight = false
+			}
+		}
+		info.upper, info.conds = best.upper, best.conds
+		if best.tight && ct.onlyExit(m, best.block) {
+			info.lower, info.exact = best.upper, true
+		}
+	}
+	m.applyLoopFacts(l)
+	info.counters = map[ssa.ID]counter{}
+	for phi, mv := range phis {
+		if mv.off.Lo != mv.off.Hi || math.Abs(mv.off.Lo) > 1<<40 {
+			continue
+		}
+		c := counter{init: mv.init, step: int64(mv.off.Lo), safe: true}
+		for _, a := range mv.adds {
+			c.safe = c.safe && m.cannotWrap(a)
+		}
+		info.counters[phi] = c
+	}
+}
+
+// movingPhi is a header phi of a loop with its way from one iteration to the next.
+type movingPhi struct {
+	movement
+	init ssa.ID
+}
+
+// movingPhis finds the int and long header phis of a loop that move by additions.
+func (m *method) movingPhis(l int) map[ssa.ID]movingPhi {
+	g, f := m.g, m.f
+	out := map[ssa.ID]movingPhi{}
+	h := int(g.Loops[l].Header)
+	for _, v := range f.Body[h] {
+		x := &f.Values[v]
+		if x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
+			continue
+		}
+		mp := movingPhi{movement: movement{off: Range{math.Inf(1), math.Inf(-1)}, peak: Range{}}}
+		ok, inits := true, 0
+		for i, a := range f.Args(v) {
+			if i < len(g.Blocks[h].Preds) && m.g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l) {
+				mv, good := m.move(a, v, l, nil)
+				if !good {
+					ok = false
+					break
+				}
+				mp.off = mp.off.hull(mv.off)
+				mp.peak = mp.peak.hull(mv.peak)
+				mp.adds = append(mp.adds, mv.adds...)
+				continue
+			}
+			if inits > 0 && a != mp.init {
+				ok = false
+				break
+			}
+			mp.init = a
+			inits++
+		}
+		if ok && inits > 0 && mp.off.Lo <= mp.off.Hi {
+			out[v] = mp
+		}
+	}
+	return out
+}
+
+// move finds how v relates to phi, a header phi of loop l: by additions of constants or of values with a known
+// sign, through joins and inner loops. seen are the phis of inner loops on the way.
+func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
+	f := m.f
+	if v == phi {
+		return movement{}, true
+	}
+	x := &f.Values[v]
+	if len(seen) > maxDepth || !m.g.InLoop(int(x.Block), l) || x.Kind == ssa.Param {
+		return movement{}, false
+	}
+	if a, c, ok := m.addition(v); ok {
+		mv, good := m.move(a, phi, l, seen)
+		if !good {
+			return mv, false
+		}
+		return mv.plus(v, Range{float64(c), float64(c)}), true
+	}
+	switch x.Kind {
+	case ssa.Phi:
+		if slices.Contains(seen, v) {
+			return movement{}, false
+		}
+		if m.g.Blocks[x.Block].Region >= 0 {
+			return movement{}, false
+		}
+		seen = append(seen[:len(seen):len(seen)], v)
+		if inner := m.loopHeadedBy(int(x.Block)); inner >= 0 {
+			return m.moveThroughLoop(v, phi, l, inner, seen)
+		}
+		out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
+		for _, a := range f.Args(v) {
+			mv, ok := m.move(a, phi, l, seen)
+			if !ok {
+				return movement{}, false
+			}
+			out.off = out.off.hull(mv.off)
+			out.peak = out.peak.hull(mv.peak)
+			out.adds = append(out.adds, mv.adds...)
+		}
+		return out, true
+	case ssa.Instr:
+		switch x.Op {
+		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
+			args := f.Args(v)
+			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
+			if mv, ok := m.move(args[0], phi, l, seen); ok {
+				r := m.rangeOf(args[1])
+				if neg {
+					r = r.scale(-1)
+				}
+				return mv.plus(v, r), true
+			}
+			if mv, ok := m.move(args[1], phi, l, seen); ok && !neg {
+				return mv.plus(v, m.rangeOf(args[0])), true
+			}
+		}
+	}
+	return movement{}, false
+}
+
+func (mv movement) plus(add ssa.ID, r Range) movement {
+	off := mv.off.add(r)
+	return movement{off: off, peak: mv.peak.hull(off), adds: append(mv.adds[:len(mv.adds):len(mv.adds)], add)}
+}
+
+// moveThroughLoop handles the header phi v of a loop inside l: it moves in one direction, any number of times.
+func (m *method) moveThroughLoop(v, phi ssa.ID, l, inner int, seen []ssa.ID) (movement, bool) {
+	g, f := m.g, m.f
+	out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
+	step := Range{}
+	h := f.Values[v].Block
+	for i, a := range f.Args(v) {
+		if i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), inner) {
+			mv, ok := m.move(a, v, inner, nil)
+			if !ok {
+				return movement{}, false
+			}
+			step = step.hull(mv.off)
+			out.adds = append(out.adds, mv.adds...)
+			continue
+		}
+		mv, ok := m.move(a, phi, l, seen)
+		if !ok {
+			return movement{}, false
+		}
+		out.off = out.off.hull(mv.off)
+		out.peak = out.peak.hull(mv.peak)
+		out.adds = append(out.adds, mv.adds...)
+	}
+	if step.Hi > 0 {
+		out.off.Hi = math.Inf(1)
+	}
+	if step.Lo < 0 {
+		out.off.Lo = math.Inf(-1)
+	}
+	out.peak = out.peak.hull(out.off)
+	return out, out.off.Lo <= out.off.Hi
+}
+
+// dominatesLatches says whether every iteration of loop l that comes back to the header passes block b.
+func (m *method) dominatesLatches(b, l int) bool {
+	for _, e := range m.g.Loops[l].BackEdges {
+		if !m.g.Dominators.Dominates(b, int(m.g.Edges[e].From)) {
+			return false
+		}
+	}
+	return true
+}
+
+// testBound is what one exit test says: at most upper passes; tight where that many are sure unless another exit
+// is taken.
+type testBound struct {
+	upper Size
+	conds []Condition
+	tight bool
+	why   string
+}
+
+// side is one operand of a test: a phi that moves plus an offset, or an invariant quantity.
+type side struct {
+	phi  ssa.ID // 0 for an invariant
+	mp   movingPhi
+	mv   movement // from the phi to the operand
+	init quantity // the operand where the loop is entered, without mv
+}
+
+func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi) (side, string) {
+	if v == 0 {
+		return side{init: quantity{}}, ""
+	}
+	for _, h := range m.f.Body[m.g.Loops[l].Header] {
+		mp, moving := phis[h]
+		if !moving {
+			continue
+		}
+		if mv, ok := m.move(v, h, l, nil); ok {
+			q := m.valueOf(mp.init)
+			if !q.ok() {
+				return side{}, fmt.Sprintf("%s starts from a value that is not known: %s", m.describe(h), q.why)
+			}
+			if !m.indicesEnclose(q.size, l) {
+				return side{}, fmt.Sprintf("%s starts from a value that an earlier loop leaves", m.describe(h))
+			}
+			return side{phi: h, mp: mp, mv: mv, init: q}, ""
+		}
+	}
+	q := m.valueOf(v)
+	if !q.ok() {
+		return side{}, q.why
+	}
+	if !m.indicesEnclose(q.size, l) {
+		return side{}, fmt.Sprintf("%s is a value that an earlier loop leaves", m.describe(v))
+	}
+	return side{init: q}, ""
+}
+
+// indicesEnclose says whether all loop indices in s belong to loops around l: only there do they have a meaning.
+func (m *method) indicesEnclose(s Size, l int) bool {
+	ok := true
+	s.eachAtom(func(a *atom) {
+		if a.kind == indexAtom {
+			ok = ok && l > a.loop && l < int(m.g.Loops[a.loop].End)
+		}
+	})
+	return ok
+}
+
+// boundTest bounds how often the comparison c, under which loop l goes on, can hold.
+func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
+	x, why := m.sideOf(c.a, l, phis)
+	if why != "" {
+		return testBound{why: m.testWhy(l, why)}
+	}
+	y, why := m.sideOf(c.b, l, phis)
+	if why != "" {
+		return testBound{why: m.testWhy(l, why)}
+	}
+	if x.phi == 0 && y.phi == 0 {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
+	}
+	t := 'i'
+	if m.f.Values[c.a].Type == 'l' {
+		t = 'l'
+	}
+	// Bring the test into the form e >= 1 with e = y - x + extra.
+	extra := int64(0)
+	switch c.op {
+	case classfile.OpIfIcmplt:
+	case classfile.OpIfIcmple:
+		extra = 1
+	case classfile.OpIfIcmpgt:
+		x, y = y, x
+	case classfile.OpIfIcmpge:
+		x, y, extra = y, x, 1
+	case classfile.OpIfIcmpne:
+		return m.boundInequality(l, x, y, byte(t))
+	default:
+		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
+	}
+	step := Range{}
+	if y.phi != 0 {
+		step = step.add(y.mp.off)
+	}
+	if x.phi != 0 {
+		step = step.add(x.mp.off.scale(-1))
+	}
+	if !(step.Hi <= -1) {
+		v := c.a
+		if x.phi == 0 {
+			v = c.b
+		}
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s does not come closer to its limit in every iteration", m.describe(v)))}
+	}
+	if math.IsInf(y.mv.off.Hi, 0) || math.IsInf(x.mv.off.Lo, 0) {
+		return testBound{why: m.testWhy(l, "an inner loop moves the tested value by an unknown amount before the test")}
+	}
+	var conds []Condition
+	conds = append(append(conds, x.init.conds...), y.init.conds...)
+	for _, s := range []side{x, y} {
+		var ok bool
+		if conds, ok = m.wrapConditions(conds, l, s, other(s, x, y), s.phi == x.phi && s.phi != 0, extra, byte(t)); !ok {
+			return testBound{why: m.testWhy(l, fmt.Sprintf("%s may overflow", m.describe(s.phi)))}
+		}
+	}
+	first := y.init.size.AddInt(int64(y.mv.off.Hi)).Sub(x.init.size).AddInt(-int64(x.mv.off.Lo)).AddInt(extra)
+	stride := int64(-step.Hi)
+	upper := first.AddInt(stride - 1).FloorDiv(stride)
+	if upper.bad {
+		return testBound{why: m.testWhy(l, "its bound is too large an expression")}
+	}
+	tight := step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
+	return testBound{upper: m.clamp(upper), conds: conds, tight: tight}
+}
+
+func other(s, x, y side) side {
+	if s.phi == x.phi {
+		return y
+	}
+	return x
+}
+
+// wrapConditions makes sure that the counter of one side of a test does not overflow before the test stops it.
+// rising says that the side is x in x < y, which goes up towards y; else it is y, which goes down towards x.
+func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising bool, extra int64, t byte) ([]Condition, bool) {
+	if s.phi == 0 {
+		return conds, true
+	}
+	safe := true
+	for _, a := range slices.Concat(s.mp.adds, s.mv.adds) {
+		safe = safe && m.cannotWrap(a)
+	}
+	if safe {
+		return conds, true
+	}
+	// While the test holds, the counter is on its side of the limit; from there, and from its start, it moves by
+	// at most margin before it is tested again.
+	margin := 0.0
+	for _, r := range []Range{s.mp.peak, s.mp.off, s.mv.peak, s.mv.off} {
+		margin += math.Max(math.Abs(r.Lo), math.Abs(r.Hi))
+	}
+	if limit.phi != 0 || !(margin <= 1<<40) {
+		return conds, false
+	}
+	if rising && s.mp.off.Lo < 0 || !rising && s.mp.off.Hi > 0 { // it also moves away from the limit
+		return conds, false
+	}
+	r := fits(t)
+	k := int64(margin)
+	if rising {
+		conds = m.require(conds, Condition{limit.init.size.AddInt(k + extra), math.Inf(-1), r.Hi})
+	} else {
+		conds = m.require(conds, Condition{limit.init.size.AddInt(-k - extra), r.Lo, math.Inf(1)})
+	}
+	conds = m.require(conds, Condition{s.init.size.AddInt(k), math.Inf(-1), r.Hi})
+	conds = m.require(conds, Condition{s.init.size.AddInt(-k), r.Lo, math.Inf(1)})
+	return conds, true
+}
+
+// boundInequality handles tests of the form x != y, which a counter must meet exactly.
+func (m *method) boundInequality(l int, x, y side, t byte) testBound {
+	if x.phi == 0 {
+		x, y = y, x
+	}
+	fail := func(format string, args ...any) testBound {
+		return testBound{why: m.testWhy(l, fmt.Sprintf(format, args...))}
+	}
+	if y.phi != 0 {
+		return fail("two counters must meet exactly")
+	}
+	step := x.mp.off
+	if step.Lo != step.Hi || step.Lo == 0 || x.mv.off.Lo != x.mv.off.Hi || math.Abs(step.Lo) > 1<<31 {
+		return fail("%s may step over the value that ends the loop", m.describe(x.phi))
+	}
+	// distance in the direction of the step
+	d := y.init.size.Sub(x.init.size).AddInt(-int64(x.mv.off.Lo))
+	k := int64(step.Lo)
+	if k < 0 {
+		d, k = d.Scale(-1), -k
+	}
+	conds := append(append([]Condition(nil), x.init.conds...), y.init.conds...)
+	// The counter moves from its start towards a value of its own type, so it cannot overflow on the way, if the
+	// distance is not negative and a multiple of the step.
+	if k != 1 {
+		v, ok := d.Int()
+		if !ok {
+			return fail("%s may step over the value that ends the loop", m.describe(x.phi))
+		}
+		if v%k != 0 {
+			return fail("%s steps over the value that ends the loop", m.describe(x.phi))
+		}
+	}
+	if v, ok := d.Int(); ok && v < 0 {
+		return fail("%s moves away from the value that ends the loop", m.describe(x.phi))
+	}
+	if x.mv.peak.Lo < -1<<20 || x.mv.peak.Hi > 1<<20 || x.mp.peak.Lo < -1<<31 || x.mp.peak.Hi > 1<<31 {
+		return fail("%s may overflow", m.describe(x.phi))
+	}
+	conds = m.require(conds, Condition{d, 0, math.Inf(1)})
+	// Partial sums may leave the type for a moment only if they overshoot the step.
+	if x.mp.peak.Lo < math.Min(0, step.Lo) || x.mp.peak.Hi > math.Max(0, step.Lo) || x.mv.peak.Lo < math.Min(0, step.Lo) || x.mv.peak.Hi > math.Max(0, step.Lo) {
+		return fail("%s may overflow", m.describe(x.phi))
+	}
+	return testBound{upper: m.clamp(d.FloorDiv(k)), conds: conds, tight: true}
+}
+
+func (m *method) describeOr(v ssa.ID, zero string) string {
+	if v == 0 {
+		return zero
+	}
+	return m.describe(v)
+}
+
+func (m *method) testWhy(l int, why string) string {
+	return fmt.Sprintf("the loop at %s: %s", m.place(l), why)
+}

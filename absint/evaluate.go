@@ -1,0 +1,453 @@
+package absint
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics
+// section 3). Weights has one entry per pattern; an upper objective takes the branch with the larger weighted
+// count and the most iterations, a lower one the mirror image.
+type Objective struct {
+	Upper   bool
+	Weights []float64 // by pattern.ID
+	own     float64   // weight of an instruction in the method's own frame
+	total   float64   // weight of an instruction there and in called methods
+	header  int32     // count executions of this block of the root method, -1 for none
+}
+
+// Energy is the objective that weighs patterns by joules.
+func Energy(weights []float64, upper bool) Objective {
+	return Objective{Upper: upper, Weights: weights, header: -1}
+}
+
+func (o Objective) weights() []float64 {
+	w := make([]float64, dimensions)
+	copy(w, o.Weights)
+	w[ownInstructions], w[totalInstructions] = o.own, o.total
+	if o.header >= 0 {
+		w[headerExecutions] = 1
+	}
+	return w
+}
+
+// Reason is why a cost has no bound.
+type Reason struct {
+	Unpriced string // the call that could not be priced, "com/lib/X.y()V"; empty for a loop or recursion
+	Text     string
+	Line     int
+	Method   string // where it is, com.acme.Codec.encode(byte[], int)
+}
+
+func compareReasons(a, b Reason) int {
+	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced))
+}
+
+// Assumption is something that a result rests on and that the code does not prove.
+type Assumption struct {
+	Symbol string
+	Max    float64
+	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
+}
+
+// Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the
+// objective asks for, where Conditions hold, and the reasons why it is not a bound where there are any.
+type Outcome struct {
+	Poly        Poly
+	Conditions  []Condition
+	Reasons     []Reason
+	Assumptions []Assumption
+	noPath      bool
+	throws      bool // a path that ends by an exception, in a lower objective
+}
+
+// evaluator evaluates the expression of one method under one objective.
+type evaluator struct {
+	s       *Summary
+	obj     Objective
+	weights []float64
+	call    func(site *callSite) Outcome
+	memo    []*Outcome
+	ranges  Ranges
+	chosen  []int32 // per alt node, the branch taken: for the critical path
+}
+
+func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
+	return s.newEvaluator(obj, call).node(s.expr.root)
+}
+
+func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes)), chosen: make([]int32, len(s.expr.nodes))}
+	e.ranges = Ranges{symbols: s.m.ranges.symbols, indices: map[int]Range{}}
+	for l := range s.m.loops {
+		n := s.m.loops[l].upper
+		if !n.bad {
+			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, 0)).Hi)}
+		}
+	}
+	return e
+}
+
+// node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of
+// the longest path through the method; Go's stacks grow.
+func (e *evaluator) node(id int32) Outcome {
+	if r := e.memo[id]; r != nil {
+		return *r
+	}
+	r := e.compute(id)
+	e.memo[id] = &r
+	return r
+}
+
+func (e *evaluator) compute(id int32) Outcome {
+	n := &e.s.expr.nodes[id]
+	switch n.kind {
+	case noPathNode:
+		return Outcome{noPath: true}
+	case throwNode:
+		return Outcome{throws: true}
+	case unknownNode:
+		return Outcome{Reasons: []Reason{{Text: e.s.expr.reasons[n.id], Method: e.s.name()}}}
+	case blockNode:
+		return e.block(n.id)
+	case partialNode:
+		if !e.obj.Upper {
+			return Outcome{} // the exception may come first of all
+		}
+		return e.block(n.id)
+	case seqNode:
+		a, b := e.node(n.a), e.node(n.b)
+		if n.endless && b.noPath && e.obj.Upper {
+			return a
+		}
+		return e.seq(a, b)
+	case altNode:
+		return e.alt(id, n)
+	case loopNode:
+		return e.loop(n)
+	case finalNode:
+		return e.final(n)
+	}
+	return Outcome{}
+}
+
+func (e *evaluator) seq(a, b Outcome) Outcome {
+	if a.noPath || b.noPath {
+		return Outcome{noPath: true}
+	}
+	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws}
+	out.Conditions = union(a.Conditions, b.Conditions)
+	out.Reasons = unionReasons(a.Reasons, b.Reasons)
+	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
+	return out
+}
+
+func union(a, b []Condition) []Condition {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, c := range b {
+		if !slices.ContainsFunc(out, func(d Condition) bool { return d.Lo == c.Lo && d.Hi == c.Hi && d.Size.Equal(c.Size) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// maxReasons bounds the reasons that one result carries: after so many nobody reads on.
+const maxReasons = 16
+
+func unionReasons(a, b []Reason) []Reason {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, r := range b {
+		if len(out) >= maxReasons {
+			break
+		}
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (e *evaluator) alt(id int32, n *node) Outcome {
+	a, b := e.node(n.a), e.node(n.b)
+	e.chosen[id] = n.a
+	switch {
+	case a.noPath:
+		e.chosen[id] = n.b
+		return b
+	case b.noPath:
+		return a
+	}
+	if !e.obj.Upper { // a call that returns normally, where there is one
+		switch {
+		case a.throws && !b.throws:
+			e.chosen[id] = n.b
+			return b
+		case b.throws && !a.throws:
+			return a
+		}
+	}
+	out := Outcome{throws: a.throws && b.throws, Conditions: union(a.Conditions, b.Conditions)}
+	out.Reasons = unionReasons(a.Reasons, b.Reasons)
+	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
+	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
+	if !e.obj.Upper {
+		d = d.scale(-1)
+	}
+	switch {
+	case d.Lo >= 0:
+		out.Poly = a.Poly
+	case d.Hi <= 0:
+		e.chosen[id] = n.b
+		out.Poly = b.Poly
+	default:
+		out.Poly = e.bound(a.Poly, b.Poly)
+		if d.Hi < -d.Lo {
+			e.chosen[id] = n.b
+		}
+	}
+	return out
+}
+
+// bound is a polynomial that is on the safe side of both p and q everywhere.
+func (e *evaluator) bound(p, q Poly) Poly {
+	// Coefficient by coefficient is safe where no monomial is negative.
+	for _, x := range []Poly{p, q} {
+		for _, t := range x.terms {
+			if !e.monoNonNegative(t.mono) {
+				if e.obj.Upper {
+					return p.add(q) // costs are not negative, so their sum is above both
+				}
+				return Poly{}
+			}
+		}
+	}
+	if e.obj.Upper {
+		return join(p, q)
+	}
+	return meet(p, q)
+}
+
+func (e *evaluator) monoNonNegative(m mono) bool {
+	for i := 0; i < len(m); {
+		j := i
+		for j < len(m) && m[j].key == m[i].key {
+			j++
+		}
+		if (j-i)%2 == 1 && e.ranges.atom(m[i]).Lo < 0 {
+			return false
+		}
+		i = j
+	}
+	return true
+}
+
+func (e *evaluator) block(b int32) Outcome {
+	s := e.s
+	v := s.blockVector(b)
+	if e.obj.header == b {
+		v = v.Add(pattern.Single(headerExecutions, 1))
+	}
+	out := Outcome{Poly: constPoly(v)}
+	for _, z := range s.sized[b] {
+		out = e.seq(out, e.sizedOutcome(z))
+	}
+	for i := range s.calls[b] {
+		out = e.seq(out, e.calledOutcome(&s.calls[b][i]))
+	}
+	return out
+}
+
+// calledOutcome is what a call adds: an exception that the callee throws ends the caller's path too, which no
+// lower objective counts on.
+func (e *evaluator) calledOutcome(site *callSite) Outcome {
+	r := e.call(site)
+	r.noPath, r.throws = false, false
+	if !e.obj.Upper {
+		r.Reasons = nil
+	}
+	return r
+}
+
+// sizedOutcome is a pattern that runs as often as a size says: the zeroing of a new array.
+func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
+	if !z.count.ok() {
+		if !e.obj.Upper {
+			return Outcome{}
+		}
+		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
+	}
+	if !e.obj.Upper && len(z.count.conds) > 0 {
+		return Outcome{}
+	}
+	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}
+}
+
+func (e *evaluator) loop(n *node) Outcome {
+	l := int(n.id)
+	m := e.s.m
+	info := &m.loops[l]
+	body := e.node(n.a)
+	if body.noPath {
+		return Outcome{}
+	}
+	if !e.obj.Upper {
+		body.throws = false
+		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || len(info.conds) > 0 {
+			return Outcome{}
+		}
+		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
+		return Outcome{Poly: p, Conditions: body.Conditions}
+	}
+	if info.upper.bad {
+		r := Reason{Text: info.why, Line: m.loopLine(l), Method: e.s.name()}
+		return Outcome{Reasons: unionReasons([]Reason{r}, body.Reasons), Assumptions: body.Assumptions, Conditions: body.Conditions}
+	}
+	if v, ok := info.upper.Int(); ok && v == 0 {
+		return Outcome{Conditions: info.conds}
+	}
+	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons}
+	out.Assumptions = append(body.Assumptions[:len(body.Assumptions):len(body.Assumptions)], info.assumptions...)
+	var ok bool
+	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
+		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})
+	}
+	return out
+}
+
+// sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
+// ok is false where a summand had to be left out.
+func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
+	if !p.mentions(l) {
+		return p.mulSize(n), true
+	}
+	p = e.alignClamp(p, n)
+	ok = true
+	for _, t := range p.terms {
+		k := 0
+		rest := Poly{terms: []polyTerm{{nil, t.vec}}}
+		hidden := false
+		var others mono
+		for _, a := range t.mono {
+			switch {
+			case a.kind == indexAtom && a.loop == l:
+				k++
+			case mentionsIndex(a, l):
+				hidden = true
+				others = append(others, a)
+			default:
+				others = append(others, a)
+			}
+		}
+		if hidden || k > 3 {
+			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
+			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), -1)
+			if s.bad {
+				ok = false
+				continue
+			}
+			out = out.add(rest.mulSize(s).mulSize(n))
+			continue
+		}
+		rest.terms[0].mono = others
+		n2 := n.Mul(n)
+		switch k {
+		case 0:
+			out = out.add(rest.mulSize(n))
+		case 1: // n(n-1)/2
+			out = out.add(rest.mulSize(n2).scale(0.5)).add(rest.mulSize(n).scale(-0.5))
+		case 2: // n(n-1)(2n-1)/6
+			out = out.add(rest.mulSize(n2.Mul(n)).scale(1.0 / 3)).add(rest.mulSize(n2).scale(-0.5)).add(rest.mulSize(n).scale(1.0 / 6))
+		case 3: // (n(n-1)/2)^2
+			out = out.add(rest.mulSize(n2.Mul(n2)).scale(0.25)).add(rest.mulSize(n2.Mul(n)).scale(-0.5)).add(rest.mulSize(n2).scale(0.25))
+		}
+	}
+	return out, ok
+}
+
+// alignClamp rewrites p for iterations of a loop that runs n = max(0, s + r) times, s a symbol: where there is an
+// iteration, n is s + r, so s is n - r. Then the sum over the iterations is a polynomial in n alone.
+func (e *evaluator) alignClamp(p Poly, n Size) Poly {
+	if len(n.terms) != 1 || n.terms[0].coef != 1 || len(n.terms[0].mono) != 1 {
+		return p
+	}
+	c := n.terms[0].mono[0]
+	if c.kind != maxAtom || len(c.args) != 2 {
+		return p
+	}
+	s := c.args[0]
+	if v, ok := s.Int(); ok && v == 0 {
+		s = c.args[1]
+	} else if v, ok := c.args[1].Int(); !ok || v != 0 {
+		return p
+	}
+	for _, t := range s.terms {
+		if t.coef == 1 && len(t.mono) == 1 && t.mono[0].kind == symbolAtom {
+			rest := s.Sub(atomSize(t.mono[0]))
+			mentions := false
+			rest.eachAtom(func(a *atom) { mentions = mentions || a.key == t.mono[0].key })
+			if mentions {
+				continue
+			}
+			q, bad := p.substitute(func(a *atom) (Size, bool) {
+				if a.key == t.mono[0].key {
+					return n.Sub(rest), true
+				}
+				return Size{}, false
+			})
+			if !bad {
+				return q
+			}
+		}
+	}
+	return p
+}
+
+func (e *evaluator) final(n *node) Outcome {
+	l := int(n.id)
+	r := e.node(n.a)
+	if r.noPath || !r.Poly.mentions(l) {
+		return r
+	}
+	if e.s.m.loops[l].upper.bad {
+		if e.obj.Upper { // no bound anyhow; the reason is the loop's
+			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: e.s.m.loops[l].why, Line: e.s.m.loopLine(l), Method: e.s.name()}})
+		}
+		r.Poly = Poly{}
+		return r
+	}
+	var out Poly
+	for _, t := range r.Poly.terms {
+		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), 0)
+		if s.bad {
+			if e.obj.Upper {
+				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			}
+			continue
+		}
+		out = out.add(constPoly(t.vec).mulSize(s))
+	}
+	r.Poly = out
+	return r
+}
+
+// names lists reasons in a sentence.
+func (r Reason) String() string {
+	var b strings.Builder
+	b.WriteString(r.Text)
+	if r.Line > 0 && !strings.Contains(r.Text, "line ") {
+		fmt.Fprintf(&b, " (line %d)", r.Line)
+	}
+	return b.String()
+}

@@ -1,0 +1,206 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Facts are what is written about a method besides its code: preconditions, loop bounds, a recursion measure.
+type Facts struct {
+	Requires   []spec.Predicate
+	Loops      []LoopFact
+	MeasuredBy spec.Expr // nil for none
+	Origin     string    // where they are written, for people
+}
+
+// LoopFact is a loop_bound (at most so many iterations) or a variant (decreases: a quantity that gets smaller in
+// every iteration and cannot be negative), written at a loop.
+type LoopFact struct {
+	Line    int  // of the loop, as in the line table; 0 where Ordinal counts instead
+	Ordinal int  // from 1: the method's loops in code order
+	Variant bool // Expr decreases, else it bounds the iterations
+	Expr    spec.Expr
+	Origin  string
+}
+
+// applyRequires takes the intervals of preconditions over as ranges of symbols.
+func (m *method) applyRequires() {
+	if len(m.facts.Requires) == 0 {
+		return
+	}
+	fs := spec.FactsOf(m.facts.Requires...)
+	m.ranges.symbols = map[string]Range{}
+	for name, iv := range fs.Intervals {
+		if s, ok := m.namedSymbol(name); ok {
+			m.ranges.symbols[s.Path] = Range{iv.Lo, iv.Hi}
+		}
+	}
+}
+
+// namedSymbol finds the symbol that a specification calls name: a parameter, the length of an array parameter, or
+// of a string parameter.
+func (m *method) namedSymbol(name string) (Symbol, bool) {
+	for _, p := range m.f.Params {
+		n := m.f.Name(p)
+		if n == "" {
+			continue
+		}
+		switch t := m.f.Values[p].Type; {
+		case n == name && (t == 'i' || t == 'l'):
+			return m.paramSymbol(p), true
+		case t == 'a' && name == n+".length":
+			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+		case t == 'a' && name == n+".length()":
+			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+		}
+	}
+	return Symbol{}, false
+}
+
+// applyLoopFacts uses what is written at the loop: a bound or a variant, where it is better than what was found.
+func (m *method) applyLoopFacts(l int) {
+	info := &m.loops[l]
+	for _, fact := range m.facts.Loops {
+		if !m.isAt(l, fact) {
+			continue
+		}
+		n := m.sizeOfExpr(fact.Expr, l)
+		if n.bad {
+			continue
+		}
+		if fact.Variant { // from its value on entry down to zero, and once more for the last iteration
+			n = n.AddInt(1)
+		}
+		n = m.clamp(n)
+		if v, ok := info.upper.Int(); ok && len(info.conds) == 0 {
+			if w, ok := n.Int(); !ok || w >= v {
+				continue // what is proved is at least as good
+			}
+		}
+		if !info.upper.bad && len(info.conds) == 0 {
+			n = Min(n, info.upper)
+		} else {
+			info.conds, info.exact, info.lower = nil, false, Size{}
+		}
+		bound := math.Inf(1)
+		if v, ok := n.Int(); ok {
+			bound = float64(v)
+		}
+		info.upper, info.why = n, ""
+		if !info.exact {
+			info.assumptions = append(info.assumptions, Assumption{Symbol: fmt.Sprintf("iterations of the loop at %s of %s", m.place(l), m.f.Method.Name), Max: bound, Origin: fact.Origin})
+		}
+	}
+}
+
+func (m *method) isAt(l int, fact LoopFact) bool {
+	if fact.Line == 0 {
+		return fact.Ordinal == l+1
+	}
+	// The line of the loop statement is that of its test or of its first instruction.
+	lo, hi := math.MaxInt, 0
+	for _, b := range m.g.Loops[l].Blocks {
+		if int(m.g.Blocks[b].Loop) != l {
+			continue
+		}
+		for pc := m.g.Blocks[b].Start; pc < m.g.Blocks[b].End; pc = m.g.Code.Next(pc) {
+			if n := m.line(pc); n > 0 {
+				lo, hi = min(lo, n), max(hi, n)
+			}
+		}
+	}
+	if fact.Line < lo || fact.Line > hi {
+		return false
+	}
+	// Of nested loops the innermost that starts at the line, else the outermost that contains it.
+	return fact.Line == lo || m.loopLine(l) == fact.Line
+}
+
+// sizeOfExpr converts a specification's expression; names are variables on entry to loop l. It is bad where a
+// name means nothing.
+func (m *method) sizeOfExpr(e spec.Expr, l int) Size {
+	switch e := e.(type) {
+	case spec.Number:
+		if e.Value != math.Trunc(e.Value) || math.Abs(e.Value) > 1<<53 {
+			return badSize
+		}
+		return Const(int64(e.Value))
+	case spec.Symbol:
+		return m.namedSize(e.Name, l)
+	case spec.Neg:
+		return m.sizeOfExpr(e.X, l).Scale(-1)
+	case spec.Binary:
+		x, y := m.sizeOfExpr(e.X, l), m.sizeOfExpr(e.Y, l)
+		switch e.Op {
+		case '+':
+			return x.Add(y)
+		case '-':
+			return x.Sub(y)
+		case '*':
+			return x.Mul(y)
+		case '/':
+			if k, ok := y.Int(); ok && k > 0 && m.nonNegative(x) {
+				return x.FloorDiv(k)
+			}
+		}
+	case spec.Call:
+		args := make([]Size, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = m.sizeOfExpr(a, l)
+		}
+		switch {
+		case e.Func == "min":
+			return Min(args...)
+		case e.Func == "max":
+			return Max(args...)
+		case e.Func == "log2" && len(args) == 1:
+			return args[0].Log2()
+		}
+	}
+	return badSize
+}
+
+func (m *method) namedSize(name string, l int) Size {
+	if l >= 0 { // a variable of the loop has its value on entry
+		g := m.g
+		h := g.Loops[l].Header
+		for _, v := range m.f.Body[h] {
+			if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
+				continue
+			}
+			for i, a := range m.f.Args(v) {
+				if i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l) {
+					continue
+				}
+				if q := m.valueOf(a); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
+					return q.size
+				}
+				return badSize
+			}
+		}
+	}
+	if s, ok := m.namedSymbol(name); ok {
+		return SymbolSize(s)
+	}
+	// Any other local variable that one value alone carries the name of.
+	found := ssa.ID(0)
+	for _, b := range m.g.RPO {
+		for _, v := range m.f.Body[b] {
+			if t := m.f.Values[v].Type; (t == 'i' || t == 'l') && m.f.Name(v) == name {
+				if found != 0 {
+					return badSize
+				}
+				found = v
+			}
+		}
+	}
+	if found != 0 {
+		if q := m.valueOf(found); q.ok() && len(q.conds) == 0 && (l < 0 || m.indicesEnclose(q.size, l)) {
+			return q.size
+		}
+	}
+	return badSize
+}

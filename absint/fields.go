@@ -1,0 +1,128 @@
+package absint
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// fieldFact is what the class says of one field.
+type fieldFact struct {
+	constant *int64 // value of a static final int or long with a ConstantValue
+	stable   bool   // nothing changes it but the constructors of its own class
+}
+
+// fieldTable resolves fields and remembers. It is safe for concurrent use.
+type fieldTable struct {
+	h    *callgraph.Hierarchy
+	memo sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
+}
+
+func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
+	if f, ok := t.memo.Load(mem); ok {
+		return f.(fieldFact)
+	}
+	f := t.lookup(mem, mem.Class, 0)
+	t.memo.Store(mem, f)
+	return f
+}
+
+// lookup is field resolution (JVMS 5.4.3.2): the class, its interfaces, its superclass.
+func (t *fieldTable) lookup(mem classfile.Member, class string, depth int) fieldFact {
+	c := t.h.Lookup(class)
+	if c == nil || depth > 64 {
+		return fieldFact{}
+	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Name == mem.Name && f.Desc == mem.Desc {
+			return t.fact(c, f)
+		}
+	}
+	for _, s := range c.Interfaces {
+		if f := t.lookup(mem, s, depth+1); f.constant != nil || f.stable {
+			return f
+		}
+	}
+	if c.Super == "" {
+		return fieldFact{}
+	}
+	return t.lookup(mem, c.Super, depth+1)
+}
+
+func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
+	final := f.Access&classfile.AccFinal != 0
+	if i, ok := f.ConstantValue(); ok && final && f.Access&classfile.AccStatic != 0 {
+		switch c.Pool.Tag(i) {
+		case classfile.TagInteger:
+			v := int64(c.Pool.Integer(i))
+			return fieldFact{constant: &v, stable: true}
+		case classfile.TagLong:
+			v := c.Pool.Long(i)
+			return fieldFact{constant: &v, stable: true}
+		}
+	}
+	if f.Access&classfile.AccVolatile != 0 {
+		return fieldFact{}
+	}
+	return fieldFact{stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f)}
+}
+
+// writtenOutside says whether a private field is written anywhere but in its class's own constructors (or static
+// initializer, for a static one). Only the class and its nest mates can (JVMS 5.4.4).
+func (t *fieldTable) writtenOutside(c *classfile.Class, f *classfile.Field) bool {
+	nest := []*classfile.Class{c}
+	for _, ic := range c.InnerClasses() {
+		// The table names every member that the class mentions; those of the same outermost class share the nest.
+		if ic.Inner != c.Name && outermost(ic.Inner) == outermost(c.Name) {
+			m := t.h.Lookup(ic.Inner)
+			if m == nil {
+				return true
+			}
+			nest = append(nest, m)
+		}
+	}
+	if o := outermost(c.Name); o != c.Name {
+		m := t.h.Lookup(o)
+		if m == nil {
+			return true
+		}
+		nest = append(nest, m)
+	}
+	init := "<init>"
+	if f.Access&classfile.AccStatic != 0 {
+		init = "<clinit>"
+	}
+	for _, k := range nest {
+		for i := range k.Methods {
+			m := &k.Methods[i]
+			if k == c && m.Name == init {
+				continue
+			}
+			code, err := m.Code()
+			if err != nil {
+				return true
+			}
+			if code == nil {
+				continue
+			}
+			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+				if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
+					if w, _ := k.Pool.Member(code.Index(pc)); w.Name == f.Name && w.Desc == f.Desc {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func outermost(class string) string {
+	slash := strings.LastIndexByte(class, '/')
+	if i := strings.IndexByte(class[slash+1:], '$'); i > 0 {
+		return class[:slash+1+i]
+	}
+	return class
+}

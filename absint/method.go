@@ -1,0 +1,430 @@
+// Package absint is the engine: from a method's values and control flow it derives how often each loop runs and
+// what a call of the method executes, as expressions over sizes (semantics sections 3 and 4). It counts patterns
+// and knows no joules.
+package absint
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// method is the analysis of one method's own code.
+type method struct {
+	f      *ssa.Func
+	g      *cfg.Graph
+	lines  []classfile.Line
+	loops  []loopInfo
+	ranges Ranges
+	fields *fieldTable
+	facts  Facts
+	stores map[string]bool
+	live   []bool // blocks from which a normal return can be reached
+}
+
+// loopInfo is what is known of one natural loop.
+type loopInfo struct {
+	counters    map[ssa.ID]counter
+	upper       Size // iterations at most, per entry; bad where unknown
+	lower       Size // iterations at least, in calls that return normally
+	exact       bool // upper and lower are the same and proved
+	conds       []Condition
+	why         string       // set where upper is bad
+	assumptions []Assumption // annotations that the bound rests on
+}
+
+// counter is a header phi that changes by the same step in every iteration.
+type counter struct {
+	init ssa.ID
+	step int64
+	safe bool // the step cannot overflow
+}
+
+func (m *method) line(pc int) int { return classfile.LineAt(m.lines, pc) }
+
+// loopHeadedBy returns the loop whose header is block b, -1 for none.
+func (m *method) loopHeadedBy(b int) int {
+	l := int(m.g.Blocks[b].Loop)
+	if l >= 0 && int(m.g.Loops[l].Header) == b {
+		return l
+	}
+	return -1
+}
+
+// loopLine is the line of the loop's header.
+func (m *method) loopLine(l int) int { return m.line(m.g.Blocks[m.g.Loops[l].Header].Start) }
+
+// place names a loop for people.
+func (m *method) place(l int) string {
+	if n := m.loopLine(l); n > 0 {
+		return fmt.Sprintf("line %d", n)
+	}
+	return fmt.Sprintf("offset %d", m.g.Blocks[m.g.Loops[l].Header].Start)
+}
+
+// nonNegative says whether s is at least 0 for all admitted values of the symbols and all iterations of the loops
+// whose indices it mentions.
+func (m *method) nonNegative(s Size) bool { return m.ranges.size(m.eliminate(s, false, -1)).Lo >= 0 }
+
+// eliminate replaces the loop indices in s so that the result is an upper (up) or lower bound of s over the
+// iterations of those loops: index 0 to the number of iterations plus last, which is -1 where only iterations that
+// run to their end are meant and 0 where the last, partial one is included.
+func (m *method) eliminate(s Size, up bool, last int64) Size {
+	for range len(m.loops) + 1 {
+		inner := -1
+		s.eachAtom(func(a *atom) {
+			if a.kind == indexAtom {
+				inner = max(inner, a.loop)
+			}
+		})
+		if inner < 0 || s.bad {
+			return s
+		}
+		s = m.eliminateIndex(s, inner, up, last)
+	}
+	return badSize
+}
+
+func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
+	var out Size
+	for _, t := range s.terms {
+		p := Const(t.coef)
+		involved := 0
+		for _, a := range t.mono {
+			if mentionsIndex(a, loop) {
+				involved++
+			}
+		}
+		if involved == 0 {
+			out = out.Add(Size{terms: []term{t}})
+			continue
+		}
+		// The term grows with its atoms where none of them is negative.
+		for _, a := range t.mono {
+			if m.ranges.atom(a).Lo < 0 && (involved > 1 || !mentionsIndex(a, loop)) {
+				return badSize
+			}
+		}
+		for _, a := range t.mono {
+			if mentionsIndex(a, loop) {
+				p = p.Mul(m.eliminateAtom(a, loop, up == (t.coef > 0), last))
+			} else {
+				p = p.Mul(atomSize(a))
+			}
+		}
+		out = out.Add(p)
+	}
+	return out
+}
+
+func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
+	if a.kind == indexAtom {
+		if !up {
+			return Size{}
+		}
+		n := m.loops[loop].upper.AddInt(last)
+		if last < 0 {
+			n = Max(Const(0), n)
+			if m.ranges.size(m.loops[loop].upper).Lo >= 1 {
+				n = m.loops[loop].upper.AddInt(last)
+			}
+		}
+		return n
+	}
+	args := make([]Size, len(a.args))
+	for i, s := range a.args {
+		args[i] = m.eliminateIndex(s, loop, up, last)
+	}
+	switch a.kind { // all of them grow with their arguments
+	case maxAtom:
+		return Max(args...)
+	case minAtom:
+		return Min(args...)
+	case divAtom:
+		return args[0].FloorDiv(a.k)
+	}
+	return args[0].Log2()
+}
+
+func mentionsIndex(a *atom, loop int) bool {
+	found := false
+	atomSize(a).eachAtom(func(b *atom) { found = found || b.kind == indexAtom && b.loop == loop })
+	return found
+}
+
+// fact is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
+// between two ints (if_icmplt and so on).
+type fact struct {
+	a, b ssa.ID // b is 0 for the constant zero
+	op   classfile.Op
+}
+
+// branchFacts returns the comparisons that every way to the block has passed, innermost first.
+func (m *method) branchFacts(block int) []fact {
+	var out []fact
+	for b := block; ; {
+		p := m.g.Dominators.Parent(b)
+		if p < 0 || p == b {
+			return out
+		}
+		if preds := m.g.Blocks[b].Preds; len(preds) == 1 {
+			e := &m.g.Edges[preds[0]]
+			if int(e.From) == p && (e.Kind == cfg.Taken || e.Kind == cfg.Fall) {
+				if f, ok := m.comparison(p, e.Kind == cfg.Taken); ok && !m.bothWays(p) {
+					out = append(out, f)
+				}
+			}
+		}
+		b = p
+	}
+}
+
+// bothWays says whether both outcomes of a block's branch lead to the same block.
+func (m *method) bothWays(b int) bool {
+	var to []int32
+	for _, e := range m.g.Blocks[b].Succs {
+		if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
+			to = append(to, e.To)
+		}
+	}
+	return len(to) == 2 && to[0] == to[1]
+}
+
+// comparison is what the conditional branch at the end of block b compares, for the outcome that is asked for:
+// operands of int or long, the relation as an if_icmp opcode.
+func (m *method) comparison(b int, taken bool) (fact, bool) {
+	pc := m.g.Blocks[b].Last
+	op := m.g.Code.Op(pc)
+	if !op.IsConditional() {
+		return fact{}, false
+	}
+	v := m.f.At(pc)
+	if v == 0 {
+		return fact{}, false
+	}
+	args := m.f.Args(v)
+	var f fact
+	switch {
+	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
+		f = fact{args[0], args[1], op}
+	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
+		f = fact{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
+		if x := &m.f.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+			cmp := m.f.Args(args[0])
+			f.a, f.b = cmp[0], cmp[1]
+		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
+			return fact{}, false
+		}
+	default:
+		return fact{}, false
+	}
+	if !taken {
+		f.op = negate(f.op)
+	}
+	return f, true
+}
+
+// negate is the opposite comparison: eq and ne, lt and ge, gt and le are neighbours.
+func negate(op classfile.Op) classfile.Op {
+	return (op - classfile.OpIfIcmpeq) ^ 1 + classfile.OpIfIcmpeq
+}
+
+// cannotWrap says whether the addition or subtraction of a constant that made v stays inside its type, by a
+// comparison that comes before: behind i < n, i + 1 is at most n.
+func (m *method) cannotWrap(v ssa.ID) bool {
+	a, c, ok := m.addition(v)
+	if !ok {
+		return false
+	}
+	x := &m.f.Values[v]
+	r := fits(x.Type)
+	if q := m.rangeOf(a); q.Lo+float64(c) >= r.Lo && q.Hi+float64(c) <= r.Hi {
+		return true
+	}
+	for _, f := range m.branchFacts(int(x.Block)) {
+		op := f.op
+		other := f.b
+		if f.b == a && f.a != a {
+			other, op = f.a, mirror(op)
+		} else if f.a != a {
+			continue
+		}
+		w := Range{0, 0}
+		if other != 0 {
+			w = m.rangeOf(other)
+		}
+		switch op {
+		case classfile.OpIfIcmplt:
+			ok = c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
+		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
+			ok = c > 0 && w.Hi+float64(c) <= r.Hi || op == classfile.OpIfIcmpeq && c < 0 && w.Lo+float64(c) >= r.Lo
+		case classfile.OpIfIcmpgt:
+			ok = c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
+		case classfile.OpIfIcmpge:
+			ok = c < 0 && w.Lo+float64(c) >= r.Lo
+		default:
+			ok = false
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// mirror is the comparison with its operands exchanged.
+func mirror(op classfile.Op) classfile.Op {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return classfile.OpIfIcmpgt
+	case classfile.OpIfIcmpgt:
+		return classfile.OpIfIcmplt
+	case classfile.OpIfIcmple:
+		return classfile.OpIfIcmpge
+	case classfile.OpIfIcmpge:
+		return classfile.OpIfIcmple
+	}
+	return op
+}
+
+// addition decomposes v into a + c for an int or long constant c.
+func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
+	x := &m.f.Values[v]
+	if x.Kind != ssa.Instr {
+		return 0, 0, false
+	}
+	args := m.f.Args(v)
+	constant := func(i int) (int64, bool) {
+		k := &m.f.Values[args[i]]
+		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32
+	}
+	switch x.Op {
+	case classfile.OpIinc:
+		return args[0], x.Aux, true
+	case classfile.OpIadd, classfile.OpLadd:
+		if k, ok := constant(1); ok {
+			return args[0], k, true
+		}
+		if k, ok := constant(0); ok {
+			return args[1], k, true
+		}
+	case classfile.OpIsub, classfile.OpLsub:
+		if k, ok := constant(1); ok {
+			return args[0], -k, true
+		}
+	}
+	return 0, 0, false
+}
+
+// rangeOf is an interval that surely contains an int or long value.
+func (m *method) rangeOf(v ssa.ID) Range { return m.valueRange(v, 0) }
+
+func (m *method) valueRange(v ssa.ID, depth int) Range {
+	f := m.f
+	x := &f.Values[v]
+	all := typeRange(x.Type)
+	if depth > 6 {
+		return all
+	}
+	switch x.Kind {
+	case ssa.Int:
+		return Range{float64(x.Aux), float64(x.Aux)}
+	case ssa.Param:
+		if x.Type == 'i' || x.Type == 'l' {
+			return m.ranges.symbol(m.paramSymbol(v))
+		}
+	case ssa.Phi:
+		if m.loopHeadedBy(int(x.Block)) >= 0 || m.g.Blocks[x.Block].Region >= 0 {
+			return all
+		}
+		out := Range{math.Inf(1), math.Inf(-1)}
+		for _, a := range f.Args(v) {
+			if a == 0 {
+				return all
+			}
+			out = out.hull(m.valueRange(a, depth+2))
+		}
+		return intersect(out, all)
+	case ssa.Instr:
+		args := f.Args(v)
+		arg := func(i int) Range { return m.valueRange(args[i], depth+1) }
+		inside := func(r Range) Range { // all, where the operation may wrap
+			if safe := fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
+				return r
+			}
+			return all
+		}
+		switch x.Op {
+		case classfile.OpArraylength:
+			return Range{0, maxLength}
+		case classfile.OpIinc:
+			return inside(arg(0).add(Range{float64(x.Aux), float64(x.Aux)}))
+		case classfile.OpIadd, classfile.OpLadd:
+			return inside(arg(0).add(arg(1)))
+		case classfile.OpIsub, classfile.OpLsub:
+			return inside(arg(0).add(arg(1).scale(-1)))
+		case classfile.OpImul, classfile.OpLmul:
+			return inside(arg(0).mul(arg(1)))
+		case classfile.OpI2b:
+			return intersect(descRange("B"), keep(arg(0), descRange("B")))
+		case classfile.OpI2c:
+			return intersect(descRange("C"), keep(arg(0), descRange("C")))
+		case classfile.OpI2s:
+			return intersect(descRange("S"), keep(arg(0), descRange("S")))
+		case classfile.OpBaload:
+			return descRange("B") // boolean arrays hold 0 and 1
+		case classfile.OpCaload:
+			return descRange("C")
+		case classfile.OpSaload:
+			return descRange("S")
+		case classfile.OpI2l:
+			return arg(0)
+		case classfile.OpIand:
+			for i := range args {
+				if k := arg(i); k.Lo >= 0 {
+					return Range{0, k.Hi}
+				}
+			}
+		case classfile.OpIrem, classfile.OpLrem:
+			if k := arg(1); k.Lo == k.Hi && k.Lo > 0 {
+				r := Range{1 - k.Lo, k.Lo - 1}
+				if arg(0).Lo >= 0 {
+					r.Lo = 0
+				}
+				return r
+			}
+		case classfile.OpLcmp, classfile.OpFcmpl, classfile.OpFcmpg, classfile.OpDcmpl, classfile.OpDcmpg:
+			return Range{-1, 1}
+		case classfile.OpInstanceof:
+			return Range{0, 1}
+		case classfile.OpGetfield, classfile.OpGetstatic:
+			mem, _ := f.Member(v)
+			if c := m.fields.resolve(mem).constant; c != nil {
+				return Range{float64(*c), float64(*c)}
+			}
+			if x.Type == 'i' || x.Type == 'l' {
+				return descRange(mem.Desc)
+			}
+		case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
+			mem, _ := f.Member(v)
+			if mem.Class == "java/lang/String" && mem.Name == "length" {
+				return Range{0, maxLength}
+			}
+			if x.Type == 'i' || x.Type == 'l' {
+				return descRange(classfile.Return(mem.Desc))
+			}
+		}
+	}
+	return all
+}
+
+// keep is r where a conversion to a type of that range changes nothing, else the whole range of the type.
+func keep(r, of Range) Range {
+	if r.Lo >= of.Lo && r.Hi <= of.Hi {
+		return r
+	}
+	return of
+}

@@ -1,0 +1,268 @@
+package absint
+
+import (
+	"math"
+	"slices"
+)
+
+// Range is an interval of integers; the ends may be infinite.
+type Range struct{ Lo, Hi float64 }
+
+var everything = Range{math.Inf(-1), math.Inf(1)}
+
+// Ranges gives symbols and loop indices the intervals in which expressions are evaluated.
+type Ranges struct {
+	symbols map[string]Range // by path; others have the range of their type
+	indices map[int]Range    // by loop; others are [0, inf)
+}
+
+func (r Ranges) symbol(s Symbol) Range {
+	x := Range{s.Min, s.Max}
+	if y, ok := r.symbols[s.Path]; ok {
+		x = Range{math.Max(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
+	}
+	return x
+}
+
+func mulEnds(a, b float64) float64 {
+	if a == 0 || b == 0 { // 0 * inf is 0 here: an interval end, not a limit
+		return 0
+	}
+	return a * b
+}
+
+func (x Range) mul(y Range) Range {
+	a, b, c, d := mulEnds(x.Lo, y.Lo), mulEnds(x.Lo, y.Hi), mulEnds(x.Hi, y.Lo), mulEnds(x.Hi, y.Hi)
+	return Range{math.Min(math.Min(a, b), math.Min(c, d)), math.Max(math.Max(a, b), math.Max(c, d))}
+}
+
+func (x Range) add(y Range) Range { return Range{x.Lo + y.Lo, x.Hi + y.Hi} }
+
+func (x Range) hull(y Range) Range { return Range{math.Min(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)} }
+
+func (x Range) scale(k float64) Range {
+	if k >= 0 {
+		return Range{mulEnds(x.Lo, k), mulEnds(x.Hi, k)}
+	}
+	return Range{mulEnds(x.Hi, k), mulEnds(x.Lo, k)}
+}
+
+func (r Ranges) atom(a *atom) Range {
+	switch a.kind {
+	case symbolAtom:
+		return r.symbol(a.symbol)
+	case indexAtom:
+		if x, ok := r.indices[a.loop]; ok {
+			return x
+		}
+		return Range{0, math.Inf(1)}
+	case maxAtom, minAtom:
+		x := r.size(a.args[0])
+		for _, s := range a.args[1:] {
+			y := r.size(s)
+			if a.kind == maxAtom {
+				x = Range{math.Max(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)}
+			} else {
+				x = Range{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
+			}
+		}
+		return x
+	case divAtom:
+		x := r.size(a.args[0])
+		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
+	}
+	x := r.size(a.args[0])
+	log := func(v float64) float64 {
+		if v < 1 {
+			return 0
+		}
+		return math.Floor(math.Log2(v))
+	}
+	return Range{log(x.Lo), log(x.Hi)}
+}
+
+// size is the interval of an expression.
+func (r Ranges) size(s Size) Range {
+	if s.bad {
+		return everything
+	}
+	if v, ok := s.Int(); ok {
+		return Range{float64(v), float64(v)}
+	}
+	return r.scalar(scalarOf(s))
+}
+
+// scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
+// at the corners where the polynomial is monotone in each of its atoms (then it is exact).
+func (r Ranges) scalar(s scalar) Range {
+	naive := Range{}
+	var atoms []*atom
+	degree := 0
+	for _, t := range s.terms {
+		x := Range{1, 1}
+		for i := 0; i < len(t.mono); {
+			j := i + 1
+			for j < len(t.mono) && t.mono[j].key == t.mono[i].key {
+				j++
+			}
+			y := r.atom(t.mono[i])
+			x = x.mul(power(y, j-i))
+			if !slices.ContainsFunc(atoms, func(a *atom) bool { return a.key == t.mono[i].key }) {
+				atoms = append(atoms, t.mono[i])
+			}
+			i = j
+		}
+		degree = max(degree, len(t.mono))
+		naive = naive.add(x.scale(t.coef))
+	}
+	if math.IsNaN(naive.Lo) {
+		naive.Lo = math.Inf(-1)
+	}
+	if math.IsNaN(naive.Hi) {
+		naive.Hi = math.Inf(1)
+	}
+	if degree < 2 && len(atoms) == len(s.terms)-len(constTerms(s)) {
+		return naive // linear in distinct atoms: exact already
+	}
+	if len(atoms) > 3 || degree > 4 {
+		return naive
+	}
+	if len(atoms) == 1 {
+		return intersect(naive, r.univariate(s, atoms[0]))
+	}
+	if x, ok := monotone(s, atoms, r); ok {
+		return intersect(naive, x)
+	}
+	return naive
+}
+
+func constTerms(s scalar) []scalarTerm {
+	if len(s.terms) > 0 && len(s.terms[0].mono) == 0 {
+		return s.terms[:1]
+	}
+	return nil
+}
+
+func intersect(a, b Range) Range { return Range{math.Max(a.Lo, b.Lo), math.Min(a.Hi, b.Hi)} }
+
+func power(x Range, k int) Range {
+	if k%2 == 0 && x.Lo < 0 {
+		m := math.Max(-x.Lo, x.Hi)
+		lo := 0.0
+		if x.Hi < 0 {
+			lo = math.Pow(-x.Hi, float64(k))
+		}
+		return Range{lo, math.Pow(m, float64(k))}
+	}
+	return Range{math.Pow(x.Lo, float64(k)), math.Pow(x.Hi, float64(k))}
+}
+
+// univariate evaluates a polynomial in one atom: point by point for the first few integers, then at the ends
+// where what remains is monotone.
+func (r Ranges) univariate(s scalar, a *atom) Range {
+	x := r.atom(a)
+	if math.IsInf(x.Lo, 0) {
+		return everything
+	}
+	out := Range{math.Inf(1), math.Inf(-1)}
+	for k := 0; k < 8; k++ {
+		if from := x.Lo + float64(k); from <= x.Hi {
+			if y, ok := monotoneFrom(s, []*atom{a}, []Range{{from, x.Hi}}); ok {
+				return out.hull(y)
+			}
+			v := valueAt(s, []*atom{a}, []float64{from})
+			out = out.hull(Range{v, v})
+			if from == x.Hi {
+				return out
+			}
+		}
+	}
+	return everything
+}
+
+func monotone(s scalar, atoms []*atom, r Ranges) (Range, bool) {
+	xs := make([]Range, len(atoms))
+	for i, a := range atoms {
+		if xs[i] = r.atom(a); math.IsInf(xs[i].Lo, 0) {
+			return everything, false
+		}
+	}
+	return monotoneFrom(s, atoms, xs)
+}
+
+// monotoneFrom expands s around the lower corner: where every coefficient but the constant has the same sign, s
+// is monotone in each atom and its range is exact.
+func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
+	up, down := true, true
+	type powers [3]int
+	coefs := map[powers]float64{}
+	for _, t := range s.terms {
+		var p powers
+		for _, a := range t.mono {
+			p[slices.IndexFunc(atoms, func(b *atom) bool { return b.key == a.key })]++
+		}
+		// expand product of (lo_i + t_i)^p_i
+		var expand func(i int, c float64, q powers)
+		expand = func(i int, c float64, q powers) {
+			if c == 0 {
+				return
+			}
+			if i == len(atoms) {
+				coefs[q] += c
+				return
+			}
+			for k := 0; k <= p[i]; k++ {
+				q2 := q
+				q2[i] = k
+				expand(i+1, c*binomial(p[i], k)*math.Pow(xs[i].Lo, float64(p[i]-k)), q2)
+			}
+		}
+		expand(0, t.coef, powers{})
+	}
+	for q, c := range coefs {
+		if q == (powers{}) {
+			continue
+		}
+		up, down = up && c >= 0, down && c <= 0
+	}
+	if !up && !down {
+		return everything, false
+	}
+	lo, hi := make([]float64, len(xs)), make([]float64, len(xs))
+	for i, x := range xs {
+		lo[i], hi[i] = x.Lo, x.Hi
+	}
+	a, b := valueAt(s, atoms, lo), math.NaN()
+	if slices.ContainsFunc(hi, func(h float64) bool { return math.IsInf(h, 1) }) {
+		b = math.Inf(1)
+		if down {
+			b = math.Inf(-1)
+		}
+	} else {
+		b = valueAt(s, atoms, hi)
+	}
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return everything, false
+	}
+	return Range{math.Min(a, b), math.Max(a, b)}, true
+}
+
+func binomial(n, k int) float64 {
+	v := 1.0
+	for i := 0; i < k; i++ {
+		v = v * float64(n-i) / float64(i+1)
+	}
+	return v
+}
+
+func valueAt(s scalar, atoms []*atom, at []float64) float64 {
+	sum := 0.0
+	for _, t := range s.terms {
+		v := t.coef
+		for _, a := range t.mono {
+			v *= at[slices.IndexFunc(atoms, func(b *atom) bool { return b.key == a.key })]
+		}
+		sum += v
+	}
+	return sum
+}

@@ -1,0 +1,245 @@
+package absint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
+// their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
+type Summary struct {
+	Method *classfile.Method
+	m      *method
+	expr   expression
+	tiling *cfg.Tiling
+	calls  map[int32][]callSite
+	sized  map[int32][]sizedPattern
+	err    error // the code could not be analysed
+}
+
+// sizedPattern runs as often as a size says.
+type sizedPattern struct {
+	id    pattern.ID
+	count quantity
+	line  int
+}
+
+// callSite is one call: where it can go, and what it passes.
+type callSite struct {
+	value   ssa.ID
+	pc      int
+	line    int
+	member  classfile.Member
+	targets []*classfile.Method // analysed methods that can run, with the arguments
+	lambdas []*callgraph.Lambda
+	library bool   // the target is library code, to be priced by a library model
+	unknown string // why the targets are not all known; empty where they are
+	args    []ssa.ID
+}
+
+// Err is why the method's code could not be analysed, nil where it was.
+func (s *Summary) Err() error { return s.err }
+
+func (s *Summary) name() string { return MethodName(s.Method) }
+
+// MethodName names a method for people: com.acme.Codec.encode(byte[], int).
+func MethodName(m *classfile.Method) string {
+	var params []string
+	classfile.EachParam(m.Desc, func(t string) { params = append(params, classfile.JavaType(t)) })
+	return classfile.External(m.Class.Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// summarize analyses one method by itself.
+func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
+	s := &Summary{Method: cm}
+	code, err := cm.Code()
+	if err != nil || code == nil {
+		s.err = err
+		if err == nil {
+			s.err = fmt.Errorf("%s has no code", MethodName(cm))
+		}
+		return s
+	}
+	g, err := cfg.Build(code)
+	if err != nil {
+		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
+		return s
+	}
+	f, err := ssa.Build(g)
+	if err != nil {
+		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
+		return s
+	}
+	if s.tiling, err = cfg.Tile(g); err != nil {
+		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
+		return s
+	}
+	s.m = &method{f: f, g: g, lines: code.Lines(), fields: a.fields}
+	if a.Facts != nil {
+		s.m.facts = a.Facts(cm)
+	}
+	s.m.applyRequires()
+	s.m.findLive()
+	s.m.boundLoops()
+	s.expr = s.m.expression()
+	s.calls, s.sized = map[int32][]callSite{}, map[int32][]sizedPattern{}
+	for _, b := range g.RPO {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			switch {
+			case f.IsCall(v):
+				s.calls[b] = append(s.calls[b], a.site(s, v))
+			case x.Op == classfile.OpInvokedynamic:
+				if site, ok := a.dynamicSite(s, v); ok {
+					s.calls[b] = append(s.calls[b], site)
+				}
+			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
+				s.sized[b] = append(s.sized[b], s.allocation(v)...)
+			}
+		}
+	}
+	return s
+}
+
+// blockVector counts what one execution of a block costs by itself.
+func (s *Summary) blockVector(b int32) Vector {
+	n := float64(s.tiling.Instructions(int(b)))
+	v := s.tiling.Counts(int(b))
+	return v.Add(Vector{{ID: ownInstructions, N: n}, {ID: totalInstructions, N: n}})
+}
+
+// allocation is the zeroing of a new array beyond what the allocation itself covers, where the length is not
+// constant (constant lengths are part of the tile).
+func (s *Summary) allocation(v ssa.ID) []sizedPattern {
+	m := s.m
+	pc := int(m.f.Values[v].PC)
+	var al *cfg.Allocation
+	for i := range s.tiling.Allocations {
+		if s.tiling.Allocations[i].PC == pc {
+			al = &s.tiling.Allocations[i]
+		}
+	}
+	if al == nil || al.Length >= 0 {
+		return nil
+	}
+	line := m.line(pc)
+	var out []sizedPattern
+	// Of a multidimensional array, there are as many arrays at one level as elements at the one above.
+	arrays := quantity{size: Const(1)}
+	for k, arg := range m.f.Args(v) {
+		n := m.valueOf(arg)
+		if !n.ok() || !arrays.ok() {
+			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
+			return out
+		}
+		n.size = m.clamp(n.size)
+		t, bytes := al.Level(k)
+		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit))
+		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
+		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
+		if k > 0 {
+			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, line: line})
+		}
+		arrays = quantity{size: arrays.size.Mul(n.size), conds: conds}
+	}
+	for i := range out {
+		if out[i].count.size.bad {
+			out[i].count = unknownQuantity("the size of the array that line %d allocates is too large an expression", line)
+		}
+	}
+	return out
+}
+
+// site resolves one call.
+func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
+	f := s.m.f
+	x := &f.Values[v]
+	mem, _ := f.Member(v)
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	// A receiver that was made in this method has one class.
+	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
+		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Name == mem.Name {
+			c.lambdas = []*callgraph.Lambda{l}
+			return c
+		}
+		if made := &f.Values[c.args[0]]; made.Kind == ssa.Instr && made.Op == classfile.OpNew {
+			t := f.Static(c.args[0])
+			if d := a.Hierarchy.Exact(t[1:len(t)-1], mem.Name, mem.Desc); d != nil {
+				a.fill(&c, d)
+				return c
+			}
+		}
+	}
+	a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
+	return c
+}
+
+// fill takes over where a dispatch leads.
+func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
+	c.lambdas = d.Lambdas
+	external := !a.Hierarchy.Analysed(c.member.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
+	for _, t := range d.Targets {
+		switch {
+		case !a.Hierarchy.Analysed(t.Class.Name):
+			external = true
+		case t.Access&classfile.AccNative != 0:
+			c.unknown = "native code runs"
+		default:
+			c.targets = append(c.targets, t)
+		}
+	}
+	c.library = external
+	if d.Resolved != nil {
+		c.member.Class = d.Resolved.Class.Name
+	}
+	if !d.Complete && !external {
+		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
+	}
+}
+
+// dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code
+// for everything else.
+func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
+	f := s.m.f
+	x := &f.Values[v]
+	pool := &f.Method.Class.Pool
+	d, _ := pool.Dynamic(f.Code.Index(int(x.PC)))
+	bs, err := f.Method.Class.Bootstraps()
+	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) {
+		return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), unknown: "its bootstrap method cannot be read", member: classfile.Member{Name: d.Name, Desc: d.Desc}}, true
+	}
+	switch callgraph.KindOf(bs[d.Bootstrap]) {
+	case callgraph.LambdaSite:
+		return callSite{}, false
+	}
+	m := bs[d.Bootstrap].Method.Member
+	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+}
+
+// lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
+func (a *Analyzer) lambdaOf(s *Summary, v ssa.ID) *callgraph.Lambda {
+	f := s.m.f
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {
+		return nil
+	}
+	bs, err := f.Method.Class.Bootstraps()
+	if err != nil {
+		return nil
+	}
+	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC)))
+	l, ok := callgraph.LambdaAt(f.Method.Class, bs, d)
+	if !ok {
+		return nil
+	}
+	return l
+}

@@ -1,0 +1,490 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Condition says that a Size lies in a range. It is what must hold for an expression to agree with the program's
+// own int or long arithmetic: `n + 1` is one more than n only where n is below the largest int.
+type Condition struct {
+	Size   Size
+	Lo, Hi float64
+}
+
+// String says what is required, for people.
+func (c Condition) String() string {
+	switch {
+	case math.IsInf(c.Lo, -1):
+		return fmt.Sprintf("%s <= %s", c.Size, number(c.Hi))
+	case math.IsInf(c.Hi, 1):
+		return fmt.Sprintf("%s >= %s", c.Size, number(c.Lo))
+	}
+	return fmt.Sprintf("%s <= %s <= %s", number(c.Lo), c.Size, number(c.Hi))
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// quantity is what is known of an integer value: a Size that it equals under conditions, or why there is none.
+type quantity struct {
+	size  Size
+	conds []Condition
+	why   string // set where there is no Size
+}
+
+func (q quantity) ok() bool { return q.why == "" }
+
+func unknownQuantity(format string, args ...any) quantity {
+	return quantity{why: fmt.Sprintf(format, args...)}
+}
+
+// typeRange is the range of an integral type by its SSA letter.
+func typeRange(t byte) Range {
+	if t == 'l' {
+		return Range{math.MinInt64, math.MaxInt64}
+	}
+	return Range{math.MinInt32, math.MaxInt32}
+}
+
+// fits is the range in which arithmetic of the type surely does not wrap. For long it is narrower than the type:
+// intervals are computed in float64, which rounds there.
+func fits(t byte) Range {
+	if t == 'l' {
+		return Range{-1 << 62, 1 << 62}
+	}
+	return typeRange(t)
+}
+
+func descRange(d string) Range {
+	switch d {
+	case "Z":
+		return Range{0, 1}
+	case "B":
+		return Range{math.MinInt8, math.MaxInt8}
+	case "C":
+		return Range{0, math.MaxUint16}
+	case "S":
+		return Range{math.MinInt16, math.MaxInt16}
+	case "J":
+		return typeRange('l')
+	}
+	return typeRange('i')
+}
+
+// maxLength is the largest length of an array, a string or a collection that counts in int.
+const maxLength = math.MaxInt32
+
+const maxDepth = 24 // of the expressions that values are followed through
+
+// describe names a value for a person: its variable, or what computes it.
+func (m *method) describe(v ssa.ID) string {
+	f := m.f
+	if n := f.Name(v); n != "" {
+		return n
+	}
+	x := &f.Values[v]
+	switch x.Kind {
+	case ssa.Int:
+		return strconv.FormatInt(x.Aux, 10)
+	case ssa.Param:
+		return "arg" + strconv.Itoa(m.paramIndex(v))
+	case ssa.Instr:
+		if mem, ok := f.Member(v); ok {
+			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
+				return mem.Name
+			}
+			return mem.Name + "()"
+		}
+		switch x.Op {
+		case classfile.OpArraylength:
+			return m.describe(f.Args(v)[0]) + ".length"
+		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
+			return m.describe(f.Args(v)[0]) + "[...]"
+		}
+	case ssa.Const:
+		if f.IsNull(v) {
+			return "null"
+		}
+	}
+	if x.PC >= 0 {
+		if l := m.line(int(x.PC)); l > 0 {
+			return fmt.Sprintf("the value computed at line %d", l)
+		}
+		return fmt.Sprintf("the value computed at offset %d", x.PC)
+	}
+	return "a value"
+}
+
+func (m *method) paramIndex(v ssa.ID) int {
+	for i, p := range m.f.Params {
+		if p == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// valueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
+func (m *method) valueOf(v ssa.ID) quantity { return m.value(v, 0) }
+
+func (m *method) value(v ssa.ID, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	if depth > maxDepth {
+		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+	}
+	switch x.Kind {
+	case ssa.Int:
+		return quantity{size: Const(x.Aux)}
+	case ssa.Param:
+		return quantity{size: SymbolSize(m.paramSymbol(v))}
+	case ssa.Phi:
+		return m.phiValue(v, depth)
+	case ssa.Instr:
+		return m.instructionValue(v, depth)
+	}
+	return unknownQuantity("%s is not computed from sizes", m.describe(v))
+}
+
+func (m *method) paramSymbol(v ssa.ID) Symbol {
+	i := m.paramIndex(v)
+	r := descRange(m.f.Static(v))
+	return Symbol{Path: "p" + strconv.Itoa(i), Name: m.describe(v), Min: r.Lo, Max: r.Hi}
+}
+
+func (m *method) instructionValue(v ssa.ID, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	args := f.Args(v)
+	binary := func(op func(a, b Size) Size) quantity {
+		a := m.value(args[0], depth+1)
+		if !a.ok() {
+			return a
+		}
+		b := m.value(args[1], depth+1)
+		if !b.ok() {
+			return b
+		}
+		return m.noWrap(v, op(a.size, b.size), append(a.conds[:len(a.conds):len(a.conds)], b.conds...))
+	}
+	shift := func() (int64, bool) {
+		k := &f.Values[args[1]]
+		return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
+	}
+	switch x.Op {
+	case classfile.OpIinc:
+		a := m.value(args[0], depth+1)
+		if !a.ok() {
+			return a
+		}
+		return m.noWrap(v, a.size.AddInt(x.Aux), a.conds)
+	case classfile.OpIadd, classfile.OpLadd:
+		return binary(Size.Add)
+	case classfile.OpIsub, classfile.OpLsub:
+		return binary(Size.Sub)
+	case classfile.OpImul, classfile.OpLmul:
+		return binary(Size.Mul)
+	case classfile.OpIneg, classfile.OpLneg:
+		a := m.value(args[0], depth+1)
+		if !a.ok() {
+			return a
+		}
+		return m.noWrap(v, a.size.Scale(-1), a.conds)
+	case classfile.OpIshl, classfile.OpLshl:
+		if k, ok := shift(); ok {
+			a := m.value(args[0], depth+1)
+			if !a.ok() {
+				return a
+			}
+			return m.noWrap(v, a.size.Scale(1<<k), a.conds)
+		}
+	case classfile.OpIshr, classfile.OpLshr:
+		if k, ok := shift(); ok {
+			a := m.value(args[0], depth+1)
+			if !a.ok() {
+				return a
+			}
+			return quantity{size: a.size.FloorDiv(1 << k), conds: a.conds}
+		}
+	case classfile.OpIushr, classfile.OpLushr, classfile.OpIdiv, classfile.OpLdiv:
+		k := f.Values[args[1]]
+		d := k.Aux
+		if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
+			if s, ok := shift(); ok {
+				d = 1 << s
+			}
+		}
+		if k.Kind == ssa.Int && d > 0 {
+			a := m.value(args[0], depth+1)
+			if !a.ok() {
+				return a
+			}
+			// The quotient is rounded down, as division by FloorDiv is, where the dividend is not negative.
+			return quantity{size: a.size.FloorDiv(d), conds: m.require(a.conds, Condition{a.size, 0, math.Inf(1)})}
+		}
+	case classfile.OpI2l:
+		return m.value(args[0], depth+1)
+	case classfile.OpL2i, classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+		a := m.value(args[0], depth+1)
+		if !a.ok() {
+			return a
+		}
+		r := descRange(map[classfile.Op]string{classfile.OpL2i: "I", classfile.OpI2b: "B", classfile.OpI2c: "C", classfile.OpI2s: "S"}[x.Op])
+		return quantity{size: a.size, conds: m.require(a.conds, Condition{a.size, r.Lo, r.Hi})}
+	case classfile.OpArraylength:
+		return m.length(args[0], depth+1)
+	case classfile.OpInvokestatic:
+		mem, _ := f.Member(v)
+		if mem.Class == "java/lang/Math" && len(args) == 2 {
+			switch mem.Name + mem.Desc {
+			case "min(II)I", "min(JJ)J":
+				return binary(func(a, b Size) Size { return Min(a, b) })
+			case "max(II)I", "max(JJ)J":
+				return binary(func(a, b Size) Size { return Max(a, b) })
+			}
+		}
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		mem, _ := f.Member(v)
+		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
+			if path, name := m.path(args[0], depth+1); path != "" {
+				return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
+			}
+			if s, ok := f.StringConstant(args[0]); ok {
+				return quantity{size: Const(utf16Length(s))}
+			}
+		}
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		return m.fieldValue(v, depth)
+	}
+	return unknownQuantity("%s is not computed from sizes", m.describe(v))
+}
+
+func utf16Length(s string) int64 {
+	n := int64(0)
+	for _, r := range s {
+		n++
+		if r >= 0x10000 {
+			n++
+		}
+	}
+	return n
+}
+
+// phiValue handles a variable that differs between the ways into a block: the counter of a loop around it, or
+// the same on every way.
+func (m *method) phiValue(v ssa.ID, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
+		info := &m.loops[l]
+		c, ok := info.counters[v]
+		switch {
+		case !ok:
+			return unknownQuantity("%s changes in the loop at %s in a way that is not a constant step", m.describe(v), m.place(l))
+		case info.upper.bad:
+			return unknownQuantity("%s counts in the loop at %s, which has no bound", m.describe(v), m.place(l))
+		}
+		// Behind the loop the counter's last value is meant, which the index does not describe.
+		init := m.value(c.init, depth+1)
+		if !init.ok() {
+			return init
+		}
+		s := init.size.Add(indexSize(l).Scale(c.step))
+		conds := append(init.conds[:len(init.conds):len(init.conds)], info.conds...)
+		if !c.safe {
+			last := init.size.Add(info.upper.Scale(c.step))
+			r := fits(x.Type)
+			conds = m.require(conds, Condition{last, r.Lo, r.Hi})
+		}
+		return quantity{size: s, conds: conds}
+	}
+	var same quantity
+	for i, a := range f.Args(v) {
+		q := m.value(a, depth+8) // shallow: joins of joins rarely agree
+		if !q.ok() {
+			return q
+		}
+		if i > 0 && !q.size.Equal(same.size) {
+			return unknownQuantity("%s has different values on different paths", m.describe(v))
+		}
+		q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+		same = q
+	}
+	return same
+}
+
+// fieldValue reads a field that cannot change while the method runs.
+func (m *method) fieldValue(v ssa.ID, depth int) quantity {
+	f := m.f
+	mem, _ := f.Member(v)
+	if d := mem.Desc[0]; d == 'L' || d == '[' || d == 'F' || d == 'D' {
+		return unknownQuantity("%s is not an integer", mem.Name)
+	}
+	field := m.fields.resolve(mem)
+	if field.constant != nil {
+		return quantity{size: Const(*field.constant)}
+	}
+	path, name := m.path(v, depth)
+	if path == "" {
+		return unknownQuantity("the field %s may change while the method runs", mem.Name)
+	}
+	r := descRange(mem.Desc)
+	return quantity{size: SymbolSize(Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi})}
+}
+
+// path identifies what a value is by how it is reached from the parameters: "p1", "p0.data". It is empty where
+// the value could be another one at another time: then it is no symbol of the method.
+func (m *method) path(v ssa.ID, depth int) (path, name string) {
+	f := m.f
+	x := &f.Values[v]
+	if depth > maxDepth {
+		return "", ""
+	}
+	switch x.Kind {
+	case ssa.Param:
+		return "p" + strconv.Itoa(m.paramIndex(v)), m.describe(v)
+	case ssa.Instr:
+		switch x.Op {
+		case classfile.OpCheckcast:
+			return m.path(f.Args(v)[0], depth+1)
+		case classfile.OpGetstatic:
+			mem, _ := f.Member(v)
+			if m.fields.resolve(mem).stable && !m.writes(mem) {
+				return mem.Class + "." + mem.Name, simpleName(mem.Class) + "." + mem.Name
+			}
+		case classfile.OpGetfield:
+			mem, _ := f.Member(v)
+			if !m.fields.resolve(mem).stable || m.writes(mem) {
+				return "", ""
+			}
+			if p, n := m.path(f.Args(v)[0], depth+1); p != "" {
+				return p + "." + mem.Name, n + "." + mem.Name
+			}
+		}
+	}
+	return "", ""
+}
+
+// writes says whether the method itself stores to the field: a constructor reads what it has just written.
+func (m *method) writes(mem classfile.Member) bool {
+	if m.stores == nil {
+		m.stores = map[string]bool{}
+		for _, b := range m.g.RPO {
+			for _, v := range m.f.Body[b] {
+				if op := m.f.Values[v].Op; m.f.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) {
+					w, _ := m.f.Member(v)
+					m.stores[w.Name] = true
+				}
+			}
+		}
+	}
+	return m.stores[mem.Name]
+}
+
+// length is the length of an array.
+func (m *method) length(v ssa.ID, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	if depth > maxDepth {
+		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+	}
+	if path, name := m.path(v, depth); path != "" {
+		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: maxLength})}
+	}
+	switch x.Kind {
+	case ssa.Phi:
+		var same quantity
+		for i, a := range f.Args(v) {
+			if a == v {
+				continue
+			}
+			q := m.length(a, depth+8)
+			if !q.ok() {
+				return q
+			}
+			if i > 0 && !q.size.Equal(same.size) {
+				return unknownQuantity("%s has different lengths on different paths", m.describe(v))
+			}
+			q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+			same = q
+		}
+		return same
+	case ssa.Instr:
+		switch x.Op {
+		case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
+			// A negative count throws, so behind the allocation it is the length.
+			q := m.value(f.Args(v)[0], depth+1)
+			if q.ok() {
+				q.size = m.clamp(q.size)
+			}
+			return q
+		case classfile.OpCheckcast:
+			return m.length(f.Args(v)[0], depth+1)
+		case classfile.OpInvokevirtual:
+			if mem, _ := f.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
+				return m.length(f.Args(v)[0], depth+1)
+			}
+		}
+	}
+	return unknownQuantity("the length of %s is not known", m.describe(v))
+}
+
+// clamp is max(0, s), or s where s is never negative.
+func (m *method) clamp(s Size) Size {
+	if s.bad || m.nonNegative(s) {
+		return s
+	}
+	return Max(Const(0), s)
+}
+
+// require adds a condition, unless it is known to hold.
+func (m *method) require(conds []Condition, c Condition) []Condition {
+	conds = conds[:len(conds):len(conds)]
+	if c.Size.bad {
+		return append(conds, Condition{badSize, 1, 0})
+	}
+	for _, s := range []struct {
+		up   bool
+		want float64
+	}{{true, c.Hi}, {false, c.Lo}} {
+		if math.IsInf(s.want, 0) {
+			continue
+		}
+		e := m.eliminate(c.Size, s.up, 0)
+		r := m.ranges.size(e)
+		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
+			continue
+		}
+		k := Condition{e, math.Inf(-1), s.want}
+		if !s.up {
+			k = Condition{e, s.want, math.Inf(1)}
+		}
+		conds = append(conds, k)
+	}
+	return conds
+}
+
+// noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
+func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
+	if s.bad {
+		return unknownQuantity("%s is too large an expression", m.describe(v))
+	}
+	if m.cannotWrap(v) {
+		return quantity{size: s, conds: conds}
+	}
+	r := fits(m.f.Values[v].Type)
+	return quantity{size: s, conds: m.require(conds, Condition{s, r.Lo, r.Hi})}
+}
+
+func simpleName(class string) string {
+	for i := len(class) - 1; i >= 0; i-- {
+		if class[i] == '/' || class[i] == '$' {
+			return class[i+1:]
+		}
+	}
+	return class
+}

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+)
+
+// contract is the example of the methods command's JSON output, as the product promises it.
+const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
+ "methods": [{
+  "class": "com/acme/Codec", "name": "encode", "descriptor": "([BI)V", "file": "src/main/java/com/acme/Codec.java", "line": 12,
+  "status": "assumed",
+  "worst": {"mean_J": 1e-3, "sd_J": 2e-4, "quantile_J": 1.33e-3, "upper_J": 1.4e-3}, "best": {"mean_J": 3e-7, "sd_J": 1e-8, "lower_J": 2.8e-7},
+  "formula": "35.2 uJ + n * 118 nJ",
+  "instructions": {"own": {"min": 8, "max": 12008}, "total": {"min": 8, "max": null}},
+  "loops": [{"offset": 12, "line": 14, "status": "parametric", "bound": "n - 1",
+             "iterations": {"min": 0, "max": 999}, "header_per_call": {"min": 1, "max": 1000}, "reason": ""}],
+  "assumptions": [{"symbol": "names.size()", "max": 1000}], "unpriced": ["com/lib/X.y()V"], "derived_share": 0.03,
+  "budget": {"energy": "5 mJ", "confidence": 0.99, "verdict": "proved", "probability_exceeded": 0.0}}]}`
+
+func sampleMethods() *MethodReport {
+	inf := Joules(math.Inf(1))
+	return &MethodReport{
+		Model: "rpi5-nyholm", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2",
+		Methods: []Method{
+			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: Assumed,
+				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ",
+				Instructions: Instructions{Own: Between(8, 12008), Total: AtLeast(8)},
+				Loops:        []Loop{{Offset: 12, Line: 14, Status: Parametric, Bound: "n - 1", Iterations: Between(0, 999), HeaderPerCall: Between(1, 1000)}},
+				Assumptions:  []Assumption{{"names.size()", 1000}}, Unpriced: []string{"com/lib/X.y()V"}, DerivedShare: 0.03,
+				Budget: &MethodBudget{"5 mJ", 0.99, "proved", 0}},
+			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: Unbounded,
+				Worst: WorstCase{inf, Joules(math.NaN()), inf, inf}, Best: BestCase{4e-8, 2e-9, 3.6e-8},
+				Instructions: Instructions{Own: AtLeast(3), Total: AtLeast(3)},
+				Loops:        []Loop{{Offset: 4, Line: 41, Status: Unbounded, Iterations: AtLeast(0), HeaderPerCall: AtLeast(1), Reason: "ready is changed by another thread (line 44)"}},
+				Unpriced:     []string{"a/A.a()V", "a/A.b()V", "a/A.c()V", "a/A.d()V"}, Budget: &MethodBudget{"1 uJ", 0.95, "unknown", -1}},
+			{Class: "com/acme/Main", Name: "<init>", Descriptor: "()V", Status: Bounded, Worst: WorstCase{6.1e-8, 4e-9, 6.7e-8, 6.8e-8}, Best: BestCase{6.1e-8, 4e-9, 5.4e-8},
+				Instructions: Instructions{Own: Between(3, 3), Total: Between(3, 3)}},
+		},
+	}
+}
+
+func writeMethods(t *testing.T, format string, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteMethods(&b, format, sampleMethods(), o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestMethodsGolden(t *testing.T) {
+	golden(t, "methods.txt", writeMethods(t, "text", Options{}))
+	golden(t, "methods-verbose.txt", writeMethods(t, "text", Options{Verbose: true, Width: 70}))
+	golden(t, "methods.ansi", writeMethods(t, "text", Options{Color: Always}))
+	golden(t, "methods.json", writeMethods(t, "json", Options{}))
+}
+
+// The first method is the contract's example: the same fields with the same values, none more.
+func TestMethodsContract(t *testing.T) {
+	var got, want map[string]any
+	if err := json.Unmarshal(writeMethods(t, "json", Options{}), &got); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(contract), &want); err != nil {
+		t.Fatal(err)
+	}
+	methods := got["methods"].([]any)
+	got["methods"] = methods[:1]
+	g, _ := json.Marshal(got)
+	w, _ := json.Marshal(want)
+	if !bytes.Equal(g, w) {
+		t.Errorf("got\n%s\nwant\n%s", g, w)
+	}
+	unbounded := methods[1].(map[string]any)
+	for _, path := range []string{"worst.mean_J", "worst.sd_J", "worst.quantile_J", "worst.upper_J", "instructions.own.max", "budget.probability_exceeded"} {
+		var v any = unbounded
+		for key := range strings.SplitSeq(path, ".") {
+			m, ok := v.(map[string]any)
+			if !ok {
+				t.Fatalf("%s: no object at %s", path, key)
+			}
+			if v, ok = m[key]; !ok {
+				t.Errorf("%s is missing", path)
+			}
+		}
+		if v != nil {
+			t.Errorf("%s is %v, want null", path, v)
+		}
+	}
+	plain := methods[2].(map[string]any)
+	for _, list := range []string{"loops", "assumptions", "unpriced"} {
+		if l, ok := plain[list].([]any); !ok || len(l) != 0 {
+			t.Errorf("%s is %v, want an empty list", list, plain[list])
+		}
+	}
+	if b, ok := plain["budget"]; !ok || b != nil {
+		t.Errorf("budget is %v, want null", b)
+	}
+}

@@ -1,0 +1,358 @@
+package ssa
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// builder holds the state of one construction.
+type builder struct {
+	*Func
+	live    *locals
+	reached []bool
+	exits   []state // per block, behind its last instruction
+	entries []state // per block; the locals are what an exception edge carries
+	stack   []ID
+	locals  []ID
+}
+
+// state is the symbolic machine state at one point: local variables and the operand stack.
+type state struct {
+	locals []ID
+	stack  []ID
+}
+
+// Build puts a method into SSA form. It fails where the code could not be verified either: operand stacks that
+// underflow or differ in height between the predecessors of a block.
+//
+// Phis are placed where a live local differs between predecessors; at blocks with a predecessor that comes later
+// in reverse postorder (loop headers), for the live locals that some block of the graph between the two assigns.
+// Trivial ones are removed afterwards, so the form is minimal for reducible graphs.
+func Build(g *cfg.Graph) (*Func, error) {
+	code := g.Code
+	b := &builder{Func: &Func{Graph: g, Code: code, Method: code.Method}}
+	n := len(g.Blocks)
+	b.Values = make([]Value, 1, 1+code.Count)
+	b.Body = make([][]ID, n)
+	b.at = make(map[int32]ID, code.Count/2)
+	b.live = liveness(g)
+	b.exits, b.entries = make([]state, n), make([]state, n)
+	b.reached = make([]bool, n)
+	if len(g.RPO) == 0 {
+		return b.Func, nil
+	}
+	if err := b.parameters(); err != nil {
+		return nil, err
+	}
+	for _, k := range g.RPO {
+		if err := b.block(int(k)); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.fillPhis(); err != nil {
+		return nil, err
+	}
+	b.removeTrivialPhis()
+	return b.Func, nil
+}
+
+func (b *builder) newValue(v Value, args ...ID) ID {
+	v.first, v.count = int32(len(b.args)), int32(len(args))
+	b.args = append(b.args, args...)
+	id := ID(len(b.Values))
+	b.Values = append(b.Values, v)
+	return id
+}
+
+func (b *builder) parameters() error {
+	slot := 0
+	entry := make([]ID, b.Code.MaxLocals)
+	var err error
+	add := func(t string) {
+		if slot+classfile.Slots(t) > len(entry) {
+			err = fmt.Errorf("max_locals is %d, the parameters need more", len(entry))
+			return
+		}
+		id := b.newValue(Value{Kind: Param, Type: letter(t), PC: -1, Aux: int64(slot)})
+		b.Params = append(b.Params, id)
+		entry[slot] = id
+		slot += classfile.Slots(t)
+	}
+	if !b.Method.Static() {
+		add("L")
+	}
+	classfile.EachParam(b.Method.Desc, add)
+	b.locals = entry
+	return err
+}
+
+// letter is the type letter of a descriptor.
+func letter(desc string) byte {
+	switch desc[0] {
+	case 'J':
+		return 'l'
+	case 'F':
+		return 'f'
+	case 'D':
+		return 'd'
+	case 'L', '[':
+		return 'a'
+	case 'V':
+		return 'v'
+	}
+	return 'i'
+}
+
+// edgeState is what a predecessor edge carries into its target.
+func (b *builder) edgeState(e *cfg.Edge) (state, bool) {
+	if !b.reached[e.From] {
+		return state{}, false
+	}
+	if e.Kind == cfg.Exception {
+		return state{locals: b.entries[e.From].locals}, true
+	}
+	return b.exits[e.From], true
+}
+
+// enter computes the state on entry to block k and creates its phis (their arguments come later).
+func (b *builder) enter(k int) error {
+	blk := &b.Graph.Blocks[k]
+	if k == 0 && len(blk.Preds) == 0 {
+		b.entries[k] = state{locals: b.locals}
+		return nil
+	}
+	var ins []state
+	later := false
+	handler := false
+	for _, i := range blk.Preds {
+		e := &b.Graph.Edges[i]
+		handler = handler || e.Kind == cfg.Exception
+		if s, ok := b.edgeState(e); ok {
+			ins = append(ins, s)
+		} else {
+			later = true
+		}
+	}
+	if k == 0 { // the entry block is also jumped to
+		ins = append(ins, state{locals: b.locals})
+	}
+	if len(ins) == 0 {
+		return fmt.Errorf("block at offset %d has no predecessor that comes first", blk.Start)
+	}
+	if len(ins) == 1 && !later && !handler { // nothing to join: the state is shared, blocks copy before they write
+		b.entries[k] = ins[0]
+		return nil
+	}
+	in := state{locals: make([]ID, len(ins[0].locals))}
+	var assigned localSet
+	if later {
+		assigned = b.assignedIn(k)
+	}
+	live := b.live.liveIn[k]
+	for i := range in.locals {
+		if !live.has(i) {
+			continue
+		}
+		v := ins[0].locals[i]
+		differ := false
+		for _, s := range ins[1:] {
+			differ = differ || s.locals[i] != v
+		}
+		if differ || later && assigned.has(i) || k == 0 {
+			v = b.newPhi(k, b.joinType(ins, func(s state) ID { return s.locals[i] }), int64(i))
+		}
+		in.locals[i] = v
+	}
+	if handler {
+		caught := b.newValue(Value{Kind: Caught, Type: 'a', Block: int32(k), PC: int32(blk.Start)})
+		b.Body[k] = append(b.Body[k], caught)
+		in.stack = []ID{caught}
+		for _, s := range ins {
+			if len(s.stack) != 0 {
+				return fmt.Errorf("the handler at offset %d is also reached with %d operands on the stack", blk.Start, len(s.stack))
+			}
+		}
+		b.entries[k] = in
+		return nil
+	}
+	in.stack = make([]ID, len(ins[0].stack))
+	for i := range in.stack {
+		v := ins[0].stack[i]
+		differ := later
+		for _, s := range ins[1:] {
+			if len(s.stack) != len(in.stack) {
+				return fmt.Errorf("operand stack heights differ at offset %d: %d and %d", blk.Start, len(in.stack), len(s.stack))
+			}
+			differ = differ || s.stack[i] != v
+		}
+		if differ {
+			v = b.newPhi(k, b.joinType(ins, func(s state) ID { return s.stack[i] }), int64(-1-i))
+		}
+		in.stack[i] = v
+	}
+	b.entries[k] = in
+	return nil
+}
+
+// assignedIn is the set of locals that may change between block k and a later block that jumps back to it. For a
+// natural loop that is what the loop's body assigns; for an irreducible region, anything.
+func (b *builder) assignedIn(k int) localSet {
+	s := make(localSet, b.live.words)
+	g := b.Graph
+	if l := g.Blocks[k].Loop; l >= 0 && int(g.Loops[l].Header) == k && g.Blocks[k].Region < 0 {
+		for _, x := range g.Loops[l].Blocks {
+			s.addAll(b.live.assigned[x])
+		}
+		return s
+	}
+	for i := range s {
+		s[i] = ^uint64(0)
+	}
+	return s
+}
+
+func (b *builder) joinType(ins []state, get func(state) ID) byte {
+	for _, s := range ins {
+		if v := get(s); v != 0 {
+			return b.Values[v].Type
+		}
+	}
+	return 'a'
+}
+
+func (b *builder) newPhi(k int, t byte, aux int64) ID {
+	id := b.newValue(Value{Kind: Phi, Type: t, Block: int32(k), PC: -1, Aux: aux})
+	b.Body[k] = append(b.Body[k], id)
+	return id
+}
+
+func (b *builder) block(k int) error {
+	if err := b.enter(k); err != nil {
+		return err
+	}
+	in := b.entries[k]
+	blk := &b.Graph.Blocks[k]
+	b.stack = append(b.stack[:0], in.stack...)
+	b.locals = in.locals
+	if len(b.live.assigned[k]) > 0 && slices.ContainsFunc(b.live.assigned[k], func(w uint64) bool { return w != 0 }) {
+		b.locals = slices.Clone(in.locals)
+	}
+	for pc := blk.Start; pc < blk.End; pc = b.Code.Next(pc) {
+		if err := b.instruction(k, pc); err != nil {
+			return err
+		}
+	}
+	b.exits[k] = state{locals: b.locals, stack: slices.Clone(b.stack)}
+	b.reached[k] = true
+	return nil
+}
+
+// fillPhis gives every phi its arguments, one per predecessor edge in the block's order; an edge from an
+// unreachable block gives 0.
+func (b *builder) fillPhis() error {
+	for _, k := range b.Graph.RPO {
+		blk := &b.Graph.Blocks[k]
+		for _, id := range b.Body[k] {
+			if b.Values[id].Kind != Phi {
+				continue
+			}
+			first := len(b.args)
+			aux := b.Values[id].Aux
+			for _, i := range blk.Preds {
+				e := &b.Graph.Edges[i]
+				v := ID(0)
+				if s, ok := b.edgeState(e); ok {
+					if aux >= 0 {
+						v = s.locals[aux]
+					} else {
+						i := int(-1 - aux)
+						if i >= len(s.stack) {
+							return fmt.Errorf("operand stack heights differ at offset %d", blk.Start)
+						}
+						v = s.stack[i]
+					}
+					if v == 0 {
+						v = b.undef(int(k))
+					}
+				}
+				b.args = append(b.args, v)
+			}
+			if k == 0 { // the way in from the caller is the last argument
+				b.args = append(b.args, b.entryLocal(int(aux)))
+			}
+			b.Values[id].first, b.Values[id].count = int32(first), int32(len(b.args)-first)
+		}
+	}
+	return nil
+}
+
+func (b *builder) entryLocal(slot int) ID {
+	for _, p := range b.Params {
+		if b.Values[p].Aux == int64(slot) {
+			return p
+		}
+	}
+	return b.undef(0)
+}
+
+func (b *builder) undef(block int) ID {
+	return b.newValue(Value{Kind: Undef, Type: 'i', Block: int32(block), PC: -1})
+}
+
+// removeTrivialPhis replaces every phi whose arguments are one other value and itself, until there is none.
+func (b *builder) removeTrivialPhis() {
+	repl := make([]ID, len(b.Values))
+	find := func(v ID) ID {
+		for repl[v] != 0 {
+			if r := repl[repl[v]]; r != 0 {
+				repl[v] = r
+			}
+			v = repl[v]
+		}
+		return v
+	}
+	any := false
+	for changed := true; changed; {
+		changed = false
+		for _, k := range b.Graph.RPO {
+			for _, id := range b.Body[k] {
+				if b.Values[id].Kind != Phi || repl[id] != 0 {
+					continue
+				}
+				same, trivial := ID(0), true
+				for _, a := range b.Args(id) {
+					if a == 0 {
+						continue
+					}
+					a = find(a)
+					if a == id || a == same {
+						continue
+					}
+					if same != 0 {
+						trivial = false
+						break
+					}
+					same = a
+				}
+				if trivial && same != 0 {
+					repl[id] = same
+					changed, any = true, true
+				}
+			}
+		}
+	}
+	if !any {
+		return
+	}
+	for i, a := range b.args {
+		if a != 0 {
+			b.args[i] = find(a)
+		}
+	}
+	for _, k := range b.Graph.RPO {
+		b.Body[k] = slices.DeleteFunc(b.Body[k], func(id ID) bool { return repl[id] != 0 })
+	}
+}

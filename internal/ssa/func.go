@@ -1,0 +1,271 @@
+// Package ssa gives every value of a method a name: operand stack and local variables disappear, what remains are
+// values and the instructions that use them, in static single assignment form over the control flow graph.
+//
+// Loads, stores, dup, pop and swap leave no trace: they only move values. A value is identified by an ID, an index
+// into Func.Values. A local variable that differs between the predecessors of a block becomes a phi there, and
+// only where it is live.
+package ssa
+
+import (
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// ID names a value of one Func; 0 is no value.
+type ID int32
+
+// Kind tells what a value is.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Undef  Kind = iota // never assigned, or of conflicting types where blocks join
+	Param              // a parameter on entry; Aux is its local variable index
+	Int                // an int or long constant; Aux is the number
+	Const              // another constant; Aux is the pool index, 0 for null and the float and double immediates
+	Phi                // Args has one value per predecessor edge of the block, in the block's order; Aux is the local variable index, or -1-i for stack slot i
+	Caught             // the exception on entry to a handler
+	Instr              // the instruction Op at PC applied to Args; Type is 'v' where it has no result
+)
+
+// Value is one value or, with Type 'v', one instruction that has none.
+type Value struct {
+	Kind  Kind
+	Type  byte // i, l, f, d, a; v for none; r for the return address of jsr
+	Op    classfile.Op
+	Block int32
+	PC    int32 // of the instruction; -1 for parameters and phis
+	Aux   int64 // Param, Int, Const, Phi: see there; iinc: the increment
+	first int32 // of the arguments in Func.args
+	count int32
+}
+
+// Func is one method in SSA form. It is immutable once built.
+type Func struct {
+	Graph  *cfg.Graph
+	Code   *classfile.Code
+	Method *classfile.Method
+	Values []Value // index 0 is unused
+	Params []ID    // the receiver first, then one per parameter
+	// Body lists, per block, its phis and then its instructions in order. Unreachable blocks are empty.
+	Body [][]ID
+	args []ID
+	at   map[int32]ID // by pc, the Instr, Int or Const value that the instruction made
+	vars []classfile.Variable
+}
+
+// Args returns the operands of v: for a call the receiver, if any, then the arguments. Not to be changed.
+func (f *Func) Args(v ID) []ID {
+	x := &f.Values[v]
+	return f.args[x.first : x.first+x.count : x.first+x.count]
+}
+
+// At returns the value that the instruction at pc made, 0 where it only moves values or is unreachable.
+func (f *Func) At(pc int) ID { return f.at[int32(pc)] }
+
+// Member returns the member that a field or call instruction refers to; ok is false for anything else.
+func (f *Func) Member(v ID) (m classfile.Member, ok bool) {
+	x := &f.Values[v]
+	if x.Kind != Instr || x.Op < classfile.OpGetstatic || x.Op > classfile.OpInvokeinterface {
+		return m, false
+	}
+	return f.Method.Class.Pool.Member(f.Code.Index(int(x.PC)))
+}
+
+// IsCall says whether v is a call of a method, invokedynamic left out.
+func (f *Func) IsCall(v ID) bool {
+	x := &f.Values[v]
+	return x.Kind == Instr && x.Op >= classfile.OpInvokevirtual && x.Op <= classfile.OpInvokeinterface
+}
+
+// IsCallTo says whether v calls class.name, with any descriptor.
+func (f *Func) IsCallTo(v ID, class, name string) bool {
+	if !f.IsCall(v) {
+		return false
+	}
+	m, _ := f.Member(v)
+	return m.Name == name && m.Class == class
+}
+
+// Static returns the descriptor of v's static type, as far as the code says: "I", "[J", "Ljava/util/List;". Empty
+// where it is not known (null, a join of different types).
+func (f *Func) Static(v ID) string { return f.static(v, 0) }
+
+func (f *Func) static(v ID, depth int) string {
+	x := &f.Values[v]
+	pool := &f.Method.Class.Pool
+	switch x.Kind {
+	case Param:
+		return f.paramType(v)
+	case Caught:
+		return "Ljava/lang/Throwable;"
+	case Int:
+		if x.Type == 'l' {
+			return "J"
+		}
+		return "I"
+	case Const:
+		switch pool.Tag(int(x.Aux)) {
+		case classfile.TagString:
+			return "Ljava/lang/String;"
+		case classfile.TagClass:
+			return "Ljava/lang/Class;"
+		}
+	case Phi:
+		if depth > 4 {
+			return ""
+		}
+		t := ""
+		for _, a := range f.Args(v) {
+			if a == v || a == 0 || f.isNull(a) {
+				continue
+			}
+			u := f.static(a, depth+1)
+			if t != "" && u != t {
+				return ""
+			}
+			t = u
+		}
+		return t
+	case Instr:
+		switch op := x.Op; {
+		case op == classfile.OpGetfield || op == classfile.OpGetstatic:
+			m, _ := f.Member(v)
+			return m.Desc
+		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+			m, _ := f.Member(v)
+			return classfile.Return(m.Desc)
+		case op == classfile.OpInvokedynamic:
+			d, _ := pool.Dynamic(f.Code.Index(int(x.PC)))
+			return classfile.Return(d.Desc)
+		case op == classfile.OpNew || op == classfile.OpCheckcast:
+			n := pool.ClassName(f.Code.Index(int(x.PC)))
+			if n != "" && n[0] != '[' {
+				n = "L" + n + ";"
+			}
+			return n
+		case op == classfile.OpNewarray:
+			return "[" + string(f.Code.ArrayType(int(x.PC)))
+		case op == classfile.OpAnewarray:
+			n := pool.ClassName(f.Code.Index(int(x.PC)))
+			if n != "" && n[0] != '[' {
+				n = "L" + n + ";"
+			}
+			return "[" + n
+		case op == classfile.OpMultianewarray:
+			return pool.ClassName(f.Code.Index(int(x.PC)))
+		case op == classfile.OpAaload:
+			if t := f.static(f.Args(v)[0], depth+1); len(t) > 1 && t[0] == '[' {
+				return t[1:]
+			}
+			return ""
+		}
+	}
+	switch x.Type {
+	case 'i':
+		return "I"
+	case 'l':
+		return "J"
+	case 'f':
+		return "F"
+	case 'd':
+		return "D"
+	}
+	return ""
+}
+
+func (f *Func) isNull(v ID) bool {
+	x := &f.Values[v]
+	return x.Kind == Const && x.Type == 'a' && x.Aux == 0
+}
+
+// IsNull says whether v is the null constant.
+func (f *Func) IsNull(v ID) bool { return f.isNull(v) }
+
+func (f *Func) paramType(v ID) string {
+	for i, p := range f.Params {
+		if p != v {
+			continue
+		}
+		if !f.Method.Static() {
+			if i == 0 {
+				return "L" + f.Method.Class.Name + ";"
+			}
+			i--
+		}
+		k, t := 0, ""
+		classfile.EachParam(f.Method.Desc, func(d string) {
+			if k == i {
+				t = d
+			}
+			k++
+		})
+		return t
+	}
+	return ""
+}
+
+// StringConstant returns the text of a String constant; ok is false for any other value.
+func (f *Func) StringConstant(v ID) (s string, ok bool) {
+	x := &f.Values[v]
+	pool := &f.Method.Class.Pool
+	if x.Kind != Const || pool.Tag(int(x.Aux)) != classfile.TagString {
+		return "", false
+	}
+	return pool.StringValue(int(x.Aux)), true
+}
+
+// Name returns what the developer calls v: a parameter's or local variable's name from the debug tables, "this",
+// or empty. A value that only passes through the stack has no name.
+func (f *Func) Name(v ID) string {
+	x := &f.Values[v]
+	switch x.Kind {
+	case Param:
+		if x.Aux == 0 && !f.Method.Static() {
+			return "this"
+		}
+		if n := f.variable(int(x.Aux), 0); n != "" {
+			return n
+		}
+		for i, p := range f.Params {
+			if p == v {
+				if !f.Method.Static() {
+					i--
+				}
+				if names := f.Method.ParameterNames(); i >= 0 && i < len(names) {
+					return names[i]
+				}
+			}
+		}
+	case Phi:
+		if x.Aux >= 0 {
+			return f.variable(int(x.Aux), f.Graph.Blocks[x.Block].Start)
+		}
+	case Instr, Int, Const:
+		next := f.Code.Next(int(x.PC))
+		if x.Op == classfile.OpIinc {
+			i, _ := f.Code.Local(int(x.PC))
+			return f.variable(i, int(x.PC))
+		}
+		if next < len(f.Code.Bytes) && f.Code.Op(next).IsStore() {
+			i, _ := f.Code.Local(next)
+			return f.variable(i, f.Code.Next(next))
+		}
+	}
+	return ""
+}
+
+func (f *Func) variable(slot, pc int) string {
+	if f.vars == nil {
+		f.vars = f.Code.Variables()
+		if f.vars == nil {
+			f.vars = []classfile.Variable{}
+		}
+	}
+	for _, v := range f.vars {
+		if v.Index == slot && v.Start <= pc && pc < v.End {
+			return v.Name
+		}
+	}
+	return ""
+}
