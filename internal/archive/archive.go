@@ -21,8 +21,9 @@ type Entry struct {
 	Path string
 	// Input is the outermost file that the class is read from, or the class directory that holds it.
 	Input string
-	// Class is the internal name that the entry's place promises, such as java/lang/String. It is empty for a
-	// class file that was named by itself. The class file has the last word on its name.
+	// Class is the internal name that the entry's place promises, such as java/lang/String. It is empty where
+	// the place promises nothing: for a class file that was named by itself or lies in no directory of its
+	// package. The class file has the last word on its name.
 	Class string
 
 	from  source
@@ -52,8 +53,9 @@ func (p Problem) String() string { return p.Path + ": " + p.Message }
 
 // List finds the class files that the paths name. The order is that of the paths; within a container classes
 // are sorted by name and come before those of the archives inside it. A class name is listed once: as on a
-// class path, the first container that has it wins. Where one archive has the same entry twice, the first wins
-// and a Problem says so.
+// class path, the first container that has it wins. The exception are two directories with a class of the same
+// name, which are more likely two programs than one class path: both are listed, for the caller to report.
+// Where one archive has the same entry twice, the first wins and a Problem says so.
 //
 // Files stay open until Close.
 func List(paths []string, o Options) ([]Entry, []Problem) {
@@ -71,16 +73,23 @@ func List(paths []string, o Options) ([]Entry, []Problem) {
 		n += len(j.entries)
 	}
 	entries = make([]Entry, 0, n)
-	seen := make(map[string]struct{}, n)
+	inArchive := make(map[string]bool, n) // names of classes
+	inFile, files := map[string]bool{}, map[string]bool{}
 	for _, j := range x.jobs {
 		problems = append(problems, j.problems...)
 		used := false
 		for _, e := range j.entries {
-			if e.Class != "" {
-				if _, dup := seen[e.Class]; dup {
+			if e.owner == nil { // a file of its own
+				if files[e.Path] || inArchive[e.Class] {
 					continue
 				}
-				seen[e.Class] = struct{}{}
+				files[e.Path] = true
+				inFile[e.Class] = true
+			} else {
+				if inArchive[e.Class] || inFile[e.Class] {
+					continue
+				}
+				inArchive[e.Class] = true
 			}
 			used = used || e.owner != nil
 			entries = append(entries, e)

@@ -1,11 +1,10 @@
 package archive
 
 import (
+	"bytes"
 	"compress/flate"
 	"io"
 	"testing"
-
-	kflate "github.com/klauspost/compress/flate"
 )
 
 // BenchmarkRead lists and reads a whole jar, the part of an analysis that unzip -t does too.
@@ -64,47 +63,20 @@ func BenchmarkInflate(b *testing.B) {
 			}
 		}
 	})
-	var in byteReader
-	for _, c := range []struct {
-		name  string
-		r     io.ReadCloser
-		reset func(io.ReadCloser)
-	}{
-		{"standard", flate.NewReader(&in), func(r io.ReadCloser) { r.(flate.Resetter).Reset(&in, nil) }},
-		{"klauspost", kflate.NewReader(&in), func(r io.ReadCloser) { r.(kflate.Resetter).Reset(&in, nil) }},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(total)
-			for b.Loop() {
-				for _, p := range all {
-					in.b = p.src
-					c.reset(c.r)
-					if _, err := io.ReadFull(c.r, p.dst); err != nil {
-						b.Fatal(err)
-					}
+	b.Run("standard", func(b *testing.B) {
+		var in bytes.Reader
+		r := flate.NewReader(&in)
+		b.SetBytes(total)
+		for b.Loop() {
+			for _, p := range all {
+				in.Reset(p.src)
+				if err := r.(flate.Resetter).Reset(&in, nil); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := io.ReadFull(r, p.dst); err != nil {
+					b.Fatal(err)
 				}
 			}
-		})
-	}
-}
-
-// byteReader is the least that flate takes without wrapping it.
-type byteReader struct{ b []byte }
-
-func (r *byteReader) Read(b []byte) (int, error) {
-	if len(r.b) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(b, r.b)
-	r.b = r.b[n:]
-	return n, nil
-}
-
-func (r *byteReader) ReadByte() (byte, error) {
-	if len(r.b) == 0 {
-		return 0, io.EOF
-	}
-	c := r.b[0]
-	r.b = r.b[1:]
-	return c, nil
+		}
+	})
 }

@@ -3,9 +3,12 @@ package archive
 import (
 	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // outputs are the directories of a project's own classes, by build tool. A directory that has one is a project,
@@ -148,6 +151,9 @@ func (w *walk) root(dir string, output bool) {
 		return cmp.Or(strings.Compare(a.class, b.class), b.rank-a.rank, strings.Compare(a.path, b.path))
 	})
 	files = slices.CompactFunc(files, func(a, b classFile) bool { return a.class == b.class })
+	if !output {
+		resolve(files, w.x.opt.MaxEntrySize)
+	}
 	j := w.x.add(&job{entries: make([]Entry, 0, len(files))})
 	for _, f := range files {
 		j.entries = append(j.entries, Entry{Path: printable(f.path), Input: dir, Class: f.class, from: &file{f.path, w.x.opt.MaxEntrySize}})
@@ -156,6 +162,41 @@ func (w *walk) root(dir string, output bool) {
 	for _, p := range jars {
 		w.x.add(&job{path: p})
 	}
+}
+
+// resolve corrects the classes of files in a directory that need not be the root of their packages: one class
+// file of every directory tells where the packages start. Where its name fits no such place, none is promised.
+func resolve(files []classFile, limit int64) {
+	above := map[string]int{} // how much of the path below a directory is above the packages, -1 for no idea
+	for i := range files {
+		class := files[i].class
+		dir := path.Dir(class)
+		n, ok := above[dir]
+		if !ok {
+			n = abovePackages(files[i].path, class, limit)
+			above[dir] = n
+		}
+		if n < 0 {
+			files[i].class = ""
+		} else {
+			files[i].class = class[n:]
+		}
+	}
+}
+
+func abovePackages(name, class string, limit int64) int {
+	b, err := (&file{name, limit}).read(0)
+	if err != nil {
+		return 0
+	}
+	c, err := classfile.Parse(b)
+	switch {
+	case err != nil || c.Name == class:
+		return 0
+	case strings.HasSuffix(class, "/"+c.Name):
+		return len(class) - len(c.Name)
+	}
+	return -1
 }
 
 // scan calls f for the class files and archives below dir. Symbolic links are followed; a directory that was

@@ -48,6 +48,7 @@ func (l *lister) zip(z zipFile) {
 	}
 	multi := l.multiRelease(z, rd)
 	var classes, archives []candidate
+	var packed uint64
 	seen := make(map[string]struct{}, len(rd.File))
 	for _, f := range rd.File {
 		name := f.Name
@@ -67,6 +68,10 @@ func (l *lister) zip(z zipFile) {
 		if !fs.ValidPath(name) || strings.Contains(name, `\`) || strings.ContainsRune(name, 0) {
 			l.job.problem(z.path+"!/"+f.Name, "its name leaves the archive or is no plain relative path; it is ignored")
 			continue
+		}
+		if packed += min(f.CompressedSize64, uint64(z.size)+1); packed > uint64(z.size) {
+			l.job.problem(z.path, "its entries overlap: together they are larger than the archive; it may be a zip bomb and is ignored")
+			return
 		}
 		if _, dup := seen[name]; dup {
 			l.job.problem(z.path+"!/"+f.Name, "is in the archive more than once; only the first is read")

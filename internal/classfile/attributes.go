@@ -3,6 +3,7 @@ package classfile
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // SourceFile returns the SourceFile attribute (JVMS 4.7.10), empty where there is none.
@@ -148,10 +149,9 @@ func (c *Code) Lines() []Line {
 			}
 		}
 	}
-	for i := 1; i < len(ls); i++ { // insertion sort: nearly always in order already
-		for j := i; j > 0 && ls[j].PC < ls[j-1].PC; j-- {
-			ls[j], ls[j-1] = ls[j-1], ls[j]
-		}
+	byPC := func(a, b Line) int { return a.PC - b.PC }
+	if !slices.IsSortedFunc(ls, byPC) { // nearly always sorted
+		slices.SortStableFunc(ls, byPC)
 	}
 	return ls
 }
@@ -178,7 +178,8 @@ type Variable struct {
 	Name, Desc        string
 }
 
-// Variables returns the method's local variable table, none where it was not compiled in.
+// Variables returns the method's local variable table, none where it was not compiled in. Ranges end with the
+// code; variables that start behind it are dropped.
 func (c *Code) Variables() []Variable {
 	class := c.Method.Class
 	var vs []Variable
@@ -193,8 +194,8 @@ func (c *Code) Variables() []Variable {
 		}
 		for range n {
 			start, size := r.u2(""), r.u2("")
-			v := Variable{Start: start, End: start + size, Name: class.Pool.Utf8(r.u2("")), Desc: class.Pool.Utf8(r.u2("")), Index: r.u2("")}
-			if v.Name != "" {
+			v := Variable{Start: start, End: min(start+size, len(c.Bytes)), Name: class.Pool.Utf8(r.u2("")), Desc: class.Pool.Utf8(r.u2("")), Index: r.u2("")}
+			if v.Name != "" && v.Start < len(c.Bytes) {
 				vs = append(vs, v)
 			}
 		}

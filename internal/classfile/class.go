@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 )
 
 // MaxMajor is the newest class file version that is understood: 69, JDK 25.
@@ -144,6 +145,9 @@ func Parse(data []byte) (*Class, error) {
 	if len(data) < 10 {
 		return nil, fmt.Errorf("truncated: %d bytes are no class file", len(data))
 	}
+	if len(data) > math.MaxInt32 {
+		return nil, fmt.Errorf("%d bytes are too many for a class file", len(data))
+	}
 	c := &Class{data: data}
 	c.Minor = binary.BigEndian.Uint16(data[4:])
 	c.Major = binary.BigEndian.Uint16(data[6:])
@@ -165,6 +169,9 @@ func Parse(data []byte) (*Class, error) {
 		return nil, fmt.Errorf("super_class is constant %d, which is no class", super)
 	}
 	c.Name, c.Super = c.Pool.ClassName(this), c.Pool.ClassName(super)
+	if r.err == nil && (c.Name == "" || c.Name[0] == '[') {
+		return nil, fmt.Errorf("this_class is %q, which names no class", c.Name)
+	}
 	n := r.u2("interfaces_count")
 	if r.need(2*n, "interfaces") && n > 0 {
 		c.Interfaces = make([]string, n)
@@ -185,7 +192,7 @@ func Parse(data []byte) (*Class, error) {
 			if r.err != nil {
 				return nil, r.err
 			}
-			if fieldDescLen(f.Desc) != len(f.Desc) {
+			if f.Desc == "" || fieldDescLen(f.Desc) != len(f.Desc) {
 				return nil, fmt.Errorf("field %q has the malformed descriptor %q", f.Name, f.Desc)
 			}
 		}

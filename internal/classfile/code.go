@@ -33,11 +33,18 @@ func (m *Method) HasCode() bool { return m.Class.find(m.attrs, "Code") != nil }
 // CodeSize returns the length of the method's code in bytes, without checking it; 0 where there is none.
 func (m *Method) CodeSize() int {
 	b := m.Class.find(m.attrs, "Code")
-	if len(b) < 8 {
+	switch {
+	case m.Class.shortCode() && len(b) >= 4:
+		return int(binary.BigEndian.Uint16(b[2:]))
+	case len(b) < 8:
 		return 0
 	}
 	return int(binary.BigEndian.Uint32(b[4:]))
 }
+
+// shortCode says whether Code attributes have the form of class files before 45.3: one byte each for max_stack
+// and max_locals, two for code_length. Virtual machines still read them, though JVMS no longer says so.
+func (c *Class) shortCode() bool { return c.Major == 45 && c.Minor < 3 }
 
 // Code parses and checks the method's code. It returns nil and no error where the method has none. Nothing is
 // cached: call it once.
@@ -59,8 +66,12 @@ func (m *Method) Code() (*Code, error) {
 func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
 	r := &reader{data: c.data[:a.end], at: int(a.start)}
 	code := &Code{Method: m}
-	code.MaxStack, code.MaxLocals = r.u2("Code"), r.u2("Code")
-	n := r.u4("Code")
+	n := 0
+	if c.shortCode() {
+		code.MaxStack, code.MaxLocals, n = r.u1("Code"), r.u1("Code"), r.u2("Code")
+	} else {
+		code.MaxStack, code.MaxLocals, n = r.u2("Code"), r.u2("Code"), r.u4("Code")
+	}
 	if !r.need(n, "Code") {
 		return nil, r.err
 	}
@@ -100,6 +111,9 @@ func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
 	code.attrs = c.attributes(r)
 	if r.err != nil {
 		return nil, r.err
+	}
+	if r.at != int(a.end) {
+		return nil, fmt.Errorf("%d bytes follow the end of the Code attribute", int(a.end)-r.at)
 	}
 	return code, nil
 }
@@ -243,15 +257,24 @@ func (c *Code) Immediate(pc int) int {
 
 // Index returns the constant pool index of the instruction at pc, 0 where it has none.
 func (c *Code) Index(pc int) int {
-	switch op := Op(c.Bytes[pc]); op {
-	case OpLdc:
+	switch op := Op(c.Bytes[pc]); {
+	case op == OpLdc:
 		return int(c.Bytes[pc+1])
-	case OpLdcW, OpLdc2W, OpGetstatic, OpPutstatic, OpGetfield, OpPutfield, OpInvokevirtual, OpInvokespecial,
-		OpInvokestatic, OpInvokeinterface, OpInvokedynamic, OpNew, OpAnewarray, OpCheckcast, OpInstanceof,
-		OpMultianewarray:
+	case op.hasIndex():
 		return c.u2(pc + 1)
 	}
 	return 0
+}
+
+// hasIndex says whether the operand of op is a constant pool index.
+func (o Op) hasIndex() bool {
+	switch o {
+	case OpLdc, OpLdcW, OpLdc2W, OpGetstatic, OpPutstatic, OpGetfield, OpPutfield, OpInvokevirtual, OpInvokespecial,
+		OpInvokestatic, OpInvokeinterface, OpInvokedynamic, OpNew, OpAnewarray, OpCheckcast, OpInstanceof,
+		OpMultianewarray:
+		return true
+	}
+	return false
 }
 
 // ArrayType returns the atype of a newarray (JVMS table 6.5.newarray-A) as a descriptor letter.
@@ -312,104 +335,4 @@ func (c *Code) Switch(pc int) (def int, cases []Case) {
 		cases[i] = Case{c.s4(at + 8 + 8*i), pc + int(c.s4(at+12+8*i))}
 	}
 	return def, cases
-}
-
-func (c *Code) checkOperands() error {
-	pool := &c.Method.Class.Pool
-	for pc := 0; pc < len(c.Bytes); pc = c.Next(pc) {
-		op := c.Op(pc)
-		if i, ok := c.Local(pc); ok {
-			top := i
-			if k := op.Kind(); k == 'l' || k == 'd' {
-				top++
-			}
-			if top >= c.MaxLocals {
-				return fmt.Errorf("the %s at offset %d uses local variable %d, max_locals is %d", op, pc, i, c.MaxLocals)
-			}
-			continue
-		}
-		if t, ok := c.Branch(pc); ok {
-			if !c.IsStart(t) {
-				return fmt.Errorf("the %s at offset %d jumps to %d, where no instruction starts", op, pc, t)
-			}
-			continue
-		}
-		switch op {
-		case OpTableswitch, OpLookupswitch:
-			def, cases := c.Switch(pc)
-			if !c.IsStart(def) {
-				return fmt.Errorf("the default of the %s at offset %d is %d, where no instruction starts", op, pc, def)
-			}
-			for _, k := range cases {
-				if !c.IsStart(k.Target) {
-					return fmt.Errorf("case %d of the %s at offset %d is %d, where no instruction starts", k.Key, op, pc, k.Target)
-				}
-			}
-		case OpNewarray:
-			if t := c.Bytes[pc+1]; t < 4 || t > 11 {
-				return fmt.Errorf("the newarray at offset %d has the unknown element type %d", pc, t)
-			}
-		default:
-			if i := c.Index(pc); i != 0 || op == OpLdc || op == OpLdcW {
-				if !operandKind(op, pool.Tag(i)) {
-					return fmt.Errorf("the %s at offset %d has constant %d (tag %d) as its operand, which it cannot", op, pc, i, pool.Tag(i))
-				}
-				if err := checkMember(pool, op, i); err != nil {
-					return fmt.Errorf("the %s at offset %d: %w", op, pc, err)
-				}
-			} else if opLengths[op] >= 3 {
-				if op >= OpGetstatic && op <= OpInvokedynamic || op == OpNew || op == OpAnewarray || op == OpCheckcast ||
-					op == OpInstanceof || op == OpMultianewarray || op == OpLdc2W {
-					return fmt.Errorf("the %s at offset %d has constant 0 as its operand", op, pc)
-				}
-			}
-			if op == OpMultianewarray && c.Dimensions(pc) == 0 {
-				return fmt.Errorf("the multianewarray at offset %d has 0 dimensions", pc)
-			}
-		}
-	}
-	return nil
-}
-
-func operandKind(op Op, t Tag) bool {
-	switch op {
-	case OpLdc, OpLdcW:
-		switch t {
-		case TagInteger, TagFloat, TagString, TagClass, TagMethodHandle, TagMethodType, TagDynamic:
-			return true
-		}
-		return false
-	case OpLdc2W:
-		return t == TagLong || t == TagDouble || t == TagDynamic
-	case OpGetstatic, OpPutstatic, OpGetfield, OpPutfield:
-		return t == TagFieldref
-	case OpInvokevirtual:
-		return t == TagMethodref
-	case OpInvokespecial, OpInvokestatic:
-		return t == TagMethodref || t == TagInterfaceMethodref
-	case OpInvokeinterface:
-		return t == TagInterfaceMethodref
-	case OpInvokedynamic:
-		return t == TagInvokeDynamic
-	}
-	return t == TagClass
-}
-
-// checkMember verifies the descriptor that an instruction's operand has: the engine pops and pushes by it.
-func checkMember(pool *Pool, op Op, i int) error {
-	switch op {
-	case OpGetstatic, OpPutstatic, OpGetfield, OpPutfield:
-		if m, _ := pool.Member(i); m.Desc == "" || fieldDescLen(m.Desc) != len(m.Desc) {
-			return fmt.Errorf("the field %q has the malformed descriptor %q", m.Name, m.Desc)
-		}
-	case OpInvokevirtual, OpInvokespecial, OpInvokestatic, OpInvokeinterface:
-		if m, _ := pool.Member(i); !validMethodDesc(m.Desc) {
-			return fmt.Errorf("the method %q has the malformed descriptor %q", m.Name, m.Desc)
-		}
-	case OpInvokedynamic:
-		if d, _ := pool.Dynamic(i); !validMethodDesc(d.Desc) {
-			return fmt.Errorf("the call site %q has the malformed descriptor %q", d.Name, d.Desc)
-		}
-	}
-	return nil
 }

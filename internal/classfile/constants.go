@@ -293,13 +293,25 @@ func (p *Pool) checkEntry(i int) error {
 			return fmt.Errorf("constant %d is a method handle of the unknown kind %d", i, kind)
 		}
 		j := int(binary.BigEndian.Uint16(p.data[o+1:]))
-		switch p.Tag(j) {
-		case TagFieldref, TagMethodref, TagInterfaceMethodref:
-			return nil
+		if t := p.Tag(j); !handleKind(kind, t) {
+			return fmt.Errorf("constant %d (a method handle of kind %d) refers to constant %d (tag %d), which it cannot", i, kind, j, t)
 		}
-		return fmt.Errorf("constant %d (a method handle) refers to constant %d, which is no member", i, j)
 	}
 	return nil
+}
+
+// handleKind says whether a method handle of a kind may refer to a constant (JVMS 4.4.8). Static and special
+// methods of interfaces are legal since version 52; older class files are not held to it.
+func handleKind(kind int, t Tag) bool {
+	switch kind {
+	case RefGetField, RefGetStatic, RefPutField, RefPutStatic:
+		return t == TagFieldref
+	case RefInvokeVirtual, RefNewInvokeSpecial:
+		return t == TagMethodref
+	case RefInvokeStatic, RefInvokeSpecial:
+		return t == TagMethodref || t == TagInterfaceMethodref
+	}
+	return t == TagInterfaceMethodref
 }
 
 // decodeModifiedUTF8 converts modified UTF-8 to UTF-8; malformed bytes become U+FFFD.

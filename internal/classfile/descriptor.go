@@ -4,10 +4,7 @@ import "strings"
 
 // fieldDescLen returns the length of the field descriptor that s starts with, 0 where there is none (JVMS 4.3.2).
 func fieldDescLen(s string) int {
-	i := 0
-	for i < len(s) && s[i] == '[' {
-		i++
-	}
+	i := arrayDims(s)
 	if i >= len(s) || i > 255 {
 		return 0
 	}
@@ -22,19 +19,31 @@ func fieldDescLen(s string) int {
 	return 0
 }
 
+// arrayDims is the number of dimensions of a descriptor or class name, 0 where it is no array.
+func arrayDims(s string) int {
+	n := 0
+	for n < len(s) && s[n] == '[' {
+		n++
+	}
+	return n
+}
+
+// validMethodDesc says whether s is a method descriptor whose parameters fit into 255 slots (JVMS 4.3.3).
 func validMethodDesc(s string) bool {
 	if s == "" || s[0] != '(' {
 		return false
 	}
 	s = s[1:]
+	slots := 0
 	for s != "" && s[0] != ')' {
 		n := fieldDescLen(s)
 		if n == 0 {
 			return false
 		}
+		slots += Slots(s[:n])
 		s = s[n:]
 	}
-	if s == "" {
+	if s == "" || slots > 255 {
 		return false
 	}
 	s = s[1:]
@@ -65,7 +74,15 @@ func Params(desc string) []string {
 }
 
 // Return returns the descriptor of the result, "V" for none.
-func Return(desc string) string { return desc[strings.LastIndexByte(desc, ')')+1:] }
+// Names of classes may contain parentheses: it is the one behind the parameters that counts.
+func Return(desc string) string {
+	at := 1
+	EachParam(desc, func(t string) { at += len(t) })
+	if at >= len(desc) || desc[at] != ')' {
+		return ""
+	}
+	return desc[at+1:]
+}
 
 // Slots is the number of local variable or operand stack slots of a value: 2 for long and double, 0 for void.
 func Slots(t string) int {
