@@ -1,0 +1,252 @@
+// Package source finds the Java and Kotlin files behind class files, and reads the energy specifications in their
+// JML comments.
+//
+// Java is parsed with tree-sitter where cgo is available. A reader that follows brackets and keywords does the
+// same without it, and takes over where the grammar does not know the syntax; both give the same results. Kotlin is
+// read by brackets and keywords only.
+package source
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// Index finds and reads source files. It is safe for concurrent use; every file is read once.
+type Index struct {
+	dirs   []string
+	parse  func(text []byte) *syntax // Java
+	byName func() map[string][]string
+
+	mu    sync.Mutex
+	files map[string]*entry
+}
+
+type entry struct {
+	text, syntax sync.Once
+	file         *file
+}
+
+// New returns an index of the source directories. Nothing is read before it is asked for.
+func New(dirs []string) *Index {
+	ix := &Index{dirs: slices.Clone(dirs), parse: parseJava, files: map[string]*entry{}}
+	ix.byName = sync.OnceValue(ix.walk)
+	return ix
+}
+
+// walk lists the source files below all directories by their base names, in the order of the directories and sorted
+// inside each. What cannot be read is left out: it is only a place to look.
+func (ix *Index) walk() map[string][]string {
+	names := map[string][]string{}
+	for _, dir := range ix.dirs {
+		// WalkDir goes in lexical order and does not follow links, so it ends and is deterministic.
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				if d != nil && d.IsDir() {
+					return fs.SkipDir
+				}
+			case d.IsDir():
+				if n := d.Name(); path != dir && (n == "node_modules" || len(n) > 1 && n[0] == '.') {
+					return fs.SkipDir
+				}
+			case strings.HasSuffix(path, ".java") || strings.HasSuffix(path, ".kt"):
+				if !slices.Contains(names[d.Name()], path) {
+					names[d.Name()] = append(names[d.Name()], path)
+				}
+			}
+			return nil
+		})
+	}
+	return names
+}
+
+// File returns the path of the source file of a class, by the class's internal name and its SourceFile attribute,
+// which may be empty. The file stands below one of the directories in its package's directory, or anywhere with
+// a package declaration that fits.
+func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
+	if len(ix.dirs) == 0 {
+		return "", false
+	}
+	dir, base := "", className
+	if i := strings.LastIndexByte(className, '/'); i >= 0 {
+		dir, base = className[:i], className[i+1:]
+	}
+	if sourceFile == "" {
+		outer, _, _ := strings.Cut(base[1:], "$")
+		sourceFile = base[:1] + outer + ".java"
+	}
+	if strings.ContainsAny(sourceFile, `/\`) || strings.Contains(dir, "..") {
+		return "", false // a corrupt class file must not lead out of the directories
+	}
+	for _, d := range ix.dirs {
+		p := filepath.Join(d, filepath.FromSlash(dir), sourceFile)
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+			return p, true
+		}
+	}
+	for _, p := range ix.byName()[sourceFile] {
+		if f := ix.file(p); f.err == nil && packageOf(f.text) == strings.ReplaceAll(dir, "/", ".") {
+			return p, true
+		}
+	}
+	return "", false
+}
+
+var packageLine = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_$][\pL\pN_$.` + "`" + ` \t]*?)[ \t]*;?[ \t]*(?://.*)?\r?$`)
+
+// packageOf reads the package declaration, which stands at the beginning of a line in all but contrived files.
+func packageOf(text []byte) string {
+	if m := packageLine.FindSubmatch(text); m != nil {
+		return strings.NewReplacer(" ", "", "\t", "", "`", "").Replace(string(m[1]))
+	}
+	return ""
+}
+
+func (ix *Index) entry(path string) *entry {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	e := ix.files[path]
+	if e == nil {
+		e = &entry{file: &file{path: path}}
+		ix.files[path] = e
+	}
+	return e
+}
+
+// file returns the text of a file.
+func (ix *Index) file(path string) *file {
+	e := ix.entry(path)
+	e.text.Do(func() {
+		e.file.text, e.file.err = os.ReadFile(path)
+		e.file.lines = lineStarts(e.file.text)
+	})
+	return e.file
+}
+
+// parsed returns a file with its declarations and specifications.
+func (ix *Index) parsed(path string) *file {
+	f := ix.file(path)
+	ix.entry(path).syntax.Do(func() {
+		if f.err != nil {
+			return
+		}
+		if strings.HasSuffix(path, ".kt") {
+			f.attach(readKotlin(f.text))
+		} else {
+			f.attach(ix.parse(f.text))
+		}
+	})
+	return f
+}
+
+// Line returns the text of a line of a file, from 1, without its end; ok is false where there is none.
+func (ix *Index) Line(path string, line int) (text string, ok bool) {
+	f := ix.file(path)
+	if f.err != nil || line < 1 || line > len(f.lines) || line == len(f.lines) && f.lines[line-1] == len(f.text) {
+		return "", false
+	}
+	rest := f.text[f.lines[line-1]:]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToValidUTF8(strings.TrimSuffix(string(rest), "\r"), "\uFFFD"), true
+}
+
+// Err returns why a file could not be read.
+func (ix *Index) Err(path string) error { return ix.file(path).err }
+
+// jmlComment is the beginning of a comment that may be JML. A file without any need not be parsed.
+var jmlComment = regexp.MustCompile(`(?://|/\*)(?:[+-]\w+)*@`)
+
+// Method is what the source says of one method of a class.
+type Method struct {
+	Spec spec.MethodSpec
+	// Params are the names of the parameters in the source, without synthetic ones; nil where not known.
+	Params []string
+	// First and Last are the lines of the declaration, its modifiers included.
+	First, Last int
+	Problems    []spec.Problem
+}
+
+// Class returns what the source says of the methods of a class, keyed by name and descriptor (Method.ID), and the
+// path of its source file. Methods about which nothing is specified are left out. The map is nil and the path empty
+// where there is no source.
+func (ix *Index) Class(c *classfile.Class) (methods map[string]*Method, path string) {
+	path, ok := ix.File(c.Name, c.SourceFile())
+	if !ok || !jmlComment.Match(ix.file(path).text) {
+		return nil, path
+	}
+	return ix.parsed(path).match(c), path
+}
+
+// ParameterNames returns the names of a method's parameters in the source, nil where they are not known. Unlike
+// Class it parses a file that has no specifications.
+func (ix *Index) ParameterNames(m *classfile.Method) []string {
+	path, ok := ix.File(m.Class.Name, m.Class.SourceFile())
+	if !ok {
+		return nil
+	}
+	if d, _ := ix.parsed(path).find(m); d != nil {
+		return d.names(m)
+	}
+	return nil
+}
+
+// Problems returns, sorted, what is wrong with comments that belong to no method, in all files that Class has read
+// so far: clauses before neither a method nor a loop, and specifications of methods that no class had.
+func (ix *Index) Problems() []spec.Problem {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	var ps []spec.Problem
+	for _, e := range ix.files {
+		f := e.file
+		ps = append(ps, f.orphans...)
+		for _, m := range f.methods {
+			if m.matched.Load() {
+				continue
+			}
+			ps = append(ps, m.problems...)
+			if o, ok := origin(&m.spec); ok {
+				ps = append(ps, spec.Problem{Origin: o, Message: "this specification has no effect: no analysed class has the method, or it was compiled from another version of the source"})
+			}
+		}
+	}
+	sort.Slice(ps, func(i, j int) bool {
+		a, b := ps[i].Origin, ps[j].Origin
+		if a.File != b.File {
+			return a.File < b.File
+		}
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		if a.Col != b.Col {
+			return a.Col < b.Col
+		}
+		return ps[i].Message < ps[j].Message
+	})
+	return ps
+}
+
+func origin(m *spec.MethodSpec) (spec.Origin, bool) {
+	switch {
+	case len(m.Budgets) > 0:
+		return m.Budgets[0].Origin, true
+	case len(m.Requires) > 0:
+		return m.Requires[0].Origin, true
+	case len(m.MeasuredBy) > 0:
+		return m.MeasuredBy[0].Origin, true
+	case len(m.Loops) > 0:
+		return m.Loops[0].Origin, true
+	}
+	return spec.Origin{}, false
+}
