@@ -56,6 +56,8 @@ func parse(file string, data []byte) ([]*Entry, error) {
 		entries = append(entries, e)
 		for _, owner := range m.Also {
 			other := *e
+			other.Case = Expected // whatever else implements it may cost more
+			other.Basis = "as of " + strings.ReplaceAll(e.Class, "/", ".") + ": " + e.Basis
 			other.Class = strings.ReplaceAll(owner, ".", "/")
 			if !validClass(other.Class) {
 				fail("also", "%q is not a class name", owner)
