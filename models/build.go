@@ -63,6 +63,13 @@ func (b *builder) fail(table string, index int, key, format string, args ...any)
 	b.problems = append(b.problems, Problem{table, index, key, fmt.Sprintf(format, args...)})
 }
 
+func checkMarginals(f File) []Problem {
+	b := &builder{Model: &Model{file: f}, byKey: map[string]int{}}
+	b.header()
+	b.readParameters()
+	return b.problems
+}
+
 func build(f File, correlation [][]float64) (*Model, []Problem) {
 	b := &builder{Model: &Model{file: f}, byKey: map[string]int{}}
 	b.header()

@@ -103,6 +103,9 @@ func parse(file string, data []byte, open func(name string) ([]byte, error)) (*M
 		return nil, err
 	}
 	index := tomlline.NewIndex(data)
+	if problems := checkMarginals(f); len(problems) > 0 { // before the correlation, whose rows name the parameters
+		return nil, problemsError(file, index, problems)
+	}
 	var correlation [][]float64
 	switch {
 	case f.Covariance == "full" && f.Correlation == "":

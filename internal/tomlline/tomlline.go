@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -27,6 +29,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
 }
 
+var atLine = regexp.MustCompile(`(?s)^toml: line (\d+) \(last key "([^"]*)"\): (.*)$`)
+
 // Decode decodes data into v, a pointer to a struct. Syntax errors, values of the wrong type and unknown keys are
 // *Error, joined if there are several.
 func Decode(file string, data []byte, v any) error {
@@ -42,6 +46,11 @@ func Decode(file string, data []byte, v any) error {
 				text = strings.TrimPrefix(pe.Error(), "toml: ")
 			}
 			return &Error{file, pe.Position.Line, text}
+		}
+		// A value of the wrong type is not a ParseError: "toml: line 3 (last key "x"): ...".
+		if m := atLine.FindStringSubmatch(err.Error()); m != nil {
+			line, _ := strconv.Atoi(m[1])
+			return &Error{file, line, m[2] + ": " + m[3]}
 		}
 		return &Error{file, 0, strings.TrimPrefix(err.Error(), "toml: ")}
 	}
@@ -197,22 +206,24 @@ func Nearest(s string, candidates []string) string {
 	return best
 }
 
-// edits is the Levenshtein distance.
+// edits is the number of insertions, deletions, replacements and swaps of neighbours that make b of a.
 func edits(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, last, row := []int(nil), []int(nil), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, last, row = last, row, make([]int, len(b)+1)
 		row[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			cost := last[j]
 			if a[i] != b[j] {
 				cost++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, diagonal+1, row[j]+1)
+			row[j+1] = min(cost, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

@@ -22,6 +22,7 @@ type methodText struct {
 	Callbacks       []callbackText `toml:"callbacks"`
 	Returns         string         `toml:"returns"`
 	ResultSize      string         `toml:"result_size"`
+	ResultSizeMin   string         `toml:"result_size_min"`
 	ReceiverSize    string         `toml:"receiver_size"`
 	ReceiverSizeMin string         `toml:"receiver_size_min"`
 	Basis           string         `toml:"basis"`
@@ -55,6 +56,8 @@ func parse(file string, data []byte) ([]*Entry, error) {
 		entries = append(entries, e)
 		for _, owner := range m.Also {
 			other := *e
+			other.Case = Expected // whatever else implements it may cost more
+			other.Basis = "as of " + strings.ReplaceAll(e.Class, "/", ".") + ": " + e.Basis
 			other.Class = strings.ReplaceAll(owner, ".", "/")
 			if !validClass(other.Class) {
 				fail("also", "%q is not a class name", owner)
@@ -135,11 +138,15 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		to        *Expr
 	}{
 		{"returns", m.Returns, &e.Returns}, {"result_size", m.ResultSize, &e.ResultSize},
+		{"result_size_min", m.ResultSizeMin, &e.ResultSizeMin},
 		{"receiver_size", m.ReceiverSize, &e.ReceiverSize}, {"receiver_size_min", m.ReceiverSizeMin, &e.ReceiverSizeMin},
 	} {
 		if effect.text != "" {
 			*effect.to = formula(effect.key, effect.text)
 		}
+	}
+	if e.ResultSizeMin != nil && e.ResultSize == nil {
+		fail("result_size_min", "result_size_min needs result_size")
 	}
 	if e.ReceiverSizeMin != nil && e.ReceiverSize == nil {
 		fail("receiver_size_min", "receiver_size_min needs receiver_size")

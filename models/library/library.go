@@ -45,10 +45,11 @@ type Entry struct {
 	// Callbacks are the methods of its arguments that the call calls: a comparator, a lambda. Their cost is not in
 	// Cost.
 	Callbacks []Callback
-	// Returns is the value of an int or long result; ResultSize the length or size of the object that is
-	// returned; ReceiverSize the receiver's size after the call, at most, and ReceiverSizeMin at least. Nil where
-	// the entry says nothing about it: then a result is unknown and a receiver keeps its size.
-	Returns, ResultSize, ReceiverSize, ReceiverSizeMin Expr
+	// Returns is the value of an int or long result. ResultSize is the length or size, at most, of the object that
+	// is returned, ResultSizeMin at least. ReceiverSize is the receiver's size after the call, at most, and
+	// ReceiverSizeMin at least. All are in terms of the sizes before the call. Nil where the entry says nothing
+	// about it: then a result is unknown, a lower bound is 0, and a receiver without ReceiverSize keeps its size.
+	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin Expr
 	// Basis says what was counted to get these numbers.
 	Basis string
 	// File and Line say where the entry stands.
@@ -106,25 +107,82 @@ func (e *Entry) Symbols() []Symbol {
 	return out
 }
 
-// Library is a set of entries. It is immutable and safe for concurrent use.
+// Library is a set of entries. It is safe for concurrent use.
 type Library struct {
-	entries []*Entry
-	byName  map[string][]*Entry // class.name
+	byName map[string][]*Entry // class.name
+	lazy   map[string][]*chunk // class.name, of entries whose text is read when they are asked for
+	base   *Library            // where to look for what is not here
 }
 
 // Entries returns all entries, by class, name and descriptor.
-func (l *Library) Entries() []*Entry { return slices.Clone(l.entries) }
+func (l *Library) Entries() []*Entry {
+	var out []*Entry
+	seen := map[*Entry]bool{}
+	add := func(e *Entry) {
+		if !seen[e] {
+			seen[e] = true
+			out = append(out, e)
+		}
+	}
+	for _, es := range l.byName {
+		for _, e := range es {
+			add(e)
+		}
+	}
+	for name, cs := range l.lazy {
+		for _, c := range cs {
+			for _, e := range c.entries() {
+				if e.Class+"."+e.Name == name {
+					add(e)
+				}
+			}
+		}
+	}
+	if l.base != nil {
+		for _, e := range l.base.Entries() {
+			if _, overridden := l.lookup(e.Class, e.Name, e.Descriptor); !overridden {
+				add(e)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *Entry) int {
+		return strings.Compare(a.Class+"."+a.Name+a.Descriptor, b.Class+"."+b.Name+b.Descriptor)
+	})
+	return out
+}
 
 // Lookup returns the entry for a method: the one with its descriptor, else the one for every overload. class is
 // the internal name of exactly the class that the entry names; who asks for a subclass asks again.
 func (l *Library) Lookup(class, name, descriptor string) (*Entry, bool) {
+	for ; l != nil; l = l.base {
+		if e, ok := l.lookup(class, name, descriptor); ok {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+func (l *Library) lookup(class, name, descriptor string) (*Entry, bool) {
+	key := class + "." + name
 	var any *Entry
-	for _, e := range l.byName[class+"."+name] {
+	for _, e := range l.byName[key] {
 		switch e.Descriptor {
 		case descriptor:
 			return e, true
 		case "*":
 			any = e
+		}
+	}
+	for _, c := range l.lazy[key] {
+		for _, e := range c.entries() {
+			if e.Class == class && e.Name == name {
+				switch e.Descriptor {
+				case descriptor:
+					return e, true
+				case "*":
+					any = e
+				}
+			}
 		}
 	}
 	return any, any != nil
@@ -133,29 +191,86 @@ func (l *Library) Lookup(class, name, descriptor string) (*Entry, bool) {
 // Merge returns the library with the entries of user in front: one of the same method replaces the shipped one,
 // and one for every overload replaces them all.
 func (l *Library) Merge(user *Library) *Library {
-	if user == nil || len(user.entries) == 0 {
+	if user == nil {
 		return l
 	}
-	entries := slices.Clone(user.entries)
-	for _, e := range l.entries {
-		if !slices.ContainsFunc(user.byName[e.Class+"."+e.Name], func(u *Entry) bool {
-			return u.Descriptor == "*" || u.Descriptor == e.Descriptor
-		}) {
-			entries = append(entries, e)
-		}
+	top := *user
+	if top.base != nil {
+		top.base = l.Merge(top.base)
+	} else {
+		top.base = l
 	}
-	return index(entries)
+	return &top
 }
 
 func index(entries []*Entry) *Library {
-	slices.SortStableFunc(entries, func(a, b *Entry) int {
-		return strings.Compare(a.Class+"."+a.Name+a.Descriptor, b.Class+"."+b.Name+b.Descriptor)
-	})
-	l := &Library{entries: entries, byName: make(map[string][]*Entry, len(entries))}
+	l := &Library{byName: make(map[string][]*Entry, len(entries))}
 	for _, e := range entries {
 		l.byName[e.Class+"."+e.Name] = append(l.byName[e.Class+"."+e.Name], e)
 	}
 	return l
+}
+
+// chunk is the text of one shipped [[method]] table. An analysis asks for few of them, and reading them all would
+// take longer than many an analysis.
+type chunk struct {
+	entries func() []*Entry
+}
+
+// split cuts a shipped file into its tables without reading them as TOML: there, method and also stand on lines of
+// their own.
+func split(file string, data []byte, into map[string][]*chunk) {
+	const header = "[[method]]"
+	text := string(data)
+	line := 1
+	for {
+		i := strings.Index(text, header)
+		if i < 0 {
+			return
+		}
+		line += strings.Count(text[:i], "\n")
+		text = text[i:]
+		end := strings.Index(text[len(header):], header)
+		if end < 0 {
+			end = len(text) - len(header)
+		}
+		table, first := text[:len(header)+end], line
+		line += strings.Count(table, "\n")
+		text = text[len(table):]
+		c := &chunk{entries: sync.OnceValue(func() []*Entry {
+			entries, err := parse(file, []byte(table))
+			if err != nil {
+				return nil // a test reads every shipped file whole: this does not happen
+			}
+			for _, e := range entries {
+				e.Line = first
+			}
+			return entries
+		})}
+		_, value, _ := strings.Cut(table, "\nmethod = \"")
+		method, _, _ := strings.Cut(value, "\"")
+		class, name, _, err := splitMethod(method)
+		if err != nil {
+			continue
+		}
+		for _, owner := range append(owners(table), class) {
+			into[owner+"."+name] = append(into[owner+"."+name], c)
+		}
+	}
+}
+
+// owners returns the classes on the line of the key also.
+func owners(table string) []string {
+	_, rest, ok := strings.Cut(table, "\nalso = [")
+	if !ok {
+		return nil
+	}
+	list, _, _ := strings.Cut(rest, "]")
+	var out []string
+	for _, s := range strings.Split(list, ",") {
+		out = append(out, strings.ReplaceAll(strings.Trim(s, ` "`), ".", "/"))
+	}
+	return out
 }
 
 //go:embed *.toml
@@ -169,22 +284,15 @@ var shipped = sync.OnceValues(func() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*Entry
+	l := &Library{lazy: map[string][]*chunk{}}
 	for _, f := range list {
 		data, err := files.ReadFile(f.Name())
 		if err != nil {
 			return nil, err
 		}
-		entries, err := parse(f.Name(), data)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, entries...)
+		split(f.Name(), data, l.lazy)
 	}
-	if err := duplicates(all); err != nil {
-		return nil, err
-	}
-	return index(all), nil
+	return l, nil
 })
 
 // ParseFile reads a user's library models from disk.

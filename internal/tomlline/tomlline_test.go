@@ -1,0 +1,76 @@
+package tomlline
+
+import (
+	"strings"
+	"testing"
+)
+
+type document struct {
+	Name  string  `toml:"name"`
+	Items []item  `toml:"item"`
+	Deep  section `toml:"deep"`
+}
+
+type item struct {
+	Size  int      `toml:"size"`
+	Parts []string `toml:"parts"`
+	Inner []item   `toml:"inner"`
+}
+
+type section struct {
+	Table struct {
+		Value float64 `toml:"value"`
+	} `toml:"table"`
+}
+
+func TestDecodeErrors(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"name = \"x\"\nnaem = 1\n", `f.toml:2: unknown key "naem"; did you mean "name"?`},
+		{"\n[[item]]\nsize = 1\n[[item]]\nsiez = 2\n", `f.toml:5: unknown key "siez" in item; did you mean "size"?`},
+		{"[deep.table]\nvalue = 1\nx = 2\n", `f.toml:3: unknown key "x" in deep.table`},
+		{"[[item]]\n  inner = [{ sise = 1 }]\n", `f.toml:2: unknown key "sise" in item.inner; did you mean "size"?`},
+		{"name = \n", "f.toml:1: "},
+		{"name = 1\n", "f.toml:1: "},
+		{"[other]\na = 1\nb = 2\n", `f.toml:1: unknown key "other"; expected one of name, item, deep`},
+		{"a\x00", "f.toml:1: not a text file"},
+	} {
+		var d document
+		err := Decode("f.toml", []byte(tt.text), &d)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%q: error %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestDecodeReportsEveryUnknownKey(t *testing.T) {
+	var d document
+	err := Decode("f.toml", []byte("a = 1\nb = 2\n"), &d)
+	if err == nil || strings.Count(err.Error(), "unknown key") != 2 {
+		t.Errorf("error %v, want both keys", err)
+	}
+}
+
+func TestIndex(t *testing.T) {
+	x := NewIndex([]byte("# a = 1\nname = \"\"\"\n[[item]]\nsize = 1\n\"\"\"\n[[item]]\nparts = [\n  \"a\",\n]\n\n[[item]] # second\n\"size\" = 3\n"))
+	for _, tt := range []struct {
+		table string
+		n     int
+		key   string
+		want  int
+	}{
+		{"", 0, "name", 2}, {"", 0, "a", 0}, {"item", 0, "", 6}, {"item", 0, "parts", 7}, {"item", 1, "size", 12}, {"item", 1, "other", 11}, {"item", 2, "", 0},
+	} {
+		if got := x.Line(tt.table, tt.n, tt.key); got != tt.want {
+			t.Errorf("line of %s[%d].%s is %d, want %d", tt.table, tt.n, tt.key, got, tt.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	candidates := []string{"meter", "name", "residual_sd", "Device 1"}
+	for in, want := range map[string]string{"metre": "meter", "device 1": "Device 1", "zzzzz": "", "residualsd": "residual_sd", "": ""} {
+		if got := Nearest(in, candidates); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

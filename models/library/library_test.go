@@ -1,0 +1,219 @@
+package library
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+func shippedLibrary(t testing.TB) *Library {
+	t.Helper()
+	l, err := Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// Read whole, the shipped files have no error and no method twice, and hold what the lazy library holds.
+func TestShippedFiles(t *testing.T) {
+	list, err := files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*Entry
+	for _, f := range list {
+		data, err := files.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries, err := parse(f.Name(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, entries...)
+	}
+	if err := duplicates(all); err != nil {
+		t.Fatal(err)
+	}
+	l := shippedLibrary(t)
+	if got := l.Entries(); len(got) != len(all) || len(all) < 200 {
+		t.Errorf("%d entries, the files have %d", len(got), len(all))
+	}
+	for _, e := range all {
+		got, ok := l.Lookup(e.Class, e.Name, e.Descriptor)
+		if !ok || got.File != e.File || got.Line != e.Line || got.Case != e.Case || len(got.Cost) != len(e.Cost) {
+			t.Errorf("%s.%s%s: %v, want that of %s:%d", e.Class, e.Name, e.Descriptor, got, e.File, e.Line)
+		}
+	}
+}
+
+// Every shipped entry has a price at every size, above 0 and not falling as sizes grow.
+func TestShippedCosts(t *testing.T) {
+	at := func(n float64) func(Symbol) (float64, bool) {
+		return func(Symbol) (float64, bool) { return n, true }
+	}
+	for _, e := range shippedLibrary(t).Entries() {
+		var last float64
+		for _, n := range []float64{0, 1, 2, 10, 100, 1e4, 1e9} {
+			c, err := e.Counts(at(n))
+			if err != nil {
+				t.Fatalf("%s.%s%s at %v: %v", e.Class, e.Name, e.Descriptor, n, err)
+			}
+			if total := c.Total(); !(total > 0) || math.IsInf(total, 0) {
+				t.Errorf("%s.%s%s at %v: %v patterns", e.Class, e.Name, e.Descriptor, n, total)
+			} else if total < last {
+				t.Errorf("%s.%s%s at %v: %v patterns, fewer than at a smaller size", e.Class, e.Name, e.Descriptor, n, total)
+			} else {
+				last = total
+			}
+		}
+		if strings.Contains(e.Class, ".") || e.Basis == "" {
+			t.Errorf("%s.%s: basis %q", e.Class, e.Name, e.Basis)
+		}
+		if e.ReceiverSizeMin != nil {
+			low, err1 := Eval(e.ReceiverSizeMin, at(7))
+			high, err2 := Eval(e.ReceiverSize, at(7))
+			if err1 != nil || err2 != nil || low > high {
+				t.Errorf("%s.%s: size from %v to %v afterwards", e.Class, e.Name, low, high)
+			}
+		}
+	}
+}
+
+// Counted by hand from javap -c: one getfield and one ireturn; LinkedList.get walks half of the list.
+func TestShippedByHand(t *testing.T) {
+	l := shippedLibrary(t)
+	e, ok := l.Lookup("java/lang/Integer", "intValue", "()I")
+	if !ok {
+		t.Fatal("no Integer.intValue")
+	}
+	c, err := e.Counts(nil)
+	want := pattern.Tally(pattern.Of(pattern.ObjectGetField, pattern.Int, pattern.Load), pattern.Of(pattern.ReturnStatement, pattern.Int, pattern.Load))
+	if err != nil || !slices.Equal(c, want) || e.Case != Worst {
+		t.Errorf("Integer.intValue: %v, %v", c, err)
+	}
+	e, ok = l.Lookup("java/util/LinkedList", "get", "(I)Ljava/lang/Object;")
+	if !ok {
+		t.Fatal("no LinkedList.get")
+	}
+	c, err = e.Counts(func(s Symbol) (float64, bool) {
+		return 1000, s == Symbol{Receiver, CollectionSize}
+	})
+	if n := c.Of(pattern.Of(pattern.Increase, pattern.Int, pattern.Constant)); err != nil || n != 499 {
+		t.Errorf("LinkedList.get of 1000: %v steps, %v", n, err)
+	}
+	if e, ok := l.Lookup("java/util/List", "get", "(I)Ljava/lang/Object;"); ok && e.Case != Expected {
+		t.Error("List.get is not what every list costs")
+	}
+	if _, ok := l.Lookup("java/util/List", "get", "(J)Ljava/lang/Object;"); ok {
+		t.Error("found an overload that there is not")
+	}
+	if _, err := e.Counts(func(Symbol) (float64, bool) { return 0, false }); err == nil || !strings.Contains(err.Error(), "is not known") {
+		t.Errorf("unknown size: %v", err)
+	}
+}
+
+const example = `
+[[method]]
+method = "com.acme.Store.find"
+also = ["com.acme.Finder"]
+case = "expected"
+cost = [{ pattern = ["Array load", "Reference", "Load"], count = "3 + 2*arg0.length()" }]
+basis = "read"
+
+[[method]]
+method = "java.util.HashMap.get(*)"
+case = "worst"
+cost = [{ pattern = ["Array load", "Reference", "Load"], count = "this.size()" }]
+callbacks = [{ on = "arg0", method = "equals(Ljava/lang/Object;)Z", count = "this.size()" }]
+returns = "this.size()"
+basis = "every key in one place"
+`
+
+func TestMerge(t *testing.T) {
+	user, err := Parse("user.toml", []byte(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := shippedLibrary(t)
+	l := base.Merge(user)
+	const get = "(Ljava/lang/Object;)Ljava/lang/Object;"
+	if e, ok := l.Lookup("java/util/HashMap", "get", get); !ok || e.File != "user.toml" || len(e.Callbacks) != 1 || e.Callbacks[0].Argument != 0 {
+		t.Errorf("HashMap.get is %v", e)
+	}
+	if e, ok := base.Lookup("java/util/HashMap", "get", get); !ok || e.File == "user.toml" {
+		t.Errorf("merging changed the shipped library: %v", e)
+	}
+	if e, ok := l.Lookup("com/acme/Finder", "find", "()V"); !ok || e.Case != Expected || e.Line != 2 {
+		t.Errorf("Finder.find is %v", e)
+	}
+	if _, ok := l.Lookup("java/util/HashMap", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"); !ok {
+		t.Error("HashMap.put is lost")
+	}
+	if got, want := len(l.Entries()), len(base.Entries())+2; got != want {
+		t.Errorf("%d entries, want %d", got, want)
+	}
+	if base.Merge(nil) != base {
+		t.Error("merging nothing makes a library")
+	}
+}
+
+func TestBrokenEntries(t *testing.T) {
+	for _, tt := range []struct{ old, new, want string }{
+		{`"com.acme.Store.find"`, `"find"`, `user.toml:3: "find" is not a method`},
+		{`"com.acme.Store.find"`, `"com.acme.Store.find(I"`, `is not a method descriptor`},
+		{`"com.acme.Store.find"`, `"com.acme.Store.find()V"`, `the method has 0 arguments, so there is no arg0.length()`},
+		{`"com.acme.Finder"`, `"com acme"`, `user.toml:4: "com acme" is not a class name`},
+		{`"expected"`, `"usual"`, `user.toml:5: unknown case "usual"`},
+		{`3 + 2*arg0`, `3 + *arg0`, `character 5: expected a number`},
+		{`3 + 2*arg0.length()`, `result.length()`, `result has no size`},
+		{`"Array load"`, `"Array lode"`, `did you mean "Array load"?`},
+		{`["Array load", "Reference", "Load"]`, `["Array load"]`, "a pattern has three names"},
+		{`["Array load", "Reference", "Load"]`, `["-", "-", "Load"]`, "a pattern needs an operation"},
+		{`basis = "read"`, ``, "has no basis"},
+		{`basis = "read"`, `bases = "read"`, `user.toml:7: unknown key "bases" in method; did you mean "basis"?`},
+		{`on = "arg0"`, `on = "arg0.length()"`, "expected this or one of the arguments"},
+		{`"equals(Ljava/lang/Object;)Z"`, `"equals"`, "expected a name and a descriptor"},
+		{`returns = "this.size()"`, `receiver_size_min = "0"`, "receiver_size_min needs receiver_size"},
+		{`"java.util.HashMap.get(*)"`, `"com.acme.Finder.find"`, "has a model already, at user.toml:2"},
+	} {
+		if !strings.Contains(example, tt.old) {
+			t.Fatalf("no %q in the example", tt.old)
+		}
+		_, err := Parse("user.toml", []byte(strings.Replace(example, tt.old, tt.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want one with %q", tt.new, err, tt.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(example))
+	f.Add([]byte("[[method]]\nmethod = \"a.b()V\"\ncost = []\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, err := Parse("f.toml", data)
+		if err != nil {
+			return
+		}
+		for _, e := range l.Entries() {
+			if _, ok := l.Lookup(e.Class, e.Name, e.Descriptor); !ok {
+				t.Fatalf("cannot find %s.%s%s", e.Class, e.Name, e.Descriptor)
+			}
+			e.Counts(func(Symbol) (float64, bool) { return 3, true })
+		}
+	})
+}
+
+func BenchmarkShipped(b *testing.B) {
+	data, err := files.ReadFile("java.toml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		split("java.toml", data, map[string][]*chunk{})
+	}
+}
