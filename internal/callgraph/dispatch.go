@@ -33,12 +33,17 @@ type callKey struct {
 type cache struct{ m sync.Map }
 
 // Narrow returns the hierarchy with objects only of the given classes (rapid type analysis): virtual calls reach no
-// method of an analysed class that is never instantiated. Lambdas and library classes are not narrowed.
+// method of an analysed class that is never instantiated. Lambdas and library classes are not narrowed; nil narrows
+// nothing.
 func (h *Hierarchy) Narrow(instantiated []string) *Hierarchy {
 	n := &Hierarchy{
 		nodes: h.nodes, order: h.order, outer: h.outer, orphans: h.orphans, library: h.library, lambdas: h.lambdas,
-		narrow: make(map[string]bool, len(instantiated)), cache: new(cache),
+		cache: new(cache),
 	}
+	if instantiated == nil {
+		return n
+	}
+	n.narrow = make(map[string]bool, len(instantiated))
 	for _, name := range instantiated {
 		n.narrow[name] = true
 	}

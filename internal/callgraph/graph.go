@@ -17,8 +17,10 @@ type Graph struct {
 // Callees returns the callees of Methods[v], as Components wants them.
 func (g *Graph) Callees(v int) []int32 { return g.Calls[v] }
 
-// Graph reads the code of every analysed method. A method whose code cannot be read has no callees.
-func (h *Hierarchy) Graph(jobs int) *Graph {
+// Graph reads the code of every analysed method. A method whose code cannot be read has no callees. Calls are left out
+// for which follow says no; a nil follow leaves none out. Calls of toString have thousands of targets: who makes
+// nothing of a call that is not complete should not follow it.
+func (h *Hierarchy) Graph(jobs int, follow func(*Dispatch) bool) *Graph {
 	g := &Graph{Index: map[*classfile.Method]int32{}}
 	for _, n := range h.order {
 		for i := range n.class.Methods {
@@ -29,11 +31,11 @@ func (h *Hierarchy) Graph(jobs int) *Graph {
 		}
 	}
 	g.Calls = make([][]int32, len(g.Methods))
-	parallel(len(g.Methods), jobs, func(i int) { g.Calls[i] = h.callees(g, g.Methods[i]) })
+	parallel(len(g.Methods), jobs, func(i int) { g.Calls[i] = h.callees(g, g.Methods[i], follow) })
 	return g
 }
 
-func (h *Hierarchy) callees(g *Graph, m *classfile.Method) []int32 {
+func (h *Hierarchy) callees(g *Graph, m *classfile.Method, follow func(*Dispatch) bool) []int32 {
 	code, err := m.Code()
 	if err != nil || code == nil {
 		return nil
@@ -52,6 +54,9 @@ func (h *Hierarchy) callees(g *Graph, m *classfile.Method) []int32 {
 		case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			r, _ := m.Class.Pool.Member(code.Index(pc))
 			d := h.Dispatch(m.Class, op, r.Class, r.Name, r.Desc)
+			if follow != nil && !follow(d) {
+				continue
+			}
 			add(d.Targets)
 			for _, l := range d.Lambdas {
 				add(h.Body(l).Targets)

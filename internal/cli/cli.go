@@ -68,6 +68,7 @@ type program struct {
 	stdout, stderr io.Writer
 	engine         Engine
 	profiles       profiles
+	tellErr        error
 }
 
 // Main runs the command line and returns the exit code. args are without the program's name.
@@ -193,9 +194,9 @@ func (p *program) noSuchCommand(root *cobra.Command, args []string) error {
 // flagError names the flag that an unknown one may mean.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	hint := fmt.Sprintf("; %q lists the flags", c.CommandPath()+" --help")
+	hint := fmt.Sprintf("%q lists the flags", c.CommandPath()+" --help")
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
-		return usage("%w%s", err, hint)
+		return usage("%w; %s", err, hint)
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -205,9 +206,9 @@ func flagError(c *cobra.Command, err error) error {
 	})
 	name := unknown.GetSpecifiedName()
 	if w := nearest.Word(name, names); w != "" {
-		hint = fmt.Sprintf("; did you mean --%s?%s", w, hint)
+		return usage("unknown flag --%s; did you mean --%s? %s", name, w, hint)
 	}
-	return usage("unknown flag --%s%s", name, hint)
+	return usage("unknown flag --%s; %s", name, hint)
 }
 
 func (p *program) versionCommand() *cobra.Command {

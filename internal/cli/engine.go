@@ -6,8 +6,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -20,21 +21,9 @@ type Engine struct {
 	Passes func(s *Settings, enabled map[string]bool) []*analysis.Analyzer
 	// Verify checks the budgets.
 	Verify func(ctx context.Context, s *Settings, p *unit.Program, us []*unit.Unit) driver.Verification
-	// Methods writes every method's energy.
-	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, o MethodsOptions) error
-	// Explain writes what is known about one method: formula, distribution, critical path, lines. found is false where
-	// nothing matches.
-	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method string) (found bool, err error)
-}
-
-// MethodsOptions are the flags of energylint methods.
-type MethodsOptions struct {
-	JSON   bool
-	Filter []string // method patterns, none for all
-}
-
-// Price is the model that a run prices with.
-type Price struct {
-	Model  *models.Model
-	Device string
+	// Methods computes the energy of the methods that are wanted.
+	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error)
+	// Explain writes what is known about the methods that match: formula, distribution, critical path, lines. found is
+	// false where none does.
+	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (found bool, err error)
 }

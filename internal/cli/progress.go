@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/energylint/energylint/internal/driver"
 )
@@ -21,8 +20,7 @@ type bar struct {
 
 // newProgress returns a progress display for stderr if that is a terminal, nil otherwise.
 func newProgress(stderr io.Writer, quiet bool) *bar {
-	f, ok := stderr.(*os.File)
-	if quiet || !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+	if quiet || !isTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return &bar{w: stderr}

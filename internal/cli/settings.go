@@ -350,10 +350,18 @@ func (p *program) options(s *Settings) driver.Options {
 	if p.engine.Passes != nil {
 		o.Rules = p.engine.Passes(s, enabled)
 	}
+	for i, b := range c.Budgets {
+		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.Match, File: filepath.Base(c.File), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
+	}
+	for i, a := range c.Assumes {
+		if a.Methods != nil {
+			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: a.Methods.Match, File: filepath.Base(c.File), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
+		}
+	}
 	for _, x := range c.Suppress {
 		o.Suppressions = append(o.Suppressions, driver.Suppression{
 			Rules: x.Rule, Method: x.Method, Matches: x.Pattern.Match, Reason: x.Reason,
-			File: filepath.ToSlash(c.File), Line: x.Suppression.Origin.Line,
+			File: filepath.Base(c.File), Line: x.Suppression.Origin.Line,
 		})
 	}
 	return o

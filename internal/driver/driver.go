@@ -36,6 +36,7 @@ type Options struct {
 	Infos        []finding.RuleInfo   // of all rules there are
 	Settings     map[string]Setting   // by rule id
 	Suppressions []Suppression
+	Targets      []Target // budgets and assumptions of the configuration; one that matches nothing is a finding
 	// Verify checks the budgets and gives their results, and findings that are about specifications; nil where there is
 	// nothing to verify.
 	Verify func(ctx context.Context, p *unit.Program, us []*unit.Unit) Verification
@@ -91,6 +92,11 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if o.Progress == nil {
 		o.Progress = noProgress{}
 	}
+	paths := slices.Clone(o.Classpath)
+	if o.JDK != "" {
+		paths = append(paths, o.JDK)
+	}
+	lib := newLibrary(paths, o.Archive)
 	o.Progress.Phase("reading", 0)
 	started := false
 	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {
@@ -101,7 +107,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 		o.Progress.Step(done)
 	})
 	if err := ctx.Err(); err != nil {
-		return nil, errors.Join(err, archive.Close(l.entries))
+		return nil, errors.Join(err, archive.Close(l.entries), lib.close())
 	}
 	if len(l.entries) == 0 && !slices.ContainsFunc(l.notes, isError) {
 		l.notes = append(l.notes, finding.Notification{
@@ -109,11 +115,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 			Message: "there are no class files; compile the project first, or give the path of its class files or jar",
 		})
 	}
-	lib := slices.Clone(o.Classpath)
-	if o.JDK != "" {
-		lib = append(lib, o.JDK)
-	}
-	a := &Analysis{options: o, loaded: l, library: newLibrary(lib, o.Archive)}
+	a := &Analysis{options: o, loaded: l, library: lib}
 	classes := make([]*classfile.Class, len(l.classes))
 	for i, c := range l.classes {
 		classes[i] = c.Class
@@ -121,7 +123,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	h := callgraph.New(classes, a.library.find, o.Jobs)
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Units = units(a.Program, l.classes)
-	return a, ctx.Err()
+	return a, nil
 }
 
 // Close closes the files behind the analysis.
@@ -131,10 +133,7 @@ func (a *Analysis) Close() error {
 
 // Notifications returns the problems so far, sorted, each once.
 func (a *Analysis) Notifications() []finding.Notification {
-	a.library.mu.Lock()
-	all := slices.Concat(a.loaded.notes, a.library.notes, a.Program.Notifications())
-	a.library.mu.Unlock()
-	return unit.SortNotifications(all)
+	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications()))
 }
 
 // Check runs the rules and verifies the budgets. An error is a mistake in how rules are declared, or that ctx ended.
@@ -169,6 +168,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		report.Budgets = v.Budgets
 		all = append(all, v.Findings...)
 	}
+	all = append(all, unmatched(a.Program, o.Targets)...)
 	ran := map[string]bool{}
 	for _, rule := range o.Rules {
 		ran[rule.Name] = true

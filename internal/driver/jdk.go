@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,7 +11,7 @@ import (
 )
 
 // FindJDK returns the home of the JDK to read library classes from. setting is "none" for none, "auto" or "" for
-// JAVA_HOME and then the newest below /usr/lib/jvm, or a path. found is false where auto finds none.
+// JAVA_HOME, then the JDK of the java on the PATH, then the newest below /usr/lib/jvm, or a path. found is false where auto finds none.
 func FindJDK(setting string) (home string, found bool, err error) {
 	switch setting {
 	case "none":
@@ -24,6 +25,15 @@ func FindJDK(setting string) (home string, found bool, err error) {
 	}
 	if h := os.Getenv("JAVA_HOME"); h != "" && isJDK(h) {
 		return h, true, nil
+	}
+	if java, err := exec.LookPath("java"); err == nil {
+		if real, err := filepath.EvalSymlinks(java); err == nil {
+			for _, h := range []string{filepath.Dir(filepath.Dir(real)), filepath.Dir(filepath.Dir(filepath.Dir(real)))} { // jre/bin too
+				if isJDK(h) {
+					return h, true, nil
+				}
+			}
+		}
 	}
 	candidates, _ := filepath.Glob("/usr/lib/jvm/*") // the pattern is well-formed
 	candidates = append(candidates, "/Library/Java/JavaVirtualMachines/default/Contents/Home")

@@ -2,6 +2,8 @@ package driver
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -106,11 +108,10 @@ func forEach(n, jobs int, f func(i int)) {
 	(&unit.Program{Jobs: jobs}).Parallel(n, f)
 }
 
-// library is what lies above the analysed classes: the class path and the JDK, listed when the first class is
-// asked for and parsed class by class.
+// library is what lies above the analysed classes: the class path and the JDK. It is listed while the analysed classes
+// are read, and parsed class by class when one is asked for.
 type library struct {
-	list    func() ([]archive.Entry, []archive.Problem)
-	once    sync.Once
+	ready   chan struct{} // closed once the fields below are set
 	entries []archive.Entry
 	byName  map[string]*libraryClass
 	mu      sync.Mutex
@@ -124,11 +125,21 @@ type libraryClass struct {
 }
 
 func newLibrary(paths []string, o archive.Options) *library {
-	return &library{list: func() ([]archive.Entry, []archive.Problem) { return archive.List(paths, o) }}
+	l := &library{ready: make(chan struct{})}
+	go func() {
+		defer close(l.ready)
+		defer func() {
+			if p := recover(); p != nil {
+				l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: strings.Join(paths, " "), Message: fmt.Sprintf("cannot be listed: %v", p)})
+			}
+		}()
+		l.open(paths, o)
+	}()
+	return l
 }
 
-func (l *library) open() {
-	entries, problems := l.list()
+func (l *library) open(paths []string, o archive.Options) {
+	entries, problems := archive.List(paths, o)
 	l.entries, l.notes = entries, notes(problems)
 	l.byName = make(map[string]*libraryClass, len(entries))
 	classes := make([]libraryClass, len(entries))
@@ -149,7 +160,7 @@ func (l *library) open() {
 
 // find is a callgraph.Library.
 func (l *library) find(name string) *classfile.Class {
-	l.once.Do(l.open)
+	<-l.ready
 	c := l.byName[name]
 	if c == nil {
 		return nil
@@ -170,4 +181,15 @@ func (l *library) find(name string) *classfile.Class {
 	return c.class
 }
 
-func (l *library) close() error { return archive.Close(l.entries) }
+// problems returns what could not be read so far.
+func (l *library) problems() []finding.Notification {
+	<-l.ready
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.notes)
+}
+
+func (l *library) close() error {
+	<-l.ready
+	return archive.Close(l.entries)
+}

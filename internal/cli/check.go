@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/energylint/energylint/internal/baseline"
+	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/sarif"
+)
+
+const pathHelp = `A PATH is a .class, .jar, .war, .jmod, a directory (class files, jars inside), @FILE with a path per line, or a
+project whose build output is recognised (target/classes, build/classes/java/main). With no PATH, what the
+configuration names, else the project here.`
+
+func (p *program) checkCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "check [PATH...]",
+		Short: "Analyse, verify budgets, run the rules (the default)",
+		Long: `Analyse compiled classes, verify energy budgets and run the rules.
+
+` + pathHelp + `
+
+Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or configuration; 3 an input could not be read
+or part of the analysis failed (what could be analysed is still reported).`,
+		Example: `  energylint check                                     this project
+  energylint check --format text --format sarif=energylint.sarif
+  energylint check --classpath 'lib/*.jar' build/app.jar
+  energylint check --assume 'names.size()<=1000' --fail-on warning target/classes
+  energylint check --write-baseline energylint-baseline.json   accept what there is
+  energylint check --baseline energylint-baseline.json         and report only what is new`,
+		RunE: func(c *cobra.Command, args []string) error { return p.check(c.Context(), f, args) },
+	}
+	f.input(c.Flags())
+	f.pricing(c.Flags())
+	f.reporting(c.Flags())
+	c.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings as known to `FILE`")
+	p.complete(c)
+	withConfigHelp(c)
+	return c
+}
+
+// complete adds completion of flag values.
+func (p *program) complete(c *cobra.Command) {
+	fixed := func(flag string, values ...string) {
+		if c.Flags().Lookup(flag) != nil {
+			// The only error is a flag that does not exist.
+			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+	fixed("format", config.Formats...)
+	fixed("fail-on", "error", "warning", "note", "never")
+	fixed("color", "auto", "always", "never")
+	fixed("enable", p.ruleNames()...)
+	fixed("disable", p.ruleNames()...)
+	fixed("jdk", "auto", "none")
+}
+
+func (p *program) check(ctx context.Context, f *flags, paths []string) error {
+	c, err := p.configuration(f, paths)
+	if err != nil {
+		return err
+	}
+	s, err := p.settings(c)
+	if err != nil {
+		return err
+	}
+	var known *baseline.Baseline
+	if file := c.Output.Baseline; file != "" && f.writeBaseline != file {
+		if known, err = baseline.Read(file); err != nil {
+			return &exit{ExitUsage, err}
+		}
+	}
+	r, err := p.analyse(ctx, s)
+	if err != nil {
+		return err
+	}
+	if known != nil {
+		r.Absent = known.Mark(r.Findings)
+	}
+	if f.writeBaseline != "" {
+		b := baseline.From(r.Findings)
+		if err := b.WriteFile(f.writeBaseline); err != nil {
+			return failure(err)
+		}
+		if !c.Output.Quiet {
+			p.say("%d findings are known now: use --baseline %s, or baseline = %q under [output]", len(b.Entries), f.writeBaseline, f.writeBaseline)
+		}
+		b.Mark(r.Findings)
+	}
+	if err := p.write(s, r); err != nil {
+		return err
+	}
+	switch {
+	case driver.Failed(r):
+		return &exit{code: ExitFailure}
+	case fails(r, c.Output.FailOn):
+		return &exit{code: ExitFindings}
+	}
+	return nil
+}
+
+// say tells the user something that is not part of the report.
+func (p *program) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(p.stderr, "energylint: "+format+"\n", args...)
+}
+
+// analyse loads the input and checks it.
+func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, err error) {
+	progress := newProgress(p.stderr, s.Config.Output.Quiet)
+	defer progress.done()
+	o := p.options(s)
+	o.Progress = progress.driverProgress()
+	if p.engine.Verify != nil {
+		o.Verify = func(ctx context.Context, pr *unit.Program, us []*unit.Unit) driver.Verification {
+			return p.engine.Verify(ctx, s, pr, us)
+		}
+	}
+	a, err := driver.Load(ctx, o)
+	if err != nil {
+		return nil, failure(err)
+	}
+	defer func() {
+		if cerr := a.Close(); err == nil && cerr != nil {
+			err = failure(cerr)
+		}
+	}()
+	if r, err = a.Check(ctx); err != nil {
+		return nil, failure(err)
+	}
+	return r, nil
+}
+
+// fails says whether a finding that counts is at or above the level.
+func fails(r *finding.Report, level string) bool {
+	if level == "never" {
+		return false
+	}
+	return slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
+		return f.Active() && f.Level.Rank() >= finding.Level(level).Rank()
+	})
+}
+
+// write writes the report in every format. Where none goes to a person, problems of the analysis are told on stderr
+// as well.
+func (p *program) write(s *Settings, r *finding.Report) error {
+	c := s.Config.Output
+	color, err := report.ParseColor(c.Color)
+	if err != nil {
+		return &exit{ExitUsage, err}
+	}
+	o := report.Options{Color: color, Quiet: c.Quiet, Verbose: c.Verbose, FailOn: finding.Level(c.FailOn), SARIF: sarif.Options{}}
+	if c.FailOn == "never" {
+		o.FailOn = finding.Off
+	}
+	told := false
+	var errs []error
+	for _, spec := range c.Format {
+		format, file, err := config.ParseFormat(spec)
+		if err != nil {
+			return usage("--format %w", err)
+		}
+		w := p.stdout
+		var buf bytes.Buffer
+		if file != "" {
+			w = &buf
+		} else {
+			told = told || format == "text"
+		}
+		if err := report.Write(w, format, r, o); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if file != "" {
+			errs = append(errs, writeFile(file, buf.Bytes()))
+		}
+	}
+	if !told {
+		for _, n := range r.Notifications {
+			if n.Level == finding.Error || n.Level == finding.Warning {
+				p.say("%s: %s: %s", n.Level, n.Path, n.Message)
+			}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return failure(err)
+	}
+	return nil
+}
+
+// writeFile writes a report, making its directory.
+func writeFile(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	return nil
+}
+
+// isTerminal says whether a writer is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+func (p *program) methodsCommand() *cobra.Command {
+	f := &flags{}
+	var format, color string
+	var patterns []string
+	c := &cobra.Command{
+		Use:   "methods [PATH...]",
+		Short: "Show every method's energy",
+		Long:  "Show the energy of every method: worst and best case as distributions, formula, loops.\n\n" + pathHelp,
+		Example: `  energylint methods target/classes
+  energylint methods --method 'com.acme.Codec.*' --format json build/app.jar`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(report.MethodFormats(), format) {
+				return usage("--format %q: expected %s%s", format, strings.Join(report.MethodFormats(), " or "), nearest.DidYouMean(format, report.MethodFormats()))
+			}
+			mode, err := report.ParseColor(color)
+			if err != nil {
+				return usage("--color: %w", err)
+			}
+			var only []*methodpattern.Pattern
+			for _, text := range patterns {
+				m, err := methodpattern.Compile(text)
+				if err != nil {
+					return usage("--method %q: %w", text, err)
+				}
+				only = append(only, m)
+			}
+			return p.withAnalysis(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
+				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
+					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
+				})
+				if err != nil {
+					return failure(err)
+				}
+				for _, m := range only {
+					if !m.Matched() {
+						p.say("warning: --method %s matches no method", m)
+					}
+				}
+				o := report.Options{Color: mode, Quiet: s.Config.Output.Quiet, Verbose: s.Config.Output.Verbose}
+				return writeError(report.WriteMethods(p.stdout, format, r, o))
+			})
+		},
+	}
+	f.input(c.Flags())
+	f.pricing(c.Flags())
+	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
+	c.Flags().StringVar(&color, "color", "auto", "`WHEN` to colour text: auto, always or never")
+	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget; repeatable")
+	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.MethodFormats(), cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+// withAnalysis loads the input for a command other than check. Problems of the analysis are told on stderr and are
+// the exit code where the command itself has none.
+func (p *program) withAnalysis(ctx context.Context, f *flags, paths []string, use func(*Settings, *driver.Analysis) error) (err error) {
+	c, err := p.configuration(f, paths)
+	if err != nil {
+		return err
+	}
+	s, err := p.settings(c)
+	if err != nil {
+		return err
+	}
+	progress := newProgress(p.stderr, c.Output.Quiet)
+	o := p.options(s)
+	o.Progress = progress.driverProgress()
+	a, err := driver.Load(ctx, o)
+	progress.done()
+	if err != nil {
+		return failure(err)
+	}
+	defer func() {
+		if cerr := a.Close(); err == nil && cerr != nil {
+			err = failure(cerr)
+		}
+	}()
+	if err := use(s, a); err != nil {
+		return err
+	}
+	failed := false
+	for _, n := range a.Notifications() {
+		if n.Level != finding.Note {
+			p.say("%s: %s: %s", n.Level, n.Path, n.Message)
+		}
+		failed = failed || n.Level == finding.Error
+	}
+	if failed {
+		return &exit{code: ExitFailure}
+	}
+	return nil
+}
+
+// explainCommand shows one rule's page or, where the engine can, one method.
+func (p *program) explainCommand() *cobra.Command {
+	f := &flags{}
+	use, short := "explain RULE", "Explain a rule"
+	long := "Show the documentation of a rule, by its id or name."
+	example := "  energylint explain EL2001\n  energylint explain KeySetThenGet"
+	if p.engine.Explain != nil {
+		use, short = "explain METHOD|RULE [PATH...]", "Explain a method's energy, or a rule"
+		long = `Show one method: formula, distribution, critical path and the lines that dominate. Or show the documentation of a rule,
+by its id or name.
+
+` + pathHelp
+		example += "\n  energylint explain com.acme.Codec.encode build/app.jar\n  energylint explain 'com.acme.Codec.encode(byte[], int)'"
+	}
+	c := &cobra.Command{
+		Use: use, Short: short, Long: long, Example: example,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("explain what? Give %s", strings.Fields(use)[1])
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error { return p.explain(c.Context(), f, args[0], args[1:]) },
+	}
+	if p.engine.Explain != nil {
+		f.input(c.Flags())
+		f.pricing(c.Flags())
+		c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
+	}
+	return c
+}
+
+func (p *program) explain(ctx context.Context, f *flags, what string, paths []string) error {
+	for _, r := range p.engine.Rules {
+		if strings.EqualFold(what, r.ID) || strings.EqualFold(what, r.Name) {
+			if len(paths) > 0 {
+				return usage("explain %s takes no paths: it shows the rule's documentation", what)
+			}
+			_, err := fmt.Fprintln(p.stdout, strings.TrimRight(r.Help, "\n"))
+			return writeError(err)
+		}
+	}
+	rule := looksLikeRule(what)
+	if p.engine.Explain == nil || rule {
+		return usage("there is no rule %q%s; energylint rules lists them", what, nearest.DidYouMean(what, p.ruleNames()))
+	}
+	pattern, err := methodpattern.Compile(what)
+	if err != nil {
+		return usage("%q is neither a rule nor a method: %w", what, err)
+	}
+	return p.withAnalysis(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
+		found, err := p.engine.Explain(ctx, s, a, pattern)
+		if err != nil {
+			return failure(err)
+		}
+		if !found {
+			return usage("no method matches %s in %s; energylint methods lists what there is%s", what, strings.Join(s.Paths, ", "), nearest.DidYouMean(what, p.ruleNames()))
+		}
+		return nil
+	})
+}
+
+// looksLikeRule says whether a word has the form of a rule's id.
+func looksLikeRule(s string) bool {
+	return len(s) > 2 && strings.EqualFold(s[:2], "EL") && strings.Trim(s[2:], "0123456789") == ""
+}

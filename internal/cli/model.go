@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/models"
+)
+
+func (p *program) modelCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "model", Short: "List, show or check energy models",
+		Long: `An energy model prices patterns: an operation on a data type, with operands of a data size, on a device. Models are
+shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" under [model]).`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage(`unknown command "model %s"; "energylint model --help" lists the commands`, args[0])
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "list", Short: "List the shipped models and their devices", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return p.modelList() },
+		},
+		&cobra.Command{
+			Use: "show MODEL", Short: "Show a model: where it is from, and its parameters", Args: oneModel,
+			Example: "  energylint model show rpi5-nyholm\n  energylint model show models/our-device.toml",
+			RunE: func(_ *cobra.Command, args []string) error {
+				m, err := modelNamed(args[0])
+				if err != nil {
+					return &exit{ExitUsage, err}
+				}
+				return writeError(showModel(p.stdout, m))
+			},
+			ValidArgsFunction: completeModel,
+		},
+		&cobra.Command{
+			Use: "check MODEL", Short: "Check a model file", Args: oneModel,
+			Long:    "Read a model file and say everything that is wrong with it, by line. The exit code is 2 if anything is.",
+			Example: "  energylint model check models/our-device.toml",
+			RunE: func(_ *cobra.Command, args []string) error {
+				m, err := modelNamed(args[0])
+				if err != nil {
+					return &exit{ExitUsage, err}
+				}
+				full := "a full covariance"
+				if !m.Full() {
+					full = "marginals only (comonotone)"
+				}
+				_, err = fmt.Fprintf(p.stdout, "%s is a model of %d parameters with %s, for %s\n", args[0], len(m.Parameters()), full, strings.Join(m.Devices(), ", "))
+				return writeError(err)
+			},
+			ValidArgsFunction: completeModel,
+		},
+	)
+	return c
+}
+
+func oneModel(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage(`%q takes one MODEL: a name of "energylint model list", or a .toml file`, c.CommandPath())
+	}
+	return nil
+}
+
+func completeModel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return models.Names(), cobra.ShellCompDirectiveDefault
+}
+
+// modelNamed loads a shipped model by its name, or a file.
+func modelNamed(s string) (*models.Model, error) {
+	if strings.HasSuffix(s, ".toml") || strings.ContainsAny(s, `/\`) {
+		return models.ParseFile(s)
+	}
+	return models.Load(s)
+}
+
+func (p *program) modelList() error {
+	w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "MODEL\tUNIT\tDEVICES\tJVM\tMETER") // Flush reports errors
+	for _, name := range models.Names() {
+		m, err := models.Load(name)
+		if err != nil {
+			return failure(err)
+		}
+		f := m.File()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, f.Unit, strings.Join(m.Devices(), ", "), cmp.Or(f.JVM, "-"), cmp.Or(f.Meter, "-"))
+	}
+	return writeError(w.Flush())
+}
+
+func showModel(out io.Writer, m *models.Model) error {
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	f := m.File()
+	for _, line := range [][2]string{
+		{"Model", f.Name}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Flags", f.Flags}, {"Date", f.Date},
+		{"Devices", strings.Join(m.Devices(), ", ")}, {"Covariance", f.Covariance},
+		{"Residual", fmt.Sprintf("sd %s per %s", m.Unit().Format(m.ResidualSD()), m.Residual())}, {"Note", f.Note},
+	} {
+		if text := strings.Join(strings.Fields(line[1]), " "); text != "" {
+			fmt.Fprintf(w, "%s:\t%s\n", line[0], text) // Flush reports errors
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	ps := m.Parameters()
+	var means, sds []float64
+	for _, q := range ps {
+		means, sds = append(means, q.Mean), append(sds, q.SD)
+	}
+	mean, sd := m.Unit().Column(means), m.Unit().Column(sds)
+	fmt.Fprintf(w, "\nCATEGORY\tPARAMETER\tMEAN\tSD\n")
+	for i, q := range ps {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", q.Category, q.Name, mean[i], sd[i])
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	measured, derived := 0, []string{}
+	for _, d := range f.Derived {
+		derived = append(derived, d.Operations...)
+	}
+	for _, s := range f.Measured {
+		measured += len(s.Operations) * max(1, len(s.Types)) * max(1, len(s.Sizes))
+	}
+	slices.Sort(derived)
+	derived = slices.Compact(derived)
+	_, err := fmt.Fprintf(out, "\n%s patterns are measured; %s operations are derived from similar ones: %s.\n",
+		quantity.Count(float64(measured)), quantity.Count(float64(len(derived))), strings.Join(derived, ", "))
+	return err
+}

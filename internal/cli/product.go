@@ -1,0 +1,4 @@
+package cli
+
+// productEngine is the engine of the released program.
+func productEngine() Engine { return Engine{} }

@@ -1,0 +1,59 @@
+package driver
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Target is a method pattern of the configuration that is expected to match something.
+type Target struct {
+	What    string // "[[budget]]"
+	Method  string // as written
+	Matches func(class, method, desc string) bool
+	File    string
+	Line    int
+}
+
+// unmatched returns a finding for every target that matches no analysed method.
+func unmatched(p *unit.Program, targets []Target) []finding.Finding {
+	var out []finding.Finding
+	for _, t := range targets {
+		if matchesAny(p, t.Matches) {
+			continue
+		}
+		out = append(out, finding.Finding{
+			Rule: RuleInvalid, Level: finding.Error, Subject: t.What + " " + t.Method,
+			Message:  fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, nearest.DidYouMean(t.Method, methodNames(p))),
+			Location: finding.Location{File: t.File, Line: t.Line, Source: true},
+		})
+	}
+	return out
+}
+
+func matchesAny(p *unit.Program, matches func(class, method, desc string) bool) bool {
+	for _, c := range p.Classes() {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; matches(c.Name, m.Name, m.Desc) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// methodNames returns every analysed method as a developer writes it, for hints; not what a compiler made.
+func methodNames(p *unit.Program) []string {
+	var out []string
+	for _, c := range p.Classes() {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.Access&classfile.AccSynthetic == 0 && m.Name != "<clinit>" {
+				out = append(out, classfile.External(c.Name)+"."+m.Name)
+			}
+		}
+	}
+	return out
+}
