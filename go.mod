@@ -28,5 +28,3 @@ require (
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	golang.org/x/sys v0.49.0 // indirect
 )
-
-require pgregory.net/rapid v1.3.0
