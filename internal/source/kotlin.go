@@ -175,6 +175,8 @@ func (r *kotlinReader) note(i, j int, name string) {
 	if d.end == 0 {
 		d.body, d.end = r.end(close), r.end(close)
 	}
+	d.body = max(d.start, d.body)
+	d.end = max(d.body, d.end)
 	r.out.decls = append(r.out.decls, d)
 }
 
