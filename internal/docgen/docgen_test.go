@@ -35,6 +35,7 @@ func TestGenerate(t *testing.T) {
 			"a\n<!-- output: energylint rules | sed 1q -->\n```console\n$ energylint rules | sed 1q\nran energylint rules | sed 1q\n```\n<!-- end -->\nb\n", "",
 		},
 		{"markdown", "<!-- markdown: x -->\n<!-- end -->\n", "<!-- markdown: x -->\n\nran x\n\n<!-- end -->\n", ""},
+		{"snippet", "<!-- snippet: cat build.xml -->\n<!-- end -->\n", "<!-- snippet: cat build.xml -->\n```xml\nran cat build.xml\n```\n<!-- end -->\n", ""},
 		{"two", "<!-- markdown: x -->\n<!-- end -->\n<!-- markdown: y -->\n1\n<!-- end -->\n", "<!-- markdown: x -->\n\nran x\n\n<!-- end -->\n<!-- markdown: y -->\n\nran y\n\n<!-- end -->\n", ""},
 		{"no end", "<!-- output: x -->\n", "", "has no <!-- end -->"},
 		{"end of another", "<!-- output: x -->\n<!-- output: y -->\n<!-- end -->\n", "", `the part of "x" has no`},

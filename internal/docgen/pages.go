@@ -14,7 +14,7 @@ import (
 )
 
 // marker begins a generated part. The command may not hold "-->", which would end the comment.
-var marker = regexp.MustCompile(`(?m)^<!-- (output|markdown): (.+?) -->\n`)
+var marker = regexp.MustCompile(`(?m)^<!-- (output|markdown|snippet): (.+?) -->\n`)
 
 const end = "<!-- end -->\n"
 
@@ -42,13 +42,37 @@ func generate(page string, run runner) (string, error) {
 			return "", fmt.Errorf("%s: %w", command, err)
 		}
 		output = strings.Trim(trailingSpace.ReplaceAllString(output, ""), "\n")
-		if kind == "output" {
+		switch kind {
+		case "output":
 			fmt.Fprintf(&b, "```console\n$ %s\n%s\n```\n", command, output)
-		} else {
+		case "snippet":
+			fmt.Fprintf(&b, "```%s\n%s\n```\n", language(command), output)
+		case "markdown":
 			fmt.Fprintf(&b, "\n%s\n\n", output)
 		}
 		page = page[stop:]
 	}
+}
+
+// language is what a fenced block of the file that ends the command is to be highlighted as.
+func language(command string) string {
+	fields := strings.Fields(command)
+	switch filepath.Ext(fields[len(fields)-1]) {
+	case ".xml":
+		return "xml"
+	case ".gradle":
+		return "groovy"
+	case ".yml", ".yaml":
+		return "yaml"
+	case ".toml":
+		return "toml"
+	case ".java":
+		return "java"
+	}
+	if strings.HasSuffix(command, "Makefile") {
+		return "make"
+	}
+	return ""
 }
 
 var trailingSpace = regexp.MustCompile(`(?m)[ \t]+$`)
