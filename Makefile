@@ -32,7 +32,7 @@ docs: ## generate what is generated in docs and README
 	$(GO) run ./internal/docgen
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
-	script/bench
+	$(GO) run ./internal/bench
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

@@ -1,4 +1,5 @@
-// Package examples runs the builds of the example projects with the tools that they are for.
+// Package examples runs the builds of the example projects with the tools that they are for, and the steps of the
+// GitHub action.
 package examples
 
 import (

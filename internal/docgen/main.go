@@ -4,8 +4,8 @@
 //	<!-- end -->
 //
 // becomes a code block with the command and what it prints; with snippet instead of output, only what it prints,
-// as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the repository, with an energylint that was just built. A
-// finding's exit status, 1, is no failure; any other is.
+// as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the
+// repository, with an energylint that was just built. A finding's exit status, 1, is no failure; any other is.
 //
 // Usage: go run ./internal/docgen (make docs)
 package main

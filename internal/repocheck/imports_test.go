@@ -30,7 +30,7 @@ var layers = [][]string{
 }
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
-var tools = []string{"internal/docgen", "internal/fixtures", "internal/repocheck", "internal/testsummary", "examples"}
+var tools = []string{"internal/bench", "internal/docgen", "internal/fixtures", "internal/repocheck", "internal/testsummary", "examples"}
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no
 // bytecode, rules know no output format.
