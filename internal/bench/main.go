@@ -4,7 +4,9 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [JAR...]
+//
+// With -page the table replaces what is between <!-- bench --> and <!-- end --> in that file.
 package main
 
 import (
@@ -29,8 +31,14 @@ func main() {
 	runs := flag.Int("runs", 3, "measure each command this often and take the fastest")
 	cpus := flag.Int("cpus", 2, "processors for energylint, as GOMAXPROCS")
 	program := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
+	page := flag.String("page", "", "write the table into this Markdown page, too")
 	flag.Parse()
-	if err := run(*runs, *cpus, *program, flag.Args(), os.Stdout); err != nil {
+	var table strings.Builder
+	err := run(*runs, *cpus, *program, flag.Args(), io.MultiWriter(os.Stdout, &table))
+	if err == nil && *page != "" {
+		err = insert(*page, table.String())
+	}
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(1)
 	}
@@ -72,6 +80,20 @@ func run(runs, cpus int, program string, names []string, out io.Writer) error {
 		fmt.Fprintln(out, row)
 	}
 	return nil
+}
+
+// insert puts the table into the page.
+func insert(page, table string) error {
+	data, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(data), "<!-- bench -->\n")
+	_, after, ended := strings.Cut(rest, "<!-- end -->\n")
+	if !ok || !ended {
+		return fmt.Errorf("%s has no <!-- bench --> with an <!-- end -->", page)
+	}
+	return os.WriteFile(page, []byte(before+"<!-- bench -->\n\n"+table+"\n<!-- end -->\n"+after), 0o666)
 }
 
 func corpusDir() (string, error) {

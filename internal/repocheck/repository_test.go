@@ -150,7 +150,9 @@ func TestNames(t *testing.T) {
 }
 
 func TestWorkflows(t *testing.T) {
-	workflows := files(t, func(name string) bool { return strings.HasPrefix(name, ".github/workflows/") })
+	workflows := files(t, func(name string) bool {
+		return strings.HasPrefix(name, ".github/workflows/") || name == "examples/workflow.yml"
+	})
 	if len(workflows) == 0 {
 		t.Fatal("no workflows")
 	}
