@@ -105,7 +105,7 @@ func TestRelease(t *testing.T) {
 		t.Fatalf("outputs:\n%s", outputs)
 	}
 	program := filepath.Join(strings.TrimSpace(r.file("GITHUB_PATH")), "energylint")
-	if output, err := exec.Command(program, "version").CombinedOutput(); err != nil {
+	if output, err := exec.Command(program, "version").CombinedOutput(); err != nil || !strings.Contains(string(output), "v0.0.1") {
 		t.Errorf("energylint version: %v\n%s", err, output)
 	}
 	checkStatic(t, program)
