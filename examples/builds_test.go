@@ -90,16 +90,16 @@ func TestBuilds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			broken := strings.Replace(string(text), "energy 20 uJ", "energy 20 nJ", 1)
+			broken := strings.Replace(string(text), "energy 50 uJ", "energy 50 nJ", 1)
 			if broken == string(text) {
-				t.Fatal("Pulse.java has no budget of 20 uJ")
+				t.Fatal("Pulse.java has no budget of 50 uJ")
 			}
 			if err := os.WriteFile(source, []byte(broken), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			output, err := run(dir, build.command())
 			if err == nil {
-				t.Errorf("the build passes with a budget of 20 nJ\n%s", output)
+				t.Errorf("the build passes with a budget of 50 nJ\n%s", output)
 			}
 			if !strings.Contains(output, "EL0001") {
 				t.Errorf("the broken budget is not reported\n%s", output)

@@ -13,6 +13,7 @@ import (
 var layers = [][]string{
 	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe"},
 	{"rules/finding", "internal/methodpattern"},
+	{"internal/baseline"},
 	{"internal/archive", "internal/cfg"},
 	{"internal/ssa"},
 	{"internal/callgraph"},

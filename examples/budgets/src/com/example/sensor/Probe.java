@@ -12,7 +12,7 @@ final class Probe {
      * The mean of the samples, where outliers are replaced and counted. All sixteen can be outliers, and then the
      * replacement costs more than the budget leaves: exceeded, on the path through the branch.
      */
-    @EnergyBudget("5 uJ")
+    @EnergyBudget("6 uJ")
     int mean(int[] samples, int low, int high) {
         int sum = 0;
         for (int i = 0; i < SAMPLES; i++) {
@@ -31,7 +31,7 @@ final class Probe {
      * Moves the samples to the calibrated scale, with one gain and one offset. The critical path stays within the
      * budget at the confidence asked for, the sound bound does not: inconclusive.
      */
-    @EnergyBudget("8 uJ")
+    @EnergyBudget("6 uJ")
     void calibrate(int[] samples, int gain, int offset) {
         for (int i = 0; i < SAMPLES; i++) {
             samples[i] = (samples[i] * gain >> 8) + offset;

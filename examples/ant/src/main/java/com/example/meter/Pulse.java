@@ -8,7 +8,7 @@ public final class Pulse {
     }
 
     /** The pulses of the last minute. */
-    //+ENERGY@ energy 20 uJ;
+    //+ENERGY@ energy 50 uJ;
     public static int perMinute(int[] seconds) {
         int pulses = 0;
         for (int i = 0; i < WINDOW; i++) {
