@@ -10,7 +10,7 @@ import (
 
 // TestUpToDate fails where a page does not show what the commands print now.
 func TestUpToDate(t *testing.T) {
-	err := eachPage("../..", func(name, old, new string) error {
+	err := eachPage("../..", nil, func(name, old, new string) error {
 		if old != new {
 			t.Errorf("%s is stale: run make docs\n%s", name, diff.Diff("committed", []byte(old), "generated", []byte(new)))
 		}

@@ -7,7 +7,9 @@
 // as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the
 // repository, with an energylint that was just built. A finding's exit status, 1, is no failure; any other is.
 //
-// Usage: go run ./internal/docgen (make docs)
+// "configuration keys" stands for the reference of energylint.toml, which no command prints.
+//
+// Usage: go run ./internal/docgen [PAGE...] (make docs)
 package main
 
 import (
@@ -16,7 +18,7 @@ import (
 )
 
 func main() {
-	if err := update(".", os.Stdout); err != nil {
+	if err := update(".", os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "docgen: %v\n", err)
 		os.Exit(1)
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // marker begins a generated part. The command may not hold "-->", which would end the comment.
@@ -99,9 +100,9 @@ func pages(root string) ([]string, error) {
 	return found, nil
 }
 
-// update regenerates all pages below root and says which of them changed.
-func update(root string, log io.Writer) error {
-	return eachPage(root, func(name, old, new string) error {
+// update regenerates the named pages, or all below root, and says which of them changed.
+func update(root string, names []string, log io.Writer) error {
+	return eachPage(root, names, func(name, old, new string) error {
 		if old == new {
 			return nil
 		}
@@ -110,21 +111,21 @@ func update(root string, log io.Writer) error {
 	})
 }
 
-// eachPage calls f with every page below root that has generated parts, as it is and as it should be.
-func eachPage(root string, f func(name, old, new string) error) error {
-	names, err := pages(root)
-	if err != nil || len(names) == 0 {
-		return err
+// eachPage calls f with every named page, or every page below root that has generated parts, as it is and as it should
+// be.
+func eachPage(root string, names []string, f func(name, old, new string) error) error {
+	if len(names) == 0 {
+		var err error
+		if names, err = pages(root); err != nil {
+			return err
+		}
 	}
 	bin, err := os.MkdirTemp("", "energylint-docgen-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	run, err := shell(root, bin)
-	if err != nil {
-		return err
-	}
+	run := withBuiltin(shell(root, bin))
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -141,18 +142,26 @@ func eachPage(root string, f func(name, old, new string) error) error {
 	return nil
 }
 
-// shell builds energylint into the directory bin and returns a runner that finds it there. It remembers what a command
-// printed: pages share commands.
-func shell(root, bin string) (runner, error) {
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "energylint"), "./cmd/energylint")
-	build.Dir = root
-	if output, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build ./cmd/energylint: %w\n%s", err, output)
-	}
+// shell returns a runner that finds an energylint from the directory bin, built when the first command needs it. It
+// remembers what a command printed: pages share commands.
+func shell(root, bin string) runner {
+	build := sync.OnceValue(func() error {
+		cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "energylint"), "./cmd/energylint")
+		cmd.Dir = root
+		if output, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("go build ./cmd/energylint: %w\n%s", err, output)
+		}
+		return nil
+	})
 	done := map[string]string{}
 	return func(command string) (string, error) {
 		if output, ok := done[command]; ok {
 			return output, nil
+		}
+		if strings.HasPrefix(command, "energylint ") {
+			if err := build(); err != nil {
+				return "", err
+			}
 		}
 		cmd := exec.Command("bash", "-o", "pipefail", "-c", command)
 		cmd.Dir = root
@@ -170,5 +179,5 @@ func shell(root, bin string) (runner, error) {
 		}
 		done[command] = string(output)
 		return string(output), nil
-	}, nil
+	}
 }
