@@ -124,7 +124,7 @@ func (s *summary) packageEnd(e event, t *test) {
 		fmt.Fprintf(s.out, "FAIL %s\n%s", e.Package, indent(body(output)))
 	} else if e.Action == "fail" {
 		// What is left belongs to no test: TestMain, a panic outside tests.
-		if rest := strings.TrimSpace(strings.Join(body(t.output), "")); rest != "" && rest != "FAIL" {
+		if rest := strings.TrimSpace(strings.Join(body(t.output), "")); rest != "" {
 			fmt.Fprintf(s.out, "%s\n", rest)
 		}
 	}
@@ -171,12 +171,13 @@ func (s *summary) close(bad bool) bool {
 	return s.failed == 0 && s.passed > 0
 }
 
-// body drops the lines with which the testing package frames a test.
+// body drops the lines with which the testing package and go test frame a test.
 func body(output []string) []string {
 	var lines []string
 	for _, line := range output {
 		text := strings.TrimSpace(line)
-		if strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") || text == "PASS" {
+		if strings.HasPrefix(text, "=== ") || strings.HasPrefix(text, "--- ") || text == "PASS" ||
+			text == "FAIL" || strings.HasPrefix(text, "FAIL\t") {
 			continue
 		}
 		lines = append(lines, line)
