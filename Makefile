@@ -1,0 +1,42 @@
+# The commands of this repository; `make help` lists them.
+
+GO ?= go
+
+.DEFAULT_GOAL := help
+
+.PHONY: help build test lint setup corpus fixtures docs bench fuzz clean
+
+help: ## list the commands
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST)
+
+build: ## build bin/energylint
+	$(GO) build -trimpath -o bin/energylint ./cmd/energylint
+
+test: setup corpus ## install what the tests need, then check and test everything
+	@$(GO) run ./internal/testsummary -p 2 -timeout 30m -count 1 ./...
+
+lint: ## only the checks: vet, staticcheck, gofmt, actionlint, shellcheck, imports, stale docs
+	@$(GO) run ./internal/testsummary -count 1 ./internal/repocheck ./internal/docgen
+
+setup: ## install compilers and build tools that the tests use (Debian, root)
+	@script/setup
+
+corpus: ## fetch the real jars that tests and benchmarks read
+	@script/corpus
+
+fixtures: ## compile testdata/fixtures and examples again
+	script/fixtures
+
+docs: ## generate what is generated in docs and README
+	$(GO) generate ./...
+	$(GO) run ./internal/docgen
+
+bench: corpus ## speed and memory on the corpus, against unzip -t
+	$(GO) run ./internal/bench
+
+FUZZTIME ?= 10s
+fuzz: ## every fuzz target for FUZZTIME (10s)
+	script/fuzz $(FUZZTIME)
+
+clean: ## remove what was built
+	rm -rf bin dist

@@ -1,0 +1,25 @@
+// Docgen puts the real output of commands into the documentation. In a Markdown page, everything between
+//
+//	<!-- output: energylint check examples/budgets -->
+//	<!-- end -->
+//
+// becomes a code block with the command and what it prints; with snippet instead of output, only what it prints,
+// as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the
+// repository, with an energylint that was just built. A finding's exit status, 1, is no failure; any other is.
+//
+// "configuration keys" stands for the reference of energylint.toml, which no command prints.
+//
+// Usage: go run ./internal/docgen [PAGE...] (make docs)
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := update(".", os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintf(os.Stderr, "docgen: %v\n", err)
+		os.Exit(1)
+	}
+}

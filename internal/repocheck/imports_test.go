@@ -1,0 +1,117 @@
+package repocheck
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers are the packages in the order in which a class file flows through them. A package may import those of the
+// layers above its own line; packages on one line do not know each other.
+var layers = [][]string{
+	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe"},
+	{"rules/finding", "internal/methodpattern"},
+	{"internal/baseline", "internal/prose", "internal/spec"},
+	{"internal/source"},
+	{"internal/archive", "internal/cfg"},
+	{"internal/ssa"},
+	{"internal/callgraph"},
+	{"internal/unit"},
+	{"absint"},
+	{"models"},
+	{"models/library", "models/fit"},
+	{"internal/config"},
+	{"internal/budget"},
+	{"rules"},
+	{"internal/driver"},
+	{"sarif"},
+	{"internal/report"},
+	{"internal/cli"},
+	{"cmd/energylint"},
+}
+
+// tools are packages of the development of energylint. Nothing that is shipped imports them.
+var tools = []string{
+	"examples", "internal/bench", "internal/docgen", "internal/fixtures", "internal/multitool", "internal/repocheck",
+	"internal/samplereport", "internal/testsummary", "script/librarycosts",
+}
+
+// forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no
+// bytecode, rules know no output format.
+var forbidden = map[string][]string{
+	"absint": {"internal/quantity"},
+	"models": {"internal/archive", "internal/classfile", "internal/cfg", "internal/ssa", "internal/callgraph"},
+	"rules":  {"internal/archive", "sarif", "internal/report"},
+}
+
+// TestImportDirection fails on an import that points down the list of layers.
+func TestImportDirection(t *testing.T) {
+	for _, p := range packages(t) {
+		if problem := checkImports(p.path, p.imports); problem != "" {
+			t.Error(problem)
+		}
+	}
+}
+
+func checkImports(pkg string, imports []string) string {
+	if slices.Contains(tools, pkg) {
+		return ""
+	}
+	own := layerOf(pkg)
+	if own < 0 {
+		return fmt.Sprintf("%s has no place in the order of packages: give it one in layers", pkg)
+	}
+	var problems []string
+	for _, imported := range imports {
+		switch {
+		case slices.Contains(tools, imported):
+			problems = append(problems, fmt.Sprintf("%s imports %s, which only serves development", pkg, imported))
+		case samePackageTree(pkg, imported):
+		case layerOf(imported) >= own:
+			problems = append(problems, fmt.Sprintf("%s imports %s, which is not above it", pkg, imported))
+		case slices.Contains(forbidden[pkg], imported):
+			problems = append(problems, fmt.Sprintf("%s imports %s: the design keeps them apart", pkg, imported))
+		}
+	}
+	return strings.Join(problems, "\n")
+}
+
+// layerOf returns the line of the package, or of the nearest directory above it that has one; -1 for none.
+func layerOf(pkg string) int {
+	for dir := pkg; dir != "."; dir = path.Dir(dir) {
+		for i, layer := range layers {
+			if slices.Contains(layer, dir) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// samePackageTree says whether one package is inside the other's directory and has no line of its own.
+func samePackageTree(a, b string) bool {
+	return layerOf(a) == layerOf(b) && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/"))
+}
+
+// TestCheckImports shows that the check finds what it looks for.
+func TestCheckImports(t *testing.T) {
+	tests := []struct{ pkg, imported, want string }{
+		{"rules", "absint", ""},
+		{"internal/cli", "sarif", ""},
+		{"models", "absint", ""},
+		{"internal/spec/expression", "internal/spec", ""},
+		{"absint", "internal/spec", ""},
+		{"absint", "models", "absint imports models, which is not above it"},
+		{"sarif", "internal/report", "sarif imports internal/report, which is not above it"},
+		{"models", "internal/classfile", "models imports internal/classfile: the design keeps them apart"},
+		{"rules", "internal/docgen", "rules imports internal/docgen, which only serves development"},
+		{"internal/stray", "rules", "internal/stray has no place in the order of packages: give it one in layers"},
+	}
+	for _, test := range tests {
+		if got := checkImports(test.pkg, []string{test.imported}); got != test.want {
+			t.Errorf("%s importing %s: got %q, want %q", test.pkg, test.imported, got, test.want)
+		}
+	}
+}
