@@ -2,7 +2,6 @@ package fit
 
 import (
 	"math"
-	"math/cmplx"
 	"slices"
 	"sort"
 
@@ -32,12 +31,13 @@ func Summarise(chains [][]float64) Summary {
 	return e.summary()
 }
 
-// estimator computes diagnostics of one parameter; the Fourier transform is what is worth keeping.
+// estimator computes the diagnostics of one parameter.
 type estimator struct {
-	halves [][]float64 // the chains, each split in two
-	all    []float64   // sorted
-	fft    *fourier.FFT
-	padded int
+	halves          [][]float64 // the chains, each split in two
+	all             []float64   // sorted
+	fft             *fourier.FFT
+	padded          []float64 // scratch of autocovariance
+	spectrum, power []complex128
 }
 
 func newEstimator(chains [][]float64) *estimator {
@@ -50,11 +50,15 @@ func newEstimator(chains [][]float64) *estimator {
 		e.all = append(e.all, c...)
 	}
 	sort.Float64s(e.all)
-	e.padded = 1
-	for len(e.halves) > 0 && e.padded < 2*len(e.halves[0]) {
-		e.padded *= 2
+	// Padding with zeros makes the circular autocovariance of the transform the linear one.
+	length := 2
+	for len(e.halves) > 0 && length < 2*len(e.halves[0]) {
+		length *= 2
 	}
-	e.fft = fourier.NewFFT(e.padded)
+	e.fft = fourier.NewFFT(length)
+	e.padded = make([]float64, length)
+	e.spectrum = make([]complex128, length/2+1)
+	e.power = make([]complex128, length/2+1)
 	return e
 }
 
@@ -181,12 +185,7 @@ func rHat(chains [][]float64) float64 {
 // autocorrelations (Vehtari et al. 2021, section 3.2; Geyer 1992, section 3.3).
 func (e *estimator) ess(chains [][]float64) float64 {
 	m, n := len(chains), len(chains[0])
-	acov := make([]float64, n) // averaged over the chains
-	means := make([]float64, m)
-	for i, c := range chains {
-		means[i] = stat.Mean(c, nil)
-		e.addAutocovariance(acov, c, means[i], 1/float64(m))
-	}
+	acov, means := e.autocovariance(chains)
 	meanVar := acov[0] * float64(n) / float64(n-1)
 	varPlus := acov[0]
 	if m > 1 {
@@ -230,19 +229,28 @@ func (e *estimator) ess(chains [][]float64) float64 {
 	return draws / math.Max(tau, 1/math.Log10(draws))
 }
 
-// addAutocovariance adds weight times the (biased) autocovariances of c at all lags.
-func (e *estimator) addAutocovariance(acov, c []float64, mean, weight float64) {
-	padded := make([]float64, e.padded)
-	for i, x := range c {
-		padded[i] = x - mean
+// autocovariance is the (biased) autocovariance at all lags, averaged over the chains, and the
+// chains' means. The average is taken of the power spectra, so that one inverse transform does.
+func (e *estimator) autocovariance(chains [][]float64) (acov, means []float64) {
+	n := len(chains[0])
+	means = make([]float64, len(chains))
+	clear(e.power)
+	for i, c := range chains {
+		means[i] = stat.Mean(c, nil)
+		clear(e.padded)
+		for j, x := range c {
+			e.padded[j] = x - means[i]
+		}
+		e.fft.Coefficients(e.spectrum, e.padded)
+		for j, z := range e.spectrum {
+			e.power[j] += complex(real(z)*real(z)+imag(z)*imag(z), 0)
+		}
 	}
-	spectrum := e.fft.Coefficients(nil, padded)
-	for i, z := range spectrum {
-		a := cmplx.Abs(z)
-		spectrum[i] = complex(a*a, 0)
-	}
-	e.fft.Sequence(padded, spectrum)
+	e.fft.Sequence(e.padded, e.power)
+	acov = make([]float64, n)
+	norm := 1 / (float64(len(e.padded)) * float64(n) * float64(len(chains)))
 	for i := range acov {
-		acov[i] += weight * padded[i] / float64(e.padded) / float64(len(c))
+		acov[i] = e.padded[i] * norm
 	}
+	return acov, means
 }

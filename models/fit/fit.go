@@ -58,7 +58,7 @@ func ParseStructure(s string) (Structure, error) {
 const (
 	DefaultChains = 4
 	DefaultWarmup = 250
-	DefaultDraws  = 1500
+	DefaultDraws  = 2500
 )
 
 // Options say how to sample. The zero value means the additive structure and the defaults.
