@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -70,7 +71,8 @@ func newResult(d *design, obs Observations, opts Options, scale float64) *Result
 	}
 	if opts.Structure == Pooled {
 		for _, p := range d.patterns {
-			add(CategoryPattern, p.String())
+			// As models files spell it: with all three names.
+			add(CategoryPattern, strings.Join([]string{p.Operation, orNone(p.Type), orNone(p.Size)}, ", "))
 		}
 	}
 	for c, levels := range d.levels {
