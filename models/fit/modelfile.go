@@ -14,14 +14,14 @@ import (
 
 // ModelInfo is what a model file says besides the numbers. Only Name is required.
 type ModelInfo struct {
-	Name                      string
-	Source                    string // where the observations are from
-	Meter, JVM, Flags, Date   string // see models.File
-	Note                      string // put before the note that describes the fit
-	Device                    string // the device's name, where the observations name none; default "device"
-	CorrelationFile           string // default: Name + ".correlation.tsv"
-	Derived                   []models.Derivation
-	KeepDerivationsOfMeasured bool
+	Name                    string
+	Source                  string // where the observations are from
+	Meter, JVM, Flags, Date string // see models.File
+	Note                    string // put before the note that describes the fit
+	Device                  string // the device's name, where the observations name none; default "device"
+	CorrelationFile         string // default: Name + ".correlation.tsv"
+	// Derived prices patterns that were not measured; nil: as in rpi5-nyholm.
+	Derived []models.Derivation
 }
 
 // File is the model as a file says it, and the correlation of its parameters.
@@ -31,8 +31,7 @@ type ModelInfo struct {
 // was not measured; a measured pattern has its effect as a parameter instead, and sigma, the noise
 // of the meter, is no property of the program and only mentioned in the note.
 //
-// Without ModelInfo.Derived, patterns that were not measured are derived as in rpi5-nyholm. An
-// operation that was measured loses its derivations.
+// An operation that was measured loses its derivations.
 func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
 	f := models.File{
 		Name: info.Name, Unit: r.Unit, Source: info.Source, Meter: info.Meter, JVM: info.JVM,
@@ -81,10 +80,7 @@ func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
 		}
 		derived = shipped.File().Derived
 	}
-	if !info.KeepDerivationsOfMeasured {
-		derived = withoutMeasured(derived, r.Patterns)
-	}
-	f.Derived = derived
+	f.Derived = withoutMeasured(derived, r.Patterns)
 	return f, matrix, nil
 }
 

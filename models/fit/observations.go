@@ -60,6 +60,9 @@ type ReadOptions struct {
 // maxLineBytes bounds one line of a table, so that a binary file is refused early.
 const maxLineBytes = 1 << 20
 
+// maxEnergy bounds an observation.
+const maxEnergy = 1e100
+
 // ErrNoObservations is returned (wrapped) for a table with a header and nothing else.
 var ErrNoObservations = errors.New("no observations")
 
@@ -244,13 +247,14 @@ func (t *table) row(text string, line int) error {
 	}
 	text = fields[t.columns["energy"]]
 	e, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil:
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return fmt.Errorf("energy %q is not a number", text)
-	case math.IsNaN(e) || math.IsInf(e, 0):
-		return fmt.Errorf("energy %q is not finite", text)
 	}
 	o.Energy, o.Line = e*t.factor, line
+	// Sums of squares of the energies must be finite too.
+	if !(math.Abs(o.Energy) < maxEnergy) {
+		return fmt.Errorf("energy %q is not finite, or too large to compute with", text)
+	}
 	t.obs.List = append(t.obs.List, o)
 	return nil
 }
