@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 const (
@@ -61,7 +63,7 @@ func (r *Result) noiseWarnings() []string {
 	}
 	switch {
 	case sigma.Mean/r.scale < 3*noiseFloor:
-		return []string{fmt.Sprintf("the observations have no noise that can be estimated (replicates are equal, or every pattern is fitted exactly); its sd is taken to be about %.2g %s", sigma.Mean, r.Unit)}
+		return []string{fmt.Sprintf("the observations have no noise that can be estimated (replicates are equal, or every pattern is fitted exactly); its sd is taken to be about %s", r.format(sigma.Mean))}
 	case !replicated && r.Structure == Pooled:
 		return []string{"no pattern was measured twice on one device: noise and lack of fit are told apart by the priors alone; measure replicates"}
 	}
@@ -84,7 +86,7 @@ func (r *Result) fitWarnings() []string {
 	sort.SliceStable(off, func(i, j int) bool { return math.Abs(off[i].Z) > math.Abs(off[j].Z) })
 	names := make([]string, len(off))
 	for i, c := range off {
-		names[i] = fmt.Sprintf("%s measured %.4g, fitted %.4g %s (%+.1f standard errors)", c.label(), c.Measured, c.Fitted, r.Unit, c.Z)
+		names[i] = fmt.Sprintf("%s measured %s, fitted %s (%+.1f standard errors)", c.label(), r.format(c.Measured), r.format(c.Fitted), c.Z)
 	}
 	text := fmt.Sprintf("the %s structure does not fit the patterns' means (discrepancy %.0f where %.0f is expected, P = %.2g)",
 		r.Structure, pc.Means.Statistic, pc.Means.Expected, pc.Means.P)
@@ -120,13 +122,13 @@ func (r *Result) scatterWarnings() []string {
 		sort.SliceStable(off, func(i, j int) bool { return off[i].SD > off[j].SD })
 		names := make([]string, len(off))
 		for i, c := range off {
-			names[i] = fmt.Sprintf("%s (sd %.3g %s)", c.label(), c.SD, r.Unit)
+			names[i] = fmt.Sprintf("%s (sd %s)", c.label(), r.format(c.SD))
 		}
-		out = append(out, fmt.Sprintf("the replicates of some patterns scatter more than the common noise of %.3g %s: %s; something else may have run during these measurements", sigma, r.Unit, limited(names)))
+		out = append(out, fmt.Sprintf("the replicates of some patterns scatter more than the common noise of %s: %s; something else may have run during these measurements", r.format(sigma), limited(names)))
 	}
 	if tested > 0 && len(off) == 0 && (pc.Replicates.P < predictiveAlpha/2 || pc.Replicates.P > 1-predictiveAlpha/2) {
 		scatter := math.Sqrt(r.design.ss/math.Max(pc.Replicates.Expected, 1)) * r.scale
-		out = append(out, fmt.Sprintf("replicates scatter with sd %.3g, but the model's noise is %.3g %s: the noise takes up what the structure cannot fit", scatter, sigma, r.Unit))
+		out = append(out, fmt.Sprintf("replicates scatter with sd %s, but the model's noise is %s: the noise takes up what the structure cannot fit", r.format(scatter), r.format(sigma)))
 	}
 	return out
 }
@@ -141,8 +143,8 @@ func (r *Result) outlierWarnings() []string {
 	if o.Line > 0 {
 		where = fmt.Sprintf("line %d: ", o.Line)
 	}
-	return []string{fmt.Sprintf("%s%.4g %s for %s is %.1f standard deviations from the fit (the largest of %d should be about %.1f): an outlier, or noise that is not Gaussian",
-		where, o.Energy, r.Unit, CellCheck{Pattern: o.Pattern, Device: o.Device}.label(), pc.Largest.Statistic, len(r.obs.List), pc.Largest.Expected)}
+	return []string{fmt.Sprintf("%s%s for %s is %.1f standard deviations from the fit (the largest of %d should be about %.1f): an outlier, or noise that is not Gaussian",
+		where, r.format(o.Energy), CellCheck{Pattern: o.Pattern, Device: o.Device}.label(), pc.Largest.Statistic, len(r.obs.List), pc.Largest.Expected)}
 }
 
 // confoundingWarnings report effects that are known as sums only.
@@ -194,4 +196,12 @@ func limited(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:listed], ", "), len(names)-listed)
+}
+
+// format writes an energy as people read it, or a number in another unit.
+func (r *Result) format(x float64) string {
+	if u, err := quantity.UnitNamed(r.Unit); err == nil {
+		return u.Format(x)
+	}
+	return fmt.Sprintf("%.3g %s", x, r.Unit)
 }
