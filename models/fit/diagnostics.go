@@ -52,14 +52,30 @@ func newEstimator(chains [][]float64) *estimator {
 	sort.Float64s(e.all)
 	// Padding with zeros makes the circular autocovariance of the transform the linear one.
 	length := 2
-	for len(e.halves) > 0 && length < 2*len(e.halves[0]) {
-		length *= 2
+	if len(e.halves) > 0 {
+		length = fastLength(2 * len(e.halves[0]))
 	}
 	e.fft = fourier.NewFFT(length)
 	e.padded = make([]float64, length)
 	e.spectrum = make([]complex128, length/2+1)
 	e.power = make([]complex128, length/2+1)
 	return e
+}
+
+// fastLength is the smallest even number of at least n without prime factors above 5, which are what
+// the transform is fast for.
+func fastLength(n int) int {
+	for n = max(2, n+n%2); ; n += 2 {
+		rest := n
+		for _, p := range []int{2, 3, 5} {
+			for rest%p == 0 {
+				rest /= p
+			}
+		}
+		if rest == 1 {
+			return n
+		}
+	}
 }
 
 func (e *estimator) summary() Summary {

@@ -87,14 +87,16 @@ func (c *chain) drawEffects() error {
 	return t.step(c.rng, c.beta)
 }
 
-// drawScales updates the noise's and the pattern effects' standard deviations, in logarithms.
+// drawScales updates the standard deviations of the noise and of the pattern effects.
 func (c *chain) drawScales() {
 	sweeps := 1
 	if c.pooled {
-		sweeps = 3 // they are correlated where patterns have few replicates
+		sweeps = 2 // they are correlated where patterns have few replicates
 	}
+	// A standard deviation estimated from n values is known to one part in sqrt(2n).
+	width := 3 / math.Sqrt(2*c.d.n)
 	for range sweeps {
-		c.sigma = math.Exp(slice(c.rng, math.Log(c.sigma), c.width(c.d.n), func(l float64) float64 {
+		c.sigma = math.Exp(slice(c.rng, math.Log(c.sigma), width, func(l float64) float64 {
 			sigma := math.Exp(l)
 			if sigma < noiseFloor {
 				return math.Inf(-1)
@@ -102,17 +104,28 @@ func (c *chain) drawScales() {
 			return c.d.logLikelihood(&c.res, sigma, c.omega) - sigma/priorScaleMean + l
 		}))
 		if c.pooled {
-			c.omega = math.Exp(slice(c.rng, math.Log(c.omega), c.width(float64(len(c.d.patterns))), func(l float64) float64 {
-				omega := math.Exp(l)
-				return c.d.logLikelihood(&c.res, c.sigma, omega) - omega/priorScaleMean + l
-			}))
+			c.drawOmega()
 		}
 	}
 }
 
-// width of a slice for the logarithm of a standard deviation estimated from n values: a few of its
-// standard deviations.
-func (c *chain) width(n float64) float64 { return 3 / math.Sqrt(2*n) }
+// drawOmega updates omega itself and not its logarithm: it may be zero as far as the data can tell,
+// and its logarithm then wanders.
+func (c *chain) drawOmega() {
+	sum := 0.0
+	for _, avg := range c.res.average {
+		sum += avg * avg
+	}
+	// Between the precision of an omega that stands out of the noise and that of one that does not.
+	n := float64(len(c.res.average))
+	width := math.Sqrt(sum/n)/math.Pow(2*n, 0.25) + noiseFloor
+	c.omega = slice(c.rng, c.omega, width, func(omega float64) float64 {
+		if omega <= 0 {
+			return math.Inf(-1)
+		}
+		return c.d.logLikelihood(&c.res, c.sigma, omega) - omega/priorScaleMean
+	})
+}
 
 // drawPatterns draws the pattern effects given everything else.
 func (c *chain) drawPatterns() {

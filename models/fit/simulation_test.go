@@ -110,7 +110,7 @@ func TestCalibration(t *testing.T) {
 		simulations = 150
 		warmup      = 200
 		kept        = 99 // ranks 0 .. 99
-		thin        = 8
+		thin        = 5
 		bins        = 10
 	)
 	for _, structure := range []Structure{Additive, Pooled} {
