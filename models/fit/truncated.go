@@ -22,7 +22,6 @@ type truncated struct {
 	mean     []float64
 	x, v     []float64 // position relative to the mean, velocity
 	column   []float64 // scratch: of the covariance
-	bounces  int       // in total
 	rejected int       // trajectories with too many bounces
 }
 
@@ -70,7 +69,6 @@ func (t *truncated) travel(left float64) bool {
 		if wall < 0 {
 			return true
 		}
-		t.bounces++
 		left -= at
 		t.reflect(wall)
 	}
