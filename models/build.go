@@ -109,7 +109,7 @@ func (b *builder) header() {
 	b.sigma2 = f.ResidualSD * f.ResidualSD
 }
 
-var categories = []string{"Operation", "Data type", "Data size", "Device"}
+var categories = []string{"Operation", "Data type", "Data size", "Device", patternCategory}
 
 func (b *builder) readParameters() {
 	b.parameters = b.file.Parameters
@@ -135,7 +135,9 @@ func (b *builder) readParameters() {
 			continue
 		}
 		b.byKey[p.Key()] = i
-		if !(p.Mean >= 0) || math.IsInf(p.Mean, 0) {
+		if p.Category == patternCategory && !math.IsNaN(p.Mean) && !math.IsInf(p.Mean, 0) {
+			// A deviation: either sign will do.
+		} else if !(p.Mean >= 0) || math.IsInf(p.Mean, 0) {
 			b.fail(table, i, "mean", "%s %q: mean %v is not an energy: expected 0 or more", p.Category, p.Name, p.Mean)
 		} else if b.file.Unit == "J" && p.Mean > 0.1 {
 			b.fail(table, i, "mean", "%s %q: mean %v J for one bytecode pattern cannot be: numbers are in joules, not in nJ", p.Category, p.Name, p.Mean)
@@ -171,6 +173,8 @@ func knownName(p Parameter) error {
 		_, err = pattern.Parse("", p.Name, "")
 	case "Data size":
 		_, err = pattern.Parse("", "", p.Name)
+	case patternCategory:
+		_, err = parsePatternName(p.Name)
 	}
 	if err == nil && (p.Name == "" || p.Name == "-") {
 		err = fmt.Errorf("a parameter of category %q needs a name", p.Category)

@@ -25,6 +25,8 @@ func (b *builder) priceRows() {
 		}
 		if !ok || id == 0 {
 			r.n = noRow
+		} else {
+			b.addPatternEffect(id, &r)
 		}
 		b.rows[i] = r
 	}

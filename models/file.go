@@ -46,7 +46,7 @@ type File struct {
 
 // Parameter is the marginal posterior of one effect, in the file's unit.
 type Parameter struct {
-	// Category is "Operation", "Data type", "Data size" or "Device".
+	// Category is "Operation", "Data type", "Data size", "Device", or, in a pooled model, "Pattern".
 	Category string  `toml:"category"`
 	Name     string  `toml:"name"`
 	Mean     float64 `toml:"mean"`

@@ -70,8 +70,9 @@ type Model struct {
 
 // row is the parameters that a pattern has: x_p without the device.
 type row struct {
-	param [3]int16
-	n     uint8
+	param  [4]int16
+	n      uint8
+	fitted bool // has a parameter of its own, so no residual
 }
 
 // share is a part of a pattern: a pattern whose row prices it, and how often it counts.
@@ -282,6 +283,9 @@ func (m *Model) expand(c pattern.Counts) []share {
 func (m *Model) residualVariance(e []share) float64 {
 	sum := 0.0
 	for _, s := range e {
+		if m.rows[s.id].fitted {
+			continue
+		}
 		square := s.n * s.n
 		if m.residual == Execution {
 			square = min(square, math.Abs(s.n))
