@@ -98,7 +98,7 @@ func (b *expressionBuilder) enter(k, context int32) int32 {
 	}
 	loop := b.add(node{kind: loopNode, id: int32(l), a: b.cost(k, int32(l))})
 	final := b.add(node{kind: finalNode, id: int32(l), a: b.cost(k, context)})
-	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0})
+	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0 && !b.m.ends[k]})
 	b.memo[key] = id
 	return id
 }

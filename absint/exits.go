@@ -90,13 +90,21 @@ func (it iterating) onlyExit(m *method, b int) bool {
 	return true
 }
 
-// findLive computes the blocks from which a normal return can be reached.
+// findLive computes the blocks from which the method's end can be reached.
 func (m *method) findLive() {
-	m.live = make([]bool, len(m.g.Blocks))
+	m.live = m.reaching(func(op classfile.Op) bool { return op >= classfile.OpIreturn && op <= classfile.OpReturn })
+	m.ends = m.reaching(func(op classfile.Op) bool {
+		return op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow
+	})
+}
+
+// reaching is the set of blocks from which one can be reached whose last instruction is as wanted.
+func (m *method) reaching(wanted func(classfile.Op) bool) []bool {
+	in := make([]bool, len(m.g.Blocks))
 	var work []int32
 	for _, b := range m.g.RPO {
-		if op := m.g.Code.Op(m.g.Blocks[b].Last); op >= classfile.OpIreturn && op <= classfile.OpReturn {
-			m.live[b] = true
+		if wanted(m.g.Code.Op(m.g.Blocks[b].Last)) {
+			in[b] = true
 			work = append(work, b)
 		}
 	}
@@ -104,12 +112,13 @@ func (m *method) findLive() {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, i := range m.g.Blocks[b].Preds {
-			if p := m.g.Edges[i].From; !m.live[p] {
-				m.live[p] = true
+			if p := m.g.Edges[i].From; !in[p] {
+				in[p] = true
 				work = append(work, p)
 			}
 		}
 	}
+	return in
 }
 
 // explainTest says in words why a loop's exit test gives no bound: what it looks at.

@@ -23,6 +23,7 @@ type method struct {
 	facts  Facts
 	stores map[string]bool
 	live   []bool // blocks from which a normal return can be reached
+	ends   []bool // blocks from which a normal return or a throw can be reached
 }
 
 // loopInfo is what is known of one natural loop.

@@ -174,3 +174,19 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkParse(b *testing.B) {
+	text, correlation := shippedText(b)
+	for b.Loop() {
+		if _, err := Parse("m.toml", []byte(text), func(string) ([]byte, error) { return []byte(correlation), nil }); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWeights(b *testing.B) {
+	m := rpi5(b)
+	for b.Loop() {
+		m.Weights("Device 1", 2)
+	}
+}

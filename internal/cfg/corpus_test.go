@@ -1,119 +1,121 @@
 package cfg
 
 import (
-	"archive/zip"
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// eachCorpusMethod calls f, from two goroutines, with the code of every method of the jars and modules that
-// match, and returns how many there were.
-func eachCorpusMethod(t testing.TB, pattern string, f func(m *classfile.Method, c *classfile.Code)) int {
+// eachCorpusMethod calls f, from two goroutines, with the code of every method of an archive. It skips the test
+// where the archive is not installed.
+func eachCorpusMethod(t testing.TB, path string, f func(m *classfile.Method, c *classfile.Code)) {
 	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) == 0 {
-		t.Skipf("%s is not installed", pattern)
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
 	}
-	var mu sync.Mutex
-	methods := 0
-	for _, p := range paths {
-		data, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.HasPrefix(data, []byte("JM\x01\x00")) {
-			data = data[4:] // a jmod is a zip behind four bytes
-		}
-		z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			t.Fatalf("%s: %v", p, err)
-		}
-		var wg sync.WaitGroup
-		for k := range 2 {
-			wg.Go(func() {
-				n := 0
-				for i := k; i < len(z.File); i += 2 {
-					n += eachMethod(t, z.File[i], f)
+	entries, problems := archive.List([]string{path}, archive.Options{})
+	defer archive.Close(entries)
+	for _, p := range problems {
+		t.Log(p)
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(entries); i = next.Add(1) - 1 {
+				if err := eachMethod(&entries[i], f); err != nil {
+					t.Errorf("%s: %v", entries[i].Path, err)
 				}
-				mu.Lock()
-				methods += n
-				mu.Unlock()
-			})
-		}
-		wg.Wait()
+			}
+		})
 	}
-	return methods
+	wg.Wait()
 }
 
-func eachMethod(t testing.TB, z *zip.File, f func(m *classfile.Method, c *classfile.Code)) int {
-	if !strings.HasSuffix(z.Name, ".class") {
-		return 0
-	}
-	r, err := z.Open()
+func eachMethod(e *archive.Entry, f func(m *classfile.Method, c *classfile.Code)) error {
+	data, err := e.Read()
 	if err != nil {
-		t.Error(err)
-		return 0
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Error(err)
-		return 0
+		return err
 	}
 	class, err := classfile.Parse(data)
 	if err != nil {
-		t.Errorf("%s: %v", z.Name, err)
-		return 0
+		return err
 	}
-	n := 0
 	for i := range class.Methods {
 		m := &class.Methods[i]
 		code, err := m.Code()
 		if err != nil {
-			t.Errorf("%s: %v", z.Name, err)
-			continue
+			return err
 		}
 		if code != nil {
 			f(m, code)
-			n++
 		}
 	}
-	return n
+	return nil
 }
 
 const (
 	guava = "/usr/share/java/guava.jar"
-	jmods = "/usr/lib/jvm/java-17-openjdk-amd64/jmods/*.jmod"
+	jdk17 = "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
+	jdk25 = "/usr/lib/jvm/temurin-25-jdk-amd64/lib/modules"
 )
 
+// corpus returns the path of a jar of the corpus that script/corpus fills.
+func corpus(name string) string {
+	dir := os.Getenv("ENERGYLINT_CORPUS")
+	if dir == "" {
+		home, _ := os.UserHomeDir()
+		dir = filepath.Join(home, ".cache", "energylint-corpus")
+	}
+	return filepath.Join(dir, name)
+}
+
 func TestCorpus(t *testing.T) {
-	for _, pattern := range []string{guava, jmods} {
-		t.Run(filepath.Base(pattern), func(t *testing.T) {
-			if testing.Short() && pattern != guava {
-				t.Skip("long")
+	for _, path := range []string{guava, jdk17, jdk25, corpus("compiler.jar"), corpus("vnu.jar"), corpus("selenium.jar"),
+		corpus("recheck.jar"), corpus("kotlin-compiler.jar")} {
+		t.Run(path, func(t *testing.T) {
+			if testing.Short() && path != guava {
+				t.Skip("long: not with -short")
 			}
-			n := eachCorpusMethod(t, pattern, func(m *classfile.Method, c *classfile.Code) {
-				g, err := Build(c)
-				if err == nil {
-					err = Check(g)
-				}
-				if err == nil {
-					var tiles *Tiling
-					if tiles, err = Tile(g); err == nil {
-						err = CheckTiling(g, tiles)
-					}
-				}
+			var methods, instructions, irreducible, subroutines atomic.Int64
+			eachCorpusMethod(t, path, func(m *classfile.Method, c *classfile.Code) {
+				g, err := checkAll(c)
 				if err != nil {
 					t.Errorf("%s.%s: %v", m.Class.Name, m.ID(), err)
+					return
+				}
+				methods.Add(1)
+				instructions.Add(int64(c.Count))
+				if len(g.Irreducible) > 0 {
+					irreducible.Add(1)
+				}
+				if g.HasSubroutines {
+					subroutines.Add(1)
 				}
 			})
-			t.Logf("%d methods", n)
+			t.Logf("%d methods, %d instructions; irreducible: %d methods, with subroutines: %d", methods.Load(),
+				instructions.Load(), irreducible.Load(), subroutines.Load())
 		})
 	}
+}
+
+// checkAll builds and tiles code and checks all invariants.
+func checkAll(c *classfile.Code) (*Graph, error) {
+	g, err := Build(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := Check(g); err != nil {
+		return nil, err
+	}
+	t, err := Tile(g)
+	if err != nil {
+		return nil, err
+	}
+	return g, CheckTiling(g, t)
 }

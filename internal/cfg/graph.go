@@ -60,7 +60,7 @@ type Block struct {
 func (b *Block) Reachable() bool { return b.Order >= 0 }
 
 // Graph is the control flow of one method. Blocks are in code order and cover the code without gaps; block 0 is
-// the entry. Unreachable blocks are there, but not in RPO, Preds, Dominators, Loops or Irreducible.
+// the entry, which may have predecessors besides. Unreachable blocks are there, but not in RPO, Preds, Dominators, Loops or Irreducible.
 type Graph struct {
 	Code           *classfile.Code
 	Blocks         []Block
@@ -77,7 +77,7 @@ type Graph struct {
 
 // maxEdges bounds the exception edges of one method: 64 KB of code whose every block has its own list of
 // thousands of handlers is made to exhaust memory.
-const maxEdges = 1 << 22
+const maxEdges = 1 << 20
 
 // BlockAt returns the index of the block that contains pc, which must be in the code.
 func (g *Graph) BlockAt(pc int) int {

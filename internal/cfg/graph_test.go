@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +244,33 @@ func TestErrors(t *testing.T) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	var handlers, subroutines strings.Builder
+	handlers.WriteString("s: ")
+	for range 5000 {
+		handlers.WriteString("invokestatic\niinc 0 1\n")
+	}
+	handlers.WriteString("return\nh: return\n")
+	for i := range 300 {
+		fmt.Fprintf(&handlers, ".catch s h h E%d\n", i)
+	}
+	for i := range 9000 {
+		fmt.Fprintf(&subroutines, "jsr s%d\n", i)
+	}
+	subroutines.WriteString("return\n")
+	for i := range 9000 {
+		fmt.Fprintf(&subroutines, "s%d: astore_1\nret 1\n", i)
+	}
+	for code, want := range map[string]string{
+		handlers.String():    "ways into exception handlers",
+		subroutines.String(): "too many subroutines",
+	} {
+		if _, err := build(t, code); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
 	}
 }
 

@@ -60,21 +60,22 @@ func (g *Graph) findLoops(s *scratch) {
 	}
 	var bad []int32 // retreating edges to blocks that do not dominate their source
 	f := loopFinder{g: g, scratch: s}
+	var edges []int32 // back edges, loop by loop
 	for i := len(g.RPO) - 1; i >= 0; i-- {
 		h := g.RPO[i]
-		var back []int32
+		first := len(edges)
 		for _, e := range g.Blocks[h].Preds {
 			from := g.Edges[e].From
 			switch {
 			case g.Blocks[from].Order < g.Blocks[h].Order:
 			case g.Dominators.Dominates(int(h), int(from)):
-				back = append(back, e)
+				edges = append(edges, e)
 			default:
 				bad = append(bad, e)
 			}
 		}
-		if back != nil {
-			f.add(h, back)
+		if len(edges) > first {
+			f.add(h, edges[first:len(edges):len(edges)])
 		}
 	}
 	if f.loops != nil {

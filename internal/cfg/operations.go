@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"fmt"
+	"strings"
 
 	cf "github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -31,7 +32,7 @@ func (t *tiler) special(i int32, pc int, op cf.Op, s *shape) error {
 }
 
 // xor is ^ or, where one operand is -1, ~.
-func (t *tiler) xor(i int32, s *shape) pattern.Size {
+func (t *tiler) xor(i int32, s *shape) {
 	width := int(s.in[0])
 	a, b := t.operand(2*width), t.operand(width)
 	op := pattern.BitXor
@@ -42,9 +43,7 @@ func (t *tiler) xor(i int32, s *shape) pattern.Size {
 	case t.allOnes(a):
 		op, sizeA = pattern.BitComplement, pattern.NoSize
 	}
-	size := max(sizeA, sizeB)
-	t.root(i, op, s.typ, size)
-	return size
+	t.root(i, op, s.typ, max(sizeA, sizeB))
 }
 
 // allOnes says whether the value is the constant -1.
@@ -184,23 +183,43 @@ func (t *tiler) call(i int32, pc int, op cf.Op) error {
 		}
 	}
 	t.root(i, kind, pattern.NoType, pattern.SizeReference)
-	deep := cf.ParamSlots(desc)
+	t.types = t.types[:0]
+	deep := 0
 	if op != cf.OpInvokestatic && op != cf.OpInvokedynamic {
-		deep++
+		t.types = append(t.types, pattern.Reference)
+		deep = 1
+	}
+	at := 1
+	for ; desc[at] != ')'; at++ {
+		y := pattern.TypeOf(desc[at:])
+		t.types = append(t.types, y)
+		deep += slots(y)
+		for desc[at] == '[' {
+			at++
+		}
+		if desc[at] == 'L' {
+			at += strings.IndexByte(desc[at:], ';')
+		}
 	}
 	n := deep
-	pass := func(y pattern.Type, slots int) {
+	for _, y := range t.types {
 		size := t.consume(t.operand(n), i)
-		n -= slots
+		n -= slots(y)
 		t.arguments = append(t.arguments, argument{i, pattern.Of(pattern.Argument, y, size)})
 	}
-	if op != cf.OpInvokestatic && op != cf.OpInvokedynamic {
-		pass(pattern.Reference, 1)
-	}
-	cf.EachParam(desc, func(d string) { pass(pattern.TypeOf(d), cf.Slots(d)) })
 	t.drop(deep)
-	t.push(slot(i<<1), cf.Slots(cf.Return(desc)))
+	if y := pattern.TypeOf(desc[at+1:]); y != pattern.NoType {
+		t.push(slot(i<<1), slots(y))
+	}
 	return nil
+}
+
+// slots is the number of stack slots that a value takes.
+func slots(y pattern.Type) int {
+	if y == pattern.Long || y == pattern.Double {
+		return 2
+	}
+	return 1
 }
 
 // creates says whether a call site makes an object each time: a lambda or method reference that captures

@@ -30,12 +30,7 @@ var shapes = makeShapes()
 
 func makeShapes() (t [cf.OpJsrW + 1]shape) {
 	types := [...]pattern.Type{pattern.Int, pattern.Long, pattern.Float, pattern.Double, pattern.Reference}
-	slots := func(y pattern.Type) uint8 {
-		if y == pattern.Long || y == pattern.Double {
-			return 2
-		}
-		return 1
-	}
+	slots := func(y pattern.Type) uint8 { return uint8(slots(y)) }
 	pushes := func(from, to cf.Op, y pattern.Type, size pattern.Size) {
 		for o := from; o <= to; o++ {
 			t[o] = shape{role: push, out: slots(y), typ: y, size: size}

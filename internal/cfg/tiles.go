@@ -152,8 +152,10 @@ func (t *Tiling) zeroing(root int32) (pattern.ID, float64) {
 // The error says which instruction has no pattern: an invokedynamic without its bootstrap method.
 func Tile(g *Graph) (*Tiling, error) {
 	t := tilers.Get().(*tiler)
-	defer tilers.Put(t)
-	return t.tile(g)
+	r, err := t.tile(g)
+	t.g = nil
+	tilers.Put(t) // not deferred: after a panic it is not fit for use
+	return r, err
 }
 
 var tilers = sync.Pool{New: func() any { return &tiler{counts: make([]float64, pattern.Num)} }}
@@ -170,6 +172,7 @@ type tiler struct {
 	taken     []bool       // root whose result has been stored already
 	stack     []slot
 	arguments []argument
+	types     []pattern.Type // of the arguments of the call at hand
 	allocs    []Allocation
 	counts    []float64 // by pattern ID
 	met       []pattern.ID
@@ -323,10 +326,10 @@ func (t *tiler) step(i int32, pc int, op classfile.Op) error {
 		return nil
 	case root:
 		deep := int(s.in[0]) + int(s.in[1]) + int(s.in[2])
-		size := pattern.NoSize
 		if op == classfile.OpIxor || op == classfile.OpLxor {
-			size = t.xor(i, s)
+			t.xor(i, s)
 		} else {
+			size := pattern.NoSize
 			for d, k := deep, 0; d > 0; k++ {
 				size = max(size, t.consume(t.operand(d), i))
 				d -= int(s.in[k])

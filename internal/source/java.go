@@ -245,7 +245,7 @@ func (r *javaReader) body(d decl) {
 	} else if r.cur() == ";" {
 		r.at++
 	}
-	r.out.decls[i].end = r.end(r.at - 1)
+	r.out.decls[i].end = max(d.body, r.end(r.at-1)) // a stray bracket may have ended the header
 }
 
 // params reads a parameter list between two token indices.

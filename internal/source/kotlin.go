@@ -143,15 +143,7 @@ func (r *kotlinReader) constructor(i int) {
 		r.out.decls = append(r.out.decls, decl{name: initBlock, start: r.start(i), body: r.start(i + 1), end: r.end(close)})
 		return
 	}
-	j := i + 1
-	close := r.closing(j)
-	for k := close + 1; k < len(r.toks); k++ {
-		// A primary constructor is part of its class's header: no body follows it.
-		if r.text(k) == "{" || r.text(k) == "fun" || r.text(k) == "}" {
-			break
-		}
-	}
-	r.note(i, j, "<init>")
+	r.note(i, i+1, "<init>")
 }
 
 // note adds the declaration whose keyword is at i and whose parameters open at j.
@@ -183,6 +175,8 @@ func (r *kotlinReader) note(i, j int, name string) {
 	if d.end == 0 {
 		d.body, d.end = r.end(close), r.end(close)
 	}
+	d.body = max(d.start, d.body)
+	d.end = max(d.body, d.end)
 	r.out.decls = append(r.out.decls, d)
 }
 
@@ -195,7 +189,7 @@ func (r *kotlinReader) expressionEnd(k int) int {
 		switch t := r.text(k); {
 		case t == "(" || t == "[" || t == "{":
 			k = r.closing(k)
-		case t == "}" || t == "fun" || kotlinDeclares[t] && t != "object" || kotlinModifiers[t] && !r.word(k-1) && t != "value":
+		case t == "}" || t == "fun" || t == "constructor" || kotlinDeclares[t] && t != "object" || kotlinModifiers[t] && !r.word(k-1) && t != "value":
 			return r.end(k - 1)
 		}
 	}

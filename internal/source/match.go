@@ -89,7 +89,7 @@ func (f *file) find(m *classfile.Method) (d *method, bodies []*method) {
 		return byLines[0], bodies
 	case len(byLines) > 1 && (kotlin || anonymous):
 		return byLines[len(byLines)-1], bodies // the innermost
-	case len(lines) == 0 && len(byTypes) == 1 && !anonymous, len(byLines) == 0 && len(byTypes) == 1 && !anonymous && len(lines) == 0:
+	case len(lines) == 0 && len(byTypes) == 1 && !anonymous:
 		return byTypes[0], bodies
 	}
 	for _, d := range byLines {

@@ -81,18 +81,39 @@ func literalLen(text []byte, kotlin bool) int {
 		}
 		return len(text)
 	}
-	depth := 0 // of ${} templates, which may contain quotes
 	for i := 1; i < len(text) && text[i] != '\n'; i++ {
 		switch {
 		case text[i] == '\\':
 			i++
-		case kotlin && text[0] == '"' && text[i] == '$' && i+1 < len(text) && text[i+1] == '{':
-			depth++
-		case depth > 0 && text[i] == '}':
-			depth--
-		case depth == 0 && text[i] == text[0]:
+		case kotlin && text[0] == '"' && bytes.HasPrefix(text[i:], []byte("${")):
+			i += templateLen(text[i:]) - 1
+		case text[i] == text[0]:
 			return i + 1
 		}
 	}
 	return max(1, lineCommentLen(text))
+}
+
+// templateLen is the length of a Kotlin template, ${...}, whose expression may contain braces and strings. It ends
+// with its line at the latest.
+func templateLen(text []byte) int {
+	depth := 0
+	for i := 1; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			// No recursion into templates of templates: input must not decide how deep this goes.
+			end := bytes.IndexAny(text[i+1:], string(text[i])+"\n")
+			if end < 0 || text[i+1+end] == '\n' {
+				return lineCommentLen(text)
+			}
+			i += end + 1
+		}
+	}
+	return lineCommentLen(text)
 }

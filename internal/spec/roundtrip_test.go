@@ -19,7 +19,7 @@ func drawExpr(t *rapid.T, dim Dim, depth int) Expr {
 		}
 		switch rapid.IntRange(0, 2).Draw(t, "kind") {
 		case 0:
-			return Number{Value: float64(rapid.Uint64Max(1 << 63).Draw(t, "int"))}
+			return Number{Value: float64(rapid.Uint64Max(1<<63).Draw(t, "int"))}
 		case 1:
 			return Number{Value: rapid.Float64Range(0, math.MaxFloat64).Draw(t, "real"), Real: true}
 		}
