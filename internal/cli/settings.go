@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -276,6 +277,9 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		Version: version(), Project: filepath.Dir(c.Path("x")),
 	}
 	s.Root = repository(s.Project)
+	if len(s.Sources) == 0 {
+		s.Sources = recognisedSources(s.Project)
+	}
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project} // its build's output
 	}
@@ -293,6 +297,21 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		return nil, &exit{ExitUsage, err}
 	}
 	return s, nil
+}
+
+// recognisedSources returns the source directories of a Maven, Gradle or sbt project and of its modules.
+func recognisedSources(project string) []string {
+	var out []string
+	for _, pattern := range []string{"src/main/java", "src/main/kotlin", "src/main/scala", "*/src/main/java", "*/src/main/kotlin", "*/src/main/scala"} {
+		found, err := fs.Glob(os.DirFS(project), pattern)
+		if err != nil {
+			continue // the patterns are well-formed: a directory cannot be read, and then it holds no sources for us
+		}
+		for _, f := range found {
+			out = append(out, filepath.Join(project, filepath.FromSlash(f)))
+		}
+	}
+	return out
 }
 
 // repository returns the root of the repository that a directory is in, the directory itself where it is in none.
@@ -361,7 +380,7 @@ func expand(paths []string) ([]string, error) {
 func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
-		Paths: s.Paths, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
+		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Model: s.Model.Name(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	enabled := map[string]bool{}
