@@ -263,7 +263,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 
 // either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
 func (e *evaluator) either(a, b Outcome) Outcome {
-	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons)}
+	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
 	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
 	if !e.obj.Upper {
@@ -275,7 +275,7 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 	case d.Hi <= 0:
 		out.Poly = b.Poly
 	default:
-		out.Poly = e.bound(a.Poly, b.Poly)
+		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 	}
 	return out
 }
@@ -328,7 +328,7 @@ func (p *Program) describeCycle(v int) string {
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
 func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method) Outcome {
-	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions}
+	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
 	if len(out.Reasons) > 0 {
 		out.Reasons = slices.Clone(out.Reasons)
 	}

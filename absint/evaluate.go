@@ -62,8 +62,11 @@ type Outcome struct {
 	Conditions  []Condition
 	Reasons     []Reason
 	Assumptions []Assumption
-	noPath      bool
-	throws      bool // a path that ends by an exception, in a lower objective
+	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
+	// path costs it.
+	Joined bool
+	noPath bool
+	throws bool // a path that ends by an exception, in a lower objective
 }
 
 // evaluator evaluates the expression of one method under one objective.
@@ -140,7 +143,7 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	if a.noPath || b.noPath {
 		return Outcome{noPath: true}
 	}
-	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws}
+	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined}
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
@@ -198,7 +201,7 @@ func (e *evaluator) alt(id int32, n *node) Outcome {
 			return a
 		}
 	}
-	out := Outcome{throws: a.throws && b.throws, Conditions: union(a.Conditions, b.Conditions)}
+	out := Outcome{throws: a.throws && b.throws, Conditions: union(a.Conditions, b.Conditions), Joined: a.Joined || b.Joined}
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
 	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
@@ -212,7 +215,7 @@ func (e *evaluator) alt(id int32, n *node) Outcome {
 		e.chosen[id] = n.b
 		out.Poly = b.Poly
 	default:
-		out.Poly = e.bound(a.Poly, b.Poly)
+		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 		if d.Hi < -d.Lo {
 			e.chosen[id] = n.b
 		}
@@ -307,6 +310,11 @@ func (e *evaluator) loop(n *node) Outcome {
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || len(info.conds) > 0 {
 			return Outcome{}
 		}
+		if e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
+			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
+			// not the cheapest: nothing is sure.
+			return Outcome{Conditions: []Condition{{badSize, 1, 0}}}
+		}
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
@@ -317,7 +325,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	if v, ok := info.upper.Int(); ok && v == 0 {
 		return Outcome{Conditions: info.conds}
 	}
-	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons}
+	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined}
 	out.Assumptions = append(body.Assumptions[:len(body.Assumptions):len(body.Assumptions)], info.assumptions...)
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {

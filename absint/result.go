@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -25,54 +27,92 @@ type Numbers struct {
 	Assumptions []Assumption
 }
 
-// Range evaluates an outcome. For an upper objective a symbol without a largest value makes it unknown; what is
-// missing says so.
-func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
-	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: slices.Clone(o.Assumptions)}
+// Domain is the admitted values of a method's symbols: what the code and its preconditions prove, narrowed by
+// assumptions where they have no largest value.
+type Domain struct {
+	s           *Summary
+	ranges      Ranges
+	Assumptions []Assumption
+	Open        []Symbol // symbols of the outcome that have no largest value
+}
+
+// Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
+func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domain {
+	d := Domain{s: s, ranges: Ranges{symbols: map[string]Range{}}}
 	if s.err != nil {
-		n.Missing = append(n.Missing, Reason{Text: s.err.Error(), Method: s.name()})
-		return n
+		return d
 	}
-	r := Ranges{symbols: map[string]Range{}}
 	for k, v := range s.m.ranges.symbols {
-		r.symbols[k] = v
+		d.ranges.symbols[k] = v
+	}
+	for name, iv := range spec.FactsOf(when...).Intervals {
+		if sym, ok := s.m.namedSymbol(name); ok {
+			d.ranges.symbols[sym.Path] = intersect(d.ranges.symbol(sym), Range{iv.Lo, iv.Hi})
+		}
 	}
 	for _, sym := range s.symbolsOf(o) {
-		have := r.symbol(sym)
-		if !obj.Upper && have.Lo >= 0 {
-			continue
-		}
+		have := d.ranges.symbol(sym)
 		if have.Hi < math.MaxInt32 {
 			continue
 		}
 		if assume != nil {
 			if most, origin, ok := assume(s.Method, sym.Name); ok {
-				r.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
-				n.Assumptions = append(n.Assumptions, Assumption{sym.Name, most, origin})
+				d.ranges.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
+				d.Assumptions = append(d.Assumptions, Assumption{sym.Name, most, origin})
 				continue
 			}
 		}
-		if obj.Upper && s.inPoly(o, sym) {
-			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no largest value", sym.Name), Method: s.name(), Line: s.m.line(0)})
+		if s.inPoly(o, sym) {
+			d.Open = append(d.Open, sym)
 		}
 	}
+	return d
+}
+
+// Range evaluates an outcome over all admitted values of its symbols. For an upper objective a symbol without a
+// largest value makes it unknown; what is missing says so.
+func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
+	return s.Domain(o, assume).Numbers(o, obj)
+}
+
+// overflow says which conditions of an outcome do not hold everywhere in the domain.
+func (d *Domain) overflow(o Outcome) []Reason {
+	var out []Reason
 	for _, c := range o.Conditions {
-		if x := r.size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
-			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("outside of %s the arithmetic overflows", c), Method: s.name(), Line: s.m.line(0)})
-			if !obj.Upper {
-				return Numbers{Known: true}
-			}
+		if x := d.ranges.size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
+			out = append(out, Reason{Text: fmt.Sprintf("the arithmetic overflows unless %s", c), Method: d.s.name(), Line: d.s.m.line(0)})
 		}
+	}
+	return out
+}
+
+// Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
+// lower one.
+func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
+	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: append(slices.Clone(o.Assumptions), d.Assumptions...)}
+	if d.s.err != nil {
+		n.Missing = append(n.Missing, Reason{Text: d.s.err.Error(), Method: d.s.name()})
+		return n
+	}
+	if obj.Upper {
+		for _, sym := range d.Open {
+			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no largest value", sym.Name), Method: d.s.name(), Line: d.s.m.line(0)})
+		}
+	}
+	over := d.overflow(o)
+	n.Missing = append(n.Missing, over...)
+	if !obj.Upper && len(over) > 0 {
+		return Numbers{Known: true} // nothing is sure then
 	}
 	for _, id := range o.Poly.dimensions() {
-		x := r.scalar(o.Poly.of(id))
+		x := d.ranges.scalar(o.Poly.of(id))
 		v := x.Hi
 		if !obj.Upper {
 			v = math.Max(0, x.Lo)
 		}
 		if math.IsInf(v, 0) || math.IsNaN(v) {
 			if len(n.Missing) == 0 {
-				n.Missing = append(n.Missing, Reason{Text: "a size has no largest value", Method: s.name()})
+				n.Missing = append(n.Missing, Reason{Text: "a size has no largest value", Method: d.s.name()})
 			}
 			continue
 		}
@@ -96,38 +136,147 @@ func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 
 func uniqueAssumptions(as []Assumption) []Assumption {
 	slices.SortFunc(as, func(a, b Assumption) int {
-		if c := strings.Compare(a.Symbol, b.Symbol); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Origin, b.Origin)
+		return cmp.Or(strings.Compare(a.Symbol, b.Symbol), strings.Compare(a.Origin, b.Origin))
 	})
 	return slices.Compact(as)
 }
 
-// LinearRange is the interval of the weighted cost minus that of another polynomial's, over all admitted symbols:
-// what a budget with symbols is held against. ok is false where the cost has no bound.
-func (s *Summary) LinearRange(o Outcome, obj Objective, less Size, perUnit float64, assume Assume) (Range, bool) {
-	n := s.Range(o, obj, assume)
-	if !n.Known && obj.Upper {
-		return everything, false
-	}
-	r := Ranges{symbols: map[string]Range{}}
-	for k, v := range s.m.ranges.symbols {
-		r.symbols[k] = v
-	}
-	for _, a := range n.Assumptions {
-		for _, sym := range s.symbolsOf(o) {
-			if sym.Name == a.Symbol {
-				r.symbols[sym.Path] = Range{math.Max(r.symbol(sym).Lo, 0), a.Max}
-			}
-		}
+// EnergyTerm is a summand of a budget: so many joules times a size.
+type EnergyTerm struct {
+	Joules float64
+	Size   Size
+}
+
+// Excess is the interval, over the domain, of the weighted cost of an outcome less a budget. It says nothing of
+// what the outcome leaves out: look at its Reasons. ok is false where the arithmetic may overflow in the domain.
+func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, missing []Reason) {
+	if d.s.err != nil {
+		return everything, nil
 	}
 	cost := o.Poly.dot(obj.weights())
-	budget := scalarOf(less)
-	for i := range budget.terms {
-		budget.terms[i].coef *= perUnit
+	for _, t := range budget {
+		b := scalarOf(t.Size)
+		for i := range b.terms {
+			b.terms[i].coef *= t.Joules
+		}
+		cost = cost.sub(b)
 	}
-	return r.scalar(cost.sub(budget)), true
+	return d.ranges.scalar(cost), d.overflow(o)
+}
+
+// Points returns corners of the domain, as domains in which every symbol of the outcome and of the budget has one
+// value: where a budget that depends on symbols is tried. Symbols without a largest value are tried up to a million.
+func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
+	syms := d.s.symbolsOf(o)
+	for _, t := range budget {
+		syms = append(syms, t.Size.Symbols()...)
+	}
+	syms = sortSymbols(syms)
+	points := []Domain{{s: d.s, ranges: Ranges{symbols: d.ranges.symbols}, Assumptions: d.Assumptions}}
+	for _, sym := range syms {
+		if len(points) > 64 {
+			break
+		}
+		r := d.ranges.symbol(sym)
+		lo, hi := math.Max(r.Lo, math.Min(0, r.Hi)), math.Min(r.Hi, 1e6)
+		values := []float64{lo, math.Floor((lo + hi) / 2), hi}
+		if lo > hi {
+			values = []float64{r.Lo}
+		}
+		values = slices.Compact(values)
+		var next []Domain
+		for _, p := range points {
+			for _, v := range values {
+				m := map[string]Range{}
+				for k, x := range p.ranges.symbols {
+					m[k] = x
+				}
+				m[sym.Path] = Range{v, v}
+				next = append(next, Domain{s: d.s, ranges: Ranges{symbols: m}, Assumptions: p.Assumptions})
+			}
+		}
+		points = next
+	}
+	return points
+}
+
+// Joules is the value of a budget at a point of the domain.
+func (d Domain) Joules(budget []EnergyTerm) float64 {
+	sum := 0.0
+	for _, t := range budget {
+		sum += t.Joules * d.ranges.size(t.Size).Hi
+	}
+	return sum
+}
+
+// Budget converts an energy expression of a specification; why says what of it the engine does not understand.
+func (s *Summary) Budget(e spec.Expr) (terms []EnergyTerm, why string) {
+	if s.err != nil {
+		return nil, s.err.Error()
+	}
+	return s.m.budget(e)
+}
+
+func (m *method) budget(e spec.Expr) (terms []EnergyTerm, why string) {
+	switch e := e.(type) {
+	case spec.Energy:
+		return []EnergyTerm{{e.Joules, Const(1)}}, ""
+	case spec.Neg:
+		ts, why := m.budget(e.X)
+		for i := range ts {
+			ts[i].Joules = -ts[i].Joules
+		}
+		return ts, why
+	case spec.Binary:
+		switch e.Op {
+		case '+', '-':
+			x, why := m.budget(e.X)
+			if why != "" {
+				return nil, why
+			}
+			y, why := m.budget(e.Y)
+			if e.Op == '-' {
+				for i := range y {
+					y[i].Joules = -y[i].Joules
+				}
+			}
+			return append(x, y...), why
+		case '*':
+			x, y := e.X, e.Y
+			if y.Dim() == spec.Joule {
+				x, y = y, x
+			}
+			ts, why := m.budget(x)
+			if why != "" {
+				return nil, why
+			}
+			if n, ok := y.(spec.Number); ok {
+				for i := range ts {
+					ts[i].Joules *= n.Value
+				}
+				return ts, ""
+			}
+			k := m.sizeOfExpr(y, -1)
+			if k.bad {
+				return nil, fmt.Sprintf("%s is no size that the analysis knows", y)
+			}
+			for i := range ts {
+				ts[i].Size = ts[i].Size.Mul(k)
+			}
+			return ts, ""
+		case '/':
+			ts, why := m.budget(e.X)
+			n, ok := e.Y.(spec.Number)
+			if why == "" && (!ok || n.Value == 0) {
+				why = fmt.Sprintf("an energy can be divided by a number, not by %s", e.Y)
+			}
+			for i := range ts {
+				ts[i].Joules /= n.Value
+			}
+			return ts, why
+		}
+	}
+	return nil, fmt.Sprintf("%s is not a sum of energies and energies times sizes", e)
 }
 
 // symbolsOf returns the symbols of an outcome's polynomial and conditions, sorted by path.
