@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -100,12 +101,9 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	}
 	lib := newLibrary(paths, o.Archive)
 	o.Progress.Phase("reading", 0)
-	started := false
+	var known sync.Once // how many classes there are
 	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {
-		if !started {
-			started = true
-			o.Progress.Phase("reading", total)
-		}
+		known.Do(func() { o.Progress.Phase("reading", total) })
 		o.Progress.Step(done)
 	})
 	if err := ctx.Err(); err != nil {
