@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,7 +34,8 @@ type Settings struct {
 	Device         string
 	Stdout, Stderr io.Writer
 	Version        string
-	Root           string // directory of the configuration, else the working directory
+	Project        string // directory of the configuration, else the working directory
+	Root           string // of the repository that Project is in, else Project
 }
 
 // flags are the flags that several commands share.
@@ -272,10 +274,14 @@ func number(s string) (float64, error) {
 func (p *program) settings(c *config.Config) (*Settings, error) {
 	s := &Settings{
 		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
-		Version: version(), Root: filepath.Dir(c.Path("x")),
+		Version: version(), Project: filepath.Dir(c.Path("x")),
+	}
+	s.Root = repository(s.Project)
+	if len(s.Sources) == 0 {
+		s.Sources = recognisedSources(s.Project)
 	}
 	if len(s.Paths) == 0 {
-		s.Paths = []string{s.Root} // a project: its build's output
+		s.Paths = []string{s.Project} // its build's output
 	}
 	var err error
 	if s.Classpath, err = expand(c.Analysis.Classpath); err != nil {
@@ -291,6 +297,50 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		return nil, &exit{ExitUsage, err}
 	}
 	return s, nil
+}
+
+// recognisedSources returns the source directories of a Maven, Gradle or sbt project and of its modules.
+func recognisedSources(project string) []string {
+	var out []string
+	for _, pattern := range []string{"src/main/java", "src/main/kotlin", "src/main/scala", "*/src/main/java", "*/src/main/kotlin", "*/src/main/scala"} {
+		found, err := fs.Glob(os.DirFS(project), pattern)
+		if err != nil {
+			continue // the patterns are well-formed: a directory cannot be read, and then it holds no sources for us
+		}
+		for _, f := range found {
+			out = append(out, filepath.Join(project, filepath.FromSlash(f)))
+		}
+	}
+	return out
+}
+
+// repository returns the root of the repository that a directory is in, the directory itself where it is in none.
+// Code scanning wants paths that are relative to it.
+func repository(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			rel, err := filepath.Rel(abs, at)
+			if err != nil {
+				return at
+			}
+			return filepath.Join(dir, rel)
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}
+
+// configFile is the configuration's path as findings name it: relative to Root.
+func (s *Settings) configFile() string {
+	if rel, err := filepath.Rel(s.Root, s.Config.File); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(s.Config.File)
 }
 
 func loadModel(c *config.Config) (*models.Model, error) {
@@ -330,7 +380,7 @@ func expand(paths []string) ([]string, error) {
 func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
-		Paths: s.Paths, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
+		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Model: s.Model.Name(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	enabled := map[string]bool{}
@@ -351,17 +401,17 @@ func (p *program) options(s *Settings) driver.Options {
 		o.Rules = p.engine.Passes(s, enabled)
 	}
 	for i, b := range c.Budgets {
-		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.Match, File: filepath.Base(c.File), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
+		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.Match, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
 	}
 	for i, a := range c.Assumes {
 		if a.Methods != nil {
-			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: a.Methods.Match, File: filepath.Base(c.File), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
+			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: a.Methods.Match, File: s.configFile(), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
 		}
 	}
 	for _, x := range c.Suppress {
 		o.Suppressions = append(o.Suppressions, driver.Suppression{
 			Rules: x.Rule, Method: x.Method, Matches: x.Pattern.Match, Reason: x.Reason,
-			File: filepath.Base(c.File), Line: x.Suppression.Origin.Line,
+			File: s.configFile(), Line: x.Suppression.Origin.Line,
 		})
 	}
 	return o

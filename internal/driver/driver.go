@@ -14,12 +14,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/source"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -28,6 +30,7 @@ import (
 type Options struct {
 	Paths     []string // what to analyse: everything that archive.List takes
 	Classpath []string // library classes, read when needed
+	Sources   []string // directories of the analysed classes' sources
 	JDK       string   // home of the JDK whose classes are read when needed, empty for none
 	Archive   archive.Options
 	Jobs      int // goroutines, 0 for one per processor
@@ -98,12 +101,9 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	}
 	lib := newLibrary(paths, o.Archive)
 	o.Progress.Phase("reading", 0)
-	started := false
+	var known sync.Once // how many classes there are
 	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {
-		if !started {
-			started = true
-			o.Progress.Phase("reading", total)
-		}
+		known.Do(func() { o.Progress.Phase("reading", total) })
 		o.Progress.Step(done)
 	})
 	if err := ctx.Err(); err != nil {
@@ -122,6 +122,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	}
 	h := callgraph.New(classes, a.library.find, o.Jobs)
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
+	a.Program.Sources = source.New(o.Sources)
 	a.Units = units(a.Program, l.classes)
 	return a, nil
 }
@@ -166,6 +167,9 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 			return nil, fmt.Errorf("stopped while verifying budgets: %w", err)
 		}
 		report.Budgets = v.Budgets
+		for i := range report.Budgets {
+			report.Budgets[i].Location = a.complete(report.Budgets[i].Location)
+		}
 		all = append(all, v.Findings...)
 	}
 	all = append(all, unmatched(a.Program, o.Targets)...)
@@ -186,6 +190,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 			return
 		}
 		f.Location = a.complete(f.Location)
+		f.Related, f.Flow = a.completeAll(f.Related), a.completeAll(f.Flow)
 		s.apply(&f)
 		report.Findings = append(report.Findings, f)
 	}
@@ -206,18 +211,48 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 	return report, nil
 }
 
-// complete fills in what the class knows about a finding's place, and makes paths portable.
+// complete fills in what is known about a finding's place besides class, method and line: the archive, and the source
+// file, relative to Root where it was found.
 func (a *Analysis) complete(l finding.Location) finding.Location {
-	if l.Class != "" {
+	if l.Class != "" && a.Program.Analysed(l.Class) {
 		if l.Input == "" {
 			l.Input = a.Program.Input(l.Class)
 		}
-		if l.File == "" && a.Program.Analysed(l.Class) {
-			l.File = sourcePath(a.Program.Lookup(l.Class))
+		c := a.Program.Lookup(l.Class)
+		if path, ok := a.Program.Sources.File(c.Name, c.SourceFile()); ok && !l.Source {
+			l.File, l.Source = a.relative(path), true
+		}
+		if l.File == "" {
+			l.File = sourcePath(c)
 		}
 	}
 	l.File = filepath.ToSlash(l.File)
 	return l
+}
+
+// completeAll completes several places.
+func (a *Analysis) completeAll(ls []finding.Location) []finding.Location {
+	out := slices.Clone(ls)
+	for i := range out {
+		out[i] = a.complete(out[i])
+	}
+	return out
+}
+
+// relative returns a path relative to Root, or as it is where it is not below.
+func (a *Analysis) relative(path string) string {
+	root, err := filepath.Abs(a.options.Root)
+	if err != nil {
+		return path
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return abs
 }
 
 // Failed says whether part of the analysis failed: whether a notification is an error.

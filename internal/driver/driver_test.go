@@ -126,6 +126,17 @@ EL0005 . [[suppress]] of Nowhere suppresses no EL9001: remove it`)
 	}
 }
 
+func TestSourcesAreFound(t *testing.T) {
+	o := fixture(t)
+	o.Root = filepath.FromSlash("../..")
+	o.Sources = []string{filepath.FromSlash("../../testdata/fixtures/driver")}
+	for _, f := range check(t, o).Findings {
+		if want := "testdata/fixtures/driver/" + strings.TrimSuffix(f.Location.Class, "$Nested") + ".java"; f.Location.File != want || !f.Location.Source {
+			t.Errorf("%s is in %q (found: %v), want %q", f.Location.Class, f.Location.File, f.Location.Source, want)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	o := fixture(t)
 	o.Settings = map[string]Setting{"EL9001": {Level: finding.Error}, RuleUnused: {Level: finding.Off}}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/source"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -52,7 +53,8 @@ type Class struct {
 // Program is all that one run analyses. It is safe for concurrent use.
 type Program struct {
 	*callgraph.Hierarchy
-	Jobs int // goroutines to use, at least 1
+	Jobs    int           // goroutines to use, at least 1
+	Sources *source.Index // of the analysed classes; never nil
 
 	mu     sync.Mutex
 	notes  []finding.Notification
@@ -72,7 +74,7 @@ func NewProgram(h *callgraph.Hierarchy, classes []*Class, jobs int) *Program {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	p := &Program{Hierarchy: h, Jobs: jobs, paths: make(map[string]string, len(classes)), inputs: make(map[string]string, len(classes)), memo: map[any]*memo{}}
+	p := &Program{Hierarchy: h, Jobs: jobs, Sources: source.New(nil), paths: make(map[string]string, len(classes)), inputs: make(map[string]string, len(classes)), memo: map[any]*memo{}}
 	for _, c := range classes {
 		if _, dup := p.paths[c.Name]; !dup {
 			p.paths[c.Name], p.inputs[c.Name] = c.Path, c.Input
