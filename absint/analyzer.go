@@ -55,12 +55,6 @@ type Analyzer struct {
 	fields    *fieldTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
-	outcomes  map[outcomeKey]Outcome
-}
-
-type outcomeKey struct {
-	m   *classfile.Method
-	obj int
 }
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.

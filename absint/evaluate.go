@@ -77,7 +77,7 @@ type evaluator struct {
 	call    func(site *callSite) Outcome
 	memo    []*Outcome
 	ranges  Ranges
-	chosen  []int32 // per alt node, the branch taken: for the critical path
+	trace   bool // count executions of every block, as dimensions behind the others
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -85,7 +85,7 @@ func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Out
 }
 
 func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes)), chosen: make([]int32, len(s.expr.nodes))}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes))}
 	e.ranges = Ranges{symbols: s.m.ranges.symbols, indices: map[int]Range{}}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
@@ -130,7 +130,7 @@ func (e *evaluator) compute(id int32) Outcome {
 		}
 		return e.seq(a, b)
 	case altNode:
-		return e.alt(id, n)
+		return e.alt(n)
 	case loopNode:
 		return e.loop(n)
 	case finalNode:
@@ -182,12 +182,10 @@ func unionReasons(a, b []Reason) []Reason {
 	return out
 }
 
-func (e *evaluator) alt(id int32, n *node) Outcome {
+func (e *evaluator) alt(n *node) Outcome {
 	a, b := e.node(n.a), e.node(n.b)
-	e.chosen[id] = n.a
 	switch {
 	case a.noPath:
-		e.chosen[id] = n.b
 		return b
 	case b.noPath:
 		return a
@@ -195,7 +193,6 @@ func (e *evaluator) alt(id int32, n *node) Outcome {
 	if !e.obj.Upper { // a call that returns normally, where there is one
 		switch {
 		case a.throws && !b.throws:
-			e.chosen[id] = n.b
 			return b
 		case b.throws && !a.throws:
 			return a
@@ -212,12 +209,10 @@ func (e *evaluator) alt(id int32, n *node) Outcome {
 	case d.Lo >= 0:
 		out.Poly = a.Poly
 	case d.Hi <= 0:
-		e.chosen[id] = n.b
 		out.Poly = b.Poly
 	default:
 		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 		if d.Hi < -d.Lo {
-			e.chosen[id] = n.b
 		}
 	}
 	return out
@@ -259,6 +254,9 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 func (e *evaluator) block(b int32) Outcome {
 	s := e.s
 	v := s.blockVector(b)
+	if e.trace {
+		v = v.Add(pattern.Single(pattern.ID(dimensions)+pattern.ID(b), 1))
+	}
 	if e.obj.header == b {
 		v = v.Add(pattern.Single(headerExecutions, 1))
 	}

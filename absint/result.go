@@ -124,6 +124,9 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		case headerExecutions:
 			n.Header = v
 		default:
+			if int(id) >= dimensions {
+				continue // executions of a block
+			}
 			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
 		}
 	}

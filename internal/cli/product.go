@@ -1,4 +1,186 @@
 package cli
 
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/budget"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules/finding"
+)
+
 // productEngine is the engine of the released program.
-func productEngine() Engine { return Engine{} }
+func productEngine() Engine {
+	return Engine{Verify: verify, Methods: methods, Explain: explainMethod}
+}
+
+// engineKey remembers the engine of a program.
+type engineKey struct{}
+
+// energyEngine returns the program's engine with the settings' model, made once.
+func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
+	e, err := p.Once(engineKey{}, func() (any, error) {
+		lib, err := library.Shipped()
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range slices.Backward(s.Config.Model.Libraries) {
+			own, err := library.ParseFile(s.Config.Path(file))
+			if err != nil {
+				return nil, err
+			}
+			lib = lib.Merge(own)
+		}
+		return energy.New(p, energy.Options{
+			Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
+			Assume: assumed(s), Specs: energy.NewSpecs(p.Sources),
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e.(*energy.Engine), nil
+}
+
+// assumed looks symbols up among the assumptions of the configuration and the command line.
+func assumed(s *Settings) absint.Assume {
+	return func(m *classfile.Method, name string) (float64, string, bool) {
+		for i := range s.Config.Assumes {
+			a := &s.Config.Assumes[i]
+			if a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc) {
+				continue
+			}
+			if a.Pattern.Match(name) {
+				return a.Max, a.Origin.String(), true
+			}
+		}
+		return 0, "", false
+	}
+}
+
+// claims evaluates the methods that have a budget.
+func claims(s *Settings, e *energy.Engine) ([]energy.Claim, []energy.Problem) {
+	var configured []energy.Configured
+	for i := range s.Config.Budgets {
+		b := &s.Config.Budgets[i]
+		configured = append(configured, energy.Configured{Pattern: b.Pattern, Budget: b.Spec})
+	}
+	return e.Claims(configured)
+}
+
+func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) driver.Verification {
+	e, err := energyEngine(s, p)
+	if err != nil {
+		p.Notify(finding.Notification{Level: finding.Error, Path: "model", Message: err.Error()})
+		return driver.Verification{}
+	}
+	cs, problems := claims(s, e)
+	var out driver.Verification
+	for _, x := range problems {
+		out.Findings = append(out.Findings, e.Invalid(x))
+	}
+	for _, x := range e.Specs.Stray() {
+		out.Findings = append(out.Findings, e.Invalid(energy.Problem{Problem: x}))
+	}
+	if len(cs) == 0 || ctx.Err() != nil {
+		return out
+	}
+	results, flows := check(e, cs)
+	out.Budgets = results
+	for i, r := range results {
+		if f, ok := budget.Finding(r); ok {
+			f.Flow = flows[i]
+			out.Findings = append(out.Findings, f)
+		}
+	}
+	return out
+}
+
+// check holds every claim against its method. flows are the critical paths of those that do not hold.
+func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location) {
+	var roots []*classfile.Method
+	for _, c := range cs {
+		if !slices.Contains(roots, c.Method) {
+			roots = append(roots, c.Method)
+		}
+	}
+	v := e.Evaluate(roots)
+	for _, c := range cs {
+		r := v.Check(c)
+		var flow []finding.Location
+		if r.Verdict == finding.Exceeded || r.Verdict == finding.Violated || r.Verdict == finding.Inconclusive {
+			flow = v.Flow(c.Method, r.Confidence)
+		}
+		results = append(results, r)
+		flows = append(flows, flow)
+	}
+	return results, flows
+}
+
+func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
+	e, err := energyEngine(s, a.Program)
+	if err != nil {
+		return nil, err
+	}
+	var results []finding.BudgetResult
+	if cs, _ := claims(s, e); len(cs) > 0 {
+		results, _ = check(e, cs)
+	}
+	r := e.Methods(matching(a.Program, wanted), results, s.JDK)
+	for i := range r.Methods {
+		m := &r.Methods[i]
+		m.File = a.Complete(finding.Location{Class: m.Class}).File
+	}
+	return r, nil
+}
+
+// matching returns the methods with code that are wanted, in the order of the class files.
+func matching(p *unit.Program, wanted func(class, name, desc string) bool) []*classfile.Method {
+	var out []*classfile.Method
+	for _, c := range p.Classes() {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.HasCode() && wanted(c.Name, m.Name, m.Desc) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func explainMethod(_ context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (bool, error) {
+	e, err := energyEngine(s, a.Program)
+	if err != nil {
+		return false, err
+	}
+	ms := matching(a.Program, method.Match)
+	if len(ms) == 0 {
+		return false, nil
+	}
+	v := e.Evaluate(ms)
+	for i, m := range ms {
+		if i > 0 {
+			if _, err := fmt.Fprintln(s.Stdout); err != nil {
+				return true, err
+			}
+		}
+		var source func(int) string
+		if path, ok := a.Program.Sources.File(m.Class.Name, m.Class.SourceFile()); ok {
+			source = func(line int) string {
+				text, _ := a.Program.Sources.Line(path, line)
+				return text
+			}
+		}
+		if err := v.Explain(s.Stdout, m, source); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}

@@ -230,6 +230,9 @@ func (a *Analysis) complete(l finding.Location) finding.Location {
 	return l
 }
 
+// Complete fills in what is known about a place besides class, method and line: see Location.
+func (a *Analysis) Complete(l finding.Location) finding.Location { return a.complete(l) }
+
 // completeAll completes several places.
 func (a *Analysis) completeAll(ls []finding.Location) []finding.Location {
 	out := slices.Clone(ls)

@@ -1,0 +1,102 @@
+package absint
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// LineCost is what one source line executes on the critical path of one call of the method.
+type LineCost struct {
+	Line       int
+	Executions float64        // of its most executed instruction
+	Counts     pattern.Counts // of its own tiles
+	Calls      []CallCost
+}
+
+// CallCost is what the calls of one site execute on the critical path.
+type CallCost struct {
+	Member string // class.name+descriptor
+	Times  float64
+	Counts pattern.Counts
+	Known  bool // false where something about the callee is missing; Counts then leave it out
+}
+
+// maxTraced bounds the blocks of a method whose critical path is followed: identifiers of blocks share the space of
+// pattern identifiers.
+const maxTraced = math.MaxUint16 - dimensions
+
+// CriticalPath returns the lines that the worst (or best) case executes, in the order of their first block, with
+// sizes at the end of their range that the objective asks for. It is empty where a loop has no bound.
+func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume Assume) []LineCost {
+	s := p.sums[index]
+	if s.err != nil || len(s.m.g.Blocks) > maxTraced {
+		return nil
+	}
+	call := func(site *callSite) Outcome { return p.callOutcome(index, site, obj, done) }
+	e := s.newEvaluator(obj, call)
+	e.trace = true
+	e.weights = append(e.weights, make([]float64, len(s.m.g.Blocks))...)
+	o := e.node(s.expr.root)
+	d := s.Domain(o, assume)
+	var out []LineCost
+	at := map[int]int{} // line to index in out
+	entry := func(line int, n float64) *LineCost {
+		i, ok := at[line]
+		if !ok {
+			i = len(out)
+			at[line] = i
+			out = append(out, LineCost{Line: line})
+		}
+		out[i].Executions = math.Max(out[i].Executions, n)
+		return &out[i]
+	}
+	for _, b := range s.m.g.RPO {
+		r := d.ranges.scalar(o.Poly.of(pattern.ID(dimensions) + pattern.ID(b)))
+		n := r.Hi
+		if !obj.Upper {
+			n = math.Max(0, r.Lo)
+		}
+		if n <= 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+			continue
+		}
+		s.lineTiles(b, func(line int, c pattern.Counts) {
+			l := entry(line, n)
+			l.Counts = l.Counts.AddScaled(c, n)
+		})
+		for i := range s.calls[b] {
+			site := &s.calls[b][i]
+			co := call(site)
+			co.Poly = s.withoutIndices(co.Poly, obj.Upper)
+			num := d.Numbers(Outcome{Poly: co.Poly}, obj)
+			l := entry(site.line, n)
+			l.Calls = append(l.Calls, CallCost{Member: site.member.String(), Times: n, Counts: num.Counts.Scale(n), Known: len(co.Reasons) == 0})
+		}
+	}
+	return out
+}
+
+// lineTiles calls f with the patterns of block b's tiles, by the line of their root.
+func (s *Summary) lineTiles(b int32, f func(line int, c pattern.Counts)) {
+	tiles := s.tiling.InBlock(int(b))
+	if len(tiles) == 0 {
+		return
+	}
+	first, _ := slices.BinarySearchFunc(s.tiling.Tiles, tiles[0].Root, func(t cfg.Piece, root int32) int { return int(t.Root - root) })
+	for i := range tiles {
+		f(s.m.line(int(tiles[i].Root)), s.tiling.Patterns(first+i))
+	}
+}
+
+// withoutIndices replaces loop indices by their extreme: what one call costs at most (or at least).
+func (s *Summary) withoutIndices(p Poly, up bool) Poly {
+	var out Poly
+	for _, t := range p.terms {
+		if size := s.m.eliminate(Size{terms: []term{{1, t.mono}}}, up, -1); !size.bad {
+			out = out.add(constPoly(t.vec).mulSize(size))
+		}
+	}
+	return out
+}

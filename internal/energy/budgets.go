@@ -1,0 +1,233 @@
+package energy
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/budget"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Configured is a budget of the configuration: it holds for every method that matches.
+type Configured struct {
+	Pattern *methodpattern.Pattern
+	Budget  spec.Budget
+}
+
+// Claim is one budget of one method.
+type Claim struct {
+	Method *classfile.Method
+	Budget spec.Budget
+}
+
+// Claims returns the budgets of all methods under analysis, from their specifications and from the configuration,
+// and the mistakes in specifications.
+func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Problem) {
+	for _, c := range e.Program.Classes() {
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			for _, b := range configured {
+				if b.Pattern.Match(c.Name, m.Name, m.Desc) {
+					claim := Claim{m, b.Budget}
+					scope := spec.ScopeOf(m, nil)
+					ms, ps := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b.Budget}})
+					for _, p := range ps {
+						problems = append(problems, Problem{m, p})
+					}
+					if len(ms.Budgets) > 0 {
+						claim.Budget = ms.Budgets[0]
+						claims = append(claims, claim)
+					}
+				}
+			}
+			if e.Specs != nil {
+				for _, b := range e.Specs.Of(m).Budgets {
+					claims = append(claims, Claim{m, b})
+				}
+			}
+		}
+		if e.Specs != nil {
+			problems = append(problems, e.Specs.Problems(c)...)
+		}
+	}
+	return claims, problems
+}
+
+// Location is where a method is.
+func (e *Engine) Location(m *classfile.Method) finding.Location {
+	l := finding.Location{Class: m.Class.Name, Method: m.Name, Desc: m.Desc, Input: e.Program.Input(m.Class.Name)}
+	if code, err := m.Code(); err == nil && code != nil {
+		for _, x := range code.Lines() {
+			if l.Line == 0 || x.Line < l.Line {
+				l.Line = x.Line
+			}
+		}
+	}
+	return l
+}
+
+// Check holds a claim against its method.
+func (v *Evaluation) Check(c Claim) finding.BudgetResult {
+	confidence := c.Budget.Confidence
+	if confidence == 0 {
+		confidence = v.Confidence
+	}
+	r := finding.BudgetResult{Location: v.Location(c.Method), Budget: c.Budget.Text, Origin: originOf(c.Budget.Origin), Confidence: confidence, Probability: -1}
+	if r.Budget == "" {
+		r.Budget = c.Budget.Energy.String()
+	}
+	s := v.Summary(c.Method)
+	terms, why := s.Budget(c.Budget.Energy)
+	if why != "" {
+		r.Verdict, r.Missing = finding.Unknown, []string{why}
+		r.Worst.Upper, r.Worst.Mean = math.Inf(1), math.NaN()
+		return r
+	}
+	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
+	r.Worst = distribution(worst, v.Formula(worst))
+	r.Best = distribution(best, "")
+	var when []spec.Predicate
+	if c.Budget.When != nil {
+		when = append(when, c.Budget.When)
+	}
+	var o budget.Outcome
+	if constant(terms) && len(when) == 0 {
+		o = budget.Decide(budget.Case{
+			Budget: joules(terms), Confidence: confidence, Upper: worst.Bound,
+			Worst: path(worst), Best: budget.Gaussian(best.Energy),
+			Assumptions: assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing),
+		})
+		r.Assumptions = assumptions(worst.Numbers.Assumptions)
+	} else {
+		o, r.Assumptions = v.symbolic(c.Method, terms, confidence, when)
+	}
+	if o.Verdict == finding.Exceeded && worst.Outcome.Joined { // no single path costs what several do together
+		o.Verdict = finding.Inconclusive
+	}
+	r.Verdict, r.Probability, r.Missing = o.Verdict, o.Probability, o.Missing
+	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
+		r.Assumptions = nil
+	}
+	return r
+}
+
+// path is the critical path as evidence that a budget is exceeded. A path that leaves something out is a lower
+// bound only, and one whose sizes have no largest value is no path at all.
+func path(c Case) budget.Gaussian {
+	if !c.Numbers.Known {
+		for _, r := range c.Numbers.Missing {
+			if r.Unpriced == "" {
+				return budget.Gaussian{Mean: math.NaN(), SD: math.NaN()}
+			}
+		}
+	}
+	return budget.Gaussian(c.Energy)
+}
+
+// symbolic holds a budget that depends on symbols against the method for every admitted value of them.
+func (v *Evaluation) symbolic(m *classfile.Method, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
+	s := v.Summary(m)
+	var out budget.Outcome
+	var used []string
+	for i, device := range v.devices {
+		o, assumed := v.symbolicOn(s, m, device, terms, confidence, when)
+		if i == 0 {
+			out, used = o, assumed
+			continue
+		}
+		out = budget.Combine([]budget.Outcome{out, o})
+		used = append(used, assumed...)
+	}
+	slices.Sort(used)
+	return out, slices.Compact(used)
+}
+
+func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
+	up, low := v.objective(device, confidence, true), v.objective(device, confidence, false)
+	worst := v.outcome(m, objectiveKey{device, confidence, true})
+	best := v.outcome(m, objectiveKey{device, confidence, false})
+	d := s.Domain(worst, v.Assume, when...)
+	assumed := assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
+	excess, over := d.Excess(worst, up, terms)
+	missing := reasons(append(slices.Clone(worst.Reasons), over...))
+	if len(missing) == 0 && excess.Hi <= 0 {
+		verdict := finding.Proved
+		if len(assumed) > 0 {
+			verdict = finding.ProvedAssuming
+		}
+		return budget.Outcome{Verdict: verdict, Probability: 0}, assumed
+	}
+	bd := s.Domain(best, v.Assume, when...)
+	if least, over := bd.Excess(best, low, terms); len(over) == 0 && least.Lo > 0 {
+		return budget.Outcome{Verdict: finding.Violated, Probability: 1}, nil
+	}
+	// Somewhere in the domain the budget may be exceeded: try the corners.
+	p := -1.0
+	for _, at := range d.Points(worst, terms) {
+		n := at.Numbers(worst, up)
+		if slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
+			continue
+		}
+		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(at.Joules(terms)))
+	}
+	switch {
+	case p > 1-confidence && !worst.Joined:
+		return budget.Outcome{Verdict: finding.Exceeded, Probability: p}, assumed
+	case len(missing) > 0:
+		return budget.Outcome{Verdict: finding.Unknown, Probability: -1, Missing: missing}, assumed
+	}
+	return budget.Outcome{Verdict: finding.Inconclusive, Probability: math.Max(p, 0)}, assumed
+}
+
+func constant(terms []absint.EnergyTerm) bool {
+	for _, t := range terms {
+		if _, ok := t.Size.Int(); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func joules(terms []absint.EnergyTerm) float64 {
+	sum := 0.0
+	for _, t := range terms {
+		n, _ := t.Size.Int()
+		sum += t.Joules * float64(n)
+	}
+	return sum
+}
+
+func distribution(c Case, formula string) finding.Distribution {
+	d := finding.Distribution{Mean: c.Energy.Mean, SD: c.Energy.SD, Upper: c.Bound, Formula: formula}
+	if math.IsInf(c.Bound, 1) {
+		d.Mean, d.SD = math.Inf(1), math.NaN()
+	}
+	return d
+}
+
+func originOf(o spec.Origin) string {
+	if o.File != "" && o.Line > 0 {
+		o.File = filepath.ToSlash(o.File)
+	}
+	return o.String()
+}
+
+// Invalid turns a mistake in a specification into a finding of EL0004.
+func (e *Engine) Invalid(p Problem) finding.Finding {
+	f := finding.Finding{Rule: "EL0004", Level: finding.Error, Message: p.Message, Subject: p.Message}
+	if p.Method != nil {
+		f.Location = e.Location(p.Method)
+	}
+	if o := p.Origin; o.File != "" && o.Line > 0 {
+		f.Location.File, f.Location.Line, f.Location.Column, f.Location.Source = o.File, o.Line, o.Col, true
+	} else if o.Annotation != "" {
+		f.Message = fmt.Sprintf("%s: %s", o.Annotation, p.Message)
+	}
+	return f
+}

@@ -1,0 +1,189 @@
+// Package energy joins the engine, which counts, with a model, which prices: it evaluates methods in joules, holds
+// budgets against them, and explains the result.
+package energy
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
+)
+
+// Options say with what to evaluate.
+type Options struct {
+	Model      *models.Model
+	Device     string // of the model, or "any": the worst of them
+	Confidence float64
+	Library    *library.Library
+	Assume     absint.Assume
+	Specs      *Specs // nil for none
+}
+
+// Engine evaluates the methods of one program.
+type Engine struct {
+	*absint.Analyzer
+	Options
+	Program *unit.Program
+	devices []string
+
+	mu         sync.Mutex
+	objectives map[objectiveKey]absint.Objective
+}
+
+type objectiveKey struct {
+	device     string
+	confidence float64
+	upper      bool
+}
+
+// New returns the engine of a program.
+func New(p *unit.Program, o Options) (*Engine, error) {
+	devices, err := o.Model.Resolve(o.Device)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{Options: o, Program: p, devices: devices, objectives: map[objectiveKey]absint.Objective{}}
+	var facts func(*classfile.Method) absint.Facts
+	if o.Specs != nil {
+		facts = o.Specs.Facts
+	}
+	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Library}, facts, p.Jobs)
+	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
+	return e, nil
+}
+
+// objective is what to maximise or minimise on a device at a confidence.
+func (e *Engine) objective(device string, confidence float64, upper bool) absint.Objective {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := objectiveKey{device, confidence, upper}
+	o, ok := e.objectives[k]
+	if !ok {
+		hi, lo := e.Model.Weights(device, models.Z(confidence))
+		if !upper {
+			hi = lo
+		}
+		o = absint.Energy(hi, upper)
+		e.objectives[k] = o
+	}
+	return o
+}
+
+// Evaluation is a set of methods under evaluation, with all that they call.
+type Evaluation struct {
+	*Engine
+	program *absint.Program
+	mu      sync.Mutex
+	done    map[objectiveKey][]absint.Outcome
+}
+
+// Evaluate analyses the methods and everything that they call.
+func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation {
+	return &Evaluation{Engine: e, program: e.Reach(roots), done: map[objectiveKey][]absint.Outcome{}}
+}
+
+func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	all, ok := v.done[k]
+	if !ok {
+		all = v.program.Evaluate(v.objective(k.device, k.confidence, k.upper))
+		v.done[k] = all
+	}
+	return all[v.program.Index(m)]
+}
+
+// Case is one method's worst or best case on one device.
+type Case struct {
+	Device  string
+	Outcome absint.Outcome
+	Numbers absint.Numbers
+	Energy  models.Gaussian // of the chosen path
+	Bound   float64         // joules: the sound bound; +Inf or 0 where there is none
+}
+
+// Worst returns the method's worst case at a confidence, on the worst of the devices.
+func (v *Evaluation) Worst(m *classfile.Method, confidence float64) Case {
+	return v.extreme(m, confidence, true)
+}
+
+// Best returns the method's best case at a confidence, on the best of the devices.
+func (v *Evaluation) Best(m *classfile.Method, confidence float64) Case {
+	return v.extreme(m, confidence, false)
+}
+
+func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool) Case {
+	var out Case
+	for i, device := range v.devices {
+		c := v.on(m, device, confidence, upper)
+		if i == 0 || upper && c.Bound > out.Bound || !upper && c.Bound < out.Bound {
+			out = c
+		}
+	}
+	return out
+}
+
+func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, upper bool) Case {
+	k := objectiveKey{device, confidence, upper}
+	obj := v.objective(device, confidence, upper)
+	o := v.outcome(m, k)
+	s := v.Summary(m)
+	d := s.Domain(o, v.Assume)
+	c := Case{Device: device, Outcome: o, Numbers: d.Numbers(o, obj)}
+	c.Energy = v.Model.Price(c.Numbers.Counts, device)
+	x, _ := d.Excess(o, obj, nil)
+	z := models.Z(confidence)
+	if upper {
+		c.Bound = math.Inf(1)
+		if c.Numbers.Known {
+			c.Bound = math.Max(x.Hi, c.Energy.At(z))
+		}
+	} else {
+		c.Bound = math.Max(0, x.Lo)
+		if len(c.Numbers.Counts) == 0 {
+			c.Bound = 0
+		}
+	}
+	return c
+}
+
+// Formula writes an outcome as energy: "35.2 uJ + n * 118 nJ".
+func (v *Evaluation) Formula(c Case) string {
+	if len(c.Outcome.Reasons) > 0 {
+		return ""
+	}
+	return v.formula(c.Outcome, c.Device)
+}
+
+// assumptions writes the assumptions that a result rests on.
+func assumptions(as []absint.Assumption) []string {
+	var out []string
+	for _, a := range as {
+		text := a.Symbol
+		if !math.IsInf(a.Max, 1) {
+			text += " <= " + wholeNumber(a.Max)
+		}
+		if a.Origin != "" {
+			text += " (" + a.Origin + ")"
+		}
+		out = append(out, text)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// reasons writes why a result is missing something, each once.
+func reasons(rs []absint.Reason) []string {
+	var out []string
+	for _, r := range rs {
+		if text := r.String(); !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package energy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Methods evaluates methods for the methods command. verdicts are the results of their budgets.
+func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *report.MethodReport {
+	v := e.Evaluate(ms)
+	r := &report.MethodReport{Model: e.Model.Name(), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
+	worst := map[string]finding.BudgetResult{}
+	for _, b := range verdicts {
+		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
+		if old, ok := worst[k]; !ok || severity(b.Verdict) > severity(old.Verdict) {
+			worst[k] = b
+		}
+	}
+	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
+	most, least := v.program.Evaluate(up), v.program.Evaluate(low)
+	// The two joule evaluations are shared by all methods: make them before the goroutines ask.
+	for _, m := range ms[:min(1, len(ms))] {
+		v.Worst(m, e.Confidence)
+		v.Best(m, e.Confidence)
+	}
+	e.Program.Parallel(len(ms), func(i int) {
+		m := ms[i]
+		e.Program.Isolate(m.Class, m, func() {
+			k := v.program.Index(m)
+			r.Methods[i] = v.method(m, most[k], least[k])
+		})
+		x := &r.Methods[i]
+		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
+		if b, ok := worst[m.Class.Name+"."+m.ID()]; ok {
+			x.Budget = &report.MethodBudget{Energy: b.Budget, Confidence: report.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: report.Joules(b.Probability)}
+		}
+	})
+	slices.SortStableFunc(r.Methods, func(a, b report.Method) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
+	})
+	return r
+}
+
+func severity(v finding.Verdict) int {
+	return slices.Index([]finding.Verdict{finding.Proved, finding.ProvedAssuming, finding.Inconclusive, finding.Unknown, finding.Exceeded, finding.Violated}, v)
+}
+
+// method evaluates one method. most and least are the outcomes of counting instructions with those of callees.
+func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) report.Method {
+	s := v.Summary(m)
+	loc := v.Location(m)
+	x := report.Method{File: loc.Path(), Line: loc.Line}
+	w, b := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
+	nan := report.Joules(math.NaN())
+	x.Worst = report.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
+	if w.Numbers.Known {
+		x.Worst = report.WorstCase{
+			Mean: report.Joules(w.Energy.Mean), SD: report.Joules(w.Energy.SD),
+			Quantile: report.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: report.Joules(w.Bound),
+		}
+	}
+	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
+	x.Formula = v.Formula(w)
+	x.Status = Status(w)
+	if w.Numbers.Known {
+		x.DerivedShare = report.Joules(v.Model.DerivedShare(w.Numbers.Counts, w.Device))
+	} else {
+		x.DerivedShare = nan
+	}
+	for _, r := range w.Numbers.Missing {
+		if r.Unpriced != "" && !slices.Contains(x.Unpriced, r.Unpriced) {
+			x.Unpriced = append(x.Unpriced, r.Unpriced)
+		}
+	}
+	slices.Sort(x.Unpriced)
+	for _, a := range w.Numbers.Assumptions {
+		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max)})
+	}
+	if s.Err() != nil {
+		x.Status = report.Unknown
+		return x
+	}
+	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
+	own, ownLow := s.Range(s.Own(up), up, v.Assume), s.Range(s.Own(low), low, v.Assume)
+	x.Instructions.Own = counts(ownLow.Own, own.Own, own.Known)
+	total := s.Range(most, absint.TotalInstructions(true), v.Assume)
+	totalLow := s.Range(least, absint.TotalInstructions(false), v.Assume)
+	x.Instructions.Total = counts(totalLow.Total, total.Total, total.Known)
+	for _, l := range s.Loops(v.Assume) {
+		x.Loops = append(x.Loops, report.Loop{
+			Offset: l.Offset, Line: l.Line, Status: report.Status(l.Status), Bound: l.Bound, Reason: l.Reason,
+			Iterations: counts(l.Min, l.Max, true), HeaderPerCall: counts(l.HeaderMin, l.HeaderMax, true),
+		})
+	}
+	return x
+}
+
+// counts is an interval of counts; a maximum that is not known or not representable is left out.
+func counts(lo, hi float64, known bool) report.Range {
+	least := int64(0)
+	if lo < 1<<62 {
+		least = int64(math.Floor(lo))
+	}
+	if !known || !(hi < 1<<62) {
+		return report.AtLeast(least)
+	}
+	return report.Between(least, int64(math.Ceil(hi)))
+}
+
+// Status says in one word how well a worst case is known.
+func Status(w Case) report.Status {
+	unpriced, unbounded := false, false
+	for _, r := range w.Outcome.Reasons {
+		if r.Unpriced != "" {
+			unpriced = true
+		} else {
+			unbounded = true
+		}
+	}
+	switch {
+	case unbounded:
+		return report.Unbounded
+	case unpriced:
+		return report.Unknown
+	case len(w.Numbers.Assumptions) > 0:
+		return report.Assumed
+	case w.Numbers.Known:
+		return report.Bounded
+	}
+	return report.Parametric
+}
