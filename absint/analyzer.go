@@ -205,7 +205,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, 0, obj, done))
+		alternatives = append(alternatives, p.target(v, t, site, done))
 	}
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
@@ -251,9 +251,8 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 	return Reason{Unpriced: site.member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.line, why), Line: site.line, Method: s.name()}
 }
 
-// target instantiates the outcome of one callee. skip is how many of the site's arguments come before the
-// callee's first parameter without being one.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, skip int, obj Objective, done []Outcome) Outcome {
+// target instantiates the outcome of one callee.
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
@@ -263,9 +262,8 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, skip int, o
 		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
 	}
 	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
-		k := param + skip
-		if k >= 0 && k < len(site.args) {
-			return site.args[k], true
+		if param >= 0 && param < len(site.args) {
+			return site.args[param], true
 		}
 		return 0, false
 	}, site, t)

@@ -34,7 +34,7 @@ type atom struct {
 // Symbol is a quantity that the caller of a method determines: an int parameter, the length of an array that can
 // be reached from a parameter, a field.
 type Symbol struct {
-	Path     string  // identity: "p0", "len(p1)", "len(p0.data:[B)"
+	Path     string  // identity: "p0", "len(p1)", "len(p0.C:data:[B)"
 	Name     string  // as the developer would write it: n, names.length, this.data.length
 	Min, Max float64 // what its type allows
 }

@@ -74,3 +74,5 @@ func formula(p Poly, id pattern.ID) string {
 	}
 	return strings.Join(parts, " + ")
 }
+
+func roots(ms ...*classfile.Method) []*classfile.Method { return ms }

@@ -21,12 +21,7 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 	}
 	var out Outcome
 	for i, t := range d.Targets {
-		// What is captured comes first, then the arguments of the interface method; the receiver is the object
-		// itself. Captured values are not known here.
-		o := p.target(v, t, site, 1-len(l.Captured), obj, done)
-		if len(l.Captured) > 0 {
-			o = p.capturedOutcome(v, t, site, l, obj, done)
-		}
+		o := p.bodyOutcome(v, t, site, l, done)
 		if i == 0 {
 			out = o
 		} else {
@@ -37,13 +32,12 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 	if !d.Complete {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
 	}
-	// The frame that hands the call on: one more call with its return.
 	return out
 }
 
-// capturedOutcome instantiates a lambda's body whose first parameters were captured where the lambda was made: known
-// only if that is this method.
-func (p *Program) capturedOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, obj Objective, done []Outcome) Outcome {
+// bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
+// made in this method, then the arguments of the interface method; the receiver is the lambda itself.
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
@@ -53,17 +47,18 @@ func (p *Program) capturedOutcome(v int, t *classfile.Method, site *callSite, l 
 		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
 	}
 	var captured []ssa.ID
-	if len(site.args) > 0 && p.a.lambdaOf(s, site.args[0]) != nil {
+	if site.made {
 		captured = s.m.f.Args(site.args[0])
 	}
 	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
-		if param < len(l.Captured) {
-			if param < len(captured) {
-				return captured[param], true
-			}
-			return 0, false
+		if l.Body.Kind == classfile.RefNewInvokeSpecial {
+			param-- // the new object is no argument
 		}
-		if k := param - len(l.Captured) + 1; k < len(site.args) {
+		k := param - len(l.Captured) + 1
+		switch {
+		case param >= 0 && param < len(captured):
+			return captured[param], true
+		case k >= 1 && k < len(site.args):
 			return site.args[k], true
 		}
 		return 0, false

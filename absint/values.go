@@ -336,8 +336,9 @@ func (m *method) fieldValue(v ssa.ID, depth int) quantity {
 	return quantity{size: SymbolSize(Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi})}
 }
 
-// path identifies what a value is by how it is reached from the parameters: "p1", "p0.data". It is empty where
-// the value could be another one at another time: then it is no symbol of the method.
+// path identifies what a value is by how it is reached from the parameters or from a class: "p1", "p0.C:data:[I",
+// "static.C:limit:I". It is empty where the value could be another one at another time: then it is no symbol of the
+// method.
 func (m *method) path(v ssa.ID, depth int) (path, name string) {
 	f := m.f
 	x := &f.Values[v]
@@ -353,16 +354,17 @@ func (m *method) path(v ssa.ID, depth int) (path, name string) {
 			return m.path(f.Args(v)[0], depth+1)
 		case classfile.OpGetstatic:
 			mem, _ := f.Member(v)
-			if m.fields.resolve(mem).stable && !m.writes(mem) {
-				return mem.Class + "." + mem.Name, simpleName(mem.Class) + "." + mem.Name
+			if field := m.fields.resolve(mem); field.stable && !m.writes(mem) {
+				return "static." + field.path, simpleName(mem.Class) + "." + mem.Name
 			}
 		case classfile.OpGetfield:
 			mem, _ := f.Member(v)
-			if !m.fields.resolve(mem).stable || m.writes(mem) {
+			field := m.fields.resolve(mem)
+			if !field.stable || m.writes(mem) {
 				return "", ""
 			}
 			if p, n := m.path(f.Args(v)[0], depth+1); p != "" {
-				return p + "." + mem.Name, n + "." + mem.Name
+				return p + "." + field.path, n + "." + mem.Name
 			}
 		}
 	}
