@@ -43,7 +43,19 @@ func atomSize(a *atom) Size { return Size{terms: []term{{1, mono{a}}}} }
 
 // SymbolSize is the Size of one symbol.
 func SymbolSize(s Symbol) Size {
-	return atomSize(&atom{kind: symbolAtom, key: "s:" + s.Path, symbol: s})
+	return atomSize(&atom{kind: symbolAtom, key: symbolKey(s.Path), symbol: s})
+}
+
+// symbolKey quotes paths that could be read as a part of an expression: a field may be called a*b (JVMS 4.2.2).
+func symbolKey(path string) string {
+	inner, isLength := strings.CutPrefix(path, "len(")
+	if isLength {
+		inner = strings.TrimSuffix(inner, ")")
+	}
+	if strings.ContainsAny(inner, "*+,()\"") {
+		return "s:" + strconv.Quote(path)
+	}
+	return "s:" + path
 }
 
 func indexSize(loop int) Size {
