@@ -66,8 +66,8 @@ type Program struct {
 	sums    []*Summary
 	levels  [][]int32 // strongly connected components, by level
 	comps   [][]int32
-	cyclic  []bool // per method: it can call itself
 	comp    []int32
+	cycles  []string // per component, why its recursion has no bound; empty where there is none
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -97,12 +97,14 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.levels = callgraph.Levels(len(p.methods), p.comps, func(v int) []int32 { return callees[v] })
-	p.cyclic = make([]bool, len(p.methods))
 	p.comp = make([]int32, len(p.methods))
+	p.cycles = make([]string, len(p.comps))
 	for k, c := range p.comps {
 		for _, v := range c {
 			p.comp[v] = int32(k)
-			p.cyclic[v] = len(c) > 1 || slices.Contains(callees[v], v)
+		}
+		if len(c) > 1 || slices.Contains(callees[c[0]], c[0]) {
+			p.cycles[k] = p.describeCycle(c)
 		}
 	}
 	return p
@@ -158,6 +160,7 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 // Evaluate returns, for every method of the program, its outcome under an objective.
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
+	obj = obj.prepared()
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			for _, v := range p.comps[level[i]] {
@@ -200,6 +203,13 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
+	if obj.Upper {
+		for _, t := range site.targets {
+			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
+				return p.target(v, t, site, done)
+			}
+		}
+	}
 	var alternatives []Outcome
 	if site.unknown != "" {
 		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
@@ -259,7 +269,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
 	}
 	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
+		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
 	}
 	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
@@ -270,9 +280,9 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.
-func (p *Program) describeCycle(v int) string {
+func (p *Program) describeCycle(component []int32) string {
 	var names []string
-	for _, w := range p.comps[p.comp[v]] {
+	for _, w := range component {
 		names = append(names, MethodName(p.methods[w]))
 	}
 	slices.Sort(names)

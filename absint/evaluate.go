@@ -19,6 +19,7 @@ type Objective struct {
 	own     float64   // weight of an instruction in the method's own frame
 	total   float64   // weight of an instruction there and in called methods
 	header  int32     // count executions of this block of the root method, -1 for none
+	full    []float64 // the weights of all dimensions, nil until prepared
 }
 
 // Energy is the objective that weighs patterns by joules.
@@ -26,7 +27,16 @@ func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, header: -1}
 }
 
+// prepared returns the objective with its weights laid out for all dimensions.
+func (o Objective) prepared() Objective {
+	o.full = o.weights()
+	return o
+}
+
 func (o Objective) weights() []float64 {
+	if o.full != nil {
+		return o.full
+	}
 	w := make([]float64, dimensions)
 	copy(w, o.Weights)
 	w[ownInstructions], w[totalInstructions] = o.own, o.total
@@ -65,6 +75,8 @@ type Outcome struct {
 	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
 	// path costs it.
 	Joined bool
+	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
+	open   bool
 	noPath bool
 	throws bool // a path that ends by an exception, in a lower objective
 }
@@ -147,7 +159,18 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
-	return out
+	return out.settle()
+}
+
+// settle drops the polynomial of an outcome that has no bound anyhow: nobody can use it, and in a large program with
+// recursion everywhere it would be carried through thousands of methods.
+func (o Outcome) settle() Outcome {
+	for _, r := range o.Reasons {
+		if r.Unpriced == "" {
+			return Outcome{Reasons: o.Reasons, open: true, throws: o.throws}
+		}
+	}
+	return o
 }
 
 func union(a, b []Condition) []Condition {

@@ -44,7 +44,7 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
 	}
 	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
+		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
 	}
 	var captured []ssa.ID
 	if site.made {
