@@ -214,6 +214,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		k := f.Values[args[1]]
 		d := k.Aux
 		if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
+			d = 0
 			if s, ok := shift(); ok {
 				d = 1 << s
 			}
