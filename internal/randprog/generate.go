@@ -128,8 +128,7 @@ func (g *generator) simple(depth, k int) *node {
 	case k < 77:
 		return g.choose(depth)
 	case k < 82:
-		t := pick(g, "any", "java/lang/ArithmeticException", "java/lang/ArrayIndexOutOfBoundsException", "java/lang/RuntimeException")
-		return &node{k: sTry, op: t, kids: []*node{block(g.statements(depth)...), block(g.statements(depth)...)}}
+		return &node{k: sTry, op: g.exception(), kids: []*node{block(g.statements(depth)...), block(g.statements(depth)...)}}
 	case k < 83:
 		return &node{k: sIf, kids: []*node{g.cond(0), block(&node{k: sThrow}), block()}}
 	case k < 92:
@@ -300,4 +299,8 @@ func (g *generator) cond(depth int) *node {
 		b = num(t, 0)
 	}
 	return cmp(pick(g, "==", "!=", "<", "<=", ">", ">="), g.expr(t, 1), b)
+}
+
+func (g *generator) exception() string {
+	return pick(g, "any", "java/lang/ArithmeticException", "java/lang/ArrayIndexOutOfBoundsException", "java/lang/RuntimeException")
 }

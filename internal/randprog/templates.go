@@ -64,6 +64,11 @@ func (g *generator) loop(shape int64, cond *node, body []*node, step ...*node) *
 		}
 		body = append(body[:at:at], append([]*node{out}, body[at:]...)...)
 	}
+	if len(body) > 0 && g.chance(6) {
+		at := g.IntN(len(body))
+		try := &node{k: sTry, op: g.exception(), kids: []*node{block(body[at:]...), block(g.statements(3)...)}}
+		body = append(body[:at:at], try)
+	}
 	return &node{k: sLoop, v: shape, kids: []*node{cond, block(body...), update}}
 }
 
