@@ -23,6 +23,14 @@ type Subject struct {
 	lower   []absint.Outcome
 	ownUp   []absint.Outcome
 	ownLow  []absint.Outcome
+	always  []bounds // for all arguments
+}
+
+// bounds are the numbers of one method.
+type bounds struct {
+	own, total       absint.Numbers
+	ownLow, totalLow absint.Numbers
+	loops            []absint.Loop // as the graph has them
 }
 
 // Analyse assembles a listing and analyses it.
@@ -53,6 +61,7 @@ func Analyse(listing string) (*Subject, error) {
 		s.upper, s.lower = append(s.upper, up[i]), append(s.lower, low[i])
 		s.ownUp = append(s.ownUp, sum.Own(absint.OwnInstructions(true)))
 		s.ownLow = append(s.ownLow, sum.Own(absint.OwnInstructions(false)))
+		s.always = append(s.always, s.bounds(sum, len(s.sums)-1))
 	}
 	s.machine, err = NewMachine(c, func(m *classfile.Method) LoopShape { return ShapeOf(a.Summary(m)) })
 	return s, err
@@ -245,18 +254,16 @@ func (s *Subject) Check(run Run, steps int, tight *Tightness) error {
 		}
 	}
 	sum := s.sums[run.Method]
-	at := sum.At(pins)
-	for _, x := range []struct {
-		s   *absint.Summary
-		how string
-	}{{sum, "for all arguments"}, {at, "for these arguments"}} {
-		if e := s.compare(x.s, x.how, run.Method, count); e != nil {
-			return e
-		}
+	at := s.bounds(sum.At(pins), run.Method)
+	if e := compare(&s.always[run.Method], "for all arguments", m.Name, count); e != nil {
+		return e
+	}
+	if e := compare(&at, "for these arguments", m.Name, count); e != nil {
+		return e
 	}
 	if tight != nil && count.Normal {
-		loops := byHeader(sum)
-		for l, b := range byHeader(at) {
+		loops := s.always[run.Method].loops
+		for l, b := range at.loops {
 			c := &count.Loops[l]
 			switch {
 			case c.Entries == 0:
@@ -298,37 +305,32 @@ type Violation struct{ Text string }
 
 func (v *Violation) Error() string { return v.Text }
 
-func (s *Subject) compare(sum *absint.Summary, how string, i int, c *Count) error {
-	name := s.Class.Methods[i].Name
+func (s *Subject) bounds(sum *absint.Summary, i int) bounds {
+	return bounds{
+		own:      sum.Range(s.ownUp[i], absint.OwnInstructions(true), nil),
+		total:    sum.Range(s.upper[i], absint.TotalInstructions(true), nil),
+		ownLow:   sum.Range(s.ownLow[i], absint.OwnInstructions(false), nil),
+		totalLow: sum.Range(s.lower[i], absint.TotalInstructions(false), nil),
+		loops:    byHeader(sum),
+	}
+}
+
+// compare holds what a call executed against bounds.
+func compare(b *bounds, how, name string, c *Count) error {
 	fail := func(what string, observed int64, relation string, bound float64) error {
 		return &Violation{fmt.Sprintf("%s of %s: observed %d, bound %s %s %s", what, name, observed, relation, strconv.FormatFloat(bound, 'f', -1, 64), how)}
 	}
-	for _, x := range []struct {
-		what     string
-		up, low  absint.Outcome
-		upper    absint.Objective
-		lower    absint.Objective
-		observed int64
-	}{
-		{"own instructions", s.ownUp[i], s.ownLow[i], absint.OwnInstructions(true), absint.OwnInstructions(false), c.Own},
-		{"total instructions", s.upper[i], s.lower[i], absint.TotalInstructions(true), absint.TotalInstructions(false), c.Total},
-	} {
-		pick := func(n absint.Numbers) float64 {
-			if x.what[0] == 'o' {
-				return n.Own
-			}
-			return n.Total
-		}
-		if n := sum.Range(x.up, x.upper, nil); n.Known && float64(x.observed) > pick(n) {
-			return fail(x.what, x.observed, "<=", pick(n))
-		}
-		if c.Normal {
-			if n := sum.Range(x.low, x.lower, nil); float64(x.observed) < pick(n) {
-				return fail(x.what, x.observed, ">=", pick(n))
-			}
-		}
+	switch {
+	case b.own.Known && float64(c.Own) > b.own.Own:
+		return fail("own instructions", c.Own, "<=", b.own.Own)
+	case b.total.Known && float64(c.Total) > b.total.Total:
+		return fail("total instructions", c.Total, "<=", b.total.Total)
+	case c.Normal && float64(c.Own) < b.ownLow.Own:
+		return fail("own instructions", c.Own, ">=", b.ownLow.Own)
+	case c.Normal && float64(c.Total) < b.totalLow.Total:
+		return fail("total instructions", c.Total, ">=", b.totalLow.Total)
 	}
-	for l, b := range byHeader(sum) {
+	for l, b := range b.loops {
 		k := &c.Loops[l]
 		where := fmt.Sprintf(" of the loop at %d", b.Offset)
 		if float64(k.Most) > b.Max {
