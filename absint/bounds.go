@@ -46,7 +46,7 @@ func (m *method) boundLoop(l int) {
 			continue
 		}
 		stay, isTest := ct.test(m, int(b))
-		if !isTest {
+		if !isTest || m.throwsInto(l, b) {
 			continue
 		}
 		c, ok := m.comparison(int(b), stay)

@@ -109,13 +109,19 @@ func (m *method) guards(l int, at int32) bool {
 		if t == at || !m.g.Dominators.Dominates(int(t), int(at)) {
 			return false
 		}
-		for i := range m.g.Blocks[t].Succs {
-			if e := &m.g.Blocks[t].Succs[i]; e.Kind == cfg.Exception && m.g.InLoop(int(e.To), l) {
-				return false
-			}
-		}
 	}
 	return true
+}
+
+// throwsInto says whether an exception in block b may be caught inside of loop l: then an iteration that enters the
+// block need not pass the test at its end.
+func (m *method) throwsInto(l int, b int32) bool {
+	for i := range m.g.Blocks[b].Succs {
+		if e := &m.g.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.g.InLoop(int(e.To), l) {
+			return true
+		}
+	}
+	return false
 }
 
 // eliminateIndex does so for one loop, to its number of iterations plus last: -1 where only iterations that run to
