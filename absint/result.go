@@ -116,6 +116,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 			}
 			continue
 		}
+		v = settle(v, obj.Upper)
 		switch id {
 		case ownInstructions:
 			n.Own = v
@@ -135,6 +136,18 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	n.Missing = slices.Compact(n.Missing)
 	n.Assumptions = uniqueAssumptions(n.Assumptions)
 	return n
+}
+
+// settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,
+// which rounding leaves a little beside it.
+func settle(v float64, upper bool) float64 {
+	if r := math.Round(v); math.Abs(v-r) <= 1e-9+1e-12*math.Abs(v) {
+		return r
+	}
+	if upper {
+		return math.Floor(v)
+	}
+	return math.Ceil(v)
 }
 
 func uniqueAssumptions(as []Assumption) []Assumption {
