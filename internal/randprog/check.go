@@ -11,26 +11,14 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/observe"
 )
 
 // Subject is a program that is analysed and can be run.
 type Subject struct {
 	Class   *classfile.Class
 	machine *Machine
-	program *absint.Program
-	sums    []*absint.Summary
-	upper   []absint.Outcome // total instructions
-	lower   []absint.Outcome
-	ownUp   []absint.Outcome
-	ownLow  []absint.Outcome
-	always  []bounds // for all arguments
-}
-
-// bounds are the numbers of one method.
-type bounds struct {
-	own, total       absint.Numbers
-	ownLow, totalLow absint.Numbers
-	loops            []absint.Loop // as the graph has them
+	methods []*observe.Method
 }
 
 // Analyse assembles a listing and analyses it.
@@ -49,45 +37,17 @@ func Analyse(listing string) (*Subject, error) {
 	for i := range c.Methods {
 		roots[i] = &c.Methods[i]
 	}
-	s.program = a.Reach(roots)
-	up, low := s.program.Evaluate(absint.TotalInstructions(true)), s.program.Evaluate(absint.TotalInstructions(false))
+	p := a.Reach(roots)
+	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
 	for _, m := range roots {
 		sum := a.Summary(m)
 		if sum.Err() != nil {
 			return nil, sum.Err()
 		}
-		i := s.program.Index(m)
-		s.sums = append(s.sums, sum)
-		s.upper, s.lower = append(s.upper, up[i]), append(s.lower, low[i])
-		s.ownUp = append(s.ownUp, sum.Own(absint.OwnInstructions(true)))
-		s.ownLow = append(s.ownLow, sum.Own(absint.OwnInstructions(false)))
-		s.always = append(s.always, s.bounds(sum, len(s.sums)-1))
+		s.methods = append(s.methods, observe.NewMethod(sum, up[p.Index(m)], low[p.Index(m)]))
 	}
-	s.machine, err = NewMachine(c, func(m *classfile.Method) LoopShape { return ShapeOf(a.Summary(m)) })
+	s.machine, err = NewMachine(c, func(m *classfile.Method) observe.Shape { return observe.ShapeOf(a.Summary(m)) })
 	return s, err
-}
-
-// ShapeOf says where the loops of a method are.
-func ShapeOf(s *absint.Summary) LoopShape {
-	g := s.Graph()
-	n := len(g.Code.Bytes)
-	sh := LoopShape{Header: make([]int32, n)}
-	for i := range sh.Header {
-		sh.Header[i] = -1
-	}
-	for l := range g.Loops {
-		sh.Header[g.Blocks[g.Loops[l].Header].Start] = int32(l)
-		in := make([]bool, n)
-		for b := range g.Blocks {
-			if g.InLoop(b, l) {
-				for pc := g.Blocks[b].Start; pc < g.Blocks[b].End; pc++ {
-					in[pc] = true
-				}
-			}
-		}
-		sh.Member = append(sh.Member, in)
-	}
-	return sh
 }
 
 // Run is a call with its arguments and the values of the static fields before it.
@@ -209,20 +169,16 @@ func (p *Program) RandomRun(r *rand.Rand, i int) Run {
 	return run
 }
 
-// Tightness collects how close the bounds of loops are: the bound of the iterations for the arguments of a call,
-// divided by the most that were observed, where the method returned and entered the loop.
-type Tightness struct {
-	Exact   []float64 // of loops whose number is proved exact
-	Bounded []float64 // of all other loops with a bound
-	Unbound int       // loops without one, for these arguments
-	Runs    int
-	Stopped int // runs that were stopped after too many steps
+// Totals counts runs, and how close their bounds were.
+type Totals struct {
+	observe.Tightness
+	Runs, Stopped int
 }
 
-// Check runs a call and compares. The error says which bound was wrong; it is a Violation, or the run could not
-// be made.
-func (s *Subject) Check(run Run, steps int, tight *Tightness) error {
-	m := &s.Class.Methods[run.Method]
+// Check makes a run and compares. The error says which bound was wrong; it is a Violation, or the run could not be
+// made.
+func (s *Subject) Check(run Run, steps int, totals *Totals) error {
+	m := s.methods[run.Method]
 	s.machine.Steps, s.machine.depth = steps, 0
 	pins := map[string]float64{}
 	for i, v := range run.Statics {
@@ -243,109 +199,25 @@ func (s *Subject) Check(run Run, steps int, tight *Tightness) error {
 			args[i] = Value{Array: &Array{Elements: append([]int64(nil), a.Array.Elements...)}}
 		}
 	}
-	_, count, _, err := s.machine.Call(m.Name, args)
+	_, count, _, err := s.machine.Call(s.Class.Methods[run.Method].Name, args)
 	if err != nil && !errors.Is(err, ErrSteps) {
 		return err
 	}
-	if tight != nil {
-		tight.Runs++
+	calls := count.calls()
+	at := m.At(pins)
+	if e := m.Compare(&m.Always, "for all arguments", calls); e != nil {
+		return e
+	}
+	if e := m.Compare(&at, "for these arguments", calls); e != nil {
+		return e
+	}
+	if totals != nil {
+		totals.Runs++
 		if err != nil {
-			tight.Stopped++
+			totals.Stopped++
 		}
-	}
-	sum := s.sums[run.Method]
-	at := s.bounds(sum.At(pins), run.Method)
-	if e := compare(&s.always[run.Method], "for all arguments", m.Name, count); e != nil {
-		return e
-	}
-	if e := compare(&at, "for these arguments", m.Name, count); e != nil {
-		return e
-	}
-	if tight != nil && count.Normal {
-		loops := s.always[run.Method].loops
-		for l, b := range at.loops {
-			c := &count.Loops[l]
-			switch {
-			case c.Entries == 0:
-			case math.IsInf(b.Max, 1):
-				tight.Unbound++
-			case loops[l].Status == absint.Exact:
-				tight.Exact = append(tight.Exact, ratio(b.Max, c.Most))
-			default:
-				tight.Bounded = append(tight.Bounded, ratio(b.Max, c.Most))
-			}
-		}
-	}
-	return nil
-}
-
-func ratio(bound float64, observed int64) float64 {
-	if observed == 0 {
-		return bound + 1
-	}
-	return bound / float64(observed)
-}
-
-// byHeader orders the loops as the graph has them.
-func byHeader(s *absint.Summary) []absint.Loop {
-	g := s.Graph()
-	out := make([]absint.Loop, len(g.Loops))
-	for _, x := range s.Loops(nil) {
-		for l := range g.Loops {
-			if g.Blocks[g.Loops[l].Header].Start == x.Offset {
-				out[l] = x
-			}
-		}
-	}
-	return out
-}
-
-// Violation is a bound that does not hold.
-type Violation struct{ Text string }
-
-func (v *Violation) Error() string { return v.Text }
-
-func (s *Subject) bounds(sum *absint.Summary, i int) bounds {
-	return bounds{
-		own:      sum.Range(s.ownUp[i], absint.OwnInstructions(true), nil),
-		total:    sum.Range(s.upper[i], absint.TotalInstructions(true), nil),
-		ownLow:   sum.Range(s.ownLow[i], absint.OwnInstructions(false), nil),
-		totalLow: sum.Range(s.lower[i], absint.TotalInstructions(false), nil),
-		loops:    byHeader(sum),
-	}
-}
-
-// compare holds what a call executed against bounds.
-func compare(b *bounds, how, name string, c *Count) error {
-	fail := func(what string, observed int64, relation string, bound float64) error {
-		return &Violation{fmt.Sprintf("%s of %s: observed %d, bound %s %s %s", what, name, observed, relation, strconv.FormatFloat(bound, 'f', -1, 64), how)}
-	}
-	switch {
-	case b.own.Known && float64(c.Own) > b.own.Own:
-		return fail("own instructions", c.Own, "<=", b.own.Own)
-	case b.total.Known && float64(c.Total) > b.total.Total:
-		return fail("total instructions", c.Total, "<=", b.total.Total)
-	case c.Normal && float64(c.Own) < b.ownLow.Own:
-		return fail("own instructions", c.Own, ">=", b.ownLow.Own)
-	case c.Normal && float64(c.Total) < b.totalLow.Total:
-		return fail("total instructions", c.Total, ">=", b.totalLow.Total)
-	}
-	for l, b := range b.loops {
-		k := &c.Loops[l]
-		where := fmt.Sprintf(" of the loop at %d", b.Offset)
-		if float64(k.Most) > b.Max {
-			return fail("iterations"+where, k.Most, "<=", b.Max)
-		}
-		if float64(k.Header) > b.HeaderMax {
-			return fail("header executions"+where, k.Header, "<=", b.HeaderMax)
-		}
-		if c.Normal {
-			if k.Least >= 0 && float64(k.Least) < b.Min {
-				return fail("iterations"+where, k.Least, ">=", b.Min)
-			}
-			if float64(k.Header) < b.HeaderMin {
-				return fail("header executions"+where, k.Header, ">=", b.HeaderMin)
-			}
+		if count.Normal {
+			totals.Add(&m.Always, &at, calls)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/observe"
 )
 
 // Value is an int or long, or an array.
@@ -35,25 +36,31 @@ var ErrSteps = errors.New("the program runs for too long")
 // Count is what one call executed.
 type Count struct {
 	Own, Total int64
-	Loops      []LoopCount // by loop, in the order in which LoopsOf gave them
+	Loops      []LoopCount // as the shape of the method has them
 	Normal     bool        // it returned
 }
 
 // LoopCount is what happened to one loop in one call.
 type LoopCount struct {
-	Header    int64 // executions of the header
-	Entries   int64
-	Most      int64 // back edges taken between entering and leaving
-	Least     int64 // of the entries that were left; -1 for none
-	now       int64
-	isEntered bool
+	Header      int64 // executions of the header
+	Most, Least int64 // back edges taken between entering and leaving, -1 for never entered or left
+	now         int64
+	isEntered   bool
 }
 
-// LoopShape says where the loops of a method are: by pc, the loop that it starts the header of or -1; and whether
-// a pc is in a loop.
-type LoopShape struct {
-	Header []int32
-	Member [][]bool // by loop, by pc
+func (c *Count) calls() *observe.Calls {
+	out := &observe.Calls{Own: c.Own, Total: c.Total, OwnMin: -1, TotalMin: -1}
+	if c.Normal {
+		out.OwnMin, out.TotalMin = c.Own, c.Total
+	}
+	for _, l := range c.Loops {
+		x := observe.Loop{Header: l.Header, HeaderMin: -1, Most: l.Most, Least: -1}
+		if c.Normal {
+			x.HeaderMin, x.Least = l.Header, l.Least
+		}
+		out.Loops = append(out.Loops, x)
+	}
+	return out
 }
 
 type instruction struct {
@@ -73,11 +80,11 @@ type compiled struct {
 	catch  []classfile.Handler
 	index  []int // by pc
 	locals int
-	shape  LoopShape
+	shape  observe.Shape
 }
 
 // NewMachine prepares a class. shape gives the loops of a method.
-func NewMachine(c *classfile.Class, shape func(*classfile.Method) LoopShape) (*Machine, error) {
+func NewMachine(c *classfile.Class, shape func(*classfile.Method) observe.Shape) (*Machine, error) {
 	m := &Machine{Class: c, Statics: map[string]int64{}, methods: map[string]*compiled{}}
 	for i := range c.Methods {
 		m.methods[c.Methods[i].Name] = &compiled{method: &c.Methods[i]}
@@ -168,7 +175,7 @@ func (m *Machine) Call(name string, args []Value) (result Value, count *Count, t
 func (m *Machine) run(x *compiled, args []Value) (Value, *Count, string, error) {
 	f := &frame{m: m, x: x, locals: make([]Value, x.locals+1), count: &Count{Loops: make([]LoopCount, len(x.shape.Member))}}
 	for i := range f.count.Loops {
-		f.count.Loops[i].Least = -1
+		f.count.Loops[i].Least, f.count.Loops[i].Most = -1, -1
 	}
 	k, slot := 0, 0
 	classfile.EachParam(x.method.Desc, func(d string) {
@@ -233,8 +240,7 @@ func (f *frame) execute() (Value, string, error) {
 				}
 			} else {
 				c.leave()
-				c.isEntered, c.now = true, 0
-				c.Entries++
+				c.isEntered, c.now, c.Most = true, 0, max(c.Most, 0)
 			}
 		}
 		last = in.pc

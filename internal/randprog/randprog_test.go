@@ -7,12 +7,13 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/energylint/energylint/internal/observe"
 )
 
 // failure is a program with the first call of it that breaks a bound.
@@ -29,7 +30,7 @@ const (
 )
 
 // attempt generates and checks the program of one seed.
-func attempt(seed uint64, tight *Tightness) (f *failure) {
+func attempt(seed uint64, tight *Totals) (f *failure) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := Generate(r)
 	var run Run
@@ -55,7 +56,7 @@ func attempt(seed uint64, tight *Tightness) (f *failure) {
 
 // minimize shrinks a failure of a bound.
 func minimize(f *failure) {
-	var v *Violation
+	var v *observe.Violation
 	isViolation := errors.As(f.err, &v)
 	deadline := time.Now().Add(20 * time.Second)
 	breaks := func(p *Program, run Run) (err error) {
@@ -98,13 +99,13 @@ func TestNoRunIsOutsideItsBounds(t *testing.T) {
 	start, _ := strconv.ParseUint(os.Getenv("ENERGYLINT_RANDOM_SEED"), 10, 64)
 	var next, bad atomic.Int64
 	var mu sync.Mutex
-	var total Tightness
+	var total Totals
 	var wg sync.WaitGroup
 	began := time.Now()
 	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // what lives is tiny: collect rarely
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			var tight Tightness
+			var tight Totals
 			for bad.Load() < 8 {
 				i := next.Add(1) - 1
 				if i >= int64(n) {
@@ -118,9 +119,7 @@ func TestNoRunIsOutsideItsBounds(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			total.Exact = append(total.Exact, tight.Exact...)
-			total.Bounded = append(total.Bounded, tight.Bounded...)
-			total.Unbound += tight.Unbound
+			total.Merge(&tight.Tightness)
 			total.Runs += tight.Runs
 			total.Stopped += tight.Stopped
 		})
@@ -128,26 +127,9 @@ func TestNoRunIsOutsideItsBounds(t *testing.T) {
 	wg.Wait()
 	t.Logf("%d programs, %d runs (%d stopped after %d instructions) in %v", min(next.Load(), int64(n)), total.Runs, total.Stopped, stepsPerRun, time.Since(began).Round(time.Millisecond))
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(total.Exact), len(total.Bounded), total.Unbound)
-	t.Logf("bound / observed of exact loops: %s", distribution(total.Exact))
-	t.Logf("bound / observed of other loops: %s", distribution(total.Bounded))
-	if len(total.Exact) > 0 {
-		slices.Sort(total.Exact)
-		if m := total.Exact[len(total.Exact)/2]; m != 1 {
-			t.Errorf("the median of the exact loops is %v", m)
-		}
+	t.Logf("bound / observed of exact loops: %s", observe.Distribution(total.Exact))
+	t.Logf("bound / observed of other loops: %s", observe.Distribution(total.Bounded))
+	if m := observe.Median(total.Exact); m != 1 {
+		t.Errorf("the median of the exact loops is %v", m)
 	}
-}
-
-// distribution describes ratios by their quantiles.
-func distribution(xs []float64) string {
-	if len(xs) == 0 {
-		return "none"
-	}
-	slices.Sort(xs)
-	one, _ := slices.BinarySearch(xs, 1.0000001)
-	s := fmt.Sprintf("%.1f%% are 1", 100*float64(one)/float64(len(xs)))
-	for _, q := range []int{50, 75, 90, 95, 99} {
-		s += fmt.Sprintf(", p%d %.4g", q, xs[min(len(xs)-1, len(xs)*q/100)])
-	}
-	return s
 }
