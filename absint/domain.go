@@ -115,6 +115,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 			}
 			continue
 		}
+		v = settle(v, obj.Upper)
 		switch id {
 		case ownInstructions:
 			n.Own = v
@@ -179,4 +180,16 @@ func (s *Summary) Own(obj Objective) Outcome {
 		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: s.name()}}}
 	}
 	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} })
+}
+
+// settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,
+// which rounding leaves a little beside it.
+func settle(v float64, upper bool) float64 {
+	if r := math.Round(v); math.Abs(v-r) <= 1e-9+1e-12*math.Abs(v) {
+		return r
+	}
+	if upper {
+		return math.Floor(v)
+	}
+	return math.Ceil(v)
 }

@@ -102,7 +102,7 @@ func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome)
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
 		if !n.bad {
-			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, 0)).Hi)}
+			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, anywhere)).Hi)}
 		}
 	}
 	return e

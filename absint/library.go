@@ -89,7 +89,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		if t.Count.bad {
 			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count)))
+		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func (s *Summary) Loops(assume Assume) []Loop {
 		x := Loop{Offset: s.m.g.Blocks[h].Start, Line: s.m.loopLine(l), Max: math.Inf(1), HeaderMax: math.Inf(1), Reason: info.why, ConditionsToHold: info.conds}
 		x.Status = Unbounded
 		if !info.upper.bad {
-			up := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.upper, true, -1)), Conditions: info.conds, Assumptions: info.assumptions}, Objective{Upper: true, header: -1}, assume)
+			up := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.upper, true, h)), Conditions: info.conds, Assumptions: info.assumptions}, Objective{Upper: true, header: -1}, assume)
 			x.Bound = s.describeIndices(info.upper)
 			x.Assumptions = up.Assumptions
 			if up.Known {
@@ -66,7 +66,7 @@ func (s *Summary) Loops(assume Assume) []Loop {
 				x.Status = Parametric
 			}
 			if info.exact && len(info.conds) == 0 {
-				lo := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.lower, false, -1))}, Objective{}, assume)
+				lo := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.lower, false, h))}, Objective{}, assume)
 				x.Min = lo.Header
 			}
 		}

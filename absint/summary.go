@@ -142,9 +142,9 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
 			return out
 		}
-		n.size = m.clamp(n.size)
+		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
-		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit))
+		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
 		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
 		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
 		if k > 0 {

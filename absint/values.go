@@ -214,6 +214,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		k := f.Values[args[1]]
 		d := k.Aux
 		if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
+			d = 0
 			if s, ok := shift(); ok {
 				d = 1 << s
 			}
@@ -421,7 +422,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 			// A negative count throws, so behind the allocation it is the length.
 			q := m.value(f.Args(v)[0], depth+1)
 			if q.ok() {
-				q.size = m.clamp(q.size)
+				q.size = m.clamp(q.size, x.Block)
 			}
 			return q
 		case classfile.OpCheckcast:
@@ -435,9 +436,9 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	return unknownQuantity("the length of %s is not known", m.describe(v))
 }
 
-// clamp is max(0, s), or s where s is never negative.
-func (m *method) clamp(s Size) Size {
-	if s.bad || m.nonNegative(s) {
+// clamp is max(0, s), or s where s is never negative in block at.
+func (m *method) clamp(s Size, at int32) Size {
+	if s.bad || m.nonNegative(s, at) {
 		return s
 	}
 	return Max(Const(0), s)
@@ -456,7 +457,7 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 		if math.IsInf(s.want, 0) {
 			continue
 		}
-		e := m.eliminate(c.Size, s.up, 0)
+		e := m.eliminate(c.Size, s.up, anywhere)
 		r := m.ranges.size(e)
 		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
 			continue
