@@ -26,7 +26,7 @@ const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
 func keySetThenGet(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("get") {
-		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic || !keepsEntries(m.Engine, c.Class) {
+		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic || !keepsEntries(m.Engine, c.Class) || m.IsThis(f.Args(v)[0]) {
 			continue
 		}
 		args := f.Args(v)
@@ -59,7 +59,7 @@ func keySetThenGet(m *Method) {
 		if energy == nil {
 			continue
 		}
-		m.Report(v, "get", fmt.Sprintf("%s.get looks up again a key that its keySet() just gave: iterate over entrySet()", m.Describe(args[0])), energy, source...)
+		m.Report(v, "get", fmt.Sprintf("%s looks up again a key that keySet() of the same map just gave: iterate over entrySet()", m.Call(v)), energy, source...)
 	}
 }
 

@@ -24,8 +24,9 @@ type Options struct {
 	Confidence float64
 	Library    *library.Library
 	Assume     absint.Assume
-	// Analyzer gives the engine of a program where there is one already, so that methods are analysed once.
-	Analyzer func(p *unit.Program) (*absint.Analyzer, error)
+	// Shared gives the analyzer of a program, and the library models that it uses, where there are some already: so
+	// that methods are analysed once, with what is specified of them.
+	Shared func(p *unit.Program) (*absint.Analyzer, *library.Library, error)
 	// Budgeted gives the methods with a budget: rules about the analysis itself are about what these can reach.
 	Budgeted func(p *unit.Program) []*classfile.Method
 	// Everywhere names rules that are asked for explicitly: one that is else about budgeted methods looks at all.
@@ -49,7 +50,7 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 			return nil, err
 		}
 	}
-	if o.Library == nil {
+	if o.Library == nil && o.Shared == nil {
 		if o.Library, err = library.Shipped(); err != nil {
 			return nil, err
 		}
@@ -64,8 +65,8 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{Options: o, Program: p}
-	if o.Analyzer != nil {
-		if e.Analyzer, err = o.Analyzer(p); err != nil {
+	if o.Shared != nil {
+		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {
 			return nil, err
 		}
 	} else {
@@ -89,8 +90,8 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Budgeted returns the methods that a method with a budget can reach; none where there are no budgets.
-func (e *Engine) Budgeted() map[*classfile.Method]bool { return e.reachable() }
+// BudgetReach returns the methods that a method with a budget can reach; none where there are no budgets.
+func (e *Engine) BudgetReach() map[*classfile.Method]bool { return e.reachable() }
 
 type engineKey struct{}
 

@@ -105,7 +105,11 @@ func (m *Method) Strip(v ssa.ID) ssa.ID {
 // Report reports a problem at an instruction. Subject tells findings of this rule in this method apart, whatever
 // their lines are. Related places get their message.
 func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Energy, related ...finding.Location) {
-	l := m.Place(at)
+	m.ReportAt(m.Place(at), subject, message, energy, related...)
+}
+
+// ReportAt reports a problem at a place.
+func (m *Method) ReportAt(l finding.Location, subject, message string, energy *finding.Energy, related ...finding.Location) {
 	m.found = append(m.found, finding.Finding{
 		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,
 	})
@@ -119,10 +123,14 @@ func (r *Rule) level() finding.Level {
 	return r.Level
 }
 
-// Place is where an instruction is.
+// Place is where an instruction is; of no instruction, the method without a line.
 func (m *Method) Place(at ssa.ID) finding.Location {
 	cm := m.Summary.Method
-	return finding.Location{Class: cm.Class.Name, Method: cm.Name, Desc: cm.Desc, Line: m.Line(at)}
+	l := finding.Location{Class: cm.Class.Name, Method: cm.Name, Desc: cm.Desc}
+	if at != 0 {
+		l.Line = m.Line(at)
+	}
+	return l
 }
 
 // Site is where a lambda is passed to a method that calls it once for every element of something.
@@ -271,4 +279,48 @@ func (m *Method) IsCaptured(v ssa.ID, site *Site) bool {
 		}
 	}
 	return false
+}
+
+// IsThis says whether a value is the receiver of the method.
+func (m *Method) IsThis(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Param && x.Aux == 0 && !m.Summary.Method.Static()
+}
+
+// Name is what the developer calls a value, empty where it has no short name.
+func (m *Method) Name(v ssa.ID) string {
+	n := m.Describe(v)
+	if strings.Contains(n, " ") {
+		return ""
+	}
+	return n
+}
+
+// Call names a call as it is written, without its arguments: names.contains, Math.sqrt, or contains alone where the
+// receiver has no name.
+func (m *Method) Call(v ssa.ID) string {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if f.Values[v].Op == classfile.OpInvokestatic {
+		return c.Class[strings.LastIndexAny(c.Class, "/$")+1:] + "." + c.Name
+	}
+	if n := m.Name(f.Args(v)[0]); n != "" && n != "this" {
+		return n + "." + c.Name
+	}
+	return c.Name
+}
+
+// EveryIteration says whether an instruction runs in every iteration of loop l that is run to its end.
+func (m *Method) EveryIteration(v ssa.ID, l int) bool {
+	return m.blockEveryIteration(int(m.Func().Values[v].Block), l)
+}
+
+func (m *Method) blockEveryIteration(b, l int) bool {
+	g := m.Graph()
+	for _, e := range g.Loops[l].BackEdges {
+		if !g.Dominators.Dominates(b, int(g.Edges[e].From)) {
+			return false
+		}
+	}
+	return true
 }

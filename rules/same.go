@@ -80,16 +80,21 @@ func (m *Method) Stable(v ssa.ID, l int) bool {
 
 // final says for certain that a field is final.
 func (m *Method) final(field classfile.Member) bool {
-	c := m.Engine.Program.Lookup(field.Class)
+	return m.Engine.fieldFlags(field)&classfile.AccFinal != 0
+}
+
+// fieldFlags are the access flags of a field, 0 where it is not found in the class that it is read through.
+func (e *Engine) fieldFlags(field classfile.Member) uint16 {
+	c := e.Program.Lookup(field.Class)
 	if c == nil {
-		return false
+		return 0
 	}
 	for i := range c.Fields {
 		if x := &c.Fields[i]; x.Name == field.Name && x.Desc == field.Desc {
-			return x.Access&classfile.AccFinal != 0
+			return x.Access
 		}
 	}
-	return false
+	return 0
 }
 
 // callsAnalysed says whether loop l contains a call that may run code under analysis, which could write fields.
