@@ -175,7 +175,9 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 			return movement{}, false
 		}
 		seen = append(seen[:len(seen):len(seen)], v)
-		if inner := m.loopHeadedBy(int(x.Block)); inner >= 0 {
+		if inner := m.loopHeadedBy(int(x.Block)); inner == l {
+			return movement{}, false // another variable of the same loop, as the iteration before left it: they may be swapped
+		} else if inner >= 0 {
 			return m.moveThroughLoop(v, phi, l, inner, seen)
 		}
 		out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
