@@ -24,6 +24,12 @@ var searches = map[string]string{
 	"contains": "(Ljava/lang/Object;)Z", "indexOf": "(Ljava/lang/Object;)I", "lastIndexOf": "(Ljava/lang/Object;)I", "remove": "(Ljava/lang/Object;)Z",
 }
 
+// instead is what to do in their place.
+var instead = map[string]string{
+	"contains": "ask a HashSet", "indexOf": "ask a HashMap from elements to positions", "lastIndexOf": "ask a HashMap from elements to positions",
+	"remove": "collect what is to go in a HashSet and remove it at once with removeAll",
+}
+
 // linearSearch finds searches of a list that stays the same in a loop, for something that does not.
 func linearSearch(m *Method) {
 	f := m.Func()
@@ -60,7 +66,7 @@ func linearSearch(m *Method) {
 		if energy == nil {
 			continue
 		}
-		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; keep a HashSet or HashMap beside it", m.Call(v), per)
+		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", m.Call(v), per, instead[c.Name])
 		if n := m.breakEven(one, step); n > 0 {
 			message += fmt.Sprintf(", which pays from %d elements on", n)
 		}
