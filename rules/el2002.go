@@ -44,7 +44,7 @@ func linearSearch(m *Method) {
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) {
+			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) || m.rare(v) {
 				continue
 			}
 			per = "iteration"
@@ -89,7 +89,7 @@ func (m *Method) breakEven(one, step pattern.Counts) int {
 // isList says for certain that a value is a list: by the class that the call names or by where the value comes from.
 func (m *Method) isList(v ssa.ID, class string) bool {
 	e := m.Engine
-	if e.Program.Analysed(class) {
+	if e.own(class) {
 		return false // a list of the program's own may search in another way
 	}
 	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
@@ -135,6 +135,13 @@ func (m *Method) short(v ssa.ID) bool {
 		return n.Kind == ssa.Int && n.Aux <= fewElements
 	}
 	return true
+}
+
+// rare says whether an instruction is known to run a few times only.
+func (m *Method) rare(v ssa.ID) bool {
+	o, obj := m.Executions(v)
+	n := m.Range(o, obj, m.Engine.Assume)
+	return n.Known && n.Header <= fewElements
 }
 
 // sameForAll says whether a value in the body of a lambda is the same for all elements.
