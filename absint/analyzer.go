@@ -43,12 +43,7 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 	if s != nil {
 		return s
 	}
-	run := func() { s = a.summarize(m) }
-	if a.Isolate == nil {
-		run()
-	} else if !a.Isolate(m, run) {
-		s = &Summary{Method: m, err: fmt.Errorf("%s: the analysis failed", MethodName(m))}
-	}
+	s = a.isolated(m)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.summaries[m]; t != nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/classfile"
@@ -14,12 +16,45 @@ import (
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules"
 	"github.com/energylint/energylint/rules/finding"
 )
 
 // productEngine is the engine of the released program.
 func productEngine() Engine {
-	return Engine{Verify: verify, Methods: methods, Explain: explainMethod}
+	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Explain: explainMethod}
+}
+
+// passes are those of the enabled rules.
+func passes(s *Settings, enabled map[string]bool) []*analysis.Analyzer {
+	c := s.Config
+	everywhere := map[string]bool{}
+	for _, r := range rules.All() {
+		named := slices.Contains(c.Rules.Enable, r.ID) || slices.Contains(c.Rules.Enable, r.Name)
+		everywhere[r.ID] = named || c.Level(r.ID, r.Name) != ""
+	}
+	return rules.Passes(rules.Options{
+		Model: s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere,
+		Shared: func(p *unit.Program) (*absint.Analyzer, *library.Library, error) {
+			e, err := energyEngine(s, p)
+			if err != nil {
+				return nil, nil, err
+			}
+			return e.Analyzer, e.Options.Library, nil
+		},
+		Budgeted: func(p *unit.Program) []*classfile.Method {
+			e, err := energyEngine(s, p)
+			if err != nil {
+				return nil // reported by Shared
+			}
+			cs, _ := claims(s, e)
+			var out []*classfile.Method
+			for _, c := range cs {
+				out = append(out, c.Method)
+			}
+			return out
+		},
+	}, func(r *rules.Rule) bool { return enabled[r.ID] })
 }
 
 // engineKey remembers the engine of a program.

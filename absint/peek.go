@@ -1,0 +1,41 @@
+package absint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// Peek returns the method's own analysis without remembering it: for who looks at many methods once each, where
+// keeping them all would take too much memory.
+func (a *Analyzer) Peek(m *classfile.Method) *Summary {
+	a.mu.Lock()
+	s := a.summaries[m]
+	a.mu.Unlock()
+	if s != nil {
+		return s
+	}
+	return a.isolated(m)
+}
+
+// isolated analyses a method; a panic becomes the summary's error.
+func (a *Analyzer) isolated(m *classfile.Method) (s *Summary) {
+	run := func() { s = a.summarize(m) }
+	if a.Isolate == nil {
+		run()
+	} else if !a.Isolate(m, run) {
+		s = &Summary{Method: m, err: fmt.Errorf("%s: the analysis failed", MethodName(m))}
+	}
+	return s
+}
+
+// Methods returns the methods of the program: the roots first, then what they reach.
+func (p *Program) Methods() []*classfile.Method { return slices.Clone(p.methods) }
+
+// BlockExecutions is how often a block of the method runs in one call at most, as a cost of header executions. Its
+// Numbers.Header is the number.
+func (s *Summary) BlockExecutions(b int) (Outcome, Objective) {
+	obj := Objective{Upper: true, header: int32(b)}
+	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} }), obj
+}

@@ -1,0 +1,200 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Needs is what a method must contain for a rule to look at it. It is decided from the instructions alone: only
+// methods that pass are put into SSA form.
+type Needs struct {
+	// Calls are groups of names; the method calls at least one of each group, directly or by invokedynamic. A name is
+	// that of a method in any class ("contains"), or with a class's internal name in front of a dot
+	// ("java/util/regex/Pattern.compile").
+	Calls [][]string
+	// Ops are opcodes; the method has at least one of them. None is no need.
+	Ops []classfile.Op
+	// Repeats says that the method has a branch backwards.
+	Repeats bool
+	// RepeatsOrLambda says that it has a branch backwards, or is the body of a lambda.
+	RepeatsOrLambda bool
+}
+
+// table is the needs of the rules that run, made to be looked up by constant pool entry.
+type table struct {
+	rules  []*Rule
+	groups map[string][]group // by method name
+	needs  []uint64           // per rule, the groups that it needs
+}
+
+// group is a name of a group of calls.
+type group struct {
+	class string // empty for any
+	bit   uint64
+}
+
+func newTable(rules []*Rule) *table {
+	t := &table{rules: rules, groups: map[string][]group{}, needs: make([]uint64, len(rules))}
+	next := uint64(1)
+	for i, r := range rules {
+		for _, names := range r.Needs.Calls {
+			for _, n := range names {
+				class := ""
+				if k := strings.LastIndexByte(n, '.'); k >= 0 {
+					class, n = n[:k], n[k+1:]
+				}
+				t.groups[n] = append(t.groups[n], group{class, next})
+			}
+			t.needs[i] |= next
+			if next <<= 1; next == 0 {
+				panic("rules: more than 64 groups of calls")
+			}
+		}
+	}
+	return t
+}
+
+// pool returns, by constant pool index, the groups that a call of that entry belongs to; all is their union.
+func (t *table) pool(p *classfile.Pool) (bits []uint64, all uint64) {
+	for i := 1; i < p.Len(); i++ {
+		var class, name string
+		switch p.Tag(i) {
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			m, _ := p.Member(i)
+			class, name = m.Class, m.Name
+		case classfile.TagInvokeDynamic:
+			d, _ := p.Dynamic(i)
+			name = d.Name
+		default:
+			continue
+		}
+		for _, g := range t.groups[name] {
+			if g.class != "" && g.class != class {
+				continue
+			}
+			if bits == nil {
+				bits = make([]uint64, p.Len())
+			}
+			bits[i] |= g.bit
+			all |= g.bit
+		}
+	}
+	return bits, all
+}
+
+// class runs the rules over the methods of one class.
+func (e *Engine) class(t *table, c *classfile.Class) []finding.Finding {
+	if c.Access&classfile.AccSynthetic != 0 {
+		return nil // $SwitchMap$, WhenMappings
+	}
+	bits, all := t.pool(&c.Pool)
+	possible := false
+	for _, need := range t.needs {
+		possible = possible || need&^all == 0
+	}
+	if !possible {
+		return nil
+	}
+	k := &classView{engine: e, class: c}
+	var out []finding.Finding
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		if !m.HasCode() {
+			continue
+		}
+		e.Program.Isolate(c, m, func() { out = append(out, k.method(t, m, bits)...) })
+	}
+	return out
+}
+
+// classView is what the rules share while one class is looked at; it belongs to one goroutine.
+type classView struct {
+	engine  *Engine
+	class   *classfile.Class
+	lambdas map[classfile.Member]*callgraph.Lambda
+	sites   map[classfile.Member]*Site
+	inlined inlinedLines
+	read    bool // whether inlined has been
+}
+
+// lines maps the lines of inlined code.
+func (k *classView) lines() inlinedLines {
+	if !k.read {
+		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
+	}
+	return k.inlined
+}
+
+// lambda returns the lambda or method reference of this class whose body is m, nil where there is none.
+func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
+	if k.lambdas == nil {
+		k.lambdas = map[classfile.Member]*callgraph.Lambda{}
+		for _, l := range callgraph.Lambdas(k.class) {
+			b := l.Body.Member
+			b.Interface = false
+			k.lambdas[b] = l
+		}
+	}
+	return k.lambdas[classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}]
+}
+
+// generated says whether a compiler made the method without the developer having written its body.
+func (k *classView) generated(m *classfile.Method) bool {
+	if m.Access&classfile.AccBridge != 0 || m.Name == "$deserializeLambda$" {
+		return true
+	}
+	return m.Synthetic() && k.lambda(m) == nil
+}
+
+// method runs the rules over one method that can have something to say about it.
+func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []finding.Finding {
+	var seen uint64
+	var ops [256]bool
+	back := false
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return nil // reported where classes are read
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		ops[op] = true
+		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
+			if bits != nil {
+				seen |= bits[code.Index(pc)]
+			}
+		} else if to, ok := code.Branch(pc); ok && to <= pc {
+			back = true
+		}
+	}
+	var run []*Rule
+	for i, r := range t.rules {
+		if t.needs[i]&^seen != 0 || r.Needs.Repeats && !back {
+			continue
+		}
+		if len(r.Needs.Ops) > 0 && !slices.ContainsFunc(r.Needs.Ops, func(op classfile.Op) bool { return ops[op] }) {
+			continue
+		}
+		if r.Needs.RepeatsOrLambda && !back && k.lambda(m) == nil {
+			continue
+		}
+		run = append(run, r)
+	}
+	if len(run) == 0 || k.generated(m) {
+		return nil
+	}
+	s := k.engine.Peek(m)
+	if s.Err() != nil {
+		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
+	}
+	var out []finding.Finding
+	for _, r := range run {
+		x := &Method{Engine: k.engine, Summary: s, rule: r, view: k}
+		r.Check(x)
+		out = append(out, x.found...)
+	}
+	return out
+}

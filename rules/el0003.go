@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL0003", Name: "UnboundedLoop", Level: finding.Warning, Precision: "high", Tags: []string{"energy", "budget"},
+		Summary: "Nothing that is known bounds how often the loop runs, so a budget that reaches it cannot be proved",
+	},
+	Needs: Needs{Repeats: true},
+	Active: func(e *Engine) bool {
+		return e.Everywhere["EL0003"] || len(e.BudgetReach()) > 0
+	},
+	Check: unboundedLoop,
+})
+
+// unboundedLoop reports loops without a bound: in methods that a budgeted one reaches, or everywhere on request.
+func unboundedLoop(m *Method) {
+	if !m.Engine.Everywhere["EL0003"] && !m.Engine.BudgetReach()[m.Summary.Method] {
+		return
+	}
+	g := m.Graph()
+	for l := range g.Loops {
+		_, why, ok := m.Iterations(l)
+		if ok {
+			continue
+		}
+		at := m.Place(0)
+		at.Line = m.LoopLine(l)
+		if why != "" {
+			why = ": " + why
+		}
+		m.ReportAt(at, fmt.Sprintf("loop %d", l+1), "Nothing bounds how often this loop runs"+why, nil)
+	}
+}

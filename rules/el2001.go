@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2001", Name: "KeySetThenGet", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Summary: "Iterating over keySet() and calling get looks every key up again; entrySet() gives both",
+	},
+	Needs: Needs{Calls: [][]string{{"get"}}, RepeatsOrLambda: true},
+	Check: keySetThenGet,
+})
+
+const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
+
+// keySetThenGet finds calls of map.get(key) where key is what the iterator of map.keySet() gave, or what keySet()
+// passes to the lambda.
+func keySetThenGet(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("get") {
+		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic || !keepsEntries(m.Engine, c.Class) || m.IsThis(f.Args(v)[0]) {
+			continue
+		}
+		args := f.Args(v)
+		key := m.Strip(args[1])
+		var source []finding.Location
+		switch {
+		case m.IsCall(key, "next", "()Ljava/lang/Object;"):
+			it := m.Strip(f.Args(key)[0])
+			if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
+				continue
+			}
+			keys := m.Strip(f.Args(it)[0])
+			l := m.LoopOf(key)
+			if !isKeySet(f, keys) || l < 0 || !m.Iterates(v, l) || !m.Same(f.Args(keys)[0], args[0]) {
+				continue
+			}
+			source = append(source, m.Related(keys, "the keys come from here"))
+		case f.Values[key].Kind == ssa.Param:
+			s := m.PerElement()
+			if s == nil || m.IsCaptured(key, s) || !passesKeys(m, s, args[0]) {
+				continue
+			}
+		default:
+			continue
+		}
+		// The iterator of entrySet() gives the same nodes as that of keySet(), so what differs is get on one side,
+		// getKey and getValue on the other.
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(mapModel(m, args[0], c.Class), "get", mapGet, 1))
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: entryAccess(m.Engine)})
+		if energy == nil {
+			continue
+		}
+		m.Report(v, "get", fmt.Sprintf("%s looks up again a key that keySet() of the same map just gave: iterate over entrySet()", m.Call(v)), energy, source...)
+	}
+}
+
+// entryAccess is what getKey and getValue cost, with the cast of the entry.
+func entryAccess(e *Engine) pattern.Counts {
+	call := pattern.Tally(
+		pattern.Of(pattern.InterfaceCall, pattern.NoType, pattern.SizeReference),
+		pattern.Of(pattern.Argument, pattern.Reference, pattern.Load),
+	)
+	return call.Scale(2).
+		Add(e.LibraryCost("java/util/Map$Entry", "getKey", "()Ljava/lang/Object;", 1)).
+		Add(e.LibraryCost("java/util/Map$Entry", "getValue", "()Ljava/lang/Object;", 1)).
+		Add(pattern.Tally(pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load)))
+}
+
+// keepsEntries says whether a class is a map whose get is a search and whose entries exist, or may be one. Maps that
+// are arrays or make an entry for every step of the iteration have nothing to gain.
+func keepsEntries(e *Engine, class string) bool {
+	if !e.IsClass(class, "java/util/Map") {
+		return false
+	}
+	for _, no := range []string{"java/util/EnumMap", "java/util/IdentityHashMap", "java/util/concurrent/ConcurrentSkipListMap"} {
+		if e.IsClass(class, no) {
+			return false
+		}
+	}
+	return true
+}
+
+func isKeySet(f *ssa.Func, v ssa.ID) bool {
+	if v == 0 || !f.IsCall(v) {
+		return false
+	}
+	c, _ := f.Member(v)
+	return (c.Name == "keySet" || c.Name == "navigableKeySet") && strings.HasPrefix(c.Desc, "()L")
+}
+
+// passesKeys says whether the lambda of a site is passed to keySet().forEach, or to a stage right behind
+// keySet().stream(), and the map that it captures is that of the keys.
+func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
+	f := s.Summary.Func()
+	outer := &Method{Engine: m.Engine, Summary: s.Summary, view: m.view}
+	if f.Values[s.Call].Op == classfile.OpInvokestatic || s.Member.Name != "forEach" && s.Member.Name != "map" && s.Member.Name != "filter" {
+		return false
+	}
+	keys := outer.Strip(f.Args(s.Call)[0])
+	if outer.IsCall(keys, "stream", "()Ljava/util/stream/Stream;") {
+		keys = outer.Strip(f.Args(keys)[0])
+	}
+	if !isKeySet(f, keys) {
+		return false
+	}
+	owner, ok := m.outside(captured, s, f)
+	return ok && outer.Same(f.Args(keys)[0], owner) || m.sameField(captured, f.Args(keys)[0], s, outer)
+}
+
+// outside is the value that a captured parameter of a lambda's body has where the lambda is made.
+func (m *Method) outside(v ssa.ID, s *Site, f *ssa.Func) (ssa.ID, bool) {
+	for i, p := range m.Func().Params {
+		if p == m.Strip(v) && i < s.Captured && i < len(f.Args(s.Lambda)) {
+			return f.Args(s.Lambda)[i], true
+		}
+	}
+	return 0, false
+}
+
+// sameField says whether inner, in the body of a lambda, and outer, around it, read the same field of the same
+// captured object, or the same static field.
+func (m *Method) sameField(inner, outer ssa.ID, s *Site, o *Method) bool {
+	f, g := m.Func(), o.Func()
+	inner, outer = m.Strip(inner), o.Strip(outer)
+	x, y := &f.Values[inner], &g.Values[outer]
+	if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+		return false
+	}
+	c, _ := f.Member(inner)
+	d, _ := g.Member(outer)
+	if c != d || m.Writes(c) {
+		return false
+	}
+	if x.Op == classfile.OpGetstatic {
+		return true
+	}
+	object, ok := m.outside(f.Args(inner)[0], s, g)
+	return ok && o.Same(object, g.Args(outer)[0])
+}
+
+// mapModel is the class whose library model prices a map's get: what made the map, if that is known, else the type.
+func mapModel(m *Method, v ssa.ID, class string) string {
+	f := m.Func()
+	if x := m.Strip(v); f.Values[x].Kind == ssa.Instr && f.Values[x].Op == classfile.OpNew {
+		t := f.Static(x)
+		class = t[1 : len(t)-1]
+	}
+	if m.Engine.IsClass(class, "java/util/SortedMap") {
+		return "java/util/TreeMap"
+	}
+	return "java/util/HashMap"
+}

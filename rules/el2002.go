@@ -1,0 +1,163 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2002", Name: "LinearSearchInLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Summary: "Searching a list from its beginning in every iteration costs as much as both sizes multiplied; a hash set does not",
+	},
+	Needs: Needs{Calls: [][]string{{"contains", "indexOf", "lastIndexOf", "remove"}}, RepeatsOrLambda: true},
+	Check: linearSearch,
+})
+
+// searches are the methods of lists that compare element after element.
+var searches = map[string]string{
+	"contains": "(Ljava/lang/Object;)Z", "indexOf": "(Ljava/lang/Object;)I", "lastIndexOf": "(Ljava/lang/Object;)I", "remove": "(Ljava/lang/Object;)Z",
+}
+
+// instead is what to do in their place.
+var instead = map[string]string{
+	"contains": "ask a HashSet", "indexOf": "ask a HashMap from elements to positions", "lastIndexOf": "ask a HashMap from elements to positions",
+	"remove": "collect what is to go in a HashSet and remove it at once with removeAll",
+}
+
+// linearSearch finds searches of a list that stays the same in a loop, for something that does not.
+func linearSearch(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("contains", "indexOf", "lastIndexOf", "remove") {
+		if searches[c.Name] != c.Desc || f.Values[v].Op == classfile.OpInvokestatic {
+			continue
+		}
+		args := f.Args(v)
+		list := m.Strip(args[0])
+		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) {
+			continue
+		}
+		per := ""
+		if l := m.LoopOf(v); l >= 0 {
+			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) || m.rare(v) {
+				continue
+			}
+			per = "iteration"
+		} else if s := m.PerElement(); s != nil && m.sameForAll(list, s) && !m.sameForAll(args[1], s) {
+			per = "element"
+		} else {
+			continue
+		}
+		name := m.Name(list)
+		if name == "" {
+			name = "the list"
+		}
+		// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
+		model := m.listModel(list, c.Class)
+		const contains = "(Ljava/lang/Object;)Z"
+		one, two := m.Engine.LibraryCost(model, "contains", contains, 1), m.Engine.LibraryCost(model, "contains", contains, 2)
+		step := two.AddScaled(one, -1)
+		energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"})
+		if energy == nil {
+			continue
+		}
+		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", m.Call(v), per, instead[c.Name])
+		if n := m.breakEven(one, step); n > 0 {
+			message += fmt.Sprintf(", which pays from %d elements on", n)
+		}
+		m.Report(v, c.Name, message, energy)
+	}
+}
+
+// breakEven is the number of elements from which a search in a hash set costs less than one in the list.
+func (m *Method) breakEven(one, step pattern.Counts) int {
+	e := m.Engine
+	hash := e.LibraryCost("java/util/HashSet", "contains", "(Ljava/lang/Object;)Z", 1)
+	perElement := e.Model.Mean(step, e.Device)
+	if perElement <= 0 {
+		return 0
+	}
+	n := 1 + math.Ceil((e.Model.Mean(hash, e.Device)-e.Model.Mean(one, e.Device))/perElement)
+	return int(math.Max(2, n))
+}
+
+// isList says for certain that a value is a list: by the class that the call names or by where the value comes from.
+func (m *Method) isList(v ssa.ID, class string) bool {
+	e := m.Engine
+	if e.own(class) {
+		return false // a list of the program's own may search in another way
+	}
+	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
+}
+
+// listModel is the class whose library model prices a search.
+func (m *Method) listModel(v ssa.ID, class string) string {
+	if m.Engine.IsClass(class, "java/util/LinkedList") || m.Is(v, "java/util/LinkedList") {
+		return "java/util/LinkedList"
+	}
+	return "java/util/ArrayList"
+}
+
+// fewElements is up to how many elements a list in the source is taken for short.
+const fewElements = 8
+
+// short says whether a list is made of a few elements that stand in the source: List.of("a", "b"), Arrays.asList,
+// or a static final field; what a static field was given is not looked up, but it is seldom long.
+func (m *Method) short(v ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	if x.Op == classfile.OpGetstatic {
+		c, _ := f.Member(v)
+		return m.final(c)
+	}
+	if !f.IsCall(v) || x.Op != classfile.OpInvokestatic {
+		return false
+	}
+	c, _ := f.Member(v)
+	if c.Name != "of" && c.Name != "asList" && c.Name != "singletonList" && c.Name != "emptyList" && c.Name != "listOf" {
+		return false
+	}
+	args := f.Args(v)
+	if len(args) == 1 && f.Static(args[0]) != "" && f.Static(args[0])[0] == '[' {
+		a := &f.Values[m.Strip(args[0])]
+		if a.Kind != ssa.Instr || a.Op != classfile.OpAnewarray {
+			return false
+		}
+		n := &f.Values[f.Args(m.Strip(args[0]))[0]]
+		return n.Kind == ssa.Int && n.Aux <= fewElements
+	}
+	return true
+}
+
+// rare says whether an instruction is known to run a few times only.
+func (m *Method) rare(v ssa.ID) bool {
+	o, obj := m.Executions(v)
+	n := m.Range(o, obj, m.Engine.Assume)
+	return n.Known && n.Header <= fewElements
+}
+
+// sameForAll says whether a value in the body of a lambda is the same for all elements.
+func (m *Method) sameForAll(v ssa.ID, s *Site) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if m.IsCaptured(v, s) {
+		return true
+	}
+	x := &f.Values[v]
+	switch {
+	case x.Kind == ssa.Int || x.Kind == ssa.Const:
+		return true
+	case x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic):
+		c, _ := f.Member(v)
+		return !m.Writes(c) && (x.Op == classfile.OpGetstatic || m.sameForAll(f.Args(v)[0], s))
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL5001", Name: "LoopInvariantCall", Level: finding.Note, Precision: "very-high", Tags: []string{"performance", "loops"},
+		Summary: "The call computes the same in every iteration; computing it once in front of the loop is enough",
+	},
+	Needs: Needs{Calls: [][]string{pureNames()}, Repeats: true},
+	Check: loopInvariantCall,
+})
+
+// pure are library methods whose result depends on their arguments alone, which are numbers and strings, that do
+// nothing else, and that cost enough to be worth a variable. Their values are the numbers of parameters that they take.
+var pure = map[string][]string{
+	"java/lang/Math":       {"sqrt", "cbrt", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "hypot"},
+	"java/lang/StrictMath": {"sqrt", "cbrt", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "expm1", "log", "log10", "log1p", "sinh", "cosh", "tanh", "hypot"},
+	"java/lang/Integer":    {"parseInt", "toString", "toHexString", "toBinaryString", "toOctalString", "parseUnsignedInt"},
+	"java/lang/Long":       {"parseLong", "toString", "toHexString", "toBinaryString", "parseUnsignedLong"},
+	"java/lang/Short":      {"parseShort"},
+	"java/lang/Byte":       {"parseByte"},
+	"java/lang/Double":     {"parseDouble", "toString"},
+	"java/lang/Float":      {"parseFloat", "toString"},
+	"java/lang/String": {
+		"toLowerCase", "toUpperCase", "trim", "strip", "stripLeading", "stripTrailing", "repeat", "concat", "replace", "substring",
+		"indexOf", "lastIndexOf", "contains", "equalsIgnoreCase", "compareToIgnoreCase", "startsWith", "endsWith",
+	},
+}
+
+func pureNames() []string {
+	var out []string
+	for class, names := range pure {
+		for _, n := range names {
+			out = append(out, class+"."+n)
+		}
+	}
+	return out
+}
+
+// isPure says whether a member is one of pure, and takes and gives only numbers and strings. String.replace takes
+// CharSequences: their static types are looked at where it is called.
+func isPure(c classfile.Member) bool {
+	for _, n := range pure[c.Class] {
+		if n == c.Name {
+			return !strings.Contains(c.Desc, "[") && !strings.Contains(c.Desc, "Locale")
+		}
+	}
+	return false
+}
+
+// loopInvariantCall finds pure calls that every iteration of a loop makes with the same arguments.
+func loopInvariantCall(m *Method) {
+	for v, c := range m.Calls() {
+		if !isPure(c) || m.LoopOf(v) < 0 {
+			continue
+		}
+		l := m.invariantIn(v)
+		if l < 0 {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))
+		local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l})
+		if energy == nil {
+			continue
+		}
+		var related []finding.Location
+		if line := m.LoopLine(l); line > 0 {
+			at := m.Place(v)
+			at.Line, at.Message = line, "the loop"
+			related = append(related, at)
+		}
+		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop: compute it once in front of it", m.Call(v)), energy, related...)
+	}
+}
+
+// invariantIn returns the outermost loop around a call in which it is made in every iteration with the same strings
+// and numbers; -1 for none.
+func (m *Method) invariantIn(v ssa.ID) int {
+	f := m.Func()
+	out := -1
+	for l := m.LoopOf(v); l >= 0; l = int(m.Graph().Loops[l].Parent) {
+		if !m.EveryIteration(v, l) || !m.Iterates(v, l) {
+			return out
+		}
+		for _, a := range f.Args(v) {
+			if f.Values[a].Type == 'a' && f.Static(a) != "Ljava/lang/String;" || !m.Stable(a, l) {
+				return out
+			}
+		}
+		out = l
+	}
+	return out
+}
+
+// leastLength is what is certain of the lengths of a call's strings: those of constants, else 1.
+func (m *Method) leastLength(v ssa.ID) float64 {
+	f := m.Func()
+	n := 1.0
+	for i, a := range f.Args(v) {
+		if s, ok := f.StringConstant(a); ok && i == 0 {
+			n = max(n, float64(len(s)))
+		}
+	}
+	return n
+}

@@ -1,0 +1,303 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL5002", Name: "ManualArrayCopy", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops", "arrays"},
+		Summary: "A loop copies an array element by element; System.arraycopy moves the memory",
+	},
+	Needs: Needs{Repeats: true, Ops: []classfile.Op{
+		classfile.OpIastore, classfile.OpLastore, classfile.OpFastore, classfile.OpDastore, classfile.OpAastore, classfile.OpBastore, classfile.OpCastore, classfile.OpSastore,
+	}},
+	Check: manualArrayCopy,
+})
+
+func isArrayStore(op classfile.Op) bool {
+	return op >= classfile.OpIastore && op <= classfile.OpSastore
+}
+
+// loadFor is the array load of the type that an array store stores.
+func loadFor(store classfile.Op) classfile.Op {
+	return store - classfile.OpIastore + classfile.OpIaload
+}
+
+// manualArrayCopy finds loops that do nothing but to[i + a] = from[i + b].
+func manualArrayCopy(m *Method) {
+	f := m.Func()
+	for store := range m.Instructions() {
+		x := &f.Values[store]
+		if !isArrayStore(x.Op) {
+			continue
+		}
+		l := m.LoopOf(store)
+		args := f.Args(store)
+		load := args[2]
+		if l < 0 || m.Graph().Loops[l].End != int32(l)+1 || f.Values[load].Kind != ssa.Instr || f.Values[load].Op != loadFor(x.Op) || m.LoopOf(load) != l {
+			continue
+		}
+		to, from := m.Strip(args[0]), m.Strip(f.Args(load)[0])
+		if !m.EveryIteration(store, l) || !m.Stable(to, l) || !m.Stable(from, l) || !m.sameElements(to, from, x.Op) || !m.copiesOnly(l, store, load) {
+			continue
+		}
+		i, ok := m.affine(args[1], l, 0)
+		j, ok2 := m.affine(f.Args(load)[1], l, 0)
+		if !ok || !ok2 {
+			continue
+		}
+		step := m.step(i.counter, l)
+		if step == 0 || step != m.step(j.counter, l) || step != 1 && step != -1 || !m.mayOverlap(to, from, i, j, step) {
+			continue
+		}
+		var cost pattern.Counts
+		for _, b := range m.Graph().Loops[l].Blocks {
+			cost = cost.Add(m.Tiling().Counts(int(b)))
+		}
+		const desc = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 1), -1)
+		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
+			Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), 3)).Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Reference, pattern.Load), 2))
+		energy := m.Energy(Change{At: store, Cost: cost, Repaired: perElement, Once: call, Loop: l, Per: "element"})
+		if energy == nil {
+			continue
+		}
+		what := fmt.Sprintf("copies %s into %s", m.array(from), m.array(to))
+		if to == from {
+			what = "moves elements of " + m.array(to)
+		}
+		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
+	}
+}
+
+func (m *Method) array(v ssa.ID) string {
+	if n := m.Name(v); n != "" {
+		return n
+	}
+	return "an array"
+}
+
+// index is counter + offset + constant, where counter is a phi of the loop's header and offset, which may be 0 for
+// none, does not change in the loop.
+type index struct {
+	counter, offset ssa.ID
+	constant        int64
+}
+
+// affine takes an index apart; ok is false where it is none of that form.
+func (m *Method) affine(v ssa.ID, l, depth int) (index, bool) {
+	f := m.Func()
+	x := &f.Values[v]
+	if depth > 4 {
+		return index{}, false
+	}
+	if x.Kind == ssa.Phi && x.Block == m.Graph().Loops[l].Header {
+		return index{counter: v}, true
+	}
+	if x.Kind != ssa.Instr {
+		return index{}, false
+	}
+	args := f.Args(v)
+	switch x.Op {
+	case classfile.OpIinc:
+		i, ok := m.affine(args[0], l, depth+1)
+		i.constant += x.Aux
+		return i, ok
+	case classfile.OpIadd, classfile.OpIsub:
+		a, b := args[0], args[1]
+		if x.Op == classfile.OpIadd && m.Stable(a, l) {
+			a, b = b, a
+		}
+		if !m.Stable(b, l) {
+			return index{}, false
+		}
+		i, ok := m.affine(a, l, depth+1)
+		if !ok {
+			return index{}, false
+		}
+		if k := &f.Values[b]; k.Kind == ssa.Int {
+			if x.Op == classfile.OpIsub {
+				i.constant -= k.Aux
+			} else {
+				i.constant += k.Aux
+			}
+			return i, true
+		}
+		if i.offset != 0 || x.Op == classfile.OpIsub {
+			return index{}, false
+		}
+		i.offset = m.Strip(b)
+		return i, true
+	}
+	return index{}, false
+}
+
+// step is by how much a phi of the loop's header changes in every iteration, 0 where that is not a constant.
+func (m *Method) step(phi ssa.ID, l int) int64 {
+	f, g := m.Func(), m.Graph()
+	h := g.Loops[l].Header
+	step := int64(0)
+	for i, e := range g.Blocks[h].Preds {
+		if !g.InLoop(int(g.Edges[e].From), l) {
+			continue
+		}
+		next, ok := m.affine(f.Args(phi)[i], l, 0)
+		if !ok || next.counter != phi || next.offset != 0 || step != 0 && step != next.constant {
+			return 0
+		}
+		step = next.constant
+	}
+	return step
+}
+
+// start is the value of a phi of the loop's header on entry, 0 where there are several.
+func (m *Method) start(phi ssa.ID) ssa.ID {
+	f, g := m.Func(), m.Graph()
+	b := f.Values[phi].Block
+	l := int(g.Blocks[b].Loop)
+	var out ssa.ID
+	for i, e := range g.Blocks[b].Preds {
+		if !g.InLoop(int(g.Edges[e].From), l) {
+			if out != 0 {
+				return 0
+			}
+			out = m.Strip(f.Args(phi)[i])
+		}
+	}
+	return out
+}
+
+// sameElements says whether System.arraycopy takes arrays of these types and stores the same: elements of one
+// primitive type, or references.
+func (m *Method) sameElements(to, from ssa.ID, store classfile.Op) bool {
+	f := m.Func()
+	if store == classfile.OpAastore {
+		return true // both check every element against the class of the array
+	}
+	if store != classfile.OpBastore {
+		return true // the opcodes of load and store are of one type
+	}
+	a, b := f.Static(to), f.Static(from)
+	return a == b && (a == "[B" || a == "[Z")
+}
+
+// copiesOnly says whether the loop does nothing else: one way out, by a comparison of counters with what does not
+// change, and no other effects than the store, the load and counting.
+func (m *Method) copiesOnly(l int, store, load ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	out := 0
+	for _, i := range g.Exits(l) {
+		if g.Edges[i].Kind != cfg.Exception {
+			out++
+		}
+	}
+	if out != 1 {
+		return false
+	}
+	branches := 0
+	for _, b := range g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			switch {
+			case v == store || v == load || x.Kind != ssa.Instr:
+				if x.Kind == ssa.Phi && (x.Block != g.Loops[l].Header || x.Type != 'i' || m.step(v, l) == 0) {
+					return false // something else goes round
+				}
+			case x.Op == classfile.OpIinc, x.Op == classfile.OpIadd, x.Op == classfile.OpIsub, x.Op == classfile.OpArraylength:
+			case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+				if !m.Stable(v, l) || m.volatile(v) {
+					return false
+				}
+			case x.Op >= classfile.OpIfeq && x.Op <= classfile.OpIfIcmple:
+				branches++
+			default:
+				return false
+			}
+		}
+	}
+	return branches == 1
+}
+
+// volatile says whether a read is of a volatile field, as far as that is known.
+func (m *Method) volatile(v ssa.ID) bool {
+	c, _ := m.Func().Member(v)
+	return m.Engine.fieldFlags(c)&classfile.AccVolatile != 0
+}
+
+// mayOverlap says whether the copy is what System.arraycopy does even if both arrays are one: they certainly are
+// not, or no element is read that was written before.
+func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64) bool {
+	if to != from && (m.fresh(to, from) || m.fresh(from, to)) {
+		return true
+	}
+	d, ok := m.distance(i, j)
+	return ok && (step > 0 && d <= 0 || step < 0 && d >= 0)
+}
+
+// distance is by how much index i is ahead of index j, where that is a constant.
+func (m *Method) distance(i, j index) (int64, bool) {
+	f := m.Func()
+	if i.offset != j.offset {
+		return 0, false
+	}
+	d := i.constant - j.constant
+	if i.counter == j.counter {
+		return d, true
+	}
+	a, b := m.start(i.counter), m.start(j.counter)
+	if a == 0 || b == 0 {
+		return 0, false
+	}
+	x, y := &f.Values[a], &f.Values[b]
+	switch {
+	case a == b:
+		return d, true
+	case x.Kind == ssa.Int && y.Kind == ssa.Int:
+		return d + x.Aux - y.Aux, true
+	}
+	return 0, false
+}
+
+// fresh says whether array a was made in this method and is certainly not array b.
+func (m *Method) fresh(a, b ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[a]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpNewarray && x.Op != classfile.OpAnewarray {
+		return false
+	}
+	y := &f.Values[b]
+	switch {
+	case y.Kind == ssa.Param:
+		return true
+	case y.Kind == ssa.Instr && (y.Op == classfile.OpNewarray || y.Op == classfile.OpAnewarray):
+		return true
+	case y.Kind == ssa.Instr && (y.Op == classfile.OpGetfield || y.Op == classfile.OpGetstatic || y.Op == classfile.OpAaload || f.IsCall(b)):
+		return !m.escapes(a)
+	}
+	return false
+}
+
+// escapes says whether a value is stored or passed on somewhere in the method.
+func (m *Method) escapes(v ssa.ID) bool {
+	f := m.Func()
+	for w := range m.Instructions() {
+		x := &f.Values[w]
+		for k, a := range f.Args(w) {
+			if m.Strip(a) != v {
+				continue
+			}
+			switch {
+			case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic, f.IsCall(w), x.Op == classfile.OpInvokedynamic, x.Op == classfile.OpAastore && k == 2:
+				return true
+			}
+		}
+	}
+	return false
+}

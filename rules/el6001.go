@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL6001", Name: "PollingLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "threads"},
+		Summary: "A loop asks again and again whether something has happened; a thread that waits for a signal costs nothing",
+	},
+	Needs: Needs{Repeats: true, Ops: []classfile.Op{classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokestatic}},
+	Check: pollingLoop,
+})
+
+// pollingLoop finds loops that do nothing but ask for the state of something, and sleep or yield in between.
+func pollingLoop(m *Method) {
+	g := m.Graph()
+	for l := range g.Loops {
+		if g.Loops[l].End != int32(l)+1 || len(g.Loops[l].Blocks) > maxPollBlocks {
+			continue
+		}
+		p, ok := m.poll(l)
+		if !ok {
+			continue
+		}
+		var cost pattern.Counts
+		for _, b := range g.Loops[l].Blocks {
+			if m.blockEveryIteration(int(b), l) {
+				cost = cost.Add(m.Tiling().Counts(int(b)))
+			}
+		}
+		at := p.question
+		how := "without a pause"
+		if p.pause != 0 {
+			at = p.pause
+			c, _ := m.Func().Member(p.pause)
+			cost = cost.Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+			how = "with " + c.Name + " in between"
+		}
+		if len(cost) == 0 {
+			cost = m.TilesOf(p.question)
+		}
+		energy := m.Energy(Change{At: at, Cost: cost, Per: "iteration"})
+		if energy == nil {
+			continue
+		}
+		m.Report(at, "poll", fmt.Sprintf("The loop asks for %s again and again, %s: wait for it to be signalled", m.asked(p.question), how), energy)
+	}
+}
+
+// maxPollBlocks bounds the loops that are looked at: polling ones are small.
+const maxPollBlocks = 24
+
+// polling is what a polling loop asks, and the call that pauses, 0 for none.
+type polling struct{ question, pause ssa.ID }
+
+// asked names what a loop asks for.
+func (m *Method) asked(v ssa.ID) string {
+	if n := m.Name(v); n != "" {
+		return n
+	}
+	c, _ := m.Func().Member(v)
+	return c.Name
+}
+
+// pauses are methods that give the processor away for a while.
+var pauses = map[string]bool{
+	"java/lang/Thread.sleep": true, "java/lang/Thread.yield": true, "java/lang/Thread.onSpinWait": true,
+	"java/util/concurrent/TimeUnit.sleep": true, "java/util/concurrent/locks/LockSupport.parkNanos": true,
+}
+
+// harmless are calls that a loop may make besides and still does nothing but wait.
+var harmless = map[string]bool{
+	"java/lang/System.nanoTime": true, "java/lang/System.currentTimeMillis": true, "java/lang/Thread.currentThread": true,
+	"java/lang/Thread.interrupt": true, "java/lang/Thread.isInterrupted": true, "java/lang/Thread.interrupted": true,
+	"java/lang/Throwable.printStackTrace": true, "java/lang/InterruptedException.printStackTrace": true,
+	"java/lang/Math.min": true, "java/lang/Math.max": true,
+}
+
+// poll says whether loop l only waits, and for what.
+func (m *Method) poll(l int) (p polling, ok bool) {
+	f, g := m.Func(), m.Graph()
+	for _, b := range g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			switch {
+			case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || isArrayStore(x.Op) || x.Op == classfile.OpInvokedynamic || x.Op == classfile.OpMonitorenter:
+				return p, false
+			case f.IsCall(v):
+				c, _ := f.Member(v)
+				name := c.Class + "." + c.Name
+				switch {
+				case pauses[name]:
+					p.pause = v
+				case harmless[name] || m.question(v):
+				default:
+					return p, false
+				}
+			}
+		}
+	}
+	for _, i := range g.Exits(l) {
+		e := &g.Edges[i]
+		if e.Kind == cfg.Exception {
+			continue
+		}
+		if q := m.asks(int(e.From), l); q != 0 && (p.pause != 0 || m.spins(q, l)) {
+			p.question = q
+			return p, m.Iterates(q, l) && (p.pause == 0 || m.Iterates(p.pause, l))
+		}
+	}
+	return p, false
+}
+
+// asks returns what the branch at the end of block b depends on: a field that is read, or a question that is called,
+// in loop l, of an object that stays the same; 0 for nothing of the kind.
+func (m *Method) asks(b, l int) ssa.ID {
+	f := m.Func()
+	body := f.Body[b]
+	if len(body) == 0 {
+		return 0
+	}
+	branch := body[len(body)-1]
+	x := &f.Values[branch]
+	if x.Kind != ssa.Instr || x.Op < classfile.OpIfeq || x.Op > classfile.OpIfAcmpne && x.Op != classfile.OpIfnull && x.Op != classfile.OpIfnonnull {
+		return 0
+	}
+	for _, a := range f.Args(branch) {
+		if q := m.state(a, l, 0); q != 0 {
+			return q
+		}
+	}
+	return 0
+}
+
+// state follows a value that is compared to the read or call that gives the state of something.
+func (m *Method) state(v ssa.ID, l, depth int) ssa.ID {
+	f := m.Func()
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || !m.InLoop(v, l) || depth > 4 {
+		return 0
+	}
+	switch {
+	case x.Op == classfile.OpGetstatic:
+		if c, _ := f.Member(v); m.final(c) {
+			return 0
+		}
+		return v
+	case x.Op == classfile.OpGetfield:
+		if c, _ := f.Member(v); m.final(c) || !m.Stable(f.Args(v)[0], l) && m.state(f.Args(v)[0], l, depth+1) == 0 {
+			return 0
+		}
+		return v
+	case f.IsCall(v):
+		if !m.question(v) {
+			return 0
+		}
+		if args := f.Args(v); len(args) == 1 && !m.Stable(args[0], l) {
+			return 0
+		}
+		return v
+	case x.Op == classfile.OpLcmp || x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor || x.Op == classfile.OpArraylength || x.Op == classfile.OpCheckcast:
+		for _, a := range f.Args(v) {
+			if q := m.state(a, l, depth+1); q != 0 {
+				return q
+			}
+		}
+	}
+	return 0
+}
+
+// question says whether a call has the form of one that only asks: no parameters, a result, and a name such as isDone,
+// get, size.
+func (m *Method) question(v ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if f.Values[v].Op == classfile.OpInvokespecial || !strings.HasPrefix(c.Desc, "()") || c.Desc == "()V" {
+		return false
+	}
+	if strings.HasPrefix(c.Class, "java/util/concurrent/atomic/Atomic") {
+		return c.Name == "get" || c.Name == "intValue" || c.Name == "longValue" || c.Name == "getPlain" || c.Name == "getAcquire"
+	}
+	switch c.Name {
+	case "size", "isEmpty", "getCount", "tryLock", "tryAcquire":
+		return true
+	}
+	for _, p := range []string{"is", "get", "has"} {
+		if rest, ok := strings.CutPrefix(c.Name, p); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+			return c.Name != "getNext" && c.Name != "hasNext" && c.Name != "hasMoreElements" && !strings.HasPrefix(c.Name, "getAnd")
+		}
+	}
+	return false
+}
+
+// spins says whether a loop without a pause waits for another thread: what it asks for is a volatile field, an atomic
+// or the end of a thread or future, and nothing changes from one iteration to the next.
+func (m *Method) spins(q ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	for _, v := range f.Body[g.Loops[l].Header] {
+		if f.Values[v].Kind == ssa.Phi {
+			return false
+		}
+	}
+	c, _ := f.Member(q)
+	switch op := f.Values[q].Op; op {
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		return m.Engine.fieldFlags(c)&classfile.AccVolatile != 0
+	}
+	return strings.HasPrefix(c.Class, "java/util/concurrent/") || c.Class == "java/lang/Thread"
+}

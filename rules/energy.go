@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Change is what a finding would change: counts as written and after the repair.
+type Change struct {
+	// At is the instruction whose executions multiply Cost and Repaired.
+	At ssa.ID
+	// Cost and Repaired are for one execution of At. Only what differs need be counted.
+	Cost, Repaired pattern.Counts
+	// Once is what the repaired form costs besides, each time that Loop is entered: what was moved out of it.
+	Once pattern.Counts
+	Loop int
+	// Per is what one execution is for where their number is not known: "iteration" where it is empty.
+	Per string
+	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then
+	// per unit of it, as Per says.
+	Factor string
+}
+
+// Energy prices a change: per call of the method where the number of executions has a bound, else per iteration
+// (element, ...). It returns nil where the saving is not significant at the configured confidence.
+func (m *Method) Energy(c Change) *finding.Energy {
+	e := m.Engine
+	n, once, expression, known := m.executions(c)
+	energy := &finding.Energy{Multiplier: m.multiplier(c)}
+	cost, repaired := c.Cost, c.Repaired
+	switch {
+	case known && c.Factor == "" && (m.LoopOf(c.At) >= 0 || c.Per == ""):
+		energy.Per = "call"
+		cost, repaired = cost.Scale(n), repaired.Scale(n).AddScaled(c.Once, once)
+	default:
+		if energy.Per = c.Per; energy.Per == "" {
+			energy.Per = "iteration"
+		}
+		expression = strings.Trim(strings.Join(slices.DeleteFunc([]string{expression, c.Factor}, func(s string) bool { return s == "" || s == "1" }), " * "), " ")
+	}
+	saving := e.Model.Difference(cost, repaired, e.Device)
+	if !e.significant(saving) {
+		return nil
+	}
+	energy.Cost, energy.Repaired = e.distribution(cost), e.distribution(repaired)
+	energy.Saving = finding.Distribution{Mean: saving.Mean, SD: saving.SD, Upper: saving.At(models.Z(e.Confidence))}
+	energy.SavingLow, energy.SavingHigh = saving.Interval(e.Confidence)
+	energy.DerivedShare = e.Model.DerivedShare(cost, e.Device)
+	if energy.Per != "call" && expression != "" {
+		unit := e.Model.Unit()
+		energy.Cost.Formula = expression + " * " + unit.Format(energy.Cost.Mean)
+		energy.Saving.Formula = expression + " * " + unit.Format(energy.Saving.Mean)
+		if energy.Repaired.Mean > 0 {
+			energy.Repaired.Formula = expression + " * " + unit.Format(energy.Repaired.Mean)
+		}
+	}
+	return energy
+}
+
+// significant says whether an amount is above zero at the configured confidence.
+func (e *Engine) significant(g models.Gaussian) bool { return g.Exceed(0) >= e.Confidence }
+
+func (e *Engine) distribution(c pattern.Counts) finding.Distribution {
+	g := e.Model.Price(c, e.Device)
+	return finding.Distribution{Mean: g.Mean, SD: g.SD, Upper: g.At(models.Z(e.Confidence))}
+}
+
+// executions is how often c.At runs in one call at most, how often c.Loop is entered, and the former as an
+// expression where it is no number.
+func (m *Method) executions(c Change) (n, once float64, expression string, known bool) {
+	o, obj := m.Executions(c.At)
+	x := m.Range(o, obj, m.Engine.Assume)
+	if len(o.Reasons) == 0 {
+		expression = o.Factors()
+	}
+	if !x.Known || x.Header > math.MaxInt32 {
+		return 0, 0, expression, false
+	}
+	if len(c.Once) > 0 {
+		if before := m.Graph().Dominators.Parent(int(m.Graph().Loops[c.Loop].Header)); before >= 0 {
+			o, obj := m.BlockExecutions(before)
+			y := m.Range(o, obj, m.Engine.Assume)
+			if !y.Known {
+				return 0, 0, expression, false
+			}
+			once = y.Header
+		}
+	}
+	return x.Header, once, expression, true
+}
+
+// multiplier says what repeats the instruction: the loops around it, outermost first, or the stream whose lambda it
+// is in.
+func (m *Method) multiplier(c Change) string {
+	var parts []string
+	if s := m.PerElement(); s != nil {
+		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, s.Summary.Line(s.Call)))
+	}
+	var loops []int
+	for l := m.LoopOf(c.At); l >= 0; l = int(m.Graph().Loops[l].Parent) {
+		if m.Iterates(c.At, l) {
+			loops = append(loops, l)
+		}
+	}
+	slices.Reverse(loops)
+	for _, l := range loops {
+		text := "the loop"
+		if line := m.LoopLine(l); line > 0 {
+			text = fmt.Sprintf("the loop at line %d", line)
+		}
+		if bound, why, ok := m.Iterations(l); ok {
+			text += ", at most " + bound + " times"
+		} else if why != "" {
+			text += ", of which there is no bound: " + why
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; within it ")
+}
+
+// LibraryCost is what a call of a library method costs besides the call itself, by the library models: every size that
+// the model asks for is size. Where there is no model, nothing: the amounts of a finding are then smaller than they
+// are.
+func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Counts {
+	entry, ok := e.Options.Library.Lookup(class, name, desc)
+	if !ok {
+		return nil
+	}
+	c, err := entry.Counts(func(library.Symbol) (float64, bool) { return size, true })
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// Amount writes a mean for a message.
+func (e *Engine) Amount(mean float64) string {
+	u := e.Model.Unit()
+	if u.Symbol == "" {
+		return quantity.Format(mean)
+	}
+	return u.Format(mean)
+}

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Options say with what the rules price what they find. The zero value is the default model on the worst of its
+// devices at a confidence of 0.95, with the shipped library models.
+type Options struct {
+	Model      *models.Model
+	Device     string
+	Confidence float64
+	Library    *library.Library
+	Assume     absint.Assume
+	// Shared gives the analyzer of a program, and the library models that it uses, where there are some already: so
+	// that methods are analysed once, with what is specified of them.
+	Shared func(p *unit.Program) (*absint.Analyzer, *library.Library, error)
+	// Budgeted gives the methods with a budget: rules about the analysis itself are about what these can reach.
+	Budgeted func(p *unit.Program) []*classfile.Method
+	// Everywhere names rules that are asked for explicitly: one that is else about budgeted methods looks at all.
+	Everywhere map[string]bool
+}
+
+// Engine is what rules share in the analysis of one program. It is safe for concurrent use.
+type Engine struct {
+	*absint.Analyzer
+	Options
+	Program *unit.Program
+
+	reachable func() map[*classfile.Method]bool
+}
+
+// NewEngine returns the engine of a program.
+func NewEngine(p *unit.Program, o Options) (*Engine, error) {
+	var err error
+	if o.Model == nil {
+		if o.Model, err = models.Load("rpi5-nyholm"); err != nil {
+			return nil, err
+		}
+	}
+	if o.Library == nil && o.Shared == nil {
+		if o.Library, err = library.Shipped(); err != nil {
+			return nil, err
+		}
+	}
+	if o.Device == "" {
+		o.Device = models.AnyDevice
+	}
+	if o.Confidence == 0 {
+		o.Confidence = 0.95
+	}
+	if _, err := o.Model.Resolve(o.Device); err != nil {
+		return nil, err
+	}
+	e := &Engine{Options: o, Program: p}
+	if o.Shared != nil {
+		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {
+			return nil, err
+		}
+	} else {
+		e.Analyzer = absint.NewAnalyzer(p.Hierarchy, nil, nil, p.Jobs)
+		e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
+	}
+	e.reachable = sync.OnceValue(func() map[*classfile.Method]bool {
+		if o.Budgeted == nil {
+			return nil
+		}
+		roots := o.Budgeted(p)
+		if len(roots) == 0 {
+			return nil
+		}
+		out := map[*classfile.Method]bool{}
+		for _, m := range e.Reach(roots).Methods() {
+			out[m] = true
+		}
+		return out
+	})
+	return e, nil
+}
+
+// BudgetReach returns the methods that a method with a budget can reach; none where there are no budgets.
+func (e *Engine) BudgetReach() map[*classfile.Method]bool { return e.reachable() }
+
+type engineKey struct{}
+
+// engine returns the program's engine, the same for every unit.
+func (o Options) engine(p *unit.Program) (*Engine, error) {
+	e, err := p.Once(engineKey{}, func() (any, error) { return NewEngine(p, o) })
+	if err != nil {
+		return nil, err
+	}
+	return e.(*Engine), nil
+}
+
+// found is the result of the scan of one unit: what each rule found, by id.
+type found map[string][]finding.Finding
+
+// Passes returns one go/analysis pass per enabled rule that looks at code, named after its id. They require one
+// pass more, which does the work for all of them.
+func Passes(o Options, enabled func(r *Rule) bool) []*analysis.Analyzer {
+	var run []*Rule
+	for _, r := range All() {
+		if r.Check != nil && enabled(r) {
+			run = append(run, r)
+		}
+	}
+	scan := &analysis.Analyzer{
+		Name: "Patterns", Doc: "what the rules find, in one reading of the code", URL: Pages,
+		Requires:   []*analysis.Analyzer{unit.Classes},
+		ResultType: reflect.TypeFor[found](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			u := unit.Of(pass)
+			e, err := o.engine(u.Program)
+			if err != nil {
+				return nil, fmt.Errorf("cannot price findings: %w", err)
+			}
+			return e.scan(u, run), nil
+		},
+	}
+	passes := make([]*analysis.Analyzer, len(run))
+	for i, r := range run {
+		passes[i] = &analysis.Analyzer{
+			Name: r.ID, Doc: r.Name + ": " + r.Summary, URL: r.HelpURI,
+			Requires:   []*analysis.Analyzer{scan},
+			ResultType: reflect.TypeFor[[]finding.Finding](),
+			Run:        func(pass *analysis.Pass) (any, error) { return pass.ResultOf[scan].(found)[r.ID], nil },
+		}
+	}
+	return passes
+}
+
+// scan looks at every method of a unit.
+func (e *Engine) scan(u *unit.Unit, rules []*Rule) found {
+	rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Active != nil && !r.Active(e) })
+	t := newTable(rules)
+	parts := make([][]finding.Finding, len(u.Classes))
+	u.EachClass(func(i int, c *unit.Class) { parts[i] = e.class(t, c.Class) })
+	out := found{}
+	for _, fs := range parts {
+		for _, f := range fs {
+			out[f.Rule] = append(out[f.Rule], f)
+		}
+	}
+	return out
+}

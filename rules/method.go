@@ -1,0 +1,333 @@
+package rules
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Method is one method that a rule looks at.
+type Method struct {
+	*absint.Summary
+	Engine *Engine
+
+	rule  *Rule
+	view  *classView
+	found []finding.Finding
+}
+
+// Instructions yields the instructions of reachable code, block by block in reverse postorder.
+func (m *Method) Instructions() iter.Seq[ssa.ID] {
+	f := m.Func()
+	return func(yield func(ssa.ID) bool) {
+		for _, b := range f.Graph.RPO {
+			for _, v := range f.Body[b] {
+				if f.Values[v].Kind == ssa.Instr && !yield(v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Calls yields the calls of methods of the given names, with what they refer to; without names, all calls.
+func (m *Method) Calls(names ...string) iter.Seq2[ssa.ID, classfile.Member] {
+	f := m.Func()
+	return func(yield func(ssa.ID, classfile.Member) bool) {
+		for v := range m.Instructions() {
+			if !f.IsCall(v) {
+				continue
+			}
+			c, _ := f.Member(v)
+			for _, n := range names {
+				if n == c.Name {
+					if !yield(v, c) {
+						return
+					}
+					break
+				}
+			}
+			if len(names) == 0 && !yield(v, c) {
+				return
+			}
+		}
+	}
+}
+
+// Is says for certain that a value's static type is a class or below it; class is an internal name.
+func (m *Method) Is(v ssa.ID, class string) bool {
+	return m.Engine.isType(m.Func().Static(v), class)
+}
+
+// isType says for certain that the type of a descriptor is a class or below it.
+func (e *Engine) isType(desc, class string) bool {
+	if len(desc) < 3 || desc[0] != 'L' {
+		return false
+	}
+	return e.IsClass(desc[1:len(desc)-1], class)
+}
+
+// Strip follows a value through casts and, where all ways give the same value, phis: to where it comes from.
+func (m *Method) Strip(v ssa.ID) ssa.ID {
+	f := m.Func()
+	for range 8 {
+		x := &f.Values[v]
+		switch {
+		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+			v = f.Args(v)[0]
+		case x.Kind == ssa.Phi:
+			one := ssa.ID(0)
+			for _, a := range f.Args(v) {
+				if a == v || a == 0 {
+					continue
+				}
+				if one != 0 && one != a {
+					return v
+				}
+				one = a
+			}
+			if one == 0 {
+				return v
+			}
+			v = one
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// Report reports a problem at an instruction. Subject tells findings of this rule in this method apart, whatever
+// their lines are. Related places get their message.
+func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Energy, related ...finding.Location) {
+	m.ReportAt(m.Place(at), subject, message, energy, related...)
+}
+
+// ReportAt reports a problem at a place.
+func (m *Method) ReportAt(l finding.Location, subject, message string, energy *finding.Energy, related ...finding.Location) {
+	l.Line = m.view.lines().line(l.Line)
+	for i := range related {
+		related[i].Line = m.view.lines().line(related[i].Line)
+	}
+	m.found = append(m.found, finding.Finding{
+		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,
+	})
+}
+
+// level is the rule's level where it runs: one that is off by default is a warning when it is asked for.
+func (r *Rule) level() finding.Level {
+	if r.Level == finding.Off || r.Level == "" {
+		return finding.Warning
+	}
+	return r.Level
+}
+
+// Place is where an instruction is; of no instruction, the method without a line.
+func (m *Method) Place(at ssa.ID) finding.Location {
+	cm := m.Summary.Method
+	l := finding.Location{Class: cm.Class.Name, Method: cm.Name, Desc: cm.Desc}
+	if at != 0 {
+		l.Line = m.Line(at)
+	}
+	return l
+}
+
+// Site is where a lambda is passed to a method that calls it once for every element of something.
+type Site struct {
+	Summary *absint.Summary // of the method that contains the lambda
+	Lambda  ssa.ID          // the invokedynamic
+	Call    ssa.ID          // the call that takes it
+	Member  classfile.Member
+	// Captured is how many of the body's first parameters are captured values, the receiver of an instance method
+	// included.
+	Captured int
+}
+
+// perElement are methods that call their functional argument for every element.
+var perElement = map[string]bool{
+	"map": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "mapToObj": true, "filter": true, "forEach": true,
+	"forEachOrdered": true, "flatMap": true, "anyMatch": true, "allMatch": true, "noneMatch": true, "peek": true, "removeIf": true,
+	"replaceAll": true, "takeWhile": true, "dropWhile": true, "mapMulti": true,
+	"foreach": true, "exists": true, "forall": true, "collect": true, // Scala
+}
+
+// elementOwners are the beginnings of the names of types whose methods perElement means.
+var elementOwners = []string{
+	"java/util/stream/", "java/lang/Iterable", "java/util/", "kotlin/collections/", "kotlin/sequences/", "scala/collection/",
+}
+
+// notElements are types below elementOwners that have at most one element.
+var notElements = []string{"java/util/Optional", "java/util/concurrent/", "java/util/function/"}
+
+// PerElement returns where the method, if it is the body of a lambda, is passed to be called for every element of
+// a stream or collection; nil where it is not.
+func (m *Method) PerElement() *Site { return m.view.site(m.Summary.Method) }
+
+func (k *classView) site(m *classfile.Method) *Site {
+	key := classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}
+	if s, ok := k.sites[key]; ok {
+		return s
+	}
+	if k.sites == nil {
+		k.sites = map[classfile.Member]*Site{}
+	}
+	s := k.findSite(m)
+	k.sites[key] = s
+	return s
+}
+
+func (k *classView) findSite(body *classfile.Method) *Site {
+	l := k.lambda(body)
+	if l == nil {
+		return nil
+	}
+	bs, err := k.class.Bootstraps()
+	if err != nil {
+		return nil
+	}
+	creates := map[int]bool{}
+	pool := &k.class.Pool
+	for i := 1; i < pool.Len(); i++ {
+		if pool.Tag(i) != classfile.TagInvokeDynamic {
+			continue
+		}
+		d, _ := pool.Dynamic(i)
+		if x, ok := callgraph.LambdaAt(k.class, bs, d); ok && x.Body.Member.Name == body.Name && x.Body.Member.Desc == body.Desc && x.Body.Member.Class == body.Class.Name {
+			creates[i] = true
+		}
+	}
+	var out *Site
+	for i := range k.class.Methods {
+		m := &k.class.Methods[i]
+		code, err := m.Code()
+		if err != nil || code == nil {
+			continue
+		}
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			if code.Op(pc) != classfile.OpInvokedynamic || !creates[code.Index(pc)] {
+				continue
+			}
+			if out != nil {
+				return nil // used at two places: no single one to speak of
+			}
+			if out = k.passed(m, pc); out == nil {
+				return nil
+			}
+			out.Captured = len(l.Captured)
+			break
+		}
+	}
+	return out
+}
+
+// passed finds the call that takes the lambda made at pc.
+func (k *classView) passed(m *classfile.Method, pc int) *Site {
+	s := k.engine.Peek(m)
+	if s.Err() != nil {
+		return nil
+	}
+	f := s.Func()
+	made := f.At(pc)
+	if made == 0 {
+		return nil
+	}
+	for _, b := range f.Graph.RPO {
+		for _, v := range f.Body[b] {
+			if !f.IsCall(v) {
+				continue
+			}
+			for i, a := range f.Args(v) {
+				if a != made {
+					continue
+				}
+				c, _ := f.Member(v)
+				if i == 0 && f.Values[v].Op != classfile.OpInvokestatic || !elementwise(c) {
+					return nil
+				}
+				return &Site{Summary: s, Lambda: made, Call: v, Member: c}
+			}
+		}
+	}
+	return nil
+}
+
+func elementwise(c classfile.Member) bool {
+	if !perElement[c.Name] {
+		return false
+	}
+	for _, p := range notElements {
+		if strings.HasPrefix(c.Class, p) {
+			return false
+		}
+	}
+	for _, p := range elementOwners {
+		if strings.HasPrefix(c.Class, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsCaptured says whether a value is a parameter of a lambda's body that was captured where the lambda was made: the
+// same for every element.
+func (m *Method) IsCaptured(v ssa.ID, site *Site) bool {
+	f := m.Func()
+	for i, p := range f.Params {
+		if p == v {
+			return i < site.Captured
+		}
+	}
+	return false
+}
+
+// IsThis says whether a value is the receiver of the method.
+func (m *Method) IsThis(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Param && x.Aux == 0 && !m.Summary.Method.Static()
+}
+
+// Name is what the developer calls a value, empty where it has no short name.
+func (m *Method) Name(v ssa.ID) string {
+	n, _, _ := strings.Cut(m.Describe(v), "$iv") // Kotlin's variables of inlined functions
+	if strings.Contains(n, " ") {
+		return ""
+	}
+	if rest := strings.TrimPrefix(n, "$"); rest != "" {
+		return rest // Kotlin's captured variables
+	}
+	return n
+}
+
+// Call names a call as it is written, without its arguments: names.contains, Math.sqrt, or contains alone where the
+// receiver has no name.
+func (m *Method) Call(v ssa.ID) string {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if f.Values[v].Op == classfile.OpInvokestatic {
+		return c.Class[strings.LastIndexAny(c.Class, "/$")+1:] + "." + c.Name
+	}
+	if n := m.Name(f.Args(v)[0]); n != "" && n != "this" {
+		return n + "." + c.Name
+	}
+	return c.Name
+}
+
+// EveryIteration says whether an instruction runs in every iteration of loop l that is run to its end.
+func (m *Method) EveryIteration(v ssa.ID, l int) bool {
+	return m.blockEveryIteration(int(m.Func().Values[v].Block), l)
+}
+
+func (m *Method) blockEveryIteration(b, l int) bool {
+	g := m.Graph()
+	for _, e := range g.Loops[l].BackEdges {
+		if !g.Dominators.Dominates(b, int(g.Edges[e].From)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// IsCall says whether a value is the result of a call of a method with that name and descriptor, in whatever class.
+func (m *Method) IsCall(v ssa.ID, name, desc string) bool {
+	f := m.Func()
+	if v == 0 || !f.IsCall(v) {
+		return false
+	}
+	c, _ := f.Member(v)
+	return c.Name == name && (desc == "" || c.Desc == desc)
+}
+
+// Same says whether two values are one: the same SSA value, or two reads of one field that nothing in this method
+// writes. That a called method writes it in between is not considered: who asks is told the same thing twice by a
+// developer who relies on it, too.
+func (m *Method) Same(a, b ssa.ID) bool {
+	f := m.Func()
+	a, b = m.Strip(a), m.Strip(b)
+	if a == b {
+		return true
+	}
+	x, y := &f.Values[a], &f.Values[b]
+	if x.Kind != y.Kind || x.Type != y.Type {
+		return false
+	}
+	switch x.Kind {
+	case ssa.Int, ssa.Const:
+		return x.Aux == y.Aux
+	case ssa.Instr:
+		if x.Op != y.Op || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+			return false
+		}
+		c, _ := f.Member(a)
+		d, _ := f.Member(b)
+		if c != d || m.Writes(c) {
+			return false
+		}
+		return x.Op == classfile.OpGetstatic || m.Same(f.Args(a)[0], f.Args(b)[0])
+	}
+	return false
+}
+
+// Writes says whether an instruction of the method writes a field, of whatever object.
+func (m *Method) Writes(field classfile.Member) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if op := f.Values[v].Op; op == classfile.OpPutfield || op == classfile.OpPutstatic {
+			if c, _ := f.Member(v); c.Name == field.Name && c.Class == field.Class && c.Desc == field.Desc {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Stable says whether a value is the same in every iteration of loop l: computed before the loop, or from such values
+// by arithmetic, or read in it from a field of a stable object that the method does not write and, unless it is
+// final, no call in the loop can.
+func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
+
+func (m *Method) stable(v ssa.ID, l, depth int) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if m.Invariant(v, l) {
+		return true
+	}
+	x := &f.Values[v]
+	if m.boxes(v) {
+		return m.stable(f.Args(v)[0], l, depth+1)
+	}
+	if x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpDcmpg && x.Op != classfile.OpIinc && depth < 8 {
+		for _, a := range f.Args(v) {
+			if !m.stable(a, l, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+		return false
+	}
+	c, _ := f.Member(v)
+	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.Writes(c) {
+		return false
+	}
+	return m.final(c) || !m.callsAnalysed(l)
+}
+
+// boxes says whether a value is a box that valueOf made of a number: Integer.valueOf(0).
+func (m *Method) boxes(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic || len(f.Args(v)) != 1 || f.Values[f.Args(v)[0]].Type == 'a' {
+		return false
+	}
+	c, _ := f.Member(v)
+	return c.Name == "valueOf" && strings.HasPrefix(c.Class, "java/lang/")
+}
+
+// final says for certain that a field is final.
+func (m *Method) final(field classfile.Member) bool {
+	return m.Engine.fieldFlags(field)&classfile.AccFinal != 0
+}
+
+// fieldFlags are the access flags of a field, 0 where it is not found in the class that it is read through.
+func (e *Engine) fieldFlags(field classfile.Member) uint16 {
+	c := e.Program.Lookup(field.Class)
+	if c == nil {
+		return 0
+	}
+	for i := range c.Fields {
+		if x := &c.Fields[i]; x.Name == field.Name && x.Desc == field.Desc {
+			return x.Access
+		}
+	}
+	return 0
+}
+
+// callsAnalysed says whether loop l contains a call that may run code under analysis, which could write fields.
+func (m *Method) callsAnalysed(l int) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if f.IsCall(v) && m.InLoop(v, l) {
+			c, _ := f.Member(v)
+			d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+			if len(d.Lambdas) > 0 {
+				return true
+			}
+			for _, t := range d.Targets {
+				if m.Engine.Program.Analysed(t.Class.Name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Related is a place that has to do with a finding.
+func (m *Method) Related(at ssa.ID, message string) finding.Location {
+	l := m.Place(at)
+	l.Message = message
+	return l
+}
