@@ -16,6 +16,9 @@ type Needs struct {
 	// that of a method in any class ("contains"), or with a class's internal name in front of a dot
 	// ("java/util/regex/Pattern.compile").
 	Calls [][]string
+	// Called says of a method whether calls of it, or references to it, are what the rule looks for: a group of its own
+	// for what the class hierarchy decides, not a name.
+	Called func(e *Engine, c classfile.Member) bool
 	// Ops are opcodes; the method has at least one of them. None is no need.
 	Ops []classfile.Op
 	// Repeats says that the method has a branch backwards.
@@ -29,6 +32,13 @@ type table struct {
 	rules  []*Rule
 	groups map[string][]group // by method name
 	needs  []uint64           // per rule, the groups that it needs
+	called []calledGroup
+}
+
+// calledGroup is a group that a rule decides about itself.
+type calledGroup struct {
+	called func(e *Engine, c classfile.Member) bool
+	bit    uint64
 }
 
 // group is a name of a group of calls.
@@ -54,12 +64,48 @@ func newTable(rules []*Rule) *table {
 				panic("rules: more than 64 groups of calls")
 			}
 		}
+		if r.Needs.Called != nil {
+			t.called = append(t.called, calledGroup{r.Needs.Called, next})
+			t.needs[i] |= next
+			next <<= 1
+		}
 	}
 	return t
 }
 
 // pool returns, by constant pool index, the groups that a call of that entry belongs to; all is their union.
-func (t *table) pool(p *classfile.Pool) (bits []uint64, all uint64) {
+func (t *table) pool(e *Engine, p *classfile.Pool) (bits []uint64, all uint64) {
+	add := func(i int, bit uint64) {
+		if bits == nil {
+			bits = make([]uint64, p.Len())
+		}
+		bits[i] |= bit
+		all |= bit
+	}
+	var referred uint64 // groups of what method handles refer to: any invokedynamic may be a reference to it
+	for i := 1; i < p.Len() && len(t.called) > 0; i++ {
+		var c classfile.Member
+		handle := p.Tag(i) == classfile.TagMethodHandle
+		switch {
+		case handle:
+			h, _ := p.Handle(i)
+			c = h.Member
+		case p.Tag(i) == classfile.TagMethodref || p.Tag(i) == classfile.TagInterfaceMethodref:
+			c, _ = p.Member(i)
+		default:
+			continue
+		}
+		for _, g := range t.called {
+			if !g.called(e, c) {
+				continue
+			}
+			if handle {
+				referred |= g.bit
+			} else {
+				add(i, g.bit)
+			}
+		}
+	}
 	for i := 1; i < p.Len(); i++ {
 		var class, name string
 		switch p.Tag(i) {
@@ -69,6 +115,9 @@ func (t *table) pool(p *classfile.Pool) (bits []uint64, all uint64) {
 		case classfile.TagInvokeDynamic:
 			d, _ := p.Dynamic(i)
 			name = d.Name
+			if referred != 0 {
+				add(i, referred)
+			}
 		default:
 			continue
 		}
@@ -76,11 +125,7 @@ func (t *table) pool(p *classfile.Pool) (bits []uint64, all uint64) {
 			if g.class != "" && g.class != class {
 				continue
 			}
-			if bits == nil {
-				bits = make([]uint64, p.Len())
-			}
-			bits[i] |= g.bit
-			all |= g.bit
+			add(i, g.bit)
 		}
 	}
 	return bits, all
@@ -91,7 +136,7 @@ func (e *Engine) class(t *table, c *classfile.Class) []finding.Finding {
 	if c.Access&classfile.AccSynthetic != 0 {
 		return nil // $SwitchMap$, WhenMappings
 	}
-	bits, all := t.pool(&c.Pool)
+	bits, all := t.pool(e, &c.Pool)
 	possible := false
 	for _, need := range t.needs {
 		possible = possible || need&^all == 0

@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// place is a field or an array's element that keeps a string.
+type place struct {
+	field   classfile.Member // its zero value for an element
+	base    ssa.ID           // the object or array, 0 for a static field
+	index   ssa.ID           // of the element
+	element bool
+}
+
+// places finds strings that a field or an element of an array carries from one execution to the next.
+func (g *growth) places(reported map[ssa.ID]bool) {
+	for put := range g.Instructions() {
+		p, stored, ok := g.stored(put)
+		if !ok {
+			continue
+		}
+		r, ok := g.repetition(put)
+		if !ok || p.base != 0 && !g.settled(p.base, r) || p.element && !g.settled(p.index, r) {
+			continue
+		}
+		in := map[ssa.ID]bool{}
+		if !g.fed(stored, p, in, map[ssa.ID]bool{}) || !g.onlyGrows(p, r, in) {
+			continue
+		}
+		var cs []ssa.ID
+		for _, c := range g.order {
+			if in[c] && !reported[c] && g.within(c, r) {
+				reported[c] = true
+				cs = append(cs, c)
+			}
+		}
+		if len(cs) > 0 {
+			g.report(cs, g.placeName(p), r)
+		}
+	}
+}
+
+// stored returns the place that an instruction writes to, and what it writes.
+func (g *growth) stored(v ssa.ID) (p place, value ssa.ID, ok bool) {
+	args := g.f.Args(v)
+	switch g.f.Values[v].Op {
+	case classfile.OpPutfield:
+		p.field, _ = g.f.Member(v)
+		p.base = args[0]
+		return p, args[1], true
+	case classfile.OpPutstatic:
+		p.field, _ = g.f.Member(v)
+		return p, args[0], true
+	case classfile.OpAastore:
+		return place{base: args[0], index: args[1], element: true}, args[2], true
+	}
+	return p, 0, false
+}
+
+// loads says whether v reads place p.
+func (g *growth) loads(v ssa.ID, p place) bool {
+	x := &g.f.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	args := g.f.Args(v)
+	switch x.Op {
+	case classfile.OpGetfield:
+		c, _ := g.f.Member(v)
+		return !p.element && p.base != 0 && c == p.field && g.equal(args[0], p.base)
+	case classfile.OpGetstatic:
+		c, _ := g.f.Member(v)
+		return !p.element && p.base == 0 && c == p.field
+	case classfile.OpAaload:
+		return p.element && g.equal(args[0], p.base) && g.equal(args[1], p.index)
+	}
+	return false
+}
+
+// fed says whether v is made of what p holds; in gets the values between the two, seen those that were looked at.
+func (g *growth) fed(v ssa.ID, p place, in, seen map[ssa.ID]bool) bool {
+	if g.loads(v, p) {
+		in[v] = true
+		return true
+	}
+	if v == 0 || seen[v] {
+		return in[v]
+	}
+	seen[v] = true
+	for _, s := range g.sources(v) {
+		if g.fed(s, p, in, seen) {
+			in[v] = true
+		}
+	}
+	return in[v]
+}
+
+// onlyGrows says whether the repetition does nothing with the string in p but make it longer: it neither starts it
+// anew nor needs it, nor calls a method of the class that looks at it.
+func (g *growth) onlyGrows(p place, r repetition, in map[ssa.ID]bool) bool {
+	for v := range g.Instructions() {
+		if !g.within(v, r) {
+			continue
+		}
+		if q, stored, ok := g.stored(v); ok && q.element == p.element && q.field == p.field {
+			if p.element && !(g.equal(q.base, p.base) && g.equal(q.index, p.index)) || p.base != 0 && !g.equal(q.base, p.base) {
+				continue
+			}
+			more := map[ssa.ID]bool{}
+			if !g.fed(stored, p, more, map[ssa.ID]bool{}) {
+				return false
+			}
+			for x := range more {
+				in[x] = true
+			}
+			if stored := g.storedElsewhere(stored, v, r, in); stored {
+				return false
+			}
+		}
+		if g.loads(v, p) {
+			in[v] = true
+		}
+	}
+	for v := range in {
+		for _, u := range g.usesOf(v) {
+			if q, _, ok := g.stored(u); ok && q.element == p.element && q.field == p.field {
+				continue
+			}
+			if g.within(u, r) && !g.grows(in, v, u) {
+				return false
+			}
+		}
+	}
+	return p.element || !g.readByCallees(p, r)
+}
+
+// storedElsewhere says whether the string that v stores is used for something else as well.
+func (g *growth) storedElsewhere(s, v ssa.ID, r repetition, in map[ssa.ID]bool) bool {
+	for _, u := range g.usesOf(s) {
+		if u != v && g.within(u, r) && !g.grows(in, s, u) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *growth) usesOf(v ssa.ID) []ssa.ID {
+	if g.uses == nil {
+		g.uses = g.Method.uses()
+	}
+	return g.uses.of(v)
+}
+
+// readByCallees says whether the repetition calls a method of the field's class that reads the field.
+func (g *growth) readByCallees(p place, r repetition) bool {
+	own := g.f.Method.Class
+	if p.field.Class != own.Name {
+		return false
+	}
+	readers := map[string]bool{}
+	for i := range own.Methods {
+		m := &own.Methods[i]
+		code, err := m.Code()
+		if err != nil || code == nil {
+			continue
+		}
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
+				if c, _ := own.Pool.Member(code.Index(pc)); c == p.field {
+					readers[m.ID()] = true
+					break
+				}
+			}
+		}
+	}
+	for v, c := range g.Calls() {
+		if c.Class == own.Name && readers[c.Name+c.Desc] && g.within(v, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeName is what the developer calls a place.
+func (g *growth) placeName(p place) string {
+	switch {
+	case p.element:
+		return fmt.Sprintf("%s[%s]", g.Describe(p.base), g.Describe(p.index))
+	case p.base != 0 && isReferenceHolder(p.field.Class):
+		return g.Describe(p.base)
+	}
+	return p.field.Name
+}

@@ -1,0 +1,243 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL4001", Name: "QueryInLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "database"},
+		Summary: "A database is asked once per element, where one query or one batch would do",
+	},
+	// What a repository is, the class hierarchy says, not a name.
+	Needs:  Needs{Called: func(e *Engine, c classfile.Member) bool { return e.query(c) != noQuery }},
+	Active: usesDatabase,
+	Check:  queryInLoop,
+})
+
+// queryKind says what a call does.
+type queryKind uint8
+
+const (
+	noQuery    queryKind = iota
+	execution            // goes to the database
+	preparing            // has the database, or the driver, parse a statement
+	jpqlParser           // parses a query in this process
+)
+
+// api is the calls of one type that matter, by method name.
+type api struct {
+	types []string
+	calls map[string]queryKind
+}
+
+func names(k queryKind, ns ...string) map[string]queryKind {
+	m := map[string]queryKind{}
+	for _, n := range ns {
+		m[n] = k
+	}
+	return m
+}
+
+var jpaQuery = names(execution, "getResultList", "getResultStream", "getSingleResult", "getSingleResultOrNull", "executeUpdate")
+
+// databaseAPIs are the interfaces by which Java programs ask databases. Batches (executeBatch, batchUpdate) are what
+// the rule asks for, and getReference asks nothing.
+var databaseAPIs = []api{
+	{[]string{"java/sql/Statement", "java/sql/PreparedStatement", "java/sql/CallableStatement"},
+		names(execution, "execute", "executeQuery", "executeUpdate", "executeLargeUpdate")},
+	{[]string{"java/sql/Connection"}, names(preparing, "prepareStatement", "prepareCall")},
+	{[]string{"javax/persistence/EntityManager", "jakarta/persistence/EntityManager", "org/hibernate/Session"},
+		map[string]queryKind{"find": execution, "refresh": execution, "get": execution, "createQuery": jpqlParser, "createNativeQuery": jpqlParser}},
+	{[]string{"javax/persistence/Query", "jakarta/persistence/Query", "javax/persistence/TypedQuery", "jakarta/persistence/TypedQuery"}, jpaQuery},
+	{[]string{"org/hibernate/query/Query", "org/hibernate/Query"}, names(execution, "getResultList", "getSingleResult", "list", "uniqueResult", "executeUpdate")},
+	{[]string{"org/springframework/jdbc/core/JdbcTemplate", "org/springframework/jdbc/core/JdbcOperations",
+		"org/springframework/jdbc/core/namedparam/NamedParameterJdbcTemplate", "org/springframework/jdbc/core/namedparam/NamedParameterJdbcOperations"},
+		names(execution, "query", "queryForObject", "queryForList", "queryForMap", "queryForRowSet", "update", "execute")},
+}
+
+// databasePackages are where types of databaseAPIs and repositories are.
+var databasePackages = []string{"java/sql/", "javax/persistence/", "jakarta/persistence/", "org/hibernate/", "org/springframework/"}
+
+// usesDatabase says whether any class of the program mentions a database at all.
+func usesDatabase(e *Engine) bool {
+	for _, c := range e.Program.Classes() {
+		if mentionsDatabase(&c.Pool) {
+			return true
+		}
+	}
+	return false
+}
+
+func mentionsDatabase(p *classfile.Pool) bool {
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) == classfile.TagClass && slices.ContainsFunc(databasePackages, func(s string) bool { return strings.HasPrefix(p.ClassName(i), s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// queryInLoop finds queries that are repeated for every iteration or element.
+func queryInLoop(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		kind := m.Engine.query(c)
+		if kind == noQuery {
+			continue
+		}
+		r, ok := m.repetition(v)
+		if !ok {
+			continue
+		}
+		args := f.Args(v)
+		switch {
+		case kind != execution:
+			if len(args) < 2 || !m.settled(args[1], r) {
+				continue // another statement each time
+			}
+		case r.loop >= 0 && m.decidesLoop(v, r.loop):
+			continue // the loop goes on as the database answers: pages, chunks, a walk up a tree
+		}
+		m.reportQuery(v, c, kind, r)
+	}
+	m.referencedQueries()
+}
+
+// reportQuery reports a query, priced as one system call to send it and one to receive the answer: what the database
+// and the network do with it comes on top.
+func (m *Method) reportQuery(v ssa.ID, c classfile.Member, kind queryKind, r repetition) {
+	name := simpleName(c.Class) + "." + c.Name
+	cost := m.TilesOf(v)
+	change := Change{At: v, Cost: cost, Per: r.per()}
+	var message string
+	switch kind {
+	case preparing:
+		change.Cost = cost.Add(m.Engine.roundTrip())
+		message = fmt.Sprintf("%s prepares the same statement %s; prepare it once before", name, m.again(r))
+	case jpqlParser:
+		change.Cost = cost.Add(m.Engine.LibraryCost("java/util/HashMap", "get", mapGet, 1))
+		message = fmt.Sprintf("%s creates the same query %s; create it once before and only set its parameters", name, m.again(r))
+	default:
+		change.Cost = cost.Add(m.Engine.roundTrip())
+		message = fmt.Sprintf("%s asks the database %s; ask once for all of them, or use a batch", name, m.again(r))
+	}
+	if r.loop >= 0 {
+		change.Loop, change.Once = r.loop, change.Cost
+	}
+	if energy := m.Energy(change); energy != nil {
+		m.Report(v, name, message, energy)
+	}
+}
+
+// roundTrip is the least that talking to another process costs: two system calls.
+func (e *Engine) roundTrip() pattern.Counts {
+	return e.LibraryCost("java/io/FileInputStream", "read", "()I", 1).Scale(2)
+}
+
+// query says what a call asks of a database.
+func (e *Engine) query(c classfile.Member) queryKind {
+	for i := range databaseAPIs {
+		a := &databaseAPIs[i]
+		kind, ok := a.calls[c.Name]
+		if !ok {
+			continue
+		}
+		for _, t := range a.types {
+			if e.IsClass(c.Class, t) {
+				return kind
+			}
+		}
+	}
+	if c.Interface && e.repository(c.Class) && e.queries(c) {
+		return execution
+	}
+	return noQuery
+}
+
+// repository says whether an interface is a Spring Data repository: those are implemented at run time, every abstract
+// method by a query.
+func (e *Engine) repository(name string) bool {
+	if springRepository(name) {
+		return true
+	}
+	c := e.Program.Lookup(name)
+	if c == nil {
+		return false
+	}
+	for _, a := range c.Annotations() {
+		if a.Type == "Lorg/springframework/data/repository/RepositoryDefinition;" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.Program.Supers(name), springRepository)
+}
+
+func springRepository(name string) bool {
+	return strings.HasPrefix(name, "org/springframework/data/") && strings.HasSuffix(name, "Repository")
+}
+
+// queries says whether a method of a repository is a query for one thing: not a default method, not one that takes
+// many at once, not one that only gives a reference.
+func (e *Engine) queries(c classfile.Member) bool {
+	switch c.Name {
+	case "getReferenceById", "getById", "getOne", "flush", "equals", "hashCode", "toString":
+		return false
+	}
+	for _, t := range classfile.Params(c.Desc) {
+		switch t {
+		case "Ljava/lang/Iterable;", "Ljava/util/Collection;", "Ljava/util/List;", "Ljava/util/Set;":
+			return false
+		}
+	}
+	r := e.Program.Resolve(c.Class, c.Name, c.Desc)
+	return r.Method == nil || r.Method.Abstract()
+}
+
+// decidesLoop says whether every exit of loop l depends on what v gave: then each query needs the answer of the one
+// before.
+func (m *Method) decidesLoop(v ssa.ID, l int) bool {
+	f := m.Func()
+	g := m.Graph()
+	exits := 0
+	for _, i := range g.Exits(l) {
+		e := &g.Edges[i]
+		if e.Kind == cfg.Exception {
+			continue
+		}
+		exits++
+		test := f.At(g.Blocks[e.From].Last)
+		if test == 0 || !m.dependsOn(test, v, l) {
+			return false
+		}
+	}
+	return exits > 0
+}
+
+// dependsOn says whether v is computed inside loop l from u. Calls depend on their arguments.
+func (m *Method) dependsOn(v, u ssa.ID, l int) bool {
+	f := m.Func()
+	seen := map[ssa.ID]bool{}
+	work := []ssa.ID{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v == u {
+			return true
+		}
+		if v == 0 || seen[v] || m.Invariant(v, l) {
+			continue
+		}
+		seen[v] = true
+		work = append(work, f.Args(v)...)
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL4002", Name: "UnbufferedIoInLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "io"},
+		Summary: "Single bytes are read or written without a buffer: a system call each",
+	},
+	Needs: Needs{
+		Calls:   [][]string{append([]string{"read", "write"}, dataCalls()...)},
+		Repeats: true,
+	},
+	Check: unbufferedIoInLoop,
+})
+
+const (
+	fileIn     = "java/io/FileInputStream"
+	fileOut    = "java/io/FileOutputStream"
+	randomFile = "java/io/RandomAccessFile"
+)
+
+// smallAccess is the methods that read or write so few bytes that each call, or each of its bytes, is a system call:
+// of RandomAccessFile, and of DataInputStream and DataOutputStream over a stream without a buffer.
+var smallAccess = map[string]string{
+	"readByte": "()B", "readUnsignedByte": "()I", "readBoolean": "()Z", "readShort": "()S", "readUnsignedShort": "()I",
+	"readChar": "()C", "readInt": "()I", "readLong": "()J", "readFloat": "()F", "readDouble": "()D", "readLine": "()Ljava/lang/String;",
+	"writeByte": "(I)V", "writeBoolean": "(Z)V", "writeShort": "(I)V", "writeChar": "(I)V", "writeInt": "(I)V",
+	"writeLong": "(J)V", "writeFloat": "(F)V", "writeDouble": "(D)V",
+}
+
+func dataCalls() (names []string) {
+	for _, n := range []string{"Byte", "Boolean", "Short", "Char", "Int", "Long", "Float", "Double"} {
+		names = append(names, "read"+n, "write"+n)
+	}
+	return append(names, "readUnsignedByte", "readUnsignedShort", "readLine")
+}
+
+// unbufferedIoInLoop finds loops that read or write a few bytes at a time from a stream that is known to have no
+// buffer.
+func unbufferedIoInLoop(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		single := c.Name == "read" && c.Desc == "()I" || c.Name == "write" && c.Desc == "(I)V"
+		if !single && smallAccess[c.Name] != c.Desc || f.Values[v].Op == classfile.OpInvokestatic || c.Desc == "" {
+			continue
+		}
+		l := m.repeats(v)
+		if l < 0 {
+			continue
+		}
+		stream := f.Args(v)[0]
+		if !m.settled(stream, repetition{loop: l}) || m.seeks(stream, l) {
+			continue // a byte of many streams, or of many places
+		}
+		source := m.unbuffered(stream, c.Class, single, 0)
+		if source == "" {
+			continue
+		}
+		m.reportUnbuffered(v, c, source)
+	}
+}
+
+// seeks says whether loop l moves to another place of the file.
+func (m *Method) seeks(file ssa.ID, l int) bool {
+	for v, c := range m.Calls("seek", "skipBytes", "position") {
+		if m.InLoop(v, l) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
+			return true
+		}
+	}
+	return false
+}
+
+// unbuffered returns what makes the stream v, by the developer's name for it, where that is known to have no buffer;
+// else it is empty. class is its static type where it is used, single says that single bytes are read or written.
+func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) string {
+	if depth > 6 {
+		return ""
+	}
+	f := m.Func()
+	switch class {
+	case fileIn, fileOut:
+		if single {
+			return simpleName(class)
+		}
+	case randomFile:
+		return simpleName(class)
+	}
+	x := &f.Values[v]
+	switch x.Kind {
+	case ssa.Phi:
+		source := ""
+		for _, a := range f.Args(v) {
+			if a == 0 || a == v || f.IsNull(a) {
+				continue
+			}
+			s := m.unbuffered(a, "", single, depth+1)
+			if s == "" || source != "" && s != source {
+				return ""
+			}
+			source = s
+		}
+		return source
+	case ssa.Instr:
+	default:
+		return ""
+	}
+	switch x.Op {
+	case classfile.OpCheckcast:
+		return m.unbuffered(f.Args(v)[0], "", single, depth+1)
+	case classfile.OpNew:
+		switch name := f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))); name {
+		case fileIn, fileOut, randomFile:
+			return simpleName(name)
+		case "java/io/DataInputStream", "java/io/DataOutputStream":
+			for u, c := range m.Calls("<init>") {
+				if args := f.Args(u); args[0] == v && c.Class == name && len(args) == 2 {
+					return m.unbuffered(args[1], "", true, depth+1)
+				}
+			}
+		}
+	case classfile.OpInvokestatic:
+		c, _ := f.Member(v)
+		if c.Class == "java/nio/file/Files" && (c.Name == "newInputStream" || c.Name == "newOutputStream") {
+			return "Files." + c.Name
+		}
+	case classfile.OpInvokevirtual:
+		c, _ := f.Member(v)
+		if c.Class == "java/net/Socket" && (c.Name == "getInputStream" || c.Name == "getOutputStream") {
+			return "Socket." + c.Name
+		}
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		c, _ := f.Member(v)
+		return m.unbufferedField(c, single, depth+1)
+	}
+	return ""
+}
+
+// unbufferedField returns what a field of this class holds, where all that is ever stored in it, by this class alone,
+// is known to have no buffer.
+func (m *Method) unbufferedField(field classfile.Member, single bool, depth int) string {
+	switch field.Desc {
+	case "L" + fileIn + ";", "L" + fileOut + ";", "L" + randomFile + ";":
+		return m.unbuffered(0, field.Desc[1:len(field.Desc)-1], single, depth)
+	}
+	own := m.Func().Method.Class
+	if field.Class != own.Name {
+		return ""
+	}
+	closed := false
+	for i := range own.Fields {
+		if x := &own.Fields[i]; x.Name == field.Name && x.Desc == field.Desc {
+			closed = x.Access&(classfile.AccPrivate|classfile.AccFinal) != 0
+		}
+	}
+	if !closed {
+		return ""
+	}
+	source := ""
+	for i := range own.Methods {
+		cm := &own.Methods[i]
+		if !stores(cm, field) {
+			continue
+		}
+		s := m.Engine.Peek(cm)
+		if s.Err() != nil {
+			return ""
+		}
+		other := &Method{Engine: m.Engine, Summary: s, rule: m.rule, view: m.view}
+		for v := range other.Instructions() {
+			if op := s.Func().Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+				continue
+			}
+			if c, _ := s.Func().Member(v); c != field {
+				continue
+			}
+			args := s.Func().Args(v)
+			stored := args[len(args)-1]
+			if s.Func().IsNull(stored) {
+				continue
+			}
+			made := other.unbuffered(stored, "", single, depth)
+			if made == "" || source != "" && made != source {
+				return ""
+			}
+			source = made
+		}
+	}
+	return source
+}
+
+// stores says whether a method has an instruction that writes a field.
+func stores(m *classfile.Method, field classfile.Member) bool {
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
+			if c, _ := m.Class.Pool.Member(code.Index(pc)); c == field {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reportUnbuffered reports an access of a few bytes, priced as one system call; a buffer of 8 KB has one for 8,192
+// bytes.
+func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
+	const buffer = 8192
+	e := m.Engine
+	system := e.LibraryCost(fileIn, "read", "()I", 1)
+	repaired := e.LibraryCost("java/io/BufferedInputStream", "read", "()I", 1)
+	verb, wrapper := "reads", "BufferedInputStream"
+	if c.Name[0] == 'w' {
+		repaired = e.LibraryCost("java/io/BufferedOutputStream", "write", "(I)V", 1)
+		verb, wrapper = "writes", "BufferedOutputStream"
+	}
+	bytes := accessBytes(c)
+	repaired = repaired.Scale(bytes).AddScaled(system, bytes/buffer)
+	repaired = repaired.Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
+	name := simpleName(c.Class) + "." + c.Name
+	if source != simpleName(c.Class) {
+		name = source
+		if c.Class == "java/io/DataInputStream" || c.Class == "java/io/DataOutputStream" {
+			name = simpleName(c.Class) + "." + c.Name + " over " + source
+		}
+		if c.Class == "java/io/InputStream" || c.Class == "java/io/OutputStream" {
+			name = source + "." + c.Name
+		}
+	}
+	advice := fmt.Sprintf("wrap it in a %s", wrapper)
+	if c.Class == randomFile {
+		advice = "use a block at a time"
+	}
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired}); energy != nil {
+		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer in every iteration of the loop, a system call each; %s", name, verb, advice), energy)
+	}
+}
+
+// systemCalls is how many system calls a call of c makes: JDK 17's classes read and write numbers byte by byte, but for
+// the streams' long and double.
+func (m *Method) systemCalls(c classfile.Member, bytes float64) float64 {
+	if bytes == 8 && c.Class != randomFile {
+		return 1
+	}
+	return bytes
+}
+
+// accessBytes is how many bytes one call moves.
+func accessBytes(c classfile.Member) float64 {
+	switch c.Name[len("read"):] {
+	case "Short", "UnsignedShort", "Char", "eShort", "eChar":
+		return 2
+	case "Int", "Float", "eInt", "eFloat":
+		return 4
+	case "Long", "Double", "eLong", "eDouble":
+		return 8
+	}
+	return 1
+}

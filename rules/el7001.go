@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7001", Name: "RegexCompiledRepeatedly", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "regex"},
+		Summary: "The same regular expression is compiled again in every iteration",
+	},
+	Needs: Needs{
+		Calls: [][]string{{
+			"java/util/regex/Pattern.compile", "java/util/regex/Pattern.matches", "java/lang/String.matches",
+			"java/lang/String.replaceAll", "java/lang/String.replaceFirst", "java/lang/String.split",
+			"kotlin/text/Regex.<init>", "scala/util/matching/Regex.<init>",
+		}},
+		RepeatsOrLambda: true,
+	},
+	Check: regexCompiledRepeatedly,
+})
+
+const (
+	stringDesc   = "Ljava/lang/String;"
+	patternClass = "java/util/regex/Pattern"
+	compileDesc  = "(Ljava/lang/String;)Ljava/util/regex/Pattern;"
+)
+
+// regexCompiledRepeatedly finds compilations of a regular expression that is the same each time.
+func regexCompiledRepeatedly(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("compile", "matches", "replaceAll", "replaceFirst", "split", "<init>") {
+		regex, name := compiles(m, v, c)
+		if name == "" {
+			continue
+		}
+		r, ok := m.repetition(v)
+		if !ok || !m.settled(regex, r) {
+			continue
+		}
+		text, constant := f.StringConstant(regex)
+		size := 1.0
+		if constant {
+			size = float64(len(utf16.Encode([]rune(text))))
+		}
+		if name == "String.split" && (!constant || splitsWithoutPattern(text)) {
+			continue // a separator that is not known may be one character
+		}
+		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
+		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per()})
+		if energy == nil {
+			continue
+		}
+		what := m.Describe(regex)
+		if constant {
+			what = quoted(text)
+		}
+		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; keep it in a Pattern that is compiled once", name, what, m.again(r)), energy)
+	}
+}
+
+// compiles returns the regular expression that a call compiles, and how the developer writes the call; name is empty
+// where it compiles none.
+func compiles(m *Method, v ssa.ID, c classfile.Member) (regex ssa.ID, name string) {
+	args := m.Func().Args(v)
+	switch {
+	case c.Class == patternClass && (c.Name == "compile" || c.Name == "matches"):
+		return args[0], "Pattern." + c.Name
+	case c.Class == "java/lang/String" && c.Name != "<init>" && len(args) > 1 && strings.HasPrefix(c.Desc, "("+stringDesc):
+		return args[1], "String." + c.Name
+	case (c.Class == "kotlin/text/Regex" || c.Class == "scala/util/matching/Regex") && c.Name == "<init>" && strings.HasPrefix(c.Desc, "("+stringDesc):
+		return args[1], "Regex"
+	}
+	return 0, ""
+}
+
+// splitsWithoutPattern says whether String.split has its own way for a separator, without a Pattern: one character
+// that is no metacharacter, or a backslash and an ASCII character that is neither letter nor digit; surrogates
+// excepted. The JDK's own condition, since JDK 7.
+func splitsWithoutPattern(separator string) bool {
+	u := utf16.Encode([]rune(separator))
+	var c uint16
+	switch {
+	case len(u) == 1 && !(u[0] < 128 && strings.IndexByte(`.$|()[{^?*+\`, byte(u[0])) >= 0):
+		c = u[0]
+	case len(u) == 2 && u[0] == '\\' && !letterOrDigit(u[1]):
+		c = u[1]
+	default:
+		return false
+	}
+	return c < 0xD800 || c > 0xDFFF
+}
+
+func letterOrDigit(c uint16) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// quoted writes a constant for a message, shortened where it is long.
+func quoted(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		s = string(r[:37]) + "..."
+	}
+	return fmt.Sprintf("%q", s)
+}

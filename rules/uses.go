@@ -1,0 +1,207 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// useTable says of every value of a method which instructions and phis of reachable code use it.
+type useTable struct {
+	first []int32
+	list  []ssa.ID
+}
+
+// uses builds the table in one walk over the method.
+func (m *Method) uses() *useTable {
+	f := m.Func()
+	t := &useTable{first: make([]int32, len(f.Values)+1)}
+	each := func(visit func(user, used ssa.ID)) {
+		for _, b := range f.Graph.RPO {
+			for _, v := range f.Body[b] {
+				args := f.Args(v)
+				for i, a := range args {
+					if a == 0 || i > 0 && args[i-1] == a {
+						continue
+					}
+					visit(v, a)
+				}
+			}
+		}
+	}
+	each(func(_, used ssa.ID) { t.first[used+1]++ })
+	for i := 1; i < len(t.first); i++ {
+		t.first[i] += t.first[i-1]
+	}
+	t.list = make([]ssa.ID, t.first[len(t.first)-1])
+	next := append([]int32(nil), t.first...)
+	each(func(user, used ssa.ID) {
+		t.list[next[used]] = user
+		next[used]++
+	})
+	return t
+}
+
+// of returns the users of v, in reverse postorder of their blocks. A user may occur twice.
+func (t *useTable) of(v ssa.ID) []ssa.ID { return t.list[t.first[v]:t.first[v+1]] }
+
+// repeats returns the innermost loop that runs v again after it has run without an exception; -1 where there is none.
+// A loop that only comes back through a handler tries again what failed.
+func (m *Method) repeats(v ssa.ID) int {
+	g := m.Graph()
+	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
+		if m.comesBack(v, l) {
+			return l
+		}
+	}
+	return -1
+}
+
+// comesBack says whether control that leaves the block of v without an exception can reach the header of loop l,
+// which contains it, inside the loop and without another exception.
+func (m *Method) comesBack(v ssa.ID, l int) bool {
+	g := m.Graph()
+	header := g.Loops[l].Header
+	start := m.Func().Values[v].Block
+	if !m.Iterates(v, l) {
+		return false
+	}
+	seen := map[int32]bool{}
+	work := []int32{start}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range g.Blocks[b].Succs {
+			e := &g.Blocks[b].Succs[i]
+			if e.Kind == cfg.Exception || !g.InLoop(int(e.To), l) {
+				continue
+			}
+			if e.To == header {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// repetition is what runs an instruction again and again: a loop of its method, or the stream or collection whose
+// elements its method, a lambda's body, is called for.
+type repetition struct {
+	loop int   // -1 where only site repeats it
+	site *Site // nil where only a loop does
+}
+
+// repetition returns what repeats v, the innermost first; ok is false where nothing does.
+func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
+	if l := m.repeats(v); l >= 0 {
+		return repetition{loop: l}, true
+	}
+	if s := m.PerElement(); s != nil {
+		return repetition{loop: -1, site: s}, true
+	}
+	return repetition{}, false
+}
+
+// within says whether the instruction of v is run again and again by r.
+func (m *Method) within(v ssa.ID, r repetition) bool {
+	return r.loop < 0 || m.InLoop(v, r.loop) && m.Iterates(v, r.loop)
+}
+
+// settled says whether a value is the same each time that r runs: a constant, computed before, captured, or a field
+// of such a value that r itself does not set.
+func (m *Method) settled(v ssa.ID, r repetition) bool {
+	f := m.Func()
+	for range 8 {
+		x := &f.Values[v]
+		switch {
+		case x.Kind == ssa.Int || x.Kind == ssa.Const:
+			return true
+		case r.loop >= 0 && m.Invariant(v, r.loop):
+			return true
+		case r.loop < 0 && x.Kind == ssa.Param:
+			return m.IsCaptured(v, r.site)
+		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+			v = f.Args(v)[0]
+		case x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic:
+			return !m.sets(v, r)
+		case x.Kind == ssa.Instr && x.Op == classfile.OpGetfield:
+			if m.sets(v, r) {
+				return false
+			}
+			v = f.Args(v)[0]
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// sets says whether r contains a store to the field that get reads, of any object.
+func (m *Method) sets(get ssa.ID, r repetition) bool {
+	f := m.Func()
+	field, _ := f.Member(get)
+	for v := range m.Instructions() {
+		if op := f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+			continue
+		}
+		if c, _ := f.Member(v); c == field && m.within(v, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// equal says whether two values are the same object or number: one value, equal constants, or the same field of equal
+// objects. Whether the field changes in between is for the caller to know.
+func (m *Method) equal(a, b ssa.ID) bool {
+	f := m.Func()
+	for range 8 {
+		if a == b {
+			return true
+		}
+		x, y := &f.Values[a], &f.Values[b]
+		if x.Kind == ssa.Int && y.Kind == ssa.Int {
+			return x.Aux == y.Aux && x.Type == y.Type
+		}
+		if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op {
+			return false
+		}
+		switch x.Op {
+		case classfile.OpGetstatic:
+			p, _ := f.Member(a)
+			q, _ := f.Member(b)
+			return p == q
+		case classfile.OpGetfield:
+			p, _ := f.Member(a)
+			q, _ := f.Member(b)
+			if p != q {
+				return false
+			}
+		case classfile.OpCheckcast:
+		default:
+			return false
+		}
+		a, b = f.Args(a)[0], f.Args(b)[0]
+	}
+	return false
+}
+
+// again says in words what repeats an instruction.
+func (m *Method) again(r repetition) string {
+	if r.loop >= 0 {
+		return "in every iteration of the loop"
+	}
+	return "for every element"
+}
+
+// per is what one execution is for, where it is not an iteration of a loop.
+func (r repetition) per() string {
+	if r.loop < 0 {
+		return "element"
+	}
+	return ""
+}
