@@ -20,15 +20,62 @@ func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, 
 	if d.s.err != nil {
 		return everything, nil
 	}
-	cost := o.Poly.dot(obj.weights())
+	cost := d.ranges.decidePoly(o.Poly).dot(obj.weights())
 	for _, t := range budget {
-		b := scalarOf(t.Size)
+		b := scalarOf(d.ranges.decide(t.Size))
 		for i := range b.terms {
 			b.terms[i].coef *= t.Joules
 		}
 		cost = cost.sub(b)
 	}
 	return d.ranges.scalar(cost), d.overflow(o)
+}
+
+// decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.
+// max(0, n) and the n of a budget then cancel where n is not negative; as intervals they do not.
+func (r Ranges) decide(s Size) Size {
+	if s.bad {
+		return s
+	}
+	var out Size
+	for _, t := range s.terms {
+		p := Const(t.coef)
+		for _, a := range t.mono {
+			p = p.Mul(r.decideAtom(a))
+		}
+		out = out.Add(p)
+	}
+	if out.bad {
+		return s
+	}
+	return out
+}
+
+func (r Ranges) decidePoly(p Poly) Poly {
+	var out Poly
+	for _, t := range p.terms {
+		out = out.add(constPoly(t.vec).mulSize(r.decide(Size{terms: []term{{1, t.mono}}})))
+	}
+	return out
+}
+
+func (r Ranges) decideAtom(a *atom) Size {
+	if a.kind == maxAtom || a.kind == minAtom {
+		xs := make([]Range, len(a.args))
+		for i, s := range a.args {
+			xs[i] = r.size(s)
+		}
+		for i, x := range xs {
+			wins := true
+			for j, y := range xs {
+				wins = wins && (i == j || a.kind == maxAtom && x.Lo >= y.Hi || a.kind == minAtom && x.Hi <= y.Lo)
+			}
+			if wins {
+				return r.decide(a.args[i])
+			}
+		}
+	}
+	return atomSize(a)
 }
 
 // Points returns corners of the domain, as domains in which every symbol of the outcome and of the budget has one
