@@ -328,13 +328,14 @@ func (e *evaluator) loop(n *node) Outcome {
 	}
 	if !e.obj.Upper {
 		body.throws = false
-		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || len(info.conds) > 0 {
-			return Outcome{}
-		}
-		if e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
+		sure := info.exact && len(info.conds) == 0
+		if !sure && e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
 			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
 			// not the cheapest: nothing is sure.
 			return Outcome{Conditions: []Condition{{badSize, 1, 0}}}
+		}
+		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
+			return Outcome{}
 		}
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}
