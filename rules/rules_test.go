@@ -155,6 +155,14 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
+// TestGeneratedCode holds that what compilers add is not reported: the fixture is full of it.
+func TestGeneratedCode(t *testing.T) {
+	fs := runFixture(t, "generated", Options{})
+	if compareFixture(t, "generated", fs) != 0 {
+		t.Error("the fixture wants findings")
+	}
+}
+
 // checkEnergy holds that the numbers of a finding agree with each other.
 func checkEnergy(t *testing.T, f finding.Finding) {
 	t.Helper()
