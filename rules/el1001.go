@@ -217,7 +217,7 @@ func (g *growth) variables(reported map[ssa.ID]bool) {
 			}
 		}
 		for _, k := range carriers {
-			if r := (repetition{loop: k.loop}); !g.needed(in, r) {
+			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) {
 				for _, c := range grown[k] {
 					reported[c] = true
 				}
@@ -312,6 +312,19 @@ func (g *growth) anchor(cs []ssa.ID, r repetition) (at ssa.ID, together int) {
 	return at, together
 }
 
+// marks says whether the only growth is a constant that some iterations add: in all likelihood one of them does.
+func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
+	if len(cs) != 1 || r.loop < 0 || g.LoopOf(cs[0]) == r.loop && g.everyIteration(cs[0], r.loop) {
+		return false
+	}
+	for _, operand := range g.concats[cs[0]] {
+		if k := g.f.Values[operand].Kind; !in[operand] && k != ssa.Const && k != ssa.Int {
+			return false
+		}
+	}
+	return true
+}
+
 // everyIteration says whether every way back to the header of loop l passes c.
 func (g *growth) everyIteration(c ssa.ID, l int) bool {
 	graph := g.Graph()
@@ -326,6 +339,9 @@ func (g *growth) everyIteration(c ssa.ID, l int) bool {
 // report reports that the string called name grows in the concatenations cs of one loop. It is priced as those that
 // every iteration passes.
 func (g *growth) report(cs []ssa.ID, name string, r repetition) {
+	if name == unnamed {
+		name = "a string"
+	}
 	c, together := g.anchor(cs, r)
 	const (
 		builder = "java/lang/StringBuilder"
