@@ -162,6 +162,16 @@ type classView struct {
 	class   *classfile.Class
 	lambdas map[classfile.Member]*callgraph.Lambda
 	sites   map[classfile.Member]*Site
+	inlined inlinedLines
+	read    bool // whether inlined has been
+}
+
+// lines maps the lines of inlined code.
+func (k *classView) lines() inlinedLines {
+	if !k.read {
+		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
+	}
+	return k.inlined
 }
 
 // lambda returns the lambda or method reference of this class whose body is m, nil where there is none.

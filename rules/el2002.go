@@ -24,6 +24,12 @@ var searches = map[string]string{
 	"contains": "(Ljava/lang/Object;)Z", "indexOf": "(Ljava/lang/Object;)I", "lastIndexOf": "(Ljava/lang/Object;)I", "remove": "(Ljava/lang/Object;)Z",
 }
 
+// instead is what to do in their place.
+var instead = map[string]string{
+	"contains": "ask a HashSet", "indexOf": "ask a HashMap from elements to positions", "lastIndexOf": "ask a HashMap from elements to positions",
+	"remove": "collect what is to go in a HashSet and remove it at once with removeAll",
+}
+
 // linearSearch finds searches of a list that stays the same in a loop, for something that does not.
 func linearSearch(m *Method) {
 	f := m.Func()
@@ -38,7 +44,7 @@ func linearSearch(m *Method) {
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) {
+			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) || m.rare(v) {
 				continue
 			}
 			per = "iteration"
@@ -60,7 +66,7 @@ func linearSearch(m *Method) {
 		if energy == nil {
 			continue
 		}
-		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; keep a HashSet or HashMap beside it", m.Call(v), per)
+		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", m.Call(v), per, instead[c.Name])
 		if n := m.breakEven(one, step); n > 0 {
 			message += fmt.Sprintf(", which pays from %d elements on", n)
 		}
@@ -83,7 +89,7 @@ func (m *Method) breakEven(one, step pattern.Counts) int {
 // isList says for certain that a value is a list: by the class that the call names or by where the value comes from.
 func (m *Method) isList(v ssa.ID, class string) bool {
 	e := m.Engine
-	if e.Program.Analysed(class) {
+	if e.own(class) {
 		return false // a list of the program's own may search in another way
 	}
 	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
@@ -129,6 +135,13 @@ func (m *Method) short(v ssa.ID) bool {
 		return n.Kind == ssa.Int && n.Aux <= fewElements
 	}
 	return true
+}
+
+// rare says whether an instruction is known to run a few times only.
+func (m *Method) rare(v ssa.ID) bool {
+	o, obj := m.Executions(v)
+	n := m.Range(o, obj, m.Engine.Assume)
+	return n.Known && n.Header <= fewElements
 }
 
 // sameForAll says whether a value in the body of a lambda is the same for all elements.

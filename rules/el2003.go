@@ -28,7 +28,7 @@ func indexedLinkedList(m *Method) {
 		list := m.Strip(args[0])
 		linked := m.Engine.IsClass(c.Class, "java/util/AbstractSequentialList") || m.Is(list, "java/util/AbstractSequentialList")
 		l := m.LoopOf(v)
-		if !linked || m.Engine.Program.Analysed(c.Class) || m.IsThis(list) || l < 0 || !m.Iterates(v, l) || !m.Stable(list, l) || !m.counts(args[1], l, 0) {
+		if !linked || m.Engine.own(c.Class) || m.IsThis(list) || l < 0 || !m.Iterates(v, l) || !m.Stable(list, l) || !m.counts(args[1], l, 0) {
 			continue
 		}
 		const get = "(I)Ljava/lang/Object;"

@@ -69,7 +69,11 @@ func manualArrayCopy(m *Method) {
 		if energy == nil {
 			continue
 		}
-		m.Report(store, "copy", fmt.Sprintf("The loop copies %s into %s element by element: System.arraycopy does it at once", m.array(from), m.array(to)), energy)
+		what := fmt.Sprintf("copies %s into %s", m.array(from), m.array(to))
+		if to == from {
+			what = "moves elements of " + m.array(to)
+		}
+		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
 	}
 }
 

@@ -38,11 +38,9 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	energy := &finding.Energy{Multiplier: m.multiplier(c)}
 	cost, repaired := c.Cost, c.Repaired
 	switch {
-	case known && c.Factor == "" && n > 1:
+	case known && c.Factor == "" && (m.LoopOf(c.At) >= 0 || c.Per == ""):
 		energy.Per = "call"
 		cost, repaired = cost.Scale(n), repaired.Scale(n).AddScaled(c.Once, once)
-	case c.Factor == "" && m.LoopOf(c.At) < 0 && m.Graph().Blocks[m.Func().Values[c.At].Block].Region < 0 && c.Per == "":
-		energy.Per = "call"
 	default:
 		if energy.Per = c.Per; energy.Per == "" {
 			energy.Per = "iteration"

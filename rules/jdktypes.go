@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // jdkSupers are what the JDK's types that rules ask about are below, nearest first: so that rules need no JDK.
 var jdkSupers = map[string][]string{
@@ -51,4 +54,9 @@ func (e *Engine) IsClass(name, class string) bool {
 		}
 	}
 	return false
+}
+
+// own says whether a class is the program's own and no part of the JDK.
+func (e *Engine) own(class string) bool {
+	return e.Program.Analysed(class) && !strings.HasPrefix(class, "java/util/")
 }

@@ -110,6 +110,10 @@ func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Ener
 
 // ReportAt reports a problem at a place.
 func (m *Method) ReportAt(l finding.Location, subject, message string, energy *finding.Energy, related ...finding.Location) {
+	l.Line = m.view.lines().line(l.Line)
+	for i := range related {
+		related[i].Line = m.view.lines().line(related[i].Line)
+	}
 	m.found = append(m.found, finding.Finding{
 		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,
 	})
@@ -289,9 +293,12 @@ func (m *Method) IsThis(v ssa.ID) bool {
 
 // Name is what the developer calls a value, empty where it has no short name.
 func (m *Method) Name(v ssa.ID) string {
-	n := m.Describe(v)
+	n, _, _ := strings.Cut(m.Describe(v), "$iv") // Kotlin's variables of inlined functions
 	if strings.Contains(n, " ") {
 		return ""
+	}
+	if rest := strings.TrimPrefix(n, "$"); rest != "" {
+		return rest // Kotlin's captured variables
 	}
 	return n
 }

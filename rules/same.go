@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 	"github.com/energylint/energylint/rules/finding"
@@ -59,23 +61,47 @@ func (m *Method) Writes(field classfile.Member) bool {
 	return false
 }
 
-// Stable says whether a value is the same in every iteration of loop l: computed before the loop, or read in it from
-// a field of a stable object that the method does not write and, unless it is final, no call in the loop can.
-func (m *Method) Stable(v ssa.ID, l int) bool {
+// Stable says whether a value is the same in every iteration of loop l: computed before the loop, or from such values
+// by arithmetic, or read in it from a field of a stable object that the method does not write and, unless it is
+// final, no call in the loop can.
+func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
+
+func (m *Method) stable(v ssa.ID, l, depth int) bool {
 	f := m.Func()
 	v = m.Strip(v)
 	if m.Invariant(v, l) {
 		return true
 	}
 	x := &f.Values[v]
+	if m.boxes(v) {
+		return m.stable(f.Args(v)[0], l, depth+1)
+	}
+	if x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpDcmpg && x.Op != classfile.OpIinc && depth < 8 {
+		for _, a := range f.Args(v) {
+			if !m.stable(a, l, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
 	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
 		return false
 	}
 	c, _ := f.Member(v)
-	if x.Op == classfile.OpGetfield && !m.Stable(f.Args(v)[0], l) || m.Writes(c) {
+	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.Writes(c) {
 		return false
 	}
 	return m.final(c) || !m.callsAnalysed(l)
+}
+
+// boxes says whether a value is a box that valueOf made of a number: Integer.valueOf(0).
+func (m *Method) boxes(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic || len(f.Args(v)) != 1 || f.Values[f.Args(v)[0]].Type == 'a' {
+		return false
+	}
+	c, _ := f.Member(v)
+	return c.Name == "valueOf" && strings.HasPrefix(c.Class, "java/lang/")
 }
 
 // final says for certain that a field is final.
