@@ -18,7 +18,9 @@ var _ = register(&Rule{
 		Summary: "A database is asked once per element, where one query or one batch would do",
 	},
 	// What a repository is, the class hierarchy says, not a name.
-	Needs:  Needs{Called: func(e *Engine, c classfile.Member) bool { return e.query(c) != noQuery }},
+	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
+		return e.query(c) != noQuery || len(e.asking()[c.Name+c.Desc]) > 0
+	}},
 	Active: usesDatabase,
 	Check:  queryInLoop,
 })
@@ -91,8 +93,12 @@ func queryInLoop(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
 		kind := m.Engine.query(c)
+		var callee askingMethod
 		if kind == noQuery {
-			continue
+			var ok bool
+			if callee, ok = m.askingCallee(v, c); !ok {
+				continue
+			}
 		}
 		r, ok := m.repetition(v)
 		if !ok {
@@ -100,14 +106,18 @@ func queryInLoop(m *Method) {
 		}
 		args := f.Args(v)
 		switch {
-		case kind != execution:
+		case kind == preparing || kind == jpqlParser:
 			if len(args) < 2 || !m.settled(args[1], r) {
 				continue // another statement each time
 			}
 		case r.loop >= 0 && m.decidesLoop(v, r.loop):
 			continue // the loop goes on as the database answers: pages, chunks, a walk up a tree
 		}
-		m.reportQuery(v, c, kind, r)
+		if callee.method != nil {
+			m.reportAsking(v, c, callee, r)
+		} else {
+			m.reportQuery(v, c, kind, r)
+		}
 	}
 	m.referencedQueries()
 }
@@ -203,23 +213,21 @@ func (e *Engine) queries(c classfile.Member) bool {
 }
 
 // decidesLoop says whether every exit of loop l depends on what v gave: then each query needs the answer of the one
-// before.
+// before. A loop without an exit serves what comes in, one by one.
 func (m *Method) decidesLoop(v ssa.ID, l int) bool {
 	f := m.Func()
 	g := m.Graph()
-	exits := 0
 	for _, i := range g.Exits(l) {
 		e := &g.Edges[i]
 		if e.Kind == cfg.Exception {
 			continue
 		}
-		exits++
 		test := f.At(g.Blocks[e.From].Last)
 		if test == 0 || !m.dependsOn(test, v, l) {
 			return false
 		}
 	}
-	return exits > 0
+	return true
 }
 
 // dependsOn says whether v is computed inside loop l from u. Calls depend on their arguments.

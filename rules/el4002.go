@@ -69,9 +69,9 @@ func unbufferedIoInLoop(m *Method) {
 	}
 }
 
-// seeks says whether loop l moves to another place of the file.
+// seeks says whether loop l moves to another place of the file, or flushes the stream: then a buffer helps little.
 func (m *Method) seeks(file ssa.ID, l int) bool {
-	for v, c := range m.Calls("seek", "skipBytes", "position") {
+	for v, c := range m.Calls("seek", "skipBytes", "position", "flush") {
 		if m.InLoop(v, l) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
 			return true
 		}
