@@ -3,44 +3,13 @@ package absint
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// Measure is which number of a value a library model's formula means.
-type Measure uint8
-
-// The measures.
-const (
-	Value    Measure = iota // an int or long itself
-	Length                  // of an array
-	Chars                   // of a string
-	Elements                // of a collection
-)
-
-// LibraryCost is what a library model says of one call: patterns with their counts, and callbacks.
-type LibraryCost struct {
-	Terms    []LibraryTerm
-	Expected bool // an expected case, not a worst one
-}
-
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
-type LibraryTerm struct {
-	Pattern pattern.ID
-	Count   Size
-}
-
-// Library prices calls of methods that are not analysed. arg gives a size of the call: of argument i counted from 0,
-// or of the receiver for -1. ok is false where the library has no model of the method.
-type Library interface {
-	Cost(m classfile.Member, arg func(i int, what Measure) Size) (c LibraryCost, ok bool)
-}
 
 // Analyzer analyses methods on demand and remembers. It is safe for concurrent use; results do not depend on the
 // order of the demands.
@@ -92,8 +61,8 @@ type Program struct {
 	sums    []*Summary
 	levels  [][]int32 // strongly connected components, by level
 	comps   [][]int32
-	cyclic  []bool // per method: it can call itself
 	comp    []int32
+	cycles  []string // per component, why its recursion has no bound; empty where there is none
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -123,12 +92,14 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.levels = callgraph.Levels(len(p.methods), p.comps, func(v int) []int32 { return callees[v] })
-	p.cyclic = make([]bool, len(p.methods))
 	p.comp = make([]int32, len(p.methods))
+	p.cycles = make([]string, len(p.comps))
 	for k, c := range p.comps {
 		for _, v := range c {
 			p.comp[v] = int32(k)
-			p.cyclic[v] = len(c) > 1 || slices.Contains(callees[v], v)
+		}
+		if len(c) > 1 || slices.Contains(callees[c[0]], c[0]) {
+			p.cycles[k] = p.describeCycle(c)
 		}
 	}
 	return p
@@ -184,6 +155,7 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 // Evaluate returns, for every method of the program, its outcome under an objective.
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
+	obj = obj.prepared()
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			for _, v := range p.comps[level[i]] {
@@ -226,12 +198,19 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
+	if obj.Upper {
+		for _, t := range site.targets {
+			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
+				return p.target(v, t, site, done)
+			}
+		}
+	}
 	var alternatives []Outcome
 	if site.unknown != "" {
 		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, 0, obj, done))
+		alternatives = append(alternatives, p.target(v, t, site, done))
 	}
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
@@ -277,30 +256,28 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 	return Reason{Unpriced: site.member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.line, why), Line: site.line, Method: s.name()}
 }
 
-// target instantiates the outcome of one callee. skip is how many of the site's arguments come before the
-// callee's first parameter without being one.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, skip int, obj Objective, done []Outcome) Outcome {
+// target instantiates the outcome of one callee.
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
 	}
 	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
+		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
 	}
 	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
-		k := param + skip
-		if k >= 0 && k < len(site.args) {
-			return site.args[k], true
+		if param >= 0 && param < len(site.args) {
+			return site.args[param], true
 		}
 		return 0, false
 	}, site, t)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.
-func (p *Program) describeCycle(v int) string {
+func (p *Program) describeCycle(component []int32) string {
 	var names []string
-	for _, w := range p.comps[p.comp[v]] {
+	for _, w := range component {
 		names = append(names, MethodName(p.methods[w]))
 	}
 	slices.Sort(names)
@@ -313,252 +290,4 @@ func (p *Program) describeCycle(v int) string {
 		names = names[:4]
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
-}
-
-// instantiate puts the caller's sizes in the place of the callee's symbols.
-func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method) Outcome {
-	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
-	if len(out.Reasons) > 0 {
-		out.Reasons = slices.Clone(out.Reasons)
-	}
-	var conds []Condition
-	why := ""
-	sub := func(a *atom) (Size, bool) {
-		if a.kind != symbolAtom {
-			return Size{}, false
-		}
-		q := s.argumentSize(a.symbol, arg)
-		if !q.ok() {
-			if why == "" {
-				why = q.why
-			}
-			return badSize, true
-		}
-		if !s.indicesReach(q.size, site.value) {
-			if why == "" {
-				why = "an argument is a value that an earlier loop leaves"
-			}
-			return badSize, true
-		}
-		conds = union(conds, q.conds)
-		return q.size, true
-	}
-	poly, bad := o.Poly.mapVectors(calleeVector).substitute(sub)
-	if bad {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+why)})
-		return out
-	}
-	out.Poly = poly
-	for _, c := range o.Conditions {
-		size := c.Size.substitute(sub)
-		if size.bad {
-			out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+why)})
-			return out
-		}
-		out.Conditions = s.m.require(out.Conditions, Condition{size, c.Lo, c.Hi})
-	}
-	out.Conditions = union(out.Conditions, conds)
-	return out
-}
-
-// calleeVector drops what counts in the callee's own frame only.
-func calleeVector(v Vector) Vector {
-	i := slices.IndexFunc(v, func(c pattern.Count) bool { return c.ID >= ownInstructions })
-	if i < 0 {
-		return v
-	}
-	out := slices.Clone(v[:i])
-	for _, c := range v[i:] {
-		if c.ID == totalInstructions {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// indicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
-func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
-	b := int(s.m.f.Values[at].Block)
-	ok := true
-	size.eachAtom(func(a *atom) {
-		if a.kind == indexAtom {
-			ok = ok && s.m.g.InLoop(b, a.loop)
-		}
-	})
-	return ok
-}
-
-// argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
-func (s *Summary) argumentSize(sym Symbol, arg func(int) (ssa.ID, bool)) quantity {
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	if isLength {
-		path = strings.TrimSuffix(path, ")")
-	}
-	root, rest, deeper := strings.Cut(path, ".")
-	if len(root) < 2 || root[0] != 'p' {
-		return quantity{size: SymbolSize(sym)} // a static field is the same everywhere
-	}
-	i, err := strconv.Atoi(root[1:])
-	if err != nil {
-		return quantity{size: SymbolSize(sym)}
-	}
-	v, ok := arg(i)
-	if !ok {
-		return unknownQuantity("%s is not known", sym.Name)
-	}
-	if !deeper {
-		if !isLength {
-			return s.m.valueOf(v)
-		}
-		if strings.HasSuffix(sym.Name, "()") {
-			return s.m.stringLength(v)
-		}
-		return s.m.length(v, 0)
-	}
-	p, name := s.m.path(v, 0)
-	if p == "" {
-		return unknownQuantity("%s of the argument %s is not known", rest, s.m.describe(v))
-	}
-	_, tail, _ := strings.Cut(sym.Name, ".")
-	out := sym
-	out.Path, out.Name = p+"."+rest, name+"."+tail
-	if isLength {
-		out.Path = "len(" + out.Path + ")"
-	}
-	return quantity{size: SymbolSize(out)}
-}
-
-// lambdaOutcome is the call of an interface method that runs the body of a lambda.
-func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
-	s := p.sums[v]
-	d := p.a.Hierarchy.Body(l)
-	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
-		if l.Body.Member.Class != "" {
-			lib := *site
-			lib.member = l.Body.Member
-			lib.args = nil
-			return p.libraryOutcome(s, &lib, obj)
-		}
-		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
-	}
-	var out Outcome
-	for i, t := range d.Targets {
-		// What is captured comes first, then the arguments of the interface method; the receiver is the object
-		// itself. Captured values are not known here.
-		o := p.target(v, t, site, 1-len(l.Captured), obj, done)
-		if len(l.Captured) > 0 {
-			o = p.capturedOutcome(v, t, site, l, obj, done)
-		}
-		if i == 0 {
-			out = o
-		} else {
-			e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
-			out = e.either(out, o)
-		}
-	}
-	if !d.Complete {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
-	}
-	// The frame that hands the call on: one more call with its return.
-	return out
-}
-
-// capturedOutcome instantiates a lambda's body whose first parameters were captured where the lambda was made: known
-// only if that is this method.
-func (p *Program) capturedOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, obj Objective, done []Outcome) Outcome {
-	s := p.sums[v]
-	i, ok := p.index[t]
-	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
-	}
-	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.describeCycle(i), Line: site.line, Method: s.name()}}}
-	}
-	var captured []ssa.ID
-	if len(site.args) > 0 && p.a.lambdaOf(s, site.args[0]) != nil {
-		captured = s.m.f.Args(site.args[0])
-	}
-	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
-		if param < len(l.Captured) {
-			if param < len(captured) {
-				return captured[param], true
-			}
-			return 0, false
-		}
-		if k := param - len(l.Captured) + 1; k < len(site.args) {
-			return site.args[k], true
-		}
-		return 0, false
-	}, site, t)
-}
-
-// libraryOutcome prices a call of a method that is not analysed.
-func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
-	if !obj.Upper {
-		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
-	}
-	if obj.Weights == nil { // instructions of the analysed methods: library code is left out
-		if s.m.callsBack(site) {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
-		}
-		return Outcome{}
-	}
-	if p.a.Library == nil {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
-	}
-	first := 0
-	if site.value != 0 {
-		if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
-			first = 1
-		}
-	}
-	var conds []Condition
-	why := ""
-	size := func(i int, what Measure) Size {
-		k := i + first
-		if k < 0 || k >= len(site.args) {
-			why = "a size that it depends on is not known"
-			return badSize
-		}
-		var q quantity
-		switch v := site.args[k]; what {
-		case Value:
-			q = s.m.valueOf(v)
-		case Length:
-			q = s.m.length(v, 0)
-		case Chars:
-			q = s.m.stringLength(v)
-		default:
-			q = unknownQuantity("the size of %s is not known", s.m.describe(v))
-		}
-		if !q.ok() || !s.indicesReach(q.size, site.value) {
-			why = q.why
-			return badSize
-		}
-		conds = union(conds, q.conds)
-		return q.size
-	}
-	c, ok := p.a.Library.Cost(site.member, size)
-	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
-	}
-	out := Outcome{Conditions: conds}
-	for _, t := range c.Terms {
-		if t.Count.bad {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
-		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count)))
-	}
-	return out
-}
-
-// stringLength is the number of chars of a string.
-func (m *method) stringLength(v ssa.ID) quantity {
-	if str, ok := m.f.StringConstant(v); ok {
-		return quantity{size: Const(utf16Length(str))}
-	}
-	if path, name := m.path(v, 0); path != "" {
-		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
-	}
-	return unknownQuantity("the length of %s is not known", m.describe(v))
 }

@@ -46,7 +46,7 @@ func (m *method) boundLoop(l int) {
 			continue
 		}
 		stay, isTest := ct.test(m, int(b))
-		if !isTest {
+		if !isTest || m.throwsInto(l, b) {
 			continue
 		}
 		c, ok := m.comparison(int(b), stay)
@@ -73,16 +73,19 @@ func (m *method) boundLoop(l int) {
 	} else {
 		// The smallest number if there is one, else the minimum of the expressions.
 		best := found[0]
+		info.tests = []int32{int32(best.block)}
 		for _, c := range found[1:] {
 			x, xok := best.upper.Int()
 			y, yok := c.upper.Int()
 			switch {
 			case yok && (!xok || y < x):
 				best = c
+				info.tests = []int32{int32(c.block)}
 			case !xok && !yok:
 				best.upper = Min(best.upper, c.upper)
 				best.conds = append(best.conds[:len(best.conds):len(best.conds)], c.conds...)
 				best.tight = false
+				info.tests = append(info.tests, int32(c.block))
 			}
 		}
 		info.upper, info.conds = best.upper, best.conds
@@ -176,7 +179,7 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		}
 		seen = append(seen[:len(seen):len(seen)], v)
 		if inner := m.loopHeadedBy(int(x.Block)); inner == l {
-			return movement{}, false // another variable of the same loop, as the iteration before left it: they may be swapped
+			return movement{}, false // another variable of the same loop
 		} else if inner >= 0 {
 			return m.moveThroughLoop(v, phi, l, inner, seen)
 		}
@@ -382,7 +385,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, "its bound is too large an expression")}
 	}
 	tight := step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
-	return testBound{upper: m.clamp(upper), conds: conds, tight: tight}
+	return testBound{upper: m.clamp(upper, m.g.Loops[l].Header), conds: conds, tight: tight}
 }
 
 func other(s, x, y side) side {
@@ -473,7 +476,7 @@ func (m *method) boundInequality(l int, x, y side, t byte) testBound {
 	if x.mp.peak.Lo < math.Min(0, step.Lo) || x.mp.peak.Hi > math.Max(0, step.Lo) || x.mv.peak.Lo < math.Min(0, step.Lo) || x.mv.peak.Hi > math.Max(0, step.Lo) {
 		return fail("%s may overflow", m.describe(x.phi))
 	}
-	return testBound{upper: m.clamp(d.FloorDiv(k)), conds: conds, tight: true}
+	return testBound{upper: m.clamp(d.FloorDiv(k), m.g.Loops[l].Header), conds: conds, tight: true}
 }
 
 func (m *method) describeOr(v ssa.ID, zero string) string {

@@ -20,6 +20,9 @@ var closedLibrary = map[string]bool{
 // callsBack says whether library code may run code of the program: through a receiver or an argument whose class
 // is not known to be the library's own.
 func (m *method) callsBack(site *callSite) bool {
+	if site.member.Class == "java/util/Objects" && site.member.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
+		return false // requireNonNull, which compilers insert before a receiver is captured
+	}
 	if !closedLibrary[site.member.Class] && !isThrowable(site.member) {
 		return true
 	}

@@ -19,6 +19,7 @@ type Objective struct {
 	own     float64   // weight of an instruction in the method's own frame
 	total   float64   // weight of an instruction there and in called methods
 	header  int32     // count executions of this block of the root method, -1 for none
+	full    []float64 // the weights of all dimensions, nil until prepared
 }
 
 // Energy is the objective that weighs patterns by joules.
@@ -26,7 +27,16 @@ func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, header: -1}
 }
 
+// prepared returns the objective with its weights laid out for all dimensions.
+func (o Objective) prepared() Objective {
+	o.full = o.weights()
+	return o
+}
+
 func (o Objective) weights() []float64 {
+	if o.full != nil {
+		return o.full
+	}
 	w := make([]float64, dimensions)
 	copy(w, o.Weights)
 	w[ownInstructions], w[totalInstructions] = o.own, o.total
@@ -65,6 +75,8 @@ type Outcome struct {
 	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
 	// path costs it.
 	Joined bool
+	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
+	open   bool
 	noPath bool
 	throws bool // a path that ends by an exception, in a lower objective
 }
@@ -90,7 +102,7 @@ func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome)
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
 		if !n.bad {
-			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, 0)).Hi)}
+			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, anywhere)).Hi)}
 		}
 	}
 	return e
@@ -147,7 +159,18 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
-	return out
+	return out.settle()
+}
+
+// settle drops the polynomial of an outcome that has no bound anyhow: nobody can use it, and in a large program with
+// recursion everywhere it would be carried through thousands of methods.
+func (o Outcome) settle() Outcome {
+	for _, r := range o.Reasons {
+		if r.Unpriced == "" {
+			return Outcome{Reasons: o.Reasons, open: true, throws: o.throws}
+		}
+	}
+	return o
 }
 
 func union(a, b []Condition) []Condition {
@@ -305,13 +328,14 @@ func (e *evaluator) loop(n *node) Outcome {
 	}
 	if !e.obj.Upper {
 		body.throws = false
-		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || len(info.conds) > 0 {
-			return Outcome{}
-		}
-		if e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
+		sure := info.exact && len(info.conds) == 0
+		if !sure && e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
 			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
 			// not the cheapest: nothing is sure.
 			return Outcome{Conditions: []Condition{{badSize, 1, 0}}}
+		}
+		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
+			return Outcome{}
 		}
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}

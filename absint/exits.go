@@ -76,6 +76,9 @@ func (it iterating) onlyExit(m *method, b int) bool {
 			continue
 		}
 		blk := &m.g.Blocks[x]
+		if op := m.g.Code.Op(blk.Last); op >= classfile.OpIreturn && op <= classfile.OpReturn {
+			return false // an exception edge makes it a part of the loop, but it returns
+		}
 		for i := range blk.Succs {
 			if e := &blk.Succs[i]; !it.stays(m, e) && m.live[e.To] {
 				return false

@@ -74,7 +74,7 @@ func (m *method) applyLoopFacts(l int) {
 		if fact.Variant { // from its value on entry down to zero, and once more for the last iteration
 			n = n.AddInt(1)
 		}
-		n = m.clamp(n)
+		n = m.clamp(n, m.g.Loops[l].Header)
 		if v, ok := info.upper.Int(); ok && len(info.conds) == 0 {
 			if w, ok := n.Int(); !ok || w >= v {
 				continue // what is proved is at least as good
@@ -89,7 +89,7 @@ func (m *method) applyLoopFacts(l int) {
 		if v, ok := n.Int(); ok {
 			bound = float64(v)
 		}
-		info.upper, info.why = n, ""
+		info.upper, info.why, info.tests = n, "", nil
 		if !info.exact {
 			info.assumptions = append(info.assumptions, Assumption{Symbol: fmt.Sprintf("iterations of the loop at %s of %s", m.place(l), m.f.Method.Name), Max: bound, Origin: fact.Origin})
 		}
@@ -142,7 +142,7 @@ func (m *method) sizeOfExpr(e spec.Expr, l int) Size {
 		case '*':
 			return x.Mul(y)
 		case '/':
-			if k, ok := y.Int(); ok && k > 0 && m.nonNegative(x) {
+			if k, ok := y.Int(); ok && k > 0 && m.nonNegative(x, anywhere) {
 				return x.FloorDiv(k)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 type fieldFact struct {
 	constant *int64 // value of a static final int or long with a ConstantValue
 	stable   bool   // nothing changes it but the constructors of its own class
+	path     string // identifies the field among all: a class may hide one of its superclass by name
 }
 
 // fieldTable resolves fields and remembers. It is safe for concurrent use.
@@ -53,20 +54,21 @@ func (t *fieldTable) lookup(mem classfile.Member, class string, depth int) field
 
 func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 	final := f.Access&classfile.AccFinal != 0
+	path := c.Name + ":" + f.Name + ":" + f.Desc
 	if i, ok := f.ConstantValue(); ok && final && f.Access&classfile.AccStatic != 0 {
 		switch c.Pool.Tag(i) {
 		case classfile.TagInteger:
 			v := int64(c.Pool.Integer(i))
-			return fieldFact{constant: &v, stable: true}
+			return fieldFact{constant: &v, stable: true, path: path}
 		case classfile.TagLong:
 			v := c.Pool.Long(i)
-			return fieldFact{constant: &v, stable: true}
+			return fieldFact{constant: &v, stable: true, path: path}
 		}
 	}
 	if f.Access&classfile.AccVolatile != 0 {
 		return fieldFact{}
 	}
-	return fieldFact{stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f)}
+	return fieldFact{stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f), path: path}
 }
 
 // writtenOutside says whether a private field is written anywhere but in its class's own constructors (or static

@@ -29,9 +29,10 @@ type method struct {
 // loopInfo is what is known of one natural loop.
 type loopInfo struct {
 	counters    map[ssa.ID]counter
-	upper       Size // iterations at most, per entry; bad where unknown
-	lower       Size // iterations at least, in calls that return normally
-	exact       bool // upper and lower are the same and proved
+	upper       Size    // iterations at most, per entry; bad where unknown
+	tests       []int32 // blocks whose tests bound it: behind them, the index is below upper
+	lower       Size    // iterations at least, in calls that return normally
+	exact       bool    // upper and lower are the same and proved
 	conds       []Condition
 	why         string       // set where upper is bad
 	assumptions []Assumption // annotations that the bound rests on
@@ -66,14 +67,19 @@ func (m *method) place(l int) string {
 	return fmt.Sprintf("offset %d", m.g.Blocks[m.g.Loops[l].Header].Start)
 }
 
-// nonNegative says whether s is at least 0 for all admitted values of the symbols and all iterations of the loops
-// whose indices it mentions.
-func (m *method) nonNegative(s Size) bool { return m.ranges.size(m.eliminate(s, false, -1)).Lo >= 0 }
+// nonNegative says whether s is at least 0 in block at, for all admitted values of the symbols and all iterations
+// of the loops whose indices it mentions.
+func (m *method) nonNegative(s Size, at int32) bool {
+	return m.ranges.size(m.eliminate(s, false, at)).Lo >= 0
+}
+
+// anywhere stands for a block of which nothing is known.
+const anywhere = -1
 
 // eliminate replaces the loop indices in s so that the result is an upper (up) or lower bound of s over the
-// iterations of those loops: index 0 to the number of iterations plus last, which is -1 where only iterations that
-// run to their end are meant and 0 where the last, partial one is included.
-func (m *method) eliminate(s Size, up bool, last int64) Size {
+// iterations of those loops in which block at is executed: from index 0 to the number of iterations, which is the
+// index of the last, partial one, or to one less where the block is behind the test that bounds the loop.
+func (m *method) eliminate(s Size, up bool, at int32) Size {
 	for range len(m.loops) + 1 {
 		inner := -1
 		s.eachAtom(func(a *atom) {
@@ -84,11 +90,42 @@ func (m *method) eliminate(s Size, up bool, last int64) Size {
 		if inner < 0 || s.bad {
 			return s
 		}
+		last := int64(0)
+		if m.guards(inner, at) {
+			last = -1
+		}
 		s = m.eliminateIndex(s, inner, up, last)
 	}
 	return badSize
 }
 
+// guards says whether block at is only executed in iterations of loop l that have passed the test that bounds it:
+// the partial iteration in which the test fails ends before.
+func (m *method) guards(l int, at int32) bool {
+	if at < 0 || len(m.loops[l].tests) == 0 {
+		return false
+	}
+	for _, t := range m.loops[l].tests {
+		if t == at || !m.g.Dominators.Dominates(int(t), int(at)) {
+			return false
+		}
+	}
+	return true
+}
+
+// throwsInto says whether an exception in block b may be caught inside of loop l: then an iteration that enters the
+// block need not pass the test at its end.
+func (m *method) throwsInto(l int, b int32) bool {
+	for i := range m.g.Blocks[b].Succs {
+		if e := &m.g.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.g.InLoop(int(e.To), l) {
+			return true
+		}
+	}
+	return false
+}
+
+// eliminateIndex does so for one loop, to its number of iterations plus last: -1 where only iterations that run to
+// their end are meant, 0 where the partial one is included.
 func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 	var out Size
 	for _, t := range s.terms {

@@ -38,6 +38,7 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
+	made    bool   // the receiver is a lambda that this method makes, the only one in lambdas
 	library bool   // the target is library code, to be priced by a library model
 	unknown string // why the targets are not all known; empty where they are
 	args    []ssa.ID
@@ -141,9 +142,9 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
 			return out
 		}
-		n.size = m.clamp(n.size)
+		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
-		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit))
+		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
 		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
 		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
 		if k > 0 {
@@ -167,8 +168,8 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	// A receiver that was made in this method has one class.
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
-		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Name == mem.Name {
-			c.lambdas = []*callgraph.Lambda{l}
+		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Implements(mem.Name, mem.Desc) {
+			c.lambdas, c.made = []*callgraph.Lambda{l}, true
 			return c
 		}
 		if made := &f.Values[c.args[0]]; made.Kind == ssa.Instr && made.Op == classfile.OpNew {

@@ -214,6 +214,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		k := f.Values[args[1]]
 		d := k.Aux
 		if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
+			d = 0
 			if s, ok := shift(); ok {
 				d = 1 << s
 			}
@@ -336,8 +337,9 @@ func (m *method) fieldValue(v ssa.ID, depth int) quantity {
 	return quantity{size: SymbolSize(Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi})}
 }
 
-// path identifies what a value is by how it is reached from the parameters: "p1", "p0.data". It is empty where
-// the value could be another one at another time: then it is no symbol of the method.
+// path identifies what a value is by how it is reached from the parameters or from a class: "p1", "p0.C:data:[I",
+// "static.C:limit:I". It is empty where the value could be another one at another time: then it is no symbol of the
+// method.
 func (m *method) path(v ssa.ID, depth int) (path, name string) {
 	f := m.f
 	x := &f.Values[v]
@@ -353,16 +355,17 @@ func (m *method) path(v ssa.ID, depth int) (path, name string) {
 			return m.path(f.Args(v)[0], depth+1)
 		case classfile.OpGetstatic:
 			mem, _ := f.Member(v)
-			if m.fields.resolve(mem).stable && !m.writes(mem) {
-				return mem.Class + "." + mem.Name, simpleName(mem.Class) + "." + mem.Name
+			if field := m.fields.resolve(mem); field.stable && !m.writes(mem) {
+				return "static." + field.path, simpleName(mem.Class) + "." + mem.Name
 			}
 		case classfile.OpGetfield:
 			mem, _ := f.Member(v)
-			if !m.fields.resolve(mem).stable || m.writes(mem) {
+			field := m.fields.resolve(mem)
+			if !field.stable || m.writes(mem) {
 				return "", ""
 			}
 			if p, n := m.path(f.Args(v)[0], depth+1); p != "" {
-				return p + "." + mem.Name, n + "." + mem.Name
+				return p + "." + field.path, n + "." + mem.Name
 			}
 		}
 	}
@@ -419,7 +422,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 			// A negative count throws, so behind the allocation it is the length.
 			q := m.value(f.Args(v)[0], depth+1)
 			if q.ok() {
-				q.size = m.clamp(q.size)
+				q.size = m.clamp(q.size, x.Block)
 			}
 			return q
 		case classfile.OpCheckcast:
@@ -433,9 +436,9 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	return unknownQuantity("the length of %s is not known", m.describe(v))
 }
 
-// clamp is max(0, s), or s where s is never negative.
-func (m *method) clamp(s Size) Size {
-	if s.bad || m.nonNegative(s) {
+// clamp is max(0, s), or s where s is never negative in block at.
+func (m *method) clamp(s Size, at int32) Size {
+	if s.bad || m.nonNegative(s, at) {
 		return s
 	}
 	return Max(Const(0), s)
@@ -454,7 +457,7 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 		if math.IsInf(s.want, 0) {
 			continue
 		}
-		e := m.eliminate(c.Size, s.up, 0)
+		e := m.eliminate(c.Size, s.up, anywhere)
 		r := m.ranges.size(e)
 		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
 			continue

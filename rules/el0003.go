@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -31,9 +32,19 @@ func unboundedLoop(m *Method) {
 		}
 		at := m.Place(0)
 		at.Line = m.LoopLine(l)
-		if why != "" {
+		if why = reason(why); why != "" {
 			why = ": " + why
 		}
 		m.ReportAt(at, fmt.Sprintf("loop %d", l+1), "Nothing bounds how often this loop runs"+why, nil)
 	}
+}
+
+// reason strips the place of the loop from why it has no bound, for where the place is told anyway.
+func reason(why string) string {
+	if rest, ok := strings.CutPrefix(why, "the loop at "); ok {
+		if _, rest, ok = strings.Cut(rest, ": "); ok {
+			return rest
+		}
+	}
+	return why
 }

@@ -70,7 +70,7 @@ func manualArrayCopy(m *Method) {
 			continue
 		}
 		what := fmt.Sprintf("copies %s into %s", m.array(from), m.array(to))
-		if to == from {
+		if m.Same(to, from) {
 			what = "moves elements of " + m.array(to)
 		}
 		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)

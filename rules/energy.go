@@ -41,6 +41,8 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	case known && c.Factor == "" && (m.LoopOf(c.At) >= 0 || c.Per == ""):
 		energy.Per = "call"
 		cost, repaired = cost.Scale(n), repaired.Scale(n).AddScaled(c.Once, once)
+	case c.Factor == "" && m.LoopOf(c.At) < 0 && m.Graph().Blocks[m.Func().Values[c.At].Block].Region < 0 && c.Per == "":
+		energy.Per = "call"
 	default:
 		if energy.Per = c.Per; energy.Per == "" {
 			energy.Per = "iteration"
@@ -103,7 +105,7 @@ func (m *Method) executions(c Change) (n, once float64, expression string, known
 func (m *Method) multiplier(c Change) string {
 	var parts []string
 	if s := m.PerElement(); s != nil {
-		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, s.Summary.Line(s.Call)))
+		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().line(s.Summary.Line(s.Call))))
 	}
 	var loops []int
 	for l := m.LoopOf(c.At); l >= 0; l = int(m.Graph().Loops[l].Parent) {
@@ -114,13 +116,13 @@ func (m *Method) multiplier(c Change) string {
 	slices.Reverse(loops)
 	for _, l := range loops {
 		text := "the loop"
-		if line := m.LoopLine(l); line > 0 {
+		if line := m.view.lines().line(m.LoopLine(l)); line > 0 {
 			text = fmt.Sprintf("the loop at line %d", line)
 		}
 		if bound, why, ok := m.Iterations(l); ok {
 			text += ", at most " + bound + " times"
 		} else if why != "" {
-			text += ", of which there is no bound: " + why
+			text += ", of which there is no bound: " + reason(why)
 		}
 		parts = append(parts, text)
 	}

@@ -155,6 +155,49 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
+// TestGeneratedCode holds that what compilers add is not reported: the fixture is full of it.
+func TestGeneratedCode(t *testing.T) {
+	fs := runFixture(t, "generated", Options{})
+	if compareFixture(t, "generated", fs) != 0 {
+		t.Error("the fixture wants findings")
+	}
+}
+
+// TestUnboundedLoopsOfBudgets holds that EL0003 is about what budgeted methods reach, unless it is asked for.
+func TestUnboundedLoopsOfBudgets(t *testing.T) {
+	rooted := func(names ...string) Options {
+		return Options{Budgeted: func(p *unit.Program) (roots []*classfile.Method) {
+			for _, c := range p.Classes() {
+				for i := range c.Methods {
+					if slices.Contains(names, c.Methods[i].Name) {
+						roots = append(roots, &c.Methods[i])
+					}
+				}
+			}
+			return roots
+		}}
+	}
+	for _, test := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, ""},
+		{rooted("array"), ""},
+		{rooted("list", "nested"), "list"},
+		{rooted("list", "collatz"), "list collatz"},
+		{rooted("calls"), "list"},
+		{Options{Everywhere: map[string]bool{"EL0003": true}}, "list collatz forever until read"},
+	} {
+		var got []string
+		for _, f := range runFixture(t, "el0003", test.o) {
+			got = append(got, f.Location.Method)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("loops of %q, want %q", strings.Join(got, " "), test.want)
+		}
+	}
+}
+
 // checkEnergy holds that the numbers of a finding agree with each other.
 func checkEnergy(t *testing.T, f finding.Finding) {
 	t.Helper()

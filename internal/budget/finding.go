@@ -2,6 +2,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/energylint/energylint/internal/quantity"
@@ -35,6 +36,13 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		f.Rule, f.Level = RuleNotProved, finding.Warning
 		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path costs %s ± %s, the sound bound is %s",
 			r.Budget, name, confidence, quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD), quantity.Format(r.Worst.Upper))
+		if math.IsInf(r.Worst.Upper, 1) {
+			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
+				r.Budget, name, confidence)
+			if r.Worst.Formula != "" {
+				f.Message += "; on average the path costs " + r.Worst.Formula
+			}
+		}
 	case finding.Unknown:
 		f.Rule, f.Level = RuleNotProved, finding.Warning
 		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, strings.Join(r.Missing, "; "))

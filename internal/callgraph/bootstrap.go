@@ -146,8 +146,8 @@ func Lambdas(c *classfile.Class) []*Lambda {
 	return ls
 }
 
-// implements says whether the lambda's object runs Body when the method is called on it.
-func (l *Lambda) implements(name, desc string) bool {
+// Implements says whether the lambda's object runs Body when the method is called on it.
+func (l *Lambda) Implements(name, desc string) bool {
 	if l.Name != name {
 		return false
 	}

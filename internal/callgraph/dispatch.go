@@ -128,7 +128,7 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 	cone := closure(n, func(n *node) []*node { return n.subs })
 	for _, c := range cone {
 		for _, l := range c.lambdas {
-			if l.implements(r.Name, r.Desc) {
+			if l.Implements(r.Name, r.Desc) {
 				if !slices.Contains(d.Lambdas, l) {
 					d.Lambdas = append(d.Lambdas, l)
 				}

@@ -24,7 +24,11 @@ import (
 
 const pathHelp = `A PATH is a .class, .jar, .war, .jmod, a directory (class files, jars inside), @FILE with a path per line, or a
 project whose build output is recognised (target/classes, build/classes/java/main). With no PATH, what the
-configuration names, else the project here.`
+configuration names, else the project here.
+
+A directory that has an energylint.toml is a project: that configuration says what is analysed, and how. DIR/... is
+every project in and below DIR, each with its own configuration. For every other PATH the configuration is looked
+for upward from the working directory.`
 
 func (p *program) checkCommand() *cobra.Command {
 	f := &flags{}
@@ -71,47 +75,72 @@ func (p *program) complete(c *cobra.Command) {
 }
 
 func (p *program) check(ctx context.Context, f *flags, paths []string) error {
-	c, err := p.configuration(f, paths)
+	projects, output, err := p.load(f, paths)
 	if err != nil {
 		return err
 	}
-	s, err := p.settings(c)
-	if err != nil {
-		return err
-	}
-	var known *baseline.Baseline
-	if file := c.Output.Baseline; file != "" && f.writeBaseline != file {
-		if known, err = baseline.Read(file); err != nil {
-			return &exit{ExitUsage, err}
+	known := make([]*baseline.Baseline, len(projects))
+	for i, s := range projects {
+		if file := s.Config.Output.Baseline; file != "" && f.writeBaseline != file {
+			if known[i], err = baseline.Read(file); err != nil {
+				return &exit{ExitUsage, err}
+			}
 		}
 	}
-	r, err := p.analyse(ctx, s)
-	if err != nil {
-		return err
+	reports := make([]*finding.Report, len(projects))
+	for i, s := range projects {
+		if reports[i], err = p.analyse(ctx, s); err != nil {
+			return err
+		}
 	}
-	if known != nil {
-		r.Absent = known.Mark(r.Findings)
+	if f.set("baseline") && known[0] != nil { // one file for all projects
+		together(reports, func(fs []finding.Finding) { reports[0].Absent = known[0].Mark(fs) })
+	} else {
+		for i, b := range known {
+			if b != nil {
+				reports[i].Absent = b.Mark(reports[i].Findings)
+			}
+		}
 	}
 	if f.writeBaseline != "" {
-		b := baseline.From(r.Findings)
+		var b *baseline.Baseline
+		together(reports, func(fs []finding.Finding) {
+			b = baseline.From(fs)
+			b.Mark(fs)
+		})
 		if err := b.WriteFile(f.writeBaseline); err != nil {
 			return failure(err)
 		}
-		if !c.Output.Quiet {
+		if !output.Quiet {
 			p.say("%d findings are known now: use --baseline %s, or baseline = %q under [output]", len(b.Entries), f.writeBaseline, f.writeBaseline)
 		}
-		b.Mark(r.Findings)
 	}
-	if err := p.write(s, r); err != nil {
+	r := finding.Merge(reports)
+	if err := p.write(output, r); err != nil {
 		return err
 	}
-	switch {
-	case driver.Failed(r):
+	if driver.Failed(r) {
 		return &exit{code: ExitFailure}
-	case fails(r, c.Output.FailOn):
-		return &exit{code: ExitFindings}
+	}
+	for i, s := range projects {
+		if fails(reports[i], s.Config.Output.FailOn) {
+			return &exit{code: ExitFindings}
+		}
 	}
 	return nil
+}
+
+// together calls f with the findings of all reports in one list, and lets them keep what it changes.
+func together(reports []*finding.Report, f func([]finding.Finding)) {
+	var all []finding.Finding
+	for _, r := range reports {
+		all = append(all, r.Findings...)
+	}
+	f(all)
+	for _, r := range reports {
+		n := copy(r.Findings, all)
+		all = all[n:]
+	}
 }
 
 // say tells the user something that is not part of the report.
@@ -119,7 +148,7 @@ func (p *program) say(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.stderr, "energylint: "+format+"\n", args...)
 }
 
-// analyse loads the input and checks it.
+// analyse loads a project and checks it.
 func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, err error) {
 	progress := newProgress(p.stderr, s.Config.Output.Quiet)
 	defer progress.done()
@@ -157,8 +186,7 @@ func fails(r *finding.Report, level string) bool {
 
 // write writes the report in every format. Where none goes to a person, problems of the analysis are told on stderr
 // as well.
-func (p *program) write(s *Settings, r *finding.Report) error {
-	c := s.Config.Output
+func (p *program) write(c config.Output, r *finding.Report) error {
 	color, err := report.ParseColor(c.Color)
 	if err != nil {
 		return &exit{ExitUsage, err}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
@@ -41,20 +42,26 @@ func (p *program) methodsCommand() *cobra.Command {
 				}
 				only = append(only, m)
 			}
-			return p.withAnalysis(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
+			var all *report.MethodReport
+			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
 				})
 				if err != nil {
 					return failure(err)
 				}
+				if all, err = joinMethods(all, r); err != nil {
+					return err
+				}
+				return nil
+			}, func(output config.Output) error {
 				for _, m := range only {
 					if !m.Matched() {
 						p.say("warning: --method %s matches no method", m)
 					}
 				}
-				o := report.Options{Color: mode, Quiet: s.Config.Output.Quiet, Verbose: s.Config.Output.Verbose}
-				return writeError(report.WriteMethods(p.stdout, format, r, o))
+				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose}
+				return writeError(report.WriteMethods(p.stdout, format, all, o))
 			})
 		},
 	}
@@ -67,35 +74,47 @@ func (p *program) methodsCommand() *cobra.Command {
 	return c
 }
 
-// withAnalysis loads the input for a command other than check. Problems of the analysis are told on stderr and are
-// the exit code where the command itself has none.
-func (p *program) withAnalysis(ctx context.Context, f *flags, paths []string, use func(*Settings, *driver.Analysis) error) (err error) {
-	c, err := p.configuration(f, paths)
-	if err != nil {
-		return err
+// joinMethods puts the methods of two projects into one report. They must be priced alike: the report has one model,
+// device and confidence.
+func joinMethods(a, b *report.MethodReport) (*report.MethodReport, error) {
+	if a == nil {
+		return b, nil
 	}
-	s, err := p.settings(c)
-	if err != nil {
-		return err
-	}
-	progress := newProgress(p.stderr, c.Output.Quiet)
-	o := p.options(s)
-	o.Progress = progress.driverProgress()
-	a, err := driver.Load(ctx, o)
-	progress.done()
-	if err != nil {
-		return failure(err)
-	}
-	defer func() {
-		if cerr := a.Close(); err == nil && cerr != nil {
-			err = failure(cerr)
+	for _, x := range []struct{ a, b, flag string }{
+		{a.Model, b.Model, "--model"}, {a.Device, b.Device, "--device"}, {fmt.Sprint(a.Confidence), fmt.Sprint(b.Confidence), "--confidence"},
+	} {
+		if x.a != x.b {
+			return nil, usage("the projects are configured for %s and for %s: give %s, or list them one by one", x.a, x.b, x.flag)
 		}
-	}()
-	if err := use(s, a); err != nil {
+	}
+	out := *a
+	if out.JDK != b.JDK {
+		out.JDK = ""
+	}
+	out.Methods = slices.Concat(a.Methods, b.Methods)
+	return &out, nil
+}
+
+// withAnalyses loads the input of every project for a command other than check, and calls use with each and then
+// finish. Problems of the analysis are told on stderr and are the exit code where the command itself has none.
+func (p *program) withAnalyses(ctx context.Context, f *flags, paths []string, use func(*Settings, *driver.Analysis) error, finish func(config.Output) error) error {
+	projects, output, err := p.load(f, paths)
+	if err != nil {
+		return err
+	}
+	var notes []finding.Notification
+	for _, s := range projects {
+		ns, err := p.withAnalysis(ctx, s, use)
+		if err != nil {
+			return err
+		}
+		notes = append(notes, ns...)
+	}
+	if err := finish(output); err != nil {
 		return err
 	}
 	failed := false
-	for _, n := range a.Notifications() {
+	for _, n := range notes {
 		if n.Level != finding.Note {
 			p.say("%s: %s: %s", n.Level, n.Path, n.Message)
 		}
@@ -105,6 +124,24 @@ func (p *program) withAnalysis(ctx context.Context, f *flags, paths []string, us
 		return &exit{code: ExitFailure}
 	}
 	return nil
+}
+
+func (p *program) withAnalysis(ctx context.Context, s *Settings, use func(*Settings, *driver.Analysis) error) (notes []finding.Notification, err error) {
+	progress := newProgress(p.stderr, s.Config.Output.Quiet)
+	o := p.options(s)
+	o.Progress = progress.driverProgress()
+	a, err := driver.Load(ctx, o)
+	progress.done()
+	if err != nil {
+		return nil, failure(err)
+	}
+	defer func() {
+		if cerr := a.Close(); err == nil && cerr != nil {
+			err = failure(cerr)
+		}
+	}()
+	err = use(s, a)
+	return a.Notifications(), err
 }
 
 // explainCommand shows one rule's page or, where the engine can, one method.
@@ -163,13 +200,19 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 	if err != nil {
 		return usage("%q is neither a rule nor a method: %w", what, err)
 	}
-	return p.withAnalysis(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
-		found, err := p.engine.Explain(ctx, s, a, pattern)
+	found := false
+	var searched []string
+	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
+		ok, err := p.engine.Explain(ctx, s, a, pattern)
 		if err != nil {
 			return failure(err)
 		}
+		found = found || ok
+		searched = append(searched, s.Paths...)
+		return nil
+	}, func(config.Output) error {
 		if !found {
-			return usage("no method matches %s in %s; energylint methods lists what there is%s", what, strings.Join(s.Paths, ", "), nearest.DidYouMean(what, p.ruleNames()))
+			return usage("no method matches %s in %s; energylint methods lists what there is%s", what, strings.Join(searched, ", "), nearest.DidYouMean(what, p.ruleNames()))
 		}
 		return nil
 	})

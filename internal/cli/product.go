@@ -199,11 +199,24 @@ func explainMethod(_ context.Context, s *Settings, a *driver.Analysis, method *m
 	if len(ms) == 0 {
 		return false, nil
 	}
+	color, err := report.ParseColor(s.Config.Output.Color)
+	if err != nil {
+		return true, err
+	}
+	o := report.Options{Color: color, Quiet: s.Config.Output.Quiet, Verbose: s.Config.Output.Verbose}
+	cs, _ := claims(s, e)
+	cs = slices.DeleteFunc(cs, func(c energy.Claim) bool { return !slices.Contains(ms, c.Method) })
 	v := e.Evaluate(ms)
 	for i, m := range ms {
 		if i > 0 {
 			if _, err := fmt.Fprintln(s.Stdout); err != nil {
 				return true, err
+			}
+		}
+		var budgets []finding.BudgetResult
+		for _, c := range cs {
+			if c.Method == m {
+				budgets = append(budgets, v.Check(c))
 			}
 		}
 		var source func(int) string
@@ -213,7 +226,9 @@ func explainMethod(_ context.Context, s *Settings, a *driver.Analysis, method *m
 				return text
 			}
 		}
-		if err := v.Explain(s.Stdout, m, source); err != nil {
+		x := v.Explain(m, budgets, source)
+		x.Location = a.Complete(x.Location)
+		if err := report.WriteExplanation(s.Stdout, x, o); err != nil {
 			return true, err
 		}
 	}

@@ -55,7 +55,7 @@ type flags struct {
 // input are the flags about what is read.
 func (f *flags) input(fs *pflag.FlagSet) {
 	f.set = func(name string) bool { return fs.Changed(name) }
-	fs.StringVar(&f.config, "config", "", "configuration `FILE`; else "+config.FileName+" here or in a parent directory")
+	fs.StringVar(&f.config, "config", "", "configuration `FILE` for all paths; else "+config.FileName+" in the PATH, here or in a parent directory")
 	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
 	fs.StringArrayVar(&f.classpath, "classpath", nil, "library `PATH` that the code calls, globs allowed; repeatable, or separated by "+string(os.PathListSeparator))
 	fs.StringVar(&f.jdk, "jdk", "auto", "the JDK whose library is read: auto, none or its `HOME`")
@@ -84,14 +84,17 @@ func (f *flags) reporting(fs *pflag.FlagSet) {
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 }
 
-// configuration loads the configuration and applies the flags.
-func (p *program) configuration(f *flags, paths []string) (*config.Config, error) {
-	c, err := f.load()
-	if err != nil {
-		return nil, &exit{ExitUsage, err}
+// configuration loads a project's configuration and applies the flags.
+func (p *program) configuration(f *flags, of selection) (*config.Config, error) {
+	c := config.Default()
+	if of.config != "" {
+		var err error
+		if c, err = config.Load(of.config); err != nil {
+			return nil, &exit{ExitUsage, err}
+		}
 	}
-	if len(paths) > 0 {
-		c.Analysis.Paths = paths
+	if len(of.paths) > 0 {
+		c.Analysis.Paths = of.paths
 	} else {
 		relative(c, c.Analysis.Paths)
 	}
@@ -154,21 +157,6 @@ func (p *program) configuration(f *flags, paths []string) (*config.Config, error
 		c.Assumes = append(c.Assumes, a)
 	}
 	return c, p.checkValues(c)
-}
-
-func (f *flags) load() (*config.Config, error) {
-	if f.config != "" {
-		return config.Load(f.config)
-	}
-	if path, ok := config.Find("."); ok {
-		if wd, err := os.Getwd(); err == nil {
-			if rel, err := filepath.Rel(wd, path); err == nil {
-				path = rel
-			}
-		}
-		return config.Load(path)
-	}
-	return config.Default(), nil
 }
 
 // relative makes paths of the configuration relative to the working directory.

@@ -101,7 +101,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		o = budget.Decide(budget.Case{
 			Budget: joules(terms), Confidence: confidence, Upper: worst.Bound,
 			Worst: path(worst), Best: budget.Gaussian(best.Energy),
-			Assumptions: assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing),
+			Assumptions: assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing, c.Method),
 		})
 		r.Assumptions = assumptions(worst.Numbers.Assumptions)
 	} else {
@@ -155,7 +155,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 	d := s.Domain(worst, v.Assume, when...)
 	assumed := assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
 	excess, over := d.Excess(worst, up, terms)
-	missing := reasons(append(slices.Clone(worst.Reasons), over...))
+	missing := reasons(append(slices.Clone(worst.Reasons), over...), m)
 	if len(missing) == 0 && excess.Hi <= 0 {
 		verdict := finding.Proved
 		if len(assumed) > 0 {

@@ -177,11 +177,17 @@ func assumptions(as []absint.Assumption) []string {
 	return slices.Compact(out)
 }
 
-// reasons writes why a result is missing something, each once.
-func reasons(rs []absint.Reason) []string {
+// reasons writes why a result of a method is missing something, each once, with the method that it is in where that
+// is another one.
+func reasons(rs []absint.Reason, m *classfile.Method) []string {
+	own := absint.MethodName(m)
 	var out []string
 	for _, r := range rs {
-		if text := r.String(); !slices.Contains(out, text) {
+		text := r.String()
+		if r.Method != "" && r.Method != own {
+			text += ", in " + r.Method
+		}
+		if !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

@@ -1,15 +1,14 @@
 package energy
 
 import (
+	"cmp"
 	"fmt"
-	"io"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -81,109 +80,73 @@ func dominating(lines []lineShare, n int) []lineShare {
 	return lines
 }
 
-// Explain writes what is known about one method: its distribution, formula, loops, the lines that dominate.
-func (v *Evaluation) Explain(w io.Writer, m *classfile.Method, source func(line int) string) error {
-	unit := v.Model.Unit()
-	var b strings.Builder
-	loc := v.Location(m)
-	fmt.Fprintf(&b, "%s\n", absint.MethodName(m))
-	if p := loc.Path(); p != "" && loc.Line > 0 {
-		fmt.Fprintf(&b, "  at %s:%d\n", p, loc.Line)
-	}
+// Explain gathers what is known about one method. budgets are the results of its budgets; source gives its lines, and
+// may be nil.
+func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult, source func(line int) string) *report.Explanation {
 	worst, best := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
-	z := models.Z(v.Confidence)
-	b.WriteByte('\n')
-	if worst.Numbers.Known {
-		fmt.Fprintf(&b, "  Worst case   %s ± %s, %s with probability %s; sound bound %s\n", unit.Format(worst.Energy.Mean), unit.Format(worst.Energy.SD),
-			"at most "+unit.Format(worst.Energy.At(z)), quantity.Percent(v.Confidence), unit.Format(worst.Bound))
-	} else {
-		b.WriteString("  Worst case   has no bound:\n")
-		for _, r := range reasons(worst.Numbers.Missing) {
-			fmt.Fprintf(&b, "               - %s\n", r)
-		}
+	x := &report.Explanation{
+		Location: v.Location(m), Model: v.Model.Name(), Device: worst.Device, Unit: v.Model.Unit(), Confidence: v.Confidence,
+		Budgets: budgets, Worst: v.extremes(worst), Best: v.extremes(best),
+		Assumptions: assumptions(worst.Numbers.Assumptions),
 	}
-	if f := v.Formula(worst); f != "" && !worst.Outcome.Constant() {
-		fmt.Fprintf(&b, "  Formula      %s\n", f)
+	if !worst.Outcome.Constant() {
+		x.Formula = v.Formula(worst)
+	}
+	if x.Formula != "" {
 		for _, c := range worst.Outcome.Conditions {
-			fmt.Fprintf(&b, "               holds where %s\n", c)
+			x.Conditions = append(x.Conditions, c.String())
 		}
 	}
-	fmt.Fprintf(&b, "  Best case    %s ± %s; sound bound %s\n", unit.Format(best.Energy.Mean), unit.Format(best.Energy.SD), unit.Format(best.Bound))
-	if as := assumptions(worst.Numbers.Assumptions); len(as) > 0 {
-		fmt.Fprintf(&b, "  Assuming     %s\n", strings.Join(as, ", "))
+	if !worst.Numbers.Known {
+		x.Missing = reasons(worst.Numbers.Missing, m)
+		x.Parametric = Status(worst) == report.Parametric && x.Formula != ""
 	}
-	fmt.Fprintf(&b, "  Model        %s, %s, %s confidence\n", v.Model.Name(), worst.Device, quantity.Percent(v.Confidence))
 	s := v.Summary(m)
-	if loops := s.Loops(v.Assume); len(loops) > 0 {
-		b.WriteString("\n  Loops\n")
-		for _, l := range loops {
-			switch {
-			case l.Status == absint.Unbounded:
-				fmt.Fprintf(&b, "    line %-5d unbounded: %s\n", l.Line, l.Reason)
-			case math.IsInf(l.Max, 1) || l.Bound == quantity.Count(l.Max):
-				fmt.Fprintf(&b, "    line %-5d %-10s at most %s iterations\n", l.Line, l.Status, l.Bound)
-			default:
-				fmt.Fprintf(&b, "    line %-5d %-10s at most %s = %s iterations\n", l.Line, l.Status, l.Bound, quantity.Count(l.Max))
-			}
+	if s.Err() != nil {
+		return x
+	}
+	x.Loops = loops(s.Loops(v.Assume))
+	if !worst.Numbers.Known {
+		return x
+	}
+	lines := v.lines(m, worst, v.Confidence)
+	for _, l := range lines {
+		p := report.PathLine{Line: l.Line, Energy: l.mean, Share: l.share, Executed: l.Executions}
+		if source != nil {
+			p.Text = source(l.Line)
 		}
+		x.Path = append(x.Path, p)
 	}
-	if worst.Numbers.Known {
-		v.explainPath(&b, m, worst, source)
+	for _, c := range v.Model.ClassShares(worst.Numbers.Counts, worst.Device) {
+		x.Classes = append(x.Classes, report.ClassShare{Class: c.Class.String(), Share: c.Share})
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	x.Derived = v.Model.DerivedShare(worst.Numbers.Counts, worst.Device)
+	x.Calls = v.calls(lines, worst.Device)
+	return x
 }
 
-func (v *Evaluation) explainPath(b *strings.Builder, m *classfile.Method, worst Case, source func(line int) string) {
-	unit := v.Model.Unit()
-	lines := v.lines(m, worst, v.Confidence)
-	if len(lines) == 0 {
-		return
-	}
-	b.WriteString("\n  Critical path\n")
-	fmt.Fprintf(b, "    %5s  %6s  %10s  %9s\n", "line", "share", "energy", "times")
-	for _, l := range lines {
-		text := ""
-		if source != nil {
-			text = "  " + strings.TrimSpace(source(l.Line))
-		}
-		line := "-"
-		if l.Line > 0 {
-			line = fmt.Sprint(l.Line)
-		}
-		fmt.Fprintf(b, "    %5s  %6s  %10s  %9s%s\n", line, quantity.Percent(l.share), unit.Format(l.mean), quantity.Count(l.Executions), strings.TrimRight(text, " "))
-	}
-	var shares []string
-	for _, c := range v.Model.ClassShares(worst.Numbers.Counts, worst.Device) {
-		if c.Share >= 0.005 {
-			shares = append(shares, fmt.Sprintf("%s %s", c.Class, quantity.Percent(c.Share)))
-		}
-	}
-	fmt.Fprintf(b, "\n  By operation  %s\n", strings.Join(shares, ", "))
-	fmt.Fprintf(b, "  %s of the energy rests on derived patterns\n", quantity.Percent(v.Model.DerivedShare(worst.Numbers.Counts, worst.Device)))
-	calls := map[string]float64{}
-	var names []string
+func (v *Evaluation) extremes(c Case) report.Extreme {
+	return report.Extreme{Mean: c.Energy.Mean, SD: c.Energy.SD, Quantile: c.Energy.At(models.Z(v.Confidence)), Bound: c.Bound}
+}
+
+// calls adds up the calls of the critical path by method, the most expensive first.
+func (v *Evaluation) calls(lines []lineShare, device string) []report.CallLine {
+	at := map[string]int{}
+	var out []report.CallLine
 	for _, l := range lines {
 		for _, c := range l.Calls {
-			if _, ok := calls[c.Member]; !ok {
-				names = append(names, c.Member)
+			i, ok := at[c.Member]
+			if !ok {
+				i = len(out)
+				at[c.Member] = i
+				out = append(out, report.CallLine{Member: c.Member})
 			}
-			calls[c.Member] += v.Model.Mean(c.Counts, worst.Device)
+			out[i].Energy += v.Model.Mean(c.Counts, device)
+			out[i].Times += c.Times
 		}
 	}
-	slices.SortStableFunc(names, func(x, y string) int {
-		switch {
-		case calls[x] > calls[y]:
-			return -1
-		case calls[x] < calls[y]:
-			return 1
-		}
-		return strings.Compare(x, y)
+	slices.SortStableFunc(out, func(a, b report.CallLine) int {
+		return cmp.Or(cmp.Compare(b.Energy, a.Energy), cmp.Compare(a.Member, b.Member))
 	})
-	if len(names) > 0 {
-		b.WriteString("\n  Calls\n")
-		for _, n := range names {
-			fmt.Fprintf(b, "    %10s  %s\n", unit.Format(calls[n]), n)
-		}
-	}
+	return out
 }

@@ -93,13 +93,19 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	total := s.Range(most, absint.TotalInstructions(true), v.Assume)
 	totalLow := s.Range(least, absint.TotalInstructions(false), v.Assume)
 	x.Instructions.Total = counts(totalLow.Total, total.Total, total.Known)
-	for _, l := range s.Loops(v.Assume) {
-		x.Loops = append(x.Loops, report.Loop{
+	x.Loops = loops(s.Loops(v.Assume))
+	return x
+}
+
+func loops(ls []absint.Loop) []report.Loop {
+	var out []report.Loop
+	for _, l := range ls {
+		out = append(out, report.Loop{
 			Offset: l.Offset, Line: l.Line, Status: report.Status(l.Status), Bound: l.Bound, Reason: l.Reason,
 			Iterations: counts(l.Min, l.Max, true), HeaderPerCall: counts(l.HeaderMin, l.HeaderMax, true),
 		})
 	}
-	return x
+	return out
 }
 
 // counts is an interval of counts; a maximum that is not known or not representable is left out.

@@ -10,23 +10,25 @@ import (
 	"github.com/energylint/energylint/rules/finding"
 )
 
-// writeMethodTable writes the methods, in their order and with a heading for each class, each with its worst and best case. Under a method stands what
-// a number cannot say: its formula, or why it has no bound.
+// writeMethodTable writes the methods, in their order and with a heading for each class, each with its worst and best
+// case. Under a method stands what a number cannot say: its formula, or why it has no bound.
 func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
 	table := [][]string{{"line", "method", "status", "worst case", "± sd", "bound", "best case"}}
 	for _, x := range m.Methods {
-		sd := "-"
-		if bounded(float64(x.Worst.SD)) {
-			sd = quantity.Joule.FormatFixed(float64(x.Worst.SD))
+		number := func(j Joules) string {
+			if !bounded(float64(j)) {
+				return "-" // the status says why
+			}
+			return quantity.Joule.FormatFixed(float64(j))
 		}
 		line := ""
 		if x.Line > 0 {
 			line = fmt.Sprint(x.Line)
 		}
 		l := finding.Location{Class: x.Class, Method: x.Name, Desc: x.Descriptor}
-		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), quantity.Joule.FormatFixed(float64(x.Worst.Mean)), sd,
-			quantity.Joule.FormatFixed(float64(x.Worst.Upper)), quantity.Joule.FormatFixed(float64(x.Best.Mean))})
+		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), number(x.Worst.Mean), number(x.Worst.SD),
+			number(x.Worst.Upper), number(x.Best.Mean)})
 	}
 	wide := make([]int, len(table[0]))
 	total := 0
@@ -62,6 +64,9 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 		}
 		if x.Class != class || i == 0 {
 			class = x.Class
+			if i > 0 {
+				t.line()
+			}
 			head := t.file(oneLine(finding.Location{Class: x.Class}.ClassName()))
 			if x.File != "" {
 				head += t.faint("  " + oneLine(x.File))
@@ -124,7 +129,8 @@ func methodNotes(x Method, verbose bool) []string {
 	for _, l := range x.Loops {
 		switch {
 		case l.Status == Unbounded:
-			notes = append(notes, strings.TrimSuffix(fmt.Sprintf("loop at line %d: %s", l.Line, l.Reason), ": "))
+			reason := strings.TrimPrefix(l.Reason, fmt.Sprintf("the loop at line %d: ", l.Line))
+			notes = append(notes, strings.TrimSuffix(fmt.Sprintf("loop at line %d: %s", l.Line, reason), ": "))
 		case verbose:
 			at := fmt.Sprintf("loop at line %d: %s", l.Line, l.Status)
 			if l.Bound != "" {
@@ -138,7 +144,7 @@ func methodNotes(x Method, verbose bool) []string {
 			notes = append(notes, fmt.Sprintf("and %s more (--verbose shows all)", quantity.Count(float64(len(x.Unpriced)-i))))
 			break
 		}
-		notes = append(notes, "no price for "+u)
+		notes = append(notes, "no price for "+memberName(u))
 	}
 	if b := x.Budget; b != nil {
 		s := fmt.Sprintf("budget %s at %s: %s", b.Energy, percent(float64(b.Confidence)), b.Verdict)
@@ -148,6 +154,16 @@ func methodNotes(x Method, verbose bool) []string {
 		notes = append(notes, s)
 	}
 	return notes
+}
+
+// memberName writes java/util/List.get(I)Ljava/lang/Object; as java.util.List.get(int).
+func memberName(member string) string {
+	name, desc, ok := strings.Cut(member, "(")
+	dot := strings.LastIndexByte(name, '.')
+	if !ok || dot < 0 {
+		return oneLine(member)
+	}
+	return oneLine(finding.Location{Class: name[:dot], Method: name[dot+1:], Desc: "(" + desc}.QualifiedSignature())
 }
 
 func (p palette) status(st Status, s string) string {

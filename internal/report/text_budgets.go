@@ -95,6 +95,10 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
 		}
 		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
+		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
+			r.bound = "-"
+			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Formula))
+		}
 		if bounded(b.Worst.Mean) {
 			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)
 		}

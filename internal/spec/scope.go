@@ -250,6 +250,9 @@ func (r *resolver) symbol(sym Symbol) Expr {
 			if static {
 				prefix = simpleName(r.s.class.Name) + "." + head
 			}
+			if n, ok := r.s.constant(f, rest, sym); ok {
+				return n
+			}
 			desc, known = f.Desc, true
 			break
 		}
@@ -258,12 +261,37 @@ func (r *resolver) symbol(sym Symbol) Expr {
 			if !ok && !r.s.open() {
 				return r.fail(sym, "%s has no field %q%s", r.className(), rest[0], nearest.DidYouMean(rest[0], r.fieldNames()))
 			}
+			if n, is := r.s.constant(f, rest[1:], sym); ok && is {
+				return n
+			}
 			desc, known, prefix, rest = f.Desc, ok, head+"."+rest[0], rest[1:]
 			break
 		}
 		return r.unknown(sym, head)
 	}
 	return r.size(sym, prefix, desc, known, rest)
+}
+
+// constant is the value of a constant of the class, such as PAYLOAD in n <= PAYLOAD: the compiler has put the
+// number in the code's place of the name, too.
+func (s *Scope) constant(f classfile.Field, rest []string, sym Symbol) (Number, bool) {
+	const final = classfile.AccStatic | classfile.AccFinal
+	if len(rest) > 0 || f.Access&final != final || strings.IndexByte("BCISJ", f.Desc[0]) < 0 {
+		return Number{}, false
+	}
+	i, ok := f.ConstantValue()
+	if !ok {
+		return Number{}, false
+	}
+	switch pool := s.class.Pool; pool.Tag(i) {
+	case classfile.TagInteger:
+		return Number{Value: float64(pool.Integer(i)), at: sym.at}, true
+	case classfile.TagLong:
+		if v := pool.Long(i); v == int64(float64(v)) {
+			return Number{Value: float64(v), at: sym.at}, true
+		}
+	}
+	return Number{}, false
 }
 
 // size checks what follows a variable: nothing for a whole number, length for an array, a call for an object.

@@ -1,0 +1,179 @@
+package absint
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mono is a product of atoms, sorted by key; powers repeat the atom. Empty is 1.
+type mono []*atom
+
+type atomKind uint8
+
+const (
+	symbolAtom atomKind = iota // a symbol of the method
+	indexAtom                  // the index of an enclosing loop: 0, 1, ... in the order of iterations
+	maxAtom                    // the largest of args
+	minAtom                    // the smallest of args
+	divAtom                    // floor(args[0] / k), k > 0
+	log2Atom                   // floor(log2(args[0])) for args[0] >= 1, 0 below
+)
+
+// atom is what a Size is a polynomial of. Atoms are compared by key.
+type atom struct {
+	kind   atomKind
+	key    string
+	args   []Size
+	k      int64
+	symbol Symbol // symbolAtom
+	loop   int    // indexAtom: identifies the loop
+}
+
+// Symbol is a quantity that the caller of a method determines: an int parameter, the length of an array that can
+// be reached from a parameter, a field.
+type Symbol struct {
+	Path     string  // identity: "p0", "len(p1)", "len(p0.C:data:[B)"
+	Name     string  // as the developer would write it: n, names.length, this.data.length
+	Min, Max float64 // what its type allows
+}
+
+func atomSize(a *atom) Size { return Size{terms: []term{{1, mono{a}}}} }
+
+// SymbolSize is the Size of one symbol.
+func SymbolSize(s Symbol) Size {
+	return atomSize(&atom{kind: symbolAtom, key: symbolKey(s.Path), symbol: s})
+}
+
+// symbolKey quotes paths that could be read as a part of an expression: a field may be called a*b (JVMS 4.2.2).
+func symbolKey(path string) string {
+	inner, isLength := strings.CutPrefix(path, "len(")
+	if isLength {
+		inner = strings.TrimSuffix(inner, ")")
+	}
+	if strings.ContainsAny(inner, "*+,()\"") {
+		return "s:" + strconv.Quote(path)
+	}
+	return "s:" + path
+}
+
+func indexSize(loop int) Size {
+	return atomSize(&atom{kind: indexAtom, key: "i:" + strconv.Itoa(loop), loop: loop})
+}
+
+func (m mono) key() string {
+	switch len(m) {
+	case 0:
+		return ""
+	case 1:
+		return m[0].key
+	}
+	var b strings.Builder
+	for i, a := range m {
+		if i > 0 {
+			b.WriteByte('*')
+		}
+		b.WriteString(a.key)
+	}
+	return b.String()
+}
+
+func compareMono(a, b mono) int {
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if a[i] != b[i] {
+			if c := cmp.Compare(a[i].key, b[i].key); c != 0 {
+				return c
+			}
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func mulMono(a, b mono) mono {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	m := append(slices.Clone(a), b...)
+	slices.SortFunc(m, func(x, y *atom) int { return cmp.Compare(x.key, y.key) })
+	return m
+}
+
+// eachAtom calls f with every atom of s, those inside other atoms included.
+func (s Size) eachAtom(f func(*atom)) {
+	for _, t := range s.terms {
+		for _, a := range t.mono {
+			f(a)
+			for _, arg := range a.args {
+				arg.eachAtom(f)
+			}
+		}
+	}
+}
+
+// Symbols returns the symbols of s, sorted by path.
+func (s Size) Symbols() []Symbol {
+	var out []Symbol
+	s.eachAtom(func(a *atom) {
+		if a.kind == symbolAtom {
+			out = append(out, a.symbol)
+		}
+	})
+	return sortSymbols(out)
+}
+
+func sortSymbols(s []Symbol) []Symbol {
+	slices.SortFunc(s, func(a, b Symbol) int { return cmp.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(s, func(a, b Symbol) bool { return a.Path == b.Path })
+}
+
+// substitute replaces atoms: f returns the Size that stands for an atom, ok false to keep it. It is asked for
+// symbols and indices; max, min, division and log2 are rebuilt around what their arguments become.
+func (s Size) substitute(f func(*atom) (Size, bool)) Size {
+	if s.bad {
+		return badSize
+	}
+	changed := false
+	s.eachAtom(func(a *atom) {
+		if a.kind <= indexAtom && !changed {
+			_, changed = f(a)
+		}
+	})
+	if !changed {
+		return s
+	}
+	var out Size
+	for _, t := range s.terms {
+		p := Const(t.coef)
+		for _, a := range t.mono {
+			p = p.Mul(substituteAtom(a, f))
+		}
+		out = out.Add(p)
+	}
+	return out
+}
+
+func substituteAtom(a *atom, f func(*atom) (Size, bool)) Size {
+	if a.kind <= indexAtom {
+		if s, ok := f(a); ok {
+			return s
+		}
+		return atomSize(a)
+	}
+	args := make([]Size, len(a.args))
+	for i, arg := range a.args {
+		args[i] = arg.substitute(f)
+	}
+	switch a.kind {
+	case maxAtom:
+		return Max(args...)
+	case minAtom:
+		return Min(args...)
+	case divAtom:
+		return args[0].FloorDiv(a.k)
+	}
+	return args[0].Log2()
+}

@@ -1,0 +1,181 @@
+package absint
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// TestCalls checks what the methods of testdata/fixtures/calls execute with all that they call against a count by
+// hand. leaf(n) executes 9 + 9n instructions (n = 0 for a negative one), sum and chars 10 + 12 per element; the
+// comments add the listing of the caller (javap -c -p) to them.
+func TestCalls(t *testing.T) {
+	tests := []struct {
+		method string
+		total  string   // instructions at most; where something is unknown, without it
+		min    float64  // at least
+		why    []string // reasons why it is no bound, a part of each
+		joined bool     // above two alternatives of which none is always the worse
+	}{
+		{"Calls.leaf", "9 + 9*[n]", 9, nil, false},
+		{"Calls.ten", "102", 102, nil, false}, // 3 + 99
+		// 7 + 9 + 9*(2n+3). At least nothing: where the arithmetic overflows, nothing is sure.
+		{"Calls.affine", "16 + 9*[(2 * n + 3)]", 0, nil, false},
+		{"Calls.twice", "24 + 9*[n] + 9*[m]", 24, nil, false}, // 6 + 2*9
+		{"Calls.negative", "12", 12, nil, false},              // 3 + 9
+		// Iteration i is 3 + 7 + 9 + 9i, the sum of i is n(n-1)/2; 9 around.
+		{"Calls.triangle", "9 + 14.5*[n] + 4.5*[n^2]", 9, nil, false},
+		// 2 + 3*11 + 2*10 + 3.
+		{"Calls.behind", "58", 58, []string{"calls.Calls.leaf at line 36 has no price: its cost depends on a size that is not known here: an argument is a value that an earlier loop leaves"}, false},
+		{"Calls.unknownArgument", "7", 7, []string{"the value computed at line 40 is not computed from sizes"}, false},
+		{"Calls.sum", "10 + 12*[a.length]", 10, nil, false},
+		{"Calls.passesArray", "13 + 12*[a.length]", 13, nil, false}, // 3 + 10
+		{"Calls.makesArray", "14 + 12*[n]", 14, nil, false},         // 4 + 10
+		{"Calls.threeElements", "50", 50, nil, false},               // 4 + 10 + 36
+		{"Calls.row", "5", 5, []string{"the length of m[...] is not known"}, false},
+		{"Calls.chars", "10 + 12*[s.length()]", 10, nil, false},
+		{"Calls.passesString", "13 + 12*[s.length()]", 13, nil, false}, // 3 + 10
+		{"Calls.hello", "73", 73, nil, false},                          // 3 + 10 + 5*12
+		{"Calls.surrogates", "49", 49, nil, false},                     // 3 + 10 + 3*12: a pair is two chars
+		// 4 + the worst of Flat (2), Linear (3 + 9 + 36) and Fixed (3 + 99); the best is Flat.
+		{"Calls.area", "106", 6, nil, false},
+		// Neither Linear (12 + 9n) nor Fixed (102) is always the worse.
+		{"Calls.areaOf", "106 + 9*[n]", 6, nil, true},
+		// The class of the receiver is known: 6 + two constructors of 3 + 48.
+		{"Calls.exactly", "60", 60, nil, false},
+		{"Calls.visits", "16 + 9*[n]", 6, nil, false}, // 4 + Each (12 + 9n) or Once (2)
+		// Without a bound there is no cost to speak of: it is dropped.
+		{"Calls.direct", "0", 5, []string{"calls.Calls.direct(int) calls itself, and nothing bounds how deep"}, false},
+		{"Calls.even", "0", 5, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int), and nothing bounds how deep"}, false},
+		{"Calls.odd", "0", 4, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int), and nothing bounds how deep"}, false},
+		{"Calls.intoCycle", "0", 8, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int)"}, false},
+		{"Calls.callsNative", "3", 3, []string{"calls.Calls.outside at line 118 has no price: native code runs"}, false},
+		{"Calls.library", "3", 3, []string{"java.util.Iterator.next at line 122 has no price: it is library code that may call back"}, false},
+		{"Calls.closed", "3", 3, nil, false},
+		{"Calls.checked", "6", 4, nil, false}, // the exception's way is the longer one, the other is what returns
+		{"Calls.callsChecked", "9", 7, nil, false},
+		// The call throws: 2 + 6, then the handler with 4 + 99. Otherwise 3 + 4.
+		{"Calls.guarded", "111", 7, nil, false},
+		{"Calls.alwaysThrows", "4", 4, nil, false},
+		{"Calls.branch", "194", 104, nil, false}, // 5 + 189 or 5 + 99
+
+		{"Linear.shared", "7", 7, nil, false}, // 5 + 2 of the superclass, not of an override
+		{"Linear.work", "12 + 9*[n]", 12, nil, false},
+		{"Each.visit", "12 + 9*[n]", 12, nil, false},
+		{"Fixed.<init>", "6", 6, nil, false},
+
+		// The method's own 6 or 7 (8 to 10 where it captures or checks), the body's 3 or 4, leaf.
+		{"Lambdas.body", "18 + 9*[n]", 18, nil, false},
+		{"Lambdas.reference", "15 + 9*[n]", 15, nil, false},
+		{"Lambdas.captured", "19 + 9*[n]", 19, nil, false},
+		{"Lambdas.bound", "85", 85, nil, false}, // 10 + 3 + 9 + 63; requireNonNull calls nothing back
+		{"Lambdas.unbound", "82", 82, nil, false},
+		{"Lambdas.constructor", "203", 203, nil, false},        // 7 + 7 + leaf(20)
+		{"Lambdas.firstOfConstructor", "203", 203, nil, false}, // 7 + 7 + leaf(20)
+		{"Lambdas.second", "199", 199, nil, false},             // 7 + 3 + leaf(20)
+		{"Lambdas.overloaded", "9023", 9023, nil, false},       // 6 + 5 of the default method + 3 + leaf(1000)
+		{"Lambdas.own", "20 + 9*[this.width]", 20, nil, false},
+		// Every lambda of the interface may be meant: of those that capture nothing the worst is body's,
+		// 10 + 3 + leaf(3); what others capture is not known here.
+		{"Lambdas.either", "49", 8, []string{"n is not known", "this.width is not known"}, false},
+		{"Lambdas.passed", "61", 4, []string{"n is not known", "this.width is not known"}, false},
+	}
+	a, methods := analyzer(t, "calls")
+	for _, test := range tests {
+		t.Run(test.method, func(t *testing.T) {
+			m := methods[test.method]
+			if m == nil {
+				t.Fatal("no such method")
+			}
+			p := a.Reach(roots(m))
+			o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
+			if got := formula(o.Poly, totalInstructions); got != test.total {
+				t.Errorf("%s instructions, by hand %s", got, test.total)
+			}
+			low := p.Evaluate(TotalInstructions(false))[p.Index(m)]
+			if n := a.Summary(m).Range(low, TotalInstructions(false), nil); n.Total != test.min {
+				t.Errorf("at least %v instructions, by hand %v", n.Total, test.min)
+			}
+			if o.Joined != test.joined {
+				t.Errorf("joined %v, by hand %v", o.Joined, test.joined)
+			}
+			if len(o.Reasons) != len(test.why) {
+				t.Fatalf("reasons %v, by hand %q", o.Reasons, test.why)
+			}
+			for i, r := range o.Reasons {
+				if !strings.Contains(r.Text, test.why[i]) {
+					t.Errorf("reason %q, by hand %q", r.Text, test.why[i])
+				}
+			}
+		})
+	}
+}
+
+// A call of library code without a model has no price, and says which one it is.
+func TestUnpricedCall(t *testing.T) {
+	a, methods := analyzer(t, "calls")
+	weights := make([]float64, dimensions)
+	for _, test := range []struct{ method, member string }{
+		{"Calls.library", "java/util/Iterator.next()Ljava/lang/Object;"},
+		{"Calls.closed", "java/lang/Integer.bitCount(I)I"},
+		{"Calls.callsNative", "calls/Calls.outside(I)I"},
+		{"Calls.chars", "java/lang/String.length()I"},
+	} {
+		m := methods[test.method]
+		p := a.Reach(roots(m))
+		o := p.Evaluate(Energy(weights, true))[p.Index(m)]
+		if !slices.ContainsFunc(o.Reasons, func(r Reason) bool { return r.Unpriced == test.member }) {
+			t.Errorf("%s: %s is not named: %v", test.method, test.member, o.Reasons)
+		}
+		if o := p.Evaluate(Energy(weights, false))[p.Index(m)]; len(o.Reasons) > 0 {
+			t.Errorf("%s: a lower bound misses nothing: %v", test.method, o.Reasons)
+		}
+	}
+}
+
+// Results do not depend on the number of goroutines, nor on the order of the roots.
+func TestReachIsDeterministic(t *testing.T) {
+	cs := fixture(t, "calls")
+	var ms []*classfile.Method
+	for _, c := range cs {
+		for i := range c.Methods {
+			ms = append(ms, &c.Methods[i])
+		}
+	}
+	run := func(jobs int, roots []*classfile.Method) map[string]Outcome {
+		p := NewAnalyzer(callgraph.New(cs, nil, jobs), nil, nil, jobs).Reach(roots)
+		out := map[string]Outcome{}
+		for _, up := range []bool{true, false} {
+			o := p.Evaluate(TotalInstructions(up))
+			for _, m := range ms {
+				key := MethodName(m)
+				if up {
+					key += " worst"
+				}
+				out[key] = o[p.Index(m)]
+			}
+		}
+		return out
+	}
+	want := run(1, ms)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 16 {
+		shuffled := slices.Clone(ms)
+		random.Shuffle(len(ms), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		jobs := 1
+		if i%2 == 1 {
+			jobs = 8
+		}
+		got := run(jobs, shuffled)
+		for k := range want {
+			if !reflect.DeepEqual(got[k], want[k]) {
+				t.Fatalf("%s with %d jobs, order %d:\n got %+v\nwant %+v", k, jobs, i, got[k], want[k])
+			}
+		}
+	}
+}

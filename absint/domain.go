@@ -1,0 +1,195 @@
+package absint
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// Assume gives a symbol that the code does not bound a largest value, by the name that the developer would write;
+// ok is false where nothing is assumed of it. The assumption is that the symbol is from 0 to max.
+type Assume func(method *classfile.Method, name string) (max float64, origin string, ok bool)
+
+// Numbers is an outcome evaluated for all admitted values of the symbols: the largest (or smallest) counts.
+type Numbers struct {
+	Counts      pattern.Counts // of patterns
+	Own, Total  float64        // executed JVM instructions
+	Header      float64        // executions of the header that the objective names
+	Known       bool           // false where something is missing; the counts then leave it out
+	Missing     []Reason
+	Assumptions []Assumption
+}
+
+// Domain is the admitted values of a method's symbols: what the code and its preconditions prove, narrowed by
+// assumptions where they have no largest value.
+type Domain struct {
+	s           *Summary
+	ranges      Ranges
+	Assumptions []Assumption
+	Open        []Symbol // symbols of the outcome that have no largest value
+}
+
+// Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
+func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domain {
+	d := Domain{s: s, ranges: Ranges{symbols: map[string]Range{}}}
+	if s.err != nil {
+		return d
+	}
+	for k, v := range s.m.ranges.symbols {
+		d.ranges.symbols[k] = v
+	}
+	for name, iv := range spec.FactsOf(when...).Intervals {
+		if sym, ok := s.m.namedSymbol(name); ok {
+			d.ranges.symbols[sym.Path] = intersect(d.ranges.symbol(sym), Range{iv.Lo, iv.Hi})
+		}
+	}
+	for _, sym := range s.symbolsOf(o) {
+		have := d.ranges.symbol(sym)
+		if have.Hi < math.MaxInt32 {
+			continue
+		}
+		if assume != nil {
+			if most, origin, ok := assume(s.Method, sym.Name); ok {
+				d.ranges.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
+				d.Assumptions = append(d.Assumptions, Assumption{sym.Name, most, origin})
+				continue
+			}
+		}
+		if s.inPoly(o, sym) {
+			d.Open = append(d.Open, sym)
+		}
+	}
+	return d
+}
+
+// Range evaluates an outcome over all admitted values of its symbols. For an upper objective a symbol without a
+// largest value makes it unknown; what is missing says so.
+func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
+	return s.Domain(o, assume).Numbers(o, obj)
+}
+
+// overflow says which conditions of an outcome do not hold everywhere in the domain.
+func (d *Domain) overflow(o Outcome) []Reason {
+	var out []Reason
+	for _, c := range o.Conditions {
+		if x := d.ranges.size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
+			out = append(out, Reason{Text: fmt.Sprintf("the arithmetic overflows unless %s", c), Method: d.s.name(), Line: d.s.m.line(0)})
+		}
+	}
+	return out
+}
+
+// Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
+// lower one.
+func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
+	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: append(slices.Clone(o.Assumptions), d.Assumptions...)}
+	if d.s.err != nil {
+		n.Missing = append(n.Missing, Reason{Text: d.s.err.Error(), Method: d.s.name()})
+		return n
+	}
+	if obj.Upper {
+		for _, sym := range d.Open {
+			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no largest value", sym.Name), Method: d.s.name(), Line: d.s.m.line(0)})
+		}
+	}
+	over := d.overflow(o)
+	n.Missing = append(n.Missing, over...)
+	if !obj.Upper && len(over) > 0 {
+		return Numbers{Known: true} // nothing is sure then
+	}
+	for _, id := range o.Poly.dimensions() {
+		x := d.ranges.scalar(o.Poly.of(id))
+		v := x.Hi
+		if !obj.Upper {
+			v = math.Max(0, x.Lo)
+		}
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			if len(n.Missing) == 0 {
+				n.Missing = append(n.Missing, Reason{Text: "a size has no largest value", Method: d.s.name()})
+			}
+			continue
+		}
+		v = settle(v, obj.Upper)
+		switch id {
+		case ownInstructions:
+			n.Own = v
+		case totalInstructions:
+			n.Total = v
+		case headerExecutions:
+			n.Header = v
+		default:
+			if int(id) >= dimensions {
+				continue // executions of a block
+			}
+			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
+		}
+	}
+	n.Known = len(n.Missing) == 0
+	slices.SortFunc(n.Missing, compareReasons)
+	n.Missing = slices.Compact(n.Missing)
+	n.Assumptions = uniqueAssumptions(n.Assumptions)
+	return n
+}
+
+func uniqueAssumptions(as []Assumption) []Assumption {
+	slices.SortFunc(as, func(a, b Assumption) int {
+		return cmp.Or(strings.Compare(a.Symbol, b.Symbol), strings.Compare(a.Origin, b.Origin))
+	})
+	return slices.Compact(as)
+}
+
+// symbolsOf returns the symbols of an outcome's polynomial and conditions, sorted by path.
+func (s *Summary) symbolsOf(o Outcome) []Symbol {
+	var out []Symbol
+	add := func(a *atom) {
+		if a.kind == symbolAtom {
+			out = append(out, a.symbol)
+		}
+	}
+	o.Poly.eachAtom(add)
+	for _, c := range o.Conditions {
+		c.Size.eachAtom(add)
+	}
+	return sortSymbols(out)
+}
+
+// Symbols returns the symbols that an outcome depends on.
+func (s *Summary) Symbols(o Outcome) []Symbol { return s.symbolsOf(o) }
+
+func (s *Summary) inPoly(o Outcome, sym Symbol) bool {
+	found := false
+	o.Poly.eachAtom(func(a *atom) { found = found || a.kind == symbolAtom && a.symbol.Path == sym.Path })
+	return found
+}
+
+// OwnInstructions is the objective that counts instructions in the method's own frame.
+func OwnInstructions(upper bool) Objective { return Objective{Upper: upper, own: 1, header: -1} }
+
+// TotalInstructions is the objective that counts instructions with those of called methods under analysis.
+func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, total: 1, header: -1} }
+
+// Own evaluates an objective over the method's own code: calls cost nothing.
+func (s *Summary) Own(obj Objective) Outcome {
+	if s.err != nil {
+		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: s.name()}}}
+	}
+	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} })
+}
+
+// settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,
+// which rounding leaves a little beside it.
+func settle(v float64, upper bool) float64 {
+	if r := math.Round(v); math.Abs(v-r) <= 1e-9+1e-12*math.Abs(v) {
+		return r
+	}
+	if upper {
+		return math.Floor(v)
+	}
+	return math.Ceil(v)
+}

@@ -1,0 +1,156 @@
+package absint
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// instantiate puts the caller's sizes in the place of the callee's symbols.
+func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method) Outcome {
+	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
+	if len(out.Reasons) > 0 {
+		out.Reasons = slices.Clone(out.Reasons)
+	}
+	var conds []Condition
+	why := ""
+	sub := func(a *atom) (Size, bool) {
+		if a.kind != symbolAtom {
+			return Size{}, false
+		}
+		q := s.argumentSize(a.symbol, arg)
+		if !q.ok() {
+			if why == "" {
+				why = q.why
+			}
+			return badSize, true
+		}
+		if !s.indicesReach(q.size, site.value) {
+			if why == "" {
+				why = "an argument is a value that an earlier loop leaves"
+			}
+			return badSize, true
+		}
+		conds = union(conds, q.conds)
+		return q.size, true
+	}
+	poly, bad := o.Poly.mapVectors(calleeVector).substitute(sub)
+	if bad {
+		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+why)})
+		return out
+	}
+	out.Poly = s.m.unclamped(poly)
+	for _, c := range o.Conditions {
+		size := c.Size.substitute(sub)
+		if size.bad {
+			out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+why)})
+			return out
+		}
+		out.Conditions = s.m.require(out.Conditions, Condition{size, c.Lo, c.Hi})
+	}
+	out.Conditions = union(out.Conditions, conds)
+	return out
+}
+
+// unclamped replaces max(0, x) by x where x is never negative here, as the callee could not know: the index of a loop
+// around the call, say. Sums over the index are exact then.
+func (m *method) unclamped(p Poly) Poly {
+	var out Poly
+	for _, t := range p.terms {
+		product := Const(1)
+		for _, a := range t.mono {
+			x, ok := a.unclamped()
+			if !ok || m.ranges.size(m.eliminate(x, false, 0)).Lo < 0 {
+				x = atomSize(a)
+			}
+			product = product.Mul(x)
+		}
+		if product.bad { // too large an expression: the clamps stay
+			return p
+		}
+		out = out.add(constPoly(t.vec).mulSize(product))
+	}
+	return out
+}
+
+// calleeVector drops what counts in the callee's own frame only.
+func calleeVector(v Vector) Vector {
+	i := slices.IndexFunc(v, func(c pattern.Count) bool { return c.ID >= ownInstructions })
+	if i < 0 {
+		return v
+	}
+	out := slices.Clone(v[:i])
+	for _, c := range v[i:] {
+		if c.ID == totalInstructions {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// indicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
+func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
+	b := int(s.m.f.Values[at].Block)
+	ok := true
+	size.eachAtom(func(a *atom) {
+		if a.kind == indexAtom {
+			ok = ok && s.m.g.InLoop(b, a.loop)
+		}
+	})
+	return ok
+}
+
+// argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
+func (s *Summary) argumentSize(sym Symbol, arg func(int) (ssa.ID, bool)) quantity {
+	path, isLength := strings.CutPrefix(sym.Path, "len(")
+	if isLength {
+		path = strings.TrimSuffix(path, ")")
+	}
+	root, rest, deeper := strings.Cut(path, ".")
+	if len(root) < 2 || root[0] != 'p' {
+		return quantity{size: SymbolSize(sym)} // a static field is the same everywhere
+	}
+	i, err := strconv.Atoi(root[1:])
+	if err != nil {
+		return quantity{size: SymbolSize(sym)}
+	}
+	v, ok := arg(i)
+	if !ok {
+		return unknownQuantity("%s is not known", sym.Name)
+	}
+	if !deeper {
+		if !isLength {
+			return s.m.valueOf(v)
+		}
+		if strings.HasSuffix(sym.Name, "()") {
+			return s.m.stringLength(v)
+		}
+		return s.m.length(v, 0)
+	}
+	p, name := s.m.path(v, 0)
+	if p == "" {
+		return unknownQuantity("%s of the argument %s is not known", rest, s.m.describe(v))
+	}
+	_, tail, _ := strings.Cut(sym.Name, ".")
+	out := sym
+	out.Path, out.Name = p+"."+rest, name+"."+tail
+	if isLength {
+		out.Path = "len(" + out.Path + ")"
+	}
+	return quantity{size: SymbolSize(out)}
+}
+
+// stringLength is the number of chars of a string.
+func (m *method) stringLength(v ssa.ID) quantity {
+	if str, ok := m.f.StringConstant(v); ok {
+		return quantity{size: Const(utf16Length(str))}
+	}
+	if path, name := m.path(v, 0); path != "" {
+		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
+	}
+	return unknownQuantity("the length of %s is not known", m.describe(v))
+}

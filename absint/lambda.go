@@ -1,0 +1,66 @@
+package absint
+
+import (
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// lambdaOutcome is the call of an interface method that runs the body of a lambda.
+func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
+	s := p.sums[v]
+	d := p.a.Hierarchy.Body(l)
+	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+		if l.Body.Member.Class != "" {
+			lib := *site
+			lib.member = l.Body.Member
+			lib.args = nil
+			return p.libraryOutcome(s, &lib, obj)
+		}
+		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
+	}
+	var out Outcome
+	for i, t := range d.Targets {
+		o := p.bodyOutcome(v, t, site, l, done)
+		if i == 0 {
+			out = o
+		} else {
+			e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+			out = e.either(out, o)
+		}
+	}
+	if !d.Complete {
+		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
+	}
+	return out
+}
+
+// bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
+// made in this method, then the arguments of the interface method; the receiver is the lambda itself.
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome) Outcome {
+	s := p.sums[v]
+	i, ok := p.index[t]
+	if !ok {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
+	}
+	if p.comp[i] == p.comp[v] {
+		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
+	}
+	var captured []ssa.ID
+	if site.made {
+		captured = s.m.f.Args(site.args[0])
+	}
+	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
+		if l.Body.Kind == classfile.RefNewInvokeSpecial {
+			param-- // the new object is no argument
+		}
+		k := param - len(l.Captured) + 1
+		switch {
+		case param >= 0 && param < len(captured):
+			return captured[param], true
+		case k >= 1 && k < len(site.args):
+			return site.args[k], true
+		}
+		return 0, false
+	}, site, t)
+}

@@ -1,0 +1,105 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// LoopStatus is what is known of a loop's iterations (semantics section 4).
+type LoopStatus string
+
+// The statuses.
+const (
+	Exact      LoopStatus = "exact"      // a number, proved
+	Bounded    LoopStatus = "bounded"    // a proved upper bound
+	Parametric LoopStatus = "parametric" // an expression over the method's symbols
+	Assumed    LoopStatus = "assumed"    // needs an assumption
+	Unbounded  LoopStatus = "unbounded"
+)
+
+// Loop is one loop of a method.
+type Loop struct {
+	Offset, Line     int // of the header
+	Status           LoopStatus
+	Bound            string  // iterations at most, as an expression; empty where unbounded
+	Min, Max         float64 // iterations; Max is +Inf where it has no number
+	HeaderMin        float64 // executions of the header block in one call of the method
+	HeaderMax        float64
+	Reason           string // why it is unbounded
+	Assumptions      []Assumption
+	ConditionsToHold []Condition
+}
+
+// Loops returns the loops of the method in code order.
+func (s *Summary) Loops(assume Assume) []Loop {
+	if s.err != nil {
+		return nil
+	}
+	nothing := func(*callSite) Outcome { return Outcome{} }
+	out := make([]Loop, 0, len(s.m.loops))
+	for l := range s.m.loops {
+		info := &s.m.loops[l]
+		h := s.m.g.Loops[l].Header
+		x := Loop{Offset: s.m.g.Blocks[h].Start, Line: s.m.loopLine(l), Max: math.Inf(1), HeaderMax: math.Inf(1), Reason: info.why, ConditionsToHold: info.conds}
+		x.Status = Unbounded
+		if !info.upper.bad {
+			up := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.upper, true, h)), Conditions: info.conds, Assumptions: info.assumptions}, Objective{Upper: true, header: -1}, assume)
+			x.Bound = s.describeIndices(info.upper)
+			x.Assumptions = up.Assumptions
+			if up.Known {
+				x.Max = up.Header
+			}
+			_, number := info.upper.Int()
+			switch {
+			case len(up.Assumptions) > 0:
+				x.Status = Assumed
+			case number && info.exact && len(info.conds) == 0:
+				x.Status = Exact
+			case up.Known:
+				x.Status = Bounded
+			default:
+				x.Status = Parametric
+			}
+			if info.exact && len(info.conds) == 0 {
+				lo := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.lower, false, h))}, Objective{}, assume)
+				x.Min = lo.Header
+			}
+		}
+		up := Objective{Upper: true, header: h}
+		if n := s.Range(s.evaluate(up, nothing), up, assume); n.Known {
+			x.HeaderMax = n.Header
+		}
+		low := Objective{header: h}
+		x.HeaderMin = s.Range(s.evaluate(low, nothing), low, assume).Header
+		out = append(out, x)
+	}
+	slices.SortFunc(out, func(a, b Loop) int { return a.Offset - b.Offset })
+	return out
+}
+
+// describeIndices writes a bound whose loop indices are named after the counters of their loops.
+func (s *Summary) describeIndices(n Size) string {
+	text := n.String()
+	n.eachAtom(func(a *atom) {
+		if a.kind != indexAtom {
+			return
+		}
+		name := fmt.Sprintf("(iteration of the loop at %s)", s.m.place(a.loop))
+		for _, v := range s.m.f.Body[s.m.g.Loops[a.loop].Header] {
+			c, ok := s.m.loops[a.loop].counters[v]
+			if !ok {
+				continue
+			}
+			if init := s.m.f.Values[c.init]; init.Kind == ssa.Int && init.Aux == 0 && c.step == 1 && s.m.f.Name(v) != "" {
+				name = s.m.f.Name(v)
+			}
+		}
+		text = strings.ReplaceAll(text, a.String(), name)
+	})
+	return text
+}

@@ -1,0 +1,291 @@
+// Package metering counts what compiled programs execute on a real Java virtual machine: it rewrites class files so
+// that they report every segment of straight code to the class Meter (testdata/fixtures/meter). It is for tests.
+package metering
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/observe"
+)
+
+// Table describes the instrumented methods and their segments to the Meter.
+type Table struct {
+	Methods  []*classfile.Method
+	loops    []int
+	segments []string // instructions, loop headed, loops around
+}
+
+// String is the file that the Meter reads.
+func (t *Table) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d\n", len(t.Methods), len(t.segments))
+	for i, m := range t.Methods {
+		apart := 0 // initializers run whenever the machine loads a class: no part of a call
+		if m.Name == "<clinit>" {
+			apart = 1
+		}
+		fmt.Fprintf(&b, "%d %d\n", t.loops[i], apart)
+	}
+	for _, s := range t.segments {
+		b.WriteString(s)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Instrument rewrites the class file data, parsed as c. Methods without a shape are left as they are. The result has
+// no stack maps: the machine must not verify it.
+func (t *Table) Instrument(data []byte, c *classfile.Class, shape func(*classfile.Method) (observe.Shape, bool)) ([]byte, error) {
+	r := &rewriter{in: data, t: t, c: c}
+	r.copy(8)
+	r.pool()
+	r.copy(6)
+	r.copy(2 + 2*r.peek(0))
+	for n := r.copyCount(); n > 0; n-- { // fields
+		r.copy(6)
+		r.copyAttributes()
+	}
+	n := r.copyCount()
+	for i := range n {
+		r.copy(6)
+		m := &c.Methods[i]
+		for k := r.copyCount(); k > 0; k-- {
+			size := int(binary.BigEndian.Uint32(r.in[r.at+2:]))
+			if c.Pool.Utf8(r.peek(0)) == "Code" {
+				if sh, ok := shape(m); ok {
+					attr, err := r.code(m, r.in[r.at+6:r.at+6+size], sh)
+					if err != nil {
+						return nil, fmt.Errorf("%s.%s%s: %w", c.Name, m.Name, m.Desc, err)
+					}
+					r.copy(2)
+					r.out = binary.BigEndian.AppendUint32(r.out, uint32(len(attr)))
+					r.out = append(r.out, attr...)
+					r.at += 4 + size
+					continue
+				}
+			}
+			r.copy(6 + size)
+		}
+	}
+	r.copyAttributes()
+	return r.out, nil
+}
+
+type rewriter struct {
+	in, out []byte
+	at      int
+	t       *Table
+	c       *classfile.Class
+	calls   map[string]int // methods of Meter in the pool
+}
+
+func (r *rewriter) peek(off int) int { return int(binary.BigEndian.Uint16(r.in[r.at+off:])) }
+
+func (r *rewriter) copy(n int) {
+	r.out = append(r.out, r.in[r.at:r.at+n]...)
+	r.at += n
+}
+
+func (r *rewriter) copyCount() int {
+	n := r.peek(0)
+	r.copy(2)
+	return n
+}
+
+func (r *rewriter) copyAttributes() {
+	for n := r.copyCount(); n > 0; n-- {
+		r.copy(6 + int(binary.BigEndian.Uint32(r.in[r.at+2:])))
+	}
+}
+
+func u2(b []byte, vs ...int) []byte {
+	for _, v := range vs {
+		b = binary.BigEndian.AppendUint16(b, uint16(v))
+	}
+	return b
+}
+
+// pool copies the constant pool and adds the methods of Meter.
+func (r *rewriter) pool() {
+	count := r.peek(0)
+	where := len(r.out)
+	r.copy(2)
+	for i := 1; i < count; i++ {
+		switch tag := classfile.Tag(r.in[r.at]); tag {
+		case classfile.TagUtf8:
+			r.copy(3 + r.peek(1))
+		case classfile.TagLong, classfile.TagDouble:
+			r.copy(9)
+			i++
+		case classfile.TagClass, classfile.TagString, classfile.TagMethodType, classfile.TagModule, classfile.TagPackage:
+			r.copy(3)
+		case classfile.TagMethodHandle:
+			r.copy(4)
+		default:
+			r.copy(5)
+		}
+	}
+	next := count
+	utf8 := func(s string) int {
+		r.out = append(u2(append(r.out, byte(classfile.TagUtf8)), len(s)), s...)
+		next++
+		return next - 1
+	}
+	name := utf8("Meter")
+	r.out = u2(append(r.out, byte(classfile.TagClass)), name)
+	class := next
+	next++
+	r.calls = map[string]int{}
+	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
+		n, d := utf8(m[0]), utf8(m[1])
+		r.out = u2(append(r.out, byte(classfile.TagNameAndType)), n, d)
+		r.out = u2(append(r.out, byte(classfile.TagMethodref)), class, next)
+		r.calls[m[0]] = next + 1
+		next += 2
+	}
+	binary.BigEndian.PutUint16(r.out[where:], uint16(next))
+}
+
+func (r *rewriter) call(b []byte, name string) []byte {
+	return u2(append(b, byte(classfile.OpInvokestatic)), r.calls[name])
+}
+
+func push(b []byte, v int) []byte { return u2(append(b, byte(classfile.OpSipush)), v) }
+
+// code rewrites one Code attribute.
+func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]byte, error) {
+	code, err := m.Code()
+	if err != nil {
+		return nil, err
+	}
+	g, err := cfg.Build(code)
+	if err != nil {
+		return nil, err
+	}
+	id := len(r.t.Methods)
+	r.t.Methods = append(r.t.Methods, m)
+	r.t.loops = append(r.t.loops, len(sh.Member))
+	leader := map[int]bool{}
+	for i := range g.Blocks {
+		leader[g.Blocks[i].Start] = true
+	}
+	out := r.entry(m, id)
+	start := len(out)
+	n := len(code.Bytes)
+	moved := make([]int, n+1)
+	at := make([]int, n+1) // of the instruction itself, behind what was put before it
+	begins := true
+	for pc := 0; pc < n; pc = code.Next(pc) {
+		moved[pc] = len(out)
+		if begins || leader[pc] {
+			count := 0
+			for q := pc; q < n && (q == pc || !leader[q]); q = code.Next(q) {
+				if count++; cfg.CanThrow(code, q) {
+					break
+				}
+			}
+			head := int32(-1)
+			if leader[pc] {
+				head = sh.Header[pc]
+			}
+			around := "-"
+			for _, in := range sh.Member {
+				around += map[bool]string{true: "1", false: "0"}[in[pc]]
+			}
+			if len(r.t.segments) > 32767 {
+				return nil, fmt.Errorf("more than 32767 segments")
+			}
+			out = r.call(push(out, len(r.t.segments)), "step")
+			r.t.segments = append(r.t.segments, fmt.Sprintf("%d %d %s", count, head, around))
+		}
+		op := code.Op(pc)
+		begins = cfg.CanThrow(code, pc)
+		if op >= classfile.OpIreturn && op <= classfile.OpReturn {
+			out = r.call(out, "exit")
+		}
+		at[pc] = len(out)
+		if op == classfile.OpTableswitch || op == classfile.OpLookupswitch {
+			out = append(out, byte(op))
+			for len(out)%4 != 0 {
+				out = append(out, 0)
+			}
+			out = append(out, code.Bytes[pc+4-pc%4:code.Next(pc)]...)
+		} else {
+			out = append(out, code.Bytes[pc:code.Next(pc)]...)
+		}
+	}
+	moved[n] = len(out)
+	for pc := 0; pc < n; pc = code.Next(pc) {
+		switch op := code.Op(pc); {
+		case op == classfile.OpTableswitch || op == classfile.OpLookupswitch:
+			relocate := func(off int) { // off counts from the end of the padding
+				o := at[pc] + 4 - at[pc]%4 + off
+				old := pc + int(int32(binary.BigEndian.Uint32(out[o:])))
+				binary.BigEndian.PutUint32(out[o:], uint32(moved[old]-at[pc]))
+			}
+			relocate(0)
+			_, cases := code.Switch(pc)
+			for i := range cases {
+				if op == classfile.OpTableswitch {
+					relocate(12 + 4*i)
+				} else {
+					relocate(12 + 8*i)
+				}
+			}
+		case op == classfile.OpGotoW || op == classfile.OpJsr || op == classfile.OpJsrW || op == classfile.OpRet:
+			return nil, fmt.Errorf("%v is not supported", op)
+		default:
+			if t, ok := code.Branch(pc); ok {
+				d := moved[t] - at[pc]
+				if d != int(int16(d)) {
+					return nil, fmt.Errorf("a branch became too long")
+				}
+				binary.BigEndian.PutUint16(out[at[pc]+1:], uint16(d))
+			}
+		}
+	}
+	handler := len(out)
+	out = append(r.call(out, "unwind"), byte(classfile.OpAthrow))
+	if len(out) > 65535 {
+		return nil, fmt.Errorf("the code became too long")
+	}
+	res := u2(nil, code.MaxStack+4, code.MaxLocals)
+	res = binary.BigEndian.AppendUint32(res, uint32(len(out)))
+	res = append(res, out...)
+	res = u2(res, len(code.Handlers)+1)
+	table := attr[8+n+2:]
+	for i, h := range code.Handlers {
+		res = u2(res, moved[h.Start], moved[h.End], moved[h.Target], int(binary.BigEndian.Uint16(table[8*i+6:])))
+	}
+	res = u2(res, start, handler, handler, 0)
+	return u2(res, 0), nil
+}
+
+// entry is what runs before everything else: a call starts, with these arguments.
+func (r *rewriter) entry(m *classfile.Method, id int) []byte {
+	out := r.call(push(nil, id), "enter")
+	slot, param := 0, 0
+	if !m.Static() {
+		slot, param = 1, 1
+	}
+	classfile.EachParam(m.Desc, func(d string) {
+		switch d[0] {
+		case 'I', 'S', 'C', 'B', 'Z':
+			out = u2(append(push(out, param), byte(classfile.OpWide), byte(classfile.OpIload)), slot)
+			out = r.call(append(out, byte(classfile.OpI2l)), "number")
+		case 'J':
+			out = r.call(u2(append(push(out, param), byte(classfile.OpWide), byte(classfile.OpLload)), slot), "number")
+		default:
+			if d[0] == '[' || d == "Ljava/lang/String;" {
+				out = r.call(u2(append(push(out, param), byte(classfile.OpWide), byte(classfile.OpAload)), slot), "length")
+			}
+		}
+		param++
+		slot += classfile.Slots(d)
+	})
+	return out
+}

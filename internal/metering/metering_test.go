@@ -1,0 +1,217 @@
+package metering
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/observe"
+)
+
+// java finds a Java virtual machine of version 17 or later, for the fixtures are compiled for 17.
+func java(t *testing.T) string {
+	t.Helper()
+	candidates := []string{}
+	if h := os.Getenv("JAVA_HOME"); h != "" {
+		candidates = append(candidates, filepath.Join(h, "bin", "java"))
+	}
+	found, _ := filepath.Glob("/usr/lib/jvm/*/bin/java")
+	slices.Sort(found)
+	for _, c := range append(candidates, found...) {
+		release, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(c)), "release"))
+		if err != nil {
+			continue
+		}
+		_, v, _ := strings.Cut(string(release), `JAVA_VERSION="`)
+		major, _, _ := strings.Cut(v, ".")
+		if n, _ := strconv.Atoi(major); n >= 17 {
+			if _, err := os.Stat(c); err == nil {
+				return c
+			}
+		}
+	}
+	t.Skip("no JDK of version 17 or later in JAVA_HOME or /usr/lib/jvm: real executions are not checked")
+	return ""
+}
+
+func classFiles(t *testing.T, topic string) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "fixtures", topic, "classes", "*.class"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no classes in testdata/fixtures/%s: run script/fixtures (%v)", topic, err)
+	}
+	for _, p := range paths {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.Base(p)] = data
+	}
+	return out
+}
+
+// TestRealExecutions runs every program of testdata/fixtures/programs on a Java virtual machine and holds what each
+// call executed against the bounds of its method, for all arguments and for those of the call.
+func TestRealExecutions(t *testing.T) {
+	jvm := java(t)
+	files := classFiles(t, "programs")
+	names := make([]string, 0, len(files))
+	for n := range files {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	var classes []*classfile.Class
+	var mains []string
+	for _, n := range names {
+		c, err := classfile.Parse(files[n])
+		if err != nil {
+			t.Fatalf("%s: %v", n, err)
+		}
+		classes = append(classes, c)
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.Name == "main" && m.Desc == "([Ljava/lang/String;)V" {
+				mains = append(mains, c.Name)
+			}
+		}
+	}
+	a := absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
+	dir := t.TempDir()
+	for n, data := range classFiles(t, "meter") {
+		if err := os.WriteFile(filepath.Join(dir, n), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var table Table
+	for i, c := range classes {
+		data, err := table.Instrument(files[names[i]], c, func(m *classfile.Method) (observe.Shape, bool) {
+			s := a.Summary(m)
+			if s.Err() != nil {
+				t.Errorf("%s: %v", absint.MethodName(m), s.Err())
+				return observe.Shape{}, false
+			}
+			return observe.ShapeOf(s), true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, names[i]), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	counts := run(t, jvm, dir, &table, mains)
+
+	p := a.Reach(table.Methods)
+	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
+	methods := make([]*observe.Method, len(table.Methods))
+	for i, m := range table.Methods {
+		methods[i] = observe.NewMethod(a.Summary(m), up[p.Index(m)], low[p.Index(m)])
+	}
+	var tight observe.Tightness
+	executed := map[int]bool{}
+	var calls, kinds, known int64
+	bad := map[int]bool{}
+	for _, c := range counts {
+		m := methods[c.method]
+		executed[c.method] = true
+		calls += c.times
+		kinds++
+		at := m.At(c.pins(m.Summary.Method))
+		if at.Total.Known {
+			known++
+		}
+		for _, b := range []struct {
+			bounds *observe.Bounds
+			how    string
+		}{{&m.Always, "for all arguments"}, {&at, fmt.Sprintf("for the arguments %v", c.args)}} {
+			if err := m.Compare(b.bounds, b.how, &c.Calls); err != nil && !bad[c.method] {
+				bad[c.method] = true // one of a method is enough
+				t.Error(err)
+			}
+		}
+		tight.Add(&m.Always, &at, &c.Calls)
+	}
+	t.Logf("%d programs, %d of %d methods executed in %d calls; total instructions bounded for %d of %d kinds of arguments", len(mains), len(executed), len(table.Methods), calls, known, kinds)
+	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(tight.Exact), len(tight.Bounded), tight.Unbound)
+	t.Logf("bound / observed of exact loops: %s", observe.Distribution(tight.Exact))
+	t.Logf("bound / observed of other loops: %s", observe.Distribution(tight.Bounded))
+	if m := observe.Median(tight.Exact); m != 1 {
+		t.Errorf("the median of the exact loops is %v", m)
+	}
+}
+
+// counted is one line of what the Meter writes: all calls of a method with the same arguments.
+type counted struct {
+	method int
+	args   [][2]int64 // parameter and its value, or the length of an array or string
+	times  int64
+	observe.Calls
+}
+
+// pins are the symbols that the arguments determine.
+func (c *counted) pins(m *classfile.Method) map[string]float64 {
+	var types []string
+	if !m.Static() {
+		types = append(types, "this")
+	}
+	classfile.EachParam(m.Desc, func(d string) { types = append(types, d) })
+	out := map[string]float64{}
+	for _, a := range c.args {
+		path := fmt.Sprintf("p%d", a[0])
+		if len(types[a[0]]) > 1 {
+			path = "len(" + path + ")"
+		}
+		out[path] = float64(a[1])
+	}
+	return out
+}
+
+func run(t *testing.T, jvm, dir string, table *Table, mains []string) []counted {
+	t.Helper()
+	in, out := filepath.Join(dir, "table"), filepath.Join(dir, "out")
+	if err := os.WriteFile(in, []byte(table.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Dmeter.table=" + in, "-Dmeter.out=" + out, "-cp", dir, "Meter"}, mains...)
+	cmd := exec.Command(jvm, args...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, text)
+	}
+	f, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []counted
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		var ns []int64
+		for _, w := range strings.Fields(sc.Text()) {
+			n, err := strconv.ParseInt(w, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ns = append(ns, n)
+		}
+		next := func() int64 { n := ns[0]; ns = ns[1:]; return n }
+		c := counted{method: int(next())}
+		for k := next(); k > 0; k-- {
+			c.args = append(c.args, [2]int64{next(), next()})
+		}
+		c.times = next()
+		c.Own, c.OwnMin, c.Total, c.TotalMin = next(), next(), next(), next()
+		for len(ns) > 0 {
+			c.Loops = append(c.Loops, observe.Loop{Header: next(), HeaderMin: next(), Most: next(), Least: next()})
+		}
+		all = append(all, c)
+	}
+	return all
+}

@@ -1,0 +1,503 @@
+package randprog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/observe"
+)
+
+// Value is an int or long, or an array.
+type Value struct {
+	N     int64
+	Array *Array
+}
+
+// Array is an array of integers. Type is that of its elements as in a descriptor.
+type Array struct {
+	Type     byte
+	Elements []int64
+}
+
+// Machine executes static methods of class T as a Java virtual machine does and counts.
+type Machine struct {
+	Class   *classfile.Class
+	Statics map[string]int64
+	Steps   int // instructions that it may still execute
+	methods map[string]*compiled
+	depth   int
+}
+
+// ErrSteps means that the program was stopped because it ran for too long or too deep.
+var ErrSteps = errors.New("the program runs for too long")
+
+// Count is what one call executed.
+type Count struct {
+	Own, Total int64
+	Loops      []LoopCount // as the shape of the method has them
+	Normal     bool        // it returned
+}
+
+// LoopCount is what happened to one loop in one call.
+type LoopCount struct {
+	Header      int64 // executions of the header
+	Most, Least int64 // back edges taken between entering and leaving, -1 for never entered or left
+	now         int64
+	isEntered   bool
+}
+
+func (c *Count) calls() *observe.Calls {
+	out := &observe.Calls{Own: c.Own, Total: c.Total, OwnMin: -1, TotalMin: -1}
+	if c.Normal {
+		out.OwnMin, out.TotalMin = c.Own, c.Total
+	}
+	for _, l := range c.Loops {
+		x := observe.Loop{Header: l.Header, HeaderMin: -1, Most: l.Most, Least: -1}
+		if c.Normal {
+			x.HeaderMin, x.Least = l.Header, l.Least
+		}
+		out.Loops = append(out.Loops, x)
+	}
+	return out
+}
+
+type instruction struct {
+	op     classfile.Op
+	pc     int
+	a, b   int64
+	next   int // index
+	keys   map[int64]int
+	member classfile.Member
+	callee *compiled
+	params int
+}
+
+type compiled struct {
+	method *classfile.Method
+	code   []instruction
+	catch  []classfile.Handler
+	index  []int // by pc
+	locals int
+	shape  observe.Shape
+}
+
+// NewMachine prepares a class. shape gives the loops of a method.
+func NewMachine(c *classfile.Class, shape func(*classfile.Method) observe.Shape) (*Machine, error) {
+	m := &Machine{Class: c, Statics: map[string]int64{}, methods: map[string]*compiled{}}
+	for i := range c.Methods {
+		m.methods[c.Methods[i].Name] = &compiled{method: &c.Methods[i]}
+	}
+	for _, x := range m.methods {
+		if err := m.compile(x); err != nil {
+			return nil, err
+		}
+		x.shape = shape(x.method)
+	}
+	return m, nil
+}
+
+func (m *Machine) compile(x *compiled) error {
+	code, err := x.method.Code()
+	if err != nil {
+		return err
+	}
+	x.catch, x.locals = code.Handlers, code.MaxLocals
+	x.index = make([]int, len(code.Bytes)+1)
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		x.index[pc] = len(x.code)
+		x.code = append(x.code, instruction{pc: pc})
+	}
+	pool := &m.Class.Pool
+	for i := range x.code {
+		in := &x.code[i]
+		pc := in.pc
+		in.op, in.next = code.Op(pc), i+1
+		if k, ok := code.Local(pc); ok {
+			in.a = int64(k)
+		}
+		switch op := in.op; {
+		case op.IsConditional() || op == classfile.OpGoto:
+			t, _ := code.Branch(pc)
+			in.a = int64(x.index[t])
+		case op == classfile.OpTableswitch || op == classfile.OpLookupswitch:
+			def, cases := code.Switch(pc)
+			in.a = int64(x.index[def])
+			in.keys = map[int64]int{}
+			for _, c := range cases {
+				in.keys[int64(c.Key)] = x.index[c.Target]
+			}
+		case op == classfile.OpIinc:
+			in.b = int64(code.Increment(pc))
+		case op == classfile.OpBipush || op == classfile.OpSipush:
+			in.a = int64(code.Immediate(pc))
+		case op == classfile.OpLdc || op == classfile.OpLdcW:
+			in.a = int64(pool.Integer(code.Index(pc)))
+		case op == classfile.OpLdc2W:
+			in.a = pool.Long(code.Index(pc))
+		case op == classfile.OpNewarray:
+			in.a = int64(code.ArrayType(pc))
+		case op == classfile.OpInvokestatic || op == classfile.OpGetstatic || op == classfile.OpPutstatic:
+			in.member, _ = pool.Member(code.Index(pc))
+			if op == classfile.OpInvokestatic {
+				in.callee = m.methods[in.member.Name]
+				if in.member.Class != "T" {
+					in.callee = nil
+				}
+				classfile.EachParam(in.member.Desc, func(string) { in.params++ })
+			}
+		}
+	}
+	return nil
+}
+
+var supers = map[string][]string{
+	"java/lang/ArithmeticException":            {"java/lang/ArithmeticException", "java/lang/RuntimeException"},
+	"java/lang/ArrayIndexOutOfBoundsException": {"java/lang/ArrayIndexOutOfBoundsException", "java/lang/IndexOutOfBoundsException", "java/lang/RuntimeException"},
+	"java/lang/NegativeArraySizeException":     {"java/lang/NegativeArraySizeException", "java/lang/RuntimeException"},
+	"java/lang/NullPointerException":           {"java/lang/NullPointerException", "java/lang/RuntimeException"},
+}
+
+func catches(handler, thrown string) bool {
+	return handler == "" || handler == "java/lang/Throwable" || handler == "java/lang/Exception" || slices.Contains(supers[thrown], handler)
+}
+
+// Call runs a method. thrown is the class of the exception that ended it, empty for a normal return.
+func (m *Machine) Call(name string, args []Value) (result Value, count *Count, thrown string, err error) {
+	x := m.methods[name]
+	if x == nil {
+		return Value{}, nil, "", fmt.Errorf("no method %s", name)
+	}
+	return m.run(x, args)
+}
+
+func (m *Machine) run(x *compiled, args []Value) (Value, *Count, string, error) {
+	f := &frame{m: m, x: x, locals: make([]Value, x.locals+1), count: &Count{Loops: make([]LoopCount, len(x.shape.Member))}}
+	for i := range f.count.Loops {
+		f.count.Loops[i].Least, f.count.Loops[i].Most = -1, -1
+	}
+	k, slot := 0, 0
+	classfile.EachParam(x.method.Desc, func(d string) {
+		f.locals[slot] = args[k]
+		k++
+		slot += classfile.Slots(d)
+	})
+	if m.depth++; m.depth > 150 {
+		m.depth--
+		return Value{}, f.count, "", ErrSteps
+	}
+	v, thrown, err := f.execute()
+	m.depth--
+	if thrown == "" && err == nil {
+		f.count.Normal = true
+		for i := range f.count.Loops {
+			f.count.Loops[i].leave()
+		}
+	}
+	f.count.Total += f.count.Own
+	return v, f.count, thrown, err
+}
+
+func (l *LoopCount) leave() {
+	if l.isEntered {
+		if l.Least < 0 || l.now < l.Least {
+			l.Least = l.now
+		}
+		l.isEntered = false
+	}
+}
+
+type frame struct {
+	m      *Machine
+	x      *compiled
+	locals []Value
+	stack  []Value
+	count  *Count
+}
+
+func (f *frame) pop() Value {
+	v := f.stack[len(f.stack)-1]
+	f.stack = f.stack[:len(f.stack)-1]
+	return v
+}
+
+func (f *frame) push(n int64) { f.stack = append(f.stack, Value{N: n}) }
+
+func (f *frame) execute() (Value, string, error) {
+	last := -1 // pc of the instruction before
+	for i := 0; ; {
+		in := &f.x.code[i]
+		if f.m.Steps--; f.m.Steps < 0 {
+			return Value{}, "", ErrSteps
+		}
+		if l := f.x.shape.Header[in.pc]; l >= 0 {
+			c := &f.count.Loops[l]
+			c.Header++
+			if last >= 0 && f.x.shape.Member[l][last] && c.isEntered {
+				if c.now++; c.now > c.Most {
+					c.Most = c.now
+				}
+			} else {
+				c.leave()
+				c.isEntered, c.now, c.Most = true, 0, max(c.Most, 0)
+			}
+		}
+		last = in.pc
+		f.count.Own++
+		next, thrown, err := f.step(in)
+		if err != nil {
+			return Value{}, "", err
+		}
+		if thrown != "" {
+			next = -1
+			for _, h := range f.x.catch {
+				if h.Start <= in.pc && in.pc < h.End && catches(h.Type, thrown) {
+					next = f.x.index[h.Target]
+					f.stack = append(f.stack[:0], Value{Array: &Array{Type: 'X'}})
+					break
+				}
+			}
+			if next < 0 {
+				return Value{}, thrown, nil
+			}
+		} else if next < 0 {
+			if in.op == classfile.OpReturn {
+				return Value{}, "", nil
+			}
+			return f.pop(), "", nil
+		}
+		i = next
+	}
+}
+
+// step executes one instruction; next is -1 for a return.
+func (f *frame) step(in *instruction) (next int, thrown string, err error) {
+	next = in.next
+	switch op := in.op; {
+	case op == classfile.OpNop:
+	case op >= classfile.OpIconstM1 && op <= classfile.OpIconst5:
+		f.push(int64(op) - int64(classfile.OpIconst0))
+	case op == classfile.OpLconst0 || op == classfile.OpLconst1:
+		f.push(int64(op - classfile.OpLconst0))
+	case op == classfile.OpAconstNull:
+		f.push(0)
+	case op == classfile.OpBipush || op == classfile.OpSipush || op == classfile.OpLdc || op == classfile.OpLdcW || op == classfile.OpLdc2W:
+		f.push(in.a)
+	case op.IsLoad():
+		f.stack = append(f.stack, f.locals[in.a])
+	case op.IsStore():
+		f.locals[in.a] = f.pop()
+	case op == classfile.OpIinc:
+		f.locals[in.a].N = int64(int32(f.locals[in.a].N + in.b))
+	case op == classfile.OpPop || op == classfile.OpPop2:
+		f.pop()
+	case op.IsConditional():
+		if f.branch(op) {
+			next = int(in.a)
+		}
+	case op == classfile.OpGoto:
+		next = int(in.a)
+	case op == classfile.OpTableswitch || op == classfile.OpLookupswitch:
+		next = int(in.a)
+		if t, ok := in.keys[f.pop().N]; ok {
+			next = t
+		}
+	case op >= classfile.OpIreturn && op <= classfile.OpReturn:
+		next = -1
+	case op == classfile.OpGetstatic:
+		f.push(f.m.Statics[in.member.Name])
+	case op == classfile.OpPutstatic:
+		f.m.Statics[in.member.Name] = f.pop().N
+	case op == classfile.OpAthrow:
+		f.pop()
+		return next, "java/lang/NullPointerException", nil
+	case op == classfile.OpInvokestatic:
+		return f.invoke(in)
+	case op == classfile.OpNewarray || op == classfile.OpArraylength || op >= classfile.OpIaload && op <= classfile.OpSaload || op >= classfile.OpIastore && op <= classfile.OpSastore:
+		return next, f.array(in), nil
+	default:
+		return f.arithmetic(in)
+	}
+	return next, "", nil
+}
+
+func (f *frame) invoke(in *instruction) (int, string, error) {
+	args := slices.Clone(f.stack[len(f.stack)-in.params:])
+	f.stack = f.stack[:len(f.stack)-in.params]
+	if in.callee == nil {
+		switch in.member.Name {
+		case "min":
+			f.push(min(args[0].N, args[1].N))
+		case "max":
+			f.push(max(args[0].N, args[1].N))
+		default:
+			return 0, "", fmt.Errorf("no method %s", in.member)
+		}
+		return in.next, "", nil
+	}
+	v, c, thrown, err := f.m.run(in.callee, args)
+	f.count.Total += c.Total
+	if thrown == "" && classfile.Return(in.member.Desc) != "V" {
+		f.stack = append(f.stack, v)
+	}
+	return in.next, thrown, err
+}
+
+func (f *frame) branch(op classfile.Op) bool {
+	b := int64(0)
+	if op >= classfile.OpIfIcmpeq {
+		b = f.pop().N
+		op -= classfile.OpIfIcmpeq - classfile.OpIfeq
+	}
+	a := f.pop().N
+	switch op {
+	case classfile.OpIfeq:
+		return a == b
+	case classfile.OpIfne:
+		return a != b
+	case classfile.OpIflt:
+		return a < b
+	case classfile.OpIfge:
+		return a >= b
+	case classfile.OpIfgt:
+		return a > b
+	}
+	return a <= b
+}
+
+func (f *frame) array(in *instruction) (thrown string) {
+	const null, bounds = "java/lang/NullPointerException", "java/lang/ArrayIndexOutOfBoundsException"
+	switch op := in.op; {
+	case op == classfile.OpNewarray:
+		n := f.pop().N
+		if n < 0 {
+			return "java/lang/NegativeArraySizeException"
+		}
+		if n > 1<<16 {
+			f.m.Steps = 0 // no memory: the run says nothing more
+			n = 0
+		}
+		f.stack = append(f.stack, Value{Array: &Array{byte(in.a), make([]int64, n)}})
+	case op == classfile.OpArraylength:
+		a := f.pop().Array
+		if a == nil {
+			return null
+		}
+		f.push(int64(len(a.Elements)))
+	case op <= classfile.OpSaload:
+		i := f.pop().N
+		a := f.pop().Array
+		if a == nil {
+			return null
+		}
+		if i < 0 || i >= int64(len(a.Elements)) {
+			return bounds
+		}
+		f.push(a.Elements[i])
+	default:
+		v := f.pop().N
+		i := f.pop().N
+		a := f.pop().Array
+		if a == nil {
+			return null
+		}
+		if i < 0 || i >= int64(len(a.Elements)) {
+			return bounds
+		}
+		switch op {
+		case classfile.OpBastore:
+			v = int64(int8(v))
+		case classfile.OpCastore:
+			v = int64(uint16(v))
+		case classfile.OpSastore:
+			v = int64(int16(v))
+		}
+		a.Elements[i] = v
+	}
+	return ""
+}
+
+// arithmetic is Java's: ints and longs wrap around, the smallest number divided by -1 is itself.
+func (f *frame) arithmetic(in *instruction) (int, string, error) {
+	op := in.op
+	switch op {
+	case classfile.OpIneg:
+		f.push(int64(int32(-f.pop().N)))
+		return in.next, "", nil
+	case classfile.OpLneg:
+		f.push(-f.pop().N)
+		return in.next, "", nil
+	case classfile.OpI2l:
+		return in.next, "", nil
+	case classfile.OpL2i:
+		f.push(int64(int32(f.pop().N)))
+		return in.next, "", nil
+	case classfile.OpI2b:
+		f.push(int64(int8(f.pop().N)))
+		return in.next, "", nil
+	case classfile.OpI2c:
+		f.push(int64(uint16(f.pop().N)))
+		return in.next, "", nil
+	case classfile.OpI2s:
+		f.push(int64(int16(f.pop().N)))
+		return in.next, "", nil
+	}
+	b := f.pop().N
+	a := f.pop().N
+	long := false
+	var v int64
+	switch op {
+	case classfile.OpLadd, classfile.OpLsub, classfile.OpLmul, classfile.OpLdiv, classfile.OpLrem, classfile.OpLand, classfile.OpLor, classfile.OpLxor, classfile.OpLshl, classfile.OpLshr, classfile.OpLushr, classfile.OpLcmp:
+		long = true
+	}
+	switch op {
+	case classfile.OpIadd, classfile.OpLadd:
+		v = a + b
+	case classfile.OpIsub, classfile.OpLsub:
+		v = a - b
+	case classfile.OpImul, classfile.OpLmul:
+		v = a * b
+	case classfile.OpIdiv, classfile.OpLdiv, classfile.OpIrem, classfile.OpLrem:
+		switch {
+		case b == 0:
+			return 0, "java/lang/ArithmeticException", nil
+		case op == classfile.OpIdiv || op == classfile.OpLdiv:
+			v = a / b
+		default:
+			v = a % b
+		}
+	case classfile.OpIand, classfile.OpLand:
+		v = a & b
+	case classfile.OpIor, classfile.OpLor:
+		v = a | b
+	case classfile.OpIxor, classfile.OpLxor:
+		v = a ^ b
+	case classfile.OpIshl:
+		v = a << (b & 31)
+	case classfile.OpLshl:
+		v = a << (b & 63)
+	case classfile.OpIshr:
+		v = a >> (b & 31)
+	case classfile.OpLshr:
+		v = a >> (b & 63)
+	case classfile.OpIushr:
+		v = int64(uint32(a) >> (b & 31))
+	case classfile.OpLushr:
+		v = int64(uint64(a) >> (b & 63))
+	case classfile.OpLcmp:
+		switch {
+		case a < b:
+			v = -1
+		case a > b:
+			v = 1
+		}
+	default:
+		return 0, "", fmt.Errorf("%v is not supported", op)
+	}
+	if !long {
+		v = int64(int32(v))
+	}
+	f.push(v)
+	return in.next, "", nil
+}

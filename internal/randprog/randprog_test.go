@@ -1,0 +1,135 @@
+package randprog
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/energylint/energylint/internal/observe"
+)
+
+// failure is a program with the first call of it that breaks a bound.
+type failure struct {
+	seed    uint64
+	program *Program
+	run     Run
+	err     error
+}
+
+const (
+	runsPerMethod = 3
+	stepsPerRun   = 4000
+)
+
+// attempt generates and checks the program of one seed.
+func attempt(seed uint64, tight *Totals) (f *failure) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := Generate(r)
+	var run Run
+	defer func() {
+		if x := recover(); x != nil {
+			f = &failure{seed, p, run, fmt.Errorf("panic: %v", x)}
+		}
+	}()
+	s, err := Analyse(p.Listing())
+	if err != nil {
+		return &failure{seed, p, Run{}, err}
+	}
+	for i := range p.Methods {
+		for range runsPerMethod {
+			run = p.RandomRun(r, i)
+			if err := s.Check(run, stepsPerRun, tight); err != nil {
+				return &failure{seed, p, run, err}
+			}
+		}
+	}
+	return nil
+}
+
+// minimize shrinks a failure of a bound.
+func minimize(f *failure) {
+	var v *observe.Violation
+	isViolation := errors.As(f.err, &v)
+	deadline := time.Now().Add(20 * time.Second)
+	breaks := func(p *Program, run Run) (err error) {
+		if time.Now().After(deadline) {
+			return nil
+		}
+		defer func() {
+			if x := recover(); x != nil && !isViolation {
+				err = fmt.Errorf("panic: %v", x)
+			}
+		}()
+		s, err := Analyse(p.Listing())
+		if err == nil {
+			err = s.Check(run, 50*stepsPerRun, nil)
+		}
+		if err != nil && errors.As(err, &v) == isViolation {
+			return err
+		}
+		return nil
+	}
+	f.program = Shrink(f.program, func(p *Program) bool { return breaks(p, f.run) != nil })
+	f.run = ShrinkRun(f.run, func(r Run) bool { return breaks(f.program, r) != nil })
+	f.program = Shrink(f.program, func(p *Program) bool { return breaks(p, f.run) != nil })
+	deadline = time.Now().Add(time.Second)
+	if err := breaks(f.program, f.run); err != nil {
+		f.err = err
+	}
+}
+
+// TestNoRunIsOutsideItsBounds is the proof by trying: ENERGYLINT_RANDOM_PROGRAMS says how many programs, and
+// ENERGYLINT_RANDOM_SEED where to start (a number; 0 where it is not set).
+func TestNoRunIsOutsideItsBounds(t *testing.T) {
+	n := 2000
+	if s := os.Getenv("ENERGYLINT_RANDOM_PROGRAMS"); s != "" {
+		var err error
+		if n, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start, _ := strconv.ParseUint(os.Getenv("ENERGYLINT_RANDOM_SEED"), 10, 64)
+	var next, bad atomic.Int64
+	var mu sync.Mutex
+	var total Totals
+	var wg sync.WaitGroup
+	began := time.Now()
+	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // what lives is tiny: collect rarely
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			var tight Totals
+			for bad.Load() < 8 {
+				i := next.Add(1) - 1
+				if i >= int64(n) {
+					break
+				}
+				if f := attempt(start+uint64(i), &tight); f != nil {
+					bad.Add(1)
+					minimize(f)
+					t.Errorf("seed %d: %v\n%s%s\n", f.seed, f.err, f.program.Listing(), f.run)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			total.Merge(&tight.Tightness)
+			total.Runs += tight.Runs
+			total.Stopped += tight.Stopped
+		})
+	}
+	wg.Wait()
+	t.Logf("%d programs, %d runs (%d stopped after %d instructions) in %v", min(next.Load(), int64(n)), total.Runs, total.Stopped, stepsPerRun, time.Since(began).Round(time.Millisecond))
+	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(total.Exact), len(total.Bounded), total.Unbound)
+	t.Logf("bound / observed of exact loops: %s", observe.Distribution(total.Exact))
+	t.Logf("bound / observed of other loops: %s", observe.Distribution(total.Bounded))
+	if m := observe.Median(total.Exact); m != 1 {
+		t.Errorf("the median of the exact loops is %v", m)
+	}
+}

@@ -1,0 +1,356 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// Explanation is what is known of one method's energy, what the explain command shows.
+type Explanation struct {
+	Location      finding.Location
+	Model, Device string
+	Unit          quantity.Unit // of the model, and of all amounts here
+	Confidence    float64
+
+	Budgets     []finding.BudgetResult
+	Worst, Best Extreme
+	Formula     string   // of the worst case, empty where it is a number or unknown
+	Conditions  []string // under which the formula holds
+	Missing     []string // why the worst case is no number
+	Parametric  bool     // all that is missing are largest values of the formula's sizes
+	Assumptions []string
+
+	Loops   []Loop
+	Path    []PathLine // the critical path, in its order
+	Calls   []CallLine // on the critical path, the most expensive first
+	Classes []ClassShare
+	Derived float64 // share of the critical path's energy that rests on derived patterns
+}
+
+// Extreme is the worst or the best case: the distribution on its path, its quantile at the confidence, and the sound
+// bound.
+type Extreme struct{ Mean, SD, Quantile, Bound float64 }
+
+// PathLine is what one source line costs on the critical path.
+type PathLine struct {
+	Line                    int // 0 where the class has no line table
+	Energy, Share, Executed float64
+	Text                    string // the line itself, empty where the source is not there
+}
+
+// CallLine is what the calls of one method cost on the critical path.
+type CallLine struct {
+	Member        string // class.name+descriptor
+	Energy, Times float64
+}
+
+// ClassShare is how much of the energy one class of operations makes.
+type ClassShare struct {
+	Class string
+	Share float64
+}
+
+// maxPath is how many lines of a critical path are shown without Verbose; the most expensive stay.
+const maxPath = 20
+
+// barColumns is how wide the bar of a line that makes all of the energy is.
+const barColumns = 8
+
+// WriteExplanation writes what is known of a method for a person at a terminal.
+func WriteExplanation(w io.Writer, x *Explanation, o Options) error {
+	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
+	t.line(t.file(oneLine(x.Location.QualifiedSignature())))
+	if p := x.Location.Path(); p != "" {
+		if x.Location.Line > 0 {
+			p += fmt.Sprintf(":%d", x.Location.Line)
+		}
+		t.line(t.faint(oneLine(p)))
+	}
+	t.line()
+	t.explainBudgets(x)
+	t.explainNumbers(x)
+	t.explainLoops(x)
+	t.explainPath(x)
+	t.explainCalls(x)
+	if err := t.Flush(); err != nil {
+		return fmt.Errorf("write the explanation: %w", err)
+	}
+	return nil
+}
+
+// explainLabel is the column in which the facts of an explanation start.
+const explainLabel = 14
+
+// fact writes a labelled text, wrapped under its start.
+func (t *textWriter) fact(label, s string, paint func(string) string) {
+	for i, l := range wrap(s, max(t.columns-2-explainLabel, 20)) {
+		if i > 0 {
+			label = ""
+		}
+		if paint != nil {
+			l = paint(l)
+		}
+		t.line("  ", t.faint(padRight(label, explainLabel)), l)
+	}
+}
+
+func (t *textWriter) explainBudgets(x *Explanation) {
+	for _, b := range x.Budgets {
+		origin := b.Origin
+		if rest, ok := strings.CutPrefix(origin, x.Location.Path()+":"); ok {
+			line, _, _ := strings.Cut(rest, ":")
+			origin = "line " + line
+		}
+		t.fact("Budget", fmt.Sprintf("%s at %s, from %s", b.Budget, percent(b.Confidence), origin), nil)
+		s := mark(b.Verdict) + " " + string(b.Verdict)
+		if p := probability(b.Probability); p != "" && b.Verdict != finding.Proved && b.Verdict != finding.ProvedAssuming {
+			s += ": the critical path exceeds it with a probability of " + p
+		}
+		t.fact("", s, func(s string) string { return t.verdict(b.Verdict, s) })
+	}
+}
+
+func (t *textWriter) explainNumbers(x *Explanation) {
+	spread := func(e Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
+	switch {
+	case x.Parametric:
+		t.fact("Worst case", "grows with sizes that have no largest value: see the formula", nil)
+	case len(x.Missing) > 0:
+		t.fact("Worst case", "has no bound", t.yellow)
+		for _, m := range x.Missing {
+			for i, l := range wrap(m, max(t.columns-4-explainLabel, 20)) {
+				t.line(strings.Repeat(" ", 2+explainLabel), []string{"- ", "  "}[min(i, 1)], l)
+			}
+		}
+	default:
+		t.fact("Worst case", fmt.Sprintf("%s, at most %s with a probability of %s; sound bound %s",
+			spread(x.Worst), x.Unit.Format(x.Worst.Quantile), percent(x.Confidence), x.Unit.Format(x.Worst.Bound)), t.bold)
+	}
+	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.Format(x.Best.Bound)), nil)
+	if x.Formula != "" {
+		t.fact("Formula", x.Formula, t.cyan)
+		for _, c := range x.Conditions {
+			t.fact("", "where "+c, nil)
+		}
+	}
+	for i, a := range x.Assumptions {
+		t.fact([]string{"Assumes", ""}[min(i, 1)], a, nil)
+	}
+	scope := x.Model
+	if x.Device != "" {
+		scope += " (" + x.Device + ")"
+	}
+	t.fact("Model", scope+" at "+percent(x.Confidence), nil)
+	if x.Derived >= 0.001 {
+		t.fact("", quantity.Percent(x.Derived)+" of the energy rests on patterns that were derived, not measured", nil)
+	}
+	var shares []string
+	for _, c := range x.Classes {
+		if c.Share >= 0.005 {
+			shares = append(shares, c.Class+" "+quantity.Percent(c.Share))
+		}
+	}
+	if len(shares) > 0 {
+		t.fact("Operations", strings.Join(shares, ", "), nil)
+	}
+}
+
+func (t *textWriter) explainLoops(x *Explanation) {
+	if len(x.Loops) == 0 {
+		return
+	}
+	t.line()
+	t.line("  ", t.bold("Loops"))
+	places := make([]string, len(x.Loops))
+	statuses := make([]string, len(x.Loops))
+	for i, l := range x.Loops {
+		places[i] = fmt.Sprintf("line %d", l.Line)
+		if l.Line == 0 {
+			places[i] = fmt.Sprintf("offset %d", l.Offset)
+		}
+		statuses[i] = string(l.Status)
+	}
+	wide, wideStatus := widest(places), widest(statuses)
+	indent := 2 + wide + 2 + wideStatus + 2
+	for i, l := range x.Loops {
+		text := strings.TrimPrefix(l.Reason, "the loop at "+places[i]+": ")
+		if l.Status != Unbounded {
+			text = iterations(l)
+		}
+		lines := wrap(text, max(t.columns-indent, 20))
+		if len(lines) == 0 {
+			lines = []string{""}
+		}
+		for j, s := range lines {
+			if j == 0 {
+				t.line("  ", t.faint(padRight(places[i], wide)), "  ", t.status(l.Status, padRight(statuses[i], wideStatus)), "  ", s)
+			} else {
+				t.line(strings.Repeat(" ", indent), s)
+			}
+		}
+	}
+}
+
+// iterations says how often a loop runs: "30 iterations", "at most n = 1,000 iterations".
+func iterations(l Loop) string {
+	bound, times := strings.TrimSpace(l.Bound), ""
+	if l.Iterations.Max != nil {
+		times = quantity.Count(float64(*l.Iterations.Max))
+	}
+	same := times != "" && (bound == "" || strings.ReplaceAll(times, ",", "") == bound)
+	noun := " iterations"
+	if same && times == "1" {
+		noun = " iteration"
+	}
+	s := bound + " = " + times
+	switch {
+	case same:
+		s = times
+	case times == "":
+		s = bound
+	}
+	if l.Status == Exact && l.Iterations.Max != nil && l.Iterations.Min == *l.Iterations.Max {
+		return s + noun
+	}
+	return "at most " + s + noun
+}
+
+func (t *textWriter) explainPath(x *Explanation) {
+	if len(x.Path) == 0 {
+		return
+	}
+	lines, left := x.Path, 0
+	if !t.options.Verbose && len(lines) > maxPath {
+		left = len(lines) - maxPath
+		lines = costliest(lines, maxPath)
+	}
+	head := []string{"line", "share", "", "energy", "times"}
+	table := [][]string{head}
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		line := "-"
+		if l.Line > 0 {
+			line = fmt.Sprint(l.Line)
+		}
+		table = append(table, []string{line, quantity.Percent(l.Share), bar(l.Share), x.Unit.FormatFixed(l.Energy), quantity.Count(l.Executed)})
+		texts[i] = strings.TrimRight(l.Text, " \t\r")
+	}
+	indent := commonIndent(texts)
+	wide := make([]int, len(head))
+	total := 0
+	for c := range wide {
+		column := make([]string, len(table))
+		for i := range table {
+			column[i] = table[i][c]
+		}
+		wide[c] = widest(column)
+		total += 2 + wide[c]
+	}
+	t.line()
+	t.line("  ", t.bold("Critical path"))
+	for i, cells := range table {
+		var b strings.Builder
+		for c, s := range cells {
+			b.WriteString("  ")
+			switch {
+			case i == 0 && c == 2:
+				b.WriteString(strings.Repeat(" ", wide[c]))
+			case i == 0:
+				b.WriteString(t.faint(padLeft(s, wide[c])))
+			case c == 0:
+				b.WriteString(t.faint(padLeft(s, wide[c])))
+			case c == 2:
+				b.WriteString(t.share(lines[i-1].Share, padRight(s, wide[c])))
+			default:
+				b.WriteString(padLeft(s, wide[c]))
+			}
+		}
+		if i > 0 && len(texts[i-1]) > indent {
+			source := expand([]rune(texts[i-1][indent:]), 0)
+			b.WriteString("  " + cutRight(source, max(t.columns-total-2, 20)))
+		}
+		t.line(b.String())
+	}
+	if left > 0 {
+		t.line("  ", t.faint(fmt.Sprintf("and %s that cost less (--verbose shows all)", plural(left, "line"))))
+	}
+}
+
+// costliest returns the n lines that cost most, in their order.
+func costliest(lines []PathLine, n int) []PathLine {
+	order := make([]int, len(lines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := lines[a].Energy, lines[b].Energy; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	order = order[:n]
+	slices.Sort(order)
+	out := make([]PathLine, n)
+	for i, at := range order {
+		out[i] = lines[at]
+	}
+	return out
+}
+
+// bar is a share as a bar, in eighths of a column.
+func bar(share float64) string {
+	n := int(math.Round(min(max(share, 0), 1) * barColumns * 8))
+	s := strings.Repeat("█", n/8)
+	if n%8 > 0 {
+		s += string([]rune("▏▎▍▌▋▊▉")[n%8-1])
+	}
+	return s
+}
+
+// share colours what makes much of the energy.
+func (p palette) share(share float64, s string) string {
+	switch {
+	case share >= 0.25:
+		return p.red(s)
+	case share >= 0.1:
+		return p.yellow(s)
+	}
+	return p.green(s)
+}
+
+func (t *textWriter) explainCalls(x *Explanation) {
+	if len(x.Calls) == 0 {
+		return
+	}
+	calls, left := x.Calls, 0
+	if !t.options.Verbose && len(calls) > maxSteps {
+		left = len(calls) - maxSteps
+		calls = calls[:maxSteps]
+	}
+	t.line()
+	t.line("  ", t.bold("Calls"))
+	energy, times := []string{"energy"}, []string{"times"}
+	for _, c := range calls {
+		energy = append(energy, x.Unit.FormatFixed(c.Energy))
+		times = append(times, quantity.Count(c.Times))
+	}
+	wideEnergy, wideTimes := widest(energy), widest(times)
+	t.line("  ", t.faint(padLeft(energy[0], wideEnergy)), "  ", t.faint(padLeft(times[0], wideTimes)), "  ", t.faint("method"))
+	for i, c := range calls {
+		t.line("  ", padLeft(energy[i+1], wideEnergy), "  ", padLeft(times[i+1], wideTimes), "  ",
+			cutRight(memberName(c.Member), max(t.columns-wideEnergy-wideTimes-6, 20)))
+	}
+	if left > 0 {
+		t.line("  ", t.faint(fmt.Sprintf("and %s (--verbose shows all)", plural(left, "more method"))))
+	}
+}
