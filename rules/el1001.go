@@ -22,7 +22,7 @@ var _ = register(&Rule{
 			"scala/collection/mutable/StringBuilder.result", "java/lang/String.concat", "kotlin/jvm/internal/Intrinsics.stringPlus",
 			"makeConcatWithConstants", "makeConcat",
 		}},
-		RepeatsOrLambda: true,
+		RepeatsOrLambda: true, Within: true,
 	},
 	Check: stringConcatenationInLoop,
 })
@@ -40,9 +40,7 @@ type growth struct {
 func stringConcatenationInLoop(m *Method) {
 	g := &growth{Method: m, f: m.Func(), concats: map[ssa.ID][]ssa.ID{}, part: map[ssa.ID]ssa.ID{}}
 	for v := range m.Instructions() {
-		if m.LoopOf(v) >= 0 || m.PerElement() != nil {
-			g.addConcatenation(v)
-		}
+		g.addConcatenation(v)
 	}
 	if len(g.concats) == 0 {
 		return
@@ -72,6 +70,9 @@ func (g *growth) addConcatenation(v ssa.ID) {
 			return
 		}
 	default:
+		return
+	}
+	if g.LoopOf(v) < 0 && g.PerElement() == nil {
 		return
 	}
 	g.concats[v] = operands

@@ -19,7 +19,11 @@ var _ = register(&Rule{
 	},
 	// What a repository is, the class hierarchy says, not a name.
 	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
-		return e.query(c) != noQuery || len(e.asking()[c.Name+c.Desc]) > 0
+		if e.query(c) != noQuery {
+			return true
+		}
+		asking := e.asking()
+		return len(asking) > 0 && len(asking[c.Name+c.Desc]) > 0
 	}},
 	Active: usesDatabase,
 	Check:  queryInLoop,
@@ -65,6 +69,17 @@ var databaseAPIs = []api{
 		"org/springframework/jdbc/core/namedparam/NamedParameterJdbcTemplate", "org/springframework/jdbc/core/namedparam/NamedParameterJdbcOperations"},
 		names(execution, "query", "queryForObject", "queryForList", "queryForMap", "queryForRowSet", "update", "execute")},
 }
+
+// apisByCall is databaseAPIs by the names of their calls.
+var apisByCall = func() map[string][]*api {
+	m := map[string][]*api{}
+	for i := range databaseAPIs {
+		for name := range databaseAPIs[i].calls {
+			m[name] = append(m[name], &databaseAPIs[i])
+		}
+	}
+	return m
+}()
 
 // databasePackages are where types of databaseAPIs and repositories are.
 var databasePackages = []string{"java/sql/", "javax/persistence/", "jakarta/persistence/", "org/hibernate/", "org/springframework/"}
@@ -155,15 +170,10 @@ func (e *Engine) roundTrip() pattern.Counts {
 
 // query says what a call asks of a database.
 func (e *Engine) query(c classfile.Member) queryKind {
-	for i := range databaseAPIs {
-		a := &databaseAPIs[i]
-		kind, ok := a.calls[c.Name]
-		if !ok {
-			continue
-		}
+	for _, a := range apisByCall[c.Name] {
 		for _, t := range a.types {
 			if e.IsClass(c.Class, t) {
-				return kind
+				return a.calls[c.Name]
 			}
 		}
 	}
@@ -176,6 +186,9 @@ func (e *Engine) query(c classfile.Member) queryKind {
 // repository says whether an interface is a Spring Data repository: those are implemented at run time, every abstract
 // method by a query.
 func (e *Engine) repository(name string) bool {
+	if !e.springData() {
+		return false
+	}
 	if springRepository(name) {
 		return true
 	}
@@ -184,12 +197,32 @@ func (e *Engine) repository(name string) bool {
 		return false
 	}
 	for _, a := range c.Annotations() {
-		if a.Type == "Lorg/springframework/data/repository/RepositoryDefinition;" {
+		if a.Type == repositoryAnnotation {
 			return true
 		}
 	}
 	return slices.ContainsFunc(e.Program.Supers(name), springRepository)
 }
+
+type springDataKey struct{}
+
+// springData says whether any class of the program mentions Spring Data.
+func (e *Engine) springData() bool {
+	v, _ := e.Program.Once(springDataKey{}, func() (any, error) {
+		for _, c := range e.Program.Classes() {
+			for i := 1; i < c.Pool.Len(); i++ {
+				if t := c.Pool.Tag(i); t == classfile.TagClass && strings.HasPrefix(c.Pool.ClassName(i), "org/springframework/data/") ||
+					t == classfile.TagUtf8 && c.Pool.Utf8(i) == repositoryAnnotation {
+					return true, nil
+				}
+			}
+		}
+		return false, nil
+	})
+	return v.(bool)
+}
+
+const repositoryAnnotation = "Lorg/springframework/data/repository/RepositoryDefinition;"
 
 func springRepository(name string) bool {
 	return strings.HasPrefix(name, "org/springframework/data/") && strings.HasSuffix(name, "Repository")

@@ -17,7 +17,7 @@ var _ = register(&Rule{
 	},
 	Needs: Needs{
 		Calls:   [][]string{append([]string{"read", "write"}, dataCalls()...)},
-		Repeats: true,
+		Repeats: true, Within: true,
 	},
 	Check: unbufferedIoInLoop,
 })
