@@ -23,6 +23,9 @@ type Needs struct {
 	Ops []classfile.Op
 	// Repeats says that the method has a branch backwards.
 	Repeats bool
+	// Within says that a call of the groups is inside a loop, as the code lies (between the target of a branch backwards
+	// and the branch), or in the body of a lambda. It needs RepeatsOrLambda or Repeats.
+	Within bool
 	// RepeatsOrLambda says that it has a branch backwards, or is the body of a lambda.
 	RepeatsOrLambda bool
 }
@@ -197,9 +200,14 @@ func (k *classView) generated(m *classfile.Method) bool {
 
 // method runs the rules over one method that can have something to say about it.
 func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []finding.Finding {
-	var seen uint64
+	var seen, within uint64 // groups of calls; those that are called inside a loop
 	var ops [256]bool
 	back := false
+	type hit struct {
+		pc   int
+		bits uint64
+	}
+	var hits []hit
 	code, err := m.Code()
 	if err != nil || code == nil {
 		return nil // reported where classes are read
@@ -209,10 +217,16 @@ func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []findi
 		ops[op] = true
 		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
 			if bits != nil {
-				seen |= bits[code.Index(pc)]
+				if b := bits[code.Index(pc)]; b != 0 {
+					seen |= b
+					hits = append(hits, hit{pc, b})
+				}
 			}
 		} else if to, ok := code.Branch(pc); ok && to <= pc {
 			back = true
+			for i := len(hits) - 1; i >= 0 && hits[i].pc >= to; i-- {
+				within |= hits[i].bits
+			}
 		}
 	}
 	var run []*Rule
@@ -224,6 +238,9 @@ func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []findi
 			continue
 		}
 		if r.Needs.RepeatsOrLambda && !back && k.lambda(m) == nil {
+			continue
+		}
+		if r.Needs.Within && t.needs[i]&^within != 0 && !(r.Needs.RepeatsOrLambda && k.lambda(m) != nil) {
 			continue
 		}
 		run = append(run, r)

@@ -22,7 +22,7 @@ var _ = register(&Rule{
 			"scala/collection/mutable/StringBuilder.result", "java/lang/String.concat", "kotlin/jvm/internal/Intrinsics.stringPlus",
 			"makeConcatWithConstants", "makeConcat",
 		}},
-		RepeatsOrLambda: true,
+		RepeatsOrLambda: true, Within: true,
 	},
 	Check: stringConcatenationInLoop,
 })
@@ -40,9 +40,7 @@ type growth struct {
 func stringConcatenationInLoop(m *Method) {
 	g := &growth{Method: m, f: m.Func(), concats: map[ssa.ID][]ssa.ID{}, part: map[ssa.ID]ssa.ID{}}
 	for v := range m.Instructions() {
-		if m.LoopOf(v) >= 0 || m.PerElement() != nil {
-			g.addConcatenation(v)
-		}
+		g.addConcatenation(v)
 	}
 	if len(g.concats) == 0 {
 		return
@@ -72,6 +70,9 @@ func (g *growth) addConcatenation(v ssa.ID) {
 			return
 		}
 	default:
+		return
+	}
+	if g.LoopOf(v) < 0 && g.PerElement() == nil {
 		return
 	}
 	g.concats[v] = operands
@@ -217,7 +218,7 @@ func (g *growth) variables(reported map[ssa.ID]bool) {
 			}
 		}
 		for _, k := range carriers {
-			if r := (repetition{loop: k.loop}); !g.needed(in, r) {
+			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) {
 				for _, c := range grown[k] {
 					reported[c] = true
 				}
@@ -312,6 +313,19 @@ func (g *growth) anchor(cs []ssa.ID, r repetition) (at ssa.ID, together int) {
 	return at, together
 }
 
+// marks says whether the only growth is a constant that some iterations add: in all likelihood one of them does.
+func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
+	if len(cs) != 1 || r.loop < 0 || g.LoopOf(cs[0]) == r.loop && g.everyIteration(cs[0], r.loop) {
+		return false
+	}
+	for _, operand := range g.concats[cs[0]] {
+		if k := g.f.Values[operand].Kind; !in[operand] && k != ssa.Const && k != ssa.Int {
+			return false
+		}
+	}
+	return true
+}
+
 // everyIteration says whether every way back to the header of loop l passes c.
 func (g *growth) everyIteration(c ssa.ID, l int) bool {
 	graph := g.Graph()
@@ -326,6 +340,9 @@ func (g *growth) everyIteration(c ssa.ID, l int) bool {
 // report reports that the string called name grows in the concatenations cs of one loop. It is priced as those that
 // every iteration passes.
 func (g *growth) report(cs []ssa.ID, name string, r repetition) {
+	if name == unnamed {
+		name = "a string"
+	}
 	c, together := g.anchor(cs, r)
 	const (
 		builder = "java/lang/StringBuilder"

@@ -22,12 +22,12 @@ func (g *growth) places(reported map[ssa.ID]bool) {
 		if !ok {
 			continue
 		}
-		r, ok := g.repetition(put)
-		if !ok || p.base != 0 && !g.settled(p.base, r) || p.element && !g.settled(p.index, r) {
+		in := map[ssa.ID]bool{}
+		if g.sources(stored) == nil || !g.fed(stored, p, in, map[ssa.ID]bool{}) {
 			continue
 		}
-		in := map[ssa.ID]bool{}
-		if !g.fed(stored, p, in, map[ssa.ID]bool{}) || !g.onlyGrows(p, r, in) {
+		r, ok := g.repetition(put)
+		if !ok || p.base != 0 && !g.settled(p.base, r) || p.element && !g.settled(p.index, r) || !g.onlyGrows(p, r, in) {
 			continue
 		}
 		var cs []ssa.ID

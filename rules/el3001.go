@@ -468,6 +468,9 @@ func (m *Method) computedFrom(vs []ssa.ID, u ssa.ID) bool {
 	return false
 }
 
+// unnamed is what a variable is called where the class has no names of variables.
+const unnamed = "a variable"
+
 // nameOf names a variable for people: by its phi, else by the value itself.
 func (m *Method) nameOf(phi, v ssa.ID) string {
 	f := m.Func()
@@ -478,7 +481,7 @@ func (m *Method) nameOf(phi, v ssa.ID) string {
 			}
 		}
 	}
-	return "a variable"
+	return unnamed
 }
 
 func primitiveName(class string) string { return classfile.JavaType(wrappers[class].primitive) }

@@ -18,7 +18,13 @@ var _ = register(&Rule{
 		Summary: "A database is asked once per element, where one query or one batch would do",
 	},
 	// What a repository is, the class hierarchy says, not a name.
-	Needs:  Needs{Called: func(e *Engine, c classfile.Member) bool { return e.query(c) != noQuery }},
+	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
+		if e.query(c) != noQuery {
+			return true
+		}
+		asking := e.asking()
+		return len(asking) > 0 && len(asking[c.Name+c.Desc]) > 0
+	}},
 	Active: usesDatabase,
 	Check:  queryInLoop,
 })
@@ -64,6 +70,17 @@ var databaseAPIs = []api{
 		names(execution, "query", "queryForObject", "queryForList", "queryForMap", "queryForRowSet", "update", "execute")},
 }
 
+// apisByCall is databaseAPIs by the names of their calls.
+var apisByCall = func() map[string][]*api {
+	m := map[string][]*api{}
+	for i := range databaseAPIs {
+		for name := range databaseAPIs[i].calls {
+			m[name] = append(m[name], &databaseAPIs[i])
+		}
+	}
+	return m
+}()
+
 // databasePackages are where types of databaseAPIs and repositories are.
 var databasePackages = []string{"java/sql/", "javax/persistence/", "jakarta/persistence/", "org/hibernate/", "org/springframework/"}
 
@@ -91,8 +108,12 @@ func queryInLoop(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
 		kind := m.Engine.query(c)
+		var callee askingMethod
 		if kind == noQuery {
-			continue
+			var ok bool
+			if callee, ok = m.askingCallee(v, c); !ok {
+				continue
+			}
 		}
 		r, ok := m.repetition(v)
 		if !ok {
@@ -100,14 +121,18 @@ func queryInLoop(m *Method) {
 		}
 		args := f.Args(v)
 		switch {
-		case kind != execution:
+		case kind == preparing || kind == jpqlParser:
 			if len(args) < 2 || !m.settled(args[1], r) {
 				continue // another statement each time
 			}
 		case r.loop >= 0 && m.decidesLoop(v, r.loop):
 			continue // the loop goes on as the database answers: pages, chunks, a walk up a tree
 		}
-		m.reportQuery(v, c, kind, r)
+		if callee.method != nil {
+			m.reportAsking(v, c, callee, r)
+		} else {
+			m.reportQuery(v, c, kind, r)
+		}
 	}
 	m.referencedQueries()
 }
@@ -145,15 +170,10 @@ func (e *Engine) roundTrip() pattern.Counts {
 
 // query says what a call asks of a database.
 func (e *Engine) query(c classfile.Member) queryKind {
-	for i := range databaseAPIs {
-		a := &databaseAPIs[i]
-		kind, ok := a.calls[c.Name]
-		if !ok {
-			continue
-		}
+	for _, a := range apisByCall[c.Name] {
 		for _, t := range a.types {
 			if e.IsClass(c.Class, t) {
-				return kind
+				return a.calls[c.Name]
 			}
 		}
 	}
@@ -166,6 +186,9 @@ func (e *Engine) query(c classfile.Member) queryKind {
 // repository says whether an interface is a Spring Data repository: those are implemented at run time, every abstract
 // method by a query.
 func (e *Engine) repository(name string) bool {
+	if !e.springData() {
+		return false
+	}
 	if springRepository(name) {
 		return true
 	}
@@ -174,12 +197,32 @@ func (e *Engine) repository(name string) bool {
 		return false
 	}
 	for _, a := range c.Annotations() {
-		if a.Type == "Lorg/springframework/data/repository/RepositoryDefinition;" {
+		if a.Type == repositoryAnnotation {
 			return true
 		}
 	}
 	return slices.ContainsFunc(e.Program.Supers(name), springRepository)
 }
+
+type springDataKey struct{}
+
+// springData says whether any class of the program mentions Spring Data.
+func (e *Engine) springData() bool {
+	v, _ := e.Program.Once(springDataKey{}, func() (any, error) {
+		for _, c := range e.Program.Classes() {
+			for i := 1; i < c.Pool.Len(); i++ {
+				if t := c.Pool.Tag(i); t == classfile.TagClass && strings.HasPrefix(c.Pool.ClassName(i), "org/springframework/data/") ||
+					t == classfile.TagUtf8 && c.Pool.Utf8(i) == repositoryAnnotation {
+					return true, nil
+				}
+			}
+		}
+		return false, nil
+	})
+	return v.(bool)
+}
+
+const repositoryAnnotation = "Lorg/springframework/data/repository/RepositoryDefinition;"
 
 func springRepository(name string) bool {
 	return strings.HasPrefix(name, "org/springframework/data/") && strings.HasSuffix(name, "Repository")
@@ -203,23 +246,21 @@ func (e *Engine) queries(c classfile.Member) bool {
 }
 
 // decidesLoop says whether every exit of loop l depends on what v gave: then each query needs the answer of the one
-// before.
+// before. A loop without an exit serves what comes in, one by one.
 func (m *Method) decidesLoop(v ssa.ID, l int) bool {
 	f := m.Func()
 	g := m.Graph()
-	exits := 0
 	for _, i := range g.Exits(l) {
 		e := &g.Edges[i]
 		if e.Kind == cfg.Exception {
 			continue
 		}
-		exits++
 		test := f.At(g.Blocks[e.From].Last)
 		if test == 0 || !m.dependsOn(test, v, l) {
 			return false
 		}
 	}
-	return exits > 0
+	return true
 }
 
 // dependsOn says whether v is computed inside loop l from u. Calls depend on their arguments.

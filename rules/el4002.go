@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -16,7 +17,7 @@ var _ = register(&Rule{
 	},
 	Needs: Needs{
 		Calls:   [][]string{append([]string{"read", "write"}, dataCalls()...)},
-		Repeats: true,
+		Repeats: true, Within: true,
 	},
 	Check: unbufferedIoInLoop,
 })
@@ -68,9 +69,9 @@ func unbufferedIoInLoop(m *Method) {
 	}
 }
 
-// seeks says whether loop l moves to another place of the file.
+// seeks says whether loop l moves to another place of the file, or flushes the stream: then a buffer helps little.
 func (m *Method) seeks(file ssa.ID, l int) bool {
-	for v, c := range m.Calls("seek", "skipBytes", "position") {
+	for v, c := range m.Calls("seek", "skipBytes", "position", "flush") {
 		if m.InLoop(v, l) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
 			return true
 		}
@@ -86,12 +87,15 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 	}
 	f := m.Func()
 	switch class {
-	case fileIn, fileOut:
+	case fileIn, fileOut, "java/io/FileReader", "java/io/InputStreamReader", "java/io/FileWriter", "java/io/OutputStreamWriter":
 		if single {
 			return simpleName(class)
 		}
 	case randomFile:
 		return simpleName(class)
+	}
+	if v == 0 {
+		return ""
 	}
 	x := &f.Values[v]
 	switch x.Kind {
@@ -119,6 +123,10 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 		switch name := f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))); name {
 		case fileIn, fileOut, randomFile:
 			return simpleName(name)
+		case "java/io/FileReader", "java/io/InputStreamReader", "java/io/FileWriter", "java/io/OutputStreamWriter":
+			if single {
+				return simpleName(name)
+			}
 		case "java/io/DataInputStream", "java/io/DataOutputStream":
 			for u, c := range m.Calls("<init>") {
 				if args := f.Args(u); args[0] == v && c.Class == name && len(args) == 2 {
@@ -147,7 +155,8 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 // is known to have no buffer.
 func (m *Method) unbufferedField(field classfile.Member, single bool, depth int) string {
 	switch field.Desc {
-	case "L" + fileIn + ";", "L" + fileOut + ";", "L" + randomFile + ";":
+	case "L" + fileIn + ";", "L" + fileOut + ";", "L" + randomFile + ";", "Ljava/io/FileReader;", "Ljava/io/InputStreamReader;",
+		"Ljava/io/FileWriter;", "Ljava/io/OutputStreamWriter;":
 		return m.unbuffered(0, field.Desc[1:len(field.Desc)-1], single, depth)
 	}
 	own := m.Func().Method.Class
@@ -217,6 +226,10 @@ func stores(m *classfile.Method, field classfile.Member) bool {
 func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 	const buffer = 8192
 	e := m.Engine
+	if strings.HasSuffix(source, "Reader") || strings.HasSuffix(source, "Writer") {
+		m.reportCharacters(v, c, source)
+		return
+	}
 	system := e.LibraryCost(fileIn, "read", "()I", 1)
 	repaired := e.LibraryCost("java/io/BufferedInputStream", "read", "()I", 1)
 	verb, wrapper := "reads", "BufferedInputStream"
@@ -225,15 +238,14 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 		verb, wrapper = "writes", "BufferedOutputStream"
 	}
 	bytes := accessBytes(c)
-	repaired = repaired.Scale(bytes).AddScaled(system, bytes/buffer)
-	repaired = repaired.Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
+	repaired = repaired.Scale(bytes).AddScaled(system, bytes/buffer).Add(bufferCall)
 	name := simpleName(c.Class) + "." + c.Name
 	if source != simpleName(c.Class) {
 		name = source
 		if c.Class == "java/io/DataInputStream" || c.Class == "java/io/DataOutputStream" {
 			name = simpleName(c.Class) + "." + c.Name + " over " + source
 		}
-		if c.Class == "java/io/InputStream" || c.Class == "java/io/OutputStream" {
+		if abstractStreams[c.Class] {
 			name = source + "." + c.Name
 		}
 	}
@@ -243,6 +255,28 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 	}
 	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired}); energy != nil {
 		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer in every iteration of the loop, a system call each; %s", name, verb, advice), energy)
+	}
+}
+
+// abstractStreams are static types that say nothing of a buffer.
+var abstractStreams = map[string]bool{"java/io/InputStream": true, "java/io/OutputStream": true, "java/io/Reader": true, "java/io/Writer": true}
+
+// bufferCall is the call of the buffer instead of what it wraps.
+var bufferCall = pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
+
+// reportCharacters reports a character that a decoder or encoder is asked for by itself: no system call, but its lock
+// and its set-up for every character or two.
+func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string) {
+	e := m.Engine
+	cost, repaired := e.LibraryCost("java/io/InputStreamReader", "read", "()I", 1), e.LibraryCost("java/io/BufferedReader", "read", "()I", 1)
+	text := "decodes a character by itself in every iteration of the loop; wrap it in a BufferedReader"
+	if c.Name[0] == 'w' {
+		cost, repaired = e.LibraryCost("java/io/OutputStreamWriter", "write", "(I)V", 1), e.LibraryCost("java/io/BufferedWriter", "write", "(I)V", 1)
+		text = "encodes a character by itself in every iteration of the loop; wrap it in a BufferedWriter"
+	}
+	name := source + "." + c.Name
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(bufferCall)}); energy != nil {
+		m.Report(v, name, name+" "+text, energy)
 	}
 }
 

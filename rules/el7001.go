@@ -22,7 +22,7 @@ var _ = register(&Rule{
 			"java/lang/String.replaceAll", "java/lang/String.replaceFirst", "java/lang/String.split",
 			"kotlin/text/Regex.<init>", "scala/util/matching/Regex.<init>",
 		}},
-		RepeatsOrLambda: true,
+		RepeatsOrLambda: true, Within: true,
 	},
 	Check: regexCompiledRepeatedly,
 })

@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// asking are methods under analysis that ask a database once whenever they run, by name and descriptor.
+type asking map[string][]askingMethod
+
+type askingMethod struct {
+	method *classfile.Method
+	query  finding.Location // where it asks
+}
+
+type askingKey struct{}
+
+// asking finds them. Methods that ask under a condition (caches) or in a loop of their own are none.
+func (e *Engine) asking() asking {
+	v, _ := e.Program.Once(askingKey{}, func() (any, error) {
+		found := asking{}
+		for _, c := range e.Program.Classes() {
+			if !e.mentionsQuery(&c.Pool) {
+				continue
+			}
+			for i := range c.Methods {
+				m := &c.Methods[i]
+				if !m.Synthetic() && m.HasCode() && e.callsQuery(m) {
+					e.addAsking(found, m)
+				}
+			}
+		}
+		return found, nil
+	})
+	return v.(asking)
+}
+
+// mentionsQuery says whether a constant pool refers to a query.
+func (e *Engine) mentionsQuery(p *classfile.Pool) bool {
+	for i := 1; i < p.Len(); i++ {
+		if t := p.Tag(i); t == classfile.TagMethodref || t == classfile.TagInterfaceMethodref {
+			if c, _ := p.Member(i); e.isQuery(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *Engine) isQuery(c classfile.Member) bool { return e.query(c) == execution }
+
+// callsQuery says whether the method has a query among its instructions.
+func (e *Engine) callsQuery(m *classfile.Method) bool {
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface {
+			if c, ok := m.Class.Pool.Member(code.Index(pc)); ok && e.isQuery(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addAsking adds the method if each way from its entry to a return passes a query, outside of loops.
+func (e *Engine) addAsking(found asking, cm *classfile.Method) {
+	s := e.Peek(cm)
+	if s.Err() != nil {
+		return
+	}
+	m := &Method{Engine: e, Summary: s}
+	f, g := m.Func(), m.Graph()
+	for v, c := range m.Calls() {
+		if !e.isQuery(c) || m.LoopOf(v) >= 0 {
+			continue
+		}
+		always := true
+		for _, b := range g.RPO {
+			if op := f.Code.Op(g.Blocks[b].Last); op >= classfile.OpIreturn && op <= classfile.OpReturn {
+				always = always && g.Dominators.Dominates(int(f.Values[v].Block), int(b))
+			}
+		}
+		if always {
+			at := m.Place(v)
+			at.Message = simpleName(c.Class) + "." + c.Name + " asks the database"
+			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at})
+			return
+		}
+	}
+}
+
+// askingCallee returns the method that a call runs, if there is only one and it asks a database each time.
+func (m *Method) askingCallee(v ssa.ID, c classfile.Member) (askingMethod, bool) {
+	candidates := m.Engine.asking()[c.Name+c.Desc]
+	if len(candidates) == 0 {
+		return askingMethod{}, false
+	}
+	f := m.Func()
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+		return askingMethod{}, false
+	}
+	for _, a := range candidates {
+		if a.method == d.Targets[0] {
+			return a, true
+		}
+	}
+	return askingMethod{}, false
+}
+
+// reportAsking reports a call of a method that asks the database.
+func (m *Method) reportAsking(v ssa.ID, c classfile.Member, a askingMethod, r repetition) {
+	name := simpleName(c.Class) + "." + c.Name
+	change := Change{At: v, Cost: m.TilesOf(v).Add(m.Engine.roundTrip()), Per: r.per()}
+	if r.loop >= 0 {
+		change.Loop, change.Once = r.loop, change.Cost
+	}
+	if energy := m.Energy(change); energy != nil {
+		m.Report(v, name, fmt.Sprintf("%s, which asks the database, is called %s; ask once for all of them, or use a batch", name, m.again(r)), energy, a.query)
+	}
+}
