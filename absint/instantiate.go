@@ -47,7 +47,9 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+why)})
 		return out
 	}
-	out.Poly = s.m.unclamped(poly)
+	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
+	// the index are exact then.
+	out.Poly = s.m.ranges.decidePoly(poly)
 	for _, c := range o.Conditions {
 		size := c.Size.substitute(sub)
 		if size.bad {
@@ -57,27 +59,6 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		out.Conditions = s.m.require(out.Conditions, Condition{size, c.Lo, c.Hi})
 	}
 	out.Conditions = union(out.Conditions, conds)
-	return out
-}
-
-// unclamped replaces max(0, x) by x where x is never negative here, as the callee could not know: the index of a loop
-// around the call, say. Sums over the index are exact then.
-func (m *method) unclamped(p Poly) Poly {
-	var out Poly
-	for _, t := range p.terms {
-		product := Const(1)
-		for _, a := range t.mono {
-			x, ok := a.unclamped()
-			if !ok || m.ranges.size(m.eliminate(x, false, 0)).Lo < 0 {
-				x = atomSize(a)
-			}
-			product = product.Mul(x)
-		}
-		if product.bad { // too large an expression: the clamps stay
-			return p
-		}
-		out = out.add(constPoly(t.vec).mulSize(product))
-	}
 	return out
 }
 
