@@ -24,6 +24,7 @@ type generator struct {
 	loops  int
 	budget int    // statements that may still be made
 	busy   []bool // variables that count a loop around: rarely changed
+	jumps  bool   // jump around as no compiler does
 }
 
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
@@ -43,6 +44,7 @@ func (g *generator) method(self int) {
 	m.Return = pick[byte](g, 'I', 'I', 'V', 'J')
 	g.busy = make([]bool, len(m.Vars))
 	g.budget = 3 + g.IntN(10)
+	g.jumps = g.chance(6)
 	m.body = block(g.statements(0)...)
 	if v := g.variable(func(t byte) bool { return t == 'I' }); v >= 0 && v < m.Params && g.chance(25) { // where a recursion ends
 		stop := cmp(pick(g, "<", "<=", "=="), &node{k: eVar, t: 'I', v: int64(v)}, num('I', int64(g.IntN(3))))
@@ -96,10 +98,17 @@ func (g *generator) statement(depth int) []*node {
 	if depth < 3 && (k < 34 || depth == 0 && k < 55) {
 		return g.loopStatement(depth)
 	}
-	if s := g.simple(depth, g.IntN(100)); s != nil {
-		return []*node{s}
+	var out []*node
+	if g.jumps && g.chance(40) {
+		out = append(out, &node{k: sMark, v: int64(g.IntN(places))})
 	}
-	return nil
+	if g.jumps && g.chance(30) {
+		out = append(out, &node{k: sIf, kids: []*node{g.cond(0), block(&node{k: sJump, v: int64(g.IntN(places))}), block()}})
+	}
+	if s := g.simple(depth, g.IntN(100)); s != nil {
+		out = append(out, s)
+	}
+	return out
 }
 
 func (g *generator) simple(depth, k int) *node {
