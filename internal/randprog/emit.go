@@ -62,7 +62,6 @@ type emitter struct {
 // places is how many places there are to jump to.
 const places = 3
 
-
 func (e *emitter) line(format string, args ...any) {
 	e.b.WriteString("  ")
 	fmt.Fprintf(e.b, format, args...)
