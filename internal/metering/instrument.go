@@ -167,7 +167,13 @@ func (r *rewriter) call(b []byte, name string) []byte {
 	return u2(append(b, byte(classfile.OpInvokestatic)), r.calls[name])
 }
 
-func push(b []byte, v int) []byte { return u2(append(b, byte(classfile.OpSipush)), v) }
+func push(b []byte, v int) []byte {
+	if v < 1<<15 {
+		return u2(append(b, byte(classfile.OpSipush)), v)
+	}
+	b = append(push(b, v>>15), byte(classfile.OpBipush), 15, byte(classfile.OpIshl))
+	return append(push(b, v&(1<<15-1)), byte(classfile.OpIor))
+}
 
 // code rewrites one Code attribute.
 func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]byte, error) {
@@ -208,9 +214,6 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 			around := "-"
 			for _, in := range sh.Member {
 				around += map[bool]string{true: "1", false: "0"}[in[pc]]
-			}
-			if len(r.t.segments) > 32767 {
-				return nil, fmt.Errorf("more than 32767 segments")
 			}
 			out = r.call(push(out, len(r.t.segments)), "step")
 			r.t.segments = append(r.t.segments, fmt.Sprintf("%d %d %s", count, head, around))
