@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test lint setup corpus fixtures docs bench fuzz clean
+.PHONY: help build test lint setup corpus fixtures docs bench fuzz random clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ bench: corpus ## speed and memory on the corpus, against unzip -t
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)
 	script/fuzz $(FUZZTIME)
+
+PROGRAMS ?= 1000000
+random: ## hold runs of PROGRAMS (1000000) random programs against their bounds
+	ENERGYLINT_RANDOM_PROGRAMS=$(PROGRAMS) $(GO) test -count 1 -timeout 0 -v -run TestNoRunIsOutsideItsBounds ./internal/randprog
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -201,7 +201,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if obj.Upper {
 		for _, t := range site.targets {
 			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
-				return p.target(v, t, site, done)
+				return p.target(v, t, site, done, obj.Upper)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, done))
+		alternatives = append(alternatives, p.target(v, t, site, done, obj.Upper))
 	}
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
@@ -257,7 +257,7 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 }
 
 // target instantiates the outcome of one callee.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome) Outcome {
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
@@ -271,7 +271,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t)
+	}, site, t, upper)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

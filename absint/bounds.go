@@ -49,6 +49,14 @@ func (m *method) boundLoop(l int) {
 		if !isTest || m.throwsInto(l, b) {
 			continue
 		}
+		if t, ok := m.iteratorTest(l, int(b), stay); ok {
+			if t.why == "" {
+				found = append(found, candidate{t, int(b)})
+			} else if why == "" {
+				why = t.why
+			}
+			continue
+		}
 		c, ok := m.comparison(int(b), stay)
 		if !ok {
 			if why == "" {
@@ -278,9 +286,14 @@ type side struct {
 	mp   movingPhi
 	mv   movement // from the phi to the operand
 	init quantity // the operand where the loop is entered, without mv
+	// bound says that init is not the value but a bound of it: from below for what must rise to the limit, from
+	// above for what must fall.
+	bound bool
 }
 
-func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi) (side, string) {
+// sideOf describes an operand of a test of loop l. Where its value is not known as an expression, a bound of it from
+// above (up) or from below will do.
+func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (side, string) {
 	if v == 0 {
 		return side{init: quantity{}}, ""
 	}
@@ -290,24 +303,24 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi) (side, strin
 			continue
 		}
 		if mv, ok := m.move(v, h, l, nil); ok {
-			q := m.valueOf(mp.init)
+			q, bound := m.valueOrBound(mp.init, l, up)
 			if !q.ok() {
 				return side{}, fmt.Sprintf("%s starts from a value that is not known: %s", m.describe(h), q.why)
 			}
 			if !m.indicesEnclose(q.size, l) {
 				return side{}, fmt.Sprintf("%s starts from a value that an earlier loop leaves", m.describe(h))
 			}
-			return side{phi: h, mp: mp, mv: mv, init: q}, ""
+			return side{phi: h, mp: mp, mv: mv, init: q, bound: bound}, ""
 		}
 	}
-	q := m.valueOf(v)
+	q, bound := m.valueOrBound(v, l, up)
 	if !q.ok() {
 		return side{}, q.why
 	}
 	if !m.indicesEnclose(q.size, l) {
 		return side{}, fmt.Sprintf("%s is a value that an earlier loop leaves", m.describe(v))
 	}
-	return side{init: q}, ""
+	return side{init: q, bound: bound}, ""
 }
 
 // indicesEnclose says whether all loop indices in s belong to loops around l: only there do they have a meaning.
@@ -323,11 +336,12 @@ func (m *method) indicesEnclose(s Size, l int) bool {
 
 // boundTest bounds how often the comparison c, under which loop l goes on, can hold.
 func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
-	x, why := m.sideOf(c.a, l, phis)
+	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
+	x, why := m.sideOf(c.a, l, phis, !rises)
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
-	y, why := m.sideOf(c.b, l, phis)
+	y, why := m.sideOf(c.b, l, phis, rises)
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
@@ -384,7 +398,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	if upper.bad {
 		return testBound{why: m.testWhy(l, "its bound is too large an expression")}
 	}
-	tight := step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
+	tight := !x.bound && !y.bound && step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
 	return testBound{upper: m.clamp(upper, m.g.Loops[l].Header), conds: conds, tight: tight}
 }
 
@@ -427,8 +441,18 @@ func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising 
 	} else {
 		conds = m.require(conds, Condition{limit.init.size.AddInt(-k - extra), r.Lo, math.Inf(1)})
 	}
-	conds = m.require(conds, Condition{s.init.size.AddInt(k), math.Inf(-1), r.Hi})
-	conds = m.require(conds, Condition{s.init.size.AddInt(-k), r.Lo, math.Inf(1)})
+	if s.bound { // of the start, only the side away from where it moves is known by the bound
+		start := m.rangeOf(s.mp.init)
+		if rising && start.Hi+margin > r.Hi || !rising && start.Lo-margin < r.Lo {
+			return conds, false
+		}
+	}
+	if !s.bound || !rising {
+		conds = m.require(conds, Condition{s.init.size.AddInt(k), math.Inf(-1), r.Hi})
+	}
+	if !s.bound || rising {
+		conds = m.require(conds, Condition{s.init.size.AddInt(-k), r.Lo, math.Inf(1)})
+	}
 	return conds, true
 }
 
@@ -442,6 +466,9 @@ func (m *method) boundInequality(l int, x, y side, t byte) testBound {
 	}
 	if y.phi != 0 {
 		return fail("two counters must meet exactly")
+	}
+	if x.bound || y.bound {
+		return fail("%s must meet a value that is not known exactly", m.describe(x.phi))
 	}
 	step := x.mp.off
 	if step.Lo != step.Hi || step.Lo == 0 || x.mv.off.Lo != x.mv.off.Hi || math.Abs(step.Lo) > 1<<31 {

@@ -84,6 +84,33 @@ func TestCalls(t *testing.T) {
 		// 10 + 3 + leaf(3); what others capture is not known here.
 		{"Lambdas.either", "49", 8, []string{"n is not known", "this.width is not known"}, false},
 		{"Lambdas.passed", "61", 4, []string{"n is not known", "this.width is not known"}, false},
+
+		{"Kinds.wide", "15 + 9*[m]", 15, nil, false},       // 6 + 9: longs and doubles are one argument
+		{"Kinds.passesWide", "21 + 9*[n]", 21, nil, false}, // 6 + 15
+		{"Kinds.longs", "10 + 10*[n]", 10, nil, false},     // 4 + 4*(n+1) + 6*n + 2
+		{"Kinds.widens", "14 + 10*[n]", 14, nil, false},    // 4 + 10
+		// Conversions that may cut off, sums and products that may overflow: at least nothing is sure.
+		{"Kinds.narrows", "13 + 9*[n]", 0, nil, false}, // 4 + 9
+		{"Kinds.octet", "9 + 9*[n]", 9, nil, false},
+		{"Kinds.cutsOff", "13 + 9*[n]", 0, nil, false},          // 4 + 9
+		{"Kinds.reassigned", "16 + 9*[(n + 2)]", 0, nil, false}, // 7 + 9
+		{"Kinds.square", "14 + 9*[n^2]", 0, nil, false},         // 5 + 9
+		// 4 + 6*(k+1) + 10*k + 2, through two final fields.
+		{"Kinds.deep", "12 + 16*[h.inner.data.length]", 12, nil, false},
+		{"Kinds.deeper", "16 + 16*[b.holder.inner.data.length]", 16, nil, false}, // 4 + 12
+		// A call that never returns has no worst case; the best one of its caller is its own code.
+		{"Kinds.forever", "0", 0, []string{"it has no exit but exceptions and the end of the program"}, false},
+		{"Kinds.callsForever", "0", 3, []string{"it has no exit but exceptions and the end of the program"}, false},
+		// The call that returns passes all ten iterations: 4 + 3*11 + 5*10 + 2.
+		{"Kinds.mayHang", "0", 89, []string{"the loop at line 64: it has no exit but exceptions and the end of the program"}, false},
+		{"Kinds.either", "6", 5, []string{"a value has different lengths on different paths"}, false},
+		{"Kinds.compares", "43", 43, nil, false},   // 4 + 3 + 36
+		{"Key.compareTo", "44", 44, nil, false},    // the bridge: 5 + 3 + 36
+		{"Key.size", "22 + 9*[n]", 22, nil, false}, // 8 + (3 + 9 + 9n) + 2 of the two interfaces
+		// leaf(i) for i = n to 1 is 9 + 9i: 4 + 2 + 2 + n*(2 + 7 + 9) + 9*n(n+1)/2, which is 22.5n + 4.5n^2. That i stays
+		// positive is not seen at the call, so every iteration counts as the first.
+		{"Kinds.downwards", "8 + 18*[n] + 9*[n^2]", 8, nil, false},
+		{"Kinds.nested", "9 + 19*[n] + 14.5*[n * m] + 4.5*[n * m^2]", 9, nil, false}, // n * (10 + triangle(m)) + 9
 	}
 	a, methods := analyzer(t, "calls")
 	for _, test := range tests {

@@ -11,7 +11,8 @@ import (
 )
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
-func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method) Outcome {
+// In an upper objective, what the cost only grows with may be replaced by a bound.
+func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method, upper bool) Outcome {
 	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
 	if len(out.Reasons) > 0 {
 		out.Reasons = slices.Clone(out.Reasons)
@@ -22,7 +23,10 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		if a.kind != symbolAtom {
 			return Size{}, false
 		}
-		q := s.argumentSize(a.symbol, arg)
+		q := s.argumentSize(a.symbol, t.Name, arg)
+		if (!q.ok() || !s.indicesReach(q.size, site.value)) && upper && o.increasesIn(a.key) {
+			q = s.argumentBound(a.symbol, q, arg)
+		}
 		if !q.ok() {
 			if why == "" {
 				why = q.why
@@ -43,7 +47,9 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+why)})
 		return out
 	}
-	out.Poly = s.m.unclamped(poly)
+	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
+	// the index are exact then.
+	out.Poly = s.m.ranges.decidePoly(poly)
 	for _, c := range o.Conditions {
 		size := c.Size.substitute(sub)
 		if size.bad {
@@ -53,27 +59,6 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		out.Conditions = s.m.require(out.Conditions, Condition{size, c.Lo, c.Hi})
 	}
 	out.Conditions = union(out.Conditions, conds)
-	return out
-}
-
-// unclamped replaces max(0, x) by x where x is never negative here, as the callee could not know: the index of a loop
-// around the call, say. Sums over the index are exact then.
-func (m *method) unclamped(p Poly) Poly {
-	var out Poly
-	for _, t := range p.terms {
-		product := Const(1)
-		for _, a := range t.mono {
-			x, ok := a.unclamped()
-			if !ok || m.ranges.size(m.eliminate(x, false, 0)).Lo < 0 {
-				x = atomSize(a)
-			}
-			product = product.Mul(x)
-		}
-		if product.bad { // too large an expression: the clamps stay
-			return p
-		}
-		out = out.add(constPoly(t.vec).mulSize(product))
-	}
 	return out
 }
 
@@ -105,7 +90,13 @@ func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
 }
 
 // argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
-func (s *Summary) argumentSize(sym Symbol, arg func(int) (ssa.ID, bool)) quantity {
+func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, bool)) quantity {
+	if sym.isLargest() { // its largest value in any call: the caller has no other name for it
+		if !strings.Contains(sym.Name, ": ") {
+			sym.Name = name + ": " + sym.Name
+		}
+		return quantity{size: SymbolSize(sym)}
+	}
 	path, isLength := strings.CutPrefix(sym.Path, "len(")
 	if isLength {
 		path = strings.TrimSuffix(path, ")")

@@ -71,7 +71,10 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		case Chars:
 			q = s.m.stringLength(v)
 		default:
-			q = unknownQuantity("the size of %s is not known", s.m.describe(v))
+			q = quantity{size: s.m.elements(v, 0)}
+		}
+		if !q.ok() && (what == Length || what == Chars) {
+			q = quantity{size: s.m.largest(site.args[k], map[Measure]string{Length: "len", Chars: "length"}[what], s.m.describe(site.args[k])+map[Measure]string{Length: ".length", Chars: ".length()"}[what], maxLength)}
 		}
 		if !q.ok() || !s.indicesReach(q.size, site.value) {
 			why = q.why
@@ -86,7 +89,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 	}
 	out := Outcome{Conditions: conds}
 	for _, t := range c.Terms {
-		if t.Count.bad {
+		if t.Count.bad || !increasesWithLargest(t.Count) {
 			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 		}
 		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))

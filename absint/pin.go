@@ -6,7 +6,7 @@ import (
 )
 
 // At returns the summary for calls in which symbols have known values: value is asked for each by its path
-// ("p0" for the first parameter, "len(p1)" for the length of the second, "acme/Table.size" for a static field).
+// ("p0" for the first parameter, "len(p1)" for the length of the second, "static.acme/Table:size:I" for a static field).
 // What was derived for all calls stays the same; only ranges are narrower.
 func (s *Summary) At(values map[string]float64) *Summary {
 	if s.m == nil {

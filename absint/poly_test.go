@@ -166,3 +166,22 @@ func TestPolySubstitute(t *testing.T) {
 		}
 	})
 }
+
+// A maximum or minimum that is always the same argument is that argument.
+func TestDecide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r, at := box(t)
+		p := polys(3).Draw(t, "p")
+		got := r.decidePoly(p)
+		got.normal(t)
+		for _, id := range someDimensions {
+			if !near(got.value(id, at), p.value(id, at)) {
+				t.Fatalf("%s is %v at %v, %s is %v", formula(p, id), p.value(id, at), at, formula(got, id), got.value(id, at))
+			}
+		}
+	})
+	n := SymbolSize(Symbol{Path: "p0", Name: "n", Max: 9})
+	if got := (Ranges{}).decide(Min(Max(Const(0), n), Const(9)).Mul(n)); !got.Equal(n.Mul(n)) {
+		t.Errorf("min(max(0, n), 9) * n is %s for n from 0 to 9", got)
+	}
+}

@@ -232,14 +232,15 @@ func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
 	for i, x := range xs {
 		lo[i], hi[i] = x.Lo, x.Hi
 	}
-	a, b := valueAt(s, atoms, lo), math.NaN()
-	if slices.ContainsFunc(hi, func(h float64) bool { return math.IsInf(h, 1) }) {
-		b = math.Inf(1)
-		if down {
-			b = math.Inf(-1)
-		}
-	} else {
+	a := valueAt(s, atoms, lo)
+	var b float64
+	switch {
+	case !slices.ContainsFunc(hi, func(h float64) bool { return math.IsInf(h, 1) }):
 		b = valueAt(s, atoms, hi)
+	case down:
+		b = math.Inf(-1)
+	default:
+		b = math.Inf(1)
 	}
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return everything, false

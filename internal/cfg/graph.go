@@ -122,8 +122,12 @@ func CanThrow(code *classfile.Code, pc int) bool {
 		classfile.OpInvokeinterface, classfile.OpInvokedynamic,
 		classfile.OpNew, classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray,
 		classfile.OpArraylength, classfile.OpAthrow, classfile.OpCheckcast, classfile.OpInstanceof,
-		classfile.OpMonitorenter, classfile.OpMonitorexit:
+		classfile.OpMonitorenter:
 		return true
+	case classfile.OpMonitorexit:
+		// It throws only where locking is not structured (JVMS 2.11.10), which no compiler emits. javac covers the
+		// monitorexit of a synchronized block by its own handler: an edge there would be a loop that never runs.
+		return false
 	case classfile.OpLdc, classfile.OpLdcW, classfile.OpLdc2W:
 		switch code.Method.Class.Pool.Tag(code.Index(pc)) {
 		case classfile.TagClass, classfile.TagMethodHandle, classfile.TagMethodType, classfile.TagDynamic:

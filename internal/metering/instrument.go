@@ -28,7 +28,7 @@ func (t *Table) String() string {
 		if m.Name == "<clinit>" {
 			apart = 1
 		}
-		fmt.Fprintf(&b, "%d %d\n", t.loops[i], apart)
+		b.WriteString(fmt.Sprintf("%d %d :", t.loops[i], apart) + strings.Join(fieldNames(m.Class), ",") + "\n")
 	}
 	for _, s := range t.segments {
 		b.WriteString(s)
@@ -37,12 +37,24 @@ func (t *Table) String() string {
 	return b.String()
 }
 
+// fieldNames are the fields of a class in the order in which the Meter numbers them, from firstField on.
+func fieldNames(c *classfile.Class) []string {
+	var names []string
+	for i := range c.Fields {
+		names = append(names, c.Fields[i].Name)
+	}
+	return names
+}
+
+const firstField = 1000
+
 // Instrument rewrites the class file data, parsed as c. Methods without a shape are left as they are. The result has
 // no stack maps: the machine must not verify it.
 func (t *Table) Instrument(data []byte, c *classfile.Class, shape func(*classfile.Method) (observe.Shape, bool)) ([]byte, error) {
 	r := &rewriter{in: data, t: t, c: c}
 	r.copy(8)
 	r.pool()
+	r.this = r.peek(2)
 	r.copy(6)
 	r.copy(2 + 2*r.peek(0))
 	for n := r.copyCount(); n > 0; n-- { // fields
@@ -81,6 +93,7 @@ type rewriter struct {
 	t       *Table
 	c       *classfile.Class
 	calls   map[string]int // methods of Meter in the pool
+	this    int            // the class in the pool
 }
 
 func (r *rewriter) peek(off int) int { return int(binary.BigEndian.Uint16(r.in[r.at+off:])) }
@@ -140,7 +153,7 @@ func (r *rewriter) pool() {
 	class := next
 	next++
 	r.calls = map[string]int{}
-	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
+	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
 		n, d := utf8(m[0]), utf8(m[1])
 		r.out = u2(append(r.out, byte(classfile.TagNameAndType)), n, d)
 		r.out = u2(append(r.out, byte(classfile.TagMethodref)), class, next)
@@ -154,7 +167,13 @@ func (r *rewriter) call(b []byte, name string) []byte {
 	return u2(append(b, byte(classfile.OpInvokestatic)), r.calls[name])
 }
 
-func push(b []byte, v int) []byte { return u2(append(b, byte(classfile.OpSipush)), v) }
+func push(b []byte, v int) []byte {
+	if v < 1<<15 {
+		return u2(append(b, byte(classfile.OpSipush)), v)
+	}
+	b = append(push(b, v>>15), byte(classfile.OpBipush), 15, byte(classfile.OpIshl))
+	return append(push(b, v&(1<<15-1)), byte(classfile.OpIor))
+}
 
 // code rewrites one Code attribute.
 func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]byte, error) {
@@ -195,9 +214,6 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 			around := "-"
 			for _, in := range sh.Member {
 				around += map[bool]string{true: "1", false: "0"}[in[pc]]
-			}
-			if len(r.t.segments) > 32767 {
-				return nil, fmt.Errorf("more than 32767 segments")
 			}
 			out = r.call(push(out, len(r.t.segments)), "step")
 			r.t.segments = append(r.t.segments, fmt.Sprintf("%d %d %s", count, head, around))
@@ -268,6 +284,14 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 // entry is what runs before everything else: a call starts, with these arguments.
 func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 	out := r.call(push(nil, id), "enter")
+	if m.Name != "<clinit>" {
+		if m.Static() || m.Name == "<init>" { // an object under construction has no fields yet
+			out = append(out, byte(classfile.OpAconstNull))
+		} else {
+			out = append(out, byte(classfile.OpAload0))
+		}
+		out = r.call(u2(append(out, byte(classfile.OpLdcW)), r.this), "receiver")
+	}
 	slot, param := 0, 0
 	if !m.Static() {
 		slot, param = 1, 1

@@ -152,7 +152,7 @@ func TestRealExecutions(t *testing.T) {
 // counted is one line of what the Meter writes: all calls of a method with the same arguments.
 type counted struct {
 	method int
-	args   [][2]int64 // parameter and its value, or the length of an array or string
+	args   [][2]int64 // parameter or field and its value, or the length of an array or string
 	times  int64
 	observe.Calls
 }
@@ -166,6 +166,19 @@ func (c *counted) pins(m *classfile.Method) map[string]float64 {
 	classfile.EachParam(m.Desc, func(d string) { types = append(types, d) })
 	out := map[string]float64{}
 	for _, a := range c.args {
+		if a[0] >= firstField {
+			f := &m.Class.Fields[a[0]-firstField]
+			root := "p0."
+			if f.Access&classfile.AccStatic != 0 {
+				root = "static."
+			}
+			path := root + m.Class.Name + ":" + f.Name + ":" + f.Desc
+			if len(f.Desc) > 1 {
+				path = "len(" + path + ")"
+			}
+			out[path] = float64(a[1])
+			continue
+		}
 		path := fmt.Sprintf("p%d", a[0])
 		if len(types[a[0]]) > 1 {
 			path = "len(" + path + ")"

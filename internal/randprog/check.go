@@ -184,7 +184,7 @@ func (s *Subject) Check(run Run, steps int, totals *Totals) error {
 	for i, v := range run.Statics {
 		name := "s" + strconv.Itoa(i)
 		s.machine.Statics[name] = v
-		pins["T."+name] = float64(v)
+		pins["static.T:"+name+":I"] = float64(v)
 	}
 	args := make([]Value, len(run.Args))
 	for i, a := range run.Args {

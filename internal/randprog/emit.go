@@ -31,7 +31,13 @@ func (p *Program) Listing() string {
 				e.line("istore %d", e.slots[v])
 			}
 		}
+		e.marked = map[int64]bool{}
 		e.stmt(m.body)
+		for l := range int64(places) {
+			if !e.marked[l] && e.jumps {
+				e.mark(fmt.Sprintf("P%d", l))
+			}
+		}
 		e.ret(nil)
 		for _, c := range e.catches {
 			b.WriteString(c)
@@ -49,7 +55,12 @@ type emitter struct {
 	labels  int
 	loops   [][2]string // labels of continue and break
 	catches []string
+	marked  map[int64]bool
+	jumps   bool
 }
+
+// places is how many places there are to jump to.
+const places = 3
 
 func (e *emitter) line(format string, args ...any) {
 	e.b.WriteString("  ")
@@ -294,6 +305,14 @@ func (e *emitter) stmt(n *node) {
 		case 'J':
 			e.line("pop2")
 		}
+	case sMark:
+		if !e.marked[n.v] {
+			e.marked[n.v] = true
+			e.mark(fmt.Sprintf("P%d", n.v))
+		}
+	case sJump:
+		e.jumps = true
+		e.line("goto P%d", n.v)
 	case sPut:
 		e.expr(n.kids[0])
 		e.line("putstatic T.s%d I", n.v)

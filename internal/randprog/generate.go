@@ -24,6 +24,7 @@ type generator struct {
 	loops  int
 	budget int    // statements that may still be made
 	busy   []bool // variables that count a loop around: rarely changed
+	jumps  bool   // jump around as no compiler does
 }
 
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
@@ -43,7 +44,12 @@ func (g *generator) method(self int) {
 	m.Return = pick[byte](g, 'I', 'I', 'V', 'J')
 	g.busy = make([]bool, len(m.Vars))
 	g.budget = 3 + g.IntN(10)
+	g.jumps = g.chance(6)
 	m.body = block(g.statements(0)...)
+	if v := g.variable(func(t byte) bool { return t == 'I' }); v >= 0 && v < m.Params && g.chance(25) { // where a recursion ends
+		stop := cmp(pick(g, "<", "<=", "=="), &node{k: eVar, t: 'I', v: int64(v)}, num('I', int64(g.IntN(3))))
+		m.body.kids = append([]*node{{k: sIf, kids: []*node{stop, block(g.ret()), block()}}}, m.body.kids...)
+	}
 	if g.chance(80) && m.Return != 'V' {
 		m.body.kids = append(m.body.kids, g.ret())
 	}
@@ -92,10 +98,17 @@ func (g *generator) statement(depth int) []*node {
 	if depth < 3 && (k < 34 || depth == 0 && k < 55) {
 		return g.loopStatement(depth)
 	}
-	if s := g.simple(depth, g.IntN(100)); s != nil {
-		return []*node{s}
+	var out []*node
+	if g.jumps && g.chance(40) {
+		out = append(out, &node{k: sMark, v: int64(g.IntN(places))})
 	}
-	return nil
+	if g.jumps && g.chance(30) {
+		out = append(out, &node{k: sIf, kids: []*node{g.cond(0), block(&node{k: sJump, v: int64(g.IntN(places))}), block()}})
+	}
+	if s := g.simple(depth, g.IntN(100)); s != nil {
+		out = append(out, s)
+	}
+	return out
 }
 
 func (g *generator) simple(depth, k int) *node {
@@ -265,9 +278,9 @@ func (g *generator) expr(t byte, depth int) *node {
 // call calls an earlier method, rarely this one.
 func (g *generator) call() *node {
 	to := g.self
-	if g.self > 0 && !g.chance(2) {
+	if g.self > 0 && !g.chance(5) {
 		to = g.IntN(g.self)
-	} else if !g.chance(4) {
+	} else if !g.chance(10) {
 		return nil
 	}
 	m := g.p.Methods[to]
@@ -282,11 +295,34 @@ func (g *generator) call() *node {
 			n.kids = append(n.kids, &node{k: eVar, t: t, v: int64(v)})
 		case t == 'B' || t == 'C' || t == 'S':
 			n.kids = append(n.kids, conv("i2"+string(t-'A'+'a'), 'I', g.expr('I', 1)))
+		case g.chance(50):
+			n.kids = append(n.kids, g.bound(t)) // counters and parameters, plus or minus something
 		default:
 			n.kids = append(n.kids, g.expr(t, 1))
 		}
 	}
+	if to == g.self && g.chance(80) {
+		g.descend(n)
+	}
 	return n
+}
+
+// descend makes a call of the method by itself one with a smaller argument.
+func (g *generator) descend(n *node) {
+	for i, t := range g.m.Vars[:g.m.Params] {
+		if t != 'I' && t != 'J' {
+			continue
+		}
+		p := &node{k: eVar, t: t, v: int64(i)}
+		switch g.IntN(4) {
+		case 0:
+			n.kids[i] = bin("/", p, num(t, 2))
+		case 1:
+			n.kids[i] = p
+		default:
+			n.kids[i] = bin(pick(g, "-", "-", "-", "+"), p, num(t, int64(1+g.IntN(2))))
+		}
+	}
 }
 
 func (g *generator) cond(depth int) *node {

@@ -49,6 +49,8 @@ const (
 	sThrow
 	sDo // an expression whose value is dropped
 	sPut
+	sMark // place v, for jumps that no Java compiler makes
+	sJump // to place v
 )
 
 // Shapes of loops.

@@ -46,7 +46,11 @@ func attempt(seed uint64, tight *Totals) (f *failure) {
 	for i := range p.Methods {
 		for range runsPerMethod {
 			run = p.RandomRun(r, i)
-			if err := s.Check(run, stepsPerRun, tight); err != nil {
+			steps := stepsPerRun
+			if r.IntN(20) == 0 { // bounds of thousands show only in long runs
+				steps *= 50
+			}
+			if err := s.Check(run, steps, tight); err != nil {
 				return &failure{seed, p, run, err}
 			}
 		}

@@ -1,0 +1,499 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A loop's bound from above needs less than the values that its test compares: an upper bound of what limits the
+// counter, a lower bound of where it starts. So what is no expression over symbols may still be bounded by one: the
+// larger of two paths, what a remainder can be at most, and the sizes of what is reached on the way.
+//
+// Sizes that are met on the way are symbols of their own: the size of a collection, the length of an array that a
+// call returned, a field that may change. Such a symbol means the largest value that the quantity has there in one
+// call of the method, and only ever stands where more of it means more iterations; where less does, a symbol of the
+// smallest value takes its place.
+
+// largest is the symbol of the largest value of a quantity at one place.
+func (m *method) largest(v ssa.ID, what, name string, max float64) Size {
+	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.f.Method.Class.Name, m.f.Method.ID(), v)
+	if p, _ := m.path(v, 0); p != "" && strings.HasPrefix(p, "p") { // of what the caller passed: the same for every place
+		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.f.Method.Class.Name, m.f.Method.ID(), p)
+	}
+	return SymbolSize(Symbol{Path: key, Name: name, Min: 0, Max: max})
+}
+
+// isLargest says whether a symbol means the largest value at a place of a method, the same for all its callers.
+func (s Symbol) isLargest() bool { return strings.HasPrefix(s.Path, "~") }
+
+// valueOrBound is the value of v, or a bound of it from above or below for loop l; bound says which of both.
+func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool) {
+	q = m.valueOf(v)
+	if q.ok() && m.indicesEnclose(q.size, l) {
+		return q, false
+	}
+	if b := m.bound(v, up, 0); b.ok() && m.indicesEnclose(b.size, l) {
+		return b, true
+	}
+	return q, false
+}
+
+// bound is an expression that v never exceeds (up) or falls below, whenever it is computed.
+func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	if depth > 12 {
+		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+	}
+	if q := m.value(v, depth+4); q.ok() {
+		q.size = m.eliminate(q.size, up, anywhere)
+		if !q.size.bad {
+			return q
+		}
+	}
+	unknown := unknownQuantity("%s is not computed from sizes", m.describe(v))
+	switch x.Kind {
+	case ssa.Phi:
+		return m.phiBound(v, up, depth)
+	case ssa.Instr:
+	default:
+		return m.rangeBound(v, up, unknown)
+	}
+	args := f.Args(v)
+	one := func(i int, up bool) quantity { return m.bound(args[i], up, depth+1) }
+	// sum is a bound of args[0] + sign * args[1], under the condition that it does not overflow on either side.
+	sum := func(sign int64) quantity {
+		a, b := one(0, up), one(1, up == (sign > 0))
+		if !a.ok() {
+			return a
+		}
+		if !b.ok() {
+			return b
+		}
+		return m.inside(v, a.size.addScaled(b.size, sign), join2(a.conds, b.conds), up)
+	}
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		return sum(1)
+	case classfile.OpIsub, classfile.OpLsub:
+		return sum(-1)
+	case classfile.OpIinc:
+		a := one(0, up)
+		if !a.ok() {
+			return a
+		}
+		return m.inside(v, a.size.AddInt(x.Aux), a.conds, up)
+	case classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpIdiv, classfile.OpLdiv:
+		k := &f.Values[args[1]]
+		d := k.Aux
+		if x.Op == classfile.OpIshr || x.Op == classfile.OpIushr || x.Op == classfile.OpLshr {
+			if d < 0 || d > 30 {
+				break
+			}
+			d = 1 << d
+		}
+		if k.Kind != ssa.Int || d <= 0 || m.rangeOf(args[0]).Lo < 0 {
+			break
+		}
+		if a := one(0, up); a.ok() {
+			return quantity{size: a.size.FloorDiv(d), conds: a.conds}
+		}
+	case classfile.OpI2l:
+		return one(0, up)
+	case classfile.OpIand:
+		if !up {
+			break
+		}
+		for i := range args {
+			if m.rangeOf(args[i]).Lo >= 0 {
+				if a := one(i, true); a.ok() {
+					return a
+				}
+			}
+		}
+	case classfile.OpArraylength:
+		if !up {
+			return quantity{}
+		}
+		if q := m.length(args[0], depth+1); q.ok() {
+			q.size = m.eliminate(q.size, true, anywhere)
+			if !q.size.bad {
+				return q
+			}
+		}
+		return quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
+	case classfile.OpInvokestatic:
+		mem, _ := f.Member(v)
+		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
+			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
+		}
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if q, ok := m.sizeCall(v, up); ok {
+			return q
+		}
+	}
+	if q := m.rangeBound(v, up, unknown); q.ok() {
+		return q
+	}
+	switch x.Op { // a value that comes from elsewhere: what it can be there is a symbol
+	case classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokestatic, classfile.OpInvokespecial,
+		classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpIaload, classfile.OpLaload:
+		name := m.describeSource(v)
+		if up {
+			return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}
+		}
+		return quantity{size: m.smallest(v, name)}
+	}
+	return unknown
+}
+
+// describeSource names a value by where it comes from, not by the variable that it is put into.
+func (m *method) describeSource(v ssa.ID) string {
+	f := m.f
+	x := &f.Values[v]
+	mem, ok := f.Member(v)
+	if !ok {
+		return m.describe(v)
+	}
+	on := simpleName(mem.Class)
+	if x.Op != classfile.OpInvokestatic && x.Op != classfile.OpGetstatic {
+		on = m.describe(f.Args(v)[0])
+	}
+	if f.IsCall(v) {
+		return on + "." + mem.Name + "()"
+	}
+	return on + "." + mem.Name
+}
+
+// smallest is the symbol of the smallest value at one place.
+func (m *method) smallest(v ssa.ID, name string) Size {
+	r := typeRange(m.f.Values[v].Type)
+	return SymbolSize(Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: r.Lo, Max: r.Hi})
+}
+
+func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
+
+// rangeBound is the end of v's interval, where that says more than the type.
+func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
+	x := &m.f.Values[v]
+	if x.Type != 'i' && x.Type != 'l' {
+		return unknown
+	}
+	r, all := m.rangeOf(v), typeRange(x.Type)
+	switch {
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < 1<<53:
+		return quantity{size: Const(int64(r.Hi))}
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < 1<<53:
+		return quantity{size: Const(int64(r.Lo))}
+	}
+	return unknown
+}
+
+// inside is the bound s of v, whose arithmetic must not overflow on the other side either.
+func (m *method) inside(v ssa.ID, s Size, conds []Condition, up bool) quantity {
+	if s.bad {
+		return unknownQuantity("%s is too large an expression", m.describe(v))
+	}
+	if m.cannotWrap(v) {
+		return quantity{size: s, conds: conds}
+	}
+	r := fits(m.f.Values[v].Type)
+	// The other side: an overflow there would bring v around to this one. By intervals, or else by its own bound.
+	if q, ok := m.otherSide(v, up); ok {
+		lo, hi := math.Inf(-1), r.Hi
+		if !up {
+			lo, hi = r.Lo, math.Inf(1)
+		}
+		return quantity{size: s, conds: m.require(join2(conds, q), Condition{s, lo, hi})}
+	}
+	return unknownQuantity("%s may overflow", m.describe(v))
+}
+
+// otherSide gives the conditions under which the addition or subtraction v does not overflow on the side that a bound
+// from above (up) or below does not look at.
+func (m *method) otherSide(v ssa.ID, up bool) (conds []Condition, ok bool) {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	r := fits(x.Type)
+	other := m.rangeOf(args[0])
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		other = other.add(m.rangeOf(args[1]))
+	case classfile.OpIsub, classfile.OpLsub:
+		other = other.add(m.rangeOf(args[1]).scale(-1))
+	case classfile.OpIinc:
+		other = other.add(Range{float64(x.Aux), float64(x.Aux)})
+	}
+	if up && other.Lo >= r.Lo || !up && other.Hi <= r.Hi {
+		return nil, true
+	}
+	a := m.bound(args[0], !up, 6)
+	if !a.ok() {
+		return nil, false
+	}
+	b := quantity{size: Const(x.Aux)}
+	sign := int64(1)
+	if x.Op != classfile.OpIinc {
+		if x.Op == classfile.OpIsub || x.Op == classfile.OpLsub {
+			sign = -1
+		}
+		if b = m.bound(args[1], !up == (sign > 0), 6); !b.ok() {
+			return nil, false
+		}
+	}
+	c := Condition{a.size.addScaled(b.size, sign), r.Lo, math.Inf(1)}
+	if !up {
+		c.Lo, c.Hi = math.Inf(-1), r.Hi
+	}
+	return m.require(join2(a.conds, b.conds), c), true
+}
+
+// extremeBound bounds the larger (or smaller) of two values: of the larger from above, and of the smaller from below,
+// both bounds are needed; from the other side either is enough.
+func (m *method) extremeBound(larger, up bool, a, b, unknown quantity) quantity {
+	combine := Min
+	if up {
+		combine = Max
+	}
+	if larger != up {
+		switch {
+		case !a.ok() && !b.ok():
+			return unknown
+		case !a.ok():
+			return b
+		case !b.ok():
+			return a
+		}
+		combine = Max
+		if up {
+			combine = Min
+		}
+	} else if !a.ok() || !b.ok() {
+		return unknown
+	}
+	s := combine(a.size, b.size)
+	if s.bad {
+		return unknown
+	}
+	return quantity{size: s, conds: join2(a.conds, b.conds)}
+}
+
+// phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
+// loop that moves away from the bound is bounded by where it starts.
+func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
+	f := m.f
+	x := &f.Values[v]
+	if m.g.Blocks[x.Block].Region >= 0 {
+		return unknownQuantity("%s is set in irreducible control flow", m.describe(v))
+	}
+	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
+		mp, ok := m.movingPhis(l)[v]
+		if !ok || up && mp.off.Hi > 0 || !up && mp.off.Lo < 0 {
+			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
+		}
+		for _, a := range mp.adds {
+			if !m.cannotWrap(a) {
+				return unknownQuantity("%s may overflow", m.describe(v))
+			}
+		}
+		return m.bound(mp.init, up, depth+1)
+	}
+	var out quantity
+	for i, a := range f.Args(v) {
+		q := m.bound(a, up, depth+3)
+		if !q.ok() {
+			return q
+		}
+		if i == 0 {
+			out = q
+			continue
+		}
+		out.conds = join2(out.conds, q.conds)
+		if up {
+			out.size = Max(out.size, q.size)
+		} else {
+			out.size = Min(out.size, q.size)
+		}
+	}
+	if out.size.bad {
+		return unknownQuantity("%s is too large an expression", m.describe(v))
+	}
+	return out
+}
+
+// sizeCall bounds the result of a call that reads a size: the symbol of the largest one; from below it is 0. ok is
+// false for any other call.
+func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
+	f := m.f
+	mem, _ := f.Member(v)
+	if !strings.HasSuffix(mem.Desc, ")I") || !m.sized(mem.Class) {
+		return quantity{}, false
+	}
+	recv := f.Args(v)[0]
+	switch mem.Name {
+	case "size", "length", "remaining", "capacity", "limit", "available", "cardinality", "availableProcessors", "getNumberOfElements":
+		if mem.Desc != "()I" {
+			return quantity{}, false
+		}
+		if !up {
+			return quantity{}, true
+		}
+		if mem.Name == "size" {
+			return quantity{size: m.elements(recv, 0)}, true
+		}
+		return quantity{size: m.largest(recv, mem.Name, m.describe(recv)+"."+mem.Name+"()", maxLength)}, true
+	case "indexOf", "lastIndexOf":
+		if mem.Class != "java/lang/String" {
+			return quantity{}, false
+		}
+		if !up {
+			return quantity{size: Const(-1)}, true
+		}
+		if s := m.stringLength(recv); s.ok() {
+			return s, true
+		}
+		return quantity{size: m.largest(recv, "length", m.describe(recv)+".length()", maxLength)}, true
+	}
+	return quantity{}, false
+}
+
+// sized says whether a class is the JDK's, or one of the program's that keeps to the contract of a collection, a map or
+// a sequence: its sizes are not negative.
+func (m *method) sized(class string) bool {
+	if platform(class) {
+		return true
+	}
+	for _, s := range []string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"} {
+		if is, _ := m.fields.h.IsSubtype(class, s); is {
+			return true
+		}
+	}
+	return false
+}
+
+// platform says whether a class is the JDK's: its sizes are counts that are not negative.
+func platform(class string) bool {
+	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/")
+}
+
+// elements is the symbol of how many elements a collection, map or iterable has at most.
+func (m *method) elements(v ssa.ID, depth int) Size {
+	f := m.f
+	x := &f.Values[v]
+	if depth < 8 && x.Kind == ssa.Instr {
+		args := f.Args(v)
+		switch {
+		case x.Op == classfile.OpCheckcast:
+			return m.elements(args[0], depth+1)
+		case x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface:
+			switch mem, _ := f.Member(v); mem.Name + mem.Desc {
+			case "keySet()Ljava/util/Set;", "entrySet()Ljava/util/Set;", "values()Ljava/util/Collection;":
+				if platform(mem.Class) {
+					return m.elements(args[0], depth+1)
+				}
+			}
+		case x.Op == classfile.OpInvokestatic:
+			switch mem, _ := f.Member(v); mem.Class + "." + mem.Name {
+			case "java/util/Arrays.asList":
+				if q := m.length(args[0], 0); q.ok() && len(q.conds) == 0 {
+					if s := m.eliminate(q.size, true, anywhere); !s.bad {
+						return s
+					}
+				}
+			case "java/util/Collections.unmodifiableList", "java/util/Collections.unmodifiableSet",
+				"java/util/Collections.unmodifiableCollection", "java/util/Collections.unmodifiableMap":
+				return m.elements(args[0], depth+1)
+			}
+		}
+	}
+	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
+}
+
+// argumentBound bounds a symbol of a callee from above where its value at the call is not known; why is why.
+func (s *Summary) argumentBound(sym Symbol, why quantity, arg func(int) (ssa.ID, bool)) quantity {
+	path, isLength := strings.CutPrefix(sym.Path, "len(")
+	root, _, deeper := strings.Cut(strings.TrimSuffix(path, ")"), ".")
+	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	if err != nil || deeper {
+		return why
+	}
+	v, ok := arg(i)
+	if !ok {
+		return why
+	}
+	switch {
+	case !isLength:
+		if q := s.m.bound(v, true, 0); q.ok() {
+			return q
+		}
+		return why
+	case strings.HasSuffix(sym.Name, "()"):
+		return quantity{size: s.m.largest(v, "length", s.m.describe(v)+".length()", maxLength)}
+	}
+	return quantity{size: s.m.largest(v, "len", s.m.describe(v)+".length", maxLength)}
+}
+
+// increasesIn says whether an outcome, conditions included, can only grow with the atom.
+func (o *Outcome) increasesIn(key string) bool {
+	for _, t := range o.Poly.terms {
+		grows := Size{terms: []term{{1, t.mono}}}.increasesIn(key)
+		for _, c := range t.vec {
+			grows = grows && (c.N >= 0 || !Size{terms: []term{{1, t.mono}}}.has(key))
+		}
+		if !grows {
+			return false
+		}
+	}
+	for _, c := range o.Conditions {
+		if !c.Size.increasesIn(key) || !math.IsInf(c.Lo, -1) && c.Size.has(key) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s Size) has(key string) bool {
+	found := false
+	s.eachAtom(func(a *atom) { found = found || a.key == key })
+	return found
+}
+
+// increasesIn says whether an expression can only grow with the atom: it has no negative coefficient anywhere around
+// it. The other factors of its terms must not be negative, which sizes are not.
+func (s Size) increasesIn(key string) bool {
+	for _, t := range s.terms {
+		if !(Size{terms: []term{{1, t.mono}}}).has(key) {
+			continue
+		}
+		if t.coef < 0 {
+			return false
+		}
+		for _, a := range t.mono {
+			if a.kind == symbolAtom && a.symbol.Min < 0 && len(t.mono) > 1 {
+				return false
+			}
+			for _, arg := range a.args {
+				if !arg.increasesIn(key) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// increasesWithLargest says whether an expression can only grow with the symbols in it that mean a largest value.
+func increasesWithLargest(s Size) bool {
+	ok := true
+	s.eachAtom(func(a *atom) {
+		if a.kind == symbolAtom && a.symbol.isLargest() {
+			ok = ok && s.increasesIn(a.key)
+		}
+	})
+	return ok
+}

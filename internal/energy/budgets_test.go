@@ -1,0 +1,175 @@
+package energy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+const confidence = 0.95
+
+// calls returns an engine over testdata/fixtures/calls, with preconditions of some methods by "Class.method".
+func calls(t *testing.T, device string, assume absint.Assume, requires map[string]string) (*Engine, map[string]*classfile.Method) {
+	t.Helper()
+	cs := classesIn(t, "../../testdata/fixtures/calls/classes")
+	methods := methodsOf(cs)
+	e := engineOf(t, cs, Options{Device: device, Confidence: confidence, Assume: assume})
+	facts := map[*classfile.Method]absint.Facts{}
+	for name, text := range requires {
+		ps, err := spec.ParseConjuncts(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts[methods[name]] = absint.Facts{Requires: ps}
+	}
+	e.Facts = func(m *classfile.Method) absint.Facts { return facts[m] }
+	return e, methods
+}
+
+func budgetOf(t *testing.T, energy, when string) spec.Budget {
+	t.Helper()
+	x, err := spec.ParseEnergy(energy)
+	if err != nil {
+		t.Fatalf("%s: %v", energy, err)
+	}
+	b := spec.Budget{Energy: x, Text: energy}
+	if when != "" {
+		if b.When, err = spec.ParsePredicate(when); err != nil {
+			t.Fatalf("%s: %v", when, err)
+		}
+	}
+	return b
+}
+
+func joulesText(v float64) string { return fmt.Sprintf("%.12g nJ", v*1e9) }
+
+// The verdicts of a budget that is a number, one method and one assumption at a time, on each device and on the worst
+// of them.
+func TestConstantBudgets(t *testing.T) {
+	for _, device := range []string{"Device 1", "Device 2", models.AnyDevice} {
+		e, methods := calls(t, device, atMost("n", 10), nil)
+		check := func(method string, joules float64, want finding.Verdict, why string) finding.BudgetResult {
+			t.Helper()
+			m := methods[method]
+			r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, joulesText(joules), "")})
+			if r.Verdict != want {
+				t.Errorf("%s on %s against %s: %s, want %s", method, device, r.Budget, r.Verdict, want)
+			}
+			if why != "" && !strings.Contains(strings.Join(r.Missing, "; "), why) {
+				t.Errorf("%s: missing %q, want %q", method, r.Missing, why)
+			}
+			if (want == finding.Unknown) != (len(r.Missing) > 0) {
+				t.Errorf("%s is %s: missing %q", method, r.Verdict, r.Missing)
+			}
+			if (want == finding.ProvedAssuming) != (len(r.Assumptions) > 0) && want != finding.Exceeded && want != finding.Inconclusive {
+				t.Errorf("%s is %s: assumptions %q", method, r.Verdict, r.Assumptions)
+			}
+			return r
+		}
+		z := models.Z(confidence)
+		m := methods["Calls.branch"]
+		v := e.Evaluate(roots(m))
+		worst, best := v.Worst(m, confidence), v.Best(m, confidence)
+		quantile := worst.Energy.At(z)
+		if !(0 < best.Energy.Mean && best.Energy.Mean < worst.Energy.Mean && quantile < worst.Bound) {
+			t.Fatalf("best %v, worst %v below %v", best.Energy, worst.Energy, worst.Bound)
+		}
+		check("Calls.branch", worst.Bound*1.001, finding.Proved, "")
+		check("Calls.branch", (quantile+worst.Bound)/2, finding.Inconclusive, "")
+		r := check("Calls.branch", worst.Energy.Mean*0.999, finding.Exceeded, "")
+		if r.Probability < 0.5 || r.Probability > 0.6 {
+			t.Errorf("a budget below the mean is exceeded with probability %v", r.Probability)
+		}
+		check("Calls.branch", best.Energy.At(-z)*0.5, finding.Violated, "")
+		// The bound of leaf rests on n <= 10.
+		m = methods["Calls.leaf"]
+		leaf := e.Evaluate(roots(m)).Worst(m, confidence)
+		r = check("Calls.leaf", leaf.Bound*1.001, finding.ProvedAssuming, "")
+		if !slices.Equal(r.Assumptions, []string{"n <= 10 (test)"}) {
+			t.Errorf("assumptions %q", r.Assumptions)
+		}
+		check("Calls.leaf", leaf.Energy.Mean*0.5, finding.Exceeded, "")
+		// No budget is large enough for what has no bound, none small enough to be kept.
+		check("Calls.direct", 1, finding.Unknown, "calls itself")
+		check("Calls.callsNative", 1, finding.Unknown, "native code runs")
+		check("Calls.library", 1, finding.Unknown, "java.util.Iterator.next")
+		check("Calls.sum", 1, finding.Unknown, "a.length has no largest value")
+		check("Calls.behind", 1e-12, finding.Violated, "")
+		// Neither override is always the worse: what both do together is no path.
+		m = methods["Calls.areaOf"]
+		area := e.Evaluate(roots(m)).Worst(m, confidence)
+		check("Calls.areaOf", area.Bound*1.001, finding.ProvedAssuming, "")
+		check("Calls.areaOf", area.Energy.Mean*0.99, finding.Inconclusive, "")
+	}
+}
+
+// Budgets that depend on symbols are checked for every admitted value.
+func TestSymbolicBudgets(t *testing.T) {
+	// base and slope of the bound of a method that is linear in one symbol.
+	line := func(method, symbol string) (base, slope float64) {
+		bound := func(n float64) float64 {
+			e, methods := calls(t, "Device 1", atMost(symbol, n), nil)
+			m := methods[method]
+			return e.Evaluate(roots(m)).Worst(m, confidence).Bound
+		}
+		return bound(0), bound(1) - bound(0)
+	}
+	a, b := line("Calls.leaf", "n")
+	c, d := line("Calls.sum", "a.length")
+	if !(a > 0 && b > 0 && c > 0 && d > 0 && !math.IsInf(a+b+c+d, 0)) {
+		t.Fatal(a, b, c, d)
+	}
+	linear := func(base, slope float64, symbol string) string {
+		return joulesText(base) + " + " + joulesText(slope) + " * " + symbol
+	}
+	tests := []struct {
+		name, method, budget, requires, when string
+		want                                 finding.Verdict
+		missing                              string
+	}{
+		{"enough for n >= 0", "Calls.leaf", linear(a*1.01, b*1.01, "n"), "n >= 0", "", finding.Proved, ""},
+		{"the same as a condition of the budget", "Calls.leaf", linear(a*1.01, b*1.01, "n"), "", "n >= 0", finding.Proved, ""},
+		{"an energy below zero for a negative n", "Calls.leaf", linear(a*1.01, b*1.01, "n"), "", "", finding.Inconclusive, ""},
+		{"a length is never negative", "Calls.sum", linear(c*1.01, d*1.01, "a.length"), "", "", finding.Proved, ""},
+		{"the slope is too small", "Calls.sum", linear(c*2, d*0.5, "a.length"), "", "", finding.Exceeded, ""},
+		{"small lengths only", "Calls.sum", linear(c*2, d*0.9, "a.length"), "a.length <= 3", "", finding.Proved, ""},
+		{"never enough", "Calls.sum", linear(c*0.01, d*0.01, "a.length"), "", "", finding.Violated, ""},
+		{"a number for a range of n", "Calls.leaf", joulesText(a*1.01 + 1000*b*1.01), "", "n <= 1000", finding.Proved, ""},
+		{"arithmetic that overflows", "Calls.affine", linear(a*10, b*10, "n"), "", "", finding.Unknown, "the arithmetic overflows unless"},
+		{"arithmetic that does not", "Calls.affine", linear(a*10, b*3, "n"), "n >= 0 && n <= 1000000", "", finding.Proved, ""},
+		{"a quadratic budget of a quadratic method", "Calls.triangle", linear(a*5, b*5, "n") + " + " + joulesText(b) + " * n * n", "n >= 0 && n <= 10000", "", finding.Proved, ""},
+		{"a linear budget of a quadratic method", "Calls.triangle", linear(a*5, b*5, "n"), "n >= 0 && n <= 10000", "", finding.Exceeded, ""},
+		{"no such symbol", "Calls.leaf", "1 nJ * m", "", "", finding.Unknown, "m is no size that the analysis knows"},
+		{"a symbol times itself, divided", "Calls.leaf", "1 nJ / n", "", "", finding.Unknown, "an energy can be divided by a number"},
+		{"an unpriced call", "Calls.behind", "1 J * n", "n >= 1", "", finding.Unknown, "an argument is a value that an earlier loop leaves"},
+		{"recursion", "Calls.direct", "1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			requires := map[string]string{}
+			if test.requires != "" {
+				requires[test.method] = test.requires
+			}
+			e, methods := calls(t, "Device 1", nil, requires)
+			m := methods[test.method]
+			r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, test.budget, test.when)})
+			if r.Verdict != test.want {
+				t.Errorf("%s against %s: %s, want %s (probability %v, missing %q)", test.method, test.budget, r.Verdict, test.want, r.Probability, r.Missing)
+			}
+			if missing := strings.Join(r.Missing, "; "); !strings.Contains(missing, test.missing) || test.missing == "" && missing != "" {
+				t.Errorf("missing %q, want %q", missing, test.missing)
+			}
+			if len(r.Assumptions) > 0 {
+				t.Errorf("assumptions %q", r.Assumptions)
+			}
+		})
+	}
+}
