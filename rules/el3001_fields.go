@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// fieldBoxes reports boxes in loops that go into a field and are made of the number that the same field had.
+func (m *Method) fieldBoxes(t *useTable, g *boxGroup) {
+	f := m.Func()
+	if len(g.boxes) != 1 || len(g.foreign) > 0 || len(g.escapes) != 1 || g.parsed[0] {
+		return
+	}
+	put := g.escapes[0]
+	if op := f.Values[put].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+		return
+	}
+	r, ok := m.repetition(put)
+	if !ok || !m.within(g.calls[0], r) {
+		return
+	}
+	field, _ := f.Member(put)
+	args := f.Args(put)
+	var base ssa.ID
+	if len(args) == 2 {
+		if base = args[0]; args[1] == base || !m.settled(base, r) {
+			return
+		}
+	}
+	carried := false
+	for v := range m.Instructions() {
+		op := f.Values[v].Op
+		if op != classfile.OpGetfield && op != classfile.OpGetstatic || !m.within(v, r) {
+			continue
+		}
+		if c, _ := f.Member(v); c != field || base != 0 && !m.equal(f.Args(v)[0], base) {
+			continue
+		}
+		unboxed, ok := m.onlyNumber(t, v)
+		if !ok {
+			return
+		}
+		for _, u := range unboxed {
+			carried = carried || m.computedFrom(f.Args(g.calls[0]), u)
+		}
+	}
+	if !carried {
+		return
+	}
+	name := field.Name
+	if base != 0 && isReferenceHolder(field.Class) {
+		name = m.Describe(base)
+	}
+	m.reportBox(g, 0, fmt.Sprintf("%s is boxed anew %s; count in a local %s and set it once behind", name, m.again(r), primitiveName(g.classes[0])))
+}
+
+// isReferenceHolder says whether a class is what Kotlin or Scala keep a captured variable in.
+func isReferenceHolder(class string) bool {
+	return class == "kotlin/jvm/internal/Ref$ObjectRef" || class == "scala/runtime/ObjectRef"
+}
+
+// onlyNumber says whether a box that was read is used for its number only, and where it is unboxed.
+func (m *Method) onlyNumber(t *useTable, v ssa.ID) (unboxed []ssa.ID, ok bool) {
+	f := m.Func()
+	for _, u := range t.of(v) {
+		if unboxes(f, u, v) {
+			unboxed = append(unboxed, u)
+			continue
+		}
+		if x := &f.Values[u]; x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
+			more, ok := m.onlyNumber(t, u)
+			if !ok {
+				return nil, false
+			}
+			unboxed = append(unboxed, more...)
+			continue
+		}
+		if null, harmless := looks(f, u); null || !harmless {
+			return nil, false
+		}
+	}
+	return unboxed, true
+}
+
+// computedFrom says whether one of the values is computed from u by arithmetic.
+func (m *Method) computedFrom(vs []ssa.ID, u ssa.ID) bool {
+	f := m.Func()
+	seen := map[ssa.ID]bool{}
+	work := append([]ssa.ID(nil), vs...)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v == u {
+			return true
+		}
+		x := &f.Values[v]
+		if seen[v] || x.Kind != ssa.Phi && (x.Kind != ssa.Instr || x.Op < classfile.OpIadd || x.Op > classfile.OpI2s) {
+			continue
+		}
+		seen[v] = true
+		work = append(work, f.Args(v)...)
+	}
+	return false
+}
