@@ -151,6 +151,7 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"a symbol times itself, divided", "Calls.leaf", "1 nJ / n", "", "", finding.Unknown, "an energy can be divided by a number"},
 		{"a call whose argument has a bound", "Calls.behind", "1 J * n", "n >= 1", "", finding.Proved, ""},
 		{"an unpriced call", "Lambdas.either", "1 J * n", "n >= 1", "", finding.Unknown, "n is not known"},
+		{"a library call without a model", "Calls.closed", "1 J * n", "n >= 1", "", finding.Unknown, "java.lang.Integer.bitCount"},
 		{"recursion", "Calls.direct", "1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
 	}
 	for _, test := range tests {
