@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,5 +60,58 @@ func TestGenerate(t *testing.T) {
 				t.Errorf("generating again changed the page: %q, %v", again, err)
 			}
 		})
+	}
+}
+
+func TestRulePages(t *testing.T) {
+	run := func(command string) (string, error) {
+		switch command {
+		case "energylint rules --format json":
+			return `{"rules": [{"id": "EL1001", "name": "Concat", "level": "warning", "summary": "Finds a | b", "tags": ["strings"]}, {"id": "EL2001", "name": "Get", "level": "off", "summary": "Finds gets."}]}`, nil
+		case "energylint explain EL1001":
+			return "# EL1001 Concat\n\n## What it does\n\nFinds.\n", nil
+		}
+		return "# EL2001 Get\n\ntext\n", nil
+	}
+	pages, err := rulePages(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "<!-- Written by make docs from rules/doc/EL1001.md: change that. -->\n\n# EL1001 Concat\n\nFinds a | b.\n\nLevel: warning · strings · [all rules](README.md)\n\n## What it does\n\nFinds.\n"; pages["EL1001.md"] != want {
+		t.Errorf("got %q\nwant %q", pages["EL1001.md"], want)
+	}
+	index := pages["README.md"]
+	for _, line := range []string{"## Strings\n", `| [EL1001 Concat](EL1001.md) | warning | Finds a \| b. |`, "## Collections and streams\n", "| [EL2001 Get](EL2001.md) | off | Finds gets. |"} {
+		if !strings.Contains(index, line) {
+			t.Errorf("the index has no %q:\n%s", line, index)
+		}
+	}
+
+	// Pages are written, left alone when they are right, and removed with their rule.
+	root := t.TempDir()
+	changed := func() (names []string) {
+		err := eachRulePage(root, run, func(name, old, new string) error {
+			if old == new {
+				return nil
+			}
+			names = append(names, filepath.Base(name))
+			if new == "" {
+				return os.Remove(name)
+			}
+			return errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(new), 0o666))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	if got := changed(); !slices.Equal(got, []string{"EL1001.md", "EL2001.md", "README.md"}) {
+		t.Errorf("first %v", got)
+	}
+	if err := os.WriteFile(filepath.Join(root, rulesDir, "EL9999.md"), []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := changed(); !slices.Equal(got, []string{"EL9999.md"}) {
+		t.Errorf("then %v", got)
 	}
 }

@@ -7,6 +7,8 @@
 // as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the
 // repository, with an energylint that was just built. A finding's exit status, 1, is no failure; any other is.
 //
+// The pages of the rules, docs/rules, are written whole.
+//
 // "configuration keys" stands for the reference of energylint.toml, which no command prints.
 //
 // Usage: go run ./internal/docgen [PAGE...] (make docs)

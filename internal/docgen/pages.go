@@ -107,6 +107,12 @@ func update(root string, names []string, log io.Writer) error {
 			return nil
 		}
 		fmt.Fprintln(log, name)
+		if new == "" {
+			return os.Remove(name)
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
 		return os.WriteFile(name, []byte(new), 0o666)
 	})
 }
@@ -114,7 +120,8 @@ func update(root string, names []string, log io.Writer) error {
 // eachPage calls f with every named page, or every page below root that has generated parts, as it is and as it should
 // be.
 func eachPage(root string, names []string, f func(name, old, new string) error) error {
-	if len(names) == 0 {
+	all := len(names) == 0
+	if all {
 		var err error
 		if names, err = pages(root); err != nil {
 			return err
@@ -138,6 +145,9 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 		if err := f(name, string(data), page); err != nil {
 			return err
 		}
+	}
+	if all {
+		return eachRulePage(root, run, f)
 	}
 	return nil
 }
