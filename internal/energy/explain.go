@@ -61,8 +61,14 @@ func (v *Evaluation) Flow(m *classfile.Method, confidence float64) []finding.Loc
 	return out
 }
 
-// dominating keeps the n lines that cost most, in their order.
+// leastShare is the share of the critical path from which on a line is worth a step of it.
+const leastShare = 0.01
+
+// dominating keeps the n lines that cost most, in their order, without those that hardly cost anything.
 func dominating(lines []lineShare, n int) []lineShare {
+	if kept := slices.DeleteFunc(slices.Clone(lines), func(l lineShare) bool { return l.share < leastShare }); len(kept) > 0 {
+		lines = kept
+	}
 	byCost := slices.Clone(lines)
 	slices.SortStableFunc(byCost, func(a, b lineShare) int {
 		switch {
