@@ -4,16 +4,19 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test lint setup corpus fixtures docs bench fuzz random clean
+.PHONY: help build test corpus-test lint setup corpus fixtures docs bench fuzz random clean
 
 help: ## list the commands
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST)
 
 build: ## build bin/energylint
 	$(GO) build -trimpath -o bin/energylint ./cmd/energylint
 
 test: setup corpus ## install what the tests need, then check and test everything
 	@$(GO) run ./internal/testsummary -p 2 -timeout 30m -count 1 ./...
+
+corpus-test: setup corpus ## the tests over real programs, with all of them (make test reads a part)
+	@ENERGYLINT_LONG=1 $(GO) run ./internal/testsummary -p 1 -timeout 60m -count 1 -run 'Corpus|JDK|Deterministic|SARIF' ./...
 
 lint: ## only the checks: vet, staticcheck, gofmt, actionlint, shellcheck, imports, stale docs
 	@$(GO) run ./internal/testsummary -count 1 ./internal/repocheck ./internal/docgen

@@ -5,13 +5,15 @@ import (
 	"compress/flate"
 	"io"
 	"testing"
+
+	"github.com/energylint/energylint/internal/corpus"
 )
 
 // BenchmarkRead lists and reads a whole jar, the part of an analysis that unzip -t does too.
 func BenchmarkRead(b *testing.B) {
 	for _, name := range []string{"guava.jar", "compiler.jar", "vnu.jar", "selenium.jar"} {
 		b.Run(name, func(b *testing.B) {
-			path := corpus(b, name)
+			path := corpus.Jar(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
 				es, _ := List([]string{path}, Options{})
@@ -24,7 +26,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkList is the listing alone.
 func BenchmarkList(b *testing.B) {
-	path := corpus(b, "selenium.jar")
+	path := corpus.Jar(b, "selenium.jar")
 	b.ReportAllocs()
 	for b.Loop() {
 		es, _ := List([]string{path}, Options{})
@@ -34,7 +36,7 @@ func BenchmarkList(b *testing.B) {
 
 // BenchmarkInflate compares this package's inflate with the standard library's on the classes of guava.
 func BenchmarkInflate(b *testing.B) {
-	es, _ := List([]string{corpus(b, "guava.jar")}, Options{})
+	es, _ := List([]string{corpus.Jar(b, "guava.jar")}, Options{})
 	defer Close(es)
 	type packed struct{ src, dst []byte }
 	var all []packed

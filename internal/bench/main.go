@@ -22,10 +22,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
-)
 
-// jars are the corpus in the order of their size.
-var jars = []string{"guava.jar", "compiler.jar", "vnu.jar", "recheck.jar", "selenium.jar", "kotlin-compiler.jar"}
+	"github.com/energylint/energylint/internal/corpus"
+)
 
 func main() {
 	runs := flag.Int("runs", 3, "measure each command this often and take the fastest")
@@ -62,12 +61,8 @@ func run(runs, cpus int, program string, names []string, out io.Writer) error {
 		}
 	}
 	if len(names) == 0 {
-		corpus, err := corpusDir()
-		if err != nil {
-			return err
-		}
-		for _, name := range jars {
-			names = append(names, filepath.Join(corpus, name))
+		for _, name := range corpus.All {
+			names = append(names, corpus.Path(name))
 		}
 	}
 	fmt.Fprintln(out, "| jar | classes | `unzip -t` | `energylint check` | ratio | memory |")
@@ -94,14 +89,6 @@ func insert(page, table string) error {
 		return fmt.Errorf("%s has no <!-- bench --> with an <!-- end -->", page)
 	}
 	return os.WriteFile(page, []byte(before+"<!-- bench -->\n\n"+table+"\n<!-- end -->\n"+after), 0o666)
-}
-
-func corpusDir() (string, error) {
-	if dir := os.Getenv("ENERGYLINT_CORPUS"); dir != "" {
-		return dir, nil
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".cache", "energylint-corpus"), err
 }
 
 func measureJar(runs, cpus int, program, name string) (string, error) {

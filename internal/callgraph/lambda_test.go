@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
 )
 
 // fixture parses the compiled classes of a topic.
@@ -153,27 +154,10 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// corpus returns a jar of the test corpus.
-func corpus(b *testing.B, name string) string {
-	dir := os.Getenv("ENERGYLINT_CORPUS")
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			b.Skip("no cache directory: ", err)
-		}
-		dir = filepath.Join(cache, "energylint-corpus")
-	}
-	path := filepath.Join(dir, name)
-	if _, err := os.Stat(path); err != nil {
-		b.Skip("the corpus is not there (script/corpus makes it): ", err)
-	}
-	return path
-}
-
 func BenchmarkHierarchy(b *testing.B) {
 	for _, jar := range []string{"guava.jar", "selenium.jar"} {
 		b.Run(jar, func(b *testing.B) {
-			cs := parseAll(b, corpus(b, jar))
+			cs := parseAll(b, corpus.Jar(b, jar))
 			lib := jdk(b)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -187,7 +171,7 @@ func BenchmarkHierarchy(b *testing.B) {
 func BenchmarkGraph(b *testing.B) {
 	for _, jar := range []string{"guava.jar", "selenium.jar"} {
 		b.Run(jar, func(b *testing.B) {
-			h := New(parseAll(b, corpus(b, jar)), jdk(b), 0)
+			h := New(parseAll(b, corpus.Jar(b, jar)), jdk(b), 0)
 			b.ReportAllocs()
 			var g *Graph
 			for b.Loop() {

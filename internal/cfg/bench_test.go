@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
 )
 
 // BenchmarkCorpus builds and tiles every method of a jar, class by class, and reports the time per instruction.
 func BenchmarkCorpus(b *testing.B) {
-	for _, path := range []string{guava, corpus("vnu.jar"), jdk17} {
+	for _, path := range append([]string{corpus.Path("guava.jar"), corpus.Path("vnu.jar")}, corpus.Image(corpus.Images(b)[0])) {
 		b.Run(filepath.Base(path), func(b *testing.B) { benchmarkJar(b, path) })
 	}
 }

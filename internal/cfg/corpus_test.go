@@ -2,13 +2,13 @@ package cfg
 
 import (
 	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
 )
 
 // eachCorpusMethod calls f, from two goroutines, with the code of every method of an archive. It skips the test
@@ -59,29 +59,21 @@ func eachMethod(e *archive.Entry, f func(m *classfile.Method, c *classfile.Code)
 	return nil
 }
 
-const (
-	guava = "/usr/share/java/guava.jar"
-	jdk17 = "/usr/lib/jvm/java-17-openjdk-amd64/lib/modules"
-	jdk25 = "/usr/lib/jvm/temurin-25-jdk-amd64/lib/modules"
-)
-
-// corpus returns the path of a jar of the corpus that script/corpus fills.
-func corpus(name string) string {
-	dir := os.Getenv("ENERGYLINT_CORPUS")
-	if dir == "" {
-		home, _ := os.UserHomeDir()
-		dir = filepath.Join(home, ".cache", "energylint-corpus")
+// corpusPaths are the archives that the tests read.
+func corpusPaths(t testing.TB) []string {
+	var paths []string
+	for _, name := range corpus.Names() {
+		paths = append(paths, corpus.Path(name))
 	}
-	return filepath.Join(dir, name)
+	for _, home := range corpus.Images(t) {
+		paths = append(paths, corpus.Image(home))
+	}
+	return paths
 }
 
 func TestCorpus(t *testing.T) {
-	for _, path := range []string{guava, jdk17, jdk25, corpus("compiler.jar"), corpus("vnu.jar"), corpus("selenium.jar"),
-		corpus("recheck.jar"), corpus("kotlin-compiler.jar")} {
+	for _, path := range corpusPaths(t) {
 		t.Run(path, func(t *testing.T) {
-			if testing.Short() && path != guava {
-				t.Skip("long: not with -short")
-			}
 			var methods, instructions, irreducible, subroutines atomic.Int64
 			eachCorpusMethod(t, path, func(m *classfile.Method, c *classfile.Code) {
 				g, err := checkAll(c)

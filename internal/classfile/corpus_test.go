@@ -15,29 +15,18 @@ import (
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
 )
 
-// corpusFiles returns what there is to read: jars of the corpus and run-time images of JDKs. What is missing is
-// a reason to skip, not to fail.
+// corpusFiles returns what there is to read.
 func corpusFiles(t testing.TB) map[string]string {
 	t.Helper()
-	dir := os.Getenv("ENERGYLINT_CORPUS")
-	if dir == "" {
-		home, _ := os.UserHomeDir()
-		dir = filepath.Join(home, ".cache", "energylint-corpus")
-	}
 	files := map[string]string{}
-	for _, name := range []string{"guava.jar", "compiler.jar", "vnu.jar", "selenium.jar", "recheck.jar", "kotlin-compiler.jar"} {
-		files[name] = filepath.Join(dir, name)
+	for _, name := range corpus.Names() {
+		files[name] = corpus.Path(name)
 	}
-	images, _ := filepath.Glob("/usr/lib/jvm/*/lib/modules")
-	if h := os.Getenv("JAVA_HOME"); h != "" {
-		images = append(images, filepath.Join(h, "lib", "modules"))
-	}
-	for _, p := range images {
-		if real, err := filepath.EvalSymlinks(p); err == nil {
-			files[filepath.Base(filepath.Dir(filepath.Dir(real)))] = real
-		}
+	for _, home := range corpus.Images(t) {
+		files[filepath.Base(home)] = corpus.Image(home)
 	}
 	return files
 }
@@ -99,7 +88,7 @@ func TestJavap(t *testing.T) {
 		t.Skip("javap is not on the PATH: install a JDK")
 	}
 	dir := t.TempDir()
-	jar := corpusFiles(t)["guava.jar"]
+	jar := corpus.Path("guava.jar")
 	var mu sync.Mutex
 	want := map[string][]string{} // of class: "offset: mnemonic" of all methods in order
 	var files []string
@@ -180,7 +169,7 @@ func TestJavap(t *testing.T) {
 // BenchmarkGuava reads and checks every method of guava, on all processors; unzip -t of the same jar is the
 // measure that the documentation compares with.
 func BenchmarkGuava(b *testing.B) {
-	path := corpusFiles(b)["guava.jar"]
+	path := corpus.Path("guava.jar")
 	b.Run("parse", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -59,7 +59,7 @@ func version() string {
 	if b, ok := debug.ReadBuildInfo(); ok && b.Main.Version != "" && b.Main.Version != "(devel)" {
 		return b.Main.Version
 	}
-	return "development"
+	return "v0.0.0-development"
 }
 
 // program is one run of the command line.

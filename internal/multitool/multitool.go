@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 	"testing"
+
+	"github.com/energylint/energylint/internal/corpus"
 )
 
 // Validate fails the test for every error and warning that the validator reports on logs, with the rules of the
@@ -56,15 +58,7 @@ func Validate(t testing.TB, logs ...[]byte) {
 // executable finds the validator. npm may install it without the right to execute; then dir gets a copy that may be.
 func executable(t testing.TB, dir string) string {
 	t.Helper()
-	corpus := os.Getenv("ENERGYLINT_CORPUS")
-	if corpus == "" {
-		cache, err := os.UserHomeDir()
-		if err != nil {
-			t.Skipf("no home directory to find the SARIF validator in: %v", err)
-		}
-		corpus = filepath.Join(cache, ".cache", "energylint-corpus")
-	}
-	tool := filepath.Join(corpus, "node_modules", "@microsoft", "sarif-multitool-linux", "Sarif.Multitool")
+	tool := corpus.Path("node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool")
 	info, err := os.Stat(tool)
 	if err != nil {
 		t.Skipf("the SARIF validator is not installed (run script/corpus): %v", err)

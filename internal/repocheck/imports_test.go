@@ -35,7 +35,7 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"examples", "internal/bench", "internal/docgen", "internal/fixtures", "internal/multitool", "internal/repocheck",
+	"examples", "internal/bench", "internal/corpus", "internal/docgen", "internal/fixtures", "internal/multitool", "internal/repocheck",
 	"internal/samplereport", "internal/testsummary", "script/librarycosts",
 }
 
