@@ -7,7 +7,7 @@ GO ?= go
 .PHONY: help build test corpus-test lint setup corpus fixtures docs bench fuzz random clean
 
 help: ## list the commands
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
 
 build: ## build bin/energylint
 	$(GO) build -trimpath -o bin/energylint ./cmd/energylint

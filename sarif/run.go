@@ -32,7 +32,7 @@ func (b *builder) run(limit int) run {
 		Rules:          b.rules(),
 		Notifications:  []*sarif.ReportingDescriptor{analysisProblem()},
 	}
-	driver.Version = text(cmp.Or(r.Version, "0.0.0-devel"))
+	driver.Version = text(cmp.Or(strings.TrimPrefix(r.Version, "v"), "0.0.0-devel")) // the validator takes no v
 	if v := strings.TrimPrefix(r.Version, "v"); isSemantic(v) {
 		driver.SemanticVersion = &v
 	}
