@@ -122,7 +122,7 @@ func (m *Method) multiplier(c Change) string {
 		if bound, why, ok := m.Iterations(l); ok {
 			text += ", at most " + bound + " times"
 		} else if why != "" {
-			text += ", which has no bound: " + strings.TrimPrefix(why, text+": ")
+			text += ", which has no bound: " + reason(why)
 		}
 		parts = append(parts, text)
 	}

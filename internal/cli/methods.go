@@ -18,7 +18,7 @@ import (
 
 func (p *program) methodsCommand() *cobra.Command {
 	f := &flags{}
-	var format, color string
+	var format string
 	var patterns []string
 	c := &cobra.Command{
 		Use:   "methods [PATH...]",
@@ -29,10 +29,6 @@ func (p *program) methodsCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(report.MethodFormats(), format) {
 				return usage("--format %q: expected %s%s", format, strings.Join(report.MethodFormats(), " or "), nearest.DidYouMean(format, report.MethodFormats()))
-			}
-			mode, err := report.ParseColor(color)
-			if err != nil {
-				return usage("--color: %w", err)
 			}
 			var only []*methodpattern.Pattern
 			for _, text := range patterns {
@@ -60,6 +56,10 @@ func (p *program) methodsCommand() *cobra.Command {
 						p.say("warning: --method %s matches no method", m)
 					}
 				}
+				mode, err := report.ParseColor(output.Color)
+				if err != nil {
+					return &exit{ExitUsage, err}
+				}
 				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose}
 				return writeError(report.WriteMethods(p.stdout, format, all, o))
 			})
@@ -68,7 +68,7 @@ func (p *program) methodsCommand() *cobra.Command {
 	f.input(c.Flags())
 	f.pricing(c.Flags())
 	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
-	c.Flags().StringVar(&color, "color", "auto", "`WHEN` to colour text: auto, always or never")
+	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget; repeatable")
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.MethodFormats(), cobra.ShellCompDirectiveNoFileComp))
 	return c

@@ -148,7 +148,8 @@ func methodNotes(x Method, verbose bool) []string {
 	}
 	if b := x.Budget; b != nil {
 		s := fmt.Sprintf("budget %s at %s: %s", b.Energy, percent(float64(b.Confidence)), b.Verdict)
-		if p := probability(float64(b.Exceeded)); p != "" {
+		holds := b.Verdict == string(finding.Proved) || b.Verdict == string(finding.ProvedAssuming)
+		if p := probability(float64(b.Exceeded)); p != "" && !holds {
 			s += ", P(exceeded) " + p
 		}
 		notes = append(notes, s)
