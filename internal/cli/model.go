@@ -16,7 +16,7 @@ import (
 
 func (p *program) modelCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "model", Short: "List, show or check energy models",
+		Use: "model", Short: "List, show, check, fit or validate energy models",
 		Long: `An energy model prices patterns: an operation on a data type, with operands of a data size, on a device. Models are
 shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" under [model]).`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -62,6 +62,7 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 			},
 			ValidArgsFunction: completeModel,
 		},
+		p.modelFitCommand(),
 	)
 	return c
 }
