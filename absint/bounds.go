@@ -437,9 +437,9 @@ func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising 
 	r := fits(t)
 	k := int64(margin)
 	if rising {
-		conds = m.require(conds, Condition{limit.init.size.AddInt(k + extra), math.Inf(-1), r.Hi})
+		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(k + extra), Lo: math.Inf(-1), Hi: r.Hi})
 	} else {
-		conds = m.require(conds, Condition{limit.init.size.AddInt(-k - extra), r.Lo, math.Inf(1)})
+		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(-k - extra), Lo: r.Lo, Hi: math.Inf(1)})
 	}
 	if s.bound { // of the start, only the side away from where it moves is known by the bound
 		start := m.rangeOf(s.mp.init)
@@ -448,10 +448,10 @@ func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising 
 		}
 	}
 	if !s.bound || !rising {
-		conds = m.require(conds, Condition{s.init.size.AddInt(k), math.Inf(-1), r.Hi})
+		conds = m.require(conds, Condition{Size: s.init.size.AddInt(k), Lo: math.Inf(-1), Hi: r.Hi})
 	}
 	if !s.bound || rising {
-		conds = m.require(conds, Condition{s.init.size.AddInt(-k), r.Lo, math.Inf(1)})
+		conds = m.require(conds, Condition{Size: s.init.size.AddInt(-k), Lo: r.Lo, Hi: math.Inf(1)})
 	}
 	return conds, true
 }
@@ -498,7 +498,7 @@ func (m *method) boundInequality(l int, x, y side, t byte) testBound {
 	if x.mv.peak.Lo < -1<<20 || x.mv.peak.Hi > 1<<20 || x.mp.peak.Lo < -1<<31 || x.mp.peak.Hi > 1<<31 {
 		return fail("%s may overflow", m.describe(x.phi))
 	}
-	conds = m.require(conds, Condition{d, 0, math.Inf(1)})
+	conds = m.require(conds, Condition{Size: d, Lo: 0, Hi: math.Inf(1)})
 	// Partial sums may leave the type for a moment only if they overshoot the step.
 	if x.mp.peak.Lo < math.Min(0, step.Lo) || x.mp.peak.Hi > math.Max(0, step.Lo) || x.mv.peak.Lo < math.Min(0, step.Lo) || x.mv.peak.Hi > math.Max(0, step.Lo) {
 		return fail("%s may overflow", m.describe(x.phi))

@@ -79,7 +79,11 @@ func (d *Domain) overflow(o Outcome) []Reason {
 	var out []Reason
 	for _, c := range o.Conditions {
 		if x := d.ranges.size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
-			out = append(out, Reason{Text: fmt.Sprintf("the arithmetic overflows unless %s", c), Method: d.s.name(), Line: d.s.m.line(0)})
+			text := fmt.Sprintf("the arithmetic overflows unless %s", c)
+			if c.Requires != "" {
+				text = fmt.Sprintf("%s requires %s, which is not sure here", c.Requires, c)
+			}
+			out = append(out, Reason{Text: text, Method: d.s.name(), Line: d.s.m.line(0)})
 		}
 	}
 	return out

@@ -332,7 +332,7 @@ func (e *evaluator) loop(n *node) Outcome {
 		if !sure && e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
 			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
 			// not the cheapest: nothing is sure.
-			return Outcome{Conditions: []Condition{{badSize, 1, 0}}}
+			return Outcome{Conditions: []Condition{{Size: badSize, Lo: 1}}}
 		}
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
 			return Outcome{}

@@ -3,6 +3,8 @@ package absint
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/ssa"
@@ -33,9 +35,13 @@ func (m *method) applyRequires() {
 	}
 	fs := spec.FactsOf(m.facts.Requires...)
 	m.ranges.symbols = map[string]Range{}
+	defer func() {
+		slices.SortFunc(m.required, func(a, b Condition) int { return strings.Compare(a.Size.key(), b.Size.key()) })
+	}()
 	for name, iv := range fs.Intervals {
 		if s, ok := m.namedSymbol(name); ok {
 			m.ranges.symbols[s.Path] = Range{iv.Lo, iv.Hi}
+			m.required = append(m.required, Condition{Size: SymbolSize(s), Lo: iv.Lo, Hi: iv.Hi, Requires: MethodName(m.f.Method)})
 		}
 	}
 }

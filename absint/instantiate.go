@@ -50,16 +50,24 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
 	// the index are exact then.
 	out.Poly = s.m.ranges.decidePoly(poly)
-	for _, c := range o.Conditions {
+	for _, c := range append(p.sums[p.index[t]].required(), o.Conditions...) {
 		size := c.Size.substitute(sub)
 		if size.bad {
 			out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+why)})
 			return out
 		}
-		out.Conditions = s.m.require(out.Conditions, Condition{size, c.Lo, c.Hi})
+		out.Conditions = s.m.require(out.Conditions, Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires})
 	}
 	out.Conditions = union(out.Conditions, conds)
 	return out
+}
+
+// required is what the method's precondition asks of its callers.
+func (s *Summary) required() []Condition {
+	if s.m == nil {
+		return nil
+	}
+	return s.m.required[:len(s.m.required):len(s.m.required)]
 }
 
 // calleeVector drops what counts in the callee's own frame only.

@@ -21,9 +21,11 @@ type method struct {
 	ranges Ranges
 	fields *fieldTable
 	facts  Facts
-	stores map[string]bool
-	live   []bool // blocks from which a normal return can be reached
-	ends   []bool // blocks from which a normal return or a throw can be reached
+	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
+	required []Condition
+	stores   map[string]bool
+	live     []bool // blocks from which a normal return can be reached
+	ends     []bool // blocks from which a normal return or a throw can be reached
 }
 
 // loopInfo is what is known of one natural loop.

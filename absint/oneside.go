@@ -209,7 +209,7 @@ func (m *method) inside(v ssa.ID, s Size, conds []Condition, up bool) quantity {
 		if !up {
 			lo, hi = r.Lo, math.Inf(1)
 		}
-		return quantity{size: s, conds: m.require(join2(conds, q), Condition{s, lo, hi})}
+		return quantity{size: s, conds: m.require(join2(conds, q), Condition{Size: s, Lo: lo, Hi: hi})}
 	}
 	return unknownQuantity("%s may overflow", m.describe(v))
 }
@@ -246,7 +246,7 @@ func (m *method) otherSide(v ssa.ID, up bool) (conds []Condition, ok bool) {
 			return nil, false
 		}
 	}
-	c := Condition{a.size.addScaled(b.size, sign), r.Lo, math.Inf(1)}
+	c := Condition{Size: a.size.addScaled(b.size, sign), Lo: r.Lo, Hi: math.Inf(1)}
 	if !up {
 		c.Lo, c.Hi = math.Inf(-1), r.Hi
 	}

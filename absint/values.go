@@ -14,6 +14,8 @@ import (
 type Condition struct {
 	Size   Size
 	Lo, Hi float64
+	// Requires is the method whose precondition asks for it, empty where arithmetic does.
+	Requires string
 }
 
 // String says what is required, for people.
@@ -225,7 +227,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 				return a
 			}
 			// The quotient is rounded down, as division by FloorDiv is, where the dividend is not negative.
-			return quantity{size: a.size.FloorDiv(d), conds: m.require(a.conds, Condition{a.size, 0, math.Inf(1)})}
+			return quantity{size: a.size.FloorDiv(d), conds: m.require(a.conds, Condition{Size: a.size, Lo: 0, Hi: math.Inf(1)})}
 		}
 	case classfile.OpI2l:
 		return m.value(args[0], depth+1)
@@ -235,7 +237,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 			return a
 		}
 		r := descRange(map[classfile.Op]string{classfile.OpL2i: "I", classfile.OpI2b: "B", classfile.OpI2c: "C", classfile.OpI2s: "S"}[x.Op])
-		return quantity{size: a.size, conds: m.require(a.conds, Condition{a.size, r.Lo, r.Hi})}
+		return quantity{size: a.size, conds: m.require(a.conds, Condition{Size: a.size, Lo: r.Lo, Hi: r.Hi})}
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
 	case classfile.OpInvokestatic:
@@ -299,7 +301,7 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 		if !c.safe {
 			last := init.size.Add(info.upper.Scale(c.step))
 			r := fits(x.Type)
-			conds = m.require(conds, Condition{last, r.Lo, r.Hi})
+			conds = m.require(conds, Condition{Size: last, Lo: r.Lo, Hi: r.Hi})
 		}
 		return quantity{size: s, conds: conds}
 	}
@@ -448,7 +450,7 @@ func (m *method) clamp(s Size, at int32) Size {
 func (m *method) require(conds []Condition, c Condition) []Condition {
 	conds = conds[:len(conds):len(conds)]
 	if c.Size.bad {
-		return append(conds, Condition{badSize, 1, 0})
+		return append(conds, Condition{Size: badSize, Lo: 1})
 	}
 	for _, s := range []struct {
 		up   bool
@@ -462,9 +464,9 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
 			continue
 		}
-		k := Condition{e, math.Inf(-1), s.want}
+		k := Condition{e, math.Inf(-1), s.want, c.Requires}
 		if !s.up {
-			k = Condition{e, s.want, math.Inf(1)}
+			k = Condition{e, s.want, math.Inf(1), c.Requires}
 		}
 		conds = append(conds, k)
 	}
@@ -480,7 +482,7 @@ func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 		return quantity{size: s, conds: conds}
 	}
 	r := fits(m.f.Values[v].Type)
-	return quantity{size: s, conds: m.require(conds, Condition{s, r.Lo, r.Hi})}
+	return quantity{size: s, conds: m.require(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi})}
 }
 
 func simpleName(class string) string {

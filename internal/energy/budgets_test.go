@@ -175,3 +175,23 @@ func TestSymbolicBudgets(t *testing.T) {
 		})
 	}
 }
+
+// What a callee's precondition asks for is demanded of its callers: leaf(-5) must not be priced as if n were not
+// negative.
+func TestCallersMustGrantPreconditions(t *testing.T) {
+	e, methods := calls(t, "Device 1", nil, map[string]string{"Calls.leaf": "n >= 0"})
+	for name, want := range map[string]string{
+		"Calls.negative": "calls.Calls.leaf(int) requires -5 >= 0, which is not sure here",
+		"Calls.ten":      "",
+	} {
+		m := methods[name]
+		c := e.Evaluate([]*classfile.Method{m}).Worst(m, 0.95)
+		got := ""
+		if len(c.Numbers.Missing) > 0 {
+			got = c.Numbers.Missing[0].Text
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
