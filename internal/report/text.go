@@ -137,7 +137,7 @@ func (t *textWriter) energy(e *finding.Energy) {
 	mean, sd := make([]string, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
 		mean[i] = quantity.Joule.FormatFixed(r.d.Mean)
-		if bounded(r.d.Mean) && bounded(r.d.SD) {
+		if bounded(r.d.Mean) && bounded(r.d.SD) && r.d.SD != 0 {
 			sd[i] = quantity.Joule.FormatFixed(r.d.SD)
 		}
 	}

@@ -3,7 +3,6 @@ package com.example.gateway;
 import java.util.ArrayList;
 import java.util.LinkedList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The daily report that the gateway sends upstream. */
@@ -64,7 +63,7 @@ final class Report {
     int count(String[] nodes, String site) {
         int count = 0;
         for (int i = 0; i < nodes.length; i++) {
-            if (nodes[i].startsWith(site.toLowerCase(Locale.ROOT))) {
+            if (nodes[i].startsWith(site.trim())) {
                 count++;
             }
         }
