@@ -136,7 +136,7 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	build := pr.Build
 	if build == "" {
 		pr.Build = "make # replace this with the command that compiles the project"
-		p.tell("No build is recognised in %s.", dir)
+		p.tell("No build is recognised: there is no pom.xml, build.gradle, build.sbt, build.xml or Makefile in %s", dir)
 	} else {
 		p.tell("%s is recognised.", pr.Tool)
 	}

@@ -194,7 +194,7 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 	}
 	rule := looksLikeRule(what)
 	if p.engine.Explain == nil || rule {
-		return usage("there is no rule %q%s; energylint rules lists them", what, nearest.DidYouMean(what, p.ruleNames()))
+		return usage("there is no rule %q%s (energylint rules lists them)", what, nearest.DidYouMean(what, p.ruleNames()))
 	}
 	pattern, err := methodpattern.Compile(what)
 	if err != nil {
@@ -212,7 +212,7 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 		return nil
 	}, func(config.Output) error {
 		if !found {
-			return usage("no method matches %s in %s; energylint methods lists what there is%s", what, strings.Join(searched, ", "), nearest.DidYouMean(what, p.ruleNames()))
+			return usage("no method matches %s in %s%s (energylint methods lists what there is)", what, strings.Join(searched, ", "), nearest.DidYouMean(what, p.ruleNames()))
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/prose"
@@ -258,7 +259,12 @@ func (t *textWriter) summary() {
 		s += "; " + budgets
 	}
 	sign := t.green("✓")
+	failed := slices.ContainsFunc(t.report.Notifications, func(n finding.Notification) bool { return n.Level == finding.Error })
 	switch {
+	case failed && t.report.Classes == 0:
+		sign, s = t.red("✗"), "Nothing could be analysed"
+	case failed:
+		sign, s = t.red("✗"), s+"; part of the analysis failed"
 	case c.levels[finding.Error] > 0 || c.verdicts[finding.Violated]+c.verdicts[finding.Exceeded] > 0:
 		sign = t.red("✗")
 	case c.total() > 0 || c.proved() < len(t.report.Budgets):
