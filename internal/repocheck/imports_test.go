@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"internal/baseline", "internal/prose", "internal/spec"},
 	{"internal/source"},
 	{"internal/archive", "internal/cfg"},
-	{"internal/ssa"},
+	{"internal/ssa", "internal/execution"},
 	{"internal/callgraph"},
 	{"internal/unit"},
 	{"absint"},
@@ -29,6 +29,7 @@ var layers = [][]string{
 	{"sarif"},
 	{"internal/report"},
 	{"internal/energy"},
+	{"internal/validate"},
 	{"internal/cli"},
 	{"cmd/energylint"},
 }

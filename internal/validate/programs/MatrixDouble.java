@@ -1,0 +1,25 @@
+/** Matrix multiplication, double. */
+final class MatrixDouble extends Program {
+    @Override
+    int run(int n) {
+        double[][] a = new double[n][n];
+        double[][] b = new double[n][n];
+        double[][] c = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                a[i][j] = i + j;
+                b[i][j] = i - j;
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int k = 0; k < n; k++) {
+                    sum += a[i][k] * b[k][j];
+                }
+                c[i][j] = sum;
+            }
+        }
+        return (int) c[n - 1][n - 1];
+    }
+}

@@ -1,0 +1,14 @@
+/** Fibonacci numbers, recursively. */
+final class Recursion extends Program {
+    @Override
+    int run(int n) {
+        return fibonacci(n);
+    }
+
+    private static int fibonacci(int n) {
+        if (n < 2) {
+            return n;
+        }
+        return fibonacci(n - 1) + fibonacci(n - 2);
+    }
+}
