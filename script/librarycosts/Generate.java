@@ -280,7 +280,7 @@ public class Generate {
             isProtected = !Modifier.isPublic(m.getModifiers());
             result = m.getReturnType();
         }
-        String[] given = options.containsKey("args") ? options.remove("args").split(";") : new String[params.size()];
+        String[] given = options.containsKey("args") ? options.remove("args").split(";", -1) : new String[params.size()];
         if (given.length != params.size()) throw new IllegalArgumentException(given.length + " arguments given");
         List<String> symbols = new ArrayList<>(), setup = new ArrayList<>(), args = new ArrayList<>();
         String recv = options.remove("recv");

@@ -12,7 +12,7 @@ public class ProbesValues extends Probes {
     static int[] N = new int[16];
     static int part, parts = 1, count;
     static final ExecutorService POOL = Executors.newSingleThreadExecutor(r -> { Thread t = new Thread(r); t.setDaemon(true); return t; });
-    static final File FILE;
+    static final File FILE, NOFILE = new File("/nonexistent/file");
     static {
         try {
             FILE = File.createTempFile("probes", ".txt");
