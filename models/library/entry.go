@@ -51,24 +51,30 @@ func parse(file string, data []byte) ([]*Entry, error) {
 		fail := func(key, format string, args ...any) {
 			errs = append(errs, &tomlline.Error{File: file, Line: lines.Line("method", i, key), Text: fmt.Sprintf(format, args...)})
 		}
-		e := m.entry(fail)
-		e.File, e.Line = file, lines.Line("method", i, "")
-		entries = append(entries, e)
-		for _, owner := range m.Also {
-			other := *e
-			other.Case = Expected // whatever else implements it may cost more
-			other.Basis = "as of " + strings.ReplaceAll(e.Class, "/", ".") + ": " + e.Basis
-			other.Class = strings.ReplaceAll(owner, ".", "/")
-			if !validClass(other.Class) {
-				fail("also", "%q is not a class name", owner)
-			}
-			entries = append(entries, &other)
-		}
+		entries = append(entries, m.entries(file, lines.Line("method", i, ""), fail)...)
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
 	return entries, nil
+}
+
+// entries converts one [[method]] table: an entry for the method and one for each class that it is named for, too.
+func (m *methodText) entries(file string, line int, fail func(key, format string, args ...any)) []*Entry {
+	e := m.entry(fail)
+	e.File, e.Line = file, line
+	entries := []*Entry{e}
+	for _, owner := range m.Also {
+		other := *e
+		other.Case = Expected // whatever else implements it may cost more
+		other.Basis = "as of " + strings.ReplaceAll(e.Class, "/", ".") + ": " + e.Basis
+		other.Class = strings.ReplaceAll(owner, ".", "/")
+		if !validClass(other.Class) {
+			fail("also", "%q is not a class name", owner)
+		}
+		entries = append(entries, &other)
+	}
+	return entries
 }
 
 // entry converts one [[method]] table; fail records what is wrong with which key.
@@ -141,6 +147,10 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		{"result_size_min", m.ResultSizeMin, &e.ResultSizeMin},
 		{"receiver_size", m.ReceiverSize, &e.ReceiverSize}, {"receiver_size_min", m.ReceiverSizeMin, &e.ReceiverSizeMin},
 	} {
+		if effect.key == "receiver_size" && effect.text == "unknown" {
+			e.ReceiverUnknown = true
+			continue
+		}
 		if effect.text != "" {
 			*effect.to = formula(effect.key, effect.text)
 		}

@@ -4,13 +4,11 @@
 package library
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/tomlline"
@@ -50,6 +48,8 @@ type Entry struct {
 	// ReceiverSizeMin at least. All are in terms of the sizes before the call. Nil where the entry says nothing
 	// about it: then a result is unknown, a lower bound is 0, and a receiver without ReceiverSize keeps its size.
 	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin Expr
+	// ReceiverUnknown says that the receiver has another size afterwards, and no formula here gives it.
+	ReceiverUnknown bool
 	// Basis says what was counted to get these numbers.
 	Basis string
 	// File and Line say where the entry stands.
@@ -110,7 +110,7 @@ func (e *Entry) Symbols() []Symbol {
 // Library is a set of entries. It is safe for concurrent use.
 type Library struct {
 	byName map[string][]*Entry // class.name
-	lazy   map[string][]*chunk // class.name, of entries whose text is read when they are asked for
+	lazy   *catalog            // of entries whose text is read when they are asked for; nil for none
 	base   *Library            // where to look for what is not here
 }
 
@@ -129,12 +129,10 @@ func (l *Library) Entries() []*Entry {
 			add(e)
 		}
 	}
-	for name, cs := range l.lazy {
-		for _, c := range cs {
-			for _, e := range c.entries() {
-				if e.Class+"."+e.Name == name {
-					add(e)
-				}
+	if l.lazy != nil {
+		for name := range l.lazy.names() {
+			for _, e := range l.lazy.find(name) {
+				add(e)
 			}
 		}
 	}
@@ -173,15 +171,13 @@ func (l *Library) lookup(class, name, descriptor string) (*Entry, bool) {
 			any = e
 		}
 	}
-	for _, c := range l.lazy[key] {
-		for _, e := range c.entries() {
-			if e.Class == class && e.Name == name {
-				switch e.Descriptor {
-				case descriptor:
-					return e, true
-				case "*":
-					any = e
-				}
+	if l.lazy != nil {
+		for _, e := range l.lazy.find(key) {
+			switch e.Descriptor {
+			case descriptor:
+				return e, true
+			case "*":
+				any = e
 			}
 		}
 	}
@@ -203,97 +199,13 @@ func (l *Library) Merge(user *Library) *Library {
 	return &top
 }
 
-func index(entries []*Entry) *Library {
+func byNames(entries []*Entry) *Library {
 	l := &Library{byName: make(map[string][]*Entry, len(entries))}
 	for _, e := range entries {
 		l.byName[e.Class+"."+e.Name] = append(l.byName[e.Class+"."+e.Name], e)
 	}
 	return l
 }
-
-// chunk is the text of one shipped [[method]] table. An analysis asks for few of them, and reading them all would
-// take longer than many an analysis.
-type chunk struct {
-	entries func() []*Entry
-}
-
-// split cuts a shipped file into its tables without reading them as TOML: there, method and also stand on lines of
-// their own.
-func split(file string, data []byte, into map[string][]*chunk) {
-	const header = "[[method]]"
-	text := string(data)
-	line := 1
-	for {
-		i := strings.Index(text, header)
-		if i < 0 {
-			return
-		}
-		line += strings.Count(text[:i], "\n")
-		text = text[i:]
-		end := strings.Index(text[len(header):], header)
-		if end < 0 {
-			end = len(text) - len(header)
-		}
-		table, first := text[:len(header)+end], line
-		line += strings.Count(table, "\n")
-		text = text[len(table):]
-		c := &chunk{entries: sync.OnceValue(func() []*Entry {
-			entries, err := parse(file, []byte(table))
-			if err != nil {
-				return nil // a test reads every shipped file whole: this does not happen
-			}
-			for _, e := range entries {
-				e.Line = first
-			}
-			return entries
-		})}
-		_, value, _ := strings.Cut(table, "\nmethod = \"")
-		method, _, _ := strings.Cut(value, "\"")
-		class, name, _, err := splitMethod(method)
-		if err != nil {
-			continue
-		}
-		for _, owner := range append(owners(table), class) {
-			into[owner+"."+name] = append(into[owner+"."+name], c)
-		}
-	}
-}
-
-// owners returns the classes on the line of the key also.
-func owners(table string) []string {
-	_, rest, ok := strings.Cut(table, "\nalso = [")
-	if !ok {
-		return nil
-	}
-	list, _, _ := strings.Cut(rest, "]")
-	var out []string
-	for _, s := range strings.Split(list, ",") {
-		out = append(out, strings.ReplaceAll(strings.Trim(s, ` "`), ".", "/"))
-	}
-	return out
-}
-
-//go:embed *.toml
-var files embed.FS
-
-// Shipped returns the models that energylint ships.
-func Shipped() (*Library, error) { return shipped() }
-
-var shipped = sync.OnceValues(func() (*Library, error) {
-	list, err := files.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	l := &Library{lazy: map[string][]*chunk{}}
-	for _, f := range list {
-		data, err := files.ReadFile(f.Name())
-		if err != nil {
-			return nil, err
-		}
-		split(f.Name(), data, l.lazy)
-	}
-	return l, nil
-})
 
 // ParseFile reads a user's library models from disk.
 func ParseFile(path string) (*Library, error) {
@@ -313,7 +225,7 @@ func Parse(file string, data []byte) (*Library, error) {
 	if err := duplicates(entries); err != nil {
 		return nil, err
 	}
-	return index(entries), nil
+	return byNames(entries), nil
 }
 
 func duplicates(entries []*Entry) error {

@@ -5,13 +5,22 @@
 //
 //	jmod extract --dir base $JAVA_HOME/jmods/java.base.jmod
 //	javac -g -d probes script/librarycosts/*.java
-//	java -cp probes Trace > trace.txt
+//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes Trace Probes > trace.txt
 //	go run ./script/librarycosts base/classes trace.txt > models/library/java.toml
+//
+// Methods that need no probe of their own stand in methods.txt, of which Generate makes probes:
+//
+//	java -cp probes Generate script/librarycosts/methods.txt ProbesListed.java
+//	javac -g -cp probes -d probes ProbesListed.java
+//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes Trace ProbesListed > listed.txt
+//	go run ./script/librarycosts -listed models/library base/classes listed.txt
+//	go generate ./models/library
 package main
 
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,18 +35,27 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: librarycosts CLASSES TRACE")
+	directory := flag.String("listed", "", "the directory for the models of the methods in methods.txt, of which the traces are")
+	flag.Parse()
+	args := flag.Args()
+	if *directory == "" && len(args) != 2 || len(args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: librarycosts [-listed DIRECTORY] CLASSES TRACE...")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	var err error
+	if *directory != "" {
+		err = runListed(args[0], *directory, args[1:])
+	} else {
+		err = run(args[0], args[1])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "librarycosts:", err)
 		os.Exit(1)
 	}
 }
 
 // key begins an option. Descriptors and descriptions have semicolons of their own, so that these do not end one.
-var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback)=`)
+var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|expected)=`)
 
 // split returns the keys and values of a probe's options.
 func split(s string) (out [][2]string) {
@@ -104,6 +122,9 @@ func run(classes, trace string) error {
 			continue
 		}
 		parts := strings.Split(line, "\t")
+		if len(parts) != 5 { // what a probe says itself
+			continue
+		}
 		pc, _ := strconv.Atoi(parts[3])
 		n, _ := strconv.ParseFloat(parts[4], 64)
 		if err := t.add(s, parts[0], parts[1], parts[2], pc, n); err != nil {
@@ -130,9 +151,10 @@ type tiler struct {
 
 // method holds the tiles of one method by the pc of their root.
 type method struct {
-	class *classfile.Class
-	code  *classfile.Code
-	tiles map[int]pattern.Counts
+	class  *classfile.Class
+	code   *classfile.Code
+	access uint16
+	tiles  map[int]pattern.Counts
 }
 
 var errNoMethod = errors.New("no such method")
@@ -178,7 +200,7 @@ func (t *tiler) method(class, name, desc string) (*method, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := &method{class: c, code: code, tiles: map[int]pattern.Counts{}}
+		m := &method{class: c, code: code, access: x.Access, tiles: map[int]pattern.Counts{}}
 		tiling, err := cfg.Tile(g)
 		if err != nil {
 			return nil, err

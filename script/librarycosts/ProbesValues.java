@@ -1,0 +1,82 @@
+import java.io.*;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.regex.*;
+
+/** Receivers and arguments of the listed probes, and how these run: at a base size, and at two more of each size. */
+@SuppressWarnings({"unchecked", "rawtypes"})
+public class ProbesValues extends Probes {
+    interface Setup { Object[] make(int[] n) throws Throwable; }
+    interface Call { void run(Object[] o) throws Throwable; }
+    /** The sizes of the probe that runs: of receiver and arguments. */
+    static int[] N = new int[16];
+    static int part, parts = 1, count;
+    static final ExecutorService POOL = Executors.newSingleThreadExecutor(r -> { Thread t = new Thread(r); t.setDaemon(true); return t; });
+    static final File FILE, NOFILE = new File("/nonexistent/file");
+    static {
+        try {
+            FILE = File.createTempFile("probes", ".txt");
+            FILE.deleteOnExit();
+            try (Writer w = new FileWriter(FILE)) { w.write("some text\nin a file\n"); }
+        } catch (IOException e) { throw new UncheckedIOException(e); }
+    }
+    static final PrintStream ERR = System.err;
+
+    static void q(String spec, Setup setup, Call call) {
+        if (!spec.contains(only) || count++ % parts != part) return;
+        String[] symbols = spec.split("\\|", -1)[2].split(",", -1);
+        int[] sizes = new int[symbols.length];
+        Arrays.fill(sizes, 8);
+        if (!sample(spec, sizes, setup, call)) return;
+        for (int i = 0; i < symbols.length; i++)
+            if (!symbols[i].isEmpty())
+                for (int n : new int[]{32, 128}) {
+                    int[] more = sizes.clone();
+                    more[i] = n;
+                    if (!sample(spec, more, setup, call)) return;
+                }
+    }
+    static boolean sample(String spec, int[] sizes, Setup setup, Call call) {
+        System.arraycopy(sizes, 0, N, 0, sizes.length);
+        try {
+            for (int i = 0; i < 3; i++) call.run(setup.make(sizes));
+            Object[] o = setup.make(sizes);
+            String at = "";
+            for (int n : sizes) at += (at.isEmpty() ? "" : ",") + n;
+            begin(spec + "|" + (o[0] == null ? "" : o[0].getClass().getName()) + "|" + at);
+            try { call.run(o); } finally { end(); }
+            return true;
+        } catch (Throwable e) {
+            ERR.println("FAIL " + spec + ": " + e);
+            return false;
+        }
+    }
+    static Properties props(int n) { Properties p = new Properties(); for (int i = 0; i < n; i++) p.setProperty(K[i], K[i]); return p; }
+    static Stack<String> stack(int n) { Stack<String> s = new Stack<>(); s.addAll(al(n)); return s; }
+    static EnumMap<TimeUnit, String> enumMap() { EnumMap<TimeUnit, String> m = new EnumMap<>(TimeUnit.class); m.put(TimeUnit.DAYS, "d"); m.put(TimeUnit.SECONDS, "s"); return m; }
+    static BitSet bits() { BitSet b = new BitSet(128); b.set(1); b.set(2); b.set(40); return b; }
+    static Matcher found() { Matcher m = P.matcher("abc12 def34"); m.find(); return m; }
+    public String shown = "";
+    public List<String> names;
+    public String shown(String s) { return s; }
+    static java.lang.reflect.Method method() throws Exception { return ProbesValues.class.getMethod("shown", String.class); }
+    static java.lang.reflect.Field field() throws Exception { return ProbesValues.class.getField("shown"); }
+    static java.lang.reflect.Constructor<?> constructor() throws Exception { return ProbesValues.class.getConstructor(); }
+    static java.lang.reflect.ParameterizedType generic() throws Exception { return (java.lang.reflect.ParameterizedType) ProbesValues.class.getField("names").getGenericType(); }
+    static ObjectOutputStream objectOutput() throws IOException { return new ObjectOutputStream(new ByteArrayOutputStream(2000)); }
+    static ObjectInputStream objectInput() throws IOException {
+        ByteArrayOutputStream b = new ByteArrayOutputStream();
+        ObjectOutputStream o = new ObjectOutputStream(b);
+        o.write(new byte[200]);
+        o.flush();
+        return new ObjectInputStream(new ByteArrayInputStream(b.toByteArray()));
+    }
+    static ListIterator<String> itNext() { ListIterator<String> i = al(8).listIterator(); i.next(); return i; }
+    static java.util.concurrent.locks.ReentrantLock locked() { java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); l.lock(); return l; }
+    static java.util.concurrent.locks.Lock lockedRead() { java.util.concurrent.locks.Lock l = new java.util.concurrent.locks.ReentrantReadWriteLock().readLock(); l.lock(); return l; }
+    static java.util.concurrent.locks.Lock lockedWrite() { java.util.concurrent.locks.Lock l = new java.util.concurrent.locks.ReentrantReadWriteLock().writeLock(); l.lock(); return l; }
+    static Object[] sorted(int n) { Object[] a = al(n).toArray(); Arrays.sort(a); return a; }
+    static Matcher named() { Matcher m = Pattern.compile("(?<word>[a-z]+)").matcher("abc"); m.find(); return m; }
+    static RandomAccessFile randomAccess() throws IOException { return new RandomAccessFile(FILE, "rw"); }
+    public ProbesValues() { }
+}

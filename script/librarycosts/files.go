@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// runListed reads the traces of listed methods and writes their models into files of a directory, one per package.
+func runListed(classes, dir string, traces []string) error {
+	t := &tiler{dir: classes, methods: map[string]*method{}}
+	byName := map[string]*listed{}
+	for _, file := range traces {
+		if err := readTrace(t, file, byName); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	texts := map[string]*strings.Builder{}
+	var all []*listed
+	for _, l := range byName {
+		all = append(all, l)
+	}
+	slices.SortFunc(all, func(a, b *listed) int { return strings.Compare(a.method, b.method) })
+	for _, l := range all {
+		cost := l.cost()
+		if len(cost) == 0 {
+			fmt.Fprintf(os.Stderr, "%s has no bytecode\n", l.method)
+			continue
+		}
+		if l.options["steep"] != "" {
+			continue // no formula of ours holds
+		}
+		name := fileOf(l.owner)
+		b := texts[name]
+		if b == nil {
+			b = &strings.Builder{}
+			fmt.Fprintf(b, "# Models of methods of %s, counted on OpenJDK 17.0.15: every method was run under\n# the debugger, one bytecode instruction at a time, at several sizes, and the instructions were covered with tiles as\n# the analysis does it. Made by script/librarycosts from its methods.txt.\n", packages[name])
+			texts[name] = b
+		}
+		l.write(b, cost)
+	}
+	for name, b := range texts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var packages = map[string]string{
+	"lang.toml": "java.lang and the packages in it", "util.toml": "java.util", "utils.toml": "the packages in java.util", "io.toml": "java.io",
+	"nio.toml": "java.nio and the packages in it", "others.toml": "java.math, java.net, java.text, java.time and others",
+}
+
+func fileOf(class string) string {
+	switch {
+	case strings.HasPrefix(class, "java/lang/"):
+		return "lang.toml"
+	case strings.HasPrefix(class, "java/util/") && strings.Count(class, "/") == 2:
+		return "util.toml"
+	case strings.HasPrefix(class, "java/util/"):
+		return "utils.toml"
+	case strings.HasPrefix(class, "java/io/"):
+		return "io.toml"
+	case strings.HasPrefix(class, "java/nio/"):
+		return "nio.toml"
+	}
+	return "others.toml"
+}
+
+func readTrace(t *tiler, file string, byName map[string]*listed) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var r *call
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		title, ok := strings.CutPrefix(lines.Text(), "# ")
+		if ok {
+			parts := strings.Split(title, "|")
+			if len(parts) != 6 {
+				return fmt.Errorf("title %q has %d parts", title, len(parts))
+			}
+			l := byName[parts[0]]
+			if l == nil {
+				l = newListed(parts)
+				byName[parts[0]] = l
+			}
+			if r, err = l.start(parts[5]); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := r.line(t, strings.Split(lines.Text(), "\t")); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// write writes the table of a method.
+func (l *listed) write(b *strings.Builder, cost []item) {
+	fmt.Fprintf(b, "\n[[method]]\nmethod = %q\ncase = %q\ncost = [\n", l.method, l.kind())
+	for _, c := range cost {
+		names := c.names
+		for i, n := range names {
+			if n == "" {
+				names[i] = "-"
+			}
+		}
+		fmt.Fprintf(b, "    { pattern = [%q, %q, %q], count = %q },\n", names[0], names[1], names[2], c.count)
+	}
+	fmt.Fprintln(b, "]")
+	if c := l.calls(); len(c) > 0 {
+		fmt.Fprintf(b, "callbacks = [%s]\n", strings.Join(c, ", "))
+	}
+	for _, s := range l.sizesAfter() {
+		fmt.Fprintln(b, s)
+	}
+	fmt.Fprintf(b, "basis = %q\n", l.basis())
+}
