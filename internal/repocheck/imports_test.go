@@ -35,8 +35,8 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"examples", "internal/bench", "internal/corpus", "internal/docgen", "internal/fixtures", "internal/multitool", "internal/repocheck",
-	"internal/samplereport", "internal/testsummary", "script/librarycosts",
+	"examples", "internal/bench", "internal/corpus", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
+	"internal/observe", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary", "script/librarycosts",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no
