@@ -181,6 +181,10 @@ public class Generate {
         value("java.lang.invoke.MethodHandles.lookup()", "", L + "invoke.MethodHandles$Lookup");
         value("java.util.logging.Logger.getLogger(\"probes\")", "", U + "logging.Logger");
         value("java.util.logging.Level.FINEST", "", U + "logging.Level");
+        value("new kotlin.Pair(\"a\", \"b\")", "", "kotlin.Pair");
+        value("kotlin.jvm.internal.Reflection.getOrCreateKotlinClass(String.class)", "", "kotlin.reflect.KClass");
+        value("kotlin.collections.CollectionsKt.asSequence(al(8))", "", "kotlin.sequences.Sequence");
+        value("new kotlin.collections.ArrayDeque(al(8))", "", "kotlin.collections.ArrayDeque");
         value("new java.util.zip.CRC32()", "", U + "zip.CRC32", U + "zip.Checksum");
     }
 

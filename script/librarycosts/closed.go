@@ -22,8 +22,19 @@ var closedOwners = regexp.MustCompile(`^java/(` +
 var closedConstructors = regexp.MustCompile(`^java/(lang/(Enum|Record|Number)|util/Abstract(Collection|List|Set|Map|SequentialList|Queue)|` +
 	`io/(InputStream|OutputStream|Reader|Writer|FilterInputStream|FilterOutputStream|FilterReader|FilterWriter))$`)
 
+// closedKotlin are methods of Kotlin's library that ask nothing of their arguments.
+var closedKotlin = regexp.MustCompile(`^kotlin/(jvm/internal/(Intrinsics\.(checkNotNull\w*)|Lambda\.<init>|Ref\$\w+\.<init>|InlineMarker\.\w+|Reflection\.getOrCreateKotlinClass|\w*Reference\d?Impl\.<init>)|TuplesKt\.to|Pair\.(<init>|component\d|getFirst|getSecond)|` +
+	`collections/(CollectionsKt\.(emptyList|listOf|createListBuilder)|SetsKt\.emptySet|MapsKt\.(emptyMap|mapCapacity|createMapBuilder))|ranges/RangesKt\.coerce\w+|LazyKt\.lazy)$`)
+
 // closedTypes are types of arguments whose methods are not the program's.
 var closedTypes = regexp.MustCompile(`^\[*([BCDFIJSZ]|Ljava/lang/(String|Class|StringBuilder|StringBuffer|Integer|Long|Short|Byte|Boolean|Double|Float|Character|Object);|Ljava/util/Locale;)$`)
+
+// asking are classes of static methods that mostly ask objects whether they are equal, or more; keeping are those of
+// their methods that do not.
+var (
+	asking  = regexp.MustCompile(`^java/util/(Arrays|Objects|Collections)$`)
+	keeping = regexp.MustCompile(`^(copyOf|copyOfRange|fill|stream|asList|isNull|nonNull|requireNonNull|requireNonNullElse|singleton|singletonList|emptyList|emptySet|emptyMap)$`)
+)
 
 // closed says whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
 // argument that is an Object, only a trace shows.
@@ -39,11 +50,16 @@ func closed(method string) bool {
 			return true // a cause is kept; alone, it is asked for its text
 		}
 	case closedConstructors.MatchString(owner) && name == "<init>":
+	case strings.HasPrefix(owner, "kotlin/"):
+		return closedKotlin.MatchString(owner + "." + name)
 	case !closedOwners.MatchString(owner):
 		return false
 	}
 	if name == "equals" || name == "compareTo" || name == "setOut" || name == "setErr" || name == "setIn" || name == "invoke" || name == "newInstance" {
 		return strings.HasPrefix(owner, "java/lang/") && name != "invoke" && name != "newInstance" && !strings.HasPrefix(name, "set") && owner != "java/lang/Object"
+	}
+	if strings.Contains(desc, "Ljava/lang/Object;") && asking.MatchString(owner) && !keeping.MatchString(name) {
+		return false // a trace may have met the same object twice, and have asked neither
 	}
 	for _, p := range params {
 		if !closedTypes.MatchString(p) && !(closedConstructors.MatchString(owner) && strings.HasPrefix(owner, "java/io/")) {
@@ -57,7 +73,7 @@ func closed(method string) bool {
 func (l *listed) askedObjects() bool {
 	for _, r := range l.runs {
 		for _, asked := range []string{"equals", "hashCode", "compareTo", "toString"} {
-			if r.called["java/lang/String."+asked] && !strings.HasPrefix(l.owner, "java/lang/String") && l.takesObjects() {
+			if r.called["java/lang/String."+asked] && l.takesObjects() {
 				return true
 			}
 		}

@@ -16,6 +16,8 @@ func TestClosed(t *testing.T) {
 		{"java/io/FilterInputStream.close()V", false},
 		{"java/util/ArrayList.addAll(Ljava/util/Collection;)Z", false},
 		{"java/util/ArrayList.get(I)Ljava/lang/Object;", true},
+		{"java/util/Arrays.deepEquals([Ljava/lang/Object;[Ljava/lang/Object;)Z", false},
+		{"java/util/Arrays.fill([Ljava/lang/Object;Ljava/lang/Object;)V", true},
 		{"java/util/List.get(I)Ljava/lang/Object;", false},
 		{"java/lang/String.equals(Ljava/lang/Object;)Z", true},
 		{"java/util/ArrayList.equals(Ljava/lang/Object;)Z", false},

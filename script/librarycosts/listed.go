@@ -302,12 +302,13 @@ var functional = map[string]string{
 	"Ljava/util/function/UnaryOperator;": "apply(Ljava/lang/Object;)Ljava/lang/Object;",
 	"Ljava/util/function/Supplier;":      "get()Ljava/lang/Object;", "Ljava/util/function/Consumer;": "accept(Ljava/lang/Object;)V",
 	"Ljava/util/function/BiConsumer;": "accept(Ljava/lang/Object;Ljava/lang/Object;)V", "Ljava/util/function/Predicate;": "test(Ljava/lang/Object;)Z",
+	"Lkotlin/jvm/functions/Function0;": "invoke()Ljava/lang/Object;", "Lkotlin/jvm/functions/Function1;": "invoke(Ljava/lang/Object;)Ljava/lang/Object;",
 	"Ljava/util/concurrent/Callable;": "call()Ljava/lang/Object;",
 }
 
 // keeps says whether the method only keeps the program's code for later: in a stream, a collection, a collector.
 func (l *listed) keeps() bool {
-	return l.name == "<init>" || l.name == "withInitial" || strings.HasPrefix(l.owner, "java/util/stream/") || l.owner == "java/util/Comparator" ||
+	return l.name == "<init>" || l.name == "withInitial" || strings.HasPrefix(l.owner, "java/util/stream/") || l.owner == "java/util/Comparator" || l.owner == "kotlin/LazyKt" || l.owner == "kotlin/sequences/SequencesKt" ||
 		l.owner == "java/util/Collections" && (l.name == "reverseOrder" || l.name == "checkedMap")
 }
 

@@ -29,6 +29,7 @@ func main() {
 	missing := flag.Int("missing", 0, "print so many of the callees without a model instead of a table, most frequent first")
 	all := flag.Bool("all", false, "with -missing, print callees that have a model, too")
 	before := flag.String("before", "", "a directory of models to compare with")
+	flag.StringVar(&under, "under", under, "count calls of methods in packages below these, with commas between them")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: libraryrank [-missing N] [-before MODELS] JAR...")
@@ -130,6 +131,15 @@ func count(path string) (sites map[classfile.Member]int, err error) {
 	return sites, nil
 }
 
+// under are the outermost packages of the platform, as a comma-separated list.
+var under = "java,javax"
+
+// platform says whether a class is in one of the packages that are counted.
+func platform(class string) bool {
+	first, _, ok := strings.Cut(class, "/")
+	return ok && slices.Contains(strings.Split(under, ","), first)
+}
+
 func countClass(c *classfile.Class, sites map[classfile.Member]int) error {
 	var errs []error
 	for i := range c.Methods {
@@ -145,7 +155,7 @@ func countClass(c *classfile.Class, sites map[classfile.Member]int) error {
 		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 			switch code.Op(pc) {
 			case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-				if x, ok := c.Pool.Member(code.Index(pc)); ok && (strings.HasPrefix(x.Class, "java/") || strings.HasPrefix(x.Class, "javax/")) {
+				if x, ok := c.Pool.Member(code.Index(pc)); ok && platform(x.Class) {
 					sites[x]++
 				}
 			}
@@ -178,7 +188,7 @@ func kindOf(m classfile.Member, l *library.Library) kind {
 		}
 		return priced
 	}
-	if strings.HasPrefix(m.Class, "java/util/function/") || programs[m.Class+"."+m.Name] {
+	if strings.HasPrefix(m.Class, "java/util/function/") || strings.HasPrefix(m.Class, "kotlin/jvm/functions/") || programs[m.Class+"."+m.Name] {
 		return handed
 	}
 	return unpriced

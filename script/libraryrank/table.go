@@ -23,7 +23,7 @@ func table(w io.Writer, rows []row, sites map[classfile.Member]int, l *library.L
 	var b strings.Builder
 	fmt.Fprint(&b, `# Which library calls have a price
 
-Call sites of methods of `+"`java.*` and `javax.*`"+` in the code of each program, by what energylint does with them:
+Call sites of methods of `+"`"+strings.ReplaceAll(under, ",", ".*` and `")+".*`"+` in the code of each program, by what energylint does with them:
 
 - **priced**: there is a model of the method in `+"`models/library`"+`, a formula of the sizes of receiver and arguments;
 - **with callbacks**: there is a model, and what the method calls back, such as a comparator or a lambda, is the
