@@ -2,6 +2,7 @@ package library
 
 import (
 	"math"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -190,6 +191,27 @@ func TestBrokenEntries(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want one with %q", tt.new, err, tt.want)
 		}
+	}
+}
+
+// The example of the documentation is one.
+func TestDocumentation(t *testing.T) {
+	data, err := os.ReadFile("../../docs/library-models.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, ok := strings.Cut(string(data), "```toml\n[[method]]")
+	text, _, ok2 := strings.Cut(text, "```")
+	if !ok || !ok2 {
+		t.Fatal("no example")
+	}
+	l, err := Parse("docs/library-models.md", []byte("[[method]]"+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := l.Lookup("com/acme/Finder", "find", "(Ljava/lang/String;)Lcom/acme/Item;")
+	if !ok || e.Case != Expected || len(e.Cost) != 2 || e.Closed {
+		t.Errorf("Finder.find is %v", e)
 	}
 }
 
