@@ -98,6 +98,18 @@ func TestShippedByHand(t *testing.T) {
 	if err != nil || !slices.Equal(c, want) || e.Case != Worst {
 		t.Errorf("Integer.intValue: %v, %v", c, err)
 	}
+	e, ok = l.Lookup("java/lang/Short", "shortValue", "()S")
+	if c, err := e.Counts(nil); !ok || err != nil || !slices.Equal(c, want) || e.Case != Worst || !e.Closed {
+		t.Errorf("Short.shortValue: %v, %v", c, err)
+	}
+	e, ok = l.Lookup("java/lang/IllegalArgumentException", "<init>", "(Ljava/lang/String;)V")
+	if !ok || !e.Closed || e.Case != Expected || !strings.Contains(e.Basis, "stack walk") {
+		t.Errorf("IllegalArgumentException: %v", e)
+	}
+	e, ok = l.Lookup("java/lang/StringBuilder", "append", "(Ljava/lang/Object;)Ljava/lang/StringBuilder;")
+	if !ok || e.Closed || !e.ReceiverUnknown || len(e.Callbacks) != 1 || e.Callbacks[0].Method != "toString()Ljava/lang/String;" {
+		t.Errorf("StringBuilder.append of an object: %v", e)
+	}
 	e, ok = l.Lookup("java/util/LinkedList", "get", "(I)Ljava/lang/Object;")
 	if !ok {
 		t.Fatal("no LinkedList.get")

@@ -10,9 +10,11 @@
 //
 // Methods that need no probe of their own stand in methods.txt, of which Generate makes probes:
 //
-//	java -cp probes Generate script/librarycosts/methods.txt ProbesListed.java
-//	javac -g -cp probes -d probes ProbesListed.java
-//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes Trace ProbesListed > listed.txt
+//	for m in java.logging java.xml java.sql java.desktop; do jmod extract --dir base $JAVA_HOME/jmods/$m.jmod; done
+//	unzip -n kotlin-stdlib.jar 'kotlin/*' -d base/classes
+//	java -cp probes:kotlin-stdlib.jar Generate script/librarycosts/methods.txt ProbesListed.java
+//	javac -g -cp probes:kotlin-stdlib.jar -d probes ProbesListed.java
+//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes:kotlin-stdlib.jar Trace ProbesListed > listed.txt
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
 package main
