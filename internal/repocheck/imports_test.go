@@ -36,7 +36,7 @@ var layers = [][]string{
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
 	"examples", "internal/bench", "internal/docgen", "internal/fixtures", "internal/multitool", "internal/repocheck",
-	"internal/samplereport", "internal/testsummary", "script/librarycosts",
+	"internal/samplereport", "internal/testsummary", "script/librarycosts", "script/libraryrank",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no

@@ -84,24 +84,24 @@ func readOptions(file string, byName map[string]*listed) error {
 }
 
 var packages = map[string]string{
-	"lang.toml": "java.lang and the packages in it", "util.toml": "java.util", "utils.toml": "the packages in java.util", "io.toml": "java.io",
-	"nio.toml": "java.nio and the packages in it", "others.toml": "java.math, java.net, java.text, java.time and others",
+	"java.lang.toml": "java.lang and the packages in it", "java.util.toml": "java.util", "java.util.packages.toml": "the packages in java.util", "java.io.toml": "java.io",
+	"java.nio.toml": "java.nio and the packages in it", "java.others.toml": "java.math, java.net, java.text, java.time and others",
 }
 
 func fileOf(class string) string {
 	switch {
 	case strings.HasPrefix(class, "java/lang/"):
-		return "lang.toml"
+		return "java.lang.toml"
 	case strings.HasPrefix(class, "java/util/") && strings.Count(class, "/") == 2:
-		return "util.toml"
+		return "java.util.toml"
 	case strings.HasPrefix(class, "java/util/"):
-		return "utils.toml"
+		return "java.util.packages.toml"
 	case strings.HasPrefix(class, "java/io/"):
-		return "io.toml"
+		return "java.io.toml"
 	case strings.HasPrefix(class, "java/nio/"):
-		return "nio.toml"
+		return "java.nio.toml"
 	}
-	return "others.toml"
+	return "java.others.toml"
 }
 
 func readTrace(t *tiler, file string, byName map[string]*listed, from map[string]string) error {
@@ -151,6 +151,8 @@ func (l *listed) write(b *strings.Builder, cost []item) {
 	fmt.Fprintln(b, "]")
 	if c := l.calls(); len(c) > 0 {
 		fmt.Fprintf(b, "callbacks = [%s]\n", strings.Join(c, ", "))
+	} else if closed(l.method) && !l.askedObjects() {
+		fmt.Fprintln(b, "closed = true")
 	}
 	for _, s := range l.sizesAfter() {
 		fmt.Fprintln(b, s)
