@@ -25,6 +25,7 @@ type methodText struct {
 	ResultSizeMin   string         `toml:"result_size_min"`
 	ReceiverSize    string         `toml:"receiver_size"`
 	ReceiverSizeMin string         `toml:"receiver_size_min"`
+	Closed          bool           `toml:"closed"`
 	Basis           string         `toml:"basis"`
 }
 
@@ -66,6 +67,7 @@ func (m *methodText) entries(file string, line int, fail func(key, format string
 	entries := []*Entry{e}
 	for _, owner := range m.Also {
 		other := *e
+		other.Closed = false
 		other.Case = Expected // whatever else implements it may cost more
 		other.Basis = "as of " + strings.ReplaceAll(e.Class, "/", ".") + ": " + e.Basis
 		other.Class = strings.ReplaceAll(owner, ".", "/")
@@ -79,7 +81,7 @@ func (m *methodText) entries(file string, line int, fail func(key, format string
 
 // entry converts one [[method]] table; fail records what is wrong with which key.
 func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
-	e := &Entry{Basis: strings.TrimSpace(m.Basis)}
+	e := &Entry{Basis: strings.TrimSpace(m.Basis), Closed: m.Closed}
 	var err error
 	if e.Class, e.Name, e.Descriptor, err = splitMethod(m.Method); err != nil {
 		fail("method", "%v", err)
@@ -154,6 +156,9 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		if effect.text != "" {
 			*effect.to = formula(effect.key, effect.text)
 		}
+	}
+	if e.Closed && len(m.Callbacks) > 0 {
+		fail("closed", "%s calls back, so that it is not closed", m.Method)
 	}
 	if e.ResultSizeMin != nil && e.ResultSize == nil {
 		fail("result_size_min", "result_size_min needs result_size")

@@ -53,6 +53,10 @@ func (m *methodText) key(line string) bool {
 	if !ok {
 		return false
 	}
+	if name == "closed" && value == "true" {
+		m.Closed = true
+		return true
+	}
 	if name == "also" {
 		list, ok := strings.CutPrefix(value, "[")
 		if list, ok2 := strings.CutSuffix(list, "]"); ok && ok2 {

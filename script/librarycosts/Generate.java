@@ -32,7 +32,7 @@ public class Generate {
         value("new IdentityHashMap<>(hm($))", ".size()", U + "IdentityHashMap");
         value("new WeakHashMap<>(hm($))", ".size()", U + "WeakHashMap");
         value("props($)", ".size()", U + "Properties");
-        value("new Vector<>(al($))", ".size()", U + "Vector");
+        value("vector($)", ".size()", U + "Vector");
         value("stack($)", ".size()", U + "Stack");
         value("ll($)", ".size()", U + "LinkedList", U + "AbstractSequentialList");
         value("ad($)", ".size()", U + "ArrayDeque", U + "Deque", U + "Queue");

@@ -10,12 +10,17 @@ import (
 )
 
 // runListed reads the traces of listed methods and writes their models into files of a directory, one per package.
-func runListed(classes, dir string, traces []string) error {
+func runListed(classes, dir, list string, traces []string) error {
 	t := &tiler{dir: classes, methods: map[string]*method{}}
-	byName := map[string]*listed{}
+	byName, from := map[string]*listed{}, map[string]string{}
 	for _, file := range traces {
-		if err := readTrace(t, file, byName); err != nil {
+		if err := readTrace(t, file, byName, from); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	if list != "" {
+		if err := readOptions(list, byName); err != nil {
+			return err
 		}
 	}
 	texts := map[string]*strings.Builder{}
@@ -50,28 +55,56 @@ func runListed(classes, dir string, traces []string) error {
 	return nil
 }
 
+// readOptions replaces the options of methods by those in the list, and drops methods that the list has not.
+func readOptions(file string, byName map[string]*listed) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
+		have[parts[0]] = true
+		l := byName[parts[0]]
+		if l == nil {
+			continue
+		}
+		l.options = map[string]string{}
+		for _, o := range parts[1:] {
+			key, value, _ := strings.Cut(o, "=")
+			l.options[key] = value
+		}
+	}
+	for name := range byName {
+		if !have[name] {
+			delete(byName, name)
+		}
+	}
+	return nil
+}
+
 var packages = map[string]string{
-	"lang.toml": "java.lang and the packages in it", "util.toml": "java.util", "utils.toml": "the packages in java.util", "io.toml": "java.io",
-	"nio.toml": "java.nio and the packages in it", "others.toml": "java.math, java.net, java.text, java.time and others",
+	"java.lang.toml": "java.lang and the packages in it", "java.util.toml": "java.util", "java.util.packages.toml": "the packages in java.util", "java.io.toml": "java.io",
+	"java.nio.toml": "java.nio and the packages in it", "java.others.toml": "java.math, java.net, java.text, java.time and others",
 }
 
 func fileOf(class string) string {
 	switch {
 	case strings.HasPrefix(class, "java/lang/"):
-		return "lang.toml"
+		return "java.lang.toml"
 	case strings.HasPrefix(class, "java/util/") && strings.Count(class, "/") == 2:
-		return "util.toml"
+		return "java.util.toml"
 	case strings.HasPrefix(class, "java/util/"):
-		return "utils.toml"
+		return "java.util.packages.toml"
 	case strings.HasPrefix(class, "java/io/"):
-		return "io.toml"
+		return "java.io.toml"
 	case strings.HasPrefix(class, "java/nio/"):
-		return "nio.toml"
+		return "java.nio.toml"
 	}
-	return "others.toml"
+	return "java.others.toml"
 }
 
-func readTrace(t *tiler, file string, byName map[string]*listed) error {
+func readTrace(t *tiler, file string, byName map[string]*listed, from map[string]string) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
@@ -87,9 +120,9 @@ func readTrace(t *tiler, file string, byName map[string]*listed) error {
 				return fmt.Errorf("title %q has %d parts", title, len(parts))
 			}
 			l := byName[parts[0]]
-			if l == nil {
+			if l == nil || from[parts[0]] != file { // a later trace replaces an earlier one
 				l = newListed(parts)
-				byName[parts[0]] = l
+				byName[parts[0]], from[parts[0]] = l, file
 			}
 			if r, err = l.start(parts[5]); err != nil {
 				return err
@@ -118,6 +151,8 @@ func (l *listed) write(b *strings.Builder, cost []item) {
 	fmt.Fprintln(b, "]")
 	if c := l.calls(); len(c) > 0 {
 		fmt.Fprintf(b, "callbacks = [%s]\n", strings.Join(c, ", "))
+	} else if closed(l.method) && !l.askedObjects() {
+		fmt.Fprintln(b, "closed = true")
 	}
 	for _, s := range l.sizesAfter() {
 		fmt.Fprintln(b, s)

@@ -13,7 +13,7 @@
 //	java -cp probes Generate script/librarycosts/methods.txt ProbesListed.java
 //	javac -g -cp probes -d probes ProbesListed.java
 //	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes Trace ProbesListed > listed.txt
-//	go run ./script/librarycosts -listed models/library base/classes listed.txt
+//	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
 package main
 
@@ -35,6 +35,7 @@ import (
 )
 
 func main() {
+	list := flag.String("methods", "", "with -listed, the list of methods: its options hold, not those of the traces")
 	directory := flag.String("listed", "", "the directory for the models of the methods in methods.txt, of which the traces are")
 	flag.Parse()
 	args := flag.Args()
@@ -44,7 +45,7 @@ func main() {
 	}
 	var err error
 	if *directory != "" {
-		err = runListed(args[0], *directory, args[1:])
+		err = runListed(args[0], *directory, *list, args[1:])
 	} else {
 		err = run(args[0], args[1])
 	}

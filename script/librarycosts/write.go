@@ -113,6 +113,9 @@ func (p *probe) table(kind, basis string, cost []item) {
 		parts := strings.SplitN(c, " ", 3)
 		fmt.Printf("callbacks = [{ on = %q, method = %q, count = %q }]\n", parts[0], parts[1], parts[2])
 	}
+	if p.options["callback"] == "" && closed(method) && !strings.Contains(method, "Ljava/lang/Object;)") {
+		fmt.Println("closed = true")
+	}
 	for _, effect := range []struct{ option, key string }{
 		{"returns", "returns"}, {"rsize", "result_size"}, {"rsizemax", "result_size"}, {"rcv", "receiver_size"}, {"rcvmin", "receiver_size_min"},
 	} {
