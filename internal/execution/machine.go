@@ -27,7 +27,7 @@ type Machine struct {
 	classes map[string]*class
 	stack   []value
 	depth   int
-	limit   int // of the stack: class initializers, which run in the middle of an instruction, have the upper half
+	limit   int                    // of the stack: class initializers, which run in the middle of an instruction, have the upper half
 	sized   map[pattern.ID]float64 // patterns that depend on lengths that only the execution knows
 }
 
