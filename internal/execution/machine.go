@@ -64,15 +64,14 @@ type class struct {
 
 type method struct {
 	*classfile.Method
-	class     *class
-	code      []instruction
-	executed  []int64 // by instruction
-	tiling    *cfg.Tiling
-	pcs       []int // by instruction
-	index     []int // by pc
-	locals    int
-	stack     int
-	arguments int // slots, with the receiver
+	class    *class
+	code     []instruction
+	executed []int64 // by instruction
+	tiling   *cfg.Tiling
+	pcs      []int // by instruction
+	index    []int // by pc
+	locals   int
+	stack    int
 }
 
 // instruction is decoded; what a and b are depends on op.

@@ -90,5 +90,5 @@ func readTotals(file string) (float64, error) {
 			return n, nil
 		}
 	}
-	return 0, errors.Join(fmt.Errorf("%s: no line totals:", file), s.Err())
+	return 0, errors.Join(fmt.Errorf("%s has no line of totals", file), s.Err())
 }
