@@ -62,7 +62,7 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 			},
 			ValidArgsFunction: completeModel,
 		},
-		p.modelFitCommand(),
+		p.modelFitCommand(), p.modelValidateCommand(),
 	)
 	return c
 }

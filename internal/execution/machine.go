@@ -27,7 +27,7 @@ type Machine struct {
 	classes map[string]*class
 	stack   []value
 	depth   int
-	limit   int // of the stack: class initializers, which run in the middle of an instruction, have the upper half
+	limit   int                    // of the stack: class initializers, which run in the middle of an instruction, have the upper half
 	sized   map[pattern.ID]float64 // patterns that depend on lengths that only the execution knows
 }
 
@@ -64,15 +64,14 @@ type class struct {
 
 type method struct {
 	*classfile.Method
-	class     *class
-	code      []instruction
-	executed  []int64 // by instruction
-	tiling    *cfg.Tiling
-	pcs       []int // by instruction
-	index     []int // by pc
-	locals    int
-	stack     int
-	arguments int // slots, with the receiver
+	class    *class
+	code     []instruction
+	executed []int64 // by instruction
+	tiling   *cfg.Tiling
+	pcs      []int // by instruction
+	index    []int // by pc
+	locals   int
+	stack    int
 }
 
 // instruction is decoded; what a and b are depends on op.

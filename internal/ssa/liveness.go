@@ -1,8 +1,6 @@
 package ssa
 
 import (
-	"math/bits"
-
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -23,15 +21,6 @@ func (s localSet) addAll(t localSet) bool {
 		}
 	}
 	return grew
-}
-
-func (s localSet) each(f func(i int)) {
-	for w, word := range s {
-		for word != 0 {
-			f(w<<6 + bits.TrailingZeros64(word))
-			word &= word - 1
-		}
-	}
 }
 
 // locals holds what the blocks do to local variables.

@@ -1,14 +1,13 @@
 package validate
 
 import (
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -39,26 +38,41 @@ func java(t testing.TB) string {
 
 // Every program gives the same result when counted as on a Java virtual machine.
 func TestResults(t *testing.T) {
-	var args []string
-	var want strings.Builder
+	jvm := java(t)
+	s, err := start(t.Context(), []string{jvm, "-cp", filepath.FromSlash(classesDir), "Runner"}, none{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range Cases() {
 		x, err := Execute(c)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		args = append(args, c.Program, strconv.Itoa(c.Size), "2")
-		fmt.Fprintf(&want, "%s %d 2 %d\n", c.Program, c.Size, x.Result)
+		_, result, err := s.run(c, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result != x.Result {
+			t.Errorf("%s returns %d, counted was %d", c, result, x.Result)
+		}
 		t.Logf("%s: %d instructions, %.0f patterns", c, x.Instructions, x.Counts.Total())
 	}
-	out, err := exec.Command(java(t), append([]string{"-Xint", "-cp", filepath.FromSlash(classesDir), "Runner"}, args...)...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(out) != want.String() {
-		t.Errorf("the virtual machine printed\n%s, counted was\n%s", out, want.String())
+	if err := s.close(); err != nil {
+		t.Error(err)
 	}
 }
+
+// none measures nothing.
+type none struct{}
+
+func (none) Name() string                { return "none" }
+func (none) Unit() string                { return "J" }
+func (none) Wrap(argv []string) []string { return argv }
+func (none) Start(int) error             { return nil }
+func (none) Begin() error                { return nil }
+func (none) End() (float64, error)       { return 0, nil }
+func (none) Shortest() time.Duration     { return 0 }
 
 // Counted by hand from javap -c: per repetition, the loop of Fibonacci.run executes n additions of longs.
 func TestCountsByHand(t *testing.T) {
