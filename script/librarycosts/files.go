@@ -35,8 +35,8 @@ func runListed(classes, dir, list string, traces []string) error {
 			fmt.Fprintf(os.Stderr, "%s has no bytecode\n", l.method)
 			continue
 		}
-		if l.options["steep"] != "" {
-			continue // no formula of ours holds
+		if l.options["steep"] != "" || !l.complete() {
+			continue // no formula of ours holds, or it took too long to trace at all sizes
 		}
 		name := fileOf(l.owner)
 		b := texts[name]
@@ -81,6 +81,20 @@ func readOptions(file string, byName map[string]*listed) error {
 		}
 	}
 	return nil
+}
+
+// complete says whether the method was traced at three values of each of its sizes.
+func (l *listed) complete() bool {
+	for i, s := range l.symbols {
+		seen := map[float64]bool{}
+		for _, r := range l.runs {
+			seen[r.sizes[i]] = true
+		}
+		if s != "" && len(seen) < 3 {
+			return false
+		}
+	}
+	return true
 }
 
 var packages = map[string]string{

@@ -49,6 +49,15 @@ func TestListedSteep(t *testing.T) {
 	}
 }
 
+func TestListedComplete(t *testing.T) {
+	if !traced("java/util/List.x(I)V", "", [2]float64{8, 1}, [2]float64{32, 1}, [2]float64{128, 1}).complete() {
+		t.Error("three sizes are not enough")
+	}
+	if traced("java/util/List.x(I)V", "", [2]float64{8, 1}, [2]float64{32, 1}).complete() {
+		t.Error("two sizes are enough")
+	}
+}
+
 func TestSizesAfter(t *testing.T) {
 	for _, tt := range []struct{ method, want string }{
 		{"java/util/List.addAll(ILjava/util/Collection;)Z", `receiver_size = "this.size() + arg1.size()" receiver_size_min = "this.size()"`},
