@@ -16,7 +16,7 @@ import (
 
 func (p *program) modelCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "model", Short: "List, show, check, fit or validate energy models",
+		Use: "model", Short: "List, show, check, measure, fit or validate energy models",
 		Long: `An energy model prices patterns: an operation on a data type, with operands of a data size, on a device. Models are
 shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" under [model]).`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -28,6 +28,7 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
+		p.calibrateCommand(),
 		&cobra.Command{
 			Use: "list", Short: "List the shipped models and their devices", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return p.modelList() },

@@ -165,9 +165,9 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 	if err != nil {
 		return nil, failure(fmt.Errorf("cannot run %s -version: %w (--java names another command)", java, err))
 	}
-	flags := m.File().Flags
-	if flags == "" {
-		flags = validationFlags
+	flags := javaFlags(m.File().Flags)
+	if len(flags) == 0 {
+		flags = strings.Fields(validationFlags)
 	}
 	cases := validate.Cases()
 	b := newProgress(p.stderr, f.quiet)
@@ -176,7 +176,7 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 		b.Phase("measuring programs", len(cases))
 		done = b.Step
 	}
-	list, err := validate.Measure(ctx, java, strings.Fields(flags), meter, cases, done)
+	list, err := validate.Measure(ctx, java, flags, meter, cases, done)
 	b.done()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -185,11 +185,22 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 		return nil, failure(err)
 	}
 	first, _, _ := strings.Cut(strings.ReplaceAll(string(version), "\r", ""), "\n")
-	r := &validate.Recorded{Unit: unit, Meter: meter.Name(), JVM: first + ", " + flags, List: list}
+	r := &validate.Recorded{Unit: unit, Meter: meter.Name(), JVM: first + ", " + strings.Join(flags, " "), List: list}
 	if f.save != "" {
 		if err := os.WriteFile(f.save, r.Write(), 0o666); err != nil {
 			return nil, failure(fmt.Errorf("cannot write the measurements: %w", err))
 		}
 	}
 	return r, nil
+}
+
+// javaFlags are the flags of the virtual machine among what a model says of its flags, which is for people.
+func javaFlags(text string) []string {
+	var out []string
+	for _, w := range strings.Fields(text) {
+		if w = strings.TrimRight(w, ",;."); strings.HasPrefix(w, "-X") {
+			out = append(out, w)
+		}
+	}
+	return out
 }

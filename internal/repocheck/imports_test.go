@@ -22,6 +22,7 @@ var layers = [][]string{
 	{"absint"},
 	{"models"},
 	{"models/library", "models/fit"},
+	{"models/calibrate"},
 	{"internal/config"},
 	{"internal/budget"},
 	{"rules"},
