@@ -39,7 +39,8 @@ measurement per line:
 
   operation  type  size  device  replicate  energy_J
 
-"-" is no type or size; type, size, device and replicate may be missing. Structures:
+"-" is no type or size; type, size, device and replicate may be missing. Comments above the header such as "# meter: ..."
+say what the flags --meter, --jvm, --jvm-flags and --date do. Structures:
 
   additive  a pattern costs the sum of its operation, data type, data size and device
   pooled    likewise, and every measured pattern has an effect of its own, shrunk towards that sum
@@ -110,9 +111,14 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 		f.info.Name = base
 	}
 	f.info.CorrelationFile = base + ".correlation.tsv"
-	obs, err := p.readObservations(table, f.read)
+	obs, head, err := p.readObservations(table, f.read)
 	if err != nil {
 		return err
+	}
+	for key, to := range map[string]*string{"meter": &f.info.Meter, "jvm": &f.info.JVM, "flags": &f.info.Flags, "date": &f.info.Date} {
+		if *to == "" {
+			*to = head[key]
+		}
 	}
 	if _, err := quantity.UnitNamed(obs.Unit); err != nil {
 		return usage("%s: %w; name the energies' unit with --unit", table, err)
@@ -151,21 +157,39 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 }
 
 // readObservations reads a table from a file, or from the standard input for "-".
-func (p *program) readObservations(name string, opts fit.ReadOptions) (fit.Observations, error) {
+func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.Observations, head map[string]string, err error) {
 	in := p.stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return fit.Observations{}, failure(fmt.Errorf("cannot read the observations: %w", err))
+			return obs, nil, failure(fmt.Errorf("cannot read the observations: %w", err))
 		}
 		defer file.Close()
 		in = file
 	}
-	obs, err := fit.Read(in, opts)
+	data, err := io.ReadAll(in)
 	if err != nil {
-		return obs, usage("%s: %w", name, err)
+		return obs, nil, failure(fmt.Errorf("cannot read the observations: %w", err))
 	}
-	return obs, nil
+	if obs, err = fit.Read(bytes.NewReader(data), opts); err != nil {
+		return obs, nil, usage("%s: %w", name, err)
+	}
+	return obs, headOf(data), nil
+}
+
+// headOf returns the comments "# key: value" above a table, as model calibrate writes them.
+func headOf(data []byte) map[string]string {
+	head := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		text, ok := strings.CutPrefix(line, "#")
+		if !ok {
+			break
+		}
+		if key, value, ok := strings.Cut(text, ":"); ok {
+			head[strings.TrimSpace(key)] = strings.TrimSpace(value)
+		}
+	}
+	return head
 }
 
 // writeModel writes the model and its correlation, the model last: where it is, the correlation is.

@@ -94,7 +94,7 @@ func (p *program) modelValidate(ctx context.Context, name string, f *validateFla
 	}
 	r.Meter, r.JVM = ms.Meter, ms.JVM
 	if f.observations != "" {
-		obs, err := p.readObservations(f.observations, fit.ReadOptions{})
+		obs, _, err := p.readObservations(f.observations, fit.ReadOptions{})
 		if err != nil {
 			return err
 		}
