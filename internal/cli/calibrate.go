@@ -174,5 +174,5 @@ func javaCommand(given string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("no Java virtual machine to measure: %s; set JAVA_HOME or give --java COMMAND", strings.TrimPrefix(err.Error(), "exec: "))
 	}
-	return path, nil
+	return filepath.Abs(path)
 }

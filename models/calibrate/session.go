@@ -46,6 +46,7 @@ func start(ctx context.Context, java, dir string, meter Meter) (*session, error)
 	argv := meter.Wrap(append(append([]string{java}, flags...), "-cp", dir, strings.ReplaceAll(mainClass, "/", ".")))
 	s := &session{cmd: exec.CommandContext(ctx, argv[0], argv[1:]...), meter: meter}
 	s.cmd.Stderr = &s.stderr
+	s.cmd.Dir = dir // where a virtual machine that crashes writes about it
 	s.cmd.WaitDelay = 10 * time.Second
 	var err error
 	if s.in, err = s.cmd.StdinPipe(); err != nil {
