@@ -23,7 +23,7 @@ func (m *method) callsBack(site *callSite) bool {
 	if site.member.Class == "java/util/Objects" && site.member.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
 		return false // requireNonNull, which compilers insert before a receiver is captured
 	}
-	if !closedLibrary[site.member.Class] && !isThrowable(site.member) {
+	if !closedLibrary[site.member.Class] && !(isThrowable(site.member) && !m.fields.fillsStackTraces()) {
 		return true
 	}
 	back := false

@@ -19,6 +19,22 @@ type fieldFact struct {
 type fieldTable struct {
 	h    *callgraph.Hierarchy
 	memo sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
+
+	fills     sync.Once
+	overrides bool // see fillsStackTraces
+}
+
+// fillsStackTraces says whether a class under analysis declares fillInStackTrace: then the constructor of an exception
+// may run it.
+func (t *fieldTable) fillsStackTraces() bool {
+	t.fills.Do(func() {
+		for _, c := range t.h.Classes() {
+			for i := range c.Methods {
+				t.overrides = t.overrides || c.Methods[i].Name == "fillInStackTrace"
+			}
+		}
+	})
+	return t.overrides
 }
 
 func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
