@@ -229,25 +229,6 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	return out
 }
 
-// either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
-func (e *evaluator) either(a, b Outcome) Outcome {
-	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
-	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
-	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
-	if !e.obj.Upper {
-		d = d.scale(-1)
-	}
-	switch {
-	case d.Lo >= 0:
-		out.Poly = a.Poly
-	case d.Hi <= 0:
-		out.Poly = b.Poly
-	default:
-		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
-	}
-	return out
-}
-
 func unpriced(s *Summary, site *callSite, why string) Reason {
 	name := site.member.Name
 	if site.member.Class != "" {
@@ -256,17 +237,27 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 	return Reason{Unpriced: site.member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.line, why), Line: site.line, Method: s.name()}
 }
 
-// target instantiates the outcome of one callee.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
+// callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
+func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outcome) (o Outcome, ok bool) {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
 	}
 	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
+		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}, false
 	}
-	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
+	return done[i], true
+}
+
+// target instantiates the outcome of one callee.
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
+	s := p.sums[v]
+	callee, ok := p.callee(v, t, site, done)
+	if !ok {
+		return callee
+	}
+	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}

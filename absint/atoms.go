@@ -167,6 +167,11 @@ func substituteAtom(a *atom, f func(*atom) (Size, bool)) Size {
 	for i, arg := range a.args {
 		args[i] = arg.substitute(f)
 	}
+	return a.of(args)
+}
+
+// of is the same maximum, minimum, quotient or logarithm of other arguments.
+func (a *atom) of(args []Size) Size {
 	switch a.kind {
 	case maxAtom:
 		return Max(args...)

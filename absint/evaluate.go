@@ -221,8 +221,14 @@ func (e *evaluator) alt(n *node) Outcome {
 			return a
 		}
 	}
-	out := Outcome{throws: a.throws && b.throws, Conditions: union(a.Conditions, b.Conditions), Joined: a.Joined || b.Joined}
-	out.Reasons = unionReasons(a.Reasons, b.Reasons)
+	out := e.either(a, b)
+	out.throws = a.throws && b.throws
+	return out
+}
+
+// either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
+func (e *evaluator) either(a, b Outcome) Outcome {
+	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
 	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
 	if !e.obj.Upper {
@@ -235,8 +241,6 @@ func (e *evaluator) alt(n *node) Outcome {
 		out.Poly = b.Poly
 	default:
 		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
-		if d.Hi < -d.Lo {
-		}
 	}
 	return out
 }

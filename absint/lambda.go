@@ -39,18 +39,15 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
 func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, upper bool) Outcome {
 	s := p.sums[v]
-	i, ok := p.index[t]
+	callee, ok := p.callee(v, t, site, done)
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}
-	}
-	if p.comp[i] == p.comp[v] {
-		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}
+		return callee
 	}
 	var captured []ssa.ID
 	if site.made {
 		captured = s.m.f.Args(site.args[0])
 	}
-	return p.instantiate(s, done[i], func(param int) (ssa.ID, bool) {
+	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}

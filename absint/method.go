@@ -178,15 +178,7 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 	for i, s := range a.args {
 		args[i] = m.eliminateIndex(s, loop, up, last)
 	}
-	switch a.kind { // all of them grow with their arguments
-	case maxAtom:
-		return Max(args...)
-	case minAtom:
-		return Min(args...)
-	case divAtom:
-		return args[0].FloorDiv(a.k)
-	}
-	return args[0].Log2()
+	return a.of(args) // all of them grow with their arguments
 }
 
 func mentionsIndex(a *atom, loop int) bool {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/energylint/energylint/internal/validate"
 	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/calibrate"
 	"github.com/energylint/energylint/models/fit"
 )
 
@@ -151,7 +152,7 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 		return nil, failure(err)
 	}
 	defer os.RemoveAll(dir)
-	meter, err := validate.NewCallgrind(dir)
+	meter, err := calibrate.NewValgrind(dir)
 	if err != nil {
 		return nil, failure(err)
 	}

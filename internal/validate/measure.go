@@ -14,24 +14,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
 
-// Meter measures what a running program consumes. Those of package calibrate are such.
-type Meter interface {
-	// Name says what the meter is.
-	Name() string
-	// Unit is "J" or what is counted: "instruction".
-	Unit() string
-	// Wrap returns the command that runs argv under the meter.
-	Wrap(argv []string) []string
-	// Start is called when the process runs.
-	Start(pid int) error
-	// Begin is called just before a run, End just after it; End returns what was consumed between them.
-	Begin() error
-	End() (float64, error)
-	// Shortest is how long a run has to be for the meter to resolve it; 0 for meters that count exactly.
-	Shortest() time.Duration
-}
+	"github.com/energylint/energylint/models/calibrate"
+)
 
 // Measurement is what one repetition of a case consumed.
 type Measurement struct {
@@ -44,7 +29,7 @@ const exactFew, exactMore = 2, 4
 
 // Measure measures every case on a Java virtual machine with the given flags: the difference of two runs with different
 // numbers of repetitions, divided by the difference of these. done, if set, is called after each case.
-func Measure(ctx context.Context, java string, flags []string, meter Meter, cases []Case, done func(n int)) (ms []Measurement, err error) {
+func Measure(ctx context.Context, java string, flags []string, meter calibrate.Meter, cases []Case, done func(n int)) (ms []Measurement, err error) {
 	dir, err := os.MkdirTemp("", "energylint-validate-")
 	if err != nil {
 		return nil, err
@@ -106,10 +91,10 @@ type session struct {
 	in     io.WriteCloser
 	out    *bufio.Scanner
 	stderr bytes.Buffer
-	meter  Meter
+	meter  calibrate.Meter
 }
 
-func start(ctx context.Context, argv []string, meter Meter) (*session, error) {
+func start(ctx context.Context, argv []string, meter calibrate.Meter) (*session, error) {
 	argv = meter.Wrap(argv)
 	s := &session{cmd: exec.CommandContext(ctx, argv[0], argv[1:]...), meter: meter}
 	s.cmd.Stderr = &s.stderr

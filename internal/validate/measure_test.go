@@ -5,6 +5,8 @@ import (
 	"math"
 	"os/exec"
 	"testing"
+
+	"github.com/energylint/energylint/models/calibrate"
 )
 
 // The meter counts about the same number every time, and the number grows with what is executed.
@@ -16,7 +18,7 @@ func TestMeasure(t *testing.T) {
 	if _, err := exec.LookPath("valgrind"); err != nil {
 		t.Skip("no valgrind: nothing is measured")
 	}
-	meter, err := NewCallgrind(t.TempDir())
+	meter, err := calibrate.NewValgrind(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
