@@ -102,6 +102,8 @@ func (m *method) describe(v ssa.ID) string {
 			return mem.Name + "()"
 		}
 		switch x.Op {
+		case classfile.OpNew:
+			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
 		case classfile.OpArraylength:
 			return m.describe(f.Args(v)[0]) + ".length"
 		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
