@@ -10,7 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/ssa"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -137,7 +137,7 @@ func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Cou
 	if !ok {
 		return nil
 	}
-	c, err := entry.Counts(func(library.Symbol) (float64, bool) { return size, true })
+	c, err := entry.Counts(func(formula.Symbol) (float64, bool) { return size, true })
 	if err != nil {
 		return nil
 	}
