@@ -12,7 +12,7 @@ import (
 type priced struct{ l *library.Library }
 
 // Cost prices one call.
-func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
+func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
 	if p.l == nil {
 		return absint.LibraryCost{}, false
 	}
@@ -33,7 +33,7 @@ var bad = absint.Const(math.MaxInt64).Scale(2)
 // formula converts formulas of a call to sizes. Formulas are of real numbers, sizes are whole: what is between is
 // rounded up, or down where it is taken away from something.
 type formula struct {
-	arg func(i int, what absint.Measure) absint.Size
+	arg func(i int, what absint.Measure, up bool) absint.Size
 }
 
 // size is a whole number that is at least x (up), or at most; bad where there is none or it is not known to be.
@@ -55,7 +55,7 @@ func (f formula) size(x library.Expr, up bool) absint.Size {
 		case library.StringLength:
 			what = absint.Chars
 		}
-		return f.arg(x.Argument, what)
+		return f.arg(x.Argument, what, up)
 	case library.Binary:
 		return f.binary(x, up)
 	case library.Apply:
