@@ -316,7 +316,7 @@ func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
 		}
 		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
 	}
-	if !e.obj.Upper && len(z.count.conds) > 0 {
+	if !e.obj.Upper && (z.most || len(z.count.conds) > 0) {
 		return Outcome{}
 	}
 	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}

@@ -13,7 +13,7 @@ import (
 type priced struct{ l *library.Library }
 
 // Cost prices one call.
-func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
+func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
 	if p.l == nil {
 		return absint.LibraryCost{}, false
 	}
@@ -34,7 +34,7 @@ var bad = absint.Const(math.MaxInt64).Scale(2)
 // converter converts formulas of a call to sizes. Formulas are of real numbers, sizes are whole: what is between is
 // rounded up, or down where it is taken away from something.
 type converter struct {
-	arg func(i int, what absint.Measure) absint.Size
+	arg func(i int, what absint.Measure, up bool) absint.Size
 }
 
 // size is a whole number that is at least x (up), or at most; bad where there is none or it is not known to be.
@@ -56,7 +56,7 @@ func (c converter) size(x formula.Expr, up bool) absint.Size {
 		case formula.StringLength:
 			what = absint.Chars
 		}
-		return c.arg(x.Argument, what)
+		return c.arg(x.Argument, what, up)
 	case formula.Binary:
 		return c.binary(x, up)
 	case formula.Apply:
