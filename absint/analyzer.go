@@ -215,6 +215,11 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
 	}
+	for _, m := range site.stated {
+		other := *site
+		other.member = m
+		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
+	}
 	if site.library {
 		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
 	}

@@ -10,7 +10,7 @@ import (
 func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	d := p.a.Hierarchy.Body(l)
-	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
 			lib := *site
 			lib.member = l.Body.Member

@@ -28,13 +28,18 @@ type LibraryTerm struct {
 	Count   Size
 }
 
-// Library prices calls of methods that are not analysed. arg gives a size of the call: of argument i counted from 0,
+// Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
 // or of the receiver for -1. ok is false where the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure) Size) (c LibraryCost, ok bool)
+	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
+	Stated(m classfile.Member) bool
 }
 
-// libraryOutcome prices a call of a method that is not analysed.
+// stated says whether the user states what calls of the method cost.
+func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
+
+// libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
 func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
