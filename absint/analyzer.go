@@ -207,7 +207,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	var alternatives []Outcome
 	if site.unknown != "" {
-		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
+		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj.Upper))
@@ -224,7 +224,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
 	}
 	if len(alternatives) == 0 {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "no class that implements it is known")}}
+		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
 	}
 	out := alternatives[0]
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}

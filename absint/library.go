@@ -34,6 +34,21 @@ type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure) Size) (c LibraryCost, ok bool)
 	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
 	Stated(m classfile.Member) bool
+	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
+	// that is written. ok is false where nothing is assumed.
+	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
+}
+
+// unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
+func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
+	reason := unpriced(s, site, why)
+	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
+		if id, cost, origin, ok := p.a.Library.Assumed(); ok {
+			a := Assumption{Symbol: "cost of " + memberName(site.member.Class, site.member.Name, site.member.Desc), Max: cost, Origin: origin, Cost: true}
+			return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}
+		}
+	}
+	return Outcome{Reasons: []Reason{reason}}
 }
 
 // stated says whether the user states what calls of the method cost.
@@ -50,8 +65,9 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		}
 		return Outcome{}
 	}
+	const noModel = "it is library code, and there is no model of it"
 	if p.a.Library == nil {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		return p.unpricedOutcome(s, site, obj, noModel)
 	}
 	first := 0
 	if site.value != 0 {
@@ -90,7 +106,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 	}
 	c, ok := p.a.Library.Cost(site.member, size)
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		return p.unpricedOutcome(s, site, obj, noModel)
 	}
 	out := Outcome{Conditions: conds}
 	for _, t := range c.Terms {

@@ -51,10 +51,15 @@ func (s *Summary) Err() error { return s.err }
 func (s *Summary) name() string { return MethodName(s.Method) }
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
-func MethodName(m *classfile.Method) string {
+func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
+
+func memberName(class, name, desc string) string {
 	var params []string
-	classfile.EachParam(m.Desc, func(t string) { params = append(params, classfile.JavaType(t)) })
-	return classfile.External(m.Class.Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
+	if class != "" {
+		name = classfile.External(class) + "." + name
+	}
+	return name + "(" + strings.Join(params, ", ") + ")"
 }
 
 // summarize analyses one method by itself.

@@ -116,6 +116,9 @@ const (
 	componentCategory = "Component"
 )
 
+// maxStated is how many bases and slopes a model can have. One entry is left for WithUnknownCall.
+const maxStated = pattern.MaxEntries - 1
+
 // largestJoules is more than any call or unit costs: whoever writes more has not written joules.
 const largestJoules = 1e5
 
@@ -322,9 +325,9 @@ func (b *builder) addEntry(table string, i int, key, category, name string, e en
 		p.Mean, p.SD = *mean, *sd
 	}
 	n := len(b.entries)
-	if n >= pattern.MaxEntries {
-		if n == pattern.MaxEntries && len(b.problems) == 0 {
-			b.fail(table, i, key, "the model has more than %d bases and slopes: one [[call]] may stand for a class of methods, com.acme.net.**", pattern.MaxEntries)
+	if n >= maxStated {
+		if len(b.problems) == 0 {
+			b.fail(table, i, key, "the model has more than %d bases and slopes: one [[call]] may stand for a class of methods, com.acme.net.**", maxStated)
 		}
 		return 0
 	}
@@ -367,10 +370,7 @@ func (b *builder) correlate(table string, i int, key string, base int, slopes []
 // of entries.
 func (b *builder) extendCovariance(before int, correlations map[[2]int]float64) {
 	n := len(b.parameters)
-	cov := make([]float64, n*n)
-	for i := range before {
-		copy(cov[i*n:], b.cov[i*before:(i+1)*before])
-	}
+	cov := widen(b.cov, before, n)
 	for i := before; i < n; i++ {
 		cov[i*n+i] = b.sd[i] * b.sd[i]
 	}

@@ -261,18 +261,23 @@ func TestBrokenCalls(t *testing.T) {
 func TestTooManyEntries(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("name = \"many\"\nextends = \"rpi5-nyholm\"\n")
-	for i := range pattern.MaxEntries {
+	for i := range maxStated {
 		fmt.Fprintf(&b, "[[call]]\nmethod = \"a.B.m%d\"\nbase = { mean = 1, sd = 0 }\n", i)
 	}
 	m := parseText(t, b.String())
-	call, _ := m.Call("a/B", fmt.Sprintf("m%d", pattern.MaxEntries-1), "()V")
+	call, _ := m.Call("a/B", fmt.Sprintf("m%d", maxStated-1), "()V")
 	c, err := call.Counts(sizes)
 	if g := m.Price(c, "Device 1"); err != nil || g != (Gaussian{1, 0}) {
 		t.Errorf("the last call costs %v, %v", g, err)
 	}
+	m = m.WithUnknownCall(3, "test")
+	id, _, _, _ := m.UnknownCall()
+	if g := m.Price(pattern.Single(id, 2).Add(c), "Device 1"); g != (Gaussian{7, 0}) {
+		t.Errorf("two calls without a price and one with cost %v", g)
+	}
 	b.WriteString("[[call]]\nmethod = \"a.B.more\"\nbase = { mean = 1, sd = 0 }\n")
 	_, err = Parse("m.toml", []byte(b.String()), nil)
-	if want := fmt.Sprintf("m.toml:%d: the model has more than 1024 bases and slopes", 3*pattern.MaxEntries+5); err == nil || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("m.toml:%d: the model has more than 1023 bases and slopes", 3*maxStated+5); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }

@@ -24,12 +24,14 @@ const (
 	// StatedCall is what the model file says of calls, ComponentUse of the components that they use.
 	StatedCall
 	ComponentUse
+	// UnknownCall is what is assumed of calls that nothing prices.
+	UnknownCall
 	numClasses
 )
 
 var classNames = [numClasses]string{
 	"arithmetic", "bitwise", "conversion", "comparison and branch", "array", "field", "allocation", "call",
-	"variable and stack", "synchronization", "library call", "component",
+	"variable and stack", "synchronization", "library call", "component", "call without a price",
 }
 
 // String returns the class's name as reports write it.

@@ -70,6 +70,7 @@ type Model struct {
 	entries    []entry // what pattern.Entry numbers
 	components map[string]componentEntries
 	calls      []CallPrice // in the order in which they are looked at
+	unknown    *unknownCall
 }
 
 // row is the parameters that a pattern has: x_p without the device.

@@ -161,11 +161,13 @@ func (v *Evaluation) Formula(c Case) string {
 }
 
 // assumptions writes the assumptions that a result rests on.
-func assumptions(as []absint.Assumption) []string {
+func (e *Engine) assumptions(as []absint.Assumption) []string {
 	var out []string
 	for _, a := range as {
 		text := a.Symbol
-		if !math.IsInf(a.Max, 1) {
+		if a.Cost {
+			text += " <= " + e.Model.Unit().Format(a.Max)
+		} else if !math.IsInf(a.Max, 1) {
 			text += " <= " + wholeNumber(a.Max)
 		}
 		if a.Origin != "" {

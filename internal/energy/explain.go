@@ -93,7 +93,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	x := &report.Explanation{
 		Location: v.Location(m), Model: v.Model.Name(), Device: worst.Device, Unit: v.Model.Unit(), Confidence: v.Confidence,
 		Budgets: budgets, Worst: v.extremes(worst), Best: v.extremes(best),
-		Assumptions: assumptions(worst.Numbers.Assumptions),
+		Assumptions: v.assumptions(worst.Numbers.Assumptions),
 	}
 	if !worst.Outcome.Constant() {
 		x.Formula = v.Formula(worst)

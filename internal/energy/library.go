@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/models/library"
@@ -25,6 +26,14 @@ func (p priced) Stated(m classfile.Member) bool {
 	}
 	_, ok := p.model.Call(m.Class, m.Name, m.Desc)
 	return ok
+}
+
+// Assumed returns what the user assumes of calls that nothing prices.
+func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) {
+	if p.model == nil {
+		return 0, 0, "", false
+	}
+	return p.model.UnknownCall()
 }
 
 // Cost prices one call.

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules/finding"
 )
 
 // statedModel is the shipped model with [[call]] tables.
@@ -74,6 +75,46 @@ func TestStatedCalls(t *testing.T) {
 				t.Errorf("best %v, bound %v", b.Energy, b.Bound)
 			}
 		})
+	}
+}
+
+// What is assumed of calls that nothing prices is in the result, and named there; it is no price of a call that has one,
+// and no bound where there is none.
+func TestUnknownCalls(t *testing.T) {
+	cs := classesIn(t, "../../testdata/fixtures/calls/classes")
+	methods := methodsOf(cs)
+	m := rpi5(t).WithUnknownCall(2, "test")
+	for _, tt := range []struct {
+		method      string
+		want        float64 // joules; infinite for no bound
+		assumptions string
+	}{
+		{"Calls.callsNative", 2, "cost of calls.Calls.outside(int) <= 2 J (test)"},
+		{"Calls.library", 2, "cost of java.util.Iterator.next() <= 2 J (test)"},
+		{"Calls.ten", 0, ""},
+		{"Calls.direct", math.Inf(1), ""},
+	} {
+		e := engineOf(t, cs, Options{Model: m, Device: "Device 2", Confidence: confidence, Assume: atMost("n", 10)})
+		v := e.Evaluate(roots(methods[tt.method]))
+		w := v.Worst(methods[tt.method], confidence)
+		if w.Numbers.Known != !math.IsInf(tt.want, 1) || w.Numbers.Known && math.Abs(w.Energy.Mean-tt.want) > 1e-3 {
+			t.Errorf("%s: worst %v (known %v), want %v J", tt.method, w.Energy, w.Numbers.Known, tt.want)
+		}
+		if got := strings.Join(e.assumptions(w.Numbers.Assumptions), "; "); got != tt.assumptions && w.Numbers.Known {
+			t.Errorf("%s assumes %q, want %q", tt.method, got, tt.assumptions)
+		}
+		if b := v.Best(methods[tt.method], confidence); b.Energy.Mean > 1e-3 {
+			t.Errorf("%s costs %v at best", tt.method, b.Energy)
+		}
+	}
+	// Budgets are proved on the assumption only.
+	e := engineOf(t, cs, Options{Model: m, Device: "Device 2", Confidence: confidence})
+	native := methods["Calls.callsNative"]
+	if r := e.Evaluate(roots(native)).Check(Claim{native, budgetOf(t, "3 J", "")}); r.Verdict != finding.ProvedAssuming || len(r.Assumptions) != 1 {
+		t.Errorf("verdict %s, assumptions %q", r.Verdict, r.Assumptions)
+	}
+	if _, _, _, ok := rpi5(t).UnknownCall(); ok {
+		t.Error("the assumption changed the shipped model")
 	}
 }
 
