@@ -207,7 +207,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	var alternatives []Outcome
 	if site.unknown != "" {
-		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
+		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
@@ -215,11 +215,16 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
 	}
+	for _, m := range site.stated {
+		other := *site
+		other.member = m
+		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
+	}
 	if site.library {
 		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
 	}
 	if len(alternatives) == 0 {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "no class that implements it is known")}}
+		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
 	}
 	out := alternatives[0]
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}

@@ -57,7 +57,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 		if assume != nil {
 			if most, origin, ok := assume(s.Method, sym.Name); ok {
 				d.ranges.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
-				d.Assumptions = append(d.Assumptions, Assumption{sym.Name, most, origin})
+				d.Assumptions = append(d.Assumptions, Assumption{Symbol: sym.Name, Max: most, Origin: origin})
 				continue
 			}
 		}

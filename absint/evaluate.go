@@ -63,6 +63,7 @@ type Assumption struct {
 	Symbol string
 	Max    float64
 	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
+	Cost   bool   // Max is not a size but a cost, in the unit of the model
 }
 
 // Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the

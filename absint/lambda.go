@@ -10,14 +10,14 @@ import (
 func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	d := p.a.Hierarchy.Body(l)
-	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
 			lib := *site
 			lib.member = l.Body.Member
 			lib.args = nil
 			return p.libraryOutcome(s, &lib, obj)
 		}
-		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
+		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
 	}
 	var out Outcome
 	for i, t := range d.Targets {
@@ -30,7 +30,8 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 		}
 	}
 	if !d.Complete {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
+		e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
 	return out
 }

@@ -29,14 +29,34 @@ type LibraryTerm struct {
 	Count   Size
 }
 
-// Library prices calls of methods that are not analysed. arg gives a size of the call: of argument i counted from 0,
+// Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
 // or of the receiver for -1; an upper bound of it (up) or a lower one where it is not known exactly. ok is false where
 // the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure, up bool) Size) (c LibraryCost, ok bool)
+	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
+	Stated(m classfile.Member) bool
+	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
+	// that is written. ok is false where nothing is assumed.
+	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
 }
 
-// libraryOutcome prices a call of a method that is not analysed.
+// unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
+func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
+	reason := unpriced(s, site, why)
+	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
+		if id, cost, origin, ok := p.a.Library.Assumed(); ok {
+			a := Assumption{Symbol: "cost of " + memberName(site.member.Class, site.member.Name, site.member.Desc), Max: cost, Origin: origin, Cost: true}
+			return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}
+		}
+	}
+	return Outcome{Reasons: []Reason{reason}}
+}
+
+// stated says whether the user states what calls of the method cost.
+func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
+
+// libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
 func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
@@ -47,8 +67,9 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		}
 		return Outcome{}
 	}
+	const noModel = "it is library code, and there is no model of it"
 	if p.a.Library == nil {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		return p.unpricedOutcome(s, site, obj, noModel)
 	}
 	var conds []Condition
 	why := ""
@@ -68,7 +89,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 	}
 	c, ok := p.a.Library.Cost(site.member, size)
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		return p.unpricedOutcome(s, site, obj, noModel)
 	}
 	out := Outcome{Conditions: conds}
 	for _, t := range c.Terms {
