@@ -21,7 +21,7 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 	}
 	var out Outcome
 	for i, t := range d.Targets {
-		o := p.bodyOutcome(v, t, site, l, done, obj.Upper)
+		o := p.bodyOutcome(v, t, site, l, done, obj)
 		if i == 0 {
 			out = o
 		} else {
@@ -37,7 +37,7 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
-func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, upper bool) Outcome {
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
@@ -59,5 +59,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t, obj)
 }

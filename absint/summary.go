@@ -27,6 +27,7 @@ type Summary struct {
 type sizedPattern struct {
 	id    pattern.ID
 	count quantity
+	most  bool // count is no less than how often it runs, and not known to be as much
 	line  int
 }
 
@@ -135,20 +136,19 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	line := m.line(pc)
 	var out []sizedPattern
 	// Of a multidimensional array, there are as many arrays at one level as elements at the one above.
-	arrays := quantity{size: Const(1)}
+	arrays, most := quantity{size: Const(1)}, false
 	for k, arg := range m.f.Args(v) {
 		n := m.valueOf(arg)
-		if !n.ok() || !arrays.ok() {
-			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
-			return out
+		if !n.ok() {
+			n, most = s.valueBound(arg, true), true
 		}
 		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
 		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
-		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
+		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, most: most, line: line})
 		if k > 0 {
-			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, line: line})
+			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, most: most, line: line})
 		}
 		arrays = quantity{size: arrays.size.Mul(n.size), conds: conds}
 	}
