@@ -296,7 +296,7 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
-			if !m.cannotWrap(a) {
+			if !m.staysInside(a) {
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}
