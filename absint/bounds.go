@@ -66,6 +66,10 @@ func (m *method) boundLoop(l int) {
 		}
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
+			if u, ok := m.unlikeSteps(l, c); ok {
+				found = append(found, candidate{u, int(b)})
+				continue
+			}
 			if why == "" {
 				why = t.why
 			}
