@@ -63,6 +63,7 @@ type Assumption struct {
 	Symbol string
 	Max    float64
 	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
+	Cost   bool   // Max is not a size but a cost, in the unit of the model
 }
 
 // Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the
@@ -316,7 +317,7 @@ func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
 		}
 		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
 	}
-	if !e.obj.Upper && len(z.count.conds) > 0 {
+	if !e.obj.Upper && (z.most || len(z.count.conds) > 0) {
 		return Outcome{}
 	}
 	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}
