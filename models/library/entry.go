@@ -157,9 +157,6 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			*effect.to = formula(effect.key, effect.text)
 		}
 	}
-	if e.Closed && len(m.Callbacks) > 0 {
-		fail("closed", "%s calls back, so that it is not closed", m.Method)
-	}
 	if e.ResultSizeMin != nil && e.ResultSize == nil {
 		fail("result_size_min", "result_size_min needs result_size")
 	}
