@@ -49,7 +49,7 @@ func (m *method) boundLoop(l int) {
 		if !isTest || m.throwsInto(l, b) {
 			continue
 		}
-		if t, ok := m.iteratorTest(l, int(b), stay); ok {
+		if t, ok := m.sourceTest(l, int(b), stay); ok {
 			if t.why == "" {
 				found = append(found, candidate{t, int(b)})
 			} else if why == "" {

@@ -148,6 +148,21 @@ func uniqueAssumptions(as []Assumption) []Assumption {
 	return slices.Compact(as)
 }
 
+// unionAssumptions keeps the order. Paths that meet again share what follows them, so repetitions would double with
+// every branch.
+func unionAssumptions(a, b []Assumption) []Assumption {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // symbolsOf returns the symbols of an outcome's polynomial and conditions, sorted by path.
 func (s *Summary) symbolsOf(o Outcome) []Symbol {
 	var out []Symbol

@@ -92,7 +92,7 @@ func TestLoops(t *testing.T) {
 		{"twoExits", "10 + 8*[min(n, m)]", inf, 7, 0, []loopCase{parametric("min(n, m)")}},
 		{"forever", "?", inf, 0, 0, []loopCase{unbounded(0, "it has no exit but exceptions and the end of the program")}},
 		// 2 + 3*(n+1) + 5*n + 2 for n elements; at least where there is none.
-		{"unknownCall", "7 + 8*[elements of it]", inf, 7, 0, []loopCase{parametric("elements of it")}},
+		{"unknownCall", "7 + 8*[elements(it)]", inf, 7, 0, []loopCase{parametric("elements(it)")}},
 		// 2 + 4 + 3 where x <= 1.
 		{"floating", "?", inf, 9, 0, []loopCase{unbounded(1, "floating-point comparison at line 197")}},
 		// 4 + 4*(n+1) + 9*n + 2.

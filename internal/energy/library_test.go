@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/models/library"
 )
 
@@ -48,18 +49,18 @@ func TestFormulaSizes(t *testing.T) {
 		{"floor(arg0 / 4)", 5, 2, 1},
 	}
 	for _, test := range tests {
-		x, err := library.ParseExpr(test.formula)
+		x, err := formula.Parse(test.formula)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		f := formula{constants(func(int, absint.Measure) int64 { return test.arg })}
+		c := converter{constants(func(int, absint.Measure) int64 { return test.arg })}
 		for _, up := range []bool{true, false} {
 			want := test.up
 			if !up {
 				want = test.down
 			}
-			if got, ok := f.size(x, up).Int(); !ok || got != want {
+			if got, ok := c.size(x, up).Int(); !ok || got != want {
 				t.Errorf("%s at %d, up %v: %d %v, by hand %d", test.formula, test.arg, up, got, ok, want)
 			}
 		}
@@ -77,19 +78,19 @@ func TestFormulasThatAreNoSizes(t *testing.T) {
 		"0.1 * arg0",                 // arg0 may be negative, and 0.1 is rounded
 		"(arg0 / 2) * (arg1.length)", // so here
 	} {
-		x, err := library.ParseExpr(text)
+		x, err := formula.Parse(text)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		f := formula{constants(func(int, absint.Measure) int64 { return 5 })}
-		if s := f.size(x, true); !s.Bad() {
+		c := converter{constants(func(int, absint.Measure) int64 { return 5 })}
+		if s := c.size(x, true); !s.Bad() {
 			t.Errorf("%s at 5 is %s", text, s)
 		}
 	}
-	unknown := formula{func(int, absint.Measure, bool) absint.Size { return bad }}
+	unknown := converter{func(int, absint.Measure, bool) absint.Size { return bad }}
 	for _, text := range []string{"arg0", "arg0 + 1", "2 * arg0.length", "max(arg0.size(), 3)", "log2(arg0)", "arg0 * arg1"} {
-		x, err := library.ParseExpr(text)
+		x, err := formula.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,27 +100,27 @@ func TestFormulasThatAreNoSizes(t *testing.T) {
 	}
 }
 
-func formulas(depth int) *rapid.Generator[library.Expr] {
-	return rapid.Custom(func(t *rapid.T) library.Expr {
+func formulas(depth int) *rapid.Generator[formula.Expr] {
+	return rapid.Custom(func(t *rapid.T) formula.Expr {
 		kind := rapid.IntRange(0, 4).Draw(t, "kind")
 		if depth == 0 {
 			kind %= 2
 		}
 		switch kind {
 		case 0:
-			return library.Number(rapid.IntRange(-20, 100).Draw(t, "number")) / library.Number(rapid.SampledFrom([]int{1, 2, 3, 8, 10}).Draw(t, "by"))
+			return formula.Number(rapid.IntRange(-20, 100).Draw(t, "number")) / formula.Number(rapid.SampledFrom([]int{1, 2, 3, 8, 10}).Draw(t, "by"))
 		case 1:
-			return library.Symbol{Argument: rapid.IntRange(-1, 2).Draw(t, "argument"), Measure: library.Measure(rapid.IntRange(0, 3).Draw(t, "measure"))}
+			return formula.Symbol{Argument: rapid.IntRange(-1, 2).Draw(t, "argument"), Measure: formula.Measure(rapid.IntRange(0, 3).Draw(t, "measure"))}
 		case 2, 3:
 			op := rapid.SampledFrom([]byte("+-*/")).Draw(t, "op")
-			b := library.Binary{Op: op, L: formulas(depth-1).Draw(t, "l"), R: formulas(depth-1).Draw(t, "r")}
+			b := formula.Binary{Op: op, L: formulas(depth-1).Draw(t, "l"), R: formulas(depth-1).Draw(t, "r")}
 			if op == '/' {
-				b.R = library.Number(rapid.IntRange(1, 9).Draw(t, "divisor"))
+				b.R = formula.Number(rapid.IntRange(1, 9).Draw(t, "divisor"))
 			}
 			return b
 		}
 		name := rapid.SampledFrom([]string{"min", "max", "floor", "ceil", "log2"}).Draw(t, "function")
-		a := library.Apply{Func: name, Args: []library.Expr{formulas(depth-1).Draw(t, "arg")}}
+		a := formula.Apply{Func: name, Args: []formula.Expr{formulas(depth-1).Draw(t, "arg")}}
 		if name == "min" || name == "max" {
 			a.Args = append(a.Args, formulas(depth-1).Draw(t, "arg"))
 		}
@@ -132,10 +133,10 @@ func TestFormulasAreRoundedSafely(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := formulas(4).Draw(t, "formula")
 		type bounds struct{ least, value, most int64 }
-		sizes := map[library.Symbol]bounds{}
-		for _, s := range library.Symbols(x) {
+		sizes := map[formula.Symbol]bounds{}
+		for _, s := range formula.Symbols(x) {
 			lo := int64(0)
-			if s.Measure == library.Value {
+			if s.Measure == formula.Value {
 				lo = -20
 			}
 			b := bounds{value: rapid.Int64Range(lo, 40).Draw(t, s.String())}
@@ -145,25 +146,25 @@ func TestFormulasAreRoundedSafely(t *testing.T) {
 			}
 			sizes[s] = b
 		}
-		want, err := library.Eval(x, func(s library.Symbol) (float64, bool) { return float64(sizes[s].value), true })
+		want, err := formula.Eval(x, func(s formula.Symbol) (float64, bool) { return float64(sizes[s].value), true })
 		if err != nil {
 			t.Skip(err)
 		}
-		f := formula{func(i int, what absint.Measure, up bool) absint.Size {
-			m := map[absint.Measure]library.Measure{absint.Value: library.Value, absint.Length: library.ArrayLength, absint.Chars: library.StringLength, absint.Elements: library.CollectionSize}[what]
-			b := sizes[library.Symbol{Argument: i, Measure: m}]
+		c := converter{func(i int, what absint.Measure, up bool) absint.Size {
+			m := map[absint.Measure]formula.Measure{absint.Value: formula.Value, absint.Length: formula.ArrayLength, absint.Chars: formula.StringLength, absint.Elements: formula.CollectionSize}[what]
+			b := sizes[formula.Symbol{Argument: i, Measure: m}]
 			if up {
 				return absint.Const(b.most)
 			}
 			return absint.Const(b.least)
 		}}
 		slack := 1e-9 * (1 + math.Abs(want))
-		if up := f.size(x, true); !up.Bad() {
+		if up := c.size(x, true); !up.Bad() {
 			if v, _ := up.Int(); float64(v) < want-slack {
 				t.Fatalf("%s at %v is %v, rounded up to %d", x, sizes, want, v)
 			}
 		}
-		if down := f.size(x, false); !down.Bad() {
+		if down := c.size(x, false); !down.Bad() {
 			if v, _ := down.Int(); float64(v) > want+slack {
 				t.Fatalf("%s at %v is %v, rounded down to %d", x, sizes, want, v)
 			}
@@ -193,7 +194,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 				t.Fatalf("%s.%s%s has %d terms, not %d", e.Class, e.Name, e.Descriptor, len(c.Terms), len(e.Cost))
 			}
 			for i, item := range e.Cost {
-				want, err := library.Eval(item.Count, func(library.Symbol) (float64, bool) { return float64(n), true })
+				want, err := formula.Eval(item.Count, func(formula.Symbol) (float64, bool) { return float64(n), true })
 				got, ok := c.Terms[i].Count.Int()
 				if err != nil || !ok || c.Terms[i].Pattern != item.Pattern || float64(got) < want-1e-9 {
 					t.Errorf("%s.%s%s at %d: %s is %v (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, item.Count, want, err, got, ok)
