@@ -27,7 +27,7 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
 	}
 	for _, cb := range e.Callbacks {
-		c.Callbacks = append(c.Callbacks, formula{arg}.size(cb.Count, true))
+		c.Callbacks = append(c.Callbacks, converter{arg}.size(cb.Count, true))
 	}
 	return c, true
 }

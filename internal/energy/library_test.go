@@ -206,7 +206,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 				t.Fatalf("%s.%s%s: closed %v, calls %v", e.Class, e.Name, e.Descriptor, closed, called)
 			}
 			for i, cb := range e.Callbacks {
-				want, err := library.Eval(cb.Count, func(library.Symbol) (float64, bool) { return float64(n), true })
+				want, err := formula.Eval(cb.Count, func(formula.Symbol) (float64, bool) { return float64(n), true })
 				got, ok := c.Callbacks[i].Int()
 				if err != nil || !ok || called[i].Argument != cb.Argument || called[i].Name+called[i].Desc != cb.Method || float64(got) < want-1e-9 {
 					t.Errorf("%s.%s%s at %d: %s is called %v times (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, cb.Method, want, err, got, ok)
