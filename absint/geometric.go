@@ -29,18 +29,22 @@ func (m *method) unlikeSteps(l int, c fact) (testBound, bool) {
 	case len(xs) == 0:
 		return testBound{}, false
 	}
-	if len(xs) == 1 && len(ys) == 0 {
-		t, ok := m.scaled(l, xs[0], c)
-		t.conds = tightest(t.conds)
-		return t, ok
+	candidates := []func() (testBound, bool){
+		func() (testBound, bool) { return m.remainders(l, c) },
+		func() (testBound, bool) { return m.divisible(l, c) },
 	}
-	all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...))))
-	if len(all) == 2 {
-		for _, pair := range [][2]ssa.ID{{all[0], all[1]}, {all[1], all[0]}} {
-			if t, ok := m.interval(l, pair[0], pair[1], c); ok {
-				t.conds = tightest(t.conds)
-				return t, true
-			}
+	switch all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...)))); {
+	case len(xs) == 1 && len(ys) == 0:
+		candidates = append(candidates, func() (testBound, bool) { return m.scaled(l, xs[0], c) })
+	case len(all) == 2:
+		candidates = append(candidates,
+			func() (testBound, bool) { return m.interval(l, all[0], all[1], c) },
+			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
+	}
+	for _, try := range candidates {
+		if t, ok := try(); ok {
+			t.conds = tightest(t.conds)
+			return t, true
 		}
 	}
 	return testBound{}, false
@@ -121,35 +125,39 @@ func (m *method) scaled(l int, x ssa.ID, c fact) (testBound, bool) {
 	if !ok {
 		return testBound{}, false
 	}
-	one := int64(0)
-	switch c.op {
-	case classfile.OpIfIcmplt:
-		one = -1
-		fallthrough
-	case classfile.OpIfIcmple:
-		limit, bound := m.limitOf(l, c.b, true)
-		if !limit.ok() {
-			return testBound{}, false
-		}
-		limit.size = limit.size.AddInt(one)
-		if r, ok := m.rising(l, x, t, c.a, limit, bound); ok {
+	for _, try := range []func(int, ssa.ID, turn, fact) (testBound, bool){m.towardsZero, m.bitSteps, m.towardsLimit} {
+		if r, ok := try(l, x, t, c); ok {
 			return r, true
 		}
-		return m.towardsZero(l, x, t, c)
-	case classfile.OpIfIcmpgt:
-		one = 1
-		fallthrough
-	case classfile.OpIfIcmpge:
+	}
+	return testBound{}, false
+}
+
+// towardsLimit bounds a loop whose counter rises or falls towards a value that does not change.
+func (m *method) towardsLimit(l int, x ssa.ID, t turn, c fact) (testBound, bool) {
+	one := int64(0)
+	switch c.op {
+	case classfile.OpIfIcmplt, classfile.OpIfIcmple:
+		limit, bound := m.limitOf(l, c.b, true)
+		if !limit.ok() {
+			break
+		}
+		if c.op == classfile.OpIfIcmplt {
+			one = -1
+		}
+		limit.size = limit.size.AddInt(one)
+		return m.rising(l, x, t, c.a, limit, bound)
+	case classfile.OpIfIcmpgt, classfile.OpIfIcmpge:
 		limit, bound := m.limitOf(l, c.b, false)
 		if !limit.ok() {
-			return testBound{}, false
+			break
+		}
+		if c.op == classfile.OpIfIcmpgt {
+			one = 1
 		}
 		limit.size = limit.size.AddInt(one)
 		return m.falling(l, x, t, c.a, limit, bound, false)
 	case classfile.OpIfIcmpne:
-		if r, ok := m.towardsZero(l, x, t, c); ok {
-			return r, true
-		}
 		limit, bound := m.limitOf(l, c.b, false)
 		if v, known := limit.size.Int(); limit.ok() && known && !bound && len(limit.conds) == 0 && (c.a == x || v == 0) {
 			limit.size = limit.size.AddInt(1)
@@ -216,7 +224,7 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 	if needed > float64(from) || from > 1<<20 {
 		return testBound{}, false
 	}
-	conds := slices.Concat(start.conds, limit.conds)
+	conds := slices.Concat(start.conds, limit.conds, t.conds)
 	if m.ranges.size(start.size).Hi < needed {
 		return testBound{}, false
 	}
@@ -335,6 +343,7 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 	if !next.ok() || next.hi.num < 0 || !next.hi.slopeBelow(1) && !next.hi.slopeIs(1) {
 		return testBound{}, false
 	}
+	conds = slices.Concat(conds, before.conds, t.conds)
 	if (tested != x && !(value.positive && lim >= 1)) || meets {
 		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
 		floor := int64(0)

@@ -66,6 +66,9 @@ func (r Ranges) atom(a *atom) Range {
 				x = Range{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
 			}
 		}
+		if _, ok := a.absolute(); ok {
+			x.Lo = math.Max(x.Lo, 0)
+		}
 		return x
 	case divAtom:
 		x := r.size(a.args[0])
