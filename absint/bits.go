@@ -26,7 +26,7 @@ func (m *method) bitSteps(l int, x ssa.ID, c turn, test fact) (testBound, bool) 
 		return testBound{}, false
 	}
 	step, zeros := otherStep, int64(0)
-	for i, p := range m.together(l, c.backs, c.backs) {
+	for i, p := range m.jointly(l, c.backs, c.backs) {
 		s, k := m.bitStep(p[0], x)
 		if s == otherStep || i > 0 && s != step {
 			return testBound{}, false

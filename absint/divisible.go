@@ -43,7 +43,7 @@ func (m *method) divisible(l int, c fact) (testBound, bool) {
 		return testBound{}, false
 	}
 	turn, ok := m.turnOf(l, x)
-	ways := m.together(l, turn.backs, turn.backs)
+	ways := m.jointly(l, turn.backs, turn.backs)
 	if !ok || len(ways) == 0 {
 		return testBound{}, false
 	}

@@ -57,7 +57,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 		if assume != nil {
 			if most, origin, ok := assume(s.Method, sym.Name); ok {
 				d.ranges.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
-				d.Assumptions = append(d.Assumptions, Assumption{sym.Name, most, origin})
+				d.Assumptions = append(d.Assumptions, Assumption{Symbol: sym.Name, Max: most, Origin: origin})
 				continue
 			}
 		}
@@ -146,6 +146,21 @@ func uniqueAssumptions(as []Assumption) []Assumption {
 		return cmp.Or(strings.Compare(a.Symbol, b.Symbol), strings.Compare(a.Origin, b.Origin))
 	})
 	return slices.Compact(as)
+}
+
+// unionAssumptions keeps the order. Paths that meet again share what follows them, so repetitions would double with
+// every branch.
+func unionAssumptions(a, b []Assumption) []Assumption {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // symbolsOf returns the symbols of an outcome's polynomial and conditions, sorted by path.

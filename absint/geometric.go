@@ -17,7 +17,7 @@ import (
 
 // unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
 // false where this does not either.
-func (m *method) unlikeSteps(l int, c fact) (testBound, bool) {
+func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
 	xs := m.variablesIn(l, c.a)
 	ys := m.variablesIn(l, c.b)
 	switch {
@@ -30,6 +30,7 @@ func (m *method) unlikeSteps(l int, c fact) (testBound, bool) {
 		return testBound{}, false
 	}
 	candidates := []func() (testBound, bool){
+		func() (testBound, bool) { return m.squares(l, phis, c) },
 		func() (testBound, bool) { return m.remainders(l, c) },
 		func() (testBound, bool) { return m.divisible(l, c) },
 	}
@@ -405,41 +406,4 @@ func (m *method) shrinks(start Size, f affine, from int64, at int32) (n Size, wh
 	}
 	n, whole = digitsBySlope(start.AddInt(-p).FloorDiv(from-p), f.den, f.num)
 	return n, whole && p == 0
-}
-
-// plainly says the same of what a quotient is made from: floor(n / 2) <= 3 is n <= 7.
-func (c Condition) plainly() Condition {
-	k := c.Size.constant()
-	q := c.Size.AddInt(-k)
-	if len(q.terms) != 1 || q.terms[0].coef != 1 || len(q.terms[0].mono) != 1 || q.terms[0].mono[0].kind != divAtom || c.Size.bad {
-		return c
-	}
-	a := q.terms[0].mono[0]
-	by := float64(a.k)
-	return Condition{Size: a.args[0], Lo: (c.Lo - float64(k)) * by, Hi: (c.Hi-float64(k))*by + by - 1, Requires: c.Requires}
-}
-
-// tightest leaves out of conditions those that others imply: the same, or one that differs by a constant.
-func tightest(conds []Condition) []Condition {
-	var out []Condition
-	conds = slices.Clone(conds)
-	for i := range conds {
-		conds[i] = conds[i].plainly()
-	}
-	for i, c := range conds {
-		implied := false
-		for j, d := range conds {
-			k, ok := d.Size.Sub(c.Size).Int() // c.Size is d.Size - k
-			if i == j || !ok || c.Requires != d.Requires {
-				continue
-			}
-			lo, hi := d.Lo-float64(k), d.Hi-float64(k)
-			same := lo == c.Lo && hi == c.Hi
-			implied = implied || lo >= c.Lo && hi <= c.Hi && (!same || j < i)
-		}
-		if !implied {
-			out = append(out, c)
-		}
-	}
-	return out
 }

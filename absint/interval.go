@@ -24,7 +24,7 @@ func (m *method) interval(l int, high, low ssa.ID, c fact) (testBound, bool) {
 	if !first.ok() || !last.ok() {
 		return testBound{}, false
 	}
-	pairs := m.together(l, ht.backs, lt.backs)
+	pairs := m.jointly(l, ht.backs, lt.backs)
 	if pairs == nil {
 		return testBound{}, false
 	}
@@ -211,9 +211,9 @@ func (iv interval) early(t *tracer, conds []Condition) ([]Condition, bool) {
 	return conds, true
 }
 
-// together returns what two variables are on each way to the next iteration: joins of both at once are taken apart, so
+// jointly returns what two variables are on each way to the next iteration: joins of both at once are taken apart, so
 // that which of them has changed is known.
-func (m *method) together(l int, as, bs []ssa.ID) [][2]ssa.ID {
+func (m *method) jointly(l int, as, bs []ssa.ID) [][2]ssa.ID {
 	const most = 32
 	var out [][2]ssa.ID
 	seen := map[[2]ssa.ID]bool{}

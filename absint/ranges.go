@@ -74,6 +74,9 @@ func (r Ranges) atom(a *atom) Range {
 		x := r.size(a.args[0])
 		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
 	}
+	if a.kind == sqrtAtom {
+		return sqrtRange(r.size(a.args[0]))
+	}
 	return logRange(r.size(a.args[0]), a.k)
 }
 

@@ -46,7 +46,7 @@ func (m *method) remainders(l int, c fact) (testBound, bool) {
 	if !ok {
 		return testBound{}, false
 	}
-	ways := m.together(l, bt.backs, bt.backs)
+	ways := m.jointly(l, bt.backs, bt.backs)
 	if len(ways) == 0 {
 		return testBound{}, false
 	}
@@ -88,7 +88,7 @@ func euclidSteps(b Size) Size { return b.Log2().Scale(13).FloorDiv(9).AddInt(2) 
 
 // isEuclid says whether, on every way to the next iteration, a becomes b where b becomes a % b.
 func (m *method) isEuclid(l int, at, bt turn, b, a ssa.ID) bool {
-	pairs := m.together(l, at.backs, bt.backs)
+	pairs := m.jointly(l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		x := &m.f.Values[p[1]]
 		return p[0] != b || x.Kind != ssa.Instr || m.f.Args(p[1])[0] != a

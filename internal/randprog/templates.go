@@ -6,9 +6,11 @@ import "math"
 // something unusual now and then.
 func (g *generator) loopStatement(depth int) []*node {
 	switch k := g.IntN(100); {
-	case k < 54:
+	case k < 44:
 		return g.counting(depth)
-	case k < 62:
+	case k < 57:
+		return g.progressing(depth)
+	case k < 64:
 		return g.meeting(depth)
 	case k < 77:
 		return g.geometric(depth)
