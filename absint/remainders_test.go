@@ -11,14 +11,14 @@ func TestRemainderLoops(t *testing.T) {
 		return []geometricLoop{{bound, most, strings.Join(conds, ", "), ""}}
 	}
 	no := func(reason string) []geometricLoop { return []geometricLoop{{"", inf, "", reason}} }
-	checkLoops(t, "geometric", "Remainders", map[string][]geometricLoop{
+	checkLoops(t, "Remainders", map[string][]geometricLoop{
 		"gcd":          one("floor(13 * log2(abs(b)) / 9) + 2", 46), // log2(2^31) is 31
 		"gcdPositive":  one("floor(13 * log2(b) / 9) + 2", 93),
 		"gcdRemainder": one("floor(13 * log2(abs(b)) / 9) + 1", 45),
 		"inverse":      one("floor(13 * log2(abs(b)) / 9) + 2", 46),
 		// n % b for the same n: b gets smaller, by one at least.
 		"remaindersOf":     one("abs(b)", inf),
-		"wrongOrder":       no("b changes in the loop at line 58"),
+		"wrongOrder":       no("b changes in the loop"),
 		"clearLowest":      one("32", 32),
 		"clearLowestLong":  one("64", 64),
 		"clearHighest":     one("log2(n) + 1", 31),
@@ -30,9 +30,9 @@ func TestRemainderLoops(t *testing.T) {
 		"mask":             one("32", 32),
 		"powersOfTwo":      one("31", 31),
 		"negativeDoubling": one("32", 32),
-		"byFour":           one("32", 32),                           // 12 brings in two zeros each time, of 64
-		"tripling":         no("n changes in the loop at line 147"), // it may never be 0
-		"twos":             one("log2(n)", inf, "n >= 1"),           // 0 is even for ever
+		"byFour":           one("32", 32),                 // 12 brings in two zeros each time, of 64
+		"tripling":         no("n changes in the loop"),   // it may never be 0
+		"twos":             one("log2(n)", inf, "n >= 1"), // 0 is even for ever
 		"twosByBits":       one("log2(n)", inf, "n >= 1"),
 		"multiplicity":     one("log2(n)", inf, "n >= 1", "p >= 2"),
 		"digitsInBase":     one("log2(n) + 1", inf, "base >= 2"),

@@ -53,7 +53,7 @@ func (m *method) squares(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, b
 	if c.op != classfile.OpIfIcmplt && c.op != classfile.OpIfIcmple || c.a == 0 || c.b == 0 {
 		return testBound{}, false
 	}
-	if x := &f.Values[c.a]; x.Kind == ssa.Instr && (x.Op == classfile.OpImul || x.Op == classfile.OpLmul) && f.Args(c.a)[0] == f.Args(c.a)[1] {
+	if x := &f.Values[c.a]; x.Kind == ssa.Instr && (x.Op == classfile.OpImul || x.Op == classfile.OpLmul) && m.sameSum(f.Args(c.a)[0], f.Args(c.a)[1]) {
 		limit, isBound := m.limitOf(l, c.b, true)
 		if c.op == classfile.OpIfIcmplt {
 			limit.size = limit.size.AddInt(-1)
@@ -64,11 +64,27 @@ func (m *method) squares(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, b
 		}
 		return m.rootBound(l, phis, f.Args(c.a)[0], limit, isBound, 0, top)
 	}
-	if x := &f.Values[c.b]; x.Kind == ssa.Instr && (x.Op == classfile.OpIdiv || x.Op == classfile.OpLdiv) && f.Args(c.b)[1] == c.a {
+	if x := &f.Values[c.b]; x.Kind == ssa.Instr && (x.Op == classfile.OpIdiv || x.Op == classfile.OpLdiv) && m.sameSum(f.Args(c.b)[1], c.a) {
 		limit, isBound := m.limitOf(l, f.Args(c.b)[0], true)
 		return m.rootBound(l, phis, c.a, limit, isBound || c.op == classfile.OpIfIcmplt, 1, math.Inf(1))
 	}
 	return testBound{}, false
+}
+
+// sameSum says whether two values are the same, or the same plus the same constant, computed twice.
+func (m *method) sameSum(v, w ssa.ID) bool {
+	v, w = m.widened(v), m.widened(w)
+	a, c, ok1 := m.addition(v)
+	b, d, ok2 := m.addition(w)
+	return v == w || ok1 && ok2 && a == b && c == d && m.f.Values[v].Type == m.f.Values[w].Type
+}
+
+// widened is the int that v is as a long, or v itself.
+func (m *method) widened(v ssa.ID) ssa.ID {
+	if x := &m.f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpI2l {
+		return m.f.Args(v)[0]
+	}
+	return v
 }
 
 // rootTest bounds a loop that goes on while i <= Math.sqrt(n), which is compared as floating-point numbers. Up to 2^52
@@ -151,9 +167,7 @@ func (m *method) rootBound(l int, phis map[ssa.ID]movingPhi, y ssa.ID, limit qua
 	if !limit.ok() {
 		return testBound{}, false
 	}
-	if x := &m.f.Values[y]; x.Kind == ssa.Instr && x.Op == classfile.OpI2l {
-		y = m.f.Args(y)[0]
-	}
+	y = m.widened(y)
 	const small = 1 << 20
 	for _, h := range m.f.Body[m.g.Loops[l].Header] {
 		mp, moving := phis[h]

@@ -236,3 +236,37 @@ func (g *generator) halving(depth int) []*node {
 	}
 	return []*node{assign(lo, first), assign(hi, start()), g.loop(pick[int64](g, testTop, testTop, testTop, inverted, testBottom), c, body)}
 }
+
+// squaring is a loop up to the square root of a number.
+func (g *generator) squaring(depth int) []*node {
+	v := g.target(func(t byte) bool { return t == 'I' || t == 'J' })
+	if v < 0 {
+		return nil
+	}
+	vt := g.m.Vars[v]
+	x := &node{k: eVar, t: vt, v: int64(v)}
+	y, n := x, g.bound(vt)
+	if g.chance(20) {
+		y = g.shifted(x, g.smallStep())
+	}
+	if g.chance(30) {
+		n = g.expr(vt, 0)
+	}
+	if vt == 'I' && g.chance(25) {
+		y, n = conv("i2l", 'J', y), g.bound('J')
+	}
+	c := cmp(pick(g, "<", "<=", "<=", "!="), bin("*", y, y.clone()), n)
+	if g.chance(30) {
+		c = cmp(pick(g, "<", "<="), y, bin("/", n, y.clone()))
+	}
+	if g.chance(20) {
+		c.kids[0], c.kids[1] = c.kids[1], c.kids[0]
+		c.op = map[string]string{"<": ">", "<=": ">=", "!=": "!="}[c.op]
+	}
+	first := num(vt, int64(g.IntN(5)-1))
+	if g.chance(20) {
+		first = g.bound(vt)
+	}
+	step := assign(v, g.shifted(x, pick[int64](g, 1, 1, 1, 2, 6, 1000, 40000, -1)))
+	return []*node{assign(v, first), g.loop(g.shape(), c, g.inside(depth, v), step)}
+}

@@ -14,8 +14,10 @@ func (g *generator) loopStatement(depth int) []*node {
 		return g.meeting(depth)
 	case k < 77:
 		return g.geometric(depth)
-	case k < 80:
+	case k < 79:
 		return g.dividing(depth)
+	case k < 82:
+		return g.squaring(depth)
 	case k < 85:
 		return g.euclid(depth)
 	case k < 92:
