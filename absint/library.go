@@ -22,10 +22,12 @@ type LibraryCost struct {
 	Expected bool // an expected case, not a worst one
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
+// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   Size
+	Parts   pattern.Counts
 }
 
 // Library prices calls of methods that are not analysed. arg gives a size of the call: of argument i counted from 0,
@@ -92,7 +94,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		if t.Count.bad || !increasesWithLargest(t.Count) {
 			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
+		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
 	}
 	return out
 }

@@ -79,6 +79,8 @@ func build(f File, correlation [][]float64) (*Model, []Problem) {
 		b.priceRows()
 		b.readMeasured()
 		b.readDerived()
+		b.readIncluded()
+		b.readShapes()
 		b.priceRest()
 		b.complete()
 	}

@@ -52,7 +52,8 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 	if o.Specs != nil {
 		facts = o.Specs.Facts
 	}
-	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Library}, facts, p.Jobs)
+	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Library, o.Model.PricesParts()}, facts, p.Jobs)
+	e.Parts = o.Model.PricesParts()
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
 	return e, nil
 }

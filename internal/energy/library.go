@@ -9,7 +9,10 @@ import (
 )
 
 // priced makes library models available to the engine: their formulas become sizes of the call.
-type priced struct{ l *library.Library }
+type priced struct {
+	l     *library.Library
+	parts bool // pushes and stores have prices of their own
+}
 
 // Cost prices one call.
 func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
@@ -22,7 +25,11 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) ab
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
-		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: formula{arg}.size(item.Count, true)})
+		t := absint.LibraryTerm{Pattern: item.Pattern, Count: formula{arg}.size(item.Count, true)}
+		if p.parts {
+			t.Parts = partsOf(item.Pattern, e.Case)
+		}
+		c.Terms = append(c.Terms, t)
 	}
 	return c, true
 }

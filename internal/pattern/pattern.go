@@ -70,6 +70,9 @@ func (s Size) String() string { return sizeNames[s] }
 // ID identifies a pattern, densely: usable as an index into slices of length Num.
 type ID uint16
 
+// NumOperations is the number of operations, NoOperation included.
+const NumOperations = int(numOperations)
+
 // Num is the number of pattern IDs.
 const Num = int(numOperations) * int(numTypes) * int(numSizes)
 
