@@ -139,18 +139,18 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	}
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
-			c := &s.calls[b][i]
-			for _, t := range c.targets {
-				f(t)
-			}
-			for _, l := range c.lambdas {
-				for _, t := range a.Hierarchy.Body(l).Targets {
-					if a.Hierarchy.Analysed(t.Class.Name) {
-						f(t)
-					}
-				}
-			}
+			s.calls[b][i].eachCallee(a, f)
 		}
+	}
+}
+
+func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
+	for _, t := range c.targets {
+		f(t)
+	}
+	a.eachBody(c.lambdas, f)
+	for i := range c.callbacks {
+		c.callbacks[i].eachCallee(a, f)
 	}
 }
 
@@ -203,25 +203,30 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if obj.Upper {
 		for _, t := range site.targets {
 			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
-				return p.target(v, t, site, done, obj.Upper)
+				return p.target(v, t, site, done, obj)
 			}
 		}
 	}
 	var alternatives []Outcome
 	if site.unknown != "" {
-		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
+		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, done, obj.Upper))
+		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
-	for _, l := range site.lambdas {
-		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
+	for k := range site.lambdas {
+		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
+	}
+	for _, m := range site.stated {
+		other := *site
+		other.member, other.callbacks = m, nil
+		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library {
-		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
+		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
 	}
 	if len(alternatives) == 0 {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "no class that implements it is known")}}
+		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
 	}
 	out := alternatives[0]
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
@@ -253,7 +258,7 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 }
 
 // target instantiates the outcome of one callee.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
@@ -264,7 +269,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t, obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -12,7 +12,7 @@ import (
 
 // priceRows finds the parameters of every pattern.
 func (b *builder) priceRows() {
-	for i := range b.rows {
+	for i := range pattern.Triples {
 		id := pattern.ID(i)
 		r, ok := row{}, true
 		for _, key := range parameterKeys(id) {
@@ -145,7 +145,7 @@ func (b *builder) readDerived() {
 			continue
 		}
 	patterns:
-		for k := range b.expanded {
+		for k := range pattern.Triples {
 			id := pattern.ID(k)
 			if b.basis[id] != unpriced || !s.contains(id) {
 				continue // measured, or derived by an entry above
@@ -204,6 +204,13 @@ func (b *builder) readShapes() {
 	}
 }
 
+// noteParts says whether a part of a tile has a price of its own.
+func (b *builder) noteParts() {
+	for i, basis := range b.basis {
+		b.parts = b.parts || basis != included && pattern.ID(i).Operation().Part()
+	}
+}
+
 // terms resolves the terms of a derived pattern. Terms are patterns with parameters, never derived ones
 // themselves, so that a reader of the file sees the price at once.
 func (b *builder) terms(id pattern.ID, terms []Term) ([]share, error) {
@@ -245,7 +252,7 @@ func (b *builder) terms(id pattern.ID, terms []Term) ([]share, error) {
 // priceRest prices what was neither measured nor derived but has parameters: the model is additive, so it prices
 // combinations that nobody measured.
 func (b *builder) priceRest() {
-	for k := range b.expanded {
+	for k := range pattern.Triples {
 		id := pattern.ID(k)
 		if b.basis[id] == unpriced && b.rows[id].n != noRow && id.Operation() != pattern.NoOperation {
 			b.basis[id], b.expanded[id] = derived, []share{{id, 1}}
@@ -270,7 +277,7 @@ func (b *builder) complete() {
 		return
 	}
 	for _, o := range pattern.Operations() {
-		for i := range b.basis {
+		for i := range pattern.Triples {
 			if id := pattern.ID(i); id.Operation() == o && b.basis[i] == unpriced {
 				remedy := "a [[derived]] entry that names similar ones"
 				if o.Part() {

@@ -66,7 +66,13 @@ type Model struct {
 	rows     [pattern.Num]row      // the parameters of each pattern, without the device
 	expanded [pattern.Num][]share  // what each pattern is priced as
 	basis    [pattern.Num]basisTag // measured or not
+	parts    bool                  // pushes and stores have prices of their own
 	note     [pattern.Num]string   // why a derived pattern is derived that way
+
+	entries    []entry // what pattern.Entry numbers
+	components map[string]componentEntries
+	calls      []CallPrice // in the order in which they are looked at
+	unknown    *unknownCall
 }
 
 // row is the parameters that a pattern has: x_p without the device.
@@ -74,6 +80,7 @@ type row struct {
 	param  [4]int16
 	n      uint8
 	fitted bool // has a parameter of its own, so no residual
+	entry  bool // is not executed by the virtual machine, so that the device does not add to it
 }
 
 // share is a part of a pattern: a pattern whose row prices it, and how often it counts.
@@ -160,14 +167,7 @@ func (m *Model) Measured(id pattern.ID) bool { return m.basis[id] == measured }
 
 // PricesParts says whether pushes and stores have prices of their own beside the tiles that absorb them. Then what is to be
 // priced must be counted with them (cfg.TileParts); otherwise counts may hold them, and they add nothing.
-func (m *Model) PricesParts() bool {
-	for i, b := range m.basis {
-		if b != included && pattern.ID(i).Operation().Part() {
-			return true
-		}
-	}
-	return false
-}
+func (m *Model) PricesParts() bool { return m.parts }
 
 // Derivation returns what a pattern that was not measured is priced as, and why, for people; empty for a measured
 // one.
@@ -239,7 +239,10 @@ func (m *Model) meanOf(id pattern.ID, device int) float64 {
 	sum := 0.0
 	for _, s := range m.expanded[id] {
 		r := &m.rows[s.id]
-		one := m.mean[device]
+		one := 0.0
+		if !r.entry {
+			one = m.mean[device]
+		}
 		for _, k := range r.param[:r.n] {
 			one += m.mean[k]
 		}
@@ -322,7 +325,9 @@ func (m *Model) evaluate(e []share, device int, residual float64) Gaussian {
 		for _, k := range r.param[:r.n] {
 			v[k] += s.n
 		}
-		v[device] += s.n
+		if !r.entry {
+			v[device] += s.n
+		}
 	}
 	mean := 0.0
 	for k, x := range v {
