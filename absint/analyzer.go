@@ -17,6 +17,8 @@ type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
+	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
+	Parts bool
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
