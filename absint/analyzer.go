@@ -16,12 +16,14 @@ import (
 type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
+	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
 	fields    *fieldTable
+	foreign   foreignTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -257,12 +259,12 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), upper)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
-// In an upper objective, what the cost only grows with may be replaced by a bound.
-func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method, upper bool) Outcome {
+// In an upper objective, what the cost only grows with may be replaced by a bound. name is the callee's, required what
+// its precondition asks for.
+func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, upper bool) Outcome {
 	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
 	if len(out.Reasons) > 0 {
 		out.Reasons = slices.Clone(out.Reasons)
@@ -23,7 +23,7 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 		if a.kind != symbolAtom {
 			return Size{}, false
 		}
-		q := s.argumentSize(a.symbol, t.Name, arg)
+		q := s.argumentSize(a.symbol, name, arg)
 		if (!q.ok() || !s.indicesReach(q.size, site.value)) && upper && o.increasesIn(a.key) {
 			q = s.argumentBound(a.symbol, q, arg)
 		}
@@ -50,7 +50,7 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
 	// the index are exact then.
 	out.Poly = s.m.ranges.decidePoly(poly)
-	for _, c := range append(p.sums[p.index[t]].required(), o.Conditions...) {
+	for _, c := range append(required, o.Conditions...) {
 		size := c.Size.substitute(sub)
 		if size.bad {
 			out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+why)})
@@ -78,7 +78,7 @@ func calleeVector(v Vector) Vector {
 	}
 	out := slices.Clone(v[:i])
 	for _, c := range v[i:] {
-		if c.ID == totalInstructions {
+		if c.ID == totalInstructions || c.ID >= firstChoice {
 			out = append(out, c)
 		}
 	}

@@ -15,6 +15,10 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 			lib := *site
 			lib.member = l.Body.Member
 			lib.args = nil
+			lib.direct, lib.body = d.Direct, nil
+			if d.Direct && len(d.Targets) == 1 {
+				lib.body = d.Targets[0]
+			}
 			return p.libraryOutcome(s, &lib, obj)
 		}
 		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
@@ -47,7 +51,7 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 	if site.made {
 		captured = s.m.f.Args(site.args[0])
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -59,5 +63,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), upper)
 }

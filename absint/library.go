@@ -45,9 +45,6 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		}
 		return Outcome{}
 	}
-	if p.a.Library == nil {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
-	}
 	first := 0
 	if site.value != 0 {
 		if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
@@ -83,9 +80,17 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		conds = union(conds, q.conds)
 		return q.size
 	}
-	c, ok := p.a.Library.Cost(site.member, size)
+	var c LibraryCost
+	ok := false
+	if p.a.Library != nil {
+		c, ok = p.a.Library.Cost(site.member, size)
+	}
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		out, why := p.foreignOutcome(s, site, obj)
+		if why != "" {
+			return Outcome{Reasons: []Reason{unpriced(s, site, why)}}
+		}
+		return out
 	}
 	out := Outcome{Conditions: conds}
 	for _, t := range c.Terms {

@@ -38,9 +38,12 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
-	made    bool   // the receiver is a lambda that this method makes, the only one in lambdas
-	library bool   // the target is library code, to be priced by a library model
-	unknown string // why the targets are not all known; empty where they are
+	made    bool              // the receiver is a lambda that this method makes, the only one in lambdas
+	library bool              // the target is library code, to be priced by a library model
+	owner   string            // the class that the call names, of which member has the class that declares the method
+	direct  bool              // no class that is not known could change where the call goes
+	body    *classfile.Method // of a direct call of library code, the method that runs
+	unknown string            // why the targets are not all known; empty where they are
 	args    []ssa.ID
 }
 
@@ -165,7 +168,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
 	// A receiver that was made in this method has one class.
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Implements(mem.Name, mem.Desc) {
@@ -186,12 +189,15 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
-	c.lambdas = d.Lambdas
+	c.lambdas, c.direct = d.Lambdas, d.Direct
 	external := !a.Hierarchy.Analysed(c.member.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
 	for _, t := range d.Targets {
 		switch {
 		case !a.Hierarchy.Analysed(t.Class.Name):
 			external = true
+			if d.Direct {
+				c.body = t
+			}
 		case t.Access&classfile.AccNative != 0:
 			c.unknown = "native code runs"
 		default:

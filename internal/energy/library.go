@@ -11,6 +11,9 @@ import (
 // priced makes library models available to the engine: their formulas become sizes of the call.
 type priced struct{ l *library.Library }
 
+// Priced makes library models available to the engine.
+func Priced(l *library.Library) absint.Library { return priced{l} }
+
 // Cost prices one call.
 func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
 	if p.l == nil {

@@ -68,7 +68,7 @@ var sizeNames = [numSizes]string{"", "Constant", "Load", "32-bit", "64-bit", "Re
 func (s Size) String() string { return sizeNames[s] }
 
 // ID identifies a pattern, densely: usable as an index into slices of length Num.
-type ID uint16
+type ID uint32
 
 // Num is the number of pattern IDs.
 const Num = int(numOperations) * int(numTypes) * int(numSizes)

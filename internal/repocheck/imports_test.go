@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"internal/unit"},
 	{"absint"},
 	{"models"},
-	{"models/library", "models/fit"},
+	{"models/library", "models/fit", "internal/summaries"},
 	{"models/calibrate"},
 	{"internal/config"},
 	{"internal/budget"},
@@ -39,7 +39,7 @@ var layers = [][]string{
 var tools = []string{
 	"examples", "internal/bench", "internal/corpus", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
 	"internal/observe", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary",
-	"script/librarycosts", "script/libraryrank",
+	"script/jdksummaries", "script/librarycosts", "script/libraryrank",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no
