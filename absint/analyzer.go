@@ -203,25 +203,30 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if obj.Upper {
 		for _, t := range site.targets {
 			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
-				return p.target(v, t, site, done, obj.Upper)
+				return p.target(v, t, site, done, obj)
 			}
 		}
 	}
 	var alternatives []Outcome
 	if site.unknown != "" {
-		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
+		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, done, obj.Upper))
+		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
 	for _, l := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
+	}
+	for _, m := range site.stated {
+		other := *site
+		other.member = m
+		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
 	}
 	if site.library {
 		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
 	}
 	if len(alternatives) == 0 {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "no class that implements it is known")}}
+		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
 	}
 	out := alternatives[0]
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
@@ -253,7 +258,7 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 }
 
 // target instantiates the outcome of one callee.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
@@ -264,7 +269,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t.Name, p.sums[p.index[t]].required(), upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -18,7 +18,7 @@ const (
 	maxAtom                    // the largest of args
 	minAtom                    // the smallest of args
 	divAtom                    // floor(args[0] / k), k > 0
-	log2Atom                   // floor(log2(args[0])) for args[0] >= 1, 0 below
+	logAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
 )
 
 // atom is what a Size is a polynomial of. Atoms are compared by key.
@@ -131,7 +131,7 @@ func sortSymbols(s []Symbol) []Symbol {
 }
 
 // substitute replaces atoms: f returns the Size that stands for an atom, ok false to keep it. It is asked for
-// symbols and indices; max, min, division and log2 are rebuilt around what their arguments become.
+// symbols and indices; max, min, division and logarithms are rebuilt around what their arguments become.
 func (s Size) substitute(f func(*atom) (Size, bool)) Size {
 	if s.bad {
 		return badSize
@@ -180,7 +180,7 @@ func (a *atom) of(args []Size) Size {
 	case divAtom:
 		return args[0].FloorDiv(a.k)
 	}
-	return args[0].Log2()
+	return args[0].Log(a.k)
 }
 
 // newAtom is the Size of an atom that has no key yet.
@@ -198,8 +198,11 @@ func (a *atom) makeKey() string {
 		return "i:" + strconv.Itoa(a.loop)
 	case divAtom:
 		return "d" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
-	case log2Atom:
-		return "l(" + a.args[0].key() + ")"
+	case logAtom:
+		if a.k == 2 {
+			return "l(" + a.args[0].key() + ")"
+		}
+		return "l" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
 	}
 	keys := make([]string, len(a.args))
 	for i, s := range a.args {

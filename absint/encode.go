@@ -322,12 +322,12 @@ func (r *byteReader) mono(depth int) mono {
 			a.symbol = Symbol{Path: r.str(), Name: r.str(), Min: r.float(), Max: r.float()}
 		case indexAtom:
 			a.loop = int(int32(r.uvarint()))
-		case maxAtom, minAtom, divAtom, log2Atom:
+		case maxAtom, minAtom, divAtom, logAtom:
 			a.k = r.varint()
 			for range r.count() {
 				a.args = append(a.args, r.size(depth+1))
 			}
-			if len(a.args) == 0 || a.kind == divAtom && a.k <= 0 || a.kind >= divAtom && len(a.args) != 1 {
+			if len(a.args) == 0 || a.kind == divAtom && a.k <= 0 || a.kind == logAtom && a.k < 2 || a.kind >= divAtom && len(a.args) != 1 {
 				r.fail("an expression lacks operands")
 			}
 		default:

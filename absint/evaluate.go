@@ -64,6 +64,7 @@ type Assumption struct {
 	Symbol string
 	Max    float64
 	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
+	Cost   bool   // Max is not a size but a cost, in the unit of the model
 }
 
 // Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the
@@ -159,7 +160,7 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined}
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
-	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
+	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
 	return out.settle()
 }
 
@@ -180,7 +181,7 @@ func union(a, b []Condition) []Condition {
 	}
 	out := a[:len(a):len(a)]
 	for _, c := range b {
-		if !slices.ContainsFunc(out, func(d Condition) bool { return d.Lo == c.Lo && d.Hi == c.Hi && d.Size.Equal(c.Size) }) {
+		if !slices.ContainsFunc(out, c.same) {
 			out = append(out, c)
 		}
 	}
@@ -230,7 +231,7 @@ func (e *evaluator) alt(n *node) Outcome {
 // either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
-	out.Assumptions = append(a.Assumptions[:len(a.Assumptions):len(a.Assumptions)], b.Assumptions...)
+	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
 	if e.obj.choices != nil {
 		exact := false
 		out.Poly, exact = e.choose(a.Poly, b.Poly)
@@ -326,7 +327,7 @@ func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
 		}
 		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
 	}
-	if !e.obj.Upper && len(z.count.conds) > 0 {
+	if !e.obj.Upper && (z.most || len(z.count.conds) > 0) {
 		return Outcome{}
 	}
 	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}
@@ -362,7 +363,7 @@ func (e *evaluator) loop(n *node) Outcome {
 		return Outcome{Conditions: info.conds}
 	}
 	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined}
-	out.Assumptions = append(body.Assumptions[:len(body.Assumptions):len(body.Assumptions)], info.assumptions...)
+	out.Assumptions = unionAssumptions(body.Assumptions, info.assumptions)
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
 		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})

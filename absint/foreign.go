@@ -33,24 +33,25 @@ type resolvedKey struct {
 	weights *float64
 }
 
+const noModel = "it is library code, and there is no model of it"
+
 // foreignOutcome prices a call by the library's own code. why is why it has no price.
 func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o Outcome, why string) {
-	const unknown = "it is library code, and there is no model of it"
 	a := p.a
 	if a.Foreign == nil || obj.choices != nil || len(obj.Weights) == 0 {
-		return Outcome{}, unknown
+		return Outcome{}, noModel
 	}
 	m := site.member
 	if site.direct {
 		if site.body == nil {
-			return Outcome{}, unknown
+			return Outcome{}, noModel
 		}
 		m = classfile.Member{Class: site.body.Class.Name, Name: site.body.Name, Desc: site.body.Desc}
 	}
 	cost, ok := a.Foreign.Cost(m, site.direct)
 	switch {
 	case !ok:
-		return Outcome{}, unknown
+		return Outcome{}, noModel
 	case cost.Why != "":
 		return Outcome{}, cost.Why
 	}
@@ -68,7 +69,7 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, m.Name, nil, obj.Upper), ""
+	}, site, m.Name, nil, obj), ""
 }
 
 // overridden says whether code outside of the library can run where a library method is called.

@@ -9,10 +9,14 @@ import (
 
 // advances names, per question whether an iterator has more, the calls that take one element.
 var advances = map[string][]string{
-	"hasNext()Z":         {"next", "nextInt", "nextLong", "nextDouble"},
-	"hasPrevious()Z":     {"previous"},
-	"hasMoreElements()Z": {"nextElement", "nextToken"},
-	"hasMoreTokens()Z":   {"nextToken", "nextElement"},
+	"hasNext()Z":         {"next()", "nextInt()", "nextLong()", "nextDouble()", "nextByte()", "nextShort()", "nextChar()", "nextFloat()", "nextBoolean()"},
+	"hasNextLine()Z":     {"nextLine()"},
+	"hasNextInt()Z":      {"nextInt()"},
+	"hasNextLong()Z":     {"nextLong()"},
+	"hasNextDouble()Z":   {"nextDouble()"},
+	"hasPrevious()Z":     {"previous()"},
+	"hasMoreElements()Z": {"nextElement()", "nextToken()"},
+	"hasMoreTokens()Z":   {"nextToken()", "nextElement()"},
 }
 
 // iteratorTest bounds a loop that goes on while an iterator has more elements and takes one in every iteration: by
@@ -38,35 +42,13 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 		return testBound{}, false
 	}
 	it := f.Args(q)[0]
-	if k := f.Values[it].Kind; k != ssa.Param && g.InLoop(int(f.Values[it].Block), l) {
+	if !m.fixed(it, l) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s is another iterator in every iteration", m.describe(it)))}, true
 	}
-	if !m.takesOne(l, it, takes) {
+	if !m.everyIterationCalls(l, it, takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("an iteration need not take an element from %s", m.describe(it)))}, true
 	}
 	return testBound{upper: m.iterated(it)}, true
-}
-
-// takesOne says whether every iteration of loop l that comes back to the header calls one of the methods on it.
-func (m *method) takesOne(l int, it ssa.ID, names []string) bool {
-	f := m.f
-	for _, b := range m.g.Loops[l].Blocks {
-		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) || m.throwsInto(l, b) {
-			continue
-		}
-		for _, v := range f.Body[b] {
-			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Args(v)[0] != it {
-				continue
-			}
-			mem, _ := f.Member(v)
-			for _, n := range names {
-				if mem.Name == n {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // iterated is how many elements an iterator yields at most.
@@ -79,5 +61,5 @@ func (m *method) iterated(it ssa.ID) Size {
 			return m.elements(f.Args(it)[0], 0)
 		}
 	}
-	return m.largest(it, "rest", "elements of "+m.describe(it), maxLength)
+	return m.largest(it, "rest", "elements("+m.describe(it)+")", maxLength)
 }

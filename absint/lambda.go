@@ -10,7 +10,7 @@ import (
 func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	d := p.a.Hierarchy.Body(l)
-	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
 			lib := *site
 			lib.member = l.Body.Member
@@ -21,11 +21,11 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 			}
 			return p.libraryOutcome(s, &lib, obj)
 		}
-		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
+		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
 	}
 	var out Outcome
 	for i, t := range d.Targets {
-		o := p.bodyOutcome(v, t, site, l, done, obj.Upper)
+		o := p.bodyOutcome(v, t, site, l, done, obj)
 		if i == 0 {
 			out = o
 		} else {
@@ -34,14 +34,15 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 		}
 	}
 	if !d.Complete {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
+		e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
 	return out
 }
 
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
-func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, upper bool) Outcome {
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
@@ -63,5 +64,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t.Name, p.sums[p.index[t]].required(), upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }

@@ -3,7 +3,6 @@ package absint
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -297,7 +296,7 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
-			if !m.cannotWrap(a) {
+			if !m.staysInside(a) {
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}
@@ -412,88 +411,4 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 		}
 	}
 	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
-}
-
-// argumentBound bounds a symbol of a callee from above where its value at the call is not known; why is why.
-func (s *Summary) argumentBound(sym Symbol, why quantity, arg func(int) (ssa.ID, bool)) quantity {
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	root, _, deeper := strings.Cut(strings.TrimSuffix(path, ")"), ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if err != nil || deeper {
-		return why
-	}
-	v, ok := arg(i)
-	if !ok {
-		return why
-	}
-	switch {
-	case !isLength:
-		if q := s.m.bound(v, true, 0); q.ok() {
-			return q
-		}
-		return why
-	case strings.HasSuffix(sym.Name, "()"):
-		return quantity{size: s.m.largest(v, "length", s.m.describe(v)+".length()", maxLength)}
-	}
-	return quantity{size: s.m.largest(v, "len", s.m.describe(v)+".length", maxLength)}
-}
-
-// increasesIn says whether an outcome, conditions included, can only grow with the atom.
-func (o *Outcome) increasesIn(key string) bool {
-	for _, t := range o.Poly.terms {
-		grows := Size{terms: []term{{1, t.mono}}}.increasesIn(key)
-		for _, c := range t.vec {
-			grows = grows && (c.N >= 0 || !Size{terms: []term{{1, t.mono}}}.has(key))
-		}
-		if !grows {
-			return false
-		}
-	}
-	for _, c := range o.Conditions {
-		if !c.Size.increasesIn(key) || !math.IsInf(c.Lo, -1) && c.Size.has(key) {
-			return false
-		}
-	}
-	return true
-}
-
-func (s Size) has(key string) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || a.key == key })
-	return found
-}
-
-// increasesIn says whether an expression can only grow with the atom: it has no negative coefficient anywhere around
-// it. The other factors of its terms must not be negative, which sizes are not.
-func (s Size) increasesIn(key string) bool {
-	for _, t := range s.terms {
-		if !(Size{terms: []term{{1, t.mono}}}).has(key) {
-			continue
-		}
-		if t.coef < 0 {
-			return false
-		}
-		for _, a := range t.mono {
-			if a.kind == symbolAtom && a.symbol.Min < 0 && len(t.mono) > 1 {
-				return false
-			}
-			for _, arg := range a.args {
-				if !arg.increasesIn(key) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// increasesWithLargest says whether an expression can only grow with the symbols in it that mean a largest value.
-func increasesWithLargest(s Size) bool {
-	ok := true
-	s.eachAtom(func(a *atom) {
-		if a.kind == symbolAtom && a.symbol.isLargest() {
-			ok = ok && s.increasesIn(a.key)
-		}
-	})
-	return ok
 }

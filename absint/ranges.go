@@ -71,14 +71,7 @@ func (r Ranges) atom(a *atom) Range {
 		x := r.size(a.args[0])
 		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
 	}
-	x := r.size(a.args[0])
-	log := func(v float64) float64 {
-		if v < 1 {
-			return 0
-		}
-		return math.Floor(math.Log2(v))
-	}
-	return Range{log(x.Lo), log(x.Hi)}
+	return logRange(r.size(a.args[0]), a.k)
 }
 
 // size is the interval of an expression.

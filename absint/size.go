@@ -190,21 +190,6 @@ func (s Size) FloorDiv(k int64) Size {
 	return Size{terms: whole}.Add(newAtom(atom{kind: divAtom, args: []Size{r}, k: k}))
 }
 
-// Log2 returns floor(log2(s)), 0 where s < 1.
-func (s Size) Log2() Size {
-	if s.bad {
-		return badSize
-	}
-	if v, ok := s.Int(); ok {
-		n := int64(0)
-		for ; v > 1; v >>= 1 {
-			n++
-		}
-		return Const(n)
-	}
-	return newAtom(atom{kind: log2Atom, args: []Size{s}})
-}
-
 // Max returns the largest of sizes.
 func Max(sizes ...Size) Size { return extreme(maxAtom, sizes) }
 

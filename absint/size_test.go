@@ -40,11 +40,16 @@ func floorDiv(a, k int64) int64 {
 	return q
 }
 
-func floorLog2(a int64) int64 {
-	if a < 1 {
-		return 0
+// floorLog is the largest n with base^n <= a.
+func floorLog(a, base int64) int64 {
+	n := int64(0)
+	for p := base; p <= a; p *= base {
+		n++
+		if p > math.MaxInt64/base {
+			break
+		}
 	}
-	return int64(bits.Len64(uint64(a))) - 1
+	return n
 }
 
 // samples draws sizes of the given depth; small ones, so that values stay far from the ends of int64.
@@ -74,7 +79,16 @@ func samples(depth int) *rapid.Generator[sample] {
 		case 6:
 			return sample{Max(a.size, b.size), func(at point) int64 { return max(a.eval(at), b.eval(at)) }}
 		case 7:
-			return sample{a.size.Log2(), func(at point) int64 { return floorLog2(a.eval(at)) }}
+			if rapid.Bool().Draw(t, "digits") {
+				return sample{a.size.digits(k + 1), func(at point) int64 {
+					n := int64(0)
+					for v := a.eval(at); v > 0; v /= k + 1 {
+						n++
+					}
+					return n
+				}}
+			}
+			return sample{a.size.Log(k + 1), func(at point) int64 { return floorLog(a.eval(at), k+1) }}
 		}
 		return sample{a.size.Scale(-k).AddInt(k), func(at point) int64 { return k - k*a.eval(at) }}
 	})
@@ -128,7 +142,7 @@ func (a *atom) value(at point) int64 {
 	case divAtom:
 		return floorDiv(args[0], a.k)
 	}
-	return floorLog2(args[0])
+	return floorLog(args[0], a.k)
 }
 
 // normal checks that terms are sorted, distinct and not zero: what Equal rests on.

@@ -27,6 +27,7 @@ type Summary struct {
 type sizedPattern struct {
 	id    pattern.ID
 	count quantity
+	most  bool // count is no less than how often it runs, and not known to be as much
 	line  int
 }
 
@@ -38,12 +39,13 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
-	made    bool              // the receiver is a lambda that this method makes, the only one in lambdas
-	library bool              // the target is library code, to be priced by a library model
-	owner   string            // the class that the call names, of which member has the class that declares the method
-	direct  bool              // no class that is not known could change where the call goes
-	body    *classfile.Method // of a direct call of library code, the method that runs
-	unknown string            // why the targets are not all known; empty where they are
+	made    bool               // the receiver is a lambda that this method makes, the only one in lambdas
+	library bool               // the target is library code, to be priced by a library model, or its cost is stated
+	stated  []classfile.Member // targets of a call of another method whose cost is stated
+	owner   string             // the class that the call names, of which member has the class that declares the method
+	direct  bool               // no class that is not known could change where the call goes
+	body    *classfile.Method  // of a direct call of library code, the method that runs
+	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
 }
 
@@ -53,10 +55,15 @@ func (s *Summary) Err() error { return s.err }
 func (s *Summary) name() string { return MethodName(s.Method) }
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
-func MethodName(m *classfile.Method) string {
+func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
+
+func memberName(class, name, desc string) string {
 	var params []string
-	classfile.EachParam(m.Desc, func(t string) { params = append(params, classfile.JavaType(t)) })
-	return classfile.External(m.Class.Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
+	if class != "" {
+		name = classfile.External(class) + "." + name
+	}
+	return name + "(" + strings.Join(params, ", ") + ")"
 }
 
 // summarize analyses one method by itself.
@@ -138,20 +145,19 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	line := m.line(pc)
 	var out []sizedPattern
 	// Of a multidimensional array, there are as many arrays at one level as elements at the one above.
-	arrays := quantity{size: Const(1)}
+	arrays, most := quantity{size: Const(1)}, false
 	for k, arg := range m.f.Args(v) {
 		n := m.valueOf(arg)
-		if !n.ok() || !arrays.ok() {
-			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
-			return out
+		if !n.ok() {
+			n, most = s.valueBound(arg, true), true
 		}
 		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
 		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
-		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
+		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, most: most, line: line})
 		if k > 0 {
-			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, line: line})
+			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, most: most, line: line})
 		}
 		arrays = quantity{size: arrays.size.Mul(n.size), conds: conds}
 	}
@@ -189,10 +195,22 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
+	named := c.member
+	if d.Resolved != nil {
+		c.member.Class = d.Resolved.Class.Name
+	}
+	for _, m := range []classfile.Member{named, c.member} {
+		if a.stated(m) { // wherever it leads
+			c.member, c.library = m, true
+			return
+		}
+	}
 	c.lambdas, c.direct = d.Lambdas, d.Direct
-	external := !a.Hierarchy.Analysed(c.member.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
+	external := !a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
 	for _, t := range d.Targets {
-		switch {
+		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
+		case a.stated(m):
+			c.stated = append(c.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):
 			external = true
 			if d.Direct {
@@ -205,9 +223,6 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 		}
 	}
 	c.library = external
-	if d.Resolved != nil {
-		c.member.Class = d.Resolved.Class.Name
-	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}

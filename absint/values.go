@@ -29,7 +29,17 @@ func (c Condition) String() string {
 	return fmt.Sprintf("%s <= %s <= %s", number(c.Lo), c.Size, number(c.Hi))
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// same says whether two conditions demand the same. One of nothing that can be said never holds, whatever it was.
+func (c Condition) same(d Condition) bool {
+	return c.Lo == d.Lo && c.Hi == d.Hi && (c.Size.bad && d.Size.bad || c.Size.Equal(d.Size))
+}
+
+func number(v float64) string {
+	if math.Abs(v) >= 1<<53 && math.Abs(v) < 1<<63 { // all its digits, not as few as tell it from its neighbours
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
 
 // quantity is what is known of an integer value: a Size that it equals under conditions, or why there is none.
 type quantity struct {
@@ -102,6 +112,8 @@ func (m *method) describe(v ssa.ID) string {
 			return mem.Name + "()"
 		}
 		switch x.Op {
+		case classfile.OpNew:
+			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
 		case classfile.OpArraylength:
 			return m.describe(f.Args(v)[0]) + ".length"
 		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:

@@ -263,7 +263,7 @@ func (w *World) call(s *Summary, site *callSite) Outcome {
 	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
 	var out Outcome
 	for i, t := range site.targets {
-		o := s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, true)
+		o := s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, w.obj)
 		if i == 0 {
 			out = o
 		} else {
@@ -278,7 +278,7 @@ func Models(lib Library, m classfile.Member) bool {
 	if lib == nil {
 		return false
 	}
-	_, ok := lib.Cost(m, func(int, Measure) Size { return Size{} })
+	_, ok := lib.Cost(m, func(int, Measure, bool) Size { return Size{} })
 	return ok
 }
 

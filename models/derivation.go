@@ -11,7 +11,7 @@ import (
 
 // priceRows finds the parameters of every pattern.
 func (b *builder) priceRows() {
-	for i := range b.rows {
+	for i := range pattern.Triples {
 		id := pattern.ID(i)
 		r, ok := row{}, true
 		for _, key := range parameterKeys(id) {
@@ -144,7 +144,7 @@ func (b *builder) readDerived() {
 			continue
 		}
 	patterns:
-		for k := range b.expanded {
+		for k := range pattern.Triples {
 			id := pattern.ID(k)
 			if b.basis[id] != unpriced || !s.contains(id) {
 				continue // measured, or derived by an entry above
@@ -200,7 +200,7 @@ func (b *builder) terms(id pattern.ID, terms []Term) ([]share, error) {
 // priceRest prices what was neither measured nor derived but has parameters: the model is additive, so it prices
 // combinations that nobody measured.
 func (b *builder) priceRest() {
-	for k := range b.expanded {
+	for k := range pattern.Triples {
 		id := pattern.ID(k)
 		if b.basis[id] == unpriced && b.rows[id].n != noRow && id.Operation() != pattern.NoOperation {
 			b.basis[id], b.expanded[id] = derived, []share{{id, 1}}
@@ -225,7 +225,7 @@ func (b *builder) complete() {
 		return
 	}
 	for _, o := range pattern.Operations() {
-		for i := range b.basis {
+		for i := range pattern.Triples {
 			if id := pattern.ID(i); id.Operation() == o && b.basis[i] == unpriced {
 				b.fail("", 0, "", "operation %q has no price: add a [[parameter]], or a [[derived]] entry that names similar ones (missing for %s)", o, id)
 				break

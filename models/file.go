@@ -17,6 +17,8 @@ import (
 type File struct {
 	// Name is how configurations name the model.
 	Name string `toml:"name"`
+	// Extends names a model, shipped or a file beside this one, that this one is with calls and components added.
+	Extends string `toml:"extends"`
 	// Unit is the unit of every number in the file: "J" or "instruction".
 	Unit string `toml:"unit"`
 	// Source says where the numbers come from, for people.
@@ -42,6 +44,8 @@ type File struct {
 	Parameters []Parameter  `toml:"parameter"`
 	Measured   []PatternSet `toml:"measured"`
 	Derived    []Derivation `toml:"derived"`
+	Components []Component  `toml:"component"`
+	Calls      []CallCost   `toml:"call"`
 }
 
 // Parameter is the marginal posterior of one effect, in the file's unit.
@@ -87,22 +91,26 @@ func ParseFile(path string) (*Model, error) {
 		return nil, fmt.Errorf("cannot read the model: %w", err)
 	}
 	return parse(path, data, func(name string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(filepath.Dir(path), name))
-	})
+		return os.ReadFile(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
+	}, 0)
 }
 
 // Parse reads a model from the text of its file and checks it. file is for messages; open reads the correlation
 // file that the text names.
 func Parse(file string, data []byte, open func(name string) ([]byte, error)) (*Model, error) {
-	return parse(file, data, open)
+	return parse(file, data, open, 0)
 }
 
-func parse(file string, data []byte, open func(name string) ([]byte, error)) (*Model, error) {
+// parse is Parse; depth is how many models extend this one.
+func parse(file string, data []byte, open func(name string) ([]byte, error), depth int) (*Model, error) {
 	var f File
 	if err := tomlline.Decode(file, data, &f); err != nil {
 		return nil, err
 	}
 	index := tomlline.NewIndex(data)
+	if f.Extends != "" {
+		return extend(file, f, index, open, depth)
+	}
 	if problems := checkMarginals(f); len(problems) > 0 { // before the correlation, whose rows name the parameters
 		return nil, problemsError(file, index, problems)
 	}

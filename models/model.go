@@ -66,6 +66,11 @@ type Model struct {
 	expanded [pattern.Num][]share  // what each pattern is priced as
 	basis    [pattern.Num]basisTag // measured or not
 	note     [pattern.Num]string   // why a derived pattern is derived that way
+
+	entries    []entry // what pattern.Entry numbers
+	components map[string]componentEntries
+	calls      []CallPrice // in the order in which they are looked at
+	unknown    *unknownCall
 }
 
 // row is the parameters that a pattern has: x_p without the device.
@@ -73,6 +78,7 @@ type row struct {
 	param  [4]int16
 	n      uint8
 	fitted bool // has a parameter of its own, so no residual
+	entry  bool // is not executed by the virtual machine, so that the device does not add to it
 }
 
 // share is a part of a pattern: a pattern whose row prices it, and how often it counts.
@@ -222,7 +228,10 @@ func (m *Model) meanOf(id pattern.ID, device int) float64 {
 	sum := 0.0
 	for _, s := range m.expanded[id] {
 		r := &m.rows[s.id]
-		one := m.mean[device]
+		one := 0.0
+		if !r.entry {
+			one = m.mean[device]
+		}
 		for _, k := range r.param[:r.n] {
 			one += m.mean[k]
 		}
@@ -303,7 +312,9 @@ func (m *Model) evaluate(e []share, device int, residual float64) Gaussian {
 		for _, k := range r.param[:r.n] {
 			v[k] += s.n
 		}
-		v[device] += s.n
+		if !r.entry {
+			v[device] += s.n
+		}
 	}
 	mean := 0.0
 	for k, x := range v {

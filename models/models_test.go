@@ -80,7 +80,7 @@ func TestShippedModelIsThePublishedOne(t *testing.T) {
 	if len(inDesign) != 174 {
 		t.Errorf("%d measured patterns, the paper has 174", len(inDesign))
 	}
-	for i := range pattern.Num {
+	for i := range pattern.Triples {
 		if p := pattern.ID(i); m.Measured(p) != inDesign[p] {
 			t.Errorf("%s: measured %v, in the design %v", p, m.Measured(p), inDesign[p])
 		}
@@ -296,7 +296,7 @@ func TestWeightsBoundQuantiles(t *testing.T) {
 func TestWeightOfOneExecution(t *testing.T) {
 	m := rpi5(t)
 	upper, lower := m.Weights("Device 1", 2)
-	for i := range pattern.Num {
+	for i := range pattern.Triples {
 		p := pattern.ID(i)
 		if p.Operation() == pattern.NoOperation {
 			continue
@@ -371,7 +371,7 @@ func TestAnyIsTheWorstDevice(t *testing.T) {
 func TestEveryPatternHasAPrice(t *testing.T) {
 	m := rpi5(t)
 	upper, _ := m.Weights("Device 2", 0)
-	for i := range pattern.Num {
+	for i := range pattern.Triples {
 		p := pattern.ID(i)
 		if p.Operation() == pattern.NoOperation {
 			continue

@@ -74,7 +74,9 @@ func (m *Model) single(e []share, device int) Gaussian {
 		for _, k := range r.param[:r.n] {
 			add(int(k), s.n)
 		}
-		add(device, s.n)
+		if !r.entry {
+			add(device, s.n)
+		}
 	}
 	mean, variance, sum := 0.0, 0.0, 0.0
 	for i, k := range ks {

@@ -10,7 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/ssa"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -47,7 +47,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		if energy.Per = c.Per; energy.Per == "" {
 			energy.Per = "iteration"
 		}
-		expression = strings.Trim(strings.Join(slices.DeleteFunc([]string{expression, c.Factor}, func(s string) bool { return s == "" || s == "1" }), " * "), " ")
+		expression = strings.Trim(strings.Join(slices.DeleteFunc([]string{factor(expression), factor(c.Factor)}, func(s string) bool { return s == "" || s == "1" }), " * "), " ")
 	}
 	saving := e.Model.Difference(cost, repaired, e.Device)
 	if !e.significant(saving) {
@@ -66,6 +66,24 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		}
 	}
 	return energy
+}
+
+// factor writes an expression so that something can be multiplied by it.
+func factor(expression string) string {
+	depth := 0
+	for i, c := range expression {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '+', '-':
+			if depth == 0 && i > 0 {
+				return "(" + expression + ")"
+			}
+		}
+	}
+	return expression
 }
 
 // significant says whether an amount is above zero at the configured confidence.
@@ -129,15 +147,22 @@ func (m *Method) multiplier(c Change) string {
 	return strings.Join(parts, "; within it ")
 }
 
-// LibraryCost is what a call of a library method costs besides the call itself, by the library models: every size that
-// the model asks for is size. Where there is no model, nothing: the amounts of a finding are then smaller than they
-// are.
+// LibraryCost is what a call of a library method costs besides the call itself, by the energy model's file or else the
+// library models: every size that these ask for is size. Where there is neither, nothing: the amounts of a finding are
+// then smaller than they are.
 func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Counts {
+	all := func(formula.Symbol) (float64, bool) { return size, true }
+	if call, ok := e.Model.Call(class, name, desc); ok {
+		if c, err := call.Counts(all); err == nil {
+			return c
+		}
+		return nil
+	}
 	entry, ok := e.Options.Library.Lookup(class, name, desc)
 	if !ok {
 		return nil
 	}
-	c, err := entry.Counts(func(library.Symbol) (float64, bool) { return size, true })
+	c, err := entry.Counts(all)
 	if err != nil {
 		return nil
 	}

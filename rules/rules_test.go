@@ -186,7 +186,7 @@ func TestUnboundedLoopsOfBudgets(t *testing.T) {
 		{rooted("list", "nested"), "list"},
 		{rooted("list", "collatz"), "list collatz"},
 		{rooted("calls"), "list"},
-		{Options{Everywhere: map[string]bool{"EL0003": true}}, "list collatz forever until read"},
+		{Options{Everywhere: map[string]bool{"EL0003": true}}, "list collatz forever until locked"},
 	} {
 		var got []string
 		for _, f := range runFixture(t, "el0003", test.o) {

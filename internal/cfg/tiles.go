@@ -158,7 +158,7 @@ func Tile(g *Graph) (*Tiling, error) {
 	return r, err
 }
 
-var tilers = sync.Pool{New: func() any { return &tiler{counts: make([]float64, pattern.Num)} }}
+var tilers = sync.Pool{New: func() any { return &tiler{counts: make([]float64, pattern.Triples)} }}
 
 // tiler is the memory for tiling one graph after the other.
 type tiler struct {

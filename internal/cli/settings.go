@@ -128,6 +128,9 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	str("jdk", f.jdk, &c.Analysis.JDK)
 	str("unknown-calls", f.unknown, &c.Analysis.UnknownCalls)
+	if f.set("unknown-calls") {
+		c.Analysis.UnknownOrigin = spec.Origin{File: "--unknown-calls"}
+	}
 	str("device", f.device, &c.Model.Device)
 	c.Output.Baseline = c.Path(c.Output.Baseline)
 	str("baseline", f.baseline, &c.Output.Baseline)
@@ -353,7 +356,14 @@ func loadModel(c *config.Config) (*models.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.WithResidual(r), nil
+	m = m.WithResidual(r)
+	if cost, ok := c.UnknownCall(); ok {
+		if m.Unit().Symbol != "J" {
+			return nil, fmt.Errorf("%s is an energy, and model %s counts %ss: what calls without a price cost cannot be assumed in joules", c.Analysis.UnknownOrigin.String(), m.Name(), m.File().Unit)
+		}
+		m = m.WithUnknownCall(cost, c.Analysis.UnknownOrigin.String())
+	}
+	return m, nil
 }
 
 // expand replaces the globs among paths by what they match. A glob without a match is no error: a dependency

@@ -2,20 +2,50 @@ package energy
 
 import (
 	"math"
+	"strings"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/models/library"
 )
 
-// priced makes library models available to the engine: their formulas become sizes of the call.
-type priced struct{ l *library.Library }
+// priced makes what is known about calls available to the engine: first what the model's file states of them, then
+// the library models. Their formulas become sizes of the call.
+type priced struct {
+	model *models.Model
+	l     *library.Library
+}
+
+// Stated says whether the model's file states what calls of the method cost.
+func (p priced) Stated(m classfile.Member) bool {
+	if p.model == nil {
+		return false
+	}
+	_, ok := p.model.Call(m.Class, m.Name, m.Desc)
+	return ok
+}
+
+// Assumed returns what the user assumes of calls that nothing prices.
+func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) {
+	if p.model == nil {
+		return 0, 0, "", false
+	}
+	return p.model.UnknownCall()
+}
 
 // Priced makes library models available to the engine.
-func Priced(l *library.Library) absint.Library { return priced{l} }
+func Priced(l *library.Library) absint.Library { return priced{nil, l} }
 
 // Cost prices one call.
-func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
+func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
+	if p.model != nil {
+		if call, ok := p.model.Call(m.Class, m.Name, m.Desc); ok {
+			return stated(call, m, arg), true
+		}
+	}
 	if p.l == nil {
 		return absint.LibraryCost{}, false
 	}
@@ -25,44 +55,72 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) ab
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
-		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: formula{arg}.size(item.Count, true)})
+		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
 	}
 	return c, true
+}
+
+// stated is the cost of a call that the model's file states. Where a [[call]] is for many methods, one of them may not
+// have the sizes that its formulas ask for: those counts are bad.
+func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) absint.LibraryCost {
+	params := classfile.Params(m.Desc)
+	sizes := converter{func(i int, what absint.Measure, up bool) absint.Size {
+		if i >= 0 && (i >= len(params) || !measurable(params[i], what)) {
+			return bad
+		}
+		return arg(i, what, up)
+	}}
+	var c absint.LibraryCost
+	for _, t := range call.Terms {
+		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: t.ID, Count: sizes.size(t.Count, true)})
+	}
+	return c
+}
+
+// measurable says whether a value of a type has a number.
+func measurable(desc string, what absint.Measure) bool {
+	switch what {
+	case absint.Value:
+		return strings.Contains("IJSBC", desc)
+	case absint.Length:
+		return desc[0] == '['
+	}
+	return desc[0] == 'L'
 }
 
 // bad is a Size that says nothing.
 var bad = absint.Const(math.MaxInt64).Scale(2)
 
-// formula converts formulas of a call to sizes. Formulas are of real numbers, sizes are whole: what is between is
+// converter converts formulas of a call to sizes. Formulas are of real numbers, sizes are whole: what is between is
 // rounded up, or down where it is taken away from something.
-type formula struct {
-	arg func(i int, what absint.Measure) absint.Size
+type converter struct {
+	arg func(i int, what absint.Measure, up bool) absint.Size
 }
 
 // size is a whole number that is at least x (up), or at most; bad where there is none or it is not known to be.
-func (f formula) size(x library.Expr, up bool) absint.Size {
+func (c converter) size(x formula.Expr, up bool) absint.Size {
 	switch x := x.(type) {
-	case library.Number:
+	case formula.Number:
 		v := float64(x)
 		if !(math.Abs(v) <= 1<<53) {
 			return bad
 		}
 		return absint.Const(int64(rounded(v, up)))
-	case library.Symbol:
+	case formula.Symbol:
 		what := absint.Elements
 		switch x.Measure {
-		case library.Value:
+		case formula.Value:
 			what = absint.Value
-		case library.ArrayLength:
+		case formula.ArrayLength:
 			what = absint.Length
-		case library.StringLength:
+		case formula.StringLength:
 			what = absint.Chars
 		}
-		return f.arg(x.Argument, what)
-	case library.Binary:
-		return f.binary(x, up)
-	case library.Apply:
-		return f.apply(x, up)
+		return c.arg(x.Argument, what, up)
+	case formula.Binary:
+		return c.binary(x, up)
+	case formula.Apply:
+		return c.apply(x, up)
 	}
 	return bad
 }
@@ -74,10 +132,10 @@ func rounded(v float64, up bool) float64 {
 	return math.Floor(v)
 }
 
-func (f formula) apply(x library.Apply, up bool) absint.Size {
+func (c converter) apply(x formula.Apply, up bool) absint.Size {
 	args := make([]absint.Size, len(x.Args))
 	for i, a := range x.Args {
-		args[i] = f.size(a, up) // all functions grow with their arguments
+		args[i] = c.size(a, up) // all functions grow with their arguments
 	}
 	switch x.Func {
 	case "min":
@@ -95,52 +153,52 @@ func (f formula) apply(x library.Apply, up bool) absint.Size {
 	return bad
 }
 
-func (f formula) binary(x library.Binary, up bool) absint.Size {
+func (c converter) binary(x formula.Binary, up bool) absint.Size {
 	switch x.Op {
 	case '+':
-		return f.size(x.L, up).Add(f.size(x.R, up))
+		return c.size(x.L, up).Add(c.size(x.R, up))
 	case '-':
-		return f.size(x.L, up).Sub(f.size(x.R, !up))
+		return c.size(x.L, up).Sub(c.size(x.R, !up))
 	case '*':
-		if k, ok := x.L.(library.Number); ok {
-			return f.scaled(x.R, float64(k), up)
+		if k, ok := x.L.(formula.Number); ok {
+			return c.scaled(x.R, float64(k), up)
 		}
-		if k, ok := x.R.(library.Number); ok {
-			return f.scaled(x.L, float64(k), up)
+		if k, ok := x.R.(formula.Number); ok {
+			return c.scaled(x.L, float64(k), up)
 		}
-		return f.product(x.L, x.R, up)
+		return c.product(x.L, x.R, up)
 	case '/':
-		if k, ok := x.R.(library.Number); ok && k >= 1 && k <= 1<<53 && float64(k) == math.Trunc(float64(k)) {
+		if k, ok := x.R.(formula.Number); ok && k >= 1 && k <= 1<<53 && float64(k) == math.Trunc(float64(k)) {
 			n := int64(k)
 			if up {
-				return f.size(x.L, true).AddInt(n - 1).FloorDiv(n)
+				return c.size(x.L, true).AddInt(n - 1).FloorDiv(n)
 			}
-			return f.size(x.L, false).FloorDiv(n)
+			return c.size(x.L, false).FloorDiv(n)
 		}
 	}
 	return bad
 }
 
 // product multiplies two formulas that both depend on sizes: exactly, or rounded where neither can be negative.
-func (f formula) product(l, r library.Expr, up bool) absint.Size {
-	x, y := f.size(l, up), f.size(r, up)
-	if !(nonNegative(l) && nonNegative(r)) && !(x.Equal(f.size(l, !up)) && y.Equal(f.size(r, !up))) {
+func (c converter) product(l, r formula.Expr, up bool) absint.Size {
+	x, y := c.size(l, up), c.size(r, up)
+	if !(nonNegative(l) && nonNegative(r)) && !(x.Equal(c.size(l, !up)) && y.Equal(c.size(r, !up))) {
 		return bad
 	}
 	return x.Mul(y)
 }
 
 // scaled is k times a formula. A factor that is no multiple of 1/1024 is rounded to one.
-func (f formula) scaled(x library.Expr, k float64, up bool) absint.Size {
+func (c converter) scaled(x formula.Expr, k float64, up bool) absint.Size {
 	if k < 0 {
-		return f.scaled(x, -k, !up).Scale(-1)
+		return c.scaled(x, -k, !up).Scale(-1)
 	}
 	const denominator = 1024
 	numerator := k * denominator
 	if !(numerator <= 1<<53) {
 		return bad
 	}
-	s := f.size(x, up)
+	s := c.size(x, up)
 	switch {
 	case k == math.Trunc(k):
 		return s.Scale(int64(k))
@@ -155,15 +213,15 @@ func (f formula) scaled(x library.Expr, k float64, up bool) absint.Size {
 }
 
 // nonNegative says whether a formula is never negative, by its form: lengths and sizes are not, values may be.
-func nonNegative(x library.Expr) bool {
+func nonNegative(x formula.Expr) bool {
 	switch x := x.(type) {
-	case library.Number:
+	case formula.Number:
 		return x >= 0
-	case library.Symbol:
-		return x.Measure != library.Value
-	case library.Binary:
+	case formula.Symbol:
+		return x.Measure != formula.Value
+	case formula.Binary:
 		return x.Op != '-' && nonNegative(x.L) && nonNegative(x.R)
-	case library.Apply:
+	case formula.Apply:
 		some, all := x.Func == "log2", true
 		for _, a := range x.Args {
 			n := nonNegative(a)

@@ -9,12 +9,13 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/models/library"
 )
 
 // constants answers every size of a call with a number.
-func constants(value func(i int, what absint.Measure) int64) func(int, absint.Measure) absint.Size {
-	return func(i int, what absint.Measure) absint.Size { return absint.Const(value(i, what)) }
+func constants(value func(i int, what absint.Measure) int64) func(int, absint.Measure, bool) absint.Size {
+	return func(i int, what absint.Measure, _ bool) absint.Size { return absint.Const(value(i, what)) }
 }
 
 func TestFormulaSizes(t *testing.T) {
@@ -48,18 +49,18 @@ func TestFormulaSizes(t *testing.T) {
 		{"floor(arg0 / 4)", 5, 2, 1},
 	}
 	for _, test := range tests {
-		x, err := library.ParseExpr(test.formula)
+		x, err := formula.Parse(test.formula)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		f := formula{constants(func(int, absint.Measure) int64 { return test.arg })}
+		c := converter{constants(func(int, absint.Measure) int64 { return test.arg })}
 		for _, up := range []bool{true, false} {
 			want := test.up
 			if !up {
 				want = test.down
 			}
-			if got, ok := f.size(x, up).Int(); !ok || got != want {
+			if got, ok := c.size(x, up).Int(); !ok || got != want {
 				t.Errorf("%s at %d, up %v: %d %v, by hand %d", test.formula, test.arg, up, got, ok, want)
 			}
 		}
@@ -77,19 +78,19 @@ func TestFormulasThatAreNoSizes(t *testing.T) {
 		"0.1 * arg0",                 // arg0 may be negative, and 0.1 is rounded
 		"(arg0 / 2) * (arg1.length)", // so here
 	} {
-		x, err := library.ParseExpr(text)
+		x, err := formula.Parse(text)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		f := formula{constants(func(int, absint.Measure) int64 { return 5 })}
-		if s := f.size(x, true); !s.Bad() {
+		c := converter{constants(func(int, absint.Measure) int64 { return 5 })}
+		if s := c.size(x, true); !s.Bad() {
 			t.Errorf("%s at 5 is %s", text, s)
 		}
 	}
-	unknown := formula{func(int, absint.Measure) absint.Size { return bad }}
+	unknown := converter{func(int, absint.Measure, bool) absint.Size { return bad }}
 	for _, text := range []string{"arg0", "arg0 + 1", "2 * arg0.length", "max(arg0.size(), 3)", "log2(arg0)", "arg0 * arg1"} {
-		x, err := library.ParseExpr(text)
+		x, err := formula.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,27 +100,27 @@ func TestFormulasThatAreNoSizes(t *testing.T) {
 	}
 }
 
-func formulas(depth int) *rapid.Generator[library.Expr] {
-	return rapid.Custom(func(t *rapid.T) library.Expr {
+func formulas(depth int) *rapid.Generator[formula.Expr] {
+	return rapid.Custom(func(t *rapid.T) formula.Expr {
 		kind := rapid.IntRange(0, 4).Draw(t, "kind")
 		if depth == 0 {
 			kind %= 2
 		}
 		switch kind {
 		case 0:
-			return library.Number(rapid.IntRange(-20, 100).Draw(t, "number")) / library.Number(rapid.SampledFrom([]int{1, 2, 3, 8, 10}).Draw(t, "by"))
+			return formula.Number(rapid.IntRange(-20, 100).Draw(t, "number")) / formula.Number(rapid.SampledFrom([]int{1, 2, 3, 8, 10}).Draw(t, "by"))
 		case 1:
-			return library.Symbol{Argument: rapid.IntRange(-1, 2).Draw(t, "argument"), Measure: library.Measure(rapid.IntRange(0, 3).Draw(t, "measure"))}
+			return formula.Symbol{Argument: rapid.IntRange(-1, 2).Draw(t, "argument"), Measure: formula.Measure(rapid.IntRange(0, 3).Draw(t, "measure"))}
 		case 2, 3:
 			op := rapid.SampledFrom([]byte("+-*/")).Draw(t, "op")
-			b := library.Binary{Op: op, L: formulas(depth-1).Draw(t, "l"), R: formulas(depth-1).Draw(t, "r")}
+			b := formula.Binary{Op: op, L: formulas(depth-1).Draw(t, "l"), R: formulas(depth-1).Draw(t, "r")}
 			if op == '/' {
-				b.R = library.Number(rapid.IntRange(1, 9).Draw(t, "divisor"))
+				b.R = formula.Number(rapid.IntRange(1, 9).Draw(t, "divisor"))
 			}
 			return b
 		}
 		name := rapid.SampledFrom([]string{"min", "max", "floor", "ceil", "log2"}).Draw(t, "function")
-		a := library.Apply{Func: name, Args: []library.Expr{formulas(depth-1).Draw(t, "arg")}}
+		a := formula.Apply{Func: name, Args: []formula.Expr{formulas(depth-1).Draw(t, "arg")}}
 		if name == "min" || name == "max" {
 			a.Args = append(a.Args, formulas(depth-1).Draw(t, "arg"))
 		}
@@ -127,33 +128,43 @@ func formulas(depth int) *rapid.Generator[library.Expr] {
 	})
 }
 
-// A formula is never rounded to the wrong side.
+// A formula is never rounded to the wrong side, nor is a bound of one of its sizes used on the wrong side.
 func TestFormulasAreRoundedSafely(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := formulas(4).Draw(t, "formula")
-		sizes := map[library.Symbol]int64{}
-		for _, s := range library.Symbols(x) {
+		type bounds struct{ least, value, most int64 }
+		sizes := map[formula.Symbol]bounds{}
+		for _, s := range formula.Symbols(x) {
 			lo := int64(0)
-			if s.Measure == library.Value {
+			if s.Measure == formula.Value {
 				lo = -20
 			}
-			sizes[s] = rapid.Int64Range(lo, 40).Draw(t, s.String())
+			b := bounds{value: rapid.Int64Range(lo, 40).Draw(t, s.String())}
+			b.least, b.most = b.value, b.value
+			if rapid.Bool().Draw(t, "not exact") {
+				b.least, b.most = rapid.Int64Range(lo, b.value).Draw(t, "at least"), rapid.Int64Range(b.value, 50).Draw(t, "at most")
+			}
+			sizes[s] = b
 		}
-		want, err := library.Eval(x, func(s library.Symbol) (float64, bool) { return float64(sizes[s]), true })
+		want, err := formula.Eval(x, func(s formula.Symbol) (float64, bool) { return float64(sizes[s].value), true })
 		if err != nil {
 			t.Skip(err)
 		}
-		f := formula{constants(func(i int, what absint.Measure) int64 {
-			m := map[absint.Measure]library.Measure{absint.Value: library.Value, absint.Length: library.ArrayLength, absint.Chars: library.StringLength, absint.Elements: library.CollectionSize}[what]
-			return sizes[library.Symbol{Argument: i, Measure: m}]
-		})}
+		c := converter{func(i int, what absint.Measure, up bool) absint.Size {
+			m := map[absint.Measure]formula.Measure{absint.Value: formula.Value, absint.Length: formula.ArrayLength, absint.Chars: formula.StringLength, absint.Elements: formula.CollectionSize}[what]
+			b := sizes[formula.Symbol{Argument: i, Measure: m}]
+			if up {
+				return absint.Const(b.most)
+			}
+			return absint.Const(b.least)
+		}}
 		slack := 1e-9 * (1 + math.Abs(want))
-		if up := f.size(x, true); !up.Bad() {
+		if up := c.size(x, true); !up.Bad() {
 			if v, _ := up.Int(); float64(v) < want-slack {
 				t.Fatalf("%s at %v is %v, rounded up to %d", x, sizes, want, v)
 			}
 		}
-		if down := f.size(x, false); !down.Bad() {
+		if down := c.size(x, false); !down.Bad() {
 			if v, _ := down.Int(); float64(v) > want+slack {
 				t.Fatalf("%s at %v is %v, rounded down to %d", x, sizes, want, v)
 			}
@@ -172,7 +183,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 	for _, e := range shipped.Entries() {
 		member := classfile.Member{Class: e.Class, Name: e.Name, Desc: e.Descriptor}
 		for _, n := range []int64{0, 1, 7, 64, 1001} {
-			c, ok := (priced{shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
+			c, ok := (priced{l: shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
 			if len(e.Callbacks) > 0 {
 				callbacks++
 				if ok {
@@ -191,7 +202,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 				t.Fatalf("%s.%s%s has %d terms, not %d", e.Class, e.Name, e.Descriptor, len(c.Terms), len(e.Cost))
 			}
 			for i, item := range e.Cost {
-				want, err := library.Eval(item.Count, func(library.Symbol) (float64, bool) { return float64(n), true })
+				want, err := formula.Eval(item.Count, func(formula.Symbol) (float64, bool) { return float64(n), true })
 				got, ok := c.Terms[i].Count.Int()
 				if err != nil || !ok || c.Terms[i].Pattern != item.Pattern || float64(got) < want-1e-9 {
 					t.Errorf("%s.%s%s at %d: %s is %v (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, item.Count, want, err, got, ok)
@@ -211,16 +222,16 @@ func TestNoLibraryNoPrice(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := classfile.Member{Class: "java/lang/String", Name: "length", Desc: "()I"}
-	nobody := func(i int, what absint.Measure) absint.Size {
+	nobody := func(i int, what absint.Measure, _ bool) absint.Size {
 		panic(fmt.Sprint("nothing depends on argument ", i, what))
 	}
 	if _, ok := (priced{}).Cost(known, nobody); ok {
 		t.Error("a price without a library")
 	}
-	if _, ok := (priced{shipped}).Cost(classfile.Member{Class: "com/acme/Own", Name: "length", Desc: "()I"}, nobody); ok {
+	if _, ok := (priced{l: shipped}).Cost(classfile.Member{Class: "com/acme/Own", Name: "length", Desc: "()I"}, nobody); ok {
 		t.Error("a price of a method without a model")
 	}
-	if _, ok := (priced{shipped}).Cost(known, nobody); !ok {
+	if _, ok := (priced{l: shipped}).Cost(known, nobody); !ok {
 		t.Error("String.length has no price")
 	}
 }

@@ -69,6 +69,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
 	x.Formula = v.Formula(w)
 	x.Status = Status(w)
+	x.Calls = v.callPrices(m, w.Device)
 	if w.Numbers.Known {
 		x.DerivedShare = report.Joules(v.Model.DerivedShare(w.Numbers.Counts, w.Device))
 	} else {
@@ -81,7 +82,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	}
 	slices.Sort(x.Unpriced)
 	for _, a := range w.Numbers.Assumptions {
-		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max)})
+		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max), Cost: a.Cost})
 	}
 	if s.Err() != nil {
 		x.Status = report.Unknown
@@ -95,6 +96,23 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	x.Instructions.Total = counts(totalLow.Total, total.Total, total.Known)
 	x.Loops = loops(s.Loops(v.Assume))
 	return x
+}
+
+// callPrices counts the method's calls by how they were priced in its worst case.
+func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls {
+	k := objectiveKey{device, v.Confidence, true}
+	v.outcome(m, k)
+	v.mu.Lock()
+	done := v.done[k]
+	v.mu.Unlock()
+	var n [absint.NumCallPrices]int
+	for _, c := range v.program.CallPrices(v.program.Index(m), v.objective(device, v.Confidence, true), done) {
+		n[c]++
+	}
+	return report.Calls{
+		Analysed: n[absint.AnalysedCall], Modelled: n[absint.ModelledCall], Incomplete: n[absint.IncompleteCall],
+		Unbounded: n[absint.UnboundedCall], Unpriced: n[absint.UnpricedCall],
+	}
 }
 
 func loops(ls []absint.Loop) []report.Loop {

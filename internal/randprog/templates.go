@@ -6,8 +6,10 @@ import "math"
 // something unusual now and then.
 func (g *generator) loopStatement(depth int) []*node {
 	switch k := g.IntN(100); {
-	case k < 68:
+	case k < 50:
 		return g.counting(depth)
+	case k < 68:
+		return g.progressing(depth)
 	case k < 76:
 		return g.meeting(depth)
 	case k < 84:

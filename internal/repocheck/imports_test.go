@@ -20,6 +20,7 @@ var layers = [][]string{
 	{"internal/callgraph"},
 	{"internal/unit"},
 	{"absint"},
+	{"models/formula"},
 	{"models"},
 	{"models/library", "models/fit", "internal/summaries"},
 	{"models/calibrate"},

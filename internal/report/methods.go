@@ -53,6 +53,7 @@ type Method struct {
 	Loops        []Loop        `json:"loops"`
 	Assumptions  []Assumption  `json:"assumptions"`
 	Unpriced     []string      `json:"unpriced"` // class.name+descriptor of calls without a price
+	Calls        Calls         `json:"calls"`
 	DerivedShare Joules        `json:"derived_share"`
 	Budget       *MethodBudget `json:"budget"` // null without a budget
 }
@@ -102,10 +103,21 @@ type Loop struct {
 	Reason        string `json:"reason"`          // why there is no bound
 }
 
-// Assumption is a bound of a symbol that the result rests on.
+// Calls counts a method's calls, by what is known of their cost. A call counts once, as the first of Unpriced,
+// Unbounded, Incomplete, Modelled and Analysed that is true of something that it can run.
+type Calls struct {
+	Analysed   int `json:"analysed"`   // code under analysis
+	Modelled   int `json:"modelled"`   // a library model prices it
+	Incomplete int `json:"incomplete"` // code under analysis makes calls without a price
+	Unbounded  int `json:"unbounded"`  // code under analysis has a loop or recursion without a bound
+	Unpriced   int `json:"unpriced"`   // code that is not known, or has no model
+}
+
+// Assumption is a bound of a symbol that the result rests on, or of what a call costs that has no price.
 type Assumption struct {
 	Symbol string `json:"symbol"`
 	Max    Joules `json:"max"`
+	Cost   bool   `json:"-"` // Max is joules
 }
 
 // MethodBudget is the budget of a method, and what it came to.

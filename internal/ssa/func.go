@@ -243,6 +243,9 @@ func (f *Func) Name(v ID) string {
 		}
 	case Instr, Int, Const:
 		next := f.Code.Next(int(x.PC))
+		if x.Kind == Instr && x.Op == classfile.OpNew { // it is stored when it has been initialised
+			next = f.initialised(v, next)
+		}
 		if x.Op == classfile.OpIinc {
 			i, _ := f.Code.Local(int(x.PC))
 			return f.variable(i, int(x.PC))
@@ -253,6 +256,18 @@ func (f *Func) Name(v ID) string {
 		}
 	}
 	return ""
+}
+
+// initialised is the pc behind the constructor call of the object v, next where it has none.
+func (f *Func) initialised(v ID, next int) int {
+	for i := range f.Values {
+		if x := &f.Values[i]; x.Kind == Instr && x.Op == classfile.OpInvokespecial && f.Args(ID(i))[0] == v {
+			if m, _ := f.Member(ID(i)); m.Name == "<init>" {
+				return f.Code.Next(int(x.PC))
+			}
+		}
+	}
+	return next
 }
 
 func (f *Func) variable(slot, pc int) string {

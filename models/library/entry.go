@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/tomlline"
+	"github.com/energylint/energylint/models/formula"
 )
 
 // fileText is what a file of library models says.
@@ -90,17 +91,17 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 	if e.Descriptor != "*" {
 		arguments = countArguments(e.Descriptor)
 	}
-	formula := func(key, text string) Expr {
-		x, err := ParseExpr(text)
+	count := func(key, text string) formula.Expr {
+		x, err := formula.Parse(text)
 		if err != nil {
 			fail(key, "%v", err)
 			return nil
 		}
-		for _, s := range Symbols(x) {
+		for _, s := range formula.Symbols(x) {
 			if s.Argument >= arguments {
 				fail(key, "formula %q: the method has %d arguments, so there is no %s", text, arguments, s)
 			}
-			if s.Argument == Result {
+			if s.Argument == formula.Result {
 				fail(key, "formula %q: result has no size before the call", text)
 			}
 		}
@@ -122,14 +123,14 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			fail("cost", "%v", err)
 			continue
 		}
-		if x := formula("cost", item.Count); x != nil {
+		if x := count("cost", item.Count); x != nil {
 			e.Cost = append(e.Cost, Item{id, x})
 		}
 	}
 	for _, c := range m.Callbacks {
-		on, err := ParseExpr(c.On)
-		s, ok := on.(Symbol)
-		if err != nil || !ok || s.Measure != Value || s.Argument == Result || s.Argument >= arguments {
+		on, err := formula.Parse(c.On)
+		s, ok := on.(formula.Symbol)
+		if err != nil || !ok || s.Measure != formula.Value || s.Argument == formula.Result || s.Argument >= arguments {
 			fail("callbacks", "callback on %q: expected this or one of the arguments", c.On)
 			continue
 		}
@@ -137,13 +138,13 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			fail("callbacks", "callback %q: expected a name and a descriptor, apply(Ljava/lang/Object;)Ljava/lang/Object;", c.Method)
 			continue
 		}
-		if x := formula("callbacks", c.Count); x != nil {
+		if x := count("callbacks", c.Count); x != nil {
 			e.Callbacks = append(e.Callbacks, Callback{s.Argument, c.Method, x})
 		}
 	}
 	for _, effect := range []struct {
 		key, text string
-		to        *Expr
+		to        *formula.Expr
 	}{
 		{"returns", m.Returns, &e.Returns}, {"result_size", m.ResultSize, &e.ResultSize},
 		{"result_size_min", m.ResultSizeMin, &e.ResultSizeMin},
@@ -154,7 +155,7 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			continue
 		}
 		if effect.text != "" {
-			*effect.to = formula(effect.key, effect.text)
+			*effect.to = count(effect.key, effect.text)
 		}
 	}
 	if e.Closed && len(m.Callbacks) > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/tomlline"
+	"github.com/energylint/energylint/models/formula"
 )
 
 // Case says what an entry's cost is.
@@ -47,7 +48,7 @@ type Entry struct {
 	// is returned, ResultSizeMin at least. ReceiverSize is the receiver's size after the call, at most, and
 	// ReceiverSizeMin at least. All are in terms of the sizes before the call. Nil where the entry says nothing
 	// about it: then a result is unknown, a lower bound is 0, and a receiver without ReceiverSize keeps its size.
-	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin Expr
+	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin formula.Expr
 	// ReceiverUnknown says that the receiver has another size afterwards, and no formula here gives it.
 	ReceiverUnknown bool
 	// Closed says that the call runs no code of the program: neither of its receiver, as long as that is of a class of
@@ -63,24 +64,24 @@ type Entry struct {
 // Item is a pattern and how often it runs.
 type Item struct {
 	Pattern pattern.ID
-	Count   Expr
+	Count   formula.Expr
 }
 
 // Callback is a method that a call calls on one of its arguments, or on the elements of one.
 type Callback struct {
-	// Argument is the number of the declared parameter whose method is called, or Receiver.
+	// Argument is the number of the declared parameter whose method is called, or formula.Receiver.
 	Argument int
 	// Method is the name and descriptor of the method.
 	Method string
 	// Count is how often.
-	Count Expr
+	Count formula.Expr
 }
 
 // Counts evaluates the cost at given sizes. A count that comes out below 0 is 0. See Eval for the errors.
-func (e *Entry) Counts(value func(Symbol) (float64, bool)) (pattern.Counts, error) {
+func (e *Entry) Counts(value func(formula.Symbol) (float64, bool)) (pattern.Counts, error) {
 	var sum pattern.Counts
 	for _, item := range e.Cost {
-		n, err := Eval(item.Count, value)
+		n, err := formula.Eval(item.Count, value)
 		if err != nil {
 			return nil, err
 		}
@@ -92,10 +93,10 @@ func (e *Entry) Counts(value func(Symbol) (float64, bool)) (pattern.Counts, erro
 }
 
 // Symbols returns the symbols that the cost and the callbacks depend on.
-func (e *Entry) Symbols() []Symbol {
-	var out []Symbol
-	add := func(x Expr) {
-		for _, s := range Symbols(x) {
+func (e *Entry) Symbols() []formula.Symbol {
+	var out []formula.Symbol
+	add := func(x formula.Expr) {
+		for _, s := range formula.Symbols(x) {
 			if !slices.Contains(out, s) {
 				out = append(out, s)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models/formula"
 )
 
 func shippedLibrary(t testing.TB) *Library {
@@ -55,8 +56,8 @@ func TestShippedFiles(t *testing.T) {
 
 // Every shipped entry has a price at every size, above 0 and not falling as sizes grow.
 func TestShippedCosts(t *testing.T) {
-	at := func(n float64) func(Symbol) (float64, bool) {
-		return func(Symbol) (float64, bool) { return n, true }
+	at := func(n float64) func(formula.Symbol) (float64, bool) {
+		return func(formula.Symbol) (float64, bool) { return n, true }
 	}
 	for _, e := range shippedLibrary(t).Entries() {
 		var last float64
@@ -77,8 +78,8 @@ func TestShippedCosts(t *testing.T) {
 			t.Errorf("%s.%s: basis %q", e.Class, e.Name, e.Basis)
 		}
 		if e.ReceiverSizeMin != nil {
-			low, err1 := Eval(e.ReceiverSizeMin, at(7))
-			high, err2 := Eval(e.ReceiverSize, at(7))
+			low, err1 := formula.Eval(e.ReceiverSizeMin, at(7))
+			high, err2 := formula.Eval(e.ReceiverSize, at(7))
 			if err1 != nil || err2 != nil || low > high {
 				t.Errorf("%s.%s: size from %v to %v afterwards", e.Class, e.Name, low, high)
 			}
@@ -114,8 +115,8 @@ func TestShippedByHand(t *testing.T) {
 	if !ok {
 		t.Fatal("no LinkedList.get")
 	}
-	c, err = e.Counts(func(s Symbol) (float64, bool) {
-		return 1000, s == Symbol{Receiver, CollectionSize}
+	c, err = e.Counts(func(s formula.Symbol) (float64, bool) {
+		return 1000, s == formula.Symbol{Argument: formula.Receiver, Measure: formula.CollectionSize}
 	})
 	if n := c.Of(pattern.Of(pattern.Increase, pattern.Int, pattern.Constant)); err != nil || n != 499 {
 		t.Errorf("LinkedList.get of 1000: %v steps, %v", n, err)
@@ -126,7 +127,7 @@ func TestShippedByHand(t *testing.T) {
 	if _, ok := l.Lookup("java/util/List", "get", "(J)Ljava/lang/Object;"); ok {
 		t.Error("found an overload that there is not")
 	}
-	if _, err := e.Counts(func(Symbol) (float64, bool) { return 0, false }); err == nil || !strings.Contains(err.Error(), "is not known") {
+	if _, err := e.Counts(func(formula.Symbol) (float64, bool) { return 0, false }); err == nil || !strings.Contains(err.Error(), "is not known") {
 		t.Errorf("unknown size: %v", err)
 	}
 }
@@ -239,7 +240,7 @@ func FuzzParse(f *testing.F) {
 			if _, ok := l.Lookup(e.Class, e.Name, e.Descriptor); !ok {
 				t.Fatalf("cannot find %s.%s%s", e.Class, e.Name, e.Descriptor)
 			}
-			e.Counts(func(Symbol) (float64, bool) { return 3, true })
+			e.Counts(func(formula.Symbol) (float64, bool) { return 3, true })
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package library
+package formula
 
 import (
 	"math"
@@ -20,7 +20,7 @@ func TestEval(t *testing.T) {
 		{"min(arg0, arg1.length)", 5}, {"max(0, arg0 - 9)", 0}, {"log2(this.size() + 28)", 7}, {"log2(0)", 0}, {"ceil(2.1) + floor(2.9)", 5},
 		{"-2 * this", -6}, {"1e3 + 1.5e-1", 1000.15}, {" this.size( )", math.NaN()}, {"1 / 0", math.NaN()}, {"result", math.NaN()},
 	} {
-		e, err := ParseExpr(tt.text)
+		e, err := Parse(tt.text)
 		var got float64
 		if err == nil {
 			got, err = Eval(e, value)
@@ -35,7 +35,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-func TestParseExprErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":               "character 1: expected a number",
 		"3 +":            "character 4: expected a number",
@@ -49,11 +49,11 @@ func TestParseExprErrors(t *testing.T) {
 		"1.2.3":          "expected a number",
 		"arg0.lengthy()": "expected .length",
 	} {
-		if _, err := ParseExpr(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)
 		}
 	}
-	if _, err := ParseExpr(strings.Repeat("(", 1e5)); err == nil {
+	if _, err := Parse(strings.Repeat("(", 1e5)); err == nil {
 		t.Error("deep nesting is accepted")
 	}
 }
@@ -84,23 +84,23 @@ func exprs(depth int) *rapid.Generator[Expr] {
 func TestExprStringParses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := exprs(4).Draw(t, "formula")
-		got, err := ParseExpr(e.String())
+		got, err := Parse(e.String())
 		if err != nil || !reflect.DeepEqual(got, e) {
 			t.Fatalf("%s is read as %v, %v", e, got, err)
 		}
 	})
 }
 
-func FuzzParseExpr(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, s := range []string{"3 + 2*arg0.length()", "max(0, this.size() - 1) / 8", "log2(arg1)", "-1e-5", "((1))"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		e, err := ParseExpr(s)
+		e, err := Parse(s)
 		if err != nil {
 			return
 		}
-		again, err := ParseExpr(e.String())
+		again, err := Parse(e.String())
 		if err != nil || again.String() != e.String() {
 			t.Fatalf("%q is %s, read again as %v, %v", s, e, again, err)
 		}

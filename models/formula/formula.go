@@ -1,4 +1,6 @@
-package library
+// Package formula reads and evaluates the formulas in which models say how a cost depends on a call: on the sizes of its
+// receiver and arguments.
+package formula
 
 import (
 	"fmt"
@@ -9,7 +11,7 @@ import (
 
 // Expr is a formula over the sizes of a call's receiver and arguments: a Number, Symbol, Binary or Apply.
 type Expr interface {
-	// String writes the formula so that ParseExpr reads it back.
+	// String writes the formula so that Parse reads it back.
 	String() string
 	expr()
 }
@@ -200,9 +202,9 @@ func eval(e Expr, value func(Symbol) (float64, bool)) (float64, error) {
 // functions gives the number of arguments of each function.
 var functions = map[string]int{"min": 2, "max": 2, "floor": 1, "ceil": 1, "log2": 1}
 
-// ParseExpr reads a formula such as "3 + 2*arg0.length()". Errors say at which character (from 1) and what was
+// Parse reads a formula such as "3 + 2*arg0.length()". Errors say at which character (from 1) and what was
 // expected.
-func ParseExpr(s string) (Expr, error) {
+func Parse(s string) (Expr, error) {
 	p := &parser{text: s}
 	e, err := p.sum()
 	if err != nil {

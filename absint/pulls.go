@@ -1,0 +1,277 @@
+package absint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A pull takes the next of what a source still has: a line of a reader, a byte of a stream, an element of a queue, a
+// match of a pattern. A loop that goes on while its pulls succeed runs at most as often as the source has something to
+// give, which is a size of the source: lines(in), reads(socket).
+
+// pullKind is one way to pull.
+type pullKind struct {
+	what    string   // what the source has
+	types   []string // a class of the receiver, or one above it
+	refills bool     // others may put into the source what is then pulled
+}
+
+var (
+	lines    = pullKind{"lines", []string{"java/io/BufferedReader", "java/io/RandomAccessFile", "java/io/DataInput", "java/io/Console"}, false}
+	reads    = pullKind{"reads", []string{"java/io/InputStream", "java/io/Reader", "java/io/DataInput", "java/nio/channels/ReadableByteChannel"}, false}
+	entries  = pullKind{"entries", []string{"java/util/zip/ZipInputStream", "java/util/jar/JarInputStream"}, false}
+	matches  = pullKind{"matches", []string{"java/util/regex/Matcher"}, false}
+	rows     = pullKind{"rows", []string{"java/sql/ResultSet"}, false}
+	splits   = pullKind{"elements", []string{"java/util/Spliterator"}, false}
+	taken    = pullKind{"elements", []string{"java/util/Queue", "java/util/Deque", "java/util/Collection", "java/lang/ref/ReferenceQueue"}, true}
+	buffered = pullKind{"remaining", []string{"java/nio/Buffer"}, false}
+)
+
+// pulls are the methods that give null, a negative number or false where the source has nothing left.
+var pulls = map[string]pullKind{
+	"readLine": lines,
+	"read":     reads, "readNBytes": reads,
+	"getNextEntry": entries, "getNextJarEntry": entries,
+	"find": matches,
+	"next": rows, "tryAdvance": splits,
+	"poll": taken, "pollFirst": taken, "pollLast": taken,
+}
+
+// takers remove one element of a collection, which they need to be there.
+var takers = []string{"poll()", "pollFirst()", "pollLast()", "pop()", "remove()", "removeFirst()", "removeLast()", "remove(I)"}
+
+// drains are, per question whether a source has more, the methods that take from it.
+var drains = map[string]struct {
+	kind  pullKind
+	takes []string
+}{
+	"isEmpty()Z":      {taken, takers},
+	"empty()Z":        {taken, takers},
+	"size()I":         {taken, takers},
+	"hasRemaining()Z": {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
+	"remaining()I":    {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
+}
+
+// sourceTest bounds a loop by what it takes from outside of the method's own arithmetic: an iterator, a linked structure,
+// a source that it pulls from.
+func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
+	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.walkTest} {
+		if t, ok := test(l, b, stay); ok {
+			return t, true
+		}
+	}
+	return testBound{}, false
+}
+
+// pullTest bounds a loop that goes on while it can take from a source. ok is false where block b does not end in such
+// a test.
+func (m *method) pullTest(l, b int, stay bool) (t testBound, ok bool) {
+	v, least, ok := m.asksForMore(b, stay)
+	if !ok {
+		return testBound{}, false
+	}
+	if t, ok := m.drainTest(l, v, least); ok {
+		return t, true
+	}
+	source, kind, extra, ok := m.pulled(l, v)
+	if !ok {
+		return testBound{}, false
+	}
+	return m.boundBySource(l, source, kind, extra, 1)
+}
+
+// asksForMore finds what a branch tests: a reference for null, or an int or boolean for being at least 0 or 1. least is
+// how large a number is at least when the loop goes on, or 1 for a boolean that says that there is more.
+func (m *method) asksForMore(b int, stay bool) (v ssa.ID, least int64, ok bool) {
+	pc := m.g.Blocks[b].Last
+	at := m.f.At(pc)
+	if at == 0 {
+		return 0, 0, false
+	}
+	op := m.g.Code.Op(pc)
+	if !stay {
+		op = opposite(op)
+	}
+	args := m.f.Args(at)
+	if op == classfile.OpIfnonnull {
+		return args[0], 0, true
+	}
+	c, ok := m.comparison(b, stay)
+	if !ok {
+		return 0, 0, false
+	}
+	limit, a := int64(0), c.a
+	if c.b != 0 {
+		k := &m.f.Values[c.b]
+		if k.Kind != ssa.Int {
+			if k = &m.f.Values[c.a]; k.Kind != ssa.Int {
+				return 0, 0, false
+			}
+			a, c.op = c.b, mirror(c.op)
+		}
+		limit = k.Aux
+	}
+	switch c.op {
+	case classfile.OpIfIcmpne:
+		return a, limit + 1, limit == 0 || limit == -1
+	case classfile.OpIfIcmpge:
+		return a, limit, limit >= 0
+	case classfile.OpIfIcmpgt:
+		return a, limit + 1, limit >= -1
+	case classfile.OpIfIcmpeq: // a source that is not empty
+		if x := &m.f.Values[a]; limit == 0 && m.f.IsCall(a) && x.Op != classfile.OpInvokestatic {
+			if mem, _ := m.f.Member(a); mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty") {
+				return a, 1, true
+			}
+		}
+		return a, 1, limit == 1
+	}
+	return 0, 0, false
+}
+
+// drainTest handles tests that ask how much a source has left, in loops that take from it in every iteration.
+func (m *method) drainTest(l int, v ssa.ID, least int64) (testBound, bool) {
+	f := m.f
+	x := &f.Values[v]
+	if least < 1 || !f.IsCall(v) || len(f.Args(v)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {
+		return testBound{}, false
+	}
+	mem, _ := f.Member(v)
+	d, known := drains[mem.Name+mem.Desc]
+	source := f.Args(v)[0]
+	if !known || !m.isAny(mem.Class, d.kind.types) {
+		return testBound{}, false
+	}
+	if !m.fixed(source, l) {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s is another one in every iteration", m.describe(source)))}, true
+	}
+	if !m.everyIterationCalls(l, source, d.takes) {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration need not take anything from it", m.describe(source)))}, true
+	}
+	return m.boundBySource(l, source, d.kind, 0, least)
+}
+
+// isAny says whether a class is one of the types, or the JDK's: there, the name of the method decides.
+func (m *method) isAny(class string, types []string) bool {
+	if platform(class) {
+		return true
+	}
+	for _, t := range types {
+		if class == t {
+			return true
+		}
+		if is, _ := m.fields.h.IsSubtype(class, t); is {
+			return true
+		}
+	}
+	return false
+}
+
+// pulled says from which source a value is pulled in every iteration of loop l; extra is 1 where the loop starts with a
+// value that comes from elsewhere.
+func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind pullKind, extra int64, ok bool) {
+	f := m.f
+	x := &f.Values[v]
+	switch {
+	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+		return m.pulled(l, f.Args(v)[0])
+	case x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l:
+		preds := m.g.Blocks[x.Block].Preds
+		for i, a := range f.Args(v) {
+			if i >= len(preds) || !m.g.InLoop(int(m.g.Edges[preds[i]].From), l) {
+				if s, _, ok := m.pull(a); !ok || source != 0 && !m.same(s, source, l) {
+					extra = 1
+				}
+				continue
+			}
+			s, k, good := m.pull(a)
+			if !good || !m.g.InLoop(int(f.Values[a].Block), l) || !m.fixed(s, l) || source != 0 && !m.same(s, source, l) {
+				return 0, pullKind{}, 0, false
+			}
+			source, kind = s, k
+		}
+		return source, kind, extra, source != 0
+	}
+	source, kind, ok = m.pull(v)
+	return source, kind, 0, ok && m.g.InLoop(int(x.Block), l) && m.fixed(source, l)
+}
+
+// pull says from which source a value comes.
+func (m *method) pull(v ssa.ID) (source ssa.ID, kind pullKind, ok bool) {
+	f := m.f
+	x := &f.Values[v]
+	if x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
+		return m.pull(f.Args(v)[0])
+	}
+	if !f.IsCall(v) || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface {
+		return 0, pullKind{}, false
+	}
+	mem, _ := f.Member(v)
+	kind, ok = pulls[mem.Name]
+	if !ok || !m.isAny(mem.Class, kind.types) {
+		return 0, pullKind{}, false
+	}
+	return f.Args(v)[0], kind, true
+}
+
+// same says whether two values are one object throughout loop l.
+func (m *method) same(a, b ssa.ID, l int) bool {
+	if a == b {
+		return true
+	}
+	x, y := &m.f.Values[a], &m.f.Values[b]
+	if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op {
+		return false
+	}
+	switch x.Op {
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		if s, _ := m.f.Member(a); !m.fixed(a, l) || !m.fixed(b, l) {
+			return false
+		} else if t, _ := m.f.Member(b); s != t {
+			return false
+		}
+		return x.Op == classfile.OpGetstatic || m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
+	case classfile.OpCheckcast:
+		return m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
+	}
+	return false
+}
+
+// everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
+// the methods: names with the start of their descriptors.
+func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
+	f := m.f
+	for _, b := range m.g.Loops[l].Blocks {
+		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) || m.throwsInto(l, b) {
+			continue
+		}
+		for _, v := range f.Body[b] {
+			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || !m.same(f.Args(v)[0], on, l) {
+				continue
+			}
+			mem, _ := f.Member(v)
+			for _, n := range methods {
+				if strings.HasPrefix(mem.Name+mem.Desc, n) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
+func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least int64) (testBound, bool) {
+	if kind.refills {
+		n, why := m.worklist(l, source, least)
+		if why != "" {
+			return testBound{why: m.testWhy(l, why)}, true
+		}
+		return testBound{upper: n.AddInt(extra)}, true
+	}
+	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", maxLength)
+	return testBound{upper: n.AddInt(extra)}, true
+}

@@ -1,0 +1,77 @@
+package absint
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSources checks the loops of testdata/fixtures/sources: what they take from, or why that is no bound.
+func TestSources(t *testing.T) {
+	tests := []struct {
+		method string
+		loops  []string // the bound, or ? and a part of the reason
+	}{
+		{"list", []string{"nodes(n.next)"}},
+		{"last", []string{"nodes(n.next)"}},
+		{"search", []string{"nodes(n.left|right)"}},
+		{"depth", []string{"nodes(n.getParent())"}},
+		{"rootCause", []string{"nodes(t.getCause())"}},
+		{"ring", []string{"nodes(n.next)"}},
+		{"reverse", []string{"? it follows next until it meets null, but changes next on the way"}},
+		{"waits", []string{"? it ends by a null test of n"}},
+		{"root", []string{"nodes(x by parent[])"}},
+		{"circular", []string{"? it ends by comparing the references fast and slow"}},
+		{"bucket", []string{"nodes(first by next[])"}},
+		{"rootCompressing", []string{"? it follows parent[] until it meets 0, but changes elements of such an array on the way"}},
+		{"lines", []string{"lines(in)"}},
+		{"linesAhead", []string{"lines(in)"}},
+		{"headerAndLines", []string{"lines(in) + 1"}},
+		{"bytes", []string{"reads(in)"}},
+		{"found", []string{"matches(m)"}},
+		{"split", []string{"elements(s)"}},
+		{"drained", []string{"q.size()"}},
+		{"polled", []string{"q.size()"}},
+		{"popped", []string{"stack.size()"}},
+		{"refilled", []string{"tree(q.left)"}},
+		{"passedOn", []string{"? it ends when q is empty, but expand() at line 233 may put something into it"}},
+		{"refilledBehind", []string{"? it ends when work is empty, but handle() at line 242 may put something into it"}},
+		{"emptied", []string{"work.size()"}},
+		{"notAlways", []string{"? it ends when q is empty, but an iteration need not take anything from it"}},
+		{"remaining", []string{"remaining(b)"}},
+		{"joined", []string{"elements(names)"}},
+		{"nested", []string{"heads.size()", "nodes(h.next)"}},
+		{"marked", []string{"seen.length + q.size()", "get().size()"}},
+		{"unmarked", []string{"? it ends when q is empty, but line", "get().size()"}},
+		{"markedWhenTaken", []string{"? it ends when q is empty, but line", "get().size()"}},
+		{"entered", []string{"seen.size() + stack.size()", "get().size()"}},
+		{"contained", []string{"seen.size() + stack.size()", "get().size()"}},
+		{"left", []string{"? it ends when stack is empty, but line", "get().size()"}},
+		{"levels", []string{"tree(q.left|right)"}},
+		{"twice", []string{"? it ends when q is empty, but line"}},
+		{"merged", []string{"sizes.size()"}},
+		{"mergedToNone", []string{"? it ends when sizes is empty, but line"}},
+		{"siblings", []string{"tree(stack.children)", "children.size()"}},
+	}
+	a, methods := analyzer(t, "sources")
+	for _, test := range tests {
+		t.Run(test.method, func(t *testing.T) {
+			s := a.Summary(methods["Sources."+test.method])
+			if s.Err() != nil {
+				t.Fatal(s.Err())
+			}
+			loops := s.Loops(nil)
+			if len(loops) != len(test.loops) {
+				t.Fatalf("%d loops, not %d", len(loops), len(test.loops))
+			}
+			for i, l := range loops {
+				reason, unbounded := strings.CutPrefix(test.loops[i], "? ")
+				switch {
+				case unbounded && (l.Status != Unbounded || !strings.Contains(l.Reason, reason)):
+					t.Errorf("%s %q, reason %q; want none for: %s", l.Status, l.Bound, l.Reason, reason)
+				case !unbounded && (l.Status != Parametric || l.Bound != test.loops[i]):
+					t.Errorf("%s %q, reason %q; want %q", l.Status, l.Bound, l.Reason, test.loops[i])
+				}
+			}
+		})
+	}
+}

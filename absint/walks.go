@@ -1,0 +1,258 @@
+package absint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A walk follows links from one object to the next until it meets null or an object that it knows: a linked list, the
+// way up a tree, a chain of causes. How many objects lie on it is a size of the data structure, as the size of a
+// collection is: the symbol nodes(head.next), the most objects that the links next lead to from head. It holds while
+// the links stay as they are, so a loop that itself stores to them is no walk.
+
+// walk is how a value relates to a header phi of a loop: at least steps links away, by links of those names.
+type walk struct {
+	steps int
+	links []string     // as the developer reads them: next, getParent()
+	stays []fieldStore // what must not be stored to in the loop
+}
+
+// fieldStore is a field by name and descriptor, or the elements of arrays of one type, where name is empty.
+type fieldStore struct{ name, desc string }
+
+// walkTest bounds a loop that goes on until a walk ends. ok is false where block b does not end in such a test.
+func (m *method) walkTest(l, b int, stay bool) (t testBound, ok bool) {
+	pc := m.g.Blocks[b].Last
+	v := m.f.At(pc)
+	if v == 0 {
+		return testBound{}, false
+	}
+	args := m.f.Args(v)
+	goesOn := m.g.Code.Op(pc)
+	if !stay {
+		goesOn = opposite(goesOn)
+	}
+	switch goesOn {
+	case classfile.OpIfnonnull:
+		return m.walkFrom(l, args[0], 0, "null")
+	case classfile.OpIfAcmpne, classfile.OpIfIcmpne, classfile.OpIfne, classfile.OpIfge, classfile.OpIfgt:
+		end := ssa.ID(0)
+		if len(args) == 2 {
+			if end = args[1]; m.fixed(args[0], l) {
+				args, end = []ssa.ID{args[1]}, args[0]
+			}
+		}
+		return m.walkFrom(l, args[0], end, m.describeOr(end, "0"))
+	}
+	return testBound{}, false
+}
+
+// opposite is the conditional branch that is taken where op is not: pairs are neighbours (JVMS 6.5).
+func opposite(op classfile.Op) classfile.Op {
+	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
+		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
+	}
+	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+}
+
+// fixed says whether a value is the same in every iteration of loop l: it is computed before it, or read in it from a
+// field that the loop does not store to.
+func (m *method) fixed(v ssa.ID, l int) bool {
+	x := &m.f.Values[v]
+	if x.Kind == ssa.Param || x.Kind == ssa.Int || x.Kind == ssa.Const || !m.g.InLoop(int(x.Block), l) {
+		return true
+	}
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	switch x.Op {
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		mem, _ := m.f.Member(v)
+		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+			return false
+		}
+		return x.Op == classfile.OpGetstatic || m.fixed(m.f.Args(v)[0], l)
+	case classfile.OpCheckcast:
+		return m.fixed(m.f.Args(v)[0], l)
+	}
+	return false
+}
+
+// walkFrom bounds the loop by the walk that v is on, until it meets stop, which is described as end: 0, or the same
+// object in all iterations, or where a link leads back to itself.
+func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
+	for _, phi := range m.f.Body[m.g.Loops[l].Header] {
+		x := &m.f.Values[phi]
+		if x.Kind != ssa.Phi || x.Type != m.f.Values[v].Type {
+			continue
+		}
+		tested, ok := m.follow(v, phi, l, nil)
+		if !ok {
+			continue
+		}
+		if stop != 0 && !m.fixed(stop, l) {
+			if _, ok := m.follow(stop, phi, l, nil); !ok {
+				continue
+			}
+		}
+		step, init, ok := m.walkStep(phi, l)
+		if !ok || step.steps == 0 {
+			return testBound{}, false
+		}
+		step = step.join(tested)
+		for _, s := range step.stays {
+			if m.storesIn(l, s) {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
+			}
+		}
+		from := m.describe(init)
+		name := fmt.Sprintf("nodes(%s.%s)", from, strings.Join(step.links, "|"))
+		if x.Type == 'i' {
+			name = fmt.Sprintf("nodes(%s by %s)", from, strings.Join(step.links, "|"))
+		}
+		return testBound{upper: m.largest(init, "nodes:"+strings.Join(step.links, "|")+" of ", name, maxLength)}, true
+	}
+	return testBound{}, false
+}
+
+func (s fieldStore) String() string {
+	if s.name == "" {
+		return "elements of such an array"
+	}
+	return s.name
+}
+
+// walkStep is what one iteration does to a header phi, and where the phi starts.
+func (m *method) walkStep(phi ssa.ID, l int) (step walk, init ssa.ID, ok bool) {
+	h := int(m.f.Values[phi].Block)
+	first := true
+	for i, a := range m.f.Args(phi) {
+		if i >= len(m.g.Blocks[h].Preds) || !m.g.InLoop(int(m.g.Edges[m.g.Blocks[h].Preds[i]].From), l) {
+			if init != 0 && init != a {
+				init = phi // several starts: the phi names them
+			} else {
+				init = a
+			}
+			continue
+		}
+		w, good := m.follow(a, phi, l, nil)
+		if !good {
+			return walk{}, 0, false
+		}
+		if first {
+			step, first = w, false
+		} else {
+			step = step.join(w)
+		}
+	}
+	return step, init, !first && init != 0
+}
+
+// follow finds how v is reached from phi, a header phi of loop l, by links.
+func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
+	if v == phi {
+		return walk{}, true
+	}
+	f := m.f
+	x := &f.Values[v]
+	if len(seen) > maxDepth || slices.Contains(seen, v) || !m.g.InLoop(int(x.Block), l) {
+		return walk{}, false
+	}
+	seen = append(seen[:len(seen):len(seen)], v)
+	args := f.Args(v)
+	link := func(from ssa.ID, name string, s fieldStore) (walk, bool) {
+		w, ok := m.follow(from, phi, l, seen)
+		if !ok {
+			return walk{}, false
+		}
+		one := walk{links: []string{name}}
+		if s.desc != "" {
+			one.stays = []fieldStore{s}
+		}
+		n := w.steps + 1
+		w = w.join(one)
+		w.steps = n
+		return w, true
+	}
+	switch x.Kind {
+	case ssa.Phi:
+		if m.loopHeadedBy(int(x.Block)) >= 0 || m.g.Blocks[x.Block].Region >= 0 {
+			return walk{}, false
+		}
+		var out walk
+		for i, a := range args {
+			w, ok := m.follow(a, phi, l, seen)
+			if !ok {
+				return walk{}, false
+			}
+			if i == 0 {
+				out = w
+			} else {
+				out = out.join(w)
+			}
+		}
+		return out, true
+	case ssa.Instr:
+		switch x.Op {
+		case classfile.OpCheckcast:
+			return m.follow(args[0], phi, l, seen)
+		case classfile.OpGetfield:
+			mem, _ := f.Member(v)
+			return link(args[0], mem.Name, fieldStore{mem.Name, mem.Desc})
+		case classfile.OpIaload:
+			if m.fixed(args[0], l) {
+				return link(args[1], m.describe(args[0])+"[]", fieldStore{"", "[I"})
+			}
+		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && isAccessor(mem.Name) {
+				return link(args[0], mem.Name+"()", fieldStore{})
+			}
+		}
+	}
+	return walk{}, false
+}
+
+// isAccessor says whether a method's name says that it reads a link: it gives what is there and makes nothing new.
+func isAccessor(name string) bool {
+	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// join is a walk that takes either of two ways: at least the smaller number of links, of either's kinds.
+func (w walk) join(o walk) walk {
+	out := walk{steps: min(w.steps, o.steps)}
+	out.links = append(slices.Clone(w.links), o.links...)
+	slices.Sort(out.links)
+	out.links = slices.Compact(out.links)
+	out.stays = append(slices.Clone(w.stays), o.stays...)
+	return out
+}
+
+// storesIn says whether loop l itself stores to a field, or to an element of arrays of a type.
+func (m *method) storesIn(l int, s fieldStore) bool {
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			x := &m.f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			switch {
+			case s.name == "" && x.Op == classfile.OpIastore:
+				return true
+			case s.name != "" && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic):
+				if w, _ := m.f.Member(v); w.Name == s.name && w.Desc == s.desc {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
