@@ -82,6 +82,8 @@ func (m *method) boundLoop(l int) {
 	if len(found) == 0 {
 		if t := m.boundByWays(l, ct); t.why == "" {
 			info.upper, info.conds = t.upper, t.conds
+		} else if t, ok := m.walkUntil(l); ok {
+			info.upper = t.upper
 		} else if info.why = why; why == "" {
 			info.why = m.explainNoTest(l, ct)
 		}
