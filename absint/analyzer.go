@@ -16,12 +16,16 @@ import (
 type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
+	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
+	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
+	Parts bool
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
 	fields    *fieldTable
+	foreign   foreignTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -217,7 +221,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	var alternatives []Outcome
 	if site.unknown != "" {
-		alternatives = append(alternatives, Outcome{Reasons: []Reason{unpriced(s, site, site.unknown)}})
+		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
@@ -225,11 +229,16 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	for k := range site.lambdas {
 		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
 	}
+	for _, m := range site.stated {
+		other := *site
+		other.member, other.callbacks = m, nil
+		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
+	}
 	if site.library {
 		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
 	}
 	if len(alternatives) == 0 {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "no class that implements it is known")}}
+		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
 	}
 	out := alternatives[0]
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
@@ -267,12 +276,12 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, obj)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -33,7 +33,7 @@ func (p *Program) CallPrices(index int, obj Objective, done []Outcome) []CallPri
 
 func (s *Summary) priceOf(site *callSite, o Outcome) CallPrice {
 	price := AnalysedCall
-	if site.library {
+	if site.library || len(site.stated) > 0 {
 		price = ModelledCall
 	}
 	for _, r := range o.Reasons {

@@ -10,13 +10,16 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 	s := p.sums[v]
 	l := site.lambdas[k]
 	d := p.a.Hierarchy.Body(l)
-	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true}
+			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true, owner: l.Body.Member.Class, direct: d.Direct}
 			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
+			if d.Direct && len(d.Targets) == 1 {
+				lib.body = d.Targets[0]
+			}
 			return p.libraryOutcome(v, &lib, obj, done)
 		}
-		return Outcome{Reasons: []Reason{unpriced(s, site, "the method behind the lambda is not known")}}
+		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
 	}
 	var out Outcome
 	for i, t := range d.Targets {
@@ -29,7 +32,8 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 		}
 	}
 	if !d.Complete {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "code that was not analysed may override the method behind the lambda")})
+		e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
 	return out
 }
@@ -47,7 +51,7 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 	if len(site.made) > 0 {
 		captured = s.m.f.Args(site.made[k])
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -59,5 +63,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t, obj)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }

@@ -30,27 +30,52 @@ type Callback struct {
 	Name, Desc string
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
+// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   Size
+	Parts   pattern.Counts
 }
 
-// Library prices calls of methods that are not analysed. arg gives a size of the call: of argument i counted from 0,
+// Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
 // or of the receiver for -1; an upper bound of it (up) or a lower one where it is not known exactly. ok is false where
 // the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure, up bool) Size) (c LibraryCost, ok bool)
+	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
+	Stated(m classfile.Member) bool
+	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
+	// that is written. ok is false where nothing is assumed.
+	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
 	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
 	// long as the receiver is of a class of the platform.
 	Calls(m classfile.Member) (closed bool, callbacks []Callback)
 }
 
-// libraryOutcome prices a call of a method that is not analysed, made in method v.
+// unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
+func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
+	reason := unpriced(s, site, why)
+	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
+		if id, cost, origin, ok := p.a.Library.Assumed(); ok {
+			a := Assumption{Symbol: "cost of " + memberName(site.member.Class, site.member.Name, site.member.Desc), Max: cost, Origin: origin, Cost: true}
+			return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}
+		}
+	}
+	return Outcome{Reasons: []Reason{reason}}
+}
+
+// stated says whether the user states what calls of the method cost.
+func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
+
+// libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
 func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
+	}
+	if obj.Weights == nil && p.a.stated(site.member) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
 	}
 	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
@@ -58,12 +83,9 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
 	}
-	if p.a.Library == nil {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
-	}
 	var conds []Condition
 	why := ""
-	c, ok := p.a.Library.Cost(site.member, func(i int, what Measure, up bool) Size {
+	size := func(i int, what Measure, up bool) Size {
 		k := i + s.firstArgument(site)
 		if k < 0 || k >= len(site.args) {
 			why = "a size that it depends on is not known"
@@ -76,9 +98,18 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		conds = union(conds, q.conds)
 		return q.size
-	})
+	}
+	var c LibraryCost
+	ok := false
+	if p.a.Library != nil {
+		c, ok = p.a.Library.Cost(site.member, size)
+	}
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code, and there is no model of it")}}
+		out, why := p.foreignOutcome(s, site, obj)
+		if why != "" {
+			return p.unpricedOutcome(s, site, obj, why)
+		}
+		return out
 	}
 	out := Outcome{Conditions: conds}
 	if obj.Weights != nil { // library code is no code of the analysed methods
@@ -86,7 +117,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			if t.Count.bad {
 				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 			}
-			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.clampAt(t.Count, site)))
+			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
 	}
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}

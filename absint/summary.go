@@ -39,11 +39,15 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
-	made    []ssa.ID // where this method makes the lambdas, each of them; empty where it does not make them all
-	exact   bool     // the object that it is called on comes from this method
-	open    bool     // code that is not known may run, too
-	library bool     // the target is library code, to be priced by a library model
-	unknown string   // why the targets are not all known; empty where they are
+	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
+	exact   bool               // the object that it is called on comes from this method
+	open    bool               // code that is not known may run, too
+	library bool               // the target is library code, to be priced by a library model, or its cost is stated
+	stated  []classfile.Member // targets of a call of another method whose cost is stated
+	owner   string             // the class that the call names, of which member has the class that declares the method
+	direct  bool               // no class that is not known could change where the call goes
+	body    *classfile.Method  // of a direct call of library code, the method that runs
+	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
 	// callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
 	// a library call, in the order of its model.
@@ -57,10 +61,15 @@ func (s *Summary) Err() error { return s.err }
 func (s *Summary) name() string { return MethodName(s.Method) }
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
-func MethodName(m *classfile.Method) string {
+func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
+
+func memberName(class, name, desc string) string {
 	var params []string
-	classfile.EachParam(m.Desc, func(t string) { params = append(params, classfile.JavaType(t)) })
-	return classfile.External(m.Class.Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
+	if class != "" {
+		name = classfile.External(class) + "." + name
+	}
+	return name + "(" + strings.Join(params, ", ") + ")"
 }
 
 // summarize analyses one method by itself.
@@ -84,7 +93,11 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	if s.tiling, err = cfg.Tile(g); err != nil {
+	tile := cfg.Tile
+	if a.Parts {
+		tile = cfg.TileParts
+	}
+	if s.tiling, err = tile(g); err != nil {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
@@ -171,7 +184,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -183,12 +196,27 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
-	c.lambdas, c.open = d.Lambdas, !d.Complete
-	external := !d.Complete && (!a.Hierarchy.Analysed(c.member.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	named := c.member
+	if d.Resolved != nil {
+		c.member.Class = d.Resolved.Class.Name
+	}
+	for _, m := range []classfile.Member{named, c.member} {
+		if a.stated(m) { // wherever it leads
+			c.member, c.library = m, true
+			return
+		}
+	}
+	c.lambdas, c.open, c.direct = d.Lambdas, !d.Complete, d.Direct
+	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
 	for _, t := range d.Targets {
-		switch {
+		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
+		case a.stated(m):
+			c.stated = append(c.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):
 			external = true
+			if d.Direct {
+				c.body = t
+			}
 		case t.Access&classfile.AccNative != 0:
 			c.unknown = "native code runs"
 		default:
@@ -196,9 +224,6 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 		}
 	}
 	c.library = external
-	if d.Resolved != nil {
-		c.member.Class = d.Resolved.Class.Name
-	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}

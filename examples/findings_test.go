@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"regexp"
@@ -77,6 +78,54 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// TestUplink holds the table in the README of uplink against what energylint says, and one method against what its
+// calls cost by hand.
+func TestUplink(t *testing.T) {
+	var report struct {
+		Methods []struct {
+			Class, Name string
+			Budget      *struct{ Verdict string }
+			Worst       struct {
+				Mean float64 `json:"mean_J"`
+				SD   float64 `json:"sd_J"`
+			}
+		}
+	}
+	if err := json.Unmarshal(analyse(t, "uplink", "methods", "--format", "json"), &report); err != nil {
+		t.Fatal(err)
+	}
+	verdicts := map[string]string{}
+	for _, row := range rows(t, "uplink/README.md", regexp.MustCompile("(?m)^\\| `Uplink\\.([A-Za-z]+)` \\| [^|]* \\| ([a-z-]+)")) {
+		verdicts[row[1]] = row[2]
+	}
+	for _, m := range report.Methods {
+		if m.Budget != nil {
+			if want := verdicts[m.Name]; m.Budget.Verdict != want {
+				t.Errorf("%s: verdict %q, the README says %q", m.Name, m.Budget.Verdict, want)
+			}
+			delete(verdicts, m.Name)
+		}
+		if m.Name != "alarm" {
+			continue
+		}
+		// Numbers of node.toml: 16 bytes of frame and 12 of header, 3 slots.
+		const bytes, slots = 28, 3
+		mean := 8e-6 + 1.2e-3 + bytes*4.6e-7 + slots*3.1e-4
+		variance := square(5e-7) + square(4e-5) + square(bytes*3e-8) - 2*0.4*4e-5*bytes*3e-8 + square(slots*2e-5)
+		if own := m.Worst.Mean - mean; own < 0 || own > 5e-6 {
+			t.Errorf("alarm costs %v J, %v J of it by hand: its own instructions cannot cost the rest", m.Worst.Mean, mean)
+		}
+		if sd := math.Sqrt(variance); math.Abs(m.Worst.SD-sd) > 1e-4*sd {
+			t.Errorf("alarm has an sd of %v J, by hand %v J", m.Worst.SD, sd)
+		}
+	}
+	for method, verdict := range verdicts {
+		t.Errorf("%s: no verdict, the README says %q", method, verdict)
+	}
+}
+
+func square(x float64) float64 { return x * x }
 
 // TestPatterns holds the table in the README of patterns against the findings: each rule at its method, and no other
 // findings.

@@ -71,7 +71,7 @@ func checkMarginals(f File) []Problem {
 }
 
 func build(f File, correlation [][]float64) (*Model, []Problem) {
-	b := &builder{Model: &Model{file: f}, byKey: map[string]int{}}
+	b := &builder{Model: &Model{file: f, components: map[string]componentEntries{}}, byKey: map[string]int{}}
 	b.header()
 	b.readParameters()
 	if len(b.problems) == 0 {
@@ -79,8 +79,12 @@ func build(f File, correlation [][]float64) (*Model, []Problem) {
 		b.priceRows()
 		b.readMeasured()
 		b.readDerived()
+		b.readIncluded()
+		b.readShapes()
+		b.noteParts()
 		b.priceRest()
 		b.complete()
+		b.readEntries(f.Components, f.Calls)
 	}
 	if len(b.problems) > 0 {
 		return nil, b.problems

@@ -21,12 +21,17 @@ const (
 	Call
 	Variable
 	Synchronization
+	// StatedCall is what the model file says of calls, ComponentUse of the components that they use.
+	StatedCall
+	ComponentUse
+	// UnknownCall is what is assumed of calls that nothing prices.
+	UnknownCall
 	numClasses
 )
 
 var classNames = [numClasses]string{
 	"arithmetic", "bitwise", "conversion", "comparison and branch", "array", "field", "allocation", "call",
-	"variable and stack", "synchronization",
+	"variable and stack", "synchronization", "library call", "component", "call without a price",
 }
 
 // String returns the class's name as reports write it.
@@ -68,6 +73,7 @@ func ClassOf(o pattern.Operation) Class {
 // ClassShare is the part of an energy that one class of operations has.
 type ClassShare struct {
 	Class Class
+	Name  string  // of the class; of a component with its name
 	Mean  float64 // in the model's unit
 	Share float64 // of the whole, 0 to 1
 }
@@ -76,17 +82,33 @@ type ClassShare struct {
 // classes that do not occur.
 func (m *Model) ClassShares(c pattern.Counts, device string) []ClassShare {
 	d := m.meanDevice(device)
-	var sums [numClasses]float64
+	var sums []ClassShare // by class, then in the order of the model's components
+	for k := range numClasses {
+		sums = append(sums, ClassShare{Class: k, Name: k.String()})
+	}
 	total := 0.0
 	for _, n := range c {
 		e := n.N * m.meanOf(n.ID, d)
-		sums[ClassOf(n.ID.Operation())] += e
+		k := int(ClassOf(n.ID.Operation()))
+		if i, ok := n.ID.Entry(); ok {
+			x := m.entries[i]
+			k = int(x.class)
+			if x.name != "" {
+				name := x.class.String() + " " + x.name
+				if k = slices.IndexFunc(sums, func(s ClassShare) bool { return s.Name == name }); k < 0 {
+					k = len(sums)
+					sums = append(sums, ClassShare{Class: x.class, Name: name})
+				}
+			}
+		}
+		sums[k].Mean += e
 		total += e
 	}
 	var out []ClassShare
-	for k, sum := range sums {
-		if sum != 0 {
-			out = append(out, ClassShare{Class(k), sum, sum / total})
+	for _, s := range sums {
+		if s.Mean != 0 {
+			s.Share = s.Mean / total
+			out = append(out, s)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b ClassShare) int {

@@ -17,6 +17,8 @@ import (
 type File struct {
 	// Name is how configurations name the model.
 	Name string `toml:"name"`
+	// Extends names a model, shipped or a file beside this one, that this one is with calls and components added.
+	Extends string `toml:"extends"`
 	// Unit is the unit of every number in the file: "J" or "instruction".
 	Unit string `toml:"unit"`
 	// Source says where the numbers come from, for people.
@@ -42,6 +44,10 @@ type File struct {
 	Parameters []Parameter  `toml:"parameter"`
 	Measured   []PatternSet `toml:"measured"`
 	Derived    []Derivation `toml:"derived"`
+	Included   []Inclusion  `toml:"included"`
+	Shapes     []Shape      `toml:"shape"`
+	Components []Component  `toml:"component"`
+	Calls      []CallCost   `toml:"call"`
 }
 
 // Parameter is the marginal posterior of one effect, in the file's unit.
@@ -73,6 +79,21 @@ type Derivation struct {
 	Note       string   `toml:"note"`
 }
 
+// Inclusion says which parts of tiles, "Operand push" and "Result store", cost nothing by themselves, because the patterns
+// were measured with them. A model that prices them instead, as parameters, has patterns that were measured without.
+type Inclusion struct {
+	Operations []string `toml:"operations"`
+	Note       string   `toml:"note"` // why
+}
+
+// Shape is how much the cost of an operation's patterns varies between the shapes in which programs have them: operands
+// pushed or left on the stack, a branch taken or not, local variables near or far. A program has shapes of its own, the
+// same each time, so this is uncertainty that a pattern has besides that of its parameters and its lack of fit.
+type Shape struct {
+	Operations []string `toml:"operations"`
+	SD         float64  `toml:"sd"` // of one execution, in the file's unit
+}
+
 // Term is a pattern by its three names: operation, type and size. "-" is none, "*" is the derived pattern's own.
 type Term struct {
 	Pattern []string `toml:"pattern"`
@@ -87,22 +108,26 @@ func ParseFile(path string) (*Model, error) {
 		return nil, fmt.Errorf("cannot read the model: %w", err)
 	}
 	return parse(path, data, func(name string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(filepath.Dir(path), name))
-	})
+		return os.ReadFile(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
+	}, 0)
 }
 
 // Parse reads a model from the text of its file and checks it. file is for messages; open reads the correlation
 // file that the text names.
 func Parse(file string, data []byte, open func(name string) ([]byte, error)) (*Model, error) {
-	return parse(file, data, open)
+	return parse(file, data, open, 0)
 }
 
-func parse(file string, data []byte, open func(name string) ([]byte, error)) (*Model, error) {
+// parse is Parse; depth is how many models extend this one.
+func parse(file string, data []byte, open func(name string) ([]byte, error), depth int) (*Model, error) {
 	var f File
 	if err := tomlline.Decode(file, data, &f); err != nil {
 		return nil, err
 	}
 	index := tomlline.NewIndex(data)
+	if f.Extends != "" {
+		return extend(file, f, index, open, depth)
+	}
 	if problems := checkMarginals(f); len(problems) > 0 { // before the correlation, whose rows name the parameters
 		return nil, problemsError(file, index, problems)
 	}

@@ -163,6 +163,8 @@ func FuzzParse(f *testing.F) {
 	text, correlation := shippedText(f)
 	f.Add([]byte(text), []byte(correlation))
 	f.Add([]byte("name = \"x\"\nunit = \"J\"\ncovariance = \"comonotone\"\n[[parameter]]\ncategory = \"Device\"\nname = \"d\"\n"), []byte(""))
+	f.Add([]byte(nodeText), []byte(""))
+	f.Add([]byte("name = \"x\"\nextends = \"y.toml\"\n"), []byte("name = \"y\"\nextends = \"z.toml\"\n"))
 	f.Add([]byte("covariance = \"full\"\ncorrelation = \"c\"\n"), []byte("a\t1"))
 	f.Fuzz(func(t *testing.T, text, correlation []byte) {
 		m, err := Parse("m.toml", text, func(string) ([]byte, error) { return bytes.Clone(correlation), nil })

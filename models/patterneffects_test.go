@@ -53,7 +53,7 @@ func TestPatternEffect(t *testing.T) {
 }
 
 func TestPatternName(t *testing.T) {
-	for i := range pattern.Num {
+	for i := range pattern.Triples {
 		p := pattern.ID(i)
 		if got, err := parsePatternName(PatternName(p)); err != nil || got != p {
 			t.Fatalf("%q is read as %v, %v", PatternName(p), got, err)

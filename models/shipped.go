@@ -40,7 +40,7 @@ func Load(name string) (*Model, error) {
 	once, _ := loaded.LoadOrStore(name, sync.OnceValues(func() (*Model, error) {
 		return parse(name+".toml", data, func(file string) ([]byte, error) {
 			return shipped.ReadFile(path.Join("shipped", path.Base(file)))
-		})
+		}, 0)
 	}))
 	return once.(func() (*Model, error))()
 }

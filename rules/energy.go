@@ -147,17 +147,27 @@ func (m *Method) multiplier(c Change) string {
 	return strings.Join(parts, "; within it ")
 }
 
-// LibraryCost is what a call of a library method costs besides the call itself, by the library models: every size that
-// the model asks for is size. Where there is no model, nothing: the amounts of a finding are then smaller than they
-// are.
+// LibraryCost is what a call of a library method costs besides the call itself, by the energy model's file or else the
+// library models: every size that these ask for is size. Where there is neither, nothing: the amounts of a finding are
+// then smaller than they are.
 func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Counts {
+	all := func(formula.Symbol) (float64, bool) { return size, true }
+	if call, ok := e.Model.Call(class, name, desc); ok {
+		if c, err := call.Counts(all); err == nil {
+			return c
+		}
+		return nil
+	}
 	entry, ok := e.Options.Library.Lookup(class, name, desc)
 	if !ok {
 		return nil
 	}
-	c, err := entry.Counts(func(formula.Symbol) (float64, bool) { return size, true })
+	c, err := entry.Counts(all)
 	if err != nil {
 		return nil
+	}
+	if e.Model.PricesParts() {
+		return c.WithParts(pattern.TypicalPushes, pattern.TypicalStores)
 	}
 	return c
 }

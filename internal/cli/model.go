@@ -58,7 +58,15 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 				if !m.Full() {
 					full = "marginals only (comonotone)"
 				}
-				_, err = fmt.Fprintf(p.stdout, "%s is a model of %d parameters with %s, for %s\n", args[0], len(m.Parameters()), full, strings.Join(m.Devices(), ", "))
+				f := m.File()
+				text := fmt.Sprintf("%s is a model of %d parameters with %s, for %s", args[0], len(m.Parameters()), full, strings.Join(m.Devices(), ", "))
+				if len(f.Calls) > 0 {
+					text += fmt.Sprintf("; it prices %s and %s", counted(len(f.Calls), "call"), counted(len(f.Components), "component"))
+				}
+				for _, r := range m.Remarks() {
+					p.complain(fmt.Errorf("%s: warning: %s", args[0], r))
+				}
+				_, err = fmt.Fprintln(p.stdout, text)
 				return writeError(err)
 			},
 			ValidArgsFunction: completeModel,
@@ -66,6 +74,13 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 		p.modelFitCommand(), p.modelValidateCommand(),
 	)
 	return c
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return quantity.Count(float64(n)) + " " + what
 }
 
 func oneModel(c *cobra.Command, args []string) error {
@@ -105,7 +120,7 @@ func showModel(out io.Writer, m *models.Model) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	f := m.File()
 	for _, line := range [][2]string{
-		{"Model", f.Name}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Flags", f.Flags}, {"Date", f.Date},
+		{"Model", f.Name}, {"Extends", f.Extends}, {"Unit", f.Unit}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Flags", f.Flags}, {"Date", f.Date},
 		{"Devices", strings.Join(m.Devices(), ", ")}, {"Covariance", f.Covariance},
 		{"Residual", fmt.Sprintf("sd %s per %s", m.Unit().Format(m.ResidualSD()), m.Residual())}, {"Note", f.Note},
 	} {

@@ -74,6 +74,7 @@ func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
 func (d *decoder) compile(c *Config) {
 	name := filepath.Base(d.file)
 	origin := func(key string) spec.Origin { return spec.Origin{File: name, Line: d.lines.line(key)} }
+	c.Analysis.UnknownOrigin = origin("analysis.unknown-calls")
 	method := func(key, text string) *methodpattern.Pattern {
 		if text == "" {
 			return nil // reported as missing, or optional

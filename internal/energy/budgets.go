@@ -101,9 +101,9 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		o = budget.Decide(budget.Case{
 			Budget: joules(terms), Confidence: confidence, Upper: worst.Bound,
 			Worst: path(worst), Best: budget.Gaussian(best.Energy),
-			Assumptions: assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing, c.Method),
+			Assumptions: v.assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing, c.Method),
 		})
-		r.Assumptions = assumptions(worst.Numbers.Assumptions)
+		r.Assumptions = v.assumptions(worst.Numbers.Assumptions)
 	} else {
 		o, r.Assumptions = v.symbolic(c.Method, terms, confidence, when)
 	}
@@ -153,7 +153,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 	worst := v.outcome(m, objectiveKey{device, confidence, true})
 	best := v.outcome(m, objectiveKey{device, confidence, false})
 	d := s.Domain(worst, v.Assume, when...)
-	assumed := assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
+	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
 	excess, over := d.Excess(worst, up, terms)
 	missing := reasons(append(slices.Clone(worst.Reasons), over...), m)
 	if len(missing) == 0 && excess.Hi <= 0 {

@@ -20,6 +20,7 @@ type Options struct {
 	Device     string // of the model, or "any": the worst of them
 	Confidence float64
 	Library    *library.Library
+	Foreign    absint.Foreign // what the library has no model of; nil for none
 	Assume     absint.Assume
 	Specs      *Specs // nil for none
 }
@@ -52,7 +53,9 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 	if o.Specs != nil {
 		facts = o.Specs.Facts
 	}
-	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Library}, facts, p.Jobs)
+	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library}, facts, p.Jobs)
+	e.Parts = o.Model.PricesParts()
+	e.Analyzer.Foreign = o.Foreign
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
 	return e, nil
 }
@@ -161,11 +164,13 @@ func (v *Evaluation) Formula(c Case) string {
 }
 
 // assumptions writes the assumptions that a result rests on.
-func assumptions(as []absint.Assumption) []string {
+func (e *Engine) assumptions(as []absint.Assumption) []string {
 	var out []string
 	for _, a := range as {
 		text := a.Symbol
-		if !math.IsInf(a.Max, 1) {
+		if a.Cost {
+			text += " <= " + e.Model.Unit().Format(a.Max)
+		} else if !math.IsInf(a.Max, 1) {
 			text += " <= " + wholeNumber(a.Max)
 		}
 		if a.Origin != "" {

@@ -93,7 +93,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	x := &report.Explanation{
 		Location: v.Location(m), Model: v.Model.Name(), Device: worst.Device, Unit: v.Model.Unit(), Confidence: v.Confidence,
 		Budgets: budgets, Worst: v.extremes(worst), Best: v.extremes(best),
-		Assumptions: assumptions(worst.Numbers.Assumptions),
+		Assumptions: v.assumptions(worst.Numbers.Assumptions),
 	}
 	if !worst.Outcome.Constant() {
 		x.Formula = v.Formula(worst)
@@ -124,7 +124,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		x.Path = append(x.Path, p)
 	}
 	for _, c := range v.Model.ClassShares(worst.Numbers.Counts, worst.Device) {
-		x.Classes = append(x.Classes, report.ClassShare{Class: c.Class.String(), Share: c.Share})
+		x.Classes = append(x.Classes, report.ClassShare{Class: c.Name, Share: c.Share})
 	}
 	x.Derived = v.Model.DerivedShare(worst.Numbers.Counts, worst.Device)
 	x.Calls = v.calls(lines, worst.Device)

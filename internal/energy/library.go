@@ -6,15 +6,46 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/formula"
 	"github.com/energylint/energylint/models/library"
 )
 
-// priced makes library models available to the engine: their formulas become sizes of the call.
-type priced struct{ l *library.Library }
+// priced makes what is known about calls available to the engine: first what the model's file states of them, then
+// the library models. Their formulas become sizes of the call.
+type priced struct {
+	model *models.Model
+	l     *library.Library
+}
+
+// Stated says whether the model's file states what calls of the method cost.
+func (p priced) Stated(m classfile.Member) bool {
+	if p.model == nil {
+		return false
+	}
+	_, ok := p.model.Call(m.Class, m.Name, m.Desc)
+	return ok
+}
+
+// Assumed returns what the user assumes of calls that nothing prices.
+func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) {
+	if p.model == nil {
+		return 0, 0, "", false
+	}
+	return p.model.UnknownCall()
+}
+
+// Priced makes library models available to the engine.
+func Priced(l *library.Library) absint.Library { return priced{nil, l} }
 
 // Cost prices one call.
 func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
+	if p.model != nil {
+		if call, ok := p.model.Call(m.Class, m.Name, m.Desc); ok {
+			return stated(call, m, arg), true
+		}
+	}
 	if p.l == nil {
 		return absint.LibraryCost{}, false
 	}
@@ -24,7 +55,11 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
-		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
+		t := absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)}
+		if p.model != nil && p.model.PricesParts() {
+			t.Parts = partsOf(item.Pattern, e.Case)
+		}
+		c.Terms = append(c.Terms, t)
 	}
 	for _, cb := range e.Callbacks {
 		c.Callbacks = append(c.Callbacks, converter{arg}.size(cb.Count, true))
@@ -32,8 +67,39 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 	return c, true
 }
 
+// stated is the cost of a call that the model's file states. Where a [[call]] is for many methods, one of them may not
+// have the sizes that its formulas ask for: those counts are bad.
+func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) absint.LibraryCost {
+	params := classfile.Params(m.Desc)
+	sizes := converter{func(i int, what absint.Measure, up bool) absint.Size {
+		if i >= 0 && (i >= len(params) || !measurable(params[i], what)) {
+			return bad
+		}
+		return arg(i, what, up)
+	}}
+	var c absint.LibraryCost
+	for _, t := range call.Terms {
+		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: t.ID, Count: sizes.size(t.Count, true)})
+	}
+	return c
+}
+
+// measurable says whether a value of a type has a number.
+func measurable(desc string, what absint.Measure) bool {
+	switch what {
+	case absint.Value:
+		return strings.Contains("IJSBC", desc)
+	case absint.Length:
+		return desc[0] == '['
+	}
+	return desc[0] == 'L'
+}
+
 // Calls returns what a method calls back.
 func (p priced) Calls(m classfile.Member) (closed bool, callbacks []absint.Callback) {
+	if p.Stated(m) { // whatever it calls is in its price
+		return true, nil
+	}
 	if p.l == nil {
 		return false, nil
 	}

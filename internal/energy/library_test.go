@@ -182,7 +182,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 	for _, e := range shipped.Entries() {
 		member := classfile.Member{Class: e.Class, Name: e.Name, Desc: e.Descriptor}
 		for _, n := range []int64{0, 1, 7, 64, 1001} {
-			c, ok := (priced{shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
+			c, ok := (priced{l: shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
 			if !ok {
 				t.Errorf("%s.%s%s has no price", e.Class, e.Name, e.Descriptor)
 				break
@@ -201,7 +201,7 @@ func TestShippedModelsAsSizes(t *testing.T) {
 				}
 				costs++
 			}
-			closed, called := (priced{shipped}).Calls(member)
+			closed, called := (priced{l: shipped}).Calls(member)
 			if closed != e.Closed || len(called) != len(e.Callbacks) || len(c.Callbacks) != len(e.Callbacks) {
 				t.Fatalf("%s.%s%s: closed %v, calls %v", e.Class, e.Name, e.Descriptor, closed, called)
 			}
@@ -232,10 +232,10 @@ func TestNoLibraryNoPrice(t *testing.T) {
 	if _, ok := (priced{}).Cost(known, nobody); ok {
 		t.Error("a price without a library")
 	}
-	if _, ok := (priced{shipped}).Cost(classfile.Member{Class: "com/acme/Own", Name: "length", Desc: "()I"}, nobody); ok {
+	if _, ok := (priced{l: shipped}).Cost(classfile.Member{Class: "com/acme/Own", Name: "length", Desc: "()I"}, nobody); ok {
 		t.Error("a price of a method without a model")
 	}
-	if _, ok := (priced{shipped}).Cost(known, nobody); !ok {
+	if _, ok := (priced{l: shipped}).Cost(known, nobody); !ok {
 		t.Error("String.length has no price")
 	}
 }

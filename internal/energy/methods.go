@@ -82,7 +82,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	}
 	slices.Sort(x.Unpriced)
 	for _, a := range w.Numbers.Assumptions {
-		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max)})
+		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max), Cost: a.Cost})
 	}
 	if s.Err() != nil {
 		x.Status = report.Unknown

@@ -13,6 +13,7 @@ package methodpattern
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -154,6 +155,10 @@ func splitTypes(s string) ([]string, error) {
 
 // String returns the pattern as it was written.
 func (p *Pattern) String() string { return p.text }
+
+// Params returns the types of the parameter list as they are written, dots for dollars; known is false where the
+// pattern has none and means every overload.
+func (p *Pattern) Params() (types []string, known bool) { return slices.Clone(p.params), !p.any }
 
 // Match says whether the method is meant, by the internal name of its class, its name and its descriptor, and
 // remembers that the pattern matched something.

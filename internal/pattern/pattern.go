@@ -6,6 +6,7 @@ package pattern
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -68,27 +69,51 @@ var sizeNames = [numSizes]string{"", "Constant", "Load", "32-bit", "64-bit", "Re
 func (s Size) String() string { return sizeNames[s] }
 
 // ID identifies a pattern, densely: usable as an index into slices of length Num.
-type ID uint16
+type ID uint32
 
-// Num is the number of pattern IDs.
-const Num = int(numOperations) * int(numTypes) * int(numSizes)
+// NumOperations is the number of operations, NoOperation included.
+const NumOperations = int(numOperations)
+
+// Triples is the number of IDs of patterns: those below it. The others are entries.
+const Triples = int(numOperations) * int(numTypes) * int(numSizes)
+
+// Num is the number of IDs.
+const Num = Triples + MaxEntries
 
 // Of returns the ID of a pattern.
 func Of(op Operation, t Type, s Size) ID {
 	return ID((int(op)*int(numTypes)+int(t))*int(numSizes) + int(s))
 }
 
-// Operation returns what the pattern does.
-func (id ID) Operation() Operation { return Operation(int(id) / int(numSizes) / int(numTypes)) }
+// Operation returns what the pattern does, NoOperation for an entry.
+func (id ID) Operation() Operation {
+	if int(id) >= Triples {
+		return NoOperation
+	}
+	return Operation(int(id) / int(numSizes) / int(numTypes))
+}
 
-// Type returns the pattern's data type.
-func (id ID) Type() Type { return Type(int(id) / int(numSizes) % int(numTypes)) }
+// Type returns the pattern's data type, NoType for an entry.
+func (id ID) Type() Type {
+	if int(id) >= Triples {
+		return NoType
+	}
+	return Type(int(id) / int(numSizes) % int(numTypes))
+}
 
-// Size returns the pattern's data size.
-func (id ID) Size() Size { return Size(int(id) % int(numSizes)) }
+// Size returns the pattern's data size, NoSize for an entry.
+func (id ID) Size() Size {
+	if int(id) >= Triples {
+		return NoSize
+	}
+	return Size(int(id) % int(numSizes))
+}
 
 // String formats the pattern as "Addition, int, Load", leaving out what it has not.
 func (id ID) String() string {
+	if i, ok := id.Entry(); ok {
+		return "entry " + strconv.Itoa(i)
+	}
 	parts := make([]string, 0, 3)
 	for _, s := range []string{id.Operation().String(), id.Type().String(), id.Size().String()} {
 		if s != "" {

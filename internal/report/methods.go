@@ -113,10 +113,11 @@ type Calls struct {
 	Unpriced   int `json:"unpriced"`   // code that is not known, or has no model
 }
 
-// Assumption is a bound of a symbol that the result rests on.
+// Assumption is a bound of a symbol that the result rests on, or of what a call costs that has no price.
 type Assumption struct {
 	Symbol string `json:"symbol"`
 	Max    Joules `json:"max"`
+	Cost   bool   `json:"-"` // Max is joules
 }
 
 // MethodBudget is the budget of a method, and what it came to.

@@ -124,7 +124,11 @@ func methodNotes(x Method, verbose bool) []string {
 		notes = append(notes, "= "+x.Formula)
 	}
 	for _, a := range x.Assumptions {
-		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, quantity.Count(float64(a.Max))))
+		most := quantity.Count(float64(a.Max))
+		if a.Cost {
+			most = quantity.Format(float64(a.Max))
+		}
+		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, most))
 	}
 	for _, l := range x.Loops {
 		switch {

@@ -31,7 +31,7 @@ func sampleMethods() *MethodReport {
 				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ",
 				Instructions: Instructions{Own: Between(8, 12008), Total: AtLeast(8)},
 				Loops:        []Loop{{Offset: 12, Line: 14, Status: Parametric, Bound: "n - 1", Iterations: Between(0, 999), HeaderPerCall: Between(1, 1000)}},
-				Assumptions:  []Assumption{{"names.size()", 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Calls: Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
+				Assumptions:  []Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Calls: Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
 				Budget: &MethodBudget{"5 mJ", 0.99, "proved", 0}},
 			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: Unbounded,
 				Worst: WorstCase{inf, Joules(math.NaN()), inf, inf}, Best: BestCase{4e-8, 2e-9, 3.6e-8},

@@ -47,7 +47,10 @@ func Decode(file string, data []byte, v any) error {
 			}
 			return &Error{file, pe.Position.Line, text}
 		}
-		// A value of the wrong type is not a ParseError: "toml: line 3 (last key "x"): ...".
+		if errs := wrongTypes(file, data, reflect.TypeOf(v)); len(errs) > 0 {
+			return errors.Join(errs...)
+		}
+		// What else is no ParseError: "toml: line 3 (last key "x"): ...".
 		if m := atLine.FindStringSubmatch(err.Error()); m != nil {
 			line, _ := strconv.Atoi(m[1])
 			return &Error{file, line, m[2] + ": " + m[3]}

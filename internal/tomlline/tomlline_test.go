@@ -42,6 +42,34 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
+// A value of the wrong type is reported at its own line, in words; all of them are.
+func TestWrongTypes(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"name = 1\n", "f.toml:1: name: expected a text in quotes, not 1"},
+		{"\n[[item]]\nsize = \"x\"\n[[item]]\nsize = 2\n", `f.toml:3: item.size: expected a whole number, not "x"`},
+		{"[[item]]\nsize = 1\n[[item]]\nsize = 2.5\n", "f.toml:4: item.size: expected a whole number, not 2.5"},
+		{"[[item]]\nparts = \"a\"\n", `f.toml:2: item.parts: expected a list, [ ... ], not "a"`},
+		{"[[item]]\nparts = [\"a\", 1]\n", "f.toml:2: item.parts: expected a text in quotes, not 1"},
+		{"[[item]]\n[[item]]\ninner = [{ size = 1 }, { size = true }]\n", "f.toml:3: item.inner.size: expected a whole number, not true"},
+		{"[[item]]\ninner = 3\n", "f.toml:2: item.inner: expected a list of tables, [{ key = value }] or [[item.inner]], not 3"},
+		{"item = 1979-05-27\n", "f.toml:1: item: expected a list of tables, [{ key = value }] or [[item]], not a date"},
+		{"deep = 1\n", "f.toml:1: deep: expected a table, { key = value }, not 1"},
+		{"[deep]\ntable = { value = \"x\" }\n", `f.toml:2: deep.table.value: expected a number, not "x"`},
+		{"deep = { table = { value = [] } }\n", "f.toml:1: deep.table.value: expected a number, not a list"},
+		{"[deep]\ntable = { value = { x = 1 } }\n", "f.toml:2: deep.table.value: expected a number, not a table"},
+	} {
+		var d document
+		if err := Decode("f.toml", []byte(tt.text), &d); err == nil || err.Error() != tt.want {
+			t.Errorf("%q: error %v, want %q", tt.text, err, tt.want)
+		}
+	}
+	var d document
+	err := Decode("f.toml", []byte("name = 1\n[[item]]\nsize = 1.5\n"), &d)
+	if err == nil || strings.Count(err.Error(), "expected") != 2 {
+		t.Errorf("error %v, want both", err)
+	}
+}
+
 func TestDecodeReportsEveryUnknownKey(t *testing.T) {
 	var d document
 	err := Decode("f.toml", []byte("a = 1\nb = 2\n"), &d)
