@@ -14,12 +14,12 @@ type recursiveCall struct {
 	s     *Summary
 	site  *callSite
 	to    *classfile.Method
-	facts []guard
+	facts []callGuard
 	args  map[string]argument // by the key of the symbol of the callee
 }
 
-// guard is a comparison that every way to a call has passed, as a size that is not negative, or not zero.
-type guard struct {
+// callGuard is a comparison that every way to a call has passed, as a size that is not negative, or not zero.
+type callGuard struct {
 	size   Size
 	conds  []Condition
 	unlike bool // not zero
@@ -49,7 +49,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 		if !a.ok() || !b.ok() || mentionsAnyIndex(a.size) || mentionsAnyIndex(b.size) {
 			continue
 		}
-		g := guard{conds: join2(a.conds, b.conds)}
+		g := callGuard{conds: join2(a.conds, b.conds)}
 		add := func(s Size) {
 			g.size = s
 			c.facts = append(c.facts, g)
@@ -429,7 +429,7 @@ func (r *recursion) decreasing(mu Size, unlike, halved bool, fan int64) (n nesti
 	if unlike {
 		a.extra = map[*recursiveCall][]Size{}
 		for _, c := range r.edges {
-			if !slices.ContainsFunc(c.facts, func(g guard) bool { return g.unlike && g.size.Equal(mu) }) {
+			if !slices.ContainsFunc(c.facts, func(g callGuard) bool { return g.unlike && g.size.Equal(mu) }) {
 				return n, false
 			}
 			for _, g := range c.facts {

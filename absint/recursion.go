@@ -197,7 +197,7 @@ func (r *recursion) recurs(site *callSite) bool { return slices.ContainsFunc(sit
 // outside is what a call costs besides recurring.
 func (r *recursion) outside(v int, site *callSite) Outcome {
 	c := r.without(site)
-	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && !c.library && c.unknown == "" {
+	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
 	return r.p.callOutcome(v, c, r.obj, r.done)
