@@ -16,12 +16,16 @@ import (
 type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
+	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
+	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
+	Parts bool
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
 	fields    *fieldTable
+	foreign   foreignTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -137,18 +141,18 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	}
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
-			c := &s.calls[b][i]
-			for _, t := range c.targets {
-				f(t)
-			}
-			for _, l := range c.lambdas {
-				for _, t := range a.Hierarchy.Body(l).Targets {
-					if a.Hierarchy.Analysed(t.Class.Name) {
-						f(t)
-					}
-				}
-			}
+			s.calls[b][i].eachCallee(a, f)
 		}
+	}
+}
+
+func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
+	for _, t := range c.targets {
+		f(t)
+	}
+	a.eachBody(c.lambdas, f)
+	for i := range c.callbacks {
+		c.callbacks[i].eachCallee(a, f)
 	}
 }
 
@@ -212,16 +216,16 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	for _, t := range site.targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
-	for _, l := range site.lambdas {
-		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
+	for k := range site.lambdas {
+		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member = m
-		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
+		other.member, other.callbacks = m, nil
+		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library {
-		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
+		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
 	}
 	if len(alternatives) == 0 {
 		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
@@ -262,12 +266,12 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, obj)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.
