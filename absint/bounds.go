@@ -213,6 +213,10 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		return out, true
 	case ssa.Instr:
 		switch x.Op {
+		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+			if m.keepsValue(v) {
+				return m.move(f.Args(v)[0], phi, l, seen)
+			}
 		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 			args := f.Args(v)
 			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
