@@ -118,6 +118,7 @@ func (m *method) boundLoop(l int) {
 		}
 		info.counters[phi] = c
 	}
+	info.amortized = m.amortize(l, ct)
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.
@@ -351,6 +352,11 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
+			}
+		}
 		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
 	}
 	t := 'i'

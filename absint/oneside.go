@@ -293,10 +293,18 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
 		mp, ok := m.movingPhis(l)[v]
 		if !ok || up && mp.off.Hi > 0 || !up && mp.off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
 			if !m.staysInside(a) {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}
