@@ -17,16 +17,25 @@ const (
 	Elements                // of a collection
 )
 
-// LibraryCost is what a library model says of one call: patterns with their counts, and callbacks.
+// LibraryCost is what a library model says of one call: patterns with their counts.
 type LibraryCost struct {
-	Terms    []LibraryTerm
-	Expected bool // an expected case, not a worst one
+	Terms     []LibraryTerm
+	Callbacks []Size // how often each callback is called; bad where a size that it needs is not known
+	Expected  bool   // an expected case, not a worst one
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+// Callback is a method that a library call calls on one of its arguments.
+type Callback struct {
+	Argument   int // counted from 0, or -1 for the receiver
+	Name, Desc string
+}
+
+// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
+// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   Size
+	Parts   pattern.Counts
 }
 
 // Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
@@ -39,6 +48,9 @@ type Library interface {
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
 	// that is written. ok is false where nothing is assumed.
 	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
+	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
+	// long as the receiver is of a class of the platform.
+	Calls(m classfile.Member) (closed bool, callbacks []Callback)
 }
 
 // unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
@@ -57,14 +69,18 @@ func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why
 func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
 // libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
-func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
+func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+	s := p.sums[v]
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
 	}
-	if obj.Weights == nil { // instructions of the analysed methods: library code is left out
-		if s.m.callsBack(site) {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
-		}
+	if obj.Weights == nil && p.a.stated(site.member) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
+	}
+	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
+	}
+	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
 	}
 	const noModel = "it is library code, and there is no model of it"
@@ -73,7 +89,7 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 	}
 	var conds []Condition
 	why := ""
-	size := func(i int, what Measure, up bool) Size {
+	c, ok := p.a.Library.Cost(site.member, func(i int, what Measure, up bool) Size {
 		k := i + s.firstArgument(site)
 		if k < 0 || k >= len(site.args) {
 			why = "a size that it depends on is not known"
@@ -86,23 +102,51 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		}
 		conds = union(conds, q.conds)
 		return q.size
-	}
-	c, ok := p.a.Library.Cost(site.member, size)
+	})
 	if !ok {
 		return p.unpricedOutcome(s, site, obj, noModel)
 	}
 	out := Outcome{Conditions: conds}
-	for _, t := range c.Terms {
-		if t.Count.bad {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+	if obj.Weights != nil { // library code is no code of the analysed methods
+		for _, t := range c.Terms {
+			if t.Count.bad {
+				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+			}
+			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
+	}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	if len(c.Callbacks) != len(site.callbacks) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
+	}
+	for i := range site.callbacks {
+		cb := &site.callbacks[i]
+		if c.Callbacks[i].bad {
+			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+why)}}
+		}
+		out = e.seq(out, p.callOutcome(v, cb, obj, done).times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return out
 }
 
+func (s *Summary) clampAt(n Size, site *callSite) Size {
+	return s.m.clamp(n, s.m.f.Values[site.value].Block)
+}
+
+// times is what happens n times; n is not negative.
+func (o Outcome) times(n Size) Outcome {
+	if v, ok := n.Int(); ok && v == 0 {
+		return Outcome{}
+	}
+	o.Poly = o.Poly.mulSize(n)
+	return o
+}
+
 // firstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
 func (s *Summary) firstArgument(site *callSite) int {
+	if site.callback {
+		return 1
+	}
 	if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
 		return 1
 	}

@@ -48,7 +48,7 @@ func TestRunAndResume(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "observations.tsv")
 	m := &ticks{}
-	o := Options{Java: javaOf(t), Meter: m, Device: "d", Replicates: 2, Output: path, Now: time.Unix(0, 0)}
+	o := Options{Java: javaOf(t), Meter: m, Device: "d", Replicates: 2, Output: path, Now: time.Unix(0, 0).UTC()}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Progress = func(done, _ int) {
 		if done == 100 {
@@ -89,6 +89,14 @@ func TestRunAndResume(t *testing.T) {
 	}
 	if _, err := os.Stat(JournalOf(path)); err == nil {
 		t.Error("the journal is still there")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made := fit.ReadProvenance(data); made.Meter != "ticks" || !strings.Contains(made.JVM, "amd64") && !strings.Contains(made.JVM, "aarch64") ||
+		!strings.Contains(made.Flags, "-Xint") || made.Date != "1970-01-01" {
+		t.Errorf("a fit learns %+v of how the observations were made", made)
 	}
 	o.Meter = &joules{}
 	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), `in the unit "tick", and this meter's is "J"`) {
@@ -134,7 +142,7 @@ func TestEvaluate(t *testing.T) {
 		if b.shape != baseline {
 			want[b.key()] = float64(10 + i%17)
 			snippet = want[b.key()] * b.perSnippet()
-			for _, m := range b.minus {
+			for _, m := range b.terms() {
 				snippet += m.n * want[m.key]
 			}
 		}
@@ -154,7 +162,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestStatementsAreOneTile checks with the engine's tiler that a statement is its pattern and what it subtracts.
+// TestStatementsAreOneTile checks with the engine's tiler that a statement is its pattern and its parts.
 func TestStatementsAreOneTile(t *testing.T) {
 	list := benchmarks()
 	files, err := program(list)
@@ -173,6 +181,7 @@ func TestStatementsAreOneTile(t *testing.T) {
 		case pattern.MultiArrayAllocation:
 			want = want.Scale(0.5) // the inner array is counted where its length is known
 		}
+		want = want.Add(b.parts().Scale(unroll))
 		got := tilesOfLoop(t, files[className(i)])
 		if len(got.AddScaled(want, -1)) > 0 {
 			t.Errorf("%s: the tiles are %v, want %v", b.key(), describe(got), describe(want))
@@ -208,7 +217,7 @@ func tilesOfLoop(t *testing.T, file []byte) pattern.Counts {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tiling, err := cfg.Tile(g)
+		tiling, err := cfg.TileParts(g)
 		if err != nil {
 			t.Fatal(err)
 		}
