@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures docs bench loops fuzz random clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -29,6 +29,10 @@ corpus: ## fetch the real jars that tests and benchmarks read
 
 fixtures: ## compile testdata/fixtures and examples again
 	script/fixtures
+
+JDK ?= /usr/lib/jvm/java-17-openjdk-amd64
+summaries: ## make the embedded database of the JDK's methods again, from the JDK 17 in JDK
+	$(GO) run ./script/jdksummaries $(JDK) internal/summaries/jdk.summaries
 
 docs: ## generate what is generated in docs and README
 	$(GO) generate ./...

@@ -16,6 +16,7 @@ import (
 type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
+	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
 	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
 	Parts bool
@@ -24,6 +25,7 @@ type Analyzer struct {
 	Jobs    int
 
 	fields    *fieldTable
+	foreign   foreignTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -264,12 +266,12 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, obj)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

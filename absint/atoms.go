@@ -44,7 +44,7 @@ func atomSize(a *atom) Size { return Size{terms: []term{{1, mono{a}}}} }
 
 // SymbolSize is the Size of one symbol.
 func SymbolSize(s Symbol) Size {
-	return atomSize(&atom{kind: symbolAtom, key: symbolKey(s.Path), symbol: s})
+	return newAtom(atom{kind: symbolAtom, symbol: s})
 }
 
 // symbolKey quotes paths that could be read as a part of an expression: a field may be called a*b (JVMS 4.2.2).
@@ -60,7 +60,7 @@ func symbolKey(path string) string {
 }
 
 func indexSize(loop int) Size {
-	return atomSize(&atom{kind: indexAtom, key: "i:" + strconv.Itoa(loop), loop: loop})
+	return newAtom(atom{kind: indexAtom, loop: loop})
 }
 
 func (m mono) key() string {
@@ -185,4 +185,35 @@ func (a *atom) of(args []Size) Size {
 		return args[0].Sqrt()
 	}
 	return args[0].Log(a.k)
+}
+
+// newAtom is the Size of an atom that has no key yet.
+func newAtom(a atom) Size {
+	a.key = a.makeKey()
+	return atomSize(&a)
+}
+
+// makeKey is the key of an atom with these operands.
+func (a *atom) makeKey() string {
+	switch a.kind {
+	case symbolAtom:
+		return symbolKey(a.symbol.Path)
+	case indexAtom:
+		return "i:" + strconv.Itoa(a.loop)
+	case divAtom:
+		return "d" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
+	case logAtom:
+		if a.k == 2 {
+			return "l(" + a.args[0].key() + ")"
+		}
+		return "l" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
+	}
+	keys := make([]string, len(a.args))
+	for i, s := range a.args {
+		keys[i] = s.key()
+	}
+	if a.kind == maxAtom {
+		return "M(" + strings.Join(keys, ",") + ")"
+	}
+	return "m(" + strings.Join(keys, ",") + ")"
 }

@@ -20,6 +20,7 @@ type Objective struct {
 	total   float64   // weight of an instruction there and in called methods
 	header  int32     // count executions of this block of the root method, -1 for none
 	full    []float64 // the weights of all dimensions, nil until prepared
+	choices *choices  // of an upper objective without weights: costs that some weights make the larger one are kept
 }
 
 // Energy is the objective that weighs patterns by joules.
@@ -234,6 +235,12 @@ func (e *evaluator) alt(n *node) Outcome {
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	if e.obj.choices != nil {
+		exact := false
+		out.Poly, exact = e.choose(a.Poly, b.Poly)
+		out.Joined = out.Joined || !exact
+		return out
+	}
 	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
 	if !e.obj.Upper {
 		d = d.scale(-1)
@@ -285,6 +292,9 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 func (e *evaluator) block(b int32) Outcome {
 	s := e.s
 	v := s.blockVector(b)
+	if e.obj.choices != nil {
+		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods
+	}
 	if e.trace {
 		v = v.Add(pattern.Single(pattern.ID(dimensions)+pattern.ID(b), 1))
 	}
@@ -375,7 +385,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	}
 	p = e.alignClamp(p, n)
 	ok = true
-	for _, t := range p.terms {
+	for _, t := range e.signed(p.terms) {
 		k := 0
 		rest := Poly{terms: []polyTerm{{nil, t.vec}}}
 		hidden := false
@@ -393,7 +403,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		}
 		if hidden || k > 3 {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), -1)
+			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
 				ok = false
 				continue
@@ -469,8 +479,8 @@ func (e *evaluator) final(n *node) Outcome {
 		return r
 	}
 	var out Poly
-	for _, t := range r.Poly.terms {
-		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), 0)
+	for _, t := range e.signed(r.Poly.terms) {
+		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -23,11 +22,15 @@ type instantiation struct {
 }
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
-// In an upper objective, what the cost only grows or only falls with may be replaced by a bound.
-func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method, obj Objective) Outcome {
+// In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
+// required what its precondition asks for.
+func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
 	out := Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
-	in := &instantiation{Summary: s, site: site, name: t.Name, arg: arg}
+	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
 	weights := obj.weights()
+	if obj.choices != nil {
+		weights = nil // more of anything costs more
+	}
 	poly, bad := o.Poly.mapVectors(calleeVector).substitute(func(a *atom) (Size, bool) {
 		return in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
 	})
@@ -38,7 +41,7 @@ func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID
 	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
 	// the index are exact then.
 	out.Poly = s.m.ranges.decidePoly(poly)
-	for _, c := range append(p.sums[p.index[t]].required(), o.Conditions...) {
+	for _, c := range append(required, o.Conditions...) {
 		for _, c := range c.sides() {
 			size := c.Size.substitute(func(a *atom) (Size, bool) {
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() direction { return c.Size.direction(a.key) })
@@ -107,7 +110,7 @@ func calleeVector(v Vector) Vector {
 	}
 	out := slices.Clone(v[:i])
 	for _, c := range v[i:] {
-		if c.ID == totalInstructions {
+		if c.ID == totalInstructions || c.ID >= firstChoice {
 			out = append(out, c)
 		}
 	}

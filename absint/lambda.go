@@ -12,8 +12,11 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 	d := p.a.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true}
+			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true, owner: l.Body.Member.Class, direct: d.Direct}
 			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
+			if d.Direct && len(d.Targets) == 1 {
+				lib.body = d.Targets[0]
+			}
 			return p.libraryOutcome(v, &lib, obj, done)
 		}
 		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
@@ -48,7 +51,7 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 	if len(site.made) > 0 {
 		captured = s.m.f.Args(site.made[k])
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -60,5 +63,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t, obj)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }

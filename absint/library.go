@@ -83,13 +83,9 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
 	}
-	const noModel = "it is library code, and there is no model of it"
-	if p.a.Library == nil {
-		return p.unpricedOutcome(s, site, obj, noModel)
-	}
 	var conds []Condition
 	why := ""
-	c, ok := p.a.Library.Cost(site.member, func(i int, what Measure, up bool) Size {
+	size := func(i int, what Measure, up bool) Size {
 		k := i + s.firstArgument(site)
 		if k < 0 || k >= len(site.args) {
 			why = "a size that it depends on is not known"
@@ -102,9 +98,18 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		conds = union(conds, q.conds)
 		return q.size
-	})
+	}
+	var c LibraryCost
+	ok := false
+	if p.a.Library != nil {
+		c, ok = p.a.Library.Cost(site.member, size)
+	}
 	if !ok {
-		return p.unpricedOutcome(s, site, obj, noModel)
+		out, why := p.foreignOutcome(s, site, obj)
+		if why != "" {
+			return p.unpricedOutcome(s, site, obj, why)
+		}
+		return out
 	}
 	out := Outcome{Conditions: conds}
 	if obj.Weights != nil { // library code is no code of the analysed methods

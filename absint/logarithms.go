@@ -1,9 +1,6 @@
 package absint
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
 // Log2 returns floor(log2(s)), 0 where s < 1.
 func (s Size) Log2() Size { return s.Log(2) }
@@ -20,11 +17,7 @@ func (s Size) Log(base int64) Size {
 	if t, ok := s.wholeQuotient(base); ok {
 		return t.Log(base)
 	}
-	key := "l(" + s.key() + ")"
-	if base != 2 {
-		key = "l" + strconv.FormatInt(base, 10) + "(" + s.key() + ")"
-	}
-	return atomSize(&atom{kind: logAtom, key: key, args: []Size{s}, k: base})
+	return newAtom(atom{kind: logAtom, args: []Size{s}, k: base})
 }
 
 // intLog is floor(log_base(v)), 0 where v < 1.

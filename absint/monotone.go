@@ -12,7 +12,7 @@ const (
 	falling                  // never up when the atom goes up
 )
 
-// direction says how the polynomial, weighed, moves with the atom.
+// direction says how the polynomial, weighed, moves with the atom. Without weights, all of them are at least 0.
 func (p Poly) direction(key string, weights []float64) direction {
 	grows, falls := true, true
 	for _, t := range p.terms {
@@ -20,7 +20,7 @@ func (p Poly) direction(key string, weights []float64) direction {
 		if !s.has(key) {
 			continue
 		}
-		positive := t.vec.Dot(weights) >= 0
+		positive := weights == nil || t.vec.Dot(weights) >= 0
 		for _, c := range t.vec {
 			positive = positive && c.N >= 0
 		}

@@ -44,6 +44,9 @@ type callSite struct {
 	open    bool               // code that is not known may run, too
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
 	stated  []classfile.Member // targets of a call of another method whose cost is stated
+	owner   string             // the class that the call names, of which member has the class that declares the method
+	direct  bool               // no class that is not known could change where the call goes
+	body    *classfile.Method  // of a direct call of library code, the method that runs
 	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
 	// callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
@@ -181,7 +184,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -203,7 +206,7 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open = d.Lambdas, !d.Complete
+	c.lambdas, c.open, c.direct = d.Lambdas, !d.Complete, d.Direct
 	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
 	for _, t := range d.Targets {
 		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
@@ -211,6 +214,9 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			c.stated = append(c.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):
 			external = true
+			if d.Direct {
+				c.body = t
+			}
 		case t.Access&classfile.AccNative != 0:
 			c.unknown = "native code runs"
 		default:

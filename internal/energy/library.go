@@ -36,6 +36,9 @@ func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) 
 	return p.model.UnknownCall()
 }
 
+// Priced makes library models available to the engine.
+func Priced(l *library.Library) absint.Library { return priced{nil, l} }
+
 // Cost prices one call.
 func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
 	if p.model != nil {
