@@ -350,15 +350,17 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	y, why := m.sideOf(c.b, l, phis, rises)
-	if why != "" {
-		return testBound{why: m.testWhy(l, why)}
-	}
 	if x.phi == 0 && y.phi == 0 {
 		for _, v := range []ssa.ID{c.a, c.b} {
 			if h := m.headerPhiOf(v, l); h != 0 {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
 			}
 		}
+	}
+	if why != "" {
+		return testBound{why: m.testWhy(l, why)}
+	}
+	if x.phi == 0 && y.phi == 0 {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
 	}
 	t := 'i'
