@@ -122,6 +122,7 @@ func (m *method) boundLoop(l int) {
 		}
 		info.counters[phi] = c
 	}
+	info.amortized = m.amortize(l, ct)
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.
@@ -355,6 +356,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	y, why := m.sideOf(c.b, l, phis, rises)
+	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
+			}
+		}
+	}
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
