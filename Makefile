@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench fuzz random clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -40,6 +40,10 @@ docs: ## generate what is generated in docs and README
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
 	$(GO) run ./internal/bench
+
+loops: ## write docs/loops.md: how many loops of real programs have a bound
+	@script/corpus --all
+	$(GO) run ./internal/coverage -page docs/loops.md
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

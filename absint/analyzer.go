@@ -139,18 +139,18 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	}
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
-			c := &s.calls[b][i]
-			for _, t := range c.targets {
-				f(t)
-			}
-			for _, l := range c.lambdas {
-				for _, t := range a.Hierarchy.Body(l).Targets {
-					if a.Hierarchy.Analysed(t.Class.Name) {
-						f(t)
-					}
-				}
-			}
+			s.calls[b][i].eachCallee(a, f)
 		}
+	}
+}
+
+func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
+	for _, t := range c.targets {
+		f(t)
+	}
+	a.eachBody(c.lambdas, f)
+	for i := range c.callbacks {
+		c.callbacks[i].eachCallee(a, f)
 	}
 }
 
@@ -214,16 +214,16 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	for _, t := range site.targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
-	for _, l := range site.lambdas {
-		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
+	for k := range site.lambdas {
+		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member = m
-		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
+		other.member, other.callbacks = m, nil
+		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library {
-		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
+		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
 	}
 	if len(alternatives) == 0 {
 		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")

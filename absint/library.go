@@ -17,10 +17,17 @@ const (
 	Elements                // of a collection
 )
 
-// LibraryCost is what a library model says of one call: patterns with their counts, and callbacks.
+// LibraryCost is what a library model says of one call: patterns with their counts.
 type LibraryCost struct {
-	Terms    []LibraryTerm
-	Expected bool // an expected case, not a worst one
+	Terms     []LibraryTerm
+	Callbacks []Size // how often each callback is called; bad where a size that it needs is not known
+	Expected  bool   // an expected case, not a worst one
+}
+
+// Callback is a method that a library call calls on one of its arguments.
+type Callback struct {
+	Argument   int // counted from 0, or -1 for the receiver
+	Name, Desc string
 }
 
 // LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
@@ -39,6 +46,9 @@ type Library interface {
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
 	// that is written. ok is false where nothing is assumed.
 	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
+	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
+	// long as the receiver is of a class of the platform.
+	Calls(m classfile.Member) (closed bool, callbacks []Callback)
 }
 
 // unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
@@ -57,14 +67,18 @@ func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why
 func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
 // libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
-func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
+func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+	s := p.sums[v]
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
 	}
-	if obj.Weights == nil { // instructions of the analysed methods: library code is left out
-		if s.m.callsBack(site) {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
-		}
+	if obj.Weights == nil && p.a.stated(site.member) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
+	}
+	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
+	}
+	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
 	}
 	var conds []Condition
@@ -89,24 +103,53 @@ func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outc
 		c, ok = p.a.Library.Cost(site.member, size)
 	}
 	if !ok {
-		out, why := p.foreignOutcome(s, site, obj)
+		o, why := p.foreignOutcome(s, site, obj)
 		if why != "" {
 			return p.unpricedOutcome(s, site, obj, why)
 		}
-		return out
+		return o
 	}
 	out := Outcome{Conditions: conds}
-	for _, t := range c.Terms {
-		if t.Count.bad {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+	if obj.Weights != nil { // library code is no code of the analysed methods
+		for _, t := range c.Terms {
+			if t.Count.bad {
+				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+			}
+			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.clampAt(t.Count, site)))
 		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
+	}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	if len(c.Callbacks) != len(site.callbacks) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
+	}
+	for i := range site.callbacks {
+		cb := &site.callbacks[i]
+		if c.Callbacks[i].bad {
+			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+why)}}
+		}
+		out = e.seq(out, p.callOutcome(v, cb, obj, done).times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return out
 }
 
+func (s *Summary) clampAt(n Size, site *callSite) Size {
+	return s.m.clamp(n, s.m.f.Values[site.value].Block)
+}
+
+// times is what happens n times; n is not negative.
+func (o Outcome) times(n Size) Outcome {
+	if v, ok := n.Int(); ok && v == 0 {
+		return Outcome{}
+	}
+	o.Poly = o.Poly.mulSize(n)
+	return o
+}
+
 // firstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
 func (s *Summary) firstArgument(site *callSite) int {
+	if site.callback {
+		return 1
+	}
 	if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
 		return 1
 	}

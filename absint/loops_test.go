@@ -103,7 +103,7 @@ func TestLoops(t *testing.T) {
 		{"backwards", "?", inf, 9, 0, []loopCase{unbounded(1, "i does not come closer to its limit in every iteration")}},
 		{"reset", "?", inf, 9, 0, []loopCase{unbounded(1, "i changes in the loop at line 230 in a way that is not a constant step")}},
 		{"skipping", "?", inf, 10, 0, []loopCase{unbounded(1, "i may overflow"),
-			unbounded(0, "i starts from a value that is not known")}},
+			{status: Parametric, bound: "a.length - i", max: inf, headMin: 0, headMax: inf}}},
 		// 4 + 5*(k+1) + 6*k + 2.
 		{"minimum", "11 + 11*[min(n, m)]", inf, 11, 0, []loopCase{parametric("min(n, m)")}},
 		// At most 127 iterations: 9 + 9*127.

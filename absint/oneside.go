@@ -39,6 +39,15 @@ func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool)
 	if b := m.bound(v, up, 0); b.ok() && m.indicesEnclose(b.size, l) {
 		return b, true
 	}
+	// A variable that the loop leaves alone is what it is, however it was computed.
+	if x := &m.f.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.g.InLoop(int(x.Block), l) {
+		if name := m.f.Name(v); name != "" {
+			if up {
+				return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}, true
+			}
+			return quantity{size: m.smallest(v, name)}, true
+		}
+	}
 	return q, false
 }
 
@@ -149,24 +158,6 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		return quantity{size: m.smallest(v, name)}
 	}
 	return unknown
-}
-
-// describeSource names a value by where it comes from, not by the variable that it is put into.
-func (m *method) describeSource(v ssa.ID) string {
-	f := m.f
-	x := &f.Values[v]
-	mem, ok := f.Member(v)
-	if !ok {
-		return m.describe(v)
-	}
-	on := simpleName(mem.Class)
-	if x.Op != classfile.OpInvokestatic && x.Op != classfile.OpGetstatic {
-		on = m.describe(f.Args(v)[0])
-	}
-	if f.IsCall(v) {
-		return on + "." + mem.Name + "()"
-	}
-	return on + "." + mem.Name
 }
 
 // smallest is the symbol of the smallest value at one place.

@@ -2,8 +2,10 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -243,24 +245,42 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 // everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
 // the methods: names with the start of their descriptors.
 func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
-	f := m.f
-	for _, b := range m.g.Loops[l].Blocks {
-		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) || m.throwsInto(l, b) {
-			continue
-		}
+	g, f := m.g, m.f
+	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {
 			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || !m.same(f.Args(v)[0], on, l) {
 				continue
 			}
 			mem, _ := f.Member(v)
-			for _, n := range methods {
-				if strings.HasPrefix(mem.Name+mem.Desc, n) {
-					return true
-				}
+			if slices.ContainsFunc(methods, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) }) {
+				return true
+			}
+		}
+		return false
+	}
+	// No way leads from the header back to it past all of the calls. An exception may come before the call.
+	header := g.Loops[l].Header
+	seen := map[int32]bool{header: true}
+	work := []int32{header}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		taken := calls(b)
+		for i := range g.Blocks[b].Succs {
+			e := &g.Blocks[b].Succs[i]
+			if !g.InLoop(int(e.To), l) || taken && e.Kind != cfg.Exception {
+				continue
+			}
+			if e.To == header {
+				return false
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
 			}
 		}
 	}
-	return false
+	return true
 }
 
 // boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.

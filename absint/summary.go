@@ -39,14 +39,20 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
-	made    bool               // the receiver is a lambda that this method makes, the only one in lambdas
+	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
+	exact   bool               // the object that it is called on comes from this method
+	open    bool               // code that is not known may run, too
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
-	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	owner   string             // the class that the call names, of which member has the class that declares the method
 	direct  bool               // no class that is not known could change where the call goes
 	body    *classfile.Method  // of a direct call of library code, the method that runs
+	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
+	// callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
+	// a library call, in the order of its model.
+	callback  bool
+	callbacks []callSite
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -174,28 +180,20 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
-	// A receiver that was made in this method has one class.
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
-		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Implements(mem.Name, mem.Desc) {
-			c.lambdas, c.made = []*callgraph.Lambda{l}, true
-			return c
-		}
-		if made := &f.Values[c.args[0]]; made.Kind == ssa.Instr && made.Op == classfile.OpNew {
-			t := f.Static(c.args[0])
-			if d := a.Hierarchy.Exact(t[1:len(t)-1], mem.Name, mem.Desc); d != nil {
-				a.fill(&c, d)
-				return c
-			}
-		}
+		a.resolve(s, &c, x.Op)
+	} else {
+		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
 	}
-	a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
+	c.callbacks = a.callbacks(s, &c)
 	return c
 }
 
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
+	c.owner, c.direct = named.Class, d.Direct
 	if d.Resolved != nil {
 		c.member.Class = d.Resolved.Class.Name
 	}
@@ -205,8 +203,8 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.direct = d.Lambdas, d.Direct
-	external := !a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
+	c.lambdas, c.open = d.Lambdas, !d.Complete
+	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
 	for _, t := range d.Targets {
 		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
 		case a.stated(m):
@@ -244,7 +242,7 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
 }
 
 // lambdaOf returns the lambda that created v in this method, nil where it did not come from one.

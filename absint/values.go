@@ -92,56 +92,6 @@ const maxLength = math.MaxInt32
 
 const maxDepth = 24 // of the expressions that values are followed through
 
-// describe names a value for a person: its variable, or what computes it.
-func (m *method) describe(v ssa.ID) string {
-	f := m.f
-	if n := f.Name(v); n != "" {
-		return n
-	}
-	x := &f.Values[v]
-	switch x.Kind {
-	case ssa.Int:
-		return strconv.FormatInt(x.Aux, 10)
-	case ssa.Param:
-		return "arg" + strconv.Itoa(m.paramIndex(v))
-	case ssa.Instr:
-		if mem, ok := f.Member(v); ok {
-			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
-				return mem.Name
-			}
-			return mem.Name + "()"
-		}
-		switch x.Op {
-		case classfile.OpNew:
-			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
-		case classfile.OpArraylength:
-			return m.describe(f.Args(v)[0]) + ".length"
-		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
-			return m.describe(f.Args(v)[0]) + "[...]"
-		}
-	case ssa.Const:
-		if f.IsNull(v) {
-			return "null"
-		}
-	}
-	if x.PC >= 0 {
-		if l := m.line(int(x.PC)); l > 0 {
-			return fmt.Sprintf("the value computed at line %d", l)
-		}
-		return fmt.Sprintf("the value computed at offset %d", x.PC)
-	}
-	return "a value"
-}
-
-func (m *method) paramIndex(v ssa.ID) int {
-	for i, p := range m.f.Params {
-		if p == v {
-			return i
-		}
-	}
-	return -1
-}
-
 // valueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
 func (m *method) valueOf(v ssa.ID) quantity { return m.value(v, 0) }
 
@@ -495,13 +445,4 @@ func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 	}
 	r := fits(m.f.Values[v].Type)
 	return quantity{size: s, conds: m.require(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi})}
-}
-
-func simpleName(class string) string {
-	for i := len(class) - 1; i >= 0; i-- {
-		if class[i] == '/' || class[i] == '$' {
-			return class[i+1:]
-		}
-	}
-	return class
 }

@@ -39,8 +39,12 @@ Meters:
   rapl          the processor's energy counters (Linux powercap); joules
   csv           an external meter's log of time and watts, or volts and amperes, read with --log; joules
   cpu-power     processor time times power, from --tdp, --frequency and --voltage; an estimate of joules
-  instructions  machine instructions, counted exactly by valgrind; instructions, or joules with --joules-per-instruction
+  perf          machine instructions, counted by the processor (perf stat)
+  valgrind      machine instructions, counted exactly, without any hardware; slower
+  instructions  perf if it finds counters, else valgrind
   auto          rapl if it can be read, else instructions (default)
+
+Instructions stay instructions, and so does the model, unless --joules-per-instruction says what one costs.
 
 A calibration that was interrupted goes on where it stopped when the command is given again. Another device, given a
 name with --device, is appended to the same file.`,
@@ -50,10 +54,10 @@ name with --device, is appended to the same file.`,
 	}
 	fs := c.Flags()
 	fs.StringVarP(&f.output, "output", "o", "", "the `FILE` of observations, appended to")
-	fs.StringVar(&f.meter, "meter", "auto", "the `METER`: rapl, csv, cpu-power, instructions or auto")
+	fs.StringVar(&f.meter, "meter", "auto", "the `METER`: rapl, csv, cpu-power, perf, valgrind, instructions or auto")
 	fs.StringVar(&f.java, "java", "", "the java `COMMAND` (default: of JAVA_HOME, else of the path)")
 	fs.StringVar(&f.device, "device", "", "the `NAME` of the device in the observations (default: the host's name; for instructions the virtual machine's release)")
-	fs.IntVar(&f.replicates, "replicates", 0, "how often everything is measured (default 10; for instructions, which are exact, 2)")
+	fs.IntVar(&f.replicates, "replicates", 0, "how often everything is measured (default 10; with valgrind, which is exact, 2)")
 	fs.Uint64Var(&f.seed, "seed", 1, "the seed of the random order")
 	fs.Float64Var(&f.joules, "joules-per-instruction", 0, "turn instructions into joules")
 	fs.StringVar(&f.log, "log", "", "the external meter's log, a CSV `FILE`")
@@ -89,7 +93,7 @@ func (p *program) calibrate(ctx context.Context, f calibration) error {
 	}
 	counts := m.Unit() == "instruction"
 	if f.joules > 0 && !counts {
-		return usage("--joules-per-instruction is for the meter instructions; %s measures %s", f.meter, m.Unit())
+		return usage("--joules-per-instruction is for meters of instructions; %s measures %s", m.Name(), m.Unit())
 	}
 	if f.device == "" {
 		if counts {
@@ -101,18 +105,16 @@ func (p *program) calibrate(ctx context.Context, f calibration) error {
 			return failure(err)
 		}
 	}
-	if counts && f.replicates == 0 {
+	if m.Shortest() == 0 && f.replicates == 0 {
 		f.replicates = 2
 	}
-	fmt.Fprintf(p.stderr, "measuring %d patterns of device %q: %s\n", len(calibrate.Patterns()), f.device, m.Name()) // a message that cannot be written is no reason to stop
+	p.say("measuring %d patterns of device %q: %s", len(calibrate.Patterns()), f.device, m.Name())
 	show := newProgress(p.stderr, false)
 	started := false
 	err = calibrate.Run(ctx, calibrate.Options{
 		Java: java, Meter: m, Device: f.device, Replicates: f.replicates, Seed: f.seed, Output: f.output,
 		JoulesPerInstruction: f.joules, Now: time.Now(),
-		Warn: func(text string) {
-			fmt.Fprintln(p.stderr, "warning:", text) // likewise
-		},
+		Warn: func(text string) { p.say("warning: %s", text) },
 		Progress: func(done, total int) {
 			if show == nil {
 				return
@@ -147,23 +149,31 @@ func (p *program) openMeter(f calibration, dir string) (calibrate.Meter, error) 
 		return calibrate.NewLog(f.log, f.offset)
 	case "cpu-power":
 		return calibrate.NewCPUPower(f.cpu)
-	case "instructions":
+	case "perf":
+		return calibrate.NewPerf(dir)
+	case "valgrind":
 		return calibrate.NewValgrind(dir)
+	case "instructions":
+		return calibrate.NewInstructions(dir, p.note)
 	case "auto":
 		m, err := calibrate.NewRAPL(calibrate.PowercapRoot)
 		if err == nil {
 			return m, nil
 		}
-		fmt.Fprintf(p.stderr, "energy cannot be measured here: %v\n", err)
-		v, verr := calibrate.NewValgrind(dir)
-		if verr != nil {
-			return nil, fmt.Errorf("%w; and %w; what is left are an external meter (--meter csv) and an estimate from processor time (--meter cpu-power)", err, verr)
+		p.say("energy cannot be measured here: %v", err)
+		const left = "--meter csv reads an external meter, --meter cpu-power estimates from processor time"
+		i, ierr := calibrate.NewInstructions(dir, p.note)
+		if ierr != nil {
+			return nil, fmt.Errorf("%w; what is left: %s", ierr, left)
 		}
-		fmt.Fprintln(p.stderr, "counting instructions instead; --meter csv reads an external meter, --meter cpu-power estimates from processor time")
-		return v, nil
+		p.say("counting instructions instead; %s", left)
+		return i, nil
 	}
-	return nil, fmt.Errorf("unknown meter %q: expected rapl, csv, cpu-power, instructions or auto", f.meter)
+	return nil, fmt.Errorf("unknown meter %q: expected rapl, csv, cpu-power, perf, valgrind, instructions or auto", f.meter)
 }
+
+// note is say for a text that is complete.
+func (p *program) note(text string) { p.say("%s", text) }
 
 // javaCommand finds the virtual machine to measure.
 func javaCommand(given string) (string, error) {

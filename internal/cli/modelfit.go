@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,15 +112,12 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 		f.info.Name = base
 	}
 	f.info.CorrelationFile = base + ".correlation.tsv"
-	obs, head, err := p.readObservations(table, f.read)
+	obs, made, err := p.readObservations(table, f.read)
 	if err != nil {
 		return err
 	}
-	for key, to := range map[string]*string{"meter": &f.info.Meter, "jvm": &f.info.JVM, "flags": &f.info.Flags, "date": &f.info.Date} {
-		if *to == "" {
-			*to = head[key]
-		}
-	}
+	f.info.Meter, f.info.JVM = cmp.Or(f.info.Meter, made.Meter), cmp.Or(f.info.JVM, made.JVM)
+	f.info.Flags, f.info.Date = cmp.Or(f.info.Flags, made.Flags), cmp.Or(f.info.Date, made.Date)
 	if _, err := quantity.UnitNamed(obs.Unit); err != nil {
 		return usage("%s: %w; name the energies' unit with --unit", table, err)
 	}
@@ -157,39 +155,24 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 }
 
 // readObservations reads a table from a file, or from the standard input for "-".
-func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.Observations, head map[string]string, err error) {
+func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.Observations, made fit.Provenance, err error) {
 	in := p.stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return obs, nil, failure(fmt.Errorf("cannot read the observations: %w", err))
+			return obs, made, failure(fmt.Errorf("cannot read the observations: %w", err))
 		}
 		defer file.Close()
 		in = file
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
-		return obs, nil, failure(fmt.Errorf("cannot read the observations: %w", err))
+		return obs, made, failure(fmt.Errorf("cannot read the observations: %w", err))
 	}
 	if obs, err = fit.Read(bytes.NewReader(data), opts); err != nil {
-		return obs, nil, usage("%s: %w", name, err)
+		return obs, made, usage("%s: %w", name, err)
 	}
-	return obs, headOf(data), nil
-}
-
-// headOf returns the comments "# key: value" above a table, as model calibrate writes them.
-func headOf(data []byte) map[string]string {
-	head := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		text, ok := strings.CutPrefix(line, "#")
-		if !ok {
-			break
-		}
-		if key, value, ok := strings.Cut(text, ":"); ok {
-			head[strings.TrimSpace(key)] = strings.TrimSpace(value)
-		}
-	}
-	return head
+	return obs, fit.ReadProvenance(data), nil
 }
 
 // writeModel writes the model and its correlation, the model last: where it is, the correlation is.

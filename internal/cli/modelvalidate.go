@@ -38,7 +38,8 @@ func (p *program) modelValidateCommand() *cobra.Command {
 		Long: `Run programs, measure them, and compare what the model says of them: from the patterns that they executed, and from
 the static worst case. The programs are compiled into energylint: matrix multiplication in four types, Fibonacci, sorting,
 searching, a sieve, text, queues, tables, trees, dispatch, bits and more. The meter must be that of the model. Models in
-instructions are measured with valgrind, which takes a minute or two; for others, give --measurements.
+instructions are measured with perf or valgrind, as the model was, which takes a minute or two; for others, give
+--measurements.
 
 --observations adds a cross-validation over what the model was fitted to. The exit code is 1 if a static worst case is
 below its measurement.`,
@@ -147,12 +148,12 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 	if unit != "instruction" {
 		return nil, usage("%s was measured by %q, which cannot be read here: give what it says of the programs with --measurements (docs/model-validate.md)", m.Name(), m.File().Meter)
 	}
-	dir, err := os.MkdirTemp("", "energylint-valgrind-")
+	dir, err := os.MkdirTemp("", "energylint-meter-")
 	if err != nil {
 		return nil, failure(err)
 	}
 	defer os.RemoveAll(dir)
-	meter, err := calibrate.NewValgrind(dir)
+	meter, err := calibrate.NewInstructionsAs(m.File().Meter, dir, p.note)
 	if err != nil {
 		return nil, failure(err)
 	}

@@ -50,12 +50,15 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 		return absint.LibraryCost{}, false
 	}
 	e, ok := p.l.Lookup(m.Class, m.Name, m.Desc)
-	if !ok || len(e.Callbacks) > 0 { // what it calls back is the program's, and not priced here
+	if !ok {
 		return absint.LibraryCost{}, false
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
 		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
+	}
+	for _, cb := range e.Callbacks {
+		c.Callbacks = append(c.Callbacks, converter{arg}.size(cb.Count, true))
 	}
 	return c, true
 }
@@ -86,6 +89,25 @@ func measurable(desc string, what absint.Measure) bool {
 		return desc[0] == '['
 	}
 	return desc[0] == 'L'
+}
+
+// Calls returns what a method calls back.
+func (p priced) Calls(m classfile.Member) (closed bool, callbacks []absint.Callback) {
+	if p.Stated(m) { // whatever it calls is in its price
+		return true, nil
+	}
+	if p.l == nil {
+		return false, nil
+	}
+	e, ok := p.l.Lookup(m.Class, m.Name, m.Desc)
+	if !ok {
+		return false, nil
+	}
+	for _, cb := range e.Callbacks {
+		name, desc, _ := strings.Cut(cb.Method, "(")
+		callbacks = append(callbacks, absint.Callback{Argument: cb.Argument, Name: name, Desc: "(" + desc})
+	}
+	return e.Closed, callbacks
 }
 
 // bad is a Size that says nothing.

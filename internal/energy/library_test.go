@@ -172,8 +172,7 @@ func TestFormulasAreRoundedSafely(t *testing.T) {
 	})
 }
 
-// Every shipped model of a method that calls nothing back has sizes for its counts, and they are not below what it
-// says. One that calls back has no price here.
+// Every shipped model has sizes for its counts, those of callbacks too, and they are not below what it says.
 func TestShippedModelsAsSizes(t *testing.T) {
 	shipped, err := library.Shipped()
 	if err != nil {
@@ -184,13 +183,6 @@ func TestShippedModelsAsSizes(t *testing.T) {
 		member := classfile.Member{Class: e.Class, Name: e.Name, Desc: e.Descriptor}
 		for _, n := range []int64{0, 1, 7, 64, 1001} {
 			c, ok := (priced{l: shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
-			if len(e.Callbacks) > 0 {
-				callbacks++
-				if ok {
-					t.Errorf("%s.%s calls back and has a price", e.Class, e.Name)
-				}
-				break
-			}
 			if !ok {
 				t.Errorf("%s.%s%s has no price", e.Class, e.Name, e.Descriptor)
 				break
@@ -208,6 +200,18 @@ func TestShippedModelsAsSizes(t *testing.T) {
 					t.Errorf("%s.%s%s at %d: %s is %v (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, item.Count, want, err, got, ok)
 				}
 				costs++
+			}
+			closed, called := (priced{l: shipped}).Calls(member)
+			if closed != e.Closed || len(called) != len(e.Callbacks) || len(c.Callbacks) != len(e.Callbacks) {
+				t.Fatalf("%s.%s%s: closed %v, calls %v", e.Class, e.Name, e.Descriptor, closed, called)
+			}
+			for i, cb := range e.Callbacks {
+				want, err := formula.Eval(cb.Count, func(formula.Symbol) (float64, bool) { return float64(n), true })
+				got, ok := c.Callbacks[i].Int()
+				if err != nil || !ok || called[i].Argument != cb.Argument || called[i].Name+called[i].Desc != cb.Method || float64(got) < want-1e-9 {
+					t.Errorf("%s.%s%s at %d: %s is called %v times (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, cb.Method, want, err, got, ok)
+				}
+				callbacks++
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func OfJDK(home string, o archive.Options, models absint.Library, jobs int) absi
 	return &Lazily{Open: func() absint.Foreign {
 		// What cannot be read is not known, here as in the hierarchy, whose reader reports it.
 		classes, _ := ReadClasses([]string{home}, o)
-		return NewLibrary(classes, models, jobs)
+		return NewLibrary(classes, models, nil, nil, jobs)
 	}}
 }
 

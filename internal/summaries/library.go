@@ -16,10 +16,11 @@ type Library struct {
 	models    absint.Library
 }
 
-// NewLibrary returns the library of all the given classes. Calls that models have an entry for are priced by it.
-func NewLibrary(classes []*classfile.Class, models absint.Library, jobs int) *Library {
-	h := callgraph.New(classes, nil, jobs)
-	return &Library{hierarchy: h, world: absint.NewWorld(h, models), models: models}
+// NewLibrary returns the library of all the given classes. Calls that models have an entry for are priced by it. The
+// library below, which these classes call, has the classes that platform finds, and foreign prices it; nil for none.
+func NewLibrary(classes []*classfile.Class, models absint.Library, platform callgraph.Library, foreign absint.Foreign, jobs int) *Library {
+	h := callgraph.New(classes, platform, jobs)
+	return &Library{hierarchy: h, world: absint.NewWorld(h, models, foreign), models: models}
 }
 
 // Cost is what a call costs: see absint.Foreign.

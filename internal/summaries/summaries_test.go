@@ -107,7 +107,7 @@ func byName(cs []*classfile.Class) callgraph.Library {
 func TestDatabaseIsTheLibrary(t *testing.T) {
 	lib := fixture(t, "lib")
 	for seed := range 20 {
-		l := NewLibrary(lib, nil, 1)
+		l := NewLibrary(lib, nil, nil, nil, 1)
 		d := database(t, l)
 		want := prices(t, byName(lib), l, seed, fixture(t, "app")...)
 		got := prices(t, d.Find, d, seed, fixture(t, "app")...)
@@ -120,7 +120,7 @@ func TestDatabaseIsTheLibrary(t *testing.T) {
 // TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller.
 func TestCostsOfTheWholeProgram(t *testing.T) {
 	lib := fixture(t, "lib")
-	d := database(t, NewLibrary(lib, nil, 1))
+	d := database(t, NewLibrary(lib, nil, nil, nil, 1))
 	calls := byName(fixture(t, "app"))("app/Calls")
 	for seed := range 20 {
 		whole := prices(t, nil, nil, seed, append(fixture(t, "lib"), calls)...)
@@ -139,7 +139,7 @@ func TestCostsOfTheWholeProgram(t *testing.T) {
 
 // TestOverrides: what of the library runs methods of the program has a price only as long as there are none.
 func TestOverrides(t *testing.T) {
-	d := database(t, NewLibrary(fixture(t, "lib"), nil, 1))
+	d := database(t, NewLibrary(fixture(t, "lib"), nil, nil, nil, 1))
 	app := byName(fixture(t, "app"))
 	for _, tt := range []struct{ with, method, why string }{
 		{"", "area", ""},
@@ -172,7 +172,7 @@ func TestOverrides(t *testing.T) {
 // TestSkeletons: classes come out as they went in, without code and private members.
 func TestSkeletons(t *testing.T) {
 	lib := fixture(t, "lib")
-	d := database(t, NewLibrary(lib, nil, 1))
+	d := database(t, NewLibrary(lib, nil, nil, nil, 1))
 	for _, c := range lib {
 		got, want := skeletonOf(d.Find(c.Name)), skeletonOf(c)
 		if !reflect.DeepEqual(got, want) {
@@ -197,7 +197,7 @@ func TestDeterministic(t *testing.T) {
 		}
 		return data
 	}
-	a, b := NewLibrary(fixture(t, "lib"), nil, 1), NewLibrary(fixture(t, "lib"), nil, 2)
+	a, b := NewLibrary(fixture(t, "lib"), nil, nil, nil, 1), NewLibrary(fixture(t, "lib"), nil, nil, nil, 2)
 	b.Cost(classfile.Member{Class: "lib/Shape", Name: "pickOften", Desc: "(II)I"}, true)
 	b.Cost(classfile.Member{Class: "lib/Twice", Name: "run", Desc: "(I)I"}, false)
 	if !bytes.Equal(encode(a), encode(b)) {
@@ -207,7 +207,7 @@ func TestDeterministic(t *testing.T) {
 
 // FuzzDatabase: a damaged file is an error, or unknown classes and costs, never a panic.
 func FuzzDatabase(f *testing.F) {
-	data, err := Encode(NewLibrary(fixture(f, "lib"), nil, 1).Classes(all), "e", "s")
+	data, err := Encode(NewLibrary(fixture(f, "lib"), nil, nil, nil, 1).Classes(all), "e", "s")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func java(t testing.TB) string {
 // Every program gives the same result when counted as on a Java virtual machine.
 func TestResults(t *testing.T) {
 	jvm := java(t)
-	s, err := start(t.Context(), []string{jvm, "-cp", filepath.FromSlash(classesDir), "Runner"}, none{})
+	s, err := start(t.Context(), []string{jvm, "-cp", filepath.FromSlash(classesDir), "Runner"}, "", none{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestResults(t *testing.T) {
 		}
 		t.Logf("%s: %d instructions, %.0f patterns", c, x.Instructions, x.Counts.Total())
 	}
-	if err := s.close(); err != nil {
+	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 }

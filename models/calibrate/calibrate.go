@@ -169,7 +169,7 @@ func (o Options) replicate(ctx context.Context, dir string, list []microbenchmar
 	if s == nil {
 		return nil
 	}
-	return s.close()
+	return s.Close()
 }
 
 // failed is the reading of a microbenchmark that the virtual machine did not survive under the meter. Neither it nor what

@@ -48,7 +48,7 @@ func TestRunAndResume(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "observations.tsv")
 	m := &ticks{}
-	o := Options{Java: javaOf(t), Meter: m, Device: "d", Replicates: 2, Output: path, Now: time.Unix(0, 0)}
+	o := Options{Java: javaOf(t), Meter: m, Device: "d", Replicates: 2, Output: path, Now: time.Unix(0, 0).UTC()}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Progress = func(done, _ int) {
 		if done == 100 {
@@ -89,6 +89,14 @@ func TestRunAndResume(t *testing.T) {
 	}
 	if _, err := os.Stat(JournalOf(path)); err == nil {
 		t.Error("the journal is still there")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made := fit.ReadProvenance(data); made.Meter != "ticks" || !strings.Contains(made.JVM, "amd64") && !strings.Contains(made.JVM, "aarch64") ||
+		!strings.Contains(made.Flags, "-Xint") || made.Date != "1970-01-01" {
+		t.Errorf("a fit learns %+v of how the observations were made", made)
 	}
 	o.Meter = &joules{}
 	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), `in the unit "tick", and this meter's is "J"`) {
