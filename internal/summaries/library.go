@@ -78,18 +78,29 @@ func (l *Library) methods(c *classfile.Class) []Method {
 	return out
 }
 
-// Lazily opens something when it is first asked.
+// Find returns a class of the library or of the one below, nil where there is none of that name. It is a
+// callgraph.Library.
+func (l *Library) Find(name string) *classfile.Class { return l.hierarchy.Lookup(name) }
+
+// Lazily is a library that is opened when it is first asked for something.
 type Lazily struct {
-	Open func() absint.Foreign
+	open func() *Library
 	once sync.Once
-	to   absint.Foreign
+	to   *Library
+}
+
+// NewLazily returns the library that open returns.
+func NewLazily(open func() *Library) *Lazily { return &Lazily{open: open} }
+
+func (l *Lazily) library() *Library {
+	l.once.Do(func() { l.to = l.open() })
+	return l.to
 }
 
 // Cost is what a call costs: see absint.Foreign.
 func (l *Lazily) Cost(m classfile.Member, direct bool) (*absint.Portable, bool) {
-	l.once.Do(func() { l.to = l.Open() })
-	if l.to == nil {
-		return nil, false
-	}
-	return l.to.Cost(m, direct)
+	return l.library().Cost(m, direct)
 }
+
+// Find finds a class: see Library.
+func (l *Lazily) Find(name string) *classfile.Class { return l.library().Find(name) }

@@ -53,14 +53,14 @@ func weights(seed int) []float64 {
 	return w
 }
 
-// prices evaluates the methods of class app/Calls, with the library in the place of foreign and its classes from find.
+// prices evaluates the methods of the classes app/Calls and app/Uses that are analysed, with the library in the place of foreign and its classes from find.
 func prices(t testing.TB, find callgraph.Library, foreign absint.Foreign, seed int, analysed ...*classfile.Class) map[string]price {
 	t.Helper()
 	a := absint.NewAnalyzer(callgraph.New(analysed, find, 1), nil, nil, 1)
 	a.Foreign = foreign
 	var roots []*classfile.Method
 	for _, c := range analysed {
-		if c.Name == "app/Calls" {
+		if c.Name == "app/Calls" || c.Name == "app/Uses" {
 			for i := range c.Methods {
 				roots = append(roots, &c.Methods[i])
 			}
@@ -109,8 +109,10 @@ func TestDatabaseIsTheLibrary(t *testing.T) {
 	for seed := range 20 {
 		l := NewLibrary(lib, nil, nil, nil, 1)
 		d := database(t, l)
-		want := prices(t, byName(lib), l, seed, fixture(t, "app")...)
-		got := prices(t, d.Find, d, seed, fixture(t, "app")...)
+		app := byName(fixture(t, "app"))
+		analysed := []*classfile.Class{app("app/Calls"), app("app/Circle")}
+		want := prices(t, byName(lib), l, seed, analysed...)
+		got := prices(t, d.Find, d, seed, analysed...)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%v\nwant %v", got, want)
 		}
