@@ -18,6 +18,8 @@ type Analyzer struct {
 	Library   Library                       // nil for none
 	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
+	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
+	Parts bool
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int

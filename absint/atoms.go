@@ -19,6 +19,7 @@ const (
 	minAtom                    // the smallest of args
 	divAtom                    // floor(args[0] / k), k > 0
 	logAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
+	sqrtAtom                   // floor(sqrt(args[0])), 0 below 0
 )
 
 // atom is what a Size is a polynomial of. Atoms are compared by key.
@@ -131,7 +132,7 @@ func sortSymbols(s []Symbol) []Symbol {
 }
 
 // substitute replaces atoms: f returns the Size that stands for an atom, ok false to keep it. It is asked for
-// symbols and indices; max, min, division and logarithms are rebuilt around what their arguments become.
+// symbols and indices; max, min, division, logarithms and roots are rebuilt around what their arguments become.
 func (s Size) substitute(f func(*atom) (Size, bool)) Size {
 	if s.bad {
 		return badSize
@@ -170,7 +171,7 @@ func substituteAtom(a *atom, f func(*atom) (Size, bool)) Size {
 	return a.of(args)
 }
 
-// of is the same maximum, minimum, quotient or logarithm of other arguments.
+// of is the same maximum, minimum, quotient, logarithm or root of other arguments.
 func (a *atom) of(args []Size) Size {
 	switch a.kind {
 	case maxAtom:
@@ -179,6 +180,9 @@ func (a *atom) of(args []Size) Size {
 		return Min(args...)
 	case divAtom:
 		return args[0].FloorDiv(a.k)
+	}
+	if a.kind == sqrtAtom {
+		return args[0].Sqrt()
 	}
 	return args[0].Log(a.k)
 }

@@ -59,14 +59,16 @@ func (m *method) boundLoop(l int) {
 		}
 		c, ok := m.comparison(int(b), stay)
 		if !ok {
-			if why == "" {
+			if u, ok := m.rootTest(l, int(b), stay); ok {
+				found = append(found, candidate{u, int(b)})
+			} else if why == "" {
 				why = m.explainTest(int(b))
 			}
 			continue
 		}
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
-			if u, ok := m.unlikeSteps(l, c); ok {
+			if u, ok := m.unlikeSteps(l, phis, c); ok {
 				found = append(found, candidate{u, int(b)})
 				continue
 			}

@@ -135,6 +135,9 @@ func (a *atom) String() string {
 		}
 		return "floor(" + parenthesize(a.args[0]) + " / " + strconv.FormatInt(a.k, 10) + ")"
 	}
+	if a.kind == sqrtAtom {
+		return "sqrt(" + list() + ")"
+	}
 	if _, ok := a.digitsOf(); ok {
 		return parenthesize(atomSize(a).plain())
 	}

@@ -17,7 +17,7 @@ import (
 
 // unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
 // false where this does not either.
-func (m *method) unlikeSteps(l int, c fact) (testBound, bool) {
+func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
 	xs := m.variablesIn(l, c.a)
 	ys := m.variablesIn(l, c.b)
 	switch {
@@ -29,18 +29,23 @@ func (m *method) unlikeSteps(l int, c fact) (testBound, bool) {
 	case len(xs) == 0:
 		return testBound{}, false
 	}
-	if len(xs) == 1 && len(ys) == 0 {
-		t, ok := m.scaled(l, xs[0], c)
-		t.conds = tightest(t.conds)
-		return t, ok
+	candidates := []func() (testBound, bool){
+		func() (testBound, bool) { return m.squares(l, phis, c) },
+		func() (testBound, bool) { return m.remainders(l, c) },
+		func() (testBound, bool) { return m.divisible(l, c) },
 	}
-	all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...))))
-	if len(all) == 2 {
-		for _, pair := range [][2]ssa.ID{{all[0], all[1]}, {all[1], all[0]}} {
-			if t, ok := m.interval(l, pair[0], pair[1], c); ok {
-				t.conds = tightest(t.conds)
-				return t, true
-			}
+	switch all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...)))); {
+	case len(xs) == 1 && len(ys) == 0:
+		candidates = append(candidates, func() (testBound, bool) { return m.scaled(l, xs[0], c) })
+	case len(all) == 2:
+		candidates = append(candidates,
+			func() (testBound, bool) { return m.interval(l, all[0], all[1], c) },
+			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
+	}
+	for _, try := range candidates {
+		if t, ok := try(); ok {
+			t.conds = tightest(t.conds)
+			return t, true
 		}
 	}
 	return testBound{}, false
@@ -121,35 +126,39 @@ func (m *method) scaled(l int, x ssa.ID, c fact) (testBound, bool) {
 	if !ok {
 		return testBound{}, false
 	}
-	one := int64(0)
-	switch c.op {
-	case classfile.OpIfIcmplt:
-		one = -1
-		fallthrough
-	case classfile.OpIfIcmple:
-		limit, bound := m.limitOf(l, c.b, true)
-		if !limit.ok() {
-			return testBound{}, false
-		}
-		limit.size = limit.size.AddInt(one)
-		if r, ok := m.rising(l, x, t, c.a, limit, bound); ok {
+	for _, try := range []func(int, ssa.ID, turn, fact) (testBound, bool){m.towardsZero, m.bitSteps, m.towardsLimit} {
+		if r, ok := try(l, x, t, c); ok {
 			return r, true
 		}
-		return m.towardsZero(l, x, t, c)
-	case classfile.OpIfIcmpgt:
-		one = 1
-		fallthrough
-	case classfile.OpIfIcmpge:
+	}
+	return testBound{}, false
+}
+
+// towardsLimit bounds a loop whose counter rises or falls towards a value that does not change.
+func (m *method) towardsLimit(l int, x ssa.ID, t turn, c fact) (testBound, bool) {
+	one := int64(0)
+	switch c.op {
+	case classfile.OpIfIcmplt, classfile.OpIfIcmple:
+		limit, bound := m.limitOf(l, c.b, true)
+		if !limit.ok() {
+			break
+		}
+		if c.op == classfile.OpIfIcmplt {
+			one = -1
+		}
+		limit.size = limit.size.AddInt(one)
+		return m.rising(l, x, t, c.a, limit, bound)
+	case classfile.OpIfIcmpgt, classfile.OpIfIcmpge:
 		limit, bound := m.limitOf(l, c.b, false)
 		if !limit.ok() {
-			return testBound{}, false
+			break
+		}
+		if c.op == classfile.OpIfIcmpgt {
+			one = 1
 		}
 		limit.size = limit.size.AddInt(one)
 		return m.falling(l, x, t, c.a, limit, bound, false)
 	case classfile.OpIfIcmpne:
-		if r, ok := m.towardsZero(l, x, t, c); ok {
-			return r, true
-		}
 		limit, bound := m.limitOf(l, c.b, false)
 		if v, known := limit.size.Int(); limit.ok() && known && !bound && len(limit.conds) == 0 && (c.a == x || v == 0) {
 			limit.size = limit.size.AddInt(1)
@@ -216,7 +225,7 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 	if needed > float64(from) || from > 1<<20 {
 		return testBound{}, false
 	}
-	conds := slices.Concat(start.conds, limit.conds)
+	conds := slices.Concat(start.conds, limit.conds, t.conds)
 	if m.ranges.size(start.size).Hi < needed {
 		return testBound{}, false
 	}
@@ -335,6 +344,7 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 	if !next.ok() || next.hi.num < 0 || !next.hi.slopeBelow(1) && !next.hi.slopeIs(1) {
 		return testBound{}, false
 	}
+	conds = slices.Concat(conds, before.conds, t.conds)
 	if (tested != x && !(value.positive && lim >= 1)) || meets {
 		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
 		floor := int64(0)
@@ -396,41 +406,4 @@ func (m *method) shrinks(start Size, f affine, from int64, at int32) (n Size, wh
 	}
 	n, whole = digitsBySlope(start.AddInt(-p).FloorDiv(from-p), f.den, f.num)
 	return n, whole && p == 0
-}
-
-// plainly says the same of what a quotient is made from: floor(n / 2) <= 3 is n <= 7.
-func (c Condition) plainly() Condition {
-	k := c.Size.constant()
-	q := c.Size.AddInt(-k)
-	if len(q.terms) != 1 || q.terms[0].coef != 1 || len(q.terms[0].mono) != 1 || q.terms[0].mono[0].kind != divAtom || c.Size.bad {
-		return c
-	}
-	a := q.terms[0].mono[0]
-	by := float64(a.k)
-	return Condition{Size: a.args[0], Lo: (c.Lo - float64(k)) * by, Hi: (c.Hi-float64(k))*by + by - 1, Requires: c.Requires}
-}
-
-// tightest leaves out of conditions those that others imply: the same, or one that differs by a constant.
-func tightest(conds []Condition) []Condition {
-	var out []Condition
-	conds = slices.Clone(conds)
-	for i := range conds {
-		conds[i] = conds[i].plainly()
-	}
-	for i, c := range conds {
-		implied := false
-		for j, d := range conds {
-			k, ok := d.Size.Sub(c.Size).Int() // c.Size is d.Size - k
-			if i == j || !ok || c.Requires != d.Requires {
-				continue
-			}
-			lo, hi := d.Lo-float64(k), d.Hi-float64(k)
-			same := lo == c.Lo && hi == c.Hi
-			implied = implied || lo >= c.Lo && hi <= c.Hi && (!same || j < i)
-		}
-		if !implied {
-			out = append(out, c)
-		}
-	}
-	return out
 }

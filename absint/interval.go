@@ -119,6 +119,7 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	if conds, ok = iv.inside(t, conds); !ok {
 		return testBound{}, false
 	}
+	conds = append(conds, t.conds...)
 	upper, _ := m.shrinks(iv.last.Sub(iv.first), f, least, m.g.Loops[iv.l].Header)
 	return testBound{upper: upper, conds: conds}, !upper.bad
 }

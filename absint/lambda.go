@@ -12,12 +12,11 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 	d := p.a.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true}
-			lib.direct = d.Direct
+			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true, owner: l.Body.Member.Class, direct: d.Direct}
+			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
 			if d.Direct && len(d.Targets) == 1 {
 				lib.body = d.Targets[0]
 			}
-			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
 			return p.libraryOutcome(v, &lib, obj, done)
 		}
 		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")

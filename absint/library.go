@@ -30,10 +30,12 @@ type Callback struct {
 	Name, Desc string
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
+// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   Size
+	Parts   pattern.Counts
 }
 
 // Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
@@ -115,7 +117,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			if t.Count.bad {
 				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 			}
-			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.clampAt(t.Count, site)))
+			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
 	}
 	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"math"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,6 +42,7 @@ type tracer struct {
 	// notNegative says that the anchor is known not to be negative.
 	notNegative bool
 	partials    []partial
+	conds       []Condition // of divisors: that they are at least 2
 	memo        map[ssa.ID]linear
 	steps       int
 }
@@ -134,7 +137,7 @@ func (t *tracer) checked(v ssa.ID, r linear, within Range) linear {
 }
 
 func (t *tracer) operation(v ssa.ID) linear {
-	m, f := t.m, t.m.f
+	f := t.m.f
 	x := &f.Values[v]
 	args := f.Args(v)
 	constant := func(i int) (int64, bool) {
@@ -186,13 +189,7 @@ func (t *tracer) operation(v ssa.ID) linear {
 	case classfile.OpIdiv, classfile.OpLdiv:
 		k, ok := constant(1)
 		if !ok {
-			// Of what is not negative, a divisor of at least k leaves at most a k-th.
-			if d := m.rangeOf(args[1]); d.Lo >= 1 && d.Lo < 1<<31 {
-				if a := t.of(args[0]); a.ok() && a.base == 0 && t.sign(a) {
-					return linear{lo: affine{den: 1}, hi: a.hi.over(int64(d.Lo))}
-				}
-			}
-			break
+			return t.dividedBy(t.of(args[0]), args[1])
 		}
 		if k < 1 || k > 1<<31 {
 			break
@@ -250,6 +247,31 @@ func (t *tracer) divided(v linear, k int64) linear {
 		out.quotient = v.quotient * k
 	}
 	return out
+}
+
+// dividedBy is a quotient by a divisor that is no constant: of what is not negative, at least k leaves at most a k-th.
+func (t *tracer) dividedBy(v linear, divisor ssa.ID) linear {
+	m := t.m
+	if v.base != 0 || !t.sign(v) {
+		return linear{}
+	}
+	zero := affine{den: 1}
+	if d := m.rangeOf(divisor); d.Lo >= 1 {
+		return linear{lo: zero, hi: v.hi.over(smallLeast(d.Lo))}
+	}
+	if m.f.Values[divisor].Kind != ssa.Param && m.g.InLoop(int(m.f.Values[divisor].Block), t.l) {
+		return linear{}
+	}
+	q, _ := m.limitOf(t.l, divisor, false)
+	if !q.ok() || m.ranges.size(q.size).Hi < 2 {
+		return linear{}
+	}
+	t.conds = append(t.conds, q.conds...)
+	if d := m.leastOf(q.size); d >= 1 {
+		return linear{lo: zero, hi: v.hi.over(smallLeast(d))}
+	}
+	t.conds = m.require(t.conds, Condition{Size: q.size, Lo: 2, Hi: math.Inf(1)})
+	return linear{lo: zero, hi: v.hi.over(2)}
 }
 
 // unsignedSum is a + b of two numbers that are not negative, as a shift sees it that takes the sum as unsigned: it

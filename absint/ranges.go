@@ -66,10 +66,16 @@ func (r Ranges) atom(a *atom) Range {
 				x = Range{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
 			}
 		}
+		if _, ok := a.absolute(); ok {
+			x.Lo = math.Max(x.Lo, 0)
+		}
 		return x
 	case divAtom:
 		x := r.size(a.args[0])
 		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
+	}
+	if a.kind == sqrtAtom {
+		return sqrtRange(r.size(a.args[0]))
 	}
 	return logRange(r.size(a.args[0]), a.k)
 }

@@ -52,6 +52,18 @@ func floorLog(a, base int64) int64 {
 	return n
 }
 
+// floorSqrt is the largest n with n^2 <= a, 0 for negative a.
+func floorSqrt(a int64) int64 {
+	n := int64(math.Sqrt(math.Max(float64(a), 0)))
+	for n > 0 && n > a/n {
+		n--
+	}
+	for n+1 <= a/(n+1) {
+		n++
+	}
+	return n
+}
+
 // samples draws sizes of the given depth; small ones, so that values stay far from the ends of int64.
 func samples(depth int) *rapid.Generator[sample] {
 	return rapid.Custom(func(t *rapid.T) sample {
@@ -65,7 +77,7 @@ func samples(depth int) *rapid.Generator[sample] {
 		a := samples(depth-1).Draw(t, "a")
 		b := samples(depth-1).Draw(t, "b")
 		k := rapid.Int64Range(1, 9).Draw(t, "k")
-		switch rapid.IntRange(0, 8).Draw(t, "op") {
+		switch rapid.IntRange(0, 9).Draw(t, "op") {
 		case 0, 1:
 			return sample{a.size.Add(b.size), func(at point) int64 { return a.eval(at) + b.eval(at) }}
 		case 2:
@@ -89,6 +101,8 @@ func samples(depth int) *rapid.Generator[sample] {
 				}}
 			}
 			return sample{a.size.Log(k + 1), func(at point) int64 { return floorLog(a.eval(at), k+1) }}
+		case 8:
+			return sample{a.size.Sqrt(), func(at point) int64 { return floorSqrt(a.eval(at)) }}
 		}
 		return sample{a.size.Scale(-k).AddInt(k), func(at point) int64 { return k - k*a.eval(at) }}
 	})
@@ -141,6 +155,9 @@ func (a *atom) value(at point) int64 {
 		return slices.Min(args)
 	case divAtom:
 		return floorDiv(args[0], a.k)
+	}
+	if a.kind == sqrtAtom {
+		return floorSqrt(args[0])
 	}
 	return floorLog(args[0], a.k)
 }

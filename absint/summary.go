@@ -93,7 +93,11 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	if s.tiling, err = cfg.Tile(g); err != nil {
+	tile := cfg.Tile
+	if a.Parts {
+		tile = cfg.TileParts
+	}
+	if s.tiling, err = tile(g); err != nil {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}

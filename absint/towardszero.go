@@ -1,8 +1,6 @@
 package absint
 
 import (
-	"math"
-
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -118,29 +116,21 @@ func (m *method) towardsZero(l int, x ssa.ID, c turn, test fact) (testBound, boo
 		}
 		next = quotients{min(q.least, next.least), max(q.most, next.most), q.towards && next.towards, q.unsigned && next.unsigned, q.keepsSign && next.keepsSign, true}
 	}
-	start, isBound := m.limitOf(l, c.init, true)
 	negative := test.op != classfile.OpIfIcmpne
 	switch {
 	case value.towards && next.towards && (!negative || value.keepsSign && next.keepsSign):
-		if negative || !start.ok() || isBound {
-			low, lowIsBound := m.limitOf(l, c.init, false)
-			if !low.ok() {
-				return testBound{}, false
-			}
-			if negative {
-				start, isBound = quantity{size: low.size.Scale(-1), conds: low.conds}, lowIsBound
-			} else if !start.ok() {
-				return testBound{}, false
-			} else {
-				start = quantity{size: Max(start.size, low.size.Scale(-1)), conds: join2(start.conds, low.conds)}
-			}
-		} else {
-			start.size = m.magnitude(start.size)
+		sign := 0
+		if negative {
+			sign = -1
+		}
+		start, isBound := m.magnitudeOf(l, c.init, sign)
+		if !start.ok() {
+			return testBound{}, false
 		}
 		n := start.size.FloorDiv(value.least * least).digits(next.least)
 		return testBound{upper: n, conds: start.conds, tight: !isBound && next.least == next.most && value.least == value.most}, !n.bad
 	case value.unsigned && next.unsigned && !negative:
-		if start.ok() && m.leastOf(start.size) >= 0 && !isBound {
+		if start, isBound := m.limitOf(l, c.init, true); start.ok() && m.leastOf(start.size) >= 0 && !isBound {
 			return testBound{}, false // falling says more
 		}
 		// The number without a sign has so many bits, of which each iteration takes some away.
@@ -155,18 +145,4 @@ func (m *method) towardsZero(l int, x ssa.ID, c turn, test fact) (testBound, boo
 		return testBound{upper: Const(left/intLog(next.least, 2) + 1)}, true
 	}
 	return testBound{}, false
-}
-
-// magnitude is the absolute value of a size.
-func (m *method) magnitude(s Size) Size {
-	switch r := m.ranges.size(s); {
-	case r.Lo >= 0:
-		return s
-	case r.Hi <= 0:
-		return s.Scale(-1)
-	}
-	if math.IsNaN(m.ranges.size(s).Lo) {
-		return badSize
-	}
-	return Max(s, s.Scale(-1))
 }

@@ -9,38 +9,6 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Condition says that a Size lies in a range. It is what must hold for an expression to agree with the program's
-// own int or long arithmetic: `n + 1` is one more than n only where n is below the largest int.
-type Condition struct {
-	Size   Size
-	Lo, Hi float64
-	// Requires is the method whose precondition asks for it, empty where arithmetic does.
-	Requires string
-}
-
-// String says what is required, for people.
-func (c Condition) String() string {
-	switch {
-	case math.IsInf(c.Lo, -1):
-		return fmt.Sprintf("%s <= %s", c.Size, number(c.Hi))
-	case math.IsInf(c.Hi, 1):
-		return fmt.Sprintf("%s >= %s", c.Size, number(c.Lo))
-	}
-	return fmt.Sprintf("%s <= %s <= %s", number(c.Lo), c.Size, number(c.Hi))
-}
-
-// same says whether two conditions demand the same. One of nothing that can be said never holds, whatever it was.
-func (c Condition) same(d Condition) bool {
-	return c.Lo == d.Lo && c.Hi == d.Hi && (c.Size.bad && d.Size.bad || c.Size.Equal(d.Size))
-}
-
-func number(v float64) string {
-	if math.Abs(v) >= 1<<53 && math.Abs(v) < 1<<63 { // all its digits, not as few as tell it from its neighbours
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
 // quantity is what is known of an integer value: a Size that it equals under conditions, or why there is none.
 type quantity struct {
 	size  Size
@@ -200,6 +168,8 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		}
 		r := descRange(map[classfile.Op]string{classfile.OpL2i: "I", classfile.OpI2b: "B", classfile.OpI2c: "C", classfile.OpI2s: "S"}[x.Op])
 		return quantity{size: a.size, conds: m.require(a.conds, Condition{Size: a.size, Lo: r.Lo, Hi: r.Hi})}
+	case classfile.OpD2i, classfile.OpD2l:
+		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
 	case classfile.OpInvokestatic:
@@ -406,33 +376,6 @@ func (m *method) clamp(s Size, at int32) Size {
 		return s
 	}
 	return Max(Const(0), s)
-}
-
-// require adds a condition, unless it is known to hold.
-func (m *method) require(conds []Condition, c Condition) []Condition {
-	conds = conds[:len(conds):len(conds)]
-	if c.Size.bad {
-		return append(conds, Condition{Size: badSize, Lo: 1})
-	}
-	for _, s := range []struct {
-		up   bool
-		want float64
-	}{{true, c.Hi}, {false, c.Lo}} {
-		if math.IsInf(s.want, 0) {
-			continue
-		}
-		e := m.eliminate(c.Size, s.up, anywhere)
-		r := m.ranges.size(e)
-		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
-			continue
-		}
-		k := Condition{e, math.Inf(-1), s.want, c.Requires}
-		if !s.up {
-			k = Condition{e, s.want, math.Inf(1), c.Requires}
-		}
-		conds = append(conds, k)
-	}
-	return conds
 }
 
 // noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.

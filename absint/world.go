@@ -340,9 +340,12 @@ func (w *World) call(s *Summary, site *callSite) Outcome {
 	return out
 }
 
-// Models says whether a library has a model of a method; a nil one has none.
+// Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
 func Models(lib Library, m classfile.Member) bool {
 	if lib == nil {
+		return false
+	}
+	if _, callbacks := lib.Calls(m); len(callbacks) > 0 {
 		return false
 	}
 	_, ok := lib.Cost(m, func(int, Measure, bool) Size { return Size{} })

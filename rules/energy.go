@@ -166,6 +166,9 @@ func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Cou
 	if err != nil {
 		return nil
 	}
+	if e.Model.PricesParts() {
+		return c.WithParts(pattern.TypicalPushes, pattern.TypicalStores)
+	}
 	return c
 }
 

@@ -54,6 +54,7 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 		facts = o.Specs.Facts
 	}
 	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library}, facts, p.Jobs)
+	e.Parts = o.Model.PricesParts()
 	e.Analyzer.Foreign = o.Foreign
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
 	return e, nil

@@ -55,7 +55,11 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
-		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
+		t := absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)}
+		if p.model != nil && p.model.PricesParts() {
+			t.Parts = partsOf(item.Pattern, e.Case)
+		}
+		c.Terms = append(c.Terms, t)
 	}
 	for _, cb := range e.Callbacks {
 		c.Callbacks = append(c.Callbacks, converter{arg}.size(cb.Count, true))
