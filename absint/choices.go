@@ -231,7 +231,21 @@ type resolver struct {
 }
 
 func newResolver(weights []float64, from choiceSource) *resolver {
-	return &resolver{weights: weights, from: from, done: map[pattern.ID]Vector{}}
+	r := &resolver{weights: weights, from: from, done: map[pattern.ID]Vector{}}
+	for _, w := range weights {
+		r.negative = r.negative || w < 0
+	}
+	return r
+}
+
+// outcome resolves a cost; ok is false where a choice is not known or a weight is negative.
+func (r *resolver) outcome(p *Portable) (o Outcome, ok bool) {
+	if r.negative {
+		return Outcome{}, false
+	}
+	o = p.outcome()
+	o.Poly, ok = r.poly(p.poly)
+	return o, ok
 }
 
 // poly resolves a polynomial; ok is false where a choice is not known.

@@ -115,20 +115,13 @@ func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 			t.resolvers, t.resolved = map[resolverKey]*resolver{}, map[resolvedKey]Outcome{}
 		}
 		r = newResolver(obj.Weights, p.from)
-		for _, w := range obj.Weights {
-			r.negative = r.negative || w < 0
-		}
 		t.resolvers[resolverKey{p.from, k.weights}] = r
 	}
 	t.mu.Unlock()
 	if done {
 		return o, true
 	}
-	if r.negative {
-		return Outcome{}, false
-	}
-	o = p.outcome()
-	if o.Poly, ok = r.poly(p.poly); !ok {
+	if o, ok = r.outcome(p); !ok {
 		return Outcome{}, false
 	}
 	t.mu.Lock()

@@ -158,6 +158,15 @@ func uniqueMembers(ms []classfile.Member) []classfile.Member {
 	return slices.Compact(ms)
 }
 
+// Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
+// other. It says nothing where the method has no price.
+func (p *Portable) Outcome(obj Objective) (o Outcome, ok bool) {
+	if !obj.Upper || len(obj.Weights) == 0 {
+		return Outcome{}, false
+	}
+	return newResolver(obj.Weights, p.from).outcome(p)
+}
+
 func (p *Portable) outcome() Outcome {
 	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
 }

@@ -92,10 +92,11 @@ func (s *Settings) cached(key func() (summaries.Key, error), l absint.Foreign) a
 // cacheLimit is how large the directory of kept costs may become, in bytes.
 const cacheLimit = 256 << 20
 
-// keep writes what was computed of dependencies. That it cannot be written costs time in the next run, and nothing else.
+// keep writes what was computed of dependencies. That it cannot be written costs time in the next run, and nothing else:
+// it is told where a directory was asked for.
 func (p *program) keep(s *Settings) {
 	for _, c := range s.caches {
-		if err := c.Save(cacheLimit); err != nil && !s.Config.Output.Quiet {
+		if err := c.Save(cacheLimit); err != nil && !s.Config.Output.Quiet && s.Config.Analysis.Cache != "auto" {
 			p.say("note: %v", err)
 		}
 	}
