@@ -82,6 +82,8 @@ func (m *method) boundLoop(l int) {
 	if len(found) == 0 {
 		if t := m.boundByWays(l, ct); t.why == "" {
 			info.upper, info.conds = t.upper, t.conds
+		} else if t, ok := m.walkUntil(l); ok {
+			info.upper = t.upper
 		} else if info.why = why; why == "" {
 			info.why = m.explainNoTest(l, ct)
 		}
@@ -120,6 +122,7 @@ func (m *method) boundLoop(l int) {
 		}
 		info.counters[phi] = c
 	}
+	info.amortized = m.amortize(l, ct)
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.
@@ -211,6 +214,10 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		return out, true
 	case ssa.Instr:
 		switch x.Op {
+		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+			if m.keepsValue(v) {
+				return m.move(f.Args(v)[0], phi, l, seen)
+			}
 		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 			args := f.Args(v)
 			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
@@ -349,6 +356,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	y, why := m.sideOf(c.b, l, phis, rises)
+	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
+			}
+		}
+	}
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}

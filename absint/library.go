@@ -105,11 +105,11 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		c, ok = p.a.Library.Cost(site.member, size)
 	}
 	if !ok {
-		out, why := p.foreignOutcome(s, site, obj)
+		o, why := p.foreignOutcome(s, site, obj)
 		if why != "" {
 			return p.unpricedOutcome(s, site, obj, why)
 		}
-		return out
+		return o
 	}
 	out := Outcome{Conditions: conds}
 	if obj.Weights != nil { // library code is no code of the analysed methods
