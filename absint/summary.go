@@ -53,6 +53,7 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
+	together  bool // it stands for its callbacks
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
