@@ -27,8 +27,10 @@ func (m *method) boundLoops() {
 		m.loops[l].upper = badSize
 	}
 	for l := range m.loops {
+		m.context = m.g.Loops[l].Header
 		m.boundLoop(l)
 	}
+	m.context = anywhere
 }
 
 func (m *method) boundLoop(l int) {
@@ -69,6 +71,7 @@ func (m *method) boundLoop(l int) {
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
 			if u, ok := m.unlikeSteps(l, phis, c); ok {
+				m.keepSpans(l, u, int(b))
 				found = append(found, candidate{u, int(b)})
 				continue
 			}
@@ -289,6 +292,7 @@ type testBound struct {
 	conds []Condition
 	tight bool
 	why   string
+	spans map[ssa.ID][]span // of variables that do not move by a constant step
 }
 
 // side is one operand of a test: a phi that moves plus an offset, or an invariant quantity.
