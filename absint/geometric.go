@@ -18,15 +18,8 @@ import (
 // unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
 // false where this does not either.
 func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
-	xs := m.variablesIn(l, c.a)
-	ys := m.variablesIn(l, c.b)
-	switch {
-	case len(xs) == 0 && len(ys) > 0:
-		c, xs, ys = fact{c.b, c.a, mirror(c.op)}, ys, xs
-		if c.a == 0 {
-			return testBound{}, false
-		}
-	case len(xs) == 0:
+	c, xs, ys := m.variableFirst(l, c)
+	if len(xs) == 0 {
 		return testBound{}, false
 	}
 	candidates := []func() (testBound, bool){
@@ -49,6 +42,34 @@ func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBoun
 		}
 	}
 	return testBound{}, false
+}
+
+// variableFirst turns a test around so that its first operand is computed from variables of loop l, if one is.
+func (m *method) variableFirst(l int, c fact) (turned fact, xs, ys []ssa.ID) {
+	xs, ys = m.variablesIn(l, c.a), m.variablesIn(l, c.b)
+	if len(xs) == 0 && len(ys) > 0 {
+		return fact{c.b, c.a, mirror(c.op)}, ys, xs
+	}
+	return c, xs, ys
+}
+
+// dividedSteps is t, or what the way divided by a step that does not change gives, where t had to take the smallest that
+// the step can be.
+func (m *method) dividedSteps(l int, phis map[ssa.ID]movingPhi, c fact, t testBound) testBound {
+	c, xs, ys := m.variableFirst(l, c)
+	if t.tight || len(xs) != 1 || len(ys) > 0 || phis[xs[0]].off.Lo == phis[xs[0]].off.Hi {
+		return t
+	}
+	way, ok := m.turnOf(l, xs[0])
+	if !ok {
+		return t
+	}
+	u, ok := m.strides(l, xs[0], way, c)
+	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) {
+		return t
+	}
+	u.spans = t.spans
+	return u
 }
 
 // variablesIn returns the int and long header phis of loop l that v is computed from, as far as few are.

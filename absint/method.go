@@ -23,11 +23,12 @@ type method struct {
 	fields *fieldTable
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
-	required []Condition
-	stores   map[string]bool
-	live     []bool // blocks from which a normal return can be reached
-	ends     []bool // blocks from which a normal return or a throw can be reached
-	context  int32  // the header of the loop that is being bounded, or anywhere
+	required  []Condition
+	stores    map[string]bool
+	intervals intervalCache
+	live      []bool // blocks from which a normal return can be reached
+	ends      []bool // blocks from which a normal return or a throw can be reached
+	context   int32  // the header of the loop that is being bounded, or anywhere
 }
 
 // loopInfo is what is known of one natural loop.
@@ -41,6 +42,7 @@ type loopInfo struct {
 	conds       []Condition
 	why         string       // set where upper is bad
 	assumptions []Assumption // annotations that the bound rests on
+	amortized   *amortized   // set where the loop's iterations are bounded over all iterations of the loop around it
 }
 
 // counter is a header phi that changes by the same step in every iteration.
@@ -285,7 +287,7 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	}
 	x := &m.f.Values[v]
 	whole := r == fits(x.Type) // then no value of the type is above it
-	q := m.rangeOf(a).add(Range{float64(c), float64(c)})
+	q := m.rangeAt(a, int32(at)).add(Range{float64(c), float64(c)})
 	if q.Lo >= r.Lo && q.Hi <= r.Hi {
 		return true
 	}
@@ -385,16 +387,23 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 			return m.ranges.symbol(m.paramSymbol(v))
 		}
 	case ssa.Phi:
-		depth += 2
-		if m.loopHeadedBy(int(x.Block)) >= 0 || m.g.Blocks[x.Block].Region >= 0 {
-			depth = max(depth, 6) // a char or byte only: what computes it may be the value itself
+		if x.Type != 'i' && x.Type != 'l' || m.g.Blocks[x.Block].Region >= 0 {
+			return all
+		}
+		if m.loopHeadedBy(int(x.Block)) >= 0 {
+			return m.phiRange(v, depth)
 		}
 		out := Range{math.Inf(1), math.Inf(-1)}
-		for _, a := range f.Args(v) {
-			if a == 0 {
-				return all
+		m.startIntervals()
+		for i, a := range f.Args(v) {
+			var e *cfg.Edge
+			if i < len(m.g.Blocks[x.Block].Preds) {
+				e = &m.g.Edges[m.g.Blocks[x.Block].Preds[i]]
 			}
-			out = out.hull(m.valueRange(a, depth))
+			out = out.hull(m.rangeOn(a, e, depth+1))
+		}
+		if out.Lo > out.Hi { // no way leads here
+			return all
 		}
 		return intersect(out, all)
 	case ssa.Instr:

@@ -181,6 +181,10 @@ func (m *method) smallest(v ssa.ID, name string) Size {
 
 func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
 
+// saysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
+// has use for.
+const saysNothing = 1 << 30
+
 // rangeBound is the end of v's interval, where that says more than the type.
 func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 	x := &m.f.Values[v]
@@ -189,9 +193,9 @@ func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 	}
 	r, all := m.rangeOf(v), typeRange(x.Type)
 	switch {
-	case up && r.Hi < all.Hi && math.Abs(r.Hi) < 1<<53:
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < saysNothing:
 		return quantity{size: Const(int64(r.Hi))}
-	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < 1<<53:
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < saysNothing:
 		return quantity{size: Const(int64(r.Lo))}
 	}
 	return unknown
@@ -300,10 +304,18 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 		}
 		mp, ok := m.movingPhis(l)[v]
 		if !ok || up && mp.off.Hi > 0 || !up && mp.off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
 			if !m.staysInside(a) {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}

@@ -25,11 +25,11 @@ func TestStrideLoops(t *testing.T) {
 		"sieve": {loop("sqrt(n) - 1", inf, "n <= 2147395599"),
 			loop("floor((n - (iteration of the loop at line 48)^2 - 3 * (iteration of the loop at line 48) - 2) / ((iteration of the loop at line 48) + 2))", inf,
 				"n <= 2147395599", "(sqrt(n) - 2) + n + 2 <= 2147483647"),
-			loop("n - 1", inf, "n + 1 <= 2147483647")},
+			loop("n - 1", inf)},
 		"multiples": {loop("n", inf, "n + 1 <= 2147483647"),
 			loop("floor(n / ((iteration of the loop at line 60) + 1))", inf, "n + 1 <= 2147483647", "n + 1 <= 2147483647", "(n - 1) + n + 1 <= 2147483647")},
 		// Of the gap it is known that it is from 1 to half of the length.
-		"shell": {loop("log2(a.length)", 30), loop("a.length - 1", inf), loop("i", inf)},
+		"shell": {loop("log2(a.length)", 30), loop("a.length - 1", inf), loop("a.length - 1", inf)},
 		"merge": {loop("log2(a.length - 1) + 1", inf, "a.length - 1 <= 1073741823"),
 			loop("floor(a.length / 2)", inf, "a.length - 1 <= 1073741823", "2 * a.length - 2 <= 2147483647", "3 * a.length - 4 <= 2147483647"),
 			loop("a.length - lo", inf)},
