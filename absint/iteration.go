@@ -78,7 +78,12 @@ func (m *method) guardsOf(l int, ct iterating) []guard {
 					continue
 				}
 				if c, ok := m.comparison(int(b), e.Kind == cfg.Taken); ok {
-					out = append(out, guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]})
+					g := guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]}
+					out = append(out, g)
+					if from := m.searchFrom(c.a); from != 0 && m.saysFound(g) { // it started inside of what it searches
+						g.fact, g.length = fact{a: from, op: classfile.OpIfIcmplt}, m.f.Args(c.a)[0]
+						out = append(out, g)
+					}
 				}
 			}
 		}

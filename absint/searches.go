@@ -38,22 +38,25 @@ func (m *method) found(w *ways, p *way, t int, search ssa.ID) bool {
 		if p.passed>>i&1 == 0 || g.length != 0 || g.a != search && !(taken && g.a == w.tracked[t] && w.always(i)) {
 			continue
 		}
-		k, ok := m.constantOf(g.b)
-		if !ok {
-			continue
-		}
-		switch g.op {
-		case classfile.OpIfIcmpge:
-			if k >= 0 {
-				return true
-			}
-		case classfile.OpIfIcmpgt, classfile.OpIfIcmpne:
-			if k == -1 || k > -1 && g.op == classfile.OpIfIcmpgt {
-				return true
-			}
+		if m.saysFound(g) {
+			return true
 		}
 	}
 	return false
+}
+
+// saysFound says whether a guard implies that a result of a search is not -1.
+func (m *method) saysFound(g guard) bool {
+	k, ok := m.constantOf(g.b)
+	switch {
+	case !ok || g.length != 0:
+		return false
+	case g.op == classfile.OpIfIcmpge:
+		return k >= 0
+	case g.op == classfile.OpIfIcmpgt:
+		return k >= -1
+	}
+	return g.op == classfile.OpIfIcmpne && k == -1
 }
 
 // always says whether all ways pass a guard.
