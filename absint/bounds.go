@@ -82,6 +82,8 @@ func (m *method) boundLoop(l int) {
 	if len(found) == 0 {
 		if t := m.boundByWays(l, ct); t.why == "" {
 			info.upper, info.conds = t.upper, t.conds
+		} else if t, ok := m.walkUntil(l); ok {
+			info.upper = t.upper
 		} else if info.why = why; why == "" {
 			info.why = m.explainNoTest(l, ct)
 		}
@@ -212,6 +214,10 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		return out, true
 	case ssa.Instr:
 		switch x.Op {
+		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+			if m.keepsValue(v) {
+				return m.move(f.Args(v)[0], phi, l, seen)
+			}
 		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 			args := f.Args(v)
 			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub

@@ -102,3 +102,11 @@ func tightest(conds []Condition) []Condition {
 	}
 	return out
 }
+
+// possible says whether there may be arguments for which conditions hold.
+func (m *method) possible(conds []Condition) bool {
+	return !slices.ContainsFunc(conds, func(c Condition) bool {
+		r := m.ranges.size(c.Size)
+		return c.Size.bad || r.Hi < c.Lo || r.Lo > c.Hi
+	})
+}

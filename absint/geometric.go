@@ -43,7 +43,7 @@ func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBoun
 			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
 	}
 	for _, try := range candidates {
-		if t, ok := try(); ok {
+		if t, ok := try(); ok && m.possible(t.conds) {
 			t.conds = tightest(t.conds)
 			return t, true
 		}
@@ -262,12 +262,14 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 		conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: end})
 	}
 	out := testBound{conds: conds}
+	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1
 	if next.lo.slopeIs(1) {
 		step := int64(math.Ceil(next.lo.at(0)))
 		if step < 1 {
 			return testBound{}, false
 		}
 		out.upper = m.clamp(most.Sub(start.size).AddInt(step).FloorDiv(step), m.g.Loops[l].Header)
+		out.tight = steady
 		return out, !out.upper.bad
 	}
 	v, known := start.size.Int()
@@ -276,8 +278,7 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 	}
 	var whole bool
 	out.upper, whole = digitsBySlope(most.AddInt(-p).FloorDiv(v-p), next.lo.num, next.lo.den)
-	out.tight = whole && known && !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1 &&
-		(next.lo.num-1)*p+next.lo.add == 0
+	out.tight = steady && whole && known && (next.lo.num-1)*p+next.lo.add == 0
 	return out, !out.upper.bad
 }
 
@@ -377,7 +378,8 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 	if upper.bad {
 		return testBound{}, false
 	}
-	tight := whole && next.quotient > 1 && (tested == x || value.quotient > 0) && exact && !startIsBound && !limitIsBound
+	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
+		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.den == 1 && next.hi.slopeIs(1))
 	return testBound{upper: upper, conds: conds, tight: tight}, true
 }
 

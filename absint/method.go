@@ -270,16 +270,25 @@ func negate(op classfile.Op) classfile.Op {
 // cannotWrap says whether the addition or subtraction of a constant that made v stays inside its type, by a
 // comparison that comes before: behind i < n, i + 1 is at most n.
 func (m *method) cannotWrap(v ssa.ID) bool {
+	return m.sumWithin(v, fits(m.f.Values[v].Type), int(m.f.Values[v].Block))
+}
+
+// sumWithin says whether the sum v lies in r, by comparisons that come before block at. r is a part of v's type.
+func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	a, c, ok := m.addition(v)
 	if !ok {
 		return false
 	}
 	x := &m.f.Values[v]
-	r := fits(x.Type)
-	if q := m.rangeAt(a, x.Block); q.Lo+float64(c) >= r.Lo && q.Hi+float64(c) <= r.Hi {
+	whole := r == fits(x.Type) // then no value of the type is above it
+	q := m.rangeAt(a, int32(at)).add(Range{float64(c), float64(c)})
+	if q.Lo >= r.Lo && q.Hi <= r.Hi {
 		return true
 	}
-	for _, f := range m.branchFacts(int(x.Block)) {
+	if !whole && (c > 0 && q.Lo < r.Lo || c < 0 && q.Hi > r.Hi) { // on the side that it does not move to
+		return false
+	}
+	for _, f := range m.branchFacts(at) {
 		op := f.op
 		other := f.b
 		if f.b == a && f.a != a {
@@ -293,11 +302,11 @@ func (m *method) cannotWrap(v ssa.ID) bool {
 		}
 		switch op {
 		case classfile.OpIfIcmplt:
-			ok = c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
+			ok = whole && c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
 		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
 			ok = c > 0 && w.Hi+float64(c) <= r.Hi || op == classfile.OpIfIcmpeq && c < 0 && w.Lo+float64(c) >= r.Lo
 		case classfile.OpIfIcmpgt:
-			ok = c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
+			ok = whole && c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
 		case classfile.OpIfIcmpge:
 			ok = c < 0 && w.Lo+float64(c) >= r.Lo
 		default:
