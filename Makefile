@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures docs bench fuzz random clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -30,12 +30,20 @@ corpus: ## fetch the real jars that tests and benchmarks read
 fixtures: ## compile testdata/fixtures and examples again
 	script/fixtures
 
+JDK ?= /usr/lib/jvm/java-17-openjdk-amd64
+summaries: ## make the embedded database of the JDK's methods again, from the JDK 17 in JDK
+	$(GO) run ./script/jdksummaries $(JDK) internal/summaries/jdk.summaries
+
 docs: ## generate what is generated in docs and README
 	$(GO) generate ./...
 	$(GO) run ./internal/docgen
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
 	$(GO) run ./internal/bench
+
+loops: ## write docs/loops.md: how many loops of real programs have a bound
+	@script/corpus --all
+	$(GO) run ./internal/coverage -page docs/loops.md
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

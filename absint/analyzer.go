@@ -16,12 +16,16 @@ import (
 type Analyzer struct {
 	Hierarchy *callgraph.Hierarchy
 	Library   Library                       // nil for none
+	Foreign   Foreign                       // what no model prices; nil for none
 	Facts     func(*classfile.Method) Facts // nil for none
+	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
+	Parts bool
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
 	fields    *fieldTable
+	foreign   foreignTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -55,14 +59,15 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 
 // Program is a set of methods with everything that they can call, in bottom-up order: what an evaluation needs.
 type Program struct {
-	a       *Analyzer
-	methods []*classfile.Method
-	index   map[*classfile.Method]int
-	sums    []*Summary
-	levels  [][]int32 // strongly connected components, by level
-	comps   [][]int32
-	comp    []int32
-	cycles  []string // per component, why its recursion has no bound; empty where there is none
+	a        *Analyzer
+	methods  []*classfile.Method
+	index    map[*classfile.Method]int
+	sums     []*Summary
+	levels   [][]int32 // strongly connected components, by level
+	comps    [][]int32
+	comp     []int32
+	cycles   []string // per component, why its recursion has no bound; empty where there is none
+	measures sync.Map // of int32, the first method of a component, to *measured
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -137,18 +142,18 @@ func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	}
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
-			c := &s.calls[b][i]
-			for _, t := range c.targets {
-				f(t)
-			}
-			for _, l := range c.lambdas {
-				for _, t := range a.Hierarchy.Body(l).Targets {
-					if a.Hierarchy.Analysed(t.Class.Name) {
-						f(t)
-					}
-				}
-			}
+			s.calls[b][i].eachCallee(a, f)
 		}
+	}
+}
+
+func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
+	for _, t := range c.targets {
+		f(t)
+	}
+	a.eachBody(c.lambdas, f)
+	for i := range c.callbacks {
+		c.callbacks[i].eachCallee(a, f)
 	}
 }
 
@@ -158,7 +163,16 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 	obj = obj.prepared()
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
-			for _, v := range p.comps[level[i]] {
+			members := p.comps[level[i]]
+			if p.cycles[level[i]] != "" {
+				if os, ok := p.recurse(members, obj, out); ok {
+					for k, v := range members {
+						out[v] = os[k]
+					}
+					return
+				}
+			}
+			for _, v := range members {
 				out[v] = p.evaluateMethod(int(v), obj, out)
 			}
 		})
@@ -200,8 +214,8 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	s := p.sums[v]
 	if obj.Upper {
 		for _, t := range site.targets {
-			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
-				return p.target(v, t, site, done, obj.Upper)
+			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] && !done[i].recurs || done[i].open) { // no bound, whatever else can run
+				return p.target(v, t, site, done, obj)
 			}
 		}
 	}
@@ -210,18 +224,18 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
 	}
 	for _, t := range site.targets {
-		alternatives = append(alternatives, p.target(v, t, site, done, obj.Upper))
+		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
-	for _, l := range site.lambdas {
-		alternatives = append(alternatives, p.lambdaOutcome(v, l, site, obj, done))
+	for k := range site.lambdas {
+		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member = m
-		alternatives = append(alternatives, p.libraryOutcome(s, &other, obj))
+		other.member, other.callbacks = m, nil
+		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library {
-		alternatives = append(alternatives, p.libraryOutcome(s, site, obj))
+		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
 	}
 	if len(alternatives) == 0 {
 		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
@@ -249,25 +263,25 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
 	}
-	if p.comp[i] == p.comp[v] {
+	if p.comp[i] == p.comp[v] && !done[i].recurs {
 		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}, false
 	}
 	return done[i], true
 }
 
 // target instantiates the outcome of one callee.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, upper bool) Outcome {
+func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
 		return callee
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -18,7 +18,8 @@ const (
 	maxAtom                    // the largest of args
 	minAtom                    // the smallest of args
 	divAtom                    // floor(args[0] / k), k > 0
-	log2Atom                   // floor(log2(args[0])) for args[0] >= 1, 0 below
+	logAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
+	sqrtAtom                   // floor(sqrt(args[0])), 0 below 0
 )
 
 // atom is what a Size is a polynomial of. Atoms are compared by key.
@@ -43,7 +44,7 @@ func atomSize(a *atom) Size { return Size{terms: []term{{1, mono{a}}}} }
 
 // SymbolSize is the Size of one symbol.
 func SymbolSize(s Symbol) Size {
-	return atomSize(&atom{kind: symbolAtom, key: symbolKey(s.Path), symbol: s})
+	return newAtom(atom{kind: symbolAtom, symbol: s})
 }
 
 // symbolKey quotes paths that could be read as a part of an expression: a field may be called a*b (JVMS 4.2.2).
@@ -59,7 +60,7 @@ func symbolKey(path string) string {
 }
 
 func indexSize(loop int) Size {
-	return atomSize(&atom{kind: indexAtom, key: "i:" + strconv.Itoa(loop), loop: loop})
+	return newAtom(atom{kind: indexAtom, loop: loop})
 }
 
 func (m mono) key() string {
@@ -131,7 +132,7 @@ func sortSymbols(s []Symbol) []Symbol {
 }
 
 // substitute replaces atoms: f returns the Size that stands for an atom, ok false to keep it. It is asked for
-// symbols and indices; max, min, division and log2 are rebuilt around what their arguments become.
+// symbols and indices; max, min, division, logarithms and roots are rebuilt around what their arguments become.
 func (s Size) substitute(f func(*atom) (Size, bool)) Size {
 	if s.bad {
 		return badSize
@@ -170,7 +171,7 @@ func substituteAtom(a *atom, f func(*atom) (Size, bool)) Size {
 	return a.of(args)
 }
 
-// of is the same maximum, minimum, quotient or logarithm of other arguments.
+// of is the same maximum, minimum, quotient, logarithm or root of other arguments.
 func (a *atom) of(args []Size) Size {
 	switch a.kind {
 	case maxAtom:
@@ -180,5 +181,39 @@ func (a *atom) of(args []Size) Size {
 	case divAtom:
 		return args[0].FloorDiv(a.k)
 	}
-	return args[0].Log2()
+	if a.kind == sqrtAtom {
+		return args[0].Sqrt()
+	}
+	return args[0].Log(a.k)
+}
+
+// newAtom is the Size of an atom that has no key yet.
+func newAtom(a atom) Size {
+	a.key = a.makeKey()
+	return atomSize(&a)
+}
+
+// makeKey is the key of an atom with these operands.
+func (a *atom) makeKey() string {
+	switch a.kind {
+	case symbolAtom:
+		return symbolKey(a.symbol.Path)
+	case indexAtom:
+		return "i:" + strconv.Itoa(a.loop)
+	case divAtom:
+		return "d" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
+	case logAtom:
+		if a.k == 2 {
+			return "l(" + a.args[0].key() + ")"
+		}
+		return "l" + strconv.FormatInt(a.k, 10) + "(" + a.args[0].key() + ")"
+	}
+	keys := make([]string, len(a.args))
+	for i, s := range a.args {
+		keys[i] = s.key()
+	}
+	if a.kind == maxAtom {
+		return "M(" + strings.Join(keys, ",") + ")"
+	}
+	return "m(" + strings.Join(keys, ",") + ")"
 }

@@ -59,13 +59,19 @@ func (m *method) boundLoop(l int) {
 		}
 		c, ok := m.comparison(int(b), stay)
 		if !ok {
-			if why == "" {
+			if u, ok := m.rootTest(l, int(b), stay); ok {
+				found = append(found, candidate{u, int(b)})
+			} else if why == "" {
 				why = m.explainTest(int(b))
 			}
 			continue
 		}
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
+			if u, ok := m.unlikeSteps(l, phis, c); ok {
+				found = append(found, candidate{u, int(b)})
+				continue
+			}
 			if why == "" {
 				why = t.why
 			}
@@ -74,10 +80,13 @@ func (m *method) boundLoop(l int) {
 		found = append(found, candidate{t, int(b)})
 	}
 	if len(found) == 0 {
-		if why == "" {
-			why = m.explainNoTest(l, ct)
+		if t := m.boundByWays(l, ct); t.why == "" {
+			info.upper, info.conds = t.upper, t.conds
+		} else if t, ok := m.walkUntil(l); ok {
+			info.upper = t.upper
+		} else if info.why = why; why == "" {
+			info.why = m.explainNoTest(l, ct)
 		}
-		info.why = why
 	} else {
 		// The smallest number if there is one, else the minimum of the expressions.
 		best := found[0]
@@ -109,10 +118,11 @@ func (m *method) boundLoop(l int) {
 		}
 		c := counter{init: mv.init, step: int64(mv.off.Lo), safe: true}
 		for _, a := range mv.adds {
-			c.safe = c.safe && m.cannotWrap(a)
+			c.safe = c.safe && m.staysInside(a)
 		}
 		info.counters[phi] = c
 	}
+	info.amortized = m.amortize(l, ct)
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.
@@ -204,6 +214,10 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		return out, true
 	case ssa.Instr:
 		switch x.Op {
+		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+			if m.keepsValue(v) {
+				return m.move(f.Args(v)[0], phi, l, seen)
+			}
 		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 			args := f.Args(v)
 			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
@@ -342,6 +356,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	y, why := m.sideOf(c.b, l, phis, rises)
+	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
+			}
+		}
+	}
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
@@ -407,53 +428,6 @@ func other(s, x, y side) side {
 		return y
 	}
 	return x
-}
-
-// wrapConditions makes sure that the counter of one side of a test does not overflow before the test stops it.
-// rising says that the side is x in x < y, which goes up towards y; else it is y, which goes down towards x.
-func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising bool, extra int64, t byte) ([]Condition, bool) {
-	if s.phi == 0 {
-		return conds, true
-	}
-	safe := true
-	for _, a := range slices.Concat(s.mp.adds, s.mv.adds) {
-		safe = safe && m.cannotWrap(a)
-	}
-	if safe {
-		return conds, true
-	}
-	// While the test holds, the counter is on its side of the limit; from there, and from its start, it moves by
-	// at most margin before it is tested again.
-	margin := 0.0
-	for _, r := range []Range{s.mp.peak, s.mp.off, s.mv.peak, s.mv.off} {
-		margin += math.Max(math.Abs(r.Lo), math.Abs(r.Hi))
-	}
-	if limit.phi != 0 || !(margin <= 1<<40) {
-		return conds, false
-	}
-	if rising && s.mp.off.Lo < 0 || !rising && s.mp.off.Hi > 0 { // it also moves away from the limit
-		return conds, false
-	}
-	r := fits(t)
-	k := int64(margin)
-	if rising {
-		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(k + extra), Lo: math.Inf(-1), Hi: r.Hi})
-	} else {
-		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(-k - extra), Lo: r.Lo, Hi: math.Inf(1)})
-	}
-	if s.bound { // of the start, only the side away from where it moves is known by the bound
-		start := m.rangeOf(s.mp.init)
-		if rising && start.Hi+margin > r.Hi || !rising && start.Lo-margin < r.Lo {
-			return conds, false
-		}
-	}
-	if !s.bound || !rising {
-		conds = m.require(conds, Condition{Size: s.init.size.AddInt(k), Lo: math.Inf(-1), Hi: r.Hi})
-	}
-	if !s.bound || rising {
-		conds = m.require(conds, Condition{Size: s.init.size.AddInt(-k), Lo: r.Lo, Hi: math.Inf(1)})
-	}
-	return conds, true
 }
 
 func (m *method) describeOr(v ssa.ID, zero string) string {

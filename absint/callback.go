@@ -1,43 +1,216 @@
 package absint
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // closedLibrary are library classes whose methods call no code of the program, as long as no argument's type brings
-// any along.
+// any along and the receiver is no class of the program.
 var closedLibrary = map[string]bool{
 	"java/lang/String": true, "java/lang/StringBuilder": true, "java/lang/StringBuffer": true, "java/lang/Math": true,
 	"java/lang/StrictMath": true, "java/lang/Integer": true, "java/lang/Long": true, "java/lang/Short": true,
 	"java/lang/Byte": true, "java/lang/Character": true, "java/lang/Boolean": true, "java/lang/Double": true,
-	"java/lang/Float": true, "java/lang/System": true, "java/lang/Object": true, "java/lang/Number": true,
+	"java/lang/Float": true, "java/lang/System": true, "java/lang/Number": true,
 	"java/util/Arrays": true, "java/util/Random": true, "java/io/PrintStream": true,
 	"java/lang/invoke/StringConcatFactory": true,
 }
 
-// callsBack says whether library code may run code of the program: through a receiver or an argument whose class
-// is not known to be the library's own.
-func (m *method) callsBack(site *callSite) bool {
-	if site.member.Class == "java/util/Objects" && site.member.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
+// closedObject are the methods of Object that ask nothing of the object itself. The others do: toString calls hashCode,
+// and each is overridden by library classes that ask what they hold.
+var closedObject = map[string]bool{"<init>": true, "getClass": true, "notify": true, "notifyAll": true, "wait": true}
+
+// superConstructors are library classes whose constructors call nothing that a subclass declares.
+var superConstructors = map[string]bool{
+	"java/lang/Object": true, "java/lang/Enum": true, "java/lang/Record": true, "java/lang/Number": true,
+	"java/util/AbstractCollection": true, "java/util/AbstractList": true, "java/util/AbstractSet": true,
+	"java/util/AbstractMap": true, "java/util/AbstractSequentialList": true, "java/util/AbstractQueue": true,
+	"java/io/InputStream": true, "java/io/OutputStream": true, "java/io/Reader": true, "java/io/Writer": true,
+	"java/io/FilterInputStream": true, "java/io/FilterOutputStream": true, "java/io/FilterReader": true,
+	"java/io/FilterWriter": true,
+}
+
+// callsBack says whether library code may run code of the program other than the callbacks of its model: through a
+// receiver or an argument whose class is not known to be the library's own.
+func (a *Analyzer) callsBack(s *Summary, site *callSite) bool {
+	mem := site.member
+	if mem.Class == "java/util/Objects" && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
 		return false // requireNonNull, which compilers insert before a receiver is captured
 	}
-	if !closedLibrary[site.member.Class] && !(isThrowable(site.member) && !m.fields.fillsStackTraces()) {
+	if mem.Class == "java/lang/Object" {
+		return !closedObject[mem.Name] && !isArrayMethod(s, site)
+	}
+	switch {
+	case isThrowable(mem):
+		if a.fields.fillsStackTraces() {
+			return true
+		}
+		if !asks(mem.Desc) {
+			return false
+		}
+	case a.subclassed(s, site):
+		return true
+	case closedLibrary[mem.Class] && !asks(mem.Desc):
+		return false
+	}
+	if a.Library == nil {
 		return true
 	}
+	closed, callbacks := a.Library.Calls(mem)
+	return !closed || len(callbacks) != len(site.callbacks)
+}
+
+// asks says whether a method has a parameter of a type that the program can have classes of.
+func asks(desc string) bool {
 	back := false
-	classfile.EachParam(site.member.Desc, func(t string) {
+	classfile.EachParam(desc, func(t string) {
 		element := strings.TrimLeft(t, "[")
 		if element[0] == 'L' {
-			back = back || element != "Ljava/lang/String;" && !closedLibrary[element[1:len(element)-1]] || element == "Ljava/lang/Object;"
+			back = back || !closedLibrary[element[1:len(element)-1]]
 		}
 	})
 	return back
 }
 
+// isArrayMethod says whether Object's method is called on an array.
+func isArrayMethod(s *Summary, site *callSite) bool {
+	if site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
+		return false
+	}
+	mem, _ := s.m.f.Member(site.value)
+	return strings.HasPrefix(mem.Class, "[")
+}
+
+// subclassed says whether the object that a library method is called on may be of a class that is not the platform's
+// own, or, for a stream that prints, write to one.
+func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
+	owner := site.member.Class
+	if owner == "java/io/PrintStream" {
+		return len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
+	}
+	if site.exact || site.value == 0 {
+		return false
+	}
+	if !site.callback {
+		f := s.m.f
+		switch f.Values[site.value].Op {
+		case classfile.OpInvokestatic, classfile.OpInvokedynamic:
+			return false
+		case classfile.OpInvokespecial:
+			made := &f.Values[site.args[0]]
+			return site.member.Name != "<init>" || !superConstructors[owner] && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
+		}
+		if mem, ok := f.Member(site.value); ok && mem.Class != owner && (mem.Class == "" || mem.Class[0] != '[') && a.extended(mem.Class) {
+			return true
+		}
+	}
+	return a.extended(owner)
+}
+
+// extended says whether a class that is not the platform's own may extend a library class.
+func (a *Analyzer) extended(class string) bool {
+	if closedLibrary[class] {
+		return len(a.Hierarchy.Subs(class)) > 0
+	}
+	c := a.Hierarchy.Lookup(class)
+	if c == nil || !platform(class) {
+		return true
+	}
+	if c.Access&classfile.AccFinal != 0 {
+		return false
+	}
+	if c.IsInterface() {
+		return true
+	}
+	for i := range c.Methods { // without a constructor that it can call, no class of another package extends it
+		if m := &c.Methods[i]; m.Name == "<init>" && m.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // isThrowable says whether the member constructs one of the platform's own exceptions.
 func isThrowable(mem classfile.Member) bool {
 	return mem.Name == "<init>" && strings.HasPrefix(mem.Class, "java/") &&
-		(strings.HasSuffix(mem.Class, "Exception") || strings.HasSuffix(mem.Class, "Error"))
+		(strings.HasSuffix(mem.Class, "Exception") || strings.HasSuffix(mem.Class, "Error") || mem.Class == "java/lang/Throwable")
+}
+
+// callbacks are the calls that a library call makes of methods of its arguments, as its model has them.
+func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
+	if a.Library == nil || !site.library {
+		return nil
+	}
+	_, cs := a.Library.Calls(site.member)
+	var out []callSite
+	for _, cb := range cs {
+		k := cb.Argument + s.firstArgument(site)
+		c := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: classfile.Member{Name: cb.Name, Desc: cb.Desc}}
+		if k < 0 || k >= len(site.args) {
+			c.unknown = "the object that it is called on is not known"
+			out = append(out, c)
+			continue
+		}
+		c.args = []ssa.ID{site.args[k]}
+		c.member.Class = a.typeOf(s, site.args[k], parameter(site.member.Desc, cb.Argument, site.member.Class))
+		op := classfile.OpInvokeinterface
+		if k := a.Hierarchy.Lookup(c.member.Class); k != nil && !k.IsInterface() {
+			op = classfile.OpInvokevirtual
+		}
+		a.resolve(s, &c, op)
+		if c.open {
+			// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
+			c = callSite{value: c.value, pc: c.pc, line: c.line, callback: true, member: c.member, args: c.args}
+			c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// parameter is the class of a declared parameter, of the receiver for -1; arrays count as Object.
+func parameter(desc string, i int, receiver string) string {
+	if i < 0 {
+		return receiver
+	}
+	class := "java/lang/Object"
+	classfile.EachParam(desc, func(t string) {
+		if i == 0 && t[0] == 'L' {
+			class = t[1 : len(t)-1]
+		}
+		i--
+	})
+	return class
+}
+
+// typeOf is the class of an object as far as the code says, or else the class that its user asks for.
+func (a *Analyzer) typeOf(s *Summary, v ssa.ID, asked string) string {
+	f := s.m.f
+	if f.Values[v].Kind == ssa.Phi { // a join need not be known on every side
+		return asked
+	}
+	t := f.Static(v)
+	if len(t) < 3 || t[0] != 'L' {
+		return asked
+	}
+	class := t[1 : len(t)-1]
+	if is, _ := a.Hierarchy.IsSubtype(class, asked); is {
+		return class
+	}
+	return asked
+}
+
+// eachBody calls f with every analysed method behind the lambdas of a call.
+func (a *Analyzer) eachBody(ls []*callgraph.Lambda, f func(*classfile.Method)) {
+	for _, l := range ls {
+		for _, t := range a.Hierarchy.Body(l).Targets {
+			if a.Hierarchy.Analysed(t.Class.Name) {
+				f(t)
+			}
+		}
+	}
 }

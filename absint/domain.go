@@ -181,9 +181,29 @@ func (s *Summary) symbolsOf(o Outcome) []Symbol {
 // Symbols returns the symbols that an outcome depends on.
 func (s *Summary) Symbols(o Outcome) []Symbol { return s.symbolsOf(o) }
 
+// inPoly says whether an outcome grows with a symbol without end. It does not where the symbol is only inside of
+// logarithms: of a number of 32 or 64 bits that is a small number, whichever it is.
 func (s *Summary) inPoly(o Outcome, sym Symbol) bool {
 	found := false
-	o.Poly.eachAtom(func(a *atom) { found = found || a.kind == symbolAtom && a.symbol.Path == sym.Path })
+	var walk func(a *atom)
+	walk = func(a *atom) {
+		if a.kind == logAtom {
+			return
+		}
+		found = found || a.kind == symbolAtom && a.symbol.Path == sym.Path
+		for _, arg := range a.args {
+			for _, t := range arg.terms {
+				for _, b := range t.mono {
+					walk(b)
+				}
+			}
+		}
+	}
+	for _, t := range o.Poly.terms {
+		for _, a := range t.mono {
+			walk(a)
+		}
+	}
 	return found
 }
 

@@ -20,6 +20,7 @@ type Objective struct {
 	total   float64   // weight of an instruction there and in called methods
 	header  int32     // count executions of this block of the root method, -1 for none
 	full    []float64 // the weights of all dimensions, nil until prepared
+	choices *choices  // of an upper objective without weights: costs that some weights make the larger one are kept
 }
 
 // Energy is the objective that weighs patterns by joules.
@@ -78,6 +79,7 @@ type Outcome struct {
 	Joined bool
 	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
 	open   bool
+	recurs bool // of a method that calls itself, and whose calls are all in Poly
 	noPath bool
 	throws bool // a path that ends by an exception, in a lower objective
 }
@@ -90,7 +92,8 @@ type evaluator struct {
 	call    func(site *callSite) Outcome
 	memo    []*Outcome
 	ranges  Ranges
-	trace   bool // count executions of every block, as dimensions behind the others
+	trace   bool                      // count executions of every block, as dimensions behind the others
+	avoid   func(site *callSite) bool // calls that no path makes, nil for none
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -135,6 +138,11 @@ func (e *evaluator) compute(id int32) Outcome {
 		if !e.obj.Upper {
 			return Outcome{} // the exception may come first of all
 		}
+		if e.avoid != nil { // and before the call that no path makes
+			whole := *e
+			whole.avoid = nil
+			return whole.block(n.id)
+		}
 		return e.block(n.id)
 	case seqNode:
 		a, b := e.node(n.a), e.node(n.b)
@@ -145,7 +153,10 @@ func (e *evaluator) compute(id int32) Outcome {
 	case altNode:
 		return e.alt(n)
 	case loopNode:
-		return e.loop(n)
+		if !e.obj.Upper {
+			return e.loop(n)
+		}
+		return e.seq(e.shared(int(n.id)), e.loop(n))
 	case finalNode:
 		return e.final(n)
 	}
@@ -231,6 +242,12 @@ func (e *evaluator) alt(n *node) Outcome {
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	if e.obj.choices != nil {
+		exact := false
+		out.Poly, exact = e.choose(a.Poly, b.Poly)
+		out.Joined = out.Joined || !exact
+		return out
+	}
 	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
 	if !e.obj.Upper {
 		d = d.scale(-1)
@@ -282,6 +299,9 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 func (e *evaluator) block(b int32) Outcome {
 	s := e.s
 	v := s.blockVector(b)
+	if e.obj.choices != nil {
+		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods
+	}
 	if e.trace {
 		v = v.Add(pattern.Single(pattern.ID(dimensions)+pattern.ID(b), 1))
 	}
@@ -293,6 +313,9 @@ func (e *evaluator) block(b int32) Outcome {
 		out = e.seq(out, e.sizedOutcome(z))
 	}
 	for i := range s.calls[b] {
+		if e.avoid != nil && e.avoid(&s.calls[b][i]) {
+			return Outcome{noPath: true}
+		}
 		out = e.seq(out, e.calledOutcome(&s.calls[b][i]))
 	}
 	return out
@@ -317,7 +340,7 @@ func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
 		}
 		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
 	}
-	if !e.obj.Upper && len(z.count.conds) > 0 {
+	if !e.obj.Upper && (z.most || len(z.count.conds) > 0) {
 		return Outcome{}
 	}
 	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}
@@ -345,6 +368,9 @@ func (e *evaluator) loop(n *node) Outcome {
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
+	if info.amortized != nil {
+		return Outcome{Conditions: info.conds} // the loop around it pays
+	}
 	if info.upper.bad {
 		r := Reason{Text: info.why, Line: m.loopLine(l), Method: e.s.name()}
 		return Outcome{Reasons: unionReasons([]Reason{r}, body.Reasons), Assumptions: body.Assumptions, Conditions: body.Conditions}
@@ -369,7 +395,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	}
 	p = e.alignClamp(p, n)
 	ok = true
-	for _, t := range p.terms {
+	for _, t := range e.signed(p.terms) {
 		k := 0
 		rest := Poly{terms: []polyTerm{{nil, t.vec}}}
 		hidden := false
@@ -387,7 +413,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		}
 		if hidden || k > 3 {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), -1)
+			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
 				ok = false
 				continue
@@ -463,8 +489,8 @@ func (e *evaluator) final(n *node) Outcome {
 		return r
 	}
 	var out Poly
-	for _, t := range r.Poly.terms {
-		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == (t.vec.Dot(e.weights) >= 0), 0)
+	for _, t := range e.signed(r.Poly.terms) {
+		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})

@@ -93,6 +93,42 @@ func (it iterating) onlyExit(m *method, b int) bool {
 	return true
 }
 
+// leaving is the set of blocks of loop l from which the loop can be left, and the method ended, in the same iteration.
+func (m *method) leaving(l int) map[int32]bool {
+	in := map[int32]bool{}
+	var work []int32
+	add := func(b int32) {
+		if !in[b] {
+			in[b] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range m.g.Loops[l].Blocks {
+		blk := &m.g.Blocks[b]
+		if op := m.g.Code.Op(blk.Last); op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow {
+			add(b)
+		}
+		for i := range blk.Succs {
+			if to := blk.Succs[i].To; !m.g.InLoop(int(to), l) && m.ends[to] {
+				add(b)
+			}
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == m.g.Loops[l].Header {
+			continue
+		}
+		for _, i := range m.g.Blocks[b].Preds {
+			if p := m.g.Edges[i].From; m.g.InLoop(int(p), l) {
+				add(p)
+			}
+		}
+	}
+	return in
+}
+
 // findLive computes the blocks from which the method's end can be reached.
 func (m *method) findLive() {
 	m.live = m.reaching(func(op classfile.Op) bool { return op >= classfile.OpIreturn && op <= classfile.OpReturn })

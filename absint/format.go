@@ -16,6 +16,7 @@ func (s Size) String() string {
 	if len(s.terms) == 0 {
 		return "0"
 	}
+	s = s.plain()
 	if arg, ok := s.unclamped(); ok {
 		return arg.String()
 	}
@@ -72,6 +73,17 @@ func (a *atom) unclamped() (Size, bool) {
 	return Size{}, false
 }
 
+// absolute is x where the atom is max(x, -x).
+func (a *atom) absolute() (Size, bool) {
+	if a.kind != maxAtom || len(a.args) != 2 || len(a.args[0].Add(a.args[1]).terms) != 0 {
+		return Size{}, false
+	}
+	if x := a.args[0]; len(x.terms) > 0 && x.terms[len(x.terms)-1].coef < 0 {
+		return a.args[1], true
+	}
+	return a.args[0], true
+}
+
 func sign(c int64) int { return cmp.Compare(c, 0) }
 
 // String writes the product.
@@ -110,6 +122,9 @@ func (a *atom) String() string {
 		if arg, ok := a.unclamped(); ok {
 			return parenthesize(arg)
 		}
+		if x, ok := a.absolute(); ok {
+			return "abs(" + x.String() + ")"
+		}
 		return "max(" + list() + ")"
 	case minAtom:
 		return "min(" + list() + ")"
@@ -120,7 +135,13 @@ func (a *atom) String() string {
 		}
 		return "floor(" + parenthesize(a.args[0]) + " / " + strconv.FormatInt(a.k, 10) + ")"
 	}
-	return "log2(" + list() + ")"
+	if a.kind == sqrtAtom {
+		return "sqrt(" + list() + ")"
+	}
+	if _, ok := a.digitsOf(); ok {
+		return parenthesize(atomSize(a).plain())
+	}
+	return "log" + strconv.FormatInt(a.k, 10) + "(" + list() + ")"
 }
 
 func parenthesize(s Size) string {

@@ -1,65 +1,97 @@
 package absint
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// instantiation is a call of a method under evaluation: what its symbols are at the call.
+type instantiation struct {
+	*Summary // the caller's
+	site     *callSite
+	name     string // of the callee
+	arg      func(param int) (ssa.ID, bool)
+	conds    []Condition
+	why      string // the first symbol of which nothing is known
+}
+
 // instantiate puts the caller's sizes in the place of the callee's symbols.
-// In an upper objective, what the cost only grows with may be replaced by a bound.
-func (p *Program) instantiate(s *Summary, o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, t *classfile.Method, upper bool) Outcome {
-	out := Outcome{Reasons: o.Reasons, Assumptions: o.Assumptions, Joined: o.Joined}
-	if len(out.Reasons) > 0 {
-		out.Reasons = slices.Clone(out.Reasons)
+// In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
+// required what its precondition asks for.
+func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
+	out := Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
+	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
+	weights := obj.weights()
+	if obj.choices != nil {
+		weights = nil // more of anything costs more
 	}
-	var conds []Condition
-	why := ""
-	sub := func(a *atom) (Size, bool) {
-		if a.kind != symbolAtom {
-			return Size{}, false
-		}
-		q := s.argumentSize(a.symbol, t.Name, arg)
-		if (!q.ok() || !s.indicesReach(q.size, site.value)) && upper && o.increasesIn(a.key) {
-			q = s.argumentBound(a.symbol, q, arg)
-		}
-		if !q.ok() {
-			if why == "" {
-				why = q.why
-			}
-			return badSize, true
-		}
-		if !s.indicesReach(q.size, site.value) {
-			if why == "" {
-				why = "an argument is a value that an earlier loop leaves"
-			}
-			return badSize, true
-		}
-		conds = union(conds, q.conds)
-		return q.size, true
-	}
-	poly, bad := o.Poly.mapVectors(calleeVector).substitute(sub)
+	poly, bad := o.Poly.mapVectors(calleeVector).substitute(func(a *atom) (Size, bool) {
+		return in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
+	})
 	if bad {
-		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+why)})
+		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
 		return out
 	}
 	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
 	// the index are exact then.
 	out.Poly = s.m.ranges.decidePoly(poly)
-	for _, c := range append(p.sums[p.index[t]].required(), o.Conditions...) {
-		size := c.Size.substitute(sub)
-		if size.bad {
-			out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+why)})
-			return out
+	for _, c := range append(required, o.Conditions...) {
+		for _, c := range c.sides() {
+			size := c.Size.substitute(func(a *atom) (Size, bool) {
+				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() direction { return c.Size.direction(a.key) })
+			})
+			if size.bad {
+				out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+in.why)})
+				return out
+			}
+			out.Conditions = s.m.require(out.Conditions, Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires})
 		}
-		out.Conditions = s.m.require(out.Conditions, Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires})
 	}
-	out.Conditions = union(out.Conditions, conds)
+	out.Conditions = union(out.Conditions, in.conds)
 	return out
+}
+
+// sides splits a condition into what it asks for from below and from above.
+func (c Condition) sides() []Condition {
+	if math.IsInf(c.Lo, -1) || math.IsInf(c.Hi, 1) {
+		return []Condition{c}
+	}
+	lo, hi := c, c
+	lo.Hi, hi.Lo = math.Inf(1), math.Inf(-1)
+	return []Condition{lo, hi}
+}
+
+// size is what a symbol of the callee is at the call. Where that is not known, bounds says whether a bound will do;
+// above says whether the expression is to be bounded from above, and how tells how it moves with the symbol.
+func (in *instantiation) size(a *atom, bounds, above bool, how func() direction) (Size, bool) {
+	if a.kind != symbolAtom {
+		return Size{}, false
+	}
+	q := in.argumentSize(a.symbol, in.name, in.arg)
+	reach := !q.ok() || in.indicesReach(q.size, in.site.value)
+	if (!q.ok() || !reach) && bounds {
+		if d := how(); d != mixed {
+			q = in.argumentBound(a.symbol, above == (d == growing))
+			reach = !q.ok() || in.indicesReach(q.size, in.site.value)
+		}
+	}
+	switch {
+	case q.ok() && reach:
+		in.conds = union(in.conds, q.conds)
+		return q.size, true
+	case in.why != "":
+	case q.ok():
+		in.why = "an argument is a value that an earlier loop leaves"
+	default:
+		in.why = q.why
+	}
+	return badSize, true
 }
 
 // required is what the method's precondition asks of its callers.
@@ -78,7 +110,7 @@ func calleeVector(v Vector) Vector {
 	}
 	out := slices.Clone(v[:i])
 	for _, c := range v[i:] {
-		if c.ID == totalInstructions {
+		if c.ID == totalInstructions || c.ID >= firstChoice {
 			out = append(out, c)
 		}
 	}
@@ -141,6 +173,50 @@ func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, b
 		out.Path = "len(" + out.Path + ")"
 	}
 	return quantity{size: SymbolSize(out)}
+}
+
+// argumentBound bounds a symbol of the callee from above (up) or below where its value at the call is not known. There
+// is always a bound: the symbol of the largest, or the smallest, value that it has there.
+func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
+	m := in.m
+	path, isLength := strings.CutPrefix(sym.Path, "len(")
+	root, rest, deeper := strings.Cut(strings.TrimSuffix(path, ")"), ".")
+	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	switch {
+	case err != nil:
+		return unknownQuantity("%s is not known", sym.Name)
+	case isLength && !up:
+		return quantity{}
+	}
+	v, ok := in.arg(i)
+	switch {
+	case !ok: // what a lambda captures or gets: the caller has no name for it
+		return quantity{size: m.extremeOf(in.site.value, up, sym.Path+":"+in.name, in.name+": "+sym.Name, sym)}
+	case deeper:
+		what := "val:" + rest
+		if isLength {
+			what = "len:" + rest
+		}
+		_, tail, _ := strings.Cut(sym.Name, ".")
+		return quantity{size: m.extremeOf(v, up, what, m.describe(v)+"."+tail, sym)}
+	case !isLength:
+		if q := m.bound(v, up, 0); q.ok() {
+			return q
+		}
+		return quantity{size: m.extremeOf(v, up, "val", m.describeSource(v), sym)}
+	case strings.HasSuffix(sym.Name, "()"):
+		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+	}
+	return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+}
+
+// extremeOf is the symbol of the largest (up) or the smallest value that a quantity has at one place; what it can be
+// is that of the symbol.
+func (m *method) extremeOf(v ssa.ID, up bool, what, name string, sym Symbol) Size {
+	if up {
+		return m.largest(v, what, name, sym.Max)
+	}
+	return SymbolSize(Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: sym.Min, Max: sym.Max})
 }
 
 // stringLength is the number of chars of a string.

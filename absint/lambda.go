@@ -1,27 +1,29 @@
 package absint
 
 import (
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// lambdaOutcome is the call of an interface method that runs the body of a lambda.
-func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj Objective, done []Outcome) Outcome {
+// lambdaOutcome is the call of an interface method that runs the body of the k-th lambda of the site.
+func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
+	l := site.lambdas[k]
 	d := p.a.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := *site
-			lib.member = l.Body.Member
-			lib.args = nil
-			return p.libraryOutcome(s, &lib, obj)
+			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true, owner: l.Body.Member.Class, direct: d.Direct}
+			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
+			if d.Direct && len(d.Targets) == 1 {
+				lib.body = d.Targets[0]
+			}
+			return p.libraryOutcome(v, &lib, obj, done)
 		}
 		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
 	}
 	var out Outcome
 	for i, t := range d.Targets {
-		o := p.bodyOutcome(v, t, site, l, done, obj.Upper)
+		o := p.bodyOutcome(v, t, site, k, done, obj)
 		if i == 0 {
 			out = o
 		} else {
@@ -38,17 +40,18 @@ func (p *Program) lambdaOutcome(v int, l *callgraph.Lambda, site *callSite, obj 
 
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
-func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *callgraph.Lambda, done []Outcome, upper bool) Outcome {
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
 		return callee
 	}
+	l := site.lambdas[k]
 	var captured []ssa.ID
-	if site.made {
-		captured = s.m.f.Args(site.args[0])
+	if len(site.made) > 0 {
+		captured = s.m.f.Args(site.made[k])
 	}
-	return p.instantiate(s, callee, func(param int) (ssa.ID, bool) {
+	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -60,5 +63,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, l *cal
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t, upper)
+	}, site, t.Name, p.sums[p.index[t]].required(), obj)
 }

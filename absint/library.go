@@ -3,6 +3,7 @@ package absint
 import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Measure is which number of a value a library model's formula means.
@@ -16,27 +17,40 @@ const (
 	Elements                // of a collection
 )
 
-// LibraryCost is what a library model says of one call: patterns with their counts, and callbacks.
+// LibraryCost is what a library model says of one call: patterns with their counts.
 type LibraryCost struct {
-	Terms    []LibraryTerm
-	Expected bool // an expected case, not a worst one
+	Terms     []LibraryTerm
+	Callbacks []Size // how often each callback is called; bad where a size that it needs is not known
+	Expected  bool   // an expected case, not a worst one
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+// Callback is a method that a library call calls on one of its arguments.
+type Callback struct {
+	Argument   int // counted from 0, or -1 for the receiver
+	Name, Desc string
+}
+
+// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
+// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   Size
+	Parts   pattern.Counts
 }
 
 // Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
-// or of the receiver for -1. ok is false where the library has no model of the method.
+// or of the receiver for -1; an upper bound of it (up) or a lower one where it is not known exactly. ok is false where
+// the library has no model of the method.
 type Library interface {
-	Cost(m classfile.Member, arg func(i int, what Measure) Size) (c LibraryCost, ok bool)
+	Cost(m classfile.Member, arg func(i int, what Measure, up bool) Size) (c LibraryCost, ok bool)
 	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
 	Stated(m classfile.Member) bool
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
 	// that is written. ok is false where nothing is assumed.
 	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
+	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
+	// long as the receiver is of a class of the platform.
+	Calls(m classfile.Member) (closed bool, callbacks []Callback)
 }
 
 // unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
@@ -55,65 +69,135 @@ func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why
 func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
 // libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
-func (p *Program) libraryOutcome(s *Summary, site *callSite, obj Objective) Outcome {
+func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+	s := p.sums[v]
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
 	}
-	if obj.Weights == nil { // instructions of the analysed methods: library code is left out
-		if s.m.callsBack(site) {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
-		}
+	if obj.Weights == nil && p.a.stated(site.member) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
+	}
+	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
+	}
+	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
-	}
-	const noModel = "it is library code, and there is no model of it"
-	if p.a.Library == nil {
-		return p.unpricedOutcome(s, site, obj, noModel)
-	}
-	first := 0
-	if site.value != 0 {
-		if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
-			first = 1
-		}
 	}
 	var conds []Condition
 	why := ""
-	size := func(i int, what Measure) Size {
-		k := i + first
+	size := func(i int, what Measure, up bool) Size {
+		k := i + s.firstArgument(site)
 		if k < 0 || k >= len(site.args) {
 			why = "a size that it depends on is not known"
 			return badSize
 		}
-		var q quantity
-		switch v := site.args[k]; what {
-		case Value:
-			q = s.m.valueOf(v)
-		case Length:
-			q = s.m.length(v, 0)
-		case Chars:
-			q = s.m.stringLength(v)
-		default:
-			q = quantity{size: s.m.elements(v, 0)}
-		}
-		if !q.ok() && (what == Length || what == Chars) {
-			q = quantity{size: s.m.largest(site.args[k], map[Measure]string{Length: "len", Chars: "length"}[what], s.m.describe(site.args[k])+map[Measure]string{Length: ".length", Chars: ".length()"}[what], maxLength)}
-		}
-		if !q.ok() || !s.indicesReach(q.size, site.value) {
+		q := s.measure(site.args[k], what, up, site)
+		if !q.ok() {
 			why = q.why
 			return badSize
 		}
 		conds = union(conds, q.conds)
 		return q.size
 	}
-	c, ok := p.a.Library.Cost(site.member, size)
+	var c LibraryCost
+	ok := false
+	if p.a.Library != nil {
+		c, ok = p.a.Library.Cost(site.member, size)
+	}
 	if !ok {
-		return p.unpricedOutcome(s, site, obj, noModel)
+		out, why := p.foreignOutcome(s, site, obj)
+		if why != "" {
+			return p.unpricedOutcome(s, site, obj, why)
+		}
+		return out
 	}
 	out := Outcome{Conditions: conds}
-	for _, t := range c.Terms {
-		if t.Count.bad || !increasesWithLargest(t.Count) {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+	if obj.Weights != nil { // library code is no code of the analysed methods
+		for _, t := range c.Terms {
+			if t.Count.bad {
+				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+			}
+			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
-		out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1)).mulSize(s.m.clamp(t.Count, s.m.f.Values[site.value].Block)))
+	}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	if len(c.Callbacks) != len(site.callbacks) {
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
+	}
+	for i := range site.callbacks {
+		cb := &site.callbacks[i]
+		if c.Callbacks[i].bad {
+			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+why)}}
+		}
+		out = e.seq(out, p.callOutcome(v, cb, obj, done).times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return out
+}
+
+func (s *Summary) clampAt(n Size, site *callSite) Size {
+	return s.m.clamp(n, s.m.f.Values[site.value].Block)
+}
+
+// times is what happens n times; n is not negative.
+func (o Outcome) times(n Size) Outcome {
+	if v, ok := n.Int(); ok && v == 0 {
+		return Outcome{}
+	}
+	o.Poly = o.Poly.mulSize(n)
+	return o
+}
+
+// firstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
+func (s *Summary) firstArgument(site *callSite) int {
+	if site.callback {
+		return 1
+	}
+	if op := s.m.f.Values[site.value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
+		return 1
+	}
+	return 0
+}
+
+// measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
+func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quantity {
+	m := s.m
+	var q quantity
+	switch what {
+	case Value:
+		q = m.valueOf(v)
+	case Length:
+		q = m.length(v, 0)
+	case Chars:
+		q = m.stringLength(v)
+	default:
+		q = unknownQuantity("the size of %s is not known", m.describe(v))
+	}
+	if q.ok() && s.indicesReach(q.size, site.value) {
+		return q
+	}
+	switch {
+	case what == Value:
+		return s.valueBound(v, up)
+	case !up:
+		return quantity{}
+	case what == Length:
+		return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+	case what == Chars:
+		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+	}
+	return quantity{size: m.elements(v, 0)}
+}
+
+// valueBound bounds an operand of a call from above (up) or below. From above there is always one: the symbol of the
+// largest value that it has there.
+func (s *Summary) valueBound(v ssa.ID, up bool) quantity {
+	q := s.m.bound(v, up, 0)
+	if q.ok() || !up {
+		return q
+	}
+	t := s.m.f.Values[v].Type
+	if t != 'i' && t != 'l' {
+		return q
+	}
+	return quantity{size: s.m.largest(v, "val", s.m.describeSource(v), typeRange(t).Hi)}
 }

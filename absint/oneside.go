@@ -3,7 +3,6 @@ package absint
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -39,6 +38,15 @@ func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool)
 	}
 	if b := m.bound(v, up, 0); b.ok() && m.indicesEnclose(b.size, l) {
 		return b, true
+	}
+	// A variable that the loop leaves alone is what it is, however it was computed.
+	if x := &m.f.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.g.InLoop(int(x.Block), l) {
+		if name := m.f.Name(v); name != "" {
+			if up {
+				return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}, true
+			}
+			return quantity{size: m.smallest(v, name)}, true
+		}
 	}
 	return q, false
 }
@@ -152,24 +160,6 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 	return unknown
 }
 
-// describeSource names a value by where it comes from, not by the variable that it is put into.
-func (m *method) describeSource(v ssa.ID) string {
-	f := m.f
-	x := &f.Values[v]
-	mem, ok := f.Member(v)
-	if !ok {
-		return m.describe(v)
-	}
-	on := simpleName(mem.Class)
-	if x.Op != classfile.OpInvokestatic && x.Op != classfile.OpGetstatic {
-		on = m.describe(f.Args(v)[0])
-	}
-	if f.IsCall(v) {
-		return on + "." + mem.Name + "()"
-	}
-	return on + "." + mem.Name
-}
-
 // smallest is the symbol of the smallest value at one place.
 func (m *method) smallest(v ssa.ID, name string) Size {
 	r := typeRange(m.f.Values[v].Type)
@@ -177,6 +167,10 @@ func (m *method) smallest(v ssa.ID, name string) Size {
 }
 
 func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
+
+// saysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
+// has use for.
+const saysNothing = 1 << 30
 
 // rangeBound is the end of v's interval, where that says more than the type.
 func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
@@ -186,9 +180,9 @@ func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 	}
 	r, all := m.rangeOf(v), typeRange(x.Type)
 	switch {
-	case up && r.Hi < all.Hi && math.Abs(r.Hi) < 1<<53:
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < saysNothing:
 		return quantity{size: Const(int64(r.Hi))}
-	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < 1<<53:
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < saysNothing:
 		return quantity{size: Const(int64(r.Lo))}
 	}
 	return unknown
@@ -294,10 +288,18 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
 		mp, ok := m.movingPhis(l)[v]
 		if !ok || up && mp.off.Hi > 0 || !up && mp.off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
-			if !m.cannotWrap(a) {
+			if !m.staysInside(a) {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}
@@ -412,88 +414,4 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 		}
 	}
 	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
-}
-
-// argumentBound bounds a symbol of a callee from above where its value at the call is not known; why is why.
-func (s *Summary) argumentBound(sym Symbol, why quantity, arg func(int) (ssa.ID, bool)) quantity {
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	root, _, deeper := strings.Cut(strings.TrimSuffix(path, ")"), ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if err != nil || deeper {
-		return why
-	}
-	v, ok := arg(i)
-	if !ok {
-		return why
-	}
-	switch {
-	case !isLength:
-		if q := s.m.bound(v, true, 0); q.ok() {
-			return q
-		}
-		return why
-	case strings.HasSuffix(sym.Name, "()"):
-		return quantity{size: s.m.largest(v, "length", s.m.describe(v)+".length()", maxLength)}
-	}
-	return quantity{size: s.m.largest(v, "len", s.m.describe(v)+".length", maxLength)}
-}
-
-// increasesIn says whether an outcome, conditions included, can only grow with the atom.
-func (o *Outcome) increasesIn(key string) bool {
-	for _, t := range o.Poly.terms {
-		grows := Size{terms: []term{{1, t.mono}}}.increasesIn(key)
-		for _, c := range t.vec {
-			grows = grows && (c.N >= 0 || !Size{terms: []term{{1, t.mono}}}.has(key))
-		}
-		if !grows {
-			return false
-		}
-	}
-	for _, c := range o.Conditions {
-		if !c.Size.increasesIn(key) || !math.IsInf(c.Lo, -1) && c.Size.has(key) {
-			return false
-		}
-	}
-	return true
-}
-
-func (s Size) has(key string) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || a.key == key })
-	return found
-}
-
-// increasesIn says whether an expression can only grow with the atom: it has no negative coefficient anywhere around
-// it. The other factors of its terms must not be negative, which sizes are not.
-func (s Size) increasesIn(key string) bool {
-	for _, t := range s.terms {
-		if !(Size{terms: []term{{1, t.mono}}}).has(key) {
-			continue
-		}
-		if t.coef < 0 {
-			return false
-		}
-		for _, a := range t.mono {
-			if a.kind == symbolAtom && a.symbol.Min < 0 && len(t.mono) > 1 {
-				return false
-			}
-			for _, arg := range a.args {
-				if !arg.increasesIn(key) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// increasesWithLargest says whether an expression can only grow with the symbols in it that mean a largest value.
-func increasesWithLargest(s Size) bool {
-	ok := true
-	s.eachAtom(func(a *atom) {
-		if a.kind == symbolAtom && a.symbol.isLargest() {
-			ok = ok && s.increasesIn(a.key)
-		}
-	})
-	return ok
 }

@@ -2,8 +2,10 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,21 +42,25 @@ var pulls = map[string]pullKind{
 	"poll": taken, "pollFirst": taken, "pollLast": taken,
 }
 
+// takers remove one element of a collection, which they need to be there.
+var takers = []string{"poll()", "pollFirst()", "pollLast()", "pop()", "remove()", "removeFirst()", "removeLast()", "remove(I)"}
+
 // drains are, per question whether a source has more, the methods that take from it.
 var drains = map[string]struct {
 	kind  pullKind
 	takes []string
 }{
-	"isEmpty()Z":      {taken, []string{"poll()", "pollFirst()", "pollLast()", "pop()", "remove()", "removeFirst()", "removeLast()", "remove(I)"}},
-	"size()I":         {taken, []string{"poll()", "pollFirst()", "pollLast()", "pop()", "remove()", "removeFirst()", "removeLast()", "remove(I)"}},
+	"isEmpty()Z":      {taken, takers},
+	"empty()Z":        {taken, takers},
+	"size()I":         {taken, takers},
 	"hasRemaining()Z": {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
 	"remaining()I":    {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
 }
 
-// sourceTest bounds a loop by what it takes from outside of the method's own arithmetic: an iterator, a linked structure,
-// a source that it pulls from.
+// sourceTest bounds a loop by what is outside of the method's own arithmetic: an iterator, a linked structure, a source
+// that it pulls from, a collection that it fills.
 func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
-	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.walkTest} {
+	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.growthTest, m.walkTest} {
 		if t, ok := test(l, b, stay); ok {
 			return t, true
 		}
@@ -65,27 +71,27 @@ func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
 // pullTest bounds a loop that goes on while it can take from a source. ok is false where block b does not end in such
 // a test.
 func (m *method) pullTest(l, b int, stay bool) (t testBound, ok bool) {
-	v, more, ok := m.asksForMore(b, stay)
+	v, least, ok := m.asksForMore(b, stay)
 	if !ok {
 		return testBound{}, false
 	}
-	if t, ok := m.drainTest(l, v, more); ok {
+	if t, ok := m.drainTest(l, v, least); ok {
 		return t, true
 	}
 	source, kind, extra, ok := m.pulled(l, v)
 	if !ok {
 		return testBound{}, false
 	}
-	return m.boundBySource(l, source, kind, extra)
+	return m.boundBySource(l, source, kind, extra, 1)
 }
 
-// asksForMore finds what a branch tests: a reference for null, or an int or boolean for being at least 0 or 1. more is
-// whether a test that the loop goes on with says so much as that the value is above 0 or, of a boolean, true.
-func (m *method) asksForMore(b int, stay bool) (v ssa.ID, more, ok bool) {
+// asksForMore finds what a branch tests: a reference for null, or an int or boolean for being at least 0 or 1. least is
+// how large a number is at least when the loop goes on, or 1 for a boolean that says that there is more.
+func (m *method) asksForMore(b int, stay bool) (v ssa.ID, least int64, ok bool) {
 	pc := m.g.Blocks[b].Last
 	at := m.f.At(pc)
 	if at == 0 {
-		return 0, false, false
+		return 0, 0, false
 	}
 	op := m.g.Code.Op(pc)
 	if !stay {
@@ -93,18 +99,18 @@ func (m *method) asksForMore(b int, stay bool) (v ssa.ID, more, ok bool) {
 	}
 	args := m.f.Args(at)
 	if op == classfile.OpIfnonnull {
-		return args[0], false, true
+		return args[0], 0, true
 	}
 	c, ok := m.comparison(b, stay)
 	if !ok {
-		return 0, false, false
+		return 0, 0, false
 	}
 	limit, a := int64(0), c.a
 	if c.b != 0 {
 		k := &m.f.Values[c.b]
 		if k.Kind != ssa.Int {
 			if k = &m.f.Values[c.a]; k.Kind != ssa.Int {
-				return 0, false, false
+				return 0, 0, false
 			}
 			a, c.op = c.b, mirror(c.op)
 		}
@@ -112,27 +118,27 @@ func (m *method) asksForMore(b int, stay bool) (v ssa.ID, more, ok bool) {
 	}
 	switch c.op {
 	case classfile.OpIfIcmpne:
-		return a, limit == 0, limit == 0 || limit == -1
+		return a, limit + 1, limit == 0 || limit == -1
 	case classfile.OpIfIcmpge:
-		return a, limit >= 1, limit >= 0
+		return a, limit, limit >= 0
 	case classfile.OpIfIcmpgt:
-		return a, limit >= 0, limit >= -1
+		return a, limit + 1, limit >= -1
 	case classfile.OpIfIcmpeq: // a source that is not empty
 		if x := &m.f.Values[a]; limit == 0 && m.f.IsCall(a) && x.Op != classfile.OpInvokestatic {
-			if mem, _ := m.f.Member(a); mem.Name+mem.Desc == "isEmpty()Z" {
-				return a, true, true
+			if mem, _ := m.f.Member(a); mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty") {
+				return a, 1, true
 			}
 		}
-		return a, true, limit == 1
+		return a, 1, limit == 1
 	}
-	return 0, false, false
+	return 0, 0, false
 }
 
 // drainTest handles tests that ask how much a source has left, in loops that take from it in every iteration.
-func (m *method) drainTest(l int, v ssa.ID, more bool) (testBound, bool) {
+func (m *method) drainTest(l int, v ssa.ID, least int64) (testBound, bool) {
 	f := m.f
 	x := &f.Values[v]
-	if !more || !f.IsCall(v) || len(f.Args(v)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {
+	if least < 1 || !f.IsCall(v) || len(f.Args(v)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {
 		return testBound{}, false
 	}
 	mem, _ := f.Member(v)
@@ -147,7 +153,7 @@ func (m *method) drainTest(l int, v ssa.ID, more bool) (testBound, bool) {
 	if !m.everyIterationCalls(l, source, d.takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration need not take anything from it", m.describe(source)))}, true
 	}
-	return m.boundBySource(l, source, d.kind, 0)
+	return m.boundBySource(l, source, d.kind, 0, least)
 }
 
 // isAny says whether a class is one of the types, or the JDK's: there, the name of the method decides.
@@ -239,102 +245,59 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 // everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
 // the methods: names with the start of their descriptors.
 func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
-	f := m.f
-	for _, b := range m.g.Loops[l].Blocks {
-		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) || m.throwsInto(l, b) {
-			continue
-		}
+	return m.everyIteration(l, on, func(_ ssa.ID, mem classfile.Member) bool {
+		return slices.ContainsFunc(methods, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
+	})
+}
+
+// everyIteration says whether every iteration of loop l that comes back to the header calls on the object what is wanted.
+func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
+	g, f := m.g, m.f
+	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {
-			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || !m.same(f.Args(v)[0], on, l) {
+			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || !m.same(f.Args(v)[0], on, l) {
 				continue
 			}
-			mem, _ := f.Member(v)
-			for _, n := range methods {
-				if strings.HasPrefix(mem.Name+mem.Desc, n) {
-					return true
-				}
+			if mem, _ := f.Member(v); wanted(v, mem) {
+				return true
 			}
 		}
-	}
-	return false
-}
-
-// boundBySource is the bound of a loop by what a source has.
-func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra int64) (testBound, bool) {
-	if kind.refills {
-		if why := m.refilled(l, source); why != "" {
-			return testBound{why: m.testWhy(l, why)}, true
-		}
-	}
-	n := Size{}
-	if kind.refills {
-		n = m.elements(source, 0)
-	} else {
-		n = m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", maxLength)
-	}
-	return testBound{upper: n.AddInt(extra)}, true
-}
-
-// refilled says why a source may get more while loop l takes from it, empty where it does not.
-func (m *method) refilled(l int, source ssa.ID) string {
-	f := m.f
-	local := m.ownedHere(source)
-	for _, b := range m.g.Loops[l].Blocks {
-		for _, v := range f.Body[b] {
-			if !f.IsCall(v) {
-				continue
-			}
-			mem, _ := f.Member(v)
-			line := m.line(int(f.Values[v].PC))
-			args := f.Args(v)
-			if f.Values[v].Op != classfile.OpInvokestatic && f.Values[v].Op != classfile.OpInvokedynamic && len(args) > 0 {
-				if m.same(args[0], source, l) {
-					if putsIn(mem.Name) {
-						return fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
-					}
-					args = args[1:]
-				}
-			}
-			for _, a := range args {
-				if m.same(a, source, l) {
-					return fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
-				}
-			}
-			if !local && !platform(mem.Class) {
-				return fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
-			}
-		}
-	}
-	return ""
-}
-
-// ownedHere says whether an object is made in the method and reaches no other code but by calls that it is an argument
-// of.
-func (m *method) ownedHere(v ssa.ID) bool {
-	if m.f.Values[v].Kind != ssa.Instr || m.f.Values[v].Op != classfile.OpNew {
 		return false
 	}
-	for _, b := range m.g.RPO {
-		for _, u := range m.f.Body[b] {
-			for i, a := range m.f.Args(u) {
-				if a != v {
-					continue
-				}
-				x := &m.f.Values[u]
-				if x.Kind == ssa.Phi || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore || x.Op == classfile.OpPutfield && i == 1 || x.Op == classfile.OpInvokedynamic || m.f.IsCall(u) && i > 0 {
-					return false
-				}
+	// No way leads from the header back to it past all of the calls. An exception may come before the call.
+	header := g.Loops[l].Header
+	seen := map[int32]bool{header: true}
+	work := []int32{header}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		taken := calls(b)
+		for i := range g.Blocks[b].Succs {
+			e := &g.Blocks[b].Succs[i]
+			if !g.InLoop(int(e.To), l) || taken && e.Kind != cfg.Exception {
+				continue
+			}
+			if e.To == header {
+				return false
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
 			}
 		}
 	}
 	return true
 }
 
-func putsIn(method string) bool {
-	for _, p := range []string{"add", "offer", "push", "put", "insert", "set", "merge", "compute"} {
-		if strings.HasPrefix(method, p) {
-			return true
+// boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
+func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least int64) (testBound, bool) {
+	if kind.refills {
+		n, why := m.worklist(l, source, least)
+		if why != "" {
+			return testBound{why: m.testWhy(l, why)}, true
 		}
+		return testBound{upper: n.AddInt(extra)}, true
 	}
-	return false
+	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", maxLength)
+	return testBound{upper: n.AddInt(extra)}, true
 }

@@ -66,19 +66,18 @@ func (r Ranges) atom(a *atom) Range {
 				x = Range{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
 			}
 		}
+		if _, ok := a.absolute(); ok {
+			x.Lo = math.Max(x.Lo, 0)
+		}
 		return x
 	case divAtom:
 		x := r.size(a.args[0])
 		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
 	}
-	x := r.size(a.args[0])
-	log := func(v float64) float64 {
-		if v < 1 {
-			return 0
-		}
-		return math.Floor(math.Log2(v))
+	if a.kind == sqrtAtom {
+		return sqrtRange(r.size(a.args[0]))
 	}
-	return Range{log(x.Lo), log(x.Hi)}
+	return logRange(r.size(a.args[0]), a.k)
 }
 
 // size is the interval of an expression.

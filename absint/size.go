@@ -187,31 +187,16 @@ func (s Size) FloorDiv(k int64) Size {
 	if v, ok := r.Int(); ok {
 		return Size{terms: whole}.Add(Const(v).FloorDiv(k))
 	}
-	return Size{terms: whole}.Add(atomSize(&atom{kind: divAtom, key: "d" + strconv.FormatInt(k, 10) + "(" + r.key() + ")", args: []Size{r}, k: k}))
-}
-
-// Log2 returns floor(log2(s)), 0 where s < 1.
-func (s Size) Log2() Size {
-	if s.bad {
-		return badSize
-	}
-	if v, ok := s.Int(); ok {
-		n := int64(0)
-		for ; v > 1; v >>= 1 {
-			n++
-		}
-		return Const(n)
-	}
-	return atomSize(&atom{kind: log2Atom, key: "l(" + s.key() + ")", args: []Size{s}})
+	return Size{terms: whole}.Add(newAtom(atom{kind: divAtom, args: []Size{r}, k: k}))
 }
 
 // Max returns the largest of sizes.
-func Max(sizes ...Size) Size { return extreme(maxAtom, "M(", sizes) }
+func Max(sizes ...Size) Size { return extreme(maxAtom, sizes) }
 
 // Min returns the smallest of sizes.
-func Min(sizes ...Size) Size { return extreme(minAtom, "m(", sizes) }
+func Min(sizes ...Size) Size { return extreme(minAtom, sizes) }
 
-func extreme(kind atomKind, prefix string, sizes []Size) Size {
+func extreme(kind atomKind, sizes []Size) Size {
 	var args []Size
 	for _, s := range sizes {
 		if s.bad {
@@ -244,11 +229,7 @@ func extreme(kind atomKind, prefix string, sizes []Size) Size {
 		return args[0]
 	}
 	slices.SortFunc(args, func(a, b Size) int { return cmp.Compare(a.key(), b.key()) })
-	keys := make([]string, len(args))
-	for i, a := range args {
-		keys[i] = a.key()
-	}
-	return atomSize(&atom{kind: kind, key: prefix + strings.Join(keys, ",") + ")", args: args})
+	return newAtom(atom{kind: kind, args: args})
 }
 
 // key is a string that equal Sizes share.

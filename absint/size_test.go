@@ -40,11 +40,28 @@ func floorDiv(a, k int64) int64 {
 	return q
 }
 
-func floorLog2(a int64) int64 {
-	if a < 1 {
-		return 0
+// floorLog is the largest n with base^n <= a.
+func floorLog(a, base int64) int64 {
+	n := int64(0)
+	for p := base; p <= a; p *= base {
+		n++
+		if p > math.MaxInt64/base {
+			break
+		}
 	}
-	return int64(bits.Len64(uint64(a))) - 1
+	return n
+}
+
+// floorSqrt is the largest n with n^2 <= a, 0 for negative a.
+func floorSqrt(a int64) int64 {
+	n := int64(math.Sqrt(math.Max(float64(a), 0)))
+	for n > 0 && n > a/n {
+		n--
+	}
+	for n+1 <= a/(n+1) {
+		n++
+	}
+	return n
 }
 
 // samples draws sizes of the given depth; small ones, so that values stay far from the ends of int64.
@@ -60,7 +77,7 @@ func samples(depth int) *rapid.Generator[sample] {
 		a := samples(depth-1).Draw(t, "a")
 		b := samples(depth-1).Draw(t, "b")
 		k := rapid.Int64Range(1, 9).Draw(t, "k")
-		switch rapid.IntRange(0, 8).Draw(t, "op") {
+		switch rapid.IntRange(0, 9).Draw(t, "op") {
 		case 0, 1:
 			return sample{a.size.Add(b.size), func(at point) int64 { return a.eval(at) + b.eval(at) }}
 		case 2:
@@ -74,7 +91,18 @@ func samples(depth int) *rapid.Generator[sample] {
 		case 6:
 			return sample{Max(a.size, b.size), func(at point) int64 { return max(a.eval(at), b.eval(at)) }}
 		case 7:
-			return sample{a.size.Log2(), func(at point) int64 { return floorLog2(a.eval(at)) }}
+			if rapid.Bool().Draw(t, "digits") {
+				return sample{a.size.digits(k + 1), func(at point) int64 {
+					n := int64(0)
+					for v := a.eval(at); v > 0; v /= k + 1 {
+						n++
+					}
+					return n
+				}}
+			}
+			return sample{a.size.Log(k + 1), func(at point) int64 { return floorLog(a.eval(at), k+1) }}
+		case 8:
+			return sample{a.size.Sqrt(), func(at point) int64 { return floorSqrt(a.eval(at)) }}
 		}
 		return sample{a.size.Scale(-k).AddInt(k), func(at point) int64 { return k - k*a.eval(at) }}
 	})
@@ -128,7 +156,10 @@ func (a *atom) value(at point) int64 {
 	case divAtom:
 		return floorDiv(args[0], a.k)
 	}
-	return floorLog2(args[0])
+	if a.kind == sqrtAtom {
+		return floorSqrt(args[0])
+	}
+	return floorLog(args[0], a.k)
 }
 
 // normal checks that terms are sorted, distinct and not zero: what Equal rests on.

@@ -27,6 +27,7 @@ type Summary struct {
 type sizedPattern struct {
 	id    pattern.ID
 	count quantity
+	most  bool // count is no less than how often it runs, and not known to be as much
 	line  int
 }
 
@@ -38,11 +39,20 @@ type callSite struct {
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
 	lambdas []*callgraph.Lambda
-	made    bool               // the receiver is a lambda that this method makes, the only one in lambdas
+	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
+	exact   bool               // the object that it is called on comes from this method
+	open    bool               // code that is not known may run, too
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
 	stated  []classfile.Member // targets of a call of another method whose cost is stated
+	owner   string             // the class that the call names, of which member has the class that declares the method
+	direct  bool               // no class that is not known could change where the call goes
+	body    *classfile.Method  // of a direct call of library code, the method that runs
 	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
+	// callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
+	// a library call, in the order of its model.
+	callback  bool
+	callbacks []callSite
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -83,7 +93,11 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	if s.tiling, err = cfg.Tile(g); err != nil {
+	tile := cfg.Tile
+	if a.Parts {
+		tile = cfg.TileParts
+	}
+	if s.tiling, err = tile(g); err != nil {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
@@ -141,20 +155,19 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	line := m.line(pc)
 	var out []sizedPattern
 	// Of a multidimensional array, there are as many arrays at one level as elements at the one above.
-	arrays := quantity{size: Const(1)}
+	arrays, most := quantity{size: Const(1)}, false
 	for k, arg := range m.f.Args(v) {
 		n := m.valueOf(arg)
-		if !n.ok() || !arrays.ok() {
-			out = append(out, sizedPattern{line: line, count: unknownQuantity("the length of the array that line %d allocates is not known: %s", line, n.why+arrays.why)})
-			return out
+		if !n.ok() {
+			n, most = s.valueBound(arg, true), true
 		}
 		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
 		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
-		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, line: line})
+		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, most: most, line: line})
 		if k > 0 {
-			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, line: line})
+			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, most: most, line: line})
 		}
 		arrays = quantity{size: arrays.size.Mul(n.size), conds: conds}
 	}
@@ -171,22 +184,13 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
-	// A receiver that was made in this method has one class.
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
-		if l := a.lambdaOf(s, c.args[0]); l != nil && l.Implements(mem.Name, mem.Desc) {
-			c.lambdas, c.made = []*callgraph.Lambda{l}, true
-			return c
-		}
-		if made := &f.Values[c.args[0]]; made.Kind == ssa.Instr && made.Op == classfile.OpNew {
-			t := f.Static(c.args[0])
-			if d := a.Hierarchy.Exact(t[1:len(t)-1], mem.Name, mem.Desc); d != nil {
-				a.fill(&c, d)
-				return c
-			}
-		}
+		a.resolve(s, &c, x.Op)
+	} else {
+		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
 	}
-	a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
+	c.callbacks = a.callbacks(s, &c)
 	return c
 }
 
@@ -202,14 +206,17 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas = d.Lambdas
-	external := !a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name)
+	c.lambdas, c.open, c.direct = d.Lambdas, !d.Complete, d.Direct
+	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
 	for _, t := range d.Targets {
 		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
 		case a.stated(m):
 			c.stated = append(c.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):
 			external = true
+			if d.Direct {
+				c.body = t
+			}
 		case t.Access&classfile.AccNative != 0:
 			c.unknown = "native code runs"
 		default:

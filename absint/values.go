@@ -9,33 +9,6 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Condition says that a Size lies in a range. It is what must hold for an expression to agree with the program's
-// own int or long arithmetic: `n + 1` is one more than n only where n is below the largest int.
-type Condition struct {
-	Size   Size
-	Lo, Hi float64
-	// Requires is the method whose precondition asks for it, empty where arithmetic does.
-	Requires string
-}
-
-// String says what is required, for people.
-func (c Condition) String() string {
-	switch {
-	case math.IsInf(c.Lo, -1):
-		return fmt.Sprintf("%s <= %s", c.Size, number(c.Hi))
-	case math.IsInf(c.Hi, 1):
-		return fmt.Sprintf("%s >= %s", c.Size, number(c.Lo))
-	}
-	return fmt.Sprintf("%s <= %s <= %s", number(c.Lo), c.Size, number(c.Hi))
-}
-
-// same says whether two conditions demand the same. One of nothing that can be said never holds, whatever it was.
-func (c Condition) same(d Condition) bool {
-	return c.Lo == d.Lo && c.Hi == d.Hi && (c.Size.bad && d.Size.bad || c.Size.Equal(d.Size))
-}
-
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
 // quantity is what is known of an integer value: a Size that it equals under conditions, or why there is none.
 type quantity struct {
 	size  Size
@@ -86,56 +59,6 @@ func descRange(d string) Range {
 const maxLength = math.MaxInt32
 
 const maxDepth = 24 // of the expressions that values are followed through
-
-// describe names a value for a person: its variable, or what computes it.
-func (m *method) describe(v ssa.ID) string {
-	f := m.f
-	if n := f.Name(v); n != "" {
-		return n
-	}
-	x := &f.Values[v]
-	switch x.Kind {
-	case ssa.Int:
-		return strconv.FormatInt(x.Aux, 10)
-	case ssa.Param:
-		return "arg" + strconv.Itoa(m.paramIndex(v))
-	case ssa.Instr:
-		if mem, ok := f.Member(v); ok {
-			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
-				return mem.Name
-			}
-			return mem.Name + "()"
-		}
-		switch x.Op {
-		case classfile.OpNew:
-			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
-		case classfile.OpArraylength:
-			return m.describe(f.Args(v)[0]) + ".length"
-		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
-			return m.describe(f.Args(v)[0]) + "[...]"
-		}
-	case ssa.Const:
-		if f.IsNull(v) {
-			return "null"
-		}
-	}
-	if x.PC >= 0 {
-		if l := m.line(int(x.PC)); l > 0 {
-			return fmt.Sprintf("the value computed at line %d", l)
-		}
-		return fmt.Sprintf("the value computed at offset %d", x.PC)
-	}
-	return "a value"
-}
-
-func (m *method) paramIndex(v ssa.ID) int {
-	for i, p := range m.f.Params {
-		if p == v {
-			return i
-		}
-	}
-	return -1
-}
 
 // valueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
 func (m *method) valueOf(v ssa.ID) quantity { return m.value(v, 0) }
@@ -245,6 +168,8 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		}
 		r := descRange(map[classfile.Op]string{classfile.OpL2i: "I", classfile.OpI2b: "B", classfile.OpI2c: "C", classfile.OpI2s: "S"}[x.Op])
 		return quantity{size: a.size, conds: m.require(a.conds, Condition{Size: a.size, Lo: r.Lo, Hi: r.Hi})}
+	case classfile.OpD2i, classfile.OpD2l:
+		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
 	case classfile.OpInvokestatic:
@@ -453,33 +378,6 @@ func (m *method) clamp(s Size, at int32) Size {
 	return Max(Const(0), s)
 }
 
-// require adds a condition, unless it is known to hold.
-func (m *method) require(conds []Condition, c Condition) []Condition {
-	conds = conds[:len(conds):len(conds)]
-	if c.Size.bad {
-		return append(conds, Condition{Size: badSize, Lo: 1})
-	}
-	for _, s := range []struct {
-		up   bool
-		want float64
-	}{{true, c.Hi}, {false, c.Lo}} {
-		if math.IsInf(s.want, 0) {
-			continue
-		}
-		e := m.eliminate(c.Size, s.up, anywhere)
-		r := m.ranges.size(e)
-		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
-			continue
-		}
-		k := Condition{e, math.Inf(-1), s.want, c.Requires}
-		if !s.up {
-			k = Condition{e, s.want, math.Inf(1), c.Requires}
-		}
-		conds = append(conds, k)
-	}
-	return conds
-}
-
 // noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
 func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 	if s.bad {
@@ -490,13 +388,4 @@ func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 	}
 	r := fits(m.f.Values[v].Type)
 	return quantity{size: s, conds: m.require(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi})}
-}
-
-func simpleName(class string) string {
-	for i := len(class) - 1; i >= 0; i-- {
-		if class[i] == '/' || class[i] == '$' {
-			return class[i+1:]
-		}
-	}
-	return class
 }

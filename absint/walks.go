@@ -105,16 +105,42 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 		}
 		step = step.join(tested)
 		for _, s := range step.stays {
-			if m.storesIn(l, s) {
+			if m.relinks(l, phi, s) {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		from := m.describe(init)
-		name := fmt.Sprintf("nodes(%s.%s)", from, strings.Join(step.links, "|"))
-		if x.Type == 'i' {
-			name = fmt.Sprintf("nodes(%s by %s)", from, strings.Join(step.links, "|"))
+		return testBound{upper: m.nodes(init, step)}, true
+	}
+	return testBound{}, false
+}
+
+// nodes is how many nodes a walk meets that starts at init.
+func (m *method) nodes(init ssa.ID, step walk) Size {
+	links := strings.Join(step.links, "|")
+	name := fmt.Sprintf("nodes(%s.%s)", m.describe(init), links)
+	if m.f.Values[init].Type == 'i' {
+		name = fmt.Sprintf("nodes(%s by %s)", m.describe(init), links)
+	}
+	return m.largest(init, "nodes:"+links+" of ", name, maxLength)
+}
+
+// walkUntil bounds a loop without a test that is understood by a walk that every iteration makes: where the links end, the
+// next one cannot be followed.
+func (m *method) walkUntil(l int) (testBound, bool) {
+	for _, b := range m.g.Loops[l].Blocks {
+		if m.throwsInto(l, b) {
+			return testBound{}, false
 		}
-		return testBound{upper: m.largest(init, "nodes:"+strings.Join(step.links, "|")+" of ", name, maxLength)}, true
+	}
+	for _, phi := range m.f.Body[m.g.Loops[l].Header] {
+		if x := &m.f.Values[phi]; x.Kind != ssa.Phi || x.Type != 'a' {
+			continue
+		}
+		step, init, ok := m.walkStep(phi, l)
+		if !ok || step.steps == 0 || slices.ContainsFunc(step.stays, func(s fieldStore) bool { return m.relinks(l, phi, s) }) {
+			continue
+		}
+		return testBound{upper: m.nodes(init, step)}, true
 	}
 	return testBound{}, false
 }
@@ -178,6 +204,9 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 		w.steps = n
 		return w, true
 	}
+	if a, _, ok := m.addition(v); ok { // next[i - 1]
+		return m.follow(a, phi, l, seen)
+	}
 	switch x.Kind {
 	case ssa.Phi:
 		if m.loopHeadedBy(int(x.Block)) >= 0 || m.g.Blocks[x.Block].Region >= 0 {
@@ -234,6 +263,84 @@ func (w walk) join(o walk) walk {
 	out.links = slices.Compact(out.links)
 	out.stays = append(slices.Clone(w.stays), o.stays...)
 	return out
+}
+
+// relinks says whether loop l changes links that the walk of its header phi has still before it. It does not where it
+// changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
+func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
+	if s.name == "" {
+		return m.storesIn(l, s)
+	}
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			x := &m.f.Values[v]
+			if x.Kind != ssa.Instr || x.Op != classfile.OpPutfield {
+				continue
+			}
+			if w, _ := m.f.Member(v); w.Name != s.name || w.Desc != s.desc {
+				continue
+			}
+			on := m.f.Args(v)[0]
+			if on == phi && m.readBefore(l, phi, s, v) || on != phi && m.behind(l, on, phi, nil) {
+				continue
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// readBefore says whether every iteration has read the field of the node that it is on before the store put, and reads
+// it nowhere else.
+func (m *method) readBefore(l int, phi ssa.ID, s fieldStore, put ssa.ID) bool {
+	found := false
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			x := &m.f.Values[v]
+			if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield || m.f.Args(v)[0] != phi {
+				continue
+			}
+			if w, _ := m.f.Member(v); w.Name != s.name || w.Desc != s.desc {
+				continue
+			}
+			y := &m.f.Values[put]
+			if x.Block == y.Block && x.PC > y.PC || x.Block != y.Block && !m.g.Dominators.Dominates(int(x.Block), int(y.Block)) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// behind says whether an object is null, one that the method makes, or a node that an earlier iteration of loop l was on.
+func (m *method) behind(l int, v, phi ssa.ID, seen []ssa.ID) bool {
+	x := &m.f.Values[v]
+	switch {
+	case slices.Contains(seen, v):
+		return true
+	case len(seen) > maxDepth:
+		return false
+	case m.f.IsNull(v) || x.Kind == ssa.Instr && x.Op == classfile.OpNew:
+		return true
+	case x.Kind != ssa.Phi || !m.g.InLoop(int(x.Block), l):
+		return false
+	}
+	header := m.loopHeadedBy(int(x.Block)) == l
+	if m.loopHeadedBy(int(x.Block)) >= 0 && !header || m.g.Blocks[x.Block].Region >= 0 {
+		return false
+	}
+	seen = append(seen[:len(seen):len(seen)], v)
+	for i, a := range m.f.Args(v) {
+		again := header && i < len(m.g.Blocks[x.Block].Preds) && m.g.InLoop(int(m.g.Edges[m.g.Blocks[x.Block].Preds[i]].From), l)
+		if again && a == phi {
+			continue // the next iteration has left it
+		}
+		if !m.behind(l, a, phi, seen) {
+			return false
+		}
+	}
+	return true
 }
 
 // storesIn says whether loop l itself stores to a field, or to an element of arrays of a type.

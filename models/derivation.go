@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -159,6 +160,57 @@ func (b *builder) readDerived() {
 	}
 }
 
+// readIncluded notes which parts of tiles have no price of their own.
+func (b *builder) readIncluded() {
+	const table = "included"
+	for i, inc := range b.file.Included {
+		s, ok := b.selection(table, i, inc.Operations, nil, nil)
+		if !ok {
+			continue
+		}
+		for _, o := range s.operations {
+			if !o.Part() {
+				b.fail(table, i, "operations", "%q is no part of a tile, so no other pattern includes it: give it a parameter or a [[derived]] entry", o)
+			} else if _, priced := b.byKey["Operation:"+o.String()]; priced {
+				b.fail(table, i, "operations", "%q has a parameter, so it is not included in others", o)
+			}
+		}
+		for k := range b.expanded {
+			if id := pattern.ID(k); s.contains(id) && id.Operation().Part() && b.basis[id] == unpriced {
+				b.basis[id], b.expanded[id], b.note[id] = included, []share{}, inc.Note
+			}
+		}
+	}
+}
+
+// readShapes notes how much the cost of a pattern varies with its shape.
+func (b *builder) readShapes() {
+	const table = "shape"
+	for i, shape := range b.file.Shapes {
+		s, ok := b.selection(table, i, shape.Operations, nil, nil)
+		if !(shape.SD >= 0) || math.IsInf(shape.SD, 0) {
+			b.fail(table, i, "sd", "sd %v is no standard deviation: expected 0 or more", shape.SD)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		for _, o := range s.operations {
+			if b.shape2[o] != 0 {
+				b.fail(table, i, "operations", "%q has a shape already", o)
+			}
+			b.shape2[o] = shape.SD * shape.SD
+		}
+	}
+}
+
+// noteParts says whether a part of a tile has a price of its own.
+func (b *builder) noteParts() {
+	for i, basis := range b.basis {
+		b.parts = b.parts || basis != included && pattern.ID(i).Operation().Part()
+	}
+}
+
 // terms resolves the terms of a derived pattern. Terms are patterns with parameters, never derived ones
 // themselves, so that a reader of the file sees the price at once.
 func (b *builder) terms(id pattern.ID, terms []Term) ([]share, error) {
@@ -227,7 +279,11 @@ func (b *builder) complete() {
 	for _, o := range pattern.Operations() {
 		for i := range pattern.Triples {
 			if id := pattern.ID(i); id.Operation() == o && b.basis[i] == unpriced {
-				b.fail("", 0, "", "operation %q has no price: add a [[parameter]], or a [[derived]] entry that names similar ones (missing for %s)", o, id)
+				remedy := "a [[derived]] entry that names similar ones"
+				if o.Part() {
+					remedy = "an [[included]] entry that names it, if the patterns were measured with it"
+				}
+				b.fail("", 0, "", "operation %q has no price: add a [[parameter]], or %s (missing for %s)", o, remedy, id)
 				break
 			}
 		}

@@ -44,6 +44,8 @@ type File struct {
 	Parameters []Parameter  `toml:"parameter"`
 	Measured   []PatternSet `toml:"measured"`
 	Derived    []Derivation `toml:"derived"`
+	Included   []Inclusion  `toml:"included"`
+	Shapes     []Shape      `toml:"shape"`
 	Components []Component  `toml:"component"`
 	Calls      []CallCost   `toml:"call"`
 }
@@ -75,6 +77,21 @@ type Derivation struct {
 	Sizes      []string `toml:"sizes"`
 	Terms      []Term   `toml:"terms"`
 	Note       string   `toml:"note"`
+}
+
+// Inclusion says which parts of tiles, "Operand push" and "Result store", cost nothing by themselves, because the patterns
+// were measured with them. A model that prices them instead, as parameters, has patterns that were measured without.
+type Inclusion struct {
+	Operations []string `toml:"operations"`
+	Note       string   `toml:"note"` // why
+}
+
+// Shape is how much the cost of an operation's patterns varies between the shapes in which programs have them: operands
+// pushed or left on the stack, a branch taken or not, local variables near or far. A program has shapes of its own, the
+// same each time, so this is uncertainty that a pattern has besides that of its parameters and its lack of fit.
+type Shape struct {
+	Operations []string `toml:"operations"`
+	SD         float64  `toml:"sd"` // of one execution, in the file's unit
 }
 
 // Term is a pattern by its three names: operation, type and size. "-" is none, "*" is the derived pattern's own.

@@ -53,7 +53,8 @@ type Model struct {
 	file     File
 	unit     quantity.Unit
 	residual Residual
-	sigma2   float64 // residual variance
+	sigma2   float64                        // residual variance
+	shape2   [pattern.NumOperations]float64 // variance between the shapes of an operation's patterns
 
 	parameters []Parameter
 	devices    []string
@@ -65,6 +66,7 @@ type Model struct {
 	rows     [pattern.Num]row      // the parameters of each pattern, without the device
 	expanded [pattern.Num][]share  // what each pattern is priced as
 	basis    [pattern.Num]basisTag // measured or not
+	parts    bool                  // pushes and stores have prices of their own
 	note     [pattern.Num]string   // why a derived pattern is derived that way
 
 	entries    []entry // what pattern.Entry numbers
@@ -93,6 +95,7 @@ const (
 	unpriced basisTag = iota
 	measured
 	derived
+	included // a part that the patterns of tiles were measured with
 )
 
 // WithResidual returns the model under the other reading of the residual.
@@ -162,10 +165,18 @@ func (m *Model) indices(device string) []int {
 // Measured says whether the pattern was measured. Others are derived from measured ones.
 func (m *Model) Measured(id pattern.ID) bool { return m.basis[id] == measured }
 
+// PricesParts says whether pushes and stores have prices of their own beside the tiles that absorb them. Then what is to be
+// priced must be counted with them (cfg.TileParts); otherwise counts may hold them, and they add nothing.
+func (m *Model) PricesParts() bool { return m.parts }
+
 // Derivation returns what a pattern that was not measured is priced as, and why, for people; empty for a measured
 // one.
 func (m *Model) Derivation(id pattern.ID) (terms, note string) {
-	if m.basis[id] != derived {
+	switch m.basis[id] {
+	case included:
+		return "part of what its tile's pattern costs", m.note[id]
+	case derived:
+	default:
 		return "", ""
 	}
 	var parts []string
@@ -287,21 +298,23 @@ func (m *Model) expand(c pattern.Counts) []share {
 	return merged
 }
 
-// residualVariance is sigma^2 times the sum of n^2, or of n under the Execution reading. A fraction of an
-// execution, which an expected count may hold, scales its error: there n^2 is less than n.
+// residualVariance is sigma^2 times the sum of n^2, or of n under the Execution reading, for the patterns without a
+// parameter of their own, and as much of the variance between the shapes of each operation. A fraction of an execution, which an
+// expected count may hold, scales its error: there n^2 is less than n.
 func (m *Model) residualVariance(e []share) float64 {
 	sum := 0.0
 	for _, s := range e {
-		if m.rows[s.id].fitted {
-			continue
-		}
 		square := s.n * s.n
 		if m.residual == Execution {
 			square = min(square, math.Abs(s.n))
 		}
-		sum += square
+		variance := m.shape2[s.id.Operation()]
+		if !m.rows[s.id].fitted {
+			variance += m.sigma2
+		}
+		sum += variance * square
 	}
-	return m.sigma2 * sum
+	return sum
 }
 
 // evaluate returns the Gaussian of v = X'c: mean v'm and variance v'Sv plus the residual's.

@@ -8,8 +8,8 @@ import (
 )
 
 // patternCategory is the category of the parameters of a pooled model that belong to one measured pattern: what it
-// costs more, or less, than the sum of its other parameters. A pattern that has one has no other lack of fit, so the
-// residual, in such a model the spread of these effects, is for the patterns without. Names are the pattern's
+// costs more, or less, than the sum of its other parameters. A pattern that has one has no other lack of fit than that of
+// its shapes (Shape), so the residual, in such a model the spread of these effects, is for the patterns without. Names are the pattern's
 // three, "-" for none: "Static method call, -, Reference".
 const patternCategory = "Pattern"
 

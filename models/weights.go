@@ -15,9 +15,9 @@ import (
 // Proof. The means are linear in c, so L(c) - Q_z(c) = z (sum_p c_p sd_p - sd(c)). Write E c for the expanded
 // counts (expand is linear). Under the Pattern reading
 //
-//	sd(c) = || (S^1/2 X' E c, sigma E c) ||
+//	sd(c) = || (S^1/2 X' E c, sigma_q (E c)_q for all q) ||
 //
-// is a seminorm of c (with comonotone parameters: the sum of two seminorms' squares, rooted, also one), and sd_p
+// with sigma_q the standard deviation of what is not fitted of pattern q, is a seminorm of c (with comonotone parameters: the sum of two seminorms' squares, rooted, also one), and sd_p
 // is its value at one execution of p. By the triangle inequality sd(c) <= sum_p c_p sd_p. The variance under the
 // Execution reading replaces each (E c)_q^2 by min((E c)_q^2, (E c)_q), which is not more; the weights use the
 // Pattern reading in both cases. So L bounds either reading. The lower bound is the mirror image.

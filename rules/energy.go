@@ -47,7 +47,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		if energy.Per = c.Per; energy.Per == "" {
 			energy.Per = "iteration"
 		}
-		expression = strings.Trim(strings.Join(slices.DeleteFunc([]string{expression, c.Factor}, func(s string) bool { return s == "" || s == "1" }), " * "), " ")
+		expression = strings.Trim(strings.Join(slices.DeleteFunc([]string{factor(expression), factor(c.Factor)}, func(s string) bool { return s == "" || s == "1" }), " * "), " ")
 	}
 	saving := e.Model.Difference(cost, repaired, e.Device)
 	if !e.significant(saving) {
@@ -66,6 +66,24 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		}
 	}
 	return energy
+}
+
+// factor writes an expression so that something can be multiplied by it.
+func factor(expression string) string {
+	depth := 0
+	for i, c := range expression {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '+', '-':
+			if depth == 0 && i > 0 {
+				return "(" + expression + ")"
+			}
+		}
+	}
+	return expression
 }
 
 // significant says whether an amount is above zero at the configured confidence.
@@ -147,6 +165,9 @@ func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Cou
 	c, err := entry.Counts(all)
 	if err != nil {
 		return nil
+	}
+	if e.Model.PricesParts() {
+		return c.WithParts(pattern.TypicalPushes, pattern.TypicalStores)
 	}
 	return c
 }

@@ -22,6 +22,9 @@ type Dispatch struct {
 	// type that other code may implement, or a class known by name only.
 	Complete bool
 	Open     string
+	// Direct says that no other class could change where the call goes: the method is static, final, private, a
+	// constructor or named by super, or the receiver's class is known.
+	Direct bool
 }
 
 type callKey struct {
@@ -84,7 +87,7 @@ func (h *Hierarchy) direct(caller *classfile.Class, op classfile.Op, n *node, na
 
 // exact is the dispatch to one method, or to none where it is not known or abstract.
 func exact(resolved, m *classfile.Method, unknown *node) *Dispatch {
-	d := &Dispatch{Resolved: resolved, Complete: unknown == nil}
+	d := &Dispatch{Resolved: resolved, Complete: unknown == nil, Direct: true}
 	if unknown != nil {
 		d.Open = unknown.name
 	}

@@ -279,7 +279,8 @@ func (g *Graph) checkRegions() error {
 	return nil
 }
 
-// CheckTiling verifies that the tiles partition the instructions, and that blocks count their tiles.
+// CheckTiling verifies that the tiles partition the instructions, and that blocks count their tiles. After TileParts, each
+// tile counts one part for each push and store that is not its root.
 func CheckTiling(g *Graph, t *Tiling) error {
 	tile := make([]int32, len(g.Code.Bytes))
 	for i, k := range t.Tiles {
@@ -290,10 +291,17 @@ func CheckTiling(g *Graph, t *Tiling) error {
 		if len(patterns) == 0 {
 			return fmt.Errorf("the tile at %d has no pattern", k.Root)
 		}
+		parts := 0.0
 		for _, p := range patterns {
+			if p.ID.Operation().Part() {
+				parts += p.N
+			}
 			if p.N <= 0 || p.ID.Operation() == pattern.NoOperation {
 				return fmt.Errorf("the tile at %d has the patterns %v", k.Root, patterns)
 			}
+		}
+		if absorbed := absorbedParts(g, k, pcs); t.parts && parts != absorbed || !t.parts && parts != 0 {
+			return fmt.Errorf("the tile at %d counts %v parts, and absorbs %v pushes and stores", k.Root, parts, absorbed)
 		}
 		for _, pc := range pcs {
 			if tile[pc] != 0 {
@@ -328,4 +336,15 @@ func CheckTiling(g *Graph, t *Tiling) error {
 		return fmt.Errorf("the blocks have %d tiles of %d, and %d instructions too few", n, len(t.Tiles), instructions)
 	}
 	return nil
+}
+
+// absorbedParts counts the pushes and stores among the instructions of a tile, its root aside.
+func absorbedParts(g *Graph, k Piece, pcs []int32) float64 {
+	n := 0.0
+	for _, pc := range pcs {
+		if op := g.Code.Op(int(pc)); pc != k.Root && (op.IsLoad() || op.IsStore() || op >= classfile.OpAconstNull && op <= classfile.OpLdc2W) {
+			n++
+		}
+	}
+	return n
 }

@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	cf "github.com/energylint/energylint/internal/classfile"
@@ -205,7 +206,7 @@ func (t *tiler) call(i int32, pc int, op cf.Op) error {
 	for _, y := range t.types {
 		size := t.consume(t.operand(n), i)
 		n -= slots(y)
-		t.arguments = append(t.arguments, argument{i, pattern.Of(pattern.Argument, y, size)})
+		t.extras = append(t.extras, extra{i, pattern.Of(pattern.Argument, y, size)})
 	}
 	t.drop(deep)
 	if y := pattern.TypeOf(desc[at+1:]); y != pattern.NoType {
@@ -291,4 +292,22 @@ func (t *tiler) array(i int32, pc int, op cf.Op) {
 	t.root(i, kind, y, a.Size)
 	t.push(slot(i<<1), 1)
 	t.allocs = append(t.allocs, a)
+}
+
+// addParts makes pushes and stores count beside the tiles that absorbed them.
+func (t *tiler) addParts() {
+	for i, root := range t.owner {
+		if int(root) == i {
+			continue
+		}
+		pc := int(t.pcs[i])
+		switch s := &shapes[t.g.Code.Op(pc)]; {
+		case t.isPush(int32(i)):
+			_, y, size := t.pushed(pc)
+			t.extras = append(t.extras, extra{root, pattern.Of(pattern.OperandPush, y, size)})
+		case s.role == store:
+			t.extras = append(t.extras, extra{root, pattern.Of(pattern.ResultStore, s.typ, pattern.Load)})
+		}
+	}
+	slices.SortStableFunc(t.extras, func(a, b extra) int { return int(a.root - b.root) })
 }

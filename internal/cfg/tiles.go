@@ -64,6 +64,7 @@ type Tiling struct {
 	ids    []pattern.ID // of the tiles
 	counts pattern.Counts
 	blocks []blockTiles
+	parts  bool // of TileParts
 }
 
 // blockTiles are ends in the slices of the Tiling: a block's part begins where that of the block before ends.
@@ -109,8 +110,8 @@ func (t *Tiling) PCs(i int) []int32 {
 	return t.pcs[from:to:to]
 }
 
-// Patterns returns what tile i costs: one pattern, for calls one more per argument, and for arrays of constant
-// length the zeroing.
+// Patterns returns what tile i costs: one pattern, for calls one more per argument, for arrays of constant length the
+// zeroing, and after TileParts the parts.
 func (t *Tiling) Patterns(i int) pattern.Counts {
 	c := pattern.Tally(t.tileIDs(i)...)
 	if id, n := t.zeroing(t.Tiles[i].Root); n > 0 {
@@ -150,8 +151,16 @@ func (t *Tiling) zeroing(root int32) (pattern.ID, float64) {
 //   - Zeroing is counted where Allocation.Length says a constant, and else up to who knows the length.
 //
 // The error says which instruction has no pattern: an invokedynamic without its bootstrap method.
-func Tile(g *Graph) (*Tiling, error) {
+func Tile(g *Graph) (*Tiling, error) { return tile(g, false) }
+
+// TileParts is Tile for models that price the parts of tiles: besides its own pattern, a tile counts an operand push for
+// every push that feeds it and a result store for the store that takes its result. So each instruction counts once, but
+// for a comparison, which is in the pattern of the branch that consumes it.
+func TileParts(g *Graph) (*Tiling, error) { return tile(g, true) }
+
+func tile(g *Graph, parts bool) (*Tiling, error) {
 	t := tilers.Get().(*tiler)
+	t.withParts = parts
 	r, err := t.tile(g)
 	t.g = nil
 	tilers.Put(t) // not deferred: after a panic it is not fit for use
@@ -166,12 +175,13 @@ type tiler struct {
 	bootstraps []classfile.Bootstrap
 
 	g         *Graph
+	withParts bool         // count pushes and stores beside their tiles
 	pcs       []int32      // by instruction
 	owner     []int32      // instruction to the root of its tile, or to one that this root has taken over; -1 none yet
 	ids       []pattern.ID // root to its pattern
 	taken     []bool       // root whose result has been stored already
 	stack     []slot
-	arguments []argument
+	extras    []extra
 	types     []pattern.Type // of the arguments of the call at hand
 	allocs    []Allocation
 	counts    []float64 // by pattern ID
@@ -194,8 +204,8 @@ const unknown slot = -1 // a value from another block
 
 func (s slot) at() int32 { return int32(s >> 1) }
 
-// argument is one argument of the call that is a tile's root.
-type argument struct {
+// extra is what a tile counts besides the pattern of its root: an argument of a call, or a part.
+type extra struct {
 	root int32
 	id   pattern.ID
 }
@@ -206,7 +216,7 @@ func (t *tiler) tile(g *Graph) (*Tiling, error) {
 	n := g.Code.Count
 	t.pcs, t.owner = slices.Grow(t.pcs[:0], n), slices.Grow(t.owner[:0], n)[:n]
 	t.ids, t.taken = slices.Grow(t.ids[:0], n)[:n], slices.Grow(t.taken[:0], n)[:n]
-	t.arguments, t.allocs = t.arguments[:0], t.allocs[:0]
+	t.extras, t.allocs = t.extras[:0], t.allocs[:0]
 	for i := range n {
 		t.owner[i], t.taken[i] = -1, false
 	}
@@ -373,16 +383,20 @@ func (t *tiler) collect() *Tiling {
 			tiles++
 		}
 	}
+	if t.withParts {
+		t.addParts()
+	}
 	r := &Tiling{
 		Tiles:  t.pieceArena.take(tiles)[:0],
 		pcs:    t.pcArena.take(n),
-		ids:    t.idArena.take(tiles + len(t.arguments))[:0],
+		ids:    t.idArena.take(tiles + len(t.extras))[:0],
 		blocks: t.blockArena.take(len(g.Blocks)),
+		parts:  t.withParts,
 	}
 	if len(t.allocs) > 0 {
 		r.Allocations = slices.Clone(t.allocs)
 	}
-	at, arg, b := int32(0), 0, 0
+	at, next, b := int32(0), 0, 0
 	for i := range n {
 		for int(t.pcs[i]) >= g.Blocks[b].End {
 			r.blocks[b] = blockTiles{tiles: int32(len(r.Tiles)), instructions: int32(i)}
@@ -395,8 +409,8 @@ func (t *tiler) collect() *Tiling {
 		}
 		at += size
 		r.ids = append(r.ids, t.ids[i])
-		for ; arg < len(t.arguments) && t.arguments[arg].root == int32(i); arg++ {
-			r.ids = append(r.ids, t.arguments[arg].id)
+		for ; next < len(t.extras) && t.extras[next].root == int32(i); next++ {
+			r.ids = append(r.ids, t.extras[next].id)
 		}
 		r.Tiles = append(r.Tiles, Piece{Root: t.pcs[i], pcs: at, ids: int32(len(r.ids))})
 	}

@@ -98,7 +98,46 @@ func tileMethod(t testing.TB, m *classfile.Method) (*Graph, *Tiling) {
 	if err := CheckTiling(g, tiles); err != nil {
 		t.Fatal(err)
 	}
+	parts, err := TileParts(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckTiling(g, parts); err != nil {
+		t.Fatal(err)
+	}
 	return g, tiles
+}
+
+// TestParts has tiles with their parts: every push and store counts by its type and size, whatever tile it is in.
+func TestParts(t *testing.T) {
+	for _, test := range []struct{ name, code, want string }{
+		{"statement", "iload_0\niconst_1\niadd\nistore_1\nreturn",
+			"iload_0 iconst_1 [iadd] istore_1 = Addition, int, Load + Operand push, int, Constant + Operand push, int, Load + Result store, int, Load\n"},
+		{"operand of another tile", "iload_0\nldc 8\niadd\niload_0\nimul\nistore_0\nreturn",
+			"iload_0 ldc [iadd] = Addition, int, 32-bit + Operand push, int, Load + Operand push, int, 32-bit\n" +
+				"iload_0 [imul] istore_0 = Multiplication, int, Load + Operand push, int, Load + Result store, int, Load\n"},
+		{"declaration", "iconst_0\nistore_0\nreturn", "iconst_0 [istore_0] = Variable declaration, int, Constant + Operand push, int, Constant\n"},
+		{"a push alone", "iload_0\npop\nreturn", "iload_0 = Lone load, int, Load\n"},
+		{"condition", "lload_0\nlload_2\nlcmp\nifeq a\na: return", "lload_0 lload_2 lcmp [ifeq] = if equal (numerical data types), long, Load + 2 * Operand push, long, Load\n"},
+		{"dup", "iload_0\ndup\nimul\nireturn", "iload_0 [imul] = Multiplication, int, Load + Operand push, int, Load\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, err := build(t, test.code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tiles, err := TileParts(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := CheckTiling(g, tiles); err != nil {
+				t.Error(err)
+			}
+			if got := tileLines(g, tiles); !strings.Contains(got, test.want) {
+				t.Errorf("got\n%swant in it\n%s", got, test.want)
+			}
+		})
+	}
 }
 
 func TestAllocations(t *testing.T) {

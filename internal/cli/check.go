@@ -71,7 +71,7 @@ func (p *program) complete(c *cobra.Command) {
 	fixed("color", "auto", "always", "never")
 	fixed("enable", p.ruleNames()...)
 	fixed("disable", p.ruleNames()...)
-	fixed("jdk", "auto", "none")
+	fixed("jdk", jdks...)
 }
 
 func (p *program) check(ctx context.Context, f *flags, paths []string) error {

@@ -8,12 +8,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
 	"github.com/energylint/energylint/rules"
@@ -63,10 +65,11 @@ type engineKey struct{}
 // energyEngine returns the program's engine with the settings' model, made once.
 func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 	e, err := p.Once(engineKey{}, func() (any, error) {
-		lib, err := library.Shipped()
+		shipped, err := library.Shipped()
 		if err != nil {
 			return nil, err
 		}
+		lib := shipped
 		for _, file := range slices.Backward(s.Config.Model.Libraries) {
 			own, err := library.ParseFile(s.Config.Path(file))
 			if err != nil {
@@ -75,7 +78,7 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 			lib = lib.Merge(own)
 		}
 		return energy.New(p, energy.Options{
-			Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
+			Foreign: foreign(s, shipped), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
 			Assume: assumed(s), Specs: energy.NewSpecs(p.Sources),
 		})
 	})
@@ -83,6 +86,18 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 		return nil, err
 	}
 	return e.(*energy.Engine), nil
+}
+
+// foreign prices the JDK's methods by their own code. Calls inside of the JDK cost what the shipped models say, and not
+// what those of the user do: so costs are the same whether they are computed now or long ago.
+func foreign(s *Settings, shipped *library.Library) absint.Foreign {
+	switch {
+	case s.Embedded != nil:
+		return s.Embedded
+	case s.JDK != "":
+		return summaries.OfJDK(s.JDK, archive.Options{}, energy.Priced(shipped), s.Config.Analysis.Jobs)
+	}
+	return nil
 }
 
 // assumed looks symbols up among the assumptions of the configuration and the command line.
@@ -169,7 +184,11 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	if cs, _ := claims(s, e); len(cs) > 0 {
 		results, _ = check(e, cs)
 	}
-	r := e.Methods(matching(a.Program, wanted), results, s.JDK)
+	jdk := s.JDK
+	if s.Embedded != nil {
+		jdk = s.Embedded.Source
+	}
+	r := e.Methods(matching(a.Program, wanted), results, jdk)
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		m.File = a.Complete(finding.Location{Class: m.Class}).File

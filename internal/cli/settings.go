@@ -18,6 +18,7 @@ import (
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -29,7 +30,8 @@ type Settings struct {
 	Paths          []string
 	Sources        []string
 	Classpath      []string
-	JDK            string // home, empty for none
+	JDK            string              // home, empty for none
+	Embedded       *summaries.Database // of the JDK, nil where it is not used
 	Model          *models.Model
 	Device         string
 	Stdout, Stderr io.Writer
@@ -52,13 +54,16 @@ type flags struct {
 	set                                func(name string) bool
 }
 
+// jdks are the values of --jdk that are no path.
+var jdks = []string{driver.Embedded, "auto", "none"}
+
 // input are the flags about what is read.
 func (f *flags) input(fs *pflag.FlagSet) {
 	f.set = func(name string) bool { return fs.Changed(name) }
 	fs.StringVar(&f.config, "config", "", "configuration `FILE` for all paths; else "+config.FileName+" in the PATH, here or in a parent directory")
 	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
 	fs.StringArrayVar(&f.classpath, "classpath", nil, "library `PATH` that the code calls, globs allowed; repeatable, or separated by "+string(os.PathListSeparator))
-	fs.StringVar(&f.jdk, "jdk", "auto", "the JDK whose library is read: auto, none or its `HOME`")
+	fs.StringVar(&f.jdk, "jdk", driver.Embedded, "the JDK whose library is called: embedded, auto, none or the `HOME` of one to read")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "`N` threads; 0 is one for each processor")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "findings only: no summary, no progress")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "whole critical paths; suppressed and known findings too")
@@ -118,7 +123,7 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	strs("classpath", classpath, &c.Analysis.Classpath, true)
 	strs("library", f.library, &c.Model.Libraries, true)
 	strs("format", f.format, &c.Output.Format, false)
-	if !f.set("jdk") && c.Analysis.JDK != "auto" && c.Analysis.JDK != "none" {
+	if !f.set("jdk") && !slices.Contains(jdks, c.Analysis.JDK) {
 		c.Analysis.JDK = c.Path(c.Analysis.JDK)
 	}
 	str("jdk", f.jdk, &c.Analysis.JDK)
@@ -281,6 +286,11 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 	if s.JDK, _, err = driver.FindJDK(c.Analysis.JDK); err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
+	if c.Analysis.JDK == driver.Embedded {
+		if s.Embedded, err = summaries.JDK(); err != nil {
+			return nil, failure(err)
+		}
+	}
 	if s.Model, err = loadModel(c); err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
@@ -380,6 +390,9 @@ func (p *program) options(s *Settings) driver.Options {
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Model: s.Model.Name(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+	}
+	if s.Embedded != nil {
+		o.Platform = s.Embedded.Find
 	}
 	enabled := map[string]bool{}
 	for _, r := range p.engine.Rules {

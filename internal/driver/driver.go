@@ -28,10 +28,11 @@ import (
 
 // Options say what to analyse and how.
 type Options struct {
-	Paths     []string // what to analyse: everything that archive.List takes
-	Classpath []string // library classes, read when needed
-	Sources   []string // directories of the analysed classes' sources
-	JDK       string   // home of the JDK whose classes are read when needed, empty for none
+	Paths     []string          // what to analyse: everything that archive.List takes
+	Classpath []string          // library classes, read when needed
+	Sources   []string          // directories of the analysed classes' sources
+	JDK       string            // home of the JDK whose classes are read when needed, empty for none
+	Platform  callgraph.Library // the classes of the platform, where they are not in JDK; nil for none
 	Archive   archive.Options
 	Jobs      int // goroutines, 0 for one per processor
 
@@ -99,7 +100,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if o.JDK != "" {
 		paths = append(paths, o.JDK)
 	}
-	lib := newLibrary(paths, o.Archive)
+	lib := newLibrary(paths, o.Archive, o.Platform)
 	o.Progress.Phase("reading", 0)
 	var known sync.Once // how many classes there are
 	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {

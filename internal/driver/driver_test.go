@@ -250,13 +250,15 @@ func TestFindJDK(t *testing.T) {
 		}
 	}
 	t.Setenv("JAVA_HOME", home)
-	for _, setting := range []string{home, "auto", ""} {
+	for _, setting := range []string{home, "auto"} {
 		if got, found, err := FindJDK(setting); got != home || !found || err != nil {
 			t.Errorf("FindJDK(%q) = %q, %v, %v", setting, got, found, err)
 		}
 	}
-	if _, found, err := FindJDK("none"); found || err != nil {
-		t.Errorf("FindJDK(none): %v, %v", found, err)
+	for _, setting := range []string{"none", Embedded} {
+		if _, found, err := FindJDK(setting); found || err != nil {
+			t.Errorf("FindJDK(%s): %v, %v", setting, found, err)
+		}
 	}
 	if got := Release(home); got != 17 {
 		t.Errorf("Release = %d", got)

@@ -10,13 +10,16 @@ import (
 	"strings"
 )
 
-// FindJDK returns the home of the JDK to read library classes from. setting is "none" for none, "auto" or "" for
+// Embedded is the setting for the summaries of the JDK that energylint carries: no JDK is read.
+const Embedded = "embedded"
+
+// FindJDK returns the home of the JDK to read library classes from. setting is "none" or Embedded for none, "auto" for
 // JAVA_HOME, then the JDK of the java on the PATH, then the newest below /usr/lib/jvm, or a path. found is false where auto finds none.
 func FindJDK(setting string) (home string, found bool, err error) {
 	switch setting {
-	case "none":
+	case "none", Embedded, "":
 		return "", false, nil
-	case "", "auto":
+	case "auto":
 	default:
 		if !isJDK(setting) {
 			return "", false, fmt.Errorf("%s is no JDK: it has neither lib/modules nor jmods nor lib/rt.jar; give the directory that holds bin and lib, or \"none\"", setting)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/finding"
@@ -111,11 +112,12 @@ func forEach(n, jobs int, f func(i int)) {
 // library is what lies above the analysed classes: the class path and the JDK. It is listed while the analysed classes
 // are read, and parsed class by class when one is asked for.
 type library struct {
-	ready   chan struct{} // closed once the fields below are set
-	entries []archive.Entry
-	byName  map[string]*libraryClass
-	mu      sync.Mutex
-	notes   []finding.Notification
+	platform callgraph.Library // what is in no path; nil for none
+	ready    chan struct{}     // closed once the fields below are set
+	entries  []archive.Entry
+	byName   map[string]*libraryClass
+	mu       sync.Mutex
+	notes    []finding.Notification
 }
 
 type libraryClass struct {
@@ -124,8 +126,8 @@ type libraryClass struct {
 	class *classfile.Class
 }
 
-func newLibrary(paths []string, o archive.Options) *library {
-	l := &library{ready: make(chan struct{})}
+func newLibrary(paths []string, o archive.Options, platform callgraph.Library) *library {
+	l := &library{platform: platform, ready: make(chan struct{})}
 	go func() {
 		defer close(l.ready)
 		defer func() {
@@ -163,6 +165,9 @@ func (l *library) find(name string) *classfile.Class {
 	<-l.ready
 	c := l.byName[name]
 	if c == nil {
+		if l.platform != nil {
+			return l.platform(name)
+		}
 		return nil
 	}
 	c.once.Do(func() {

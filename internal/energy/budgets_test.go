@@ -98,7 +98,7 @@ func TestConstantBudgets(t *testing.T) {
 		}
 		check("Calls.leaf", leaf.Energy.Mean*0.5, finding.Exceeded, "")
 		// No budget is large enough for what has no bound, none small enough to be kept.
-		check("Calls.direct", 1, finding.Unknown, "calls itself")
+		check("Cycles.collatz", 1, finding.Unknown, "calls itself")
 		check("Calls.callsNative", 1, finding.Unknown, "native code runs")
 		check("Calls.library", 1, finding.Unknown, "java.util.Iterator.next")
 		check("Calls.sum", 1, finding.Unknown, "a.length has no largest value")
@@ -150,9 +150,12 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"no such symbol", "Calls.leaf", "1 nJ * m", "", "", finding.Unknown, "m is no size that the analysis knows"},
 		{"a symbol times itself, divided", "Calls.leaf", "1 nJ / n", "", "", finding.Unknown, "an energy can be divided by a number"},
 		{"a call whose argument has a bound", "Calls.behind", "1 J * n", "n >= 1", "", finding.Proved, ""},
-		{"an unpriced call", "Lambdas.either", "1 J * n", "n >= 1", "", finding.Unknown, "n is not known"},
+		{"an unpriced call", "Calls.callsNative", "1 J", "", "", finding.Unknown, "native code runs"},
+		{"a size that the caller does not know", "Lambdas.passed", "1 J", "", "", finding.Unknown, "n has no largest value"},
 		{"a library call without a model", "Calls.closed", "1 J * n", "n >= 1", "", finding.Unknown, "java.lang.Integer.bitCount"},
-		{"recursion", "Calls.direct", "1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
+		{"recursion without a bound", "Cycles.collatz", "1 J", "", "", finding.Unknown, "calls itself"},
+		{"recursion", "Calls.direct", "1 J + 1 J * n", "n >= 0", "", finding.Proved, ""},
+		{"recursion that breaks its precondition", "Calls.direct", "1 J + 1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

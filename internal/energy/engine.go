@@ -20,6 +20,7 @@ type Options struct {
 	Device     string // of the model, or "any": the worst of them
 	Confidence float64
 	Library    *library.Library
+	Foreign    absint.Foreign // what the library has no model of; nil for none
 	Assume     absint.Assume
 	Specs      *Specs // nil for none
 }
@@ -53,6 +54,8 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 		facts = o.Specs.Facts
 	}
 	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library}, facts, p.Jobs)
+	e.Parts = o.Model.PricesParts()
+	e.Analyzer.Foreign = o.Foreign
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
 	return e, nil
 }

@@ -36,8 +36,11 @@ func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) 
 	return p.model.UnknownCall()
 }
 
+// Priced makes library models available to the engine.
+func Priced(l *library.Library) absint.Library { return priced{nil, l} }
+
 // Cost prices one call.
-func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) absint.Size) (absint.LibraryCost, bool) {
+func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {
 	if p.model != nil {
 		if call, ok := p.model.Call(m.Class, m.Name, m.Desc); ok {
 			return stated(call, m, arg), true
@@ -47,25 +50,32 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure) ab
 		return absint.LibraryCost{}, false
 	}
 	e, ok := p.l.Lookup(m.Class, m.Name, m.Desc)
-	if !ok || len(e.Callbacks) > 0 { // what it calls back is the program's, and not priced here
+	if !ok {
 		return absint.LibraryCost{}, false
 	}
 	c := absint.LibraryCost{Expected: e.Case == library.Expected}
 	for _, item := range e.Cost {
-		c.Terms = append(c.Terms, absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)})
+		t := absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)}
+		if p.model != nil && p.model.PricesParts() {
+			t.Parts = partsOf(item.Pattern, e.Case)
+		}
+		c.Terms = append(c.Terms, t)
+	}
+	for _, cb := range e.Callbacks {
+		c.Callbacks = append(c.Callbacks, converter{arg}.size(cb.Count, true))
 	}
 	return c, true
 }
 
 // stated is the cost of a call that the model's file states. Where a [[call]] is for many methods, one of them may not
 // have the sizes that its formulas ask for: those counts are bad.
-func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what absint.Measure) absint.Size) absint.LibraryCost {
+func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) absint.LibraryCost {
 	params := classfile.Params(m.Desc)
-	sizes := converter{func(i int, what absint.Measure) absint.Size {
+	sizes := converter{func(i int, what absint.Measure, up bool) absint.Size {
 		if i >= 0 && (i >= len(params) || !measurable(params[i], what)) {
 			return bad
 		}
-		return arg(i, what)
+		return arg(i, what, up)
 	}}
 	var c absint.LibraryCost
 	for _, t := range call.Terms {
@@ -85,13 +95,32 @@ func measurable(desc string, what absint.Measure) bool {
 	return desc[0] == 'L'
 }
 
+// Calls returns what a method calls back.
+func (p priced) Calls(m classfile.Member) (closed bool, callbacks []absint.Callback) {
+	if p.Stated(m) { // whatever it calls is in its price
+		return true, nil
+	}
+	if p.l == nil {
+		return false, nil
+	}
+	e, ok := p.l.Lookup(m.Class, m.Name, m.Desc)
+	if !ok {
+		return false, nil
+	}
+	for _, cb := range e.Callbacks {
+		name, desc, _ := strings.Cut(cb.Method, "(")
+		callbacks = append(callbacks, absint.Callback{Argument: cb.Argument, Name: name, Desc: "(" + desc})
+	}
+	return e.Closed, callbacks
+}
+
 // bad is a Size that says nothing.
 var bad = absint.Const(math.MaxInt64).Scale(2)
 
 // converter converts formulas of a call to sizes. Formulas are of real numbers, sizes are whole: what is between is
 // rounded up, or down where it is taken away from something.
 type converter struct {
-	arg func(i int, what absint.Measure) absint.Size
+	arg func(i int, what absint.Measure, up bool) absint.Size
 }
 
 // size is a whole number that is at least x (up), or at most; bad where there is none or it is not known to be.
@@ -113,7 +142,7 @@ func (c converter) size(x formula.Expr, up bool) absint.Size {
 		case formula.StringLength:
 			what = absint.Chars
 		}
-		return c.arg(x.Argument, what)
+		return c.arg(x.Argument, what, up)
 	case formula.Binary:
 		return c.binary(x, up)
 	case formula.Apply:

@@ -14,8 +14,8 @@ import (
 )
 
 // constants answers every size of a call with a number.
-func constants(value func(i int, what absint.Measure) int64) func(int, absint.Measure) absint.Size {
-	return func(i int, what absint.Measure) absint.Size { return absint.Const(value(i, what)) }
+func constants(value func(i int, what absint.Measure) int64) func(int, absint.Measure, bool) absint.Size {
+	return func(i int, what absint.Measure, _ bool) absint.Size { return absint.Const(value(i, what)) }
 }
 
 func TestFormulaSizes(t *testing.T) {
@@ -88,7 +88,7 @@ func TestFormulasThatAreNoSizes(t *testing.T) {
 			t.Errorf("%s at 5 is %s", text, s)
 		}
 	}
-	unknown := converter{func(int, absint.Measure) absint.Size { return bad }}
+	unknown := converter{func(int, absint.Measure, bool) absint.Size { return bad }}
 	for _, text := range []string{"arg0", "arg0 + 1", "2 * arg0.length", "max(arg0.size(), 3)", "log2(arg0)", "arg0 * arg1"} {
 		x, err := formula.Parse(text)
 		if err != nil {
@@ -128,26 +128,36 @@ func formulas(depth int) *rapid.Generator[formula.Expr] {
 	})
 }
 
-// A formula is never rounded to the wrong side.
+// A formula is never rounded to the wrong side, nor is a bound of one of its sizes used on the wrong side.
 func TestFormulasAreRoundedSafely(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := formulas(4).Draw(t, "formula")
-		sizes := map[formula.Symbol]int64{}
+		type bounds struct{ least, value, most int64 }
+		sizes := map[formula.Symbol]bounds{}
 		for _, s := range formula.Symbols(x) {
 			lo := int64(0)
 			if s.Measure == formula.Value {
 				lo = -20
 			}
-			sizes[s] = rapid.Int64Range(lo, 40).Draw(t, s.String())
+			b := bounds{value: rapid.Int64Range(lo, 40).Draw(t, s.String())}
+			b.least, b.most = b.value, b.value
+			if rapid.Bool().Draw(t, "not exact") {
+				b.least, b.most = rapid.Int64Range(lo, b.value).Draw(t, "at least"), rapid.Int64Range(b.value, 50).Draw(t, "at most")
+			}
+			sizes[s] = b
 		}
-		want, err := formula.Eval(x, func(s formula.Symbol) (float64, bool) { return float64(sizes[s]), true })
+		want, err := formula.Eval(x, func(s formula.Symbol) (float64, bool) { return float64(sizes[s].value), true })
 		if err != nil {
 			t.Skip(err)
 		}
-		c := converter{constants(func(i int, what absint.Measure) int64 {
+		c := converter{func(i int, what absint.Measure, up bool) absint.Size {
 			m := map[absint.Measure]formula.Measure{absint.Value: formula.Value, absint.Length: formula.ArrayLength, absint.Chars: formula.StringLength, absint.Elements: formula.CollectionSize}[what]
-			return sizes[formula.Symbol{Argument: i, Measure: m}]
-		})}
+			b := sizes[formula.Symbol{Argument: i, Measure: m}]
+			if up {
+				return absint.Const(b.most)
+			}
+			return absint.Const(b.least)
+		}}
 		slack := 1e-9 * (1 + math.Abs(want))
 		if up := c.size(x, true); !up.Bad() {
 			if v, _ := up.Int(); float64(v) < want-slack {
@@ -162,8 +172,7 @@ func TestFormulasAreRoundedSafely(t *testing.T) {
 	})
 }
 
-// Every shipped model of a method that calls nothing back has sizes for its counts, and they are not below what it
-// says. One that calls back has no price here.
+// Every shipped model has sizes for its counts, those of callbacks too, and they are not below what it says.
 func TestShippedModelsAsSizes(t *testing.T) {
 	shipped, err := library.Shipped()
 	if err != nil {
@@ -174,13 +183,6 @@ func TestShippedModelsAsSizes(t *testing.T) {
 		member := classfile.Member{Class: e.Class, Name: e.Name, Desc: e.Descriptor}
 		for _, n := range []int64{0, 1, 7, 64, 1001} {
 			c, ok := (priced{l: shipped}).Cost(member, constants(func(int, absint.Measure) int64 { return n }))
-			if len(e.Callbacks) > 0 {
-				callbacks++
-				if ok {
-					t.Errorf("%s.%s calls back and has a price", e.Class, e.Name)
-				}
-				break
-			}
 			if !ok {
 				t.Errorf("%s.%s%s has no price", e.Class, e.Name, e.Descriptor)
 				break
@@ -199,6 +201,18 @@ func TestShippedModelsAsSizes(t *testing.T) {
 				}
 				costs++
 			}
+			closed, called := (priced{l: shipped}).Calls(member)
+			if closed != e.Closed || len(called) != len(e.Callbacks) || len(c.Callbacks) != len(e.Callbacks) {
+				t.Fatalf("%s.%s%s: closed %v, calls %v", e.Class, e.Name, e.Descriptor, closed, called)
+			}
+			for i, cb := range e.Callbacks {
+				want, err := formula.Eval(cb.Count, func(formula.Symbol) (float64, bool) { return float64(n), true })
+				got, ok := c.Callbacks[i].Int()
+				if err != nil || !ok || called[i].Argument != cb.Argument || called[i].Name+called[i].Desc != cb.Method || float64(got) < want-1e-9 {
+					t.Errorf("%s.%s%s at %d: %s is called %v times (%v), as a size %d %v", e.Class, e.Name, e.Descriptor, n, cb.Method, want, err, got, ok)
+				}
+				callbacks++
+			}
 		}
 	}
 	if callbacks == 0 || costs == 0 {
@@ -212,7 +226,7 @@ func TestNoLibraryNoPrice(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := classfile.Member{Class: "java/lang/String", Name: "length", Desc: "()I"}
-	nobody := func(i int, what absint.Measure) absint.Size {
+	nobody := func(i int, what absint.Measure, _ bool) absint.Size {
 		panic(fmt.Sprint("nothing depends on argument ", i, what))
 	}
 	if _, ok := (priced{}).Cost(known, nobody); ok {

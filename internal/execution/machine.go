@@ -146,7 +146,7 @@ func (x *method) compile() error {
 	if err != nil {
 		return err
 	}
-	if x.tiling, err = cfg.Tile(g); err != nil {
+	if x.tiling, err = cfg.TileParts(g); err != nil {
 		return err
 	}
 	x.locals, x.stack = code.MaxLocals, code.MaxStack
@@ -248,7 +248,7 @@ func descriptorOf(name string) string {
 	return "L" + name + ";"
 }
 
-// Counts returns the patterns that were executed since the machine was made.
+// Counts returns the patterns that were executed since the machine was made, parts of tiles included.
 func (m *Machine) Counts() pattern.Counts {
 	var all pattern.Counts
 	for _, c := range m.classes {

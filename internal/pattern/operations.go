@@ -87,6 +87,8 @@ const (
 	ArrayZeroing                                                    // 64 bytes of a new array beyond the first 64
 	MultiArrayAllocation                                            // one array that multianewarray creates
 	VoidReturn                                                      // return without a value
+	OperandPush                                                     // a push that a tile absorbs, where parts of tiles count
+	ResultStore                                                     // a store that a tile absorbs, where parts of tiles count
 
 	numOperations = iota + 1 + VariableDeclaration
 )
@@ -168,7 +170,12 @@ var operationNames = [numOperations]string{
 	ArrayZeroing:             "Array zeroing",
 	MultiArrayAllocation:     "Multidimensional array allocation",
 	VoidReturn:               "void return",
+	OperandPush:              "Operand push",
+	ResultStore:              "Result store",
 }
+
+// Part says whether the operation is a part of a tile and not a tile: a model may have measured it with the tile.
+func (o Operation) Part() bool { return o == OperandPush || o == ResultStore }
 
 // String returns the operation's name as model files spell it.
 func (o Operation) String() string { return operationNames[o] }

@@ -69,7 +69,10 @@ var sizeNames = [numSizes]string{"", "Constant", "Load", "32-bit", "64-bit", "Re
 func (s Size) String() string { return sizeNames[s] }
 
 // ID identifies a pattern, densely: usable as an index into slices of length Num.
-type ID uint16
+type ID uint32
+
+// NumOperations is the number of operations, NoOperation included.
+const NumOperations = int(numOperations)
 
 // Triples is the number of IDs of patterns: those below it. The others are entries.
 const Triples = int(numOperations) * int(numTypes) * int(numSizes)

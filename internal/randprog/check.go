@@ -124,6 +124,8 @@ func (p *Program) RandomRun(r *rand.Rand, i int) Run {
 			return -1 - int64(r.IntN(40))
 		case k < 5:
 			return int64(r.IntN(60))
+		case k == 5: // of any number of bits
+			return int64(int32(r.Uint32())) >> r.IntN(31)
 		}
 		return int64(r.IntN(14)) - 1
 	}

@@ -6,13 +6,19 @@ import "math"
 // something unusual now and then.
 func (g *generator) loopStatement(depth int) []*node {
 	switch k := g.IntN(100); {
-	case k < 68:
+	case k < 44:
 		return g.counting(depth)
-	case k < 76:
+	case k < 57:
+		return g.progressing(depth)
+	case k < 64:
 		return g.meeting(depth)
-	case k < 84:
-		return g.scaling(depth)
-	case k < 88:
+	case k < 77:
+		return g.geometric(depth)
+	case k < 79:
+		return g.dividing(depth)
+	case k < 82:
+		return g.squaring(depth)
+	case k < 85:
 		return g.euclid(depth)
 	case k < 92:
 		return g.halving(depth)
@@ -216,77 +222,6 @@ func (g *generator) meeting(depth int) []*node {
 		c = cmp(pick(g, ">", ">="), bin("-", y, x), g.bound('I'))
 	}
 	return []*node{assign(a, g.bound('I')), assign(b, g.bound('I')), g.loop(g.shape(), c, g.inside(depth, a, b), steps...)}
-}
-
-// scaling is a loop whose counter is multiplied, divided or shifted.
-func (g *generator) scaling(depth int) []*node {
-	v := g.target(func(t byte) bool { return t == 'I' || t == 'J' })
-	if v < 0 {
-		return nil
-	}
-	t := g.m.Vars[v]
-	x := &node{k: eVar, t: t, v: int64(v)}
-	k := num(t, int64(1+g.IntN(4)))
-	op := pick(g, "*", "*", "/", "/", ">>", ">>>", "<<")
-	if op != "*" && op != "/" {
-		k.t = 'I'
-	}
-	c := cmp(pick(g, ">", ">", ">=", "!="), x, num(t, int64(g.IntN(3))))
-	if op == "*" || op == "<<" {
-		c = cmp(pick(g, "<", "<=", "<"), x, g.bound(t))
-	}
-	init := g.bound(t)
-	if g.chance(50) && op == "*" {
-		init = num(t, 1)
-	}
-	return []*node{assign(v, init), g.loop(g.shape(), c, g.inside(depth, v), assign(v, &node{k: eBin, t: t, op: op, kids: []*node{x, k}}))}
-}
-
-// euclid is the greatest common divisor.
-func (g *generator) euclid(depth int) []*node {
-	var vs []int
-	for i, t := range g.m.Vars {
-		if t == 'I' && !g.busy[i] {
-			vs = append(vs, i)
-		}
-	}
-	if len(vs) < 3 {
-		return nil
-	}
-	g.Shuffle(len(vs), func(i, j int) { vs[i], vs[j] = vs[j], vs[i] })
-	a, b, r := vs[0], vs[1], vs[2]
-	x, y, z := &node{k: eVar, t: 'I', v: int64(a)}, &node{k: eVar, t: 'I', v: int64(b)}, &node{k: eVar, t: 'I', v: int64(r)}
-	c := cmp(pick(g, "!=", "!=", ">"), y, num('I', 0))
-	return []*node{assign(a, g.bound('I')), assign(b, g.bound('I')),
-		g.loop(pick[int64](g, testTop, inverted, testBottom), c, g.inside(3, a, b, r), assign(r, bin("%", x, y)), assign(a, y), assign(b, z))}
-}
-
-// halving is a binary search.
-func (g *generator) halving(depth int) []*node {
-	var vs []int
-	for i, t := range g.m.Vars {
-		if t == 'I' && !g.busy[i] {
-			vs = append(vs, i)
-		}
-	}
-	if len(vs) < 3 {
-		return nil
-	}
-	g.Shuffle(len(vs), func(i, j int) { vs[i], vs[j] = vs[j], vs[i] })
-	lo, hi, mid := vs[0], vs[1], vs[2]
-	x, y, z := &node{k: eVar, t: 'I', v: int64(lo)}, &node{k: eVar, t: 'I', v: int64(hi)}, &node{k: eVar, t: 'I', v: int64(mid)}
-	half := bin(pick(g, ">>>", ">>", "/"), bin("+", x, y), num('I', 1))
-	if half.op == "/" {
-		half.kids[1].v = 2
-	}
-	if g.chance(30) {
-		half = bin("+", x, bin(pick(g, ">>", "/"), bin("-", y, x), num('I', int64(1+g.IntN(2)))))
-	}
-	one := assign(lo, bin("+", z, num('I', int64(1-g.IntN(8)/7))))
-	two := assign(hi, bin("-", z, num('I', int64(g.IntN(3)/1%2))))
-	body := append([]*node{assign(mid, half)}, g.inside(3, lo, hi, mid)...)
-	body = append(body, &node{k: sIf, kids: []*node{g.cond(0), block(one), block(two)}})
-	return []*node{assign(lo, g.bound('I')), assign(hi, g.bound('I')), g.loop(testTop, cmp(pick(g, "<", "<="), x, y), body)}
 }
 
 // scanning is a loop with an inner one whose counter is not set back: it runs at most once over everything.

@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"absint"},
 	{"models/formula"},
 	{"models"},
-	{"models/library", "models/fit"},
+	{"models/library", "models/fit", "internal/summaries"},
 	{"models/calibrate"},
 	{"internal/config"},
 	{"internal/budget"},
@@ -38,9 +38,9 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"examples", "internal/bench", "internal/corpus", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
+	"examples", "internal/bench", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
 	"internal/observe", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary",
-	"script/librarycosts", "script/libraryrank",
+	"script/jdksummaries", "script/librarycosts", "script/libraryrank",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no

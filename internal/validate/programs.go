@@ -16,12 +16,15 @@ import (
 )
 
 // The programs call nothing but their own code, so that every executed instruction is counted. script/fixtures compiles
-// them.
+// them. Their sources say what bounds the loops and the recursion that the analysis does not bound by itself.
 //
-//go:embed programs/classes/*.class
+//go:embed programs/*.java programs/classes/*.class
 var programs embed.FS
 
-const classesDir = "programs/classes"
+const (
+	sourcesDir = "programs"
+	classesDir = sourcesDir + "/classes"
+)
 
 // Case is a program on a problem of one size.
 type Case struct {

@@ -1,8 +1,12 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path"
+	"path/filepath"
 	"runtime"
 
 	"gonum.org/v1/gonum/stat"
@@ -10,6 +14,7 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/source"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/fit"
@@ -64,12 +69,12 @@ type Report struct {
 }
 
 // New holds measurements against a model.
-func New(m *models.Model, device string, confidence float64, ms []Measurement) (*Report, error) {
+func New(m *models.Model, device string, confidence float64, ms []Measurement) (r *Report, err error) {
 	devices, err := m.Resolve(device)
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{Model: m, Device: devices[0], Confidence: confidence}
+	r = &Report{Model: m, Device: devices[0], Confidence: confidence}
 	if device == models.AnyDevice {
 		r.Device = device
 	}
@@ -77,6 +82,7 @@ func New(m *models.Model, device string, confidence float64, ms []Measurement) (
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, static.close()) }()
 	around, err := Execute(Case{"Nothing", 0})
 	if err != nil {
 		return nil, err
@@ -140,6 +146,8 @@ type analysis struct {
 	hierarchy  *callgraph.Hierarchy
 	units      []*unit.Class
 	library    *library.Library
+	specs      *energy.Specs
+	sources    string // directory
 }
 
 func newAnalysis(m *models.Model, device string, confidence float64) (*analysis, error) {
@@ -151,7 +159,12 @@ func newAnalysis(m *models.Model, device string, confidence float64) (*analysis,
 	if err != nil {
 		return nil, err
 	}
-	a := &analysis{model: m, device: device, confidence: confidence, classes: classes, library: lib}
+	sources, err := writeSources()
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{model: m, device: device, confidence: confidence, classes: classes, library: lib, sources: sources}
+	a.specs = energy.NewSpecs(source.New([]string{sources}))
 	a.hierarchy = callgraph.New(classes, nil, runtime.GOMAXPROCS(0))
 	for _, c := range classes {
 		a.units = append(a.units, &unit.Class{Class: c, Path: c.Name + ".class"})
@@ -159,10 +172,34 @@ func newAnalysis(m *models.Model, device string, confidence float64) (*analysis,
 	return a, nil
 }
 
+// close removes the sources.
+func (a *analysis) close() error { return os.RemoveAll(a.sources) }
+
+// writeSources writes the sources of the programs to a temporary directory, where their specifications are read.
+func writeSources() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "energylint-validate-"); err != nil {
+		return "", err
+	}
+	entries, err := programs.ReadDir(sourcesDir)
+	for _, e := range entries {
+		if err != nil || e.IsDir() {
+			continue
+		}
+		var data []byte
+		if data, err = programs.ReadFile(path.Join(sourcesDir, e.Name())); err == nil {
+			err = os.WriteFile(filepath.Join(dir, e.Name()), data, 0o644)
+		}
+	}
+	if err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	return dir, nil
+}
+
 // worst returns the bound of a case, or why there is none.
 func (a *analysis) worst(c Case) (bound float64, why string, err error) {
 	e, err := energy.New(unit.NewProgram(a.hierarchy, a.units, 0), energy.Options{
-		Model: a.model, Device: a.device, Confidence: a.confidence, Library: a.library,
+		Model: a.model, Device: a.device, Confidence: a.confidence, Library: a.library, Specs: a.specs,
 		Assume: func(_ *classfile.Method, name string) (float64, string, bool) {
 			return float64(c.Size), "the size", name == "n"
 		},

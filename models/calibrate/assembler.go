@@ -11,6 +11,7 @@ import (
 const (
 	accPublic    = 0x0001
 	accStatic    = 0x0008
+	accFinal     = 0x0010
 	accSuper     = 0x0020
 	accInterface = 0x0200
 	accAbstract  = 0x0400

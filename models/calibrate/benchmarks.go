@@ -14,6 +14,9 @@ type microbenchmark struct {
 	times  float64    // how often a snippet executes the pattern; 1 if 0
 	minus  []term     // what else a snippet does, in terms of other microbenchmarks
 	vars   string     // local variables: name:type=value
+	layout layout     // where the local variables are
+	// alone says that the pushes of the snippet are what is measured, or consumed by nothing, and not parts of tiles.
+	alone bool
 	// variants of the snippet, measured together in equal parts: a branch taken and not taken, a byte[] and an int[].
 	variants [][]string
 }
@@ -25,11 +28,26 @@ type term struct {
 }
 
 // Shapes. The paper measures statements: every operand is pushed for the pattern, and its result stored. In the middle
-// of an expression the first operand is on the stack already, and the result stays there. Programs have both.
+// of an expression the first operand is on the stack already, and the result stays there. Programs have both. What pushes
+// and stores cost is subtracted from either (see terms).
 const (
 	statement  = "statement"
 	expression = "expression"
 )
+
+// layout is where the local variables of a snippet are. The instructions of the first four have the variable in the
+// opcode, and HotSpot runs a field access of the first, this, as one instruction with the push of it; the others name
+// the variable in an operand, and HotSpot runs two such pushes as one.
+type layout uint8
+
+const (
+	mixed layout = iota // both, in equal parts
+	near                // from the first variable on
+	far
+)
+
+// String begins the names of the shapes of the layout.
+func (l layout) String() string { return [...]string{"", "near ", "far "}[l] }
 
 // key names the microbenchmark: "Addition, int, Load/statement".
 func (b *microbenchmark) key() string {
@@ -173,20 +191,24 @@ func (o operation) measure() []microbenchmark {
 		vars += " result:" + o.result.letter
 		store = []string{o.result.letter + "store {result}"}
 	}
-	s := microbenchmark{target: o.target, shape: o.name + statement, vars: vars}
-	for _, w := range o.ways {
-		s.variants = append(s.variants, join([]string{w.first}, w.do, store))
+	var out []microbenchmark
+	for _, at := range []layout{near, far} {
+		s := microbenchmark{target: o.target, shape: o.name + at.String() + statement, vars: vars, layout: at}
+		for _, w := range o.ways {
+			s.variants = append(s.variants, join([]string{w.first}, w.do, store))
+		}
+		if out = append(out, s); vars == "" {
+			out[0].shape, out[0].layout = o.name+statement, mixed
+			break
+		}
 	}
 	preload := !o.keep && o.ways[0].first != ""
 	if !preload && o.result.letter == "" {
-		return []microbenchmark{s}
+		return out
 	}
-	// The first operands are pushed ahead, and the results dropped; both are subtracted.
+	// The first operands are pushed ahead, and the results dropped; that is subtracted.
 	e := microbenchmark{target: o.target, shape: o.name + expression, times: ahead, vars: o.vars}
 	var drop string
-	if preload {
-		e.minus = append(e.minus, term{"push " + o.first.letter, ahead})
-	}
 	if o.result.letter != "" {
 		e.minus = append(e.minus, term{"pop", ahead})
 		drop = "pop"
@@ -212,7 +234,7 @@ func (o operation) measure() []microbenchmark {
 		}
 		e.variants = append(e.variants, lines)
 	}
-	return []microbenchmark{s, e}
+	return append(out, e)
 }
 
 func join(parts ...[]string) []string {
@@ -239,46 +261,3 @@ func benchmarks() []microbenchmark {
 
 // baseline is the empty loop.
 const baseline = "baseline"
-
-// stackBenchmarks measure pushes and pops, first alone and then as patterns.
-func stackBenchmarks() []microbenchmark {
-	out := []microbenchmark{
-		{shape: "push and pop i", vars: "a:i=7", variants: [][]string{{"iload {a}", "pop"}}},
-		// pop = 2 (push + pop) - (2 push + pop2)
-		{shape: "pop", times: -1, minus: []term{{"push and pop i", 2}}, vars: "a:i=7", variants: [][]string{{"iload {a}", "iload {a}", "pop2"}}},
-	}
-	for _, t := range primitives {
-		drop := "pop"
-		if t.slots == 2 {
-			drop = "pop2"
-		}
-		v := "a:" + t.letter + "=7"
-		out = append(out, microbenchmark{shape: "push " + t.letter, minus: []term{{"pop", 1}}, vars: v,
-			variants: [][]string{{t.letter + "load {a}", drop}}})
-		for _, size := range t.sizes() {
-			push := t.letter + "load {a}"
-			if size != pattern.Load {
-				push = t.pushes()[size]
-			}
-			out = append(out,
-				microbenchmark{target: pattern.Of(pattern.LoneLoad, t.t, size), shape: statement, minus: []term{{"pop", 1}}, vars: v,
-					variants: [][]string{{push, drop}}},
-				microbenchmark{target: pattern.Of(pattern.VariableDeclaration, t.t, size), shape: statement, vars: v + " result:" + t.letter,
-					variants: [][]string{{push, t.letter + "store {result}"}}})
-		}
-	}
-	stack := pattern.Of(pattern.StackOperation, pattern.Int, pattern.Load)
-	shuffle := func(op string, drops int) microbenchmark {
-		lines := []string{"iload {a}", "iload {a}", op}
-		for range drops {
-			lines = append(lines, "pop")
-		}
-		return microbenchmark{target: stack, shape: op, vars: "a:i=7", minus: []term{{"push i", 2}, {"pop", float64(drops)}}, variants: [][]string{lines}}
-	}
-	return append(out,
-		shuffle("dup", 3), shuffle("dup2", 4), shuffle("dup_x1", 3), shuffle("swap", 2),
-		microbenchmark{target: stack, shape: "pop", minus: []term{{"push i", 1}}, vars: "a:i=7", variants: [][]string{{"iload {a}", "pop"}}},
-		microbenchmark{target: pattern.Of(pattern.Increase, pattern.Int, pattern.Constant), shape: statement, vars: "a:i",
-			variants: [][]string{{"iinc {a} 1"}}},
-	)
-}

@@ -237,7 +237,7 @@ func evaluate(list []microbenchmark, readings map[string]measurement) (map[strin
 			return nil, fmt.Errorf("%s was not measured", b.key())
 		}
 		v := (m.reading/float64(m.iterations) - perIteration) / unroll
-		for _, t := range b.minus {
+		for _, t := range b.terms() {
 			other, ok := values[t.key]
 			if !ok {
 				return nil, fmt.Errorf("%s depends on %s, which is not before it", b.key(), t.key)

@@ -11,6 +11,10 @@ import (
 // arguments is how many arguments a call has that measures what one costs.
 const arguments = 4
 
+// variables is how many local variables, which the virtual machine clears when it enters, a called method has in the
+// second of two shapes of a call; in the first it has its arguments only.
+const variables = 4
+
 // zeroedBytes is the length of the arrays that measure zeroing, and zeroings how many patterns of 64 bytes that is
 // beyond the first.
 const (
@@ -25,6 +29,7 @@ func calls() []microbenchmark {
 		voidReturn = pattern.Of(pattern.VoidReturn, pattern.Int, pattern.Load)
 		receiver   = term{key(pattern.Argument, pattern.Reference, pattern.Load, statement), 1}
 		called     = term{staticCall.String() + "/" + statement, 1}
+		copied     = pattern.Of(pattern.StackOperation, pattern.Int, pattern.Load)
 		returned   = term{voidReturn.String() + "/" + statement, 1}
 	)
 	call := []string{"invokestatic " + dataClass + ".function ()V"}
@@ -32,6 +37,7 @@ func calls() []microbenchmark {
 		// No program calls without returning: only the sum matters, and each is given half of it.
 		{target: staticCall, shape: statement, times: 2, variants: [][]string{call}},
 		{target: voidReturn, shape: statement, times: 2, variants: [][]string{call}},
+		{target: staticCall, shape: "with variables " + statement, minus: []term{returned}, variants: [][]string{{"invokestatic " + dataClass + ".functionWithVariables ()V"}}},
 	}
 	for _, t := range primitives {
 		for _, size := range t.sizes() {
@@ -43,13 +49,9 @@ func calls() []microbenchmark {
 			b := microbenchmark{target: pattern.Of(pattern.Argument, t.t, size), shape: statement, times: arguments, minus: []term{called, returned},
 				vars: "a:" + t.letter + "=7", variants: [][]string{lines}}
 			out = append(out, b)
-			if size == pattern.Load { // an argument that was computed is on the stack already
-				b.shape, b.minus = expression, append(slices.Clone(b.minus), term{"push " + t.letter, arguments})
-				out = append(out, b)
-			}
 			give := "give" + strings.ReplaceAll(size.String(), "-", "")
-			r := microbenchmark{target: pattern.Of(pattern.ReturnStatement, t.t, size), shape: statement, minus: []term{called},
-				vars: "a:" + t.letter + "=7 result:" + t.letter}
+			r := microbenchmark{target: pattern.Of(pattern.ReturnStatement, t.t, size), shape: statement, vars: "a:" + t.letter + "=7 result:" + t.letter,
+				minus: append([]term{called}, partTerms(pattern.Of(pattern.OperandPush, t.t, size), near, 1)...)} // the push of what is returned
 			if size == pattern.Load {
 				r.minus = append(slices.Clone(r.minus), term{b.target.String() + "/" + statement, 1})
 				r.variants = [][]string{{push, "invokestatic " + dataClass + "." + give + " (" + t.desc + ")" + t.desc, t.letter + "store {result}"}}
@@ -61,16 +63,21 @@ func calls() []microbenchmark {
 		for _, a := range arrays[t.t] {
 			bytes := map[string]int{"int": 4, "byte": 1, "char": 2, "short": 2, "long": 8, "float": 4, "double": 8, "java/lang/Object": 4}[a[0]]
 			out = append(out, microbenchmark{target: pattern.Of(pattern.ArrayZeroing, t.t, pattern.Constant), shape: a[0] + " " + statement, times: zeroings,
-				minus: []term{{key(pattern.ArrayAllocation, t.t, pattern.Constant, statement), 1}}, vars: "result:a",
+				minus: sum(pattern.ArrayAllocation, t.t, pattern.Constant, 1), vars: "result:a",
 				variants: [][]string{{"sipush " + strconv.Itoa(zeroedBytes/bytes), newArray(a[0]), "astore {result}"}}})
 		}
 	}
 	out = append(out, multidimensional()...)
 	object := "a:a=new"
-	invoke := func(op pattern.Operation, line string) microbenchmark {
-		return microbenchmark{target: pattern.Of(op, pattern.NoType, pattern.SizeReference), shape: statement, minus: []term{receiver, returned},
+	invoke := func(op pattern.Operation, shape, line string) microbenchmark {
+		return microbenchmark{target: pattern.Of(op, pattern.NoType, pattern.SizeReference), shape: shape + statement, minus: []term{receiver, returned},
 			vars: object, variants: [][]string{{"aload {a}", line}}}
 	}
+	// An object's constructor and that of its superclass: two calls without a dispatch.
+	constructor := microbenchmark{target: pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), shape: "constructor " + statement, times: 2, vars: "result:a",
+		minus: slices.Concat(sum(pattern.ObjectAllocation, pattern.Reference, pattern.Load, 1), []term{{copied.String() + "/dup", 1}, {receiver.key, 2}, {returned.key, 2}},
+			partTerms(pattern.Of(pattern.OperandPush, pattern.Reference, pattern.Load), near, 1)),
+		variants: [][]string{{"new " + dataClass, "dup", "invokespecial " + dataClass + ".<init> ()V", "astore {result}"}}}
 	lambda := func(op pattern.Operation, name, argument string, minus ...term) microbenchmark {
 		lines := []string{"invokestatic " + lambdaClass + "." + name + " ()Lenergylint/Callable;", "astore {result}"}
 		if argument != "" {
@@ -81,7 +88,7 @@ func calls() []microbenchmark {
 			vars:  object + " result:a", variants: [][]string{lines}}
 	}
 	var (
-		declared   = term{key(pattern.VariableDeclaration, pattern.Reference, pattern.Load, statement), 1}
+		declared   = sum(pattern.VariableDeclaration, pattern.Reference, pattern.Load, 1)
 		throw      = pattern.Of(pattern.Throw, pattern.NoType, pattern.SizeReference)
 		thrown     = term{throw.String() + "/" + statement, 1}
 		unwind     = pattern.Of(pattern.Unwind, pattern.NoType, pattern.SizeReference)
@@ -89,22 +96,28 @@ func calls() []microbenchmark {
 		raise      = " (Ljava/lang/RuntimeException;)V"
 		exception  = "a:a=exception result:a"
 		subroutine = pattern.Of(pattern.Subroutine, pattern.Int, pattern.Load)
+		pushed     = func(n float64) []term { // of the called method's argument
+			return partTerms(pattern.Of(pattern.OperandPush, pattern.Reference, pattern.Load), near, n)
+		}
 	)
 	return append(out,
-		invoke(pattern.NonStaticMethodCall, "invokevirtual "+dataClass+".method ()V"),
-		invoke(pattern.InterfaceCall, "invokeinterface energylint/Callable.call ()V"),
+		invoke(pattern.NonStaticMethodCall, "", "invokevirtual "+dataClass+".method ()V"),
+		invoke(pattern.NonStaticMethodCall, "with variables ", "invokevirtual "+dataClass+".methodWithVariables ()V"),
+		invoke(pattern.NonStaticMethodCall, "final ", "invokevirtual "+dataClass+".finalMethod ()V"),
+		constructor,
+		invoke(pattern.InterfaceCall, "", "invokeinterface energylint/Callable.call ()V"),
 		lambda(pattern.DynamicCall, "constant", ""),
-		lambda(pattern.DynamicCreation, "capture", "a", receiver, receiver),
+		lambda(pattern.DynamicCreation, "capture", "a", append(pushed(1), receiver, receiver)...),
 		microbenchmark{target: pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load), shape: statement, times: 2, vars: object,
 			variants: [][]string{{"aload {a}", "monitorenter", "aload {a}", "monitorexit"}}},
-		microbenchmark{target: throw, shape: statement, minus: []term{declared}, vars: exception,
+		microbenchmark{target: throw, shape: statement, minus: declared, vars: exception,
 			variants: [][]string{slices.Concat([]string{"begin:", "aload {a}", "athrow"}, caught[0:1], caught[2:])}},
-		microbenchmark{target: unwind, shape: statement, minus: []term{called, receiver, thrown, declared}, vars: exception,
+		microbenchmark{target: unwind, shape: statement, minus: slices.Concat([]term{called, receiver, thrown}, pushed(1), declared), vars: exception,
 			variants: [][]string{slices.Concat([]string{"begin:", "aload {a}", "invokestatic " + dataClass + ".raise" + raise}, caught)}},
-		microbenchmark{target: unwind, shape: "two frames", times: 2, minus: []term{{called.key, 2}, {receiver.key, 2}, thrown, declared}, vars: exception,
+		microbenchmark{target: unwind, shape: "two frames", times: 2, minus: slices.Concat([]term{{called.key, 2}, {receiver.key, 2}, thrown}, pushed(2), declared), vars: exception,
 			variants: [][]string{slices.Concat([]string{"begin:", "aload {a}", "invokestatic " + dataClass + ".raiseDeep" + raise}, caught)}},
 		microbenchmark{target: subroutine, shape: statement, times: 2, vars: "r:a",
-			minus:    []term{declared, {key(pattern.ElseBranch, pattern.Int, pattern.Load, statement), 1}},
+			minus:    append([]term{{key(pattern.ElseBranch, pattern.Int, pattern.Load, statement), 1}}, declared...),
 			variants: [][]string{{"jsr sub", "goto after", "sub:", "astore {r}", "ret {r}", "after:"}}},
 	)
 }

@@ -24,9 +24,11 @@ const (
 // any microbenchmark has, so that all count the same.
 const unroll = 48
 
-// firstFar is the first local variable of the second layout: its instructions name the variable in an operand, where
-// those of the first three variables have it in the opcode.
-const firstFar = 24
+// counter is the local variable of the loop's counter, and firstFar the first of the second layout.
+const (
+	counter  = 23
+	firstFar = counter + 1
+)
 
 // program returns the class files of the harness and of the microbenchmarks, by class name.
 func program(benchmarks []microbenchmark) (map[string][]byte, error) {
@@ -118,17 +120,21 @@ func dataClasses() []*class {
 	}
 	empty(accPublic, "call", "()V", 1)
 	empty(accPublic, "method", "()V", 1)
+	empty(accPublic|accFinal, "finalMethod", "()V", 1)
 	empty(accPublic|accStatic, "function", "()V", 0)
+	empty(accPublic|accStatic, "functionWithVariables", "()V", variables)
+	empty(accPublic, "methodWithVariables", "()V", 1+variables)
 	for _, t := range primitives {
 		empty(accPublic|accStatic, "take", "("+strings.Repeat(t.desc, arguments)+")V", arguments*t.slots)
 		for size, push := range t.pushes() {
-			body := d.code(2, 8)
 			if size == pattern.Load {
 				// The value is an argument: the first local variable.
+				body := d.code(t.slots, t.slots)
 				body.emit(t.letter+"load 0", t.letter+"return")
 				d.method(accPublic|accStatic, "give"+size.String(), "("+t.desc+")"+t.desc, body)
 				continue
 			}
+			body := d.code(t.slots, 0)
 			body.emit(push, t.letter+"return")
 			d.method(accPublic|accStatic, "give"+strings.ReplaceAll(size.String(), "-", ""), "()"+t.desc, body)
 		}
@@ -143,14 +149,14 @@ func dataClasses() []*class {
 	l := newClass(lambdaClass, "java/lang/Object", accPublic|accSuper)
 	for _, desc := range []string{"()", "(L" + dataClass + ";)"} {
 		site := l.invokeDynamic("call", desc+"Lenergylint/Callable;", "()V", lambdaClass+".body", desc+"V")
-		name, load := "constant", ""
+		name, load, locals := "constant", "", 0
 		if desc != "()" {
-			name, load = "capture", "aload 0"
+			name, load, locals = "capture", "aload 0", 1
 		}
-		body := l.code(1, 1)
+		body := l.code(1, locals)
 		body.emit(load, "invokedynamic "+strconv.Itoa(site), "areturn")
 		l.method(accPublic|accStatic, name, desc+"Lenergylint/Callable;", body)
-		implementation := l.code(0, 1)
+		implementation := l.code(0, locals)
 		implementation.emit("return")
 		l.method(accPublic|accStatic, "body", desc+"V", implementation)
 	}
@@ -169,12 +175,14 @@ func (b *microbenchmark) class(name string) (*class, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, far := layout(vars, 1), layout(vars, firstFar)
-	if len(vars) > 0 && near["#end"] > firstFar {
+	places := []map[string]int{place(vars, 0), place(vars, firstFar)}
+	if len(vars) > 0 && places[0]["#end"] > counter {
 		return nil, errors.New("too many local variables")
 	}
-	m := c.code(64, max(firstFar, far["#end"]))
-	for _, at := range []map[string]int{near, far} {
+	m := c.code(64, max(firstFar, places[1]["#end"]))
+	count := strconv.Itoa(counter)
+	m.emit("iload 0", "istore "+count)
+	for _, at := range places {
 		for _, v := range vars {
 			m.emit(v.t.initial(v.value)...)
 			m.emit(v.t.letter + "store " + strconv.Itoa(at[v.name]))
@@ -185,14 +193,14 @@ func (b *microbenchmark) class(name string) (*class, error) {
 		if len(b.variants) == 0 {
 			break
 		}
-		at := near
-		if i/len(b.variants)%2 == 1 {
-			at = far
+		at := places[0]
+		if b.layout == far || b.layout == mixed && i/len(b.variants)%2 == 1 {
+			at = places[1]
 		}
 		m.snippet(substitute(b.variants[i%len(b.variants)], at, c)...)
 	}
 	m.scope = 0
-	m.emit("iinc 0 -1", "test:", "iload 0", "ifgt body", "return")
+	m.emit("iinc "+count+" -1", "test:", "iload "+count, "ifgt body", "return")
 	c.method(accPublic|accStatic, "loop", "(I)V", m)
 	return c, c.err
 }
@@ -218,8 +226,8 @@ func parseVars(s string) ([]variable, error) {
 	return out, nil
 }
 
-// layout gives variables their places, from first on.
-func layout(vars []variable, first int) map[string]int {
+// place gives variables their places, from first on.
+func place(vars []variable, first int) map[string]int {
 	at := make(map[string]int, len(vars)+1)
 	for _, v := range vars {
 		at[v.name] = first

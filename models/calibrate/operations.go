@@ -88,6 +88,14 @@ func compare(t dataType, condition string) string {
 	return t.letter + "cmpl"
 }
 
+// outcome begins the name of the shape of a branch.
+func outcome(taken bool) string {
+	if taken {
+		return "taken "
+	}
+	return "not taken "
+}
+
 // branches are the operations of control flow; each branch is measured taken and not taken.
 func branches() []operation {
 	// For every condition, how the operands compare where it holds and where it does not.
@@ -103,35 +111,48 @@ func branches() []operation {
 	operand := map[int]string{-1: "{low}", 0: "{equal}", 1: "{high}"}
 	vars := func(t dataType, equal string) string {
 		l := ":" + t.letter + "="
-		return "low" + l + "-7 equal" + l + equal + " high" + l + "9 other" + l + equal
+		return "low" + l + "-7 equal" + l + equal + " high" + l + "200009 other" + l + equal
 	}
+	pooledValue := func(push string) string { return push[strings.LastIndexByte(push, ' ')+1:] }
 	value := map[string]string{"iconst_3": "3", "lconst_1": "1", "fconst_2": "2", "dconst_1": "1"}
 	var out []operation
 	for _, c := range conditions {
 		for _, t := range numeric {
-			o := operation{first: t, target: pattern.Of(c.numeric, t.t, pattern.Load), vars: vars(t, value[t.constant()])}
-			if t.t == pattern.Int {
-				o.vars = vars(t, "0")
-			}
+			var pooled []operation // compared with a number of the constant pool
 			for _, sign := range []int{c.yes, c.no} {
-				first := t.letter + "load " + operand[sign]
+				o := operation{first: t, target: pattern.Of(c.numeric, t.t, pattern.Load), vars: vars(t, value[t.constant()])}
 				if t.t == pattern.Int {
+					o.vars = vars(t, "0")
+				}
+				first := t.letter + "load " + operand[sign]
+				if o.name, o.ways = outcome(sign == c.yes), nil; t.t == pattern.Int {
 					o.ways = append(o.ways, way{first, []string{"if" + c.name + " next", "next:"}})
-					continue
+				} else {
+					for _, second := range []string{t.letter + "load {other}", t.constant()} {
+						o.ways = append(o.ways, way{first, []string{second, compare(t, c.name), "if" + c.name + " next", "next:"}})
+					}
 				}
-				for _, second := range []string{t.letter + "load {other}", t.constant()} {
-					o.ways = append(o.ways, way{first, []string{second, compare(t, c.name), "if" + c.name + " next", "next:"}})
+				out = append(out, o)
+				if push, size := t.pooled(); t.t != pattern.Int {
+					o.target, o.vars = pattern.Of(c.numeric, t.t, size), vars(t, pooledValue(push))
+					o.ways = []way{{first, []string{push, compare(t, c.name), "if" + c.name + " next", "next:"}}}
+					pooled = append(pooled, o)
 				}
 			}
-			out = append(out, o)
+			out = append(out, pooled...)
 		}
-		o := operation{first: intType, target: pattern.Of(c.integer, pattern.Int, pattern.Load), vars: vars(intType, "3")}
 		for _, sign := range []int{c.yes, c.no} {
+			o := operation{first: intType, name: outcome(sign == c.yes), vars: vars(intType, "3"), target: pattern.Of(c.integer, pattern.Int, pattern.Load)}
+			first := "iload " + operand[sign]
 			for _, second := range []string{"iload {other}", "iconst_3"} {
-				o.ways = append(o.ways, way{"iload " + operand[sign], []string{second, "if_icmp" + c.name + " next", "next:"}})
+				o.ways = append(o.ways, way{first, []string{second, "if_icmp" + c.name + " next", "next:"}})
 			}
+			push, size := intType.pooled()
+			p := o
+			p.target, p.vars = pattern.Of(c.integer, pattern.Int, size), vars(intType, pooledValue(push))
+			p.ways = []way{{first, []string{push, "if_icmp" + c.name + " next", "next:"}}}
+			out = append(out, o, p)
 		}
-		out = append(out, o)
 	}
 	for _, c := range []struct {
 		op   pattern.Operation

@@ -151,12 +151,7 @@ func newPredictor(r *Result) *predictor {
 // predict predicts each observation that the model has all effects of, and counts the others.
 func (p *predictor) predict(list []Observation) (out []prediction, missing int) {
 	for _, o := range list {
-		key := Observation{Pattern: o.Pattern, Device: o.Device}
-		q, ok := p.cache[key]
-		if !ok {
-			q = p.cell(o)
-			p.cache[key] = q
-		}
+		q := p.of(o)
 		if math.IsNaN(q.mean) {
 			missing++
 			continue
@@ -165,6 +160,17 @@ func (p *predictor) predict(list []Observation) (out []prediction, missing int) 
 		out = append(out, q)
 	}
 	return out, missing
+}
+
+// of is cell, computed once for each pattern and device.
+func (p *predictor) of(o Observation) prediction {
+	key := Observation{Pattern: o.Pattern, Device: o.Device}
+	q, ok := p.cache[key]
+	if !ok {
+		q = p.cell(o)
+		p.cache[key] = q
+	}
+	return q
 }
 
 // cell is the posterior predictive distribution of an observation of a pattern on a device; its mean

@@ -28,8 +28,9 @@ type ModelInfo struct {
 //
 // An additive fit's residual is sigma: noise and lack of fit cannot be told apart. A pooled fit's
 // residual is omega, the spread of the pattern effects, which is what is not known of a pattern that
-// was not measured; a measured pattern has its effect as a parameter instead, and sigma, the noise
-// of the meter, is no property of the program and only mentioned in the note.
+// was not measured; a measured pattern has its effect as a parameter instead. sigma is how far
+// observations of one pattern are apart. What of it is noise of the meter is no property of a program
+// and only mentioned in the note; what is left between the shapes of a pattern is in the Shapes.
 //
 // An operation that was measured loses its derivations.
 func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
@@ -44,6 +45,7 @@ func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
 	f.ResidualSD = r.Parameters[len(r.Parameters)-1].Mean
 	if r.Structure == Pooled {
 		f.ResidualSD = r.Parameters[len(r.Parameters)-2].Mean
+		f.Shapes = r.shapes()
 	}
 	f.Note = strings.TrimSpace(info.Note + "\n" + r.describe())
 	correlation := r.Correlation()
@@ -72,15 +74,16 @@ func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
 		matrix[n][n] = 1
 	}
 	f.Measured = measuredSets(r.Patterns)
+	shipped, err := models.Load("rpi5-nyholm")
+	if err != nil {
+		return f, nil, fmt.Errorf("fit: derivations of the shipped model: %w", err)
+	}
 	derived := info.Derived
 	if derived == nil {
-		shipped, err := models.Load("rpi5-nyholm")
-		if err != nil {
-			return f, nil, fmt.Errorf("fit: derivations of the shipped model: %w", err)
-		}
 		derived = shipped.File().Derived
 	}
 	f.Derived = withoutMeasured(derived, r.Patterns)
+	f.Included = included(shipped.File().Included, r.Patterns)
 	return f, matrix, nil
 }
 
@@ -90,7 +93,7 @@ func (r *Result) describe() string {
 	text := fmt.Sprintf("Posterior means and standard deviations of the %s structure given %d observations of %d patterns; %s.",
 		r.Structure, len(r.obs.List), len(r.Patterns), d)
 	if r.Structure == Pooled {
-		text += fmt.Sprintf(" Noise of one observation: sd %.4g %s.", r.Parameters[len(r.Parameters)-1].Mean, r.Unit)
+		text += fmt.Sprintf(" Observations of one pattern: sd %.4g %s.", r.Parameters[len(r.Parameters)-1].Mean, r.Unit)
 	}
 	for _, n := range r.notes {
 		text += " Note: " + n + "."
@@ -122,6 +125,23 @@ func (r *Result) WriteTOML(model, correlation io.Writer, info ModelInfo) error {
 		return fmt.Errorf("writing the model: %w", err)
 	}
 	return nil
+}
+
+// included are the parts of tiles that were not measured apart from the tiles.
+func included(all []models.Inclusion, patterns []Pattern) []models.Inclusion {
+	var out []models.Inclusion
+	for _, inc := range all {
+		var operations []string
+		for _, o := range inc.Operations {
+			if !slices.ContainsFunc(patterns, func(p Pattern) bool { return p.Operation == o }) {
+				operations = append(operations, o)
+			}
+		}
+		if len(operations) > 0 {
+			out = append(out, models.Inclusion{Operations: operations, Note: "the observations are of whole statements, pushes and stores included"})
+		}
+	}
+	return out
 }
 
 // encode formats a model file. Every parameter's comment says how far its draws can be trusted.
@@ -167,6 +187,13 @@ func (r *Result) encode(f models.File) []byte {
 		}
 		fmt.Fprintf(&b, "terms = [%s]\n", strings.Join(terms, ", "))
 		key("note", d.Note)
+	}
+	for _, inc := range f.Included {
+		fmt.Fprintf(&b, "\n[[included]]\noperations = %s\n", list(inc.Operations))
+		key("note", inc.Note)
+	}
+	for _, s := range f.Shapes {
+		fmt.Fprintf(&b, "\n[[shape]]\noperations = %s\nsd = %s\n", list(s.Operations), number(s.SD))
 	}
 	effects := r.Effects()
 	for i, p := range f.Parameters {

@@ -158,9 +158,6 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			*effect.to = count(effect.key, effect.text)
 		}
 	}
-	if e.Closed && len(m.Callbacks) > 0 {
-		fail("closed", "%s calls back, so that it is not closed", m.Method)
-	}
 	if e.ResultSizeMin != nil && e.ResultSize == nil {
 		fail("result_size_min", "result_size_min needs result_size")
 	}

@@ -51,8 +51,8 @@ type Entry struct {
 	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin formula.Expr
 	// ReceiverUnknown says that the receiver has another size afterwards, and no formula here gives it.
 	ReceiverUnknown bool
-	// Closed says that the call runs no code of the program: neither of its receiver, as long as that is of a class of
-	// the platform, nor of its arguments.
+	// Closed says that the call runs no code of the program but its callbacks: neither of its receiver, as long as that
+	// is of a class of the platform, nor of its arguments.
 	Closed bool
 	// Basis says what was counted to get these numbers.
 	Basis string

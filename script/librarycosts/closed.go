@@ -36,6 +36,14 @@ var (
 	keeping = regexp.MustCompile(`^(copyOf|copyOfRange|fill|stream|asList|isNull|nonNull|requireNonNull|requireNonNullElse|singleton|singletonList|emptyList|emptySet|emptyMap)$`)
 )
 
+// closedButCallbacks are methods that run no code of the program but their callbacks.
+var closedButCallbacks = regexp.MustCompile(`^java/(lang/String\.valueOf\(Ljava/lang/Object;|lang/String(Builder|Buffer)\.append\(Ljava/lang/Object;|` +
+	`util/ArrayList\.(contains|indexOf|remove\(Ljava/lang/Object;|forEach)|util/LinkedList\.contains|` +
+	`util/Objects\.(equals|hashCode|requireNonNull)\(|util/Optional\.(orElseGet|map|ifPresent|orElseThrow)\(|util/(EnumMap|EnumSet|Vector)\.forEach)`)
+
+// wrapping are methods that ask what a program may have made: an enum constant for its text, a sequence for its chars.
+var wrapping = regexp.MustCompile(`^java/(util/EnumSet\.toString|nio/CharBuffer\.(charAt|get|toString))\(`)
+
 // closed says whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
 // argument that is an Object, only a trace shows.
 func closed(method string) bool {
@@ -45,6 +53,8 @@ func closed(method string) bool {
 	params := classfile.Params(desc)
 	exception := strings.HasSuffix(owner, "Exception") || strings.HasSuffix(owner, "Error") || owner == "java/lang/Throwable"
 	switch {
+	case wrapping.MatchString(method):
+		return false
 	case exception && name == "<init>":
 		if len(params) > 0 && params[len(params)-1] == "Ljava/lang/Throwable;" && len(params) == 2 && params[0] == "Ljava/lang/String;" {
 			return true // a cause is kept; alone, it is asked for its text

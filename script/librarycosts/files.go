@@ -168,6 +168,9 @@ func (l *listed) write(b *strings.Builder, cost []item) {
 	fmt.Fprintln(b, "]")
 	if c := l.calls(); len(c) > 0 {
 		fmt.Fprintf(b, "callbacks = [%s]\n", strings.Join(c, ", "))
+		if closedButCallbacks.MatchString(l.method) {
+			fmt.Fprintln(b, "closed = true")
+		}
 	} else if closed(l.method) && !l.askedObjects() {
 		fmt.Fprintln(b, "closed = true")
 	}

@@ -113,7 +113,7 @@ func (p *probe) table(kind, basis string, cost []item) {
 		parts := strings.SplitN(c, " ", 3)
 		fmt.Printf("callbacks = [{ on = %q, method = %q, count = %q }]\n", parts[0], parts[1], parts[2])
 	}
-	if p.options["callback"] == "" && closed(method) && !strings.Contains(method, "Ljava/lang/Object;)") {
+	if p.options["callback"] != "" && closedButCallbacks.MatchString(method) || p.options["callback"] == "" && closed(method) && !strings.Contains(method, "Ljava/lang/Object;)") {
 		fmt.Println("closed = true")
 	}
 	for _, effect := range []struct{ option, key string }{

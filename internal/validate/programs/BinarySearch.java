@@ -18,6 +18,7 @@ final class BinarySearch extends Program {
     private static int find(int[] a, int x) {
         int low = 0;
         int high = a.length - 1;
+        //@ loop_bound log2(max(1, a.length)) + 1;
         while (low <= high) {
             int middle = low + high >>> 1;
             if (a[middle] < x) {

@@ -11,6 +11,7 @@ final class Divisors extends Program {
     }
 
     private static int divisor(int a, int b) {
+        //@ decreases b;
         while (b != 0) {
             int r = a % b;
             a = b;
@@ -19,8 +20,10 @@ final class Divisors extends Program {
         return a;
     }
 
+    //@ requires x <= 96;
     private static int collatz(long x) {
         int steps = 0;
+        //@ loop_bound 115;
         while (x != 1) {
             x = x % 2 == 0 ? x / 2 : 3 * x + 1;
             steps++;

@@ -19,6 +19,7 @@ final class HeapSort extends Program {
         int x = a[root];
         int i = root;
         int child = 2 * i + 1;
+        //@ loop_bound log2(max(1, end)) + 1;
         while (child < end) {
             if (child + 1 < end && a[child + 1] > a[child]) {
                 child++;

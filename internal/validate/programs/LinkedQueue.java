@@ -22,6 +22,7 @@ final class LinkedQueue extends Program {
             add(-i / 2);
             sum += take();
         }
+        //@ loop_bound n;
         while (head != null) {
             sum = sum * 3 + take();
         }

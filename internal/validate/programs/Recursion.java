@@ -5,6 +5,7 @@ final class Recursion extends Program {
         return fibonacci(n);
     }
 
+    //@ measured_by n;
     private static int fibonacci(int n) {
         if (n < 2) {
             return n;

@@ -7,6 +7,7 @@ final class Sieve extends Program {
         for (int i = 2; i <= n; i++) {
             if (!composite[i]) {
                 primes++;
+                //@ loop_bound max(0, n) / 2;
                 for (int k = 2 * i; k <= n; k += i) {
                     composite[k] = true;
                 }

@@ -1,0 +1,233 @@
+package absint
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// bitStep is what an iteration does to the bits of a number.
+type bitStep uint8
+
+const (
+	otherStep  bitStep = iota
+	clearsBit          // at least one bit that is set: n & (n-1), n - (n & -n), n ^ Integer.highestOneBit(n)
+	addsLowest         // n + (n & -n): the lowest bit that is set moves up
+	setsLowest         // n | (n+1): the lowest bit that is not set
+	clearsOnes         // (n & (n+1)) - 1, which clears the lowest bit of n+1
+	shiftsLeft         // n << k, n + n, n times an even number: zeros come in below
+)
+
+// bitSteps bounds a loop whose counter loses, gains or moves bits, of which it has 32 or 64.
+func (m *method) bitSteps(l int, x ssa.ID, c turn, test fact) (testBound, bool) {
+	if test.a != x {
+		return testBound{}, false
+	}
+	step, zeros := otherStep, int64(0)
+	for i, p := range m.jointly(l, c.backs, c.backs) {
+		s, k := m.bitStep(p[0], x)
+		if s == otherStep || i > 0 && s != step {
+			return testBound{}, false
+		}
+		if i == 0 || k < zeros {
+			zeros = k
+		}
+		step = s
+	}
+	width := int64(32)
+	if m.f.Values[x].Type == 'l' {
+		width = 64
+	}
+	switch step {
+	case clearsBit:
+		if !m.excludesZero(test) {
+			return testBound{}, false
+		}
+		positive := test.op == classfile.OpIfIcmpgt || test.op == classfile.OpIfIcmpge
+		if positive {
+			width--
+		}
+		if start, _ := m.limitOf(l, c.init, true); start.ok() {
+			low, _ := m.limitOf(l, c.init, false)
+			if positive || low.ok() && m.leastOf(low.size) >= 0 {
+				n := start.size.digits(2)
+				return testBound{upper: n, conds: start.conds}, !n.bad
+			}
+		}
+		return testBound{upper: Const(width)}, true
+	case clearsOnes:
+		zero := m.isConstant(test.b, 0)
+		if start, _ := m.limitOf(l, c.init, true); start.ok() && test.op == classfile.OpIfIcmpge && zero {
+			n := start.size.AddInt(1).digits(2)
+			return testBound{upper: n, conds: start.conds}, !n.bad
+		}
+	case addsLowest, setsLowest:
+		return m.risingBits(l, c, test, step, width)
+	case shiftsLeft:
+		// After k iterations, the lowest k*zeros bits are 0. A number that is not 0 has another one, below the sign if
+		// it is positive.
+		if !m.excludesZero(test) {
+			return testBound{}, false
+		}
+		if test.op == classfile.OpIfIcmpgt || test.op == classfile.OpIfIcmpge {
+			width--
+		}
+		return testBound{upper: Const((width-1)/zeros + 1)}, true
+	}
+	return testBound{}, false
+}
+
+// risingBits bounds a loop that goes on while x is below a limit and that adds its lowest bit to it, or sets the lowest
+// one that is not set. In iteration k, x has k zeros (or ones) at its end.
+func (m *method) risingBits(l int, c turn, test fact, step bitStep, width int64) (testBound, bool) {
+	if test.op != classfile.OpIfIcmplt && test.op != classfile.OpIfIcmple {
+		return testBound{}, false
+	}
+	start, _ := m.limitOf(l, c.init, false)
+	limit, _ := m.limitOf(l, test.b, true)
+	if !start.ok() || !limit.ok() {
+		return testBound{}, false
+	}
+	most := limit.size
+	if test.op == classfile.OpIfIcmplt {
+		most = most.AddInt(-1)
+	}
+	conds := join2(start.conds, limit.conds)
+	least, top := 1.0, math.Exp2(float64(width-2))-1 // up to which adding the lowest bit stays inside of the type
+	if step == setsLowest {
+		least, top = 0, math.Exp2(float64(width-1))-2
+	}
+	if width == 64 {
+		top = 1 << 61 // a float64 does not hold what is just below 2^62
+	}
+	conds = m.require(conds, Condition{Size: start.size, Lo: least, Hi: math.Inf(1)})
+	conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: top})
+	if step == setsLowest {
+		most = most.AddInt(1)
+	}
+	n := most.digits(2)
+	return testBound{upper: n, conds: conds}, !n.bad
+}
+
+func (m *method) isConstant(v ssa.ID, k int64) bool {
+	return v == 0 && k == 0 || v != 0 && m.f.Values[v].Kind == ssa.Int && m.f.Values[v].Aux == k
+}
+
+// excludesZero says whether a test does not hold for 0.
+func (m *method) excludesZero(test fact) bool {
+	k := int64(0)
+	if test.b != 0 {
+		if m.f.Values[test.b].Kind != ssa.Int {
+			return false
+		}
+		k = m.f.Values[test.b].Aux
+	}
+	switch test.op {
+	case classfile.OpIfIcmpne:
+		return k == 0
+	case classfile.OpIfIcmpgt:
+		return k >= 0
+	case classfile.OpIfIcmpge:
+		return k > 0
+	case classfile.OpIfIcmplt:
+		return k <= 0
+	case classfile.OpIfIcmple:
+		return k < 0
+	}
+	return false
+}
+
+// bitStep says what v is to x; zeros is how many zeros a shift to the left brings in.
+func (m *method) bitStep(v, x ssa.ID) (s bitStep, zeros int64) {
+	f := m.f
+	w := &f.Values[v]
+	if w.Kind != ssa.Instr {
+		return otherStep, 0
+	}
+	args := f.Args(v)
+	if a, k, ok := m.addition(v); ok { // x + k - 1 is (x & (x+1)) - 1
+		if k == -1 && m.eitherOperand(a, classfile.OpIand, classfile.OpLand, func(p, q ssa.ID) bool { return p == x && m.isPlus(q, x, 1) }) {
+			return clearsOnes, 0
+		}
+		return otherStep, 0
+	}
+	switch w.Op {
+	case classfile.OpIand, classfile.OpLand:
+		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && (m.isPlus(q, x, -1) || m.isOthers(q, x)) }) {
+			return clearsBit, 0
+		}
+	case classfile.OpIsub, classfile.OpLsub:
+		if args[0] == x && (m.isLowestBit(args[1], x) || m.isOneBit(args[1], x)) {
+			return clearsBit, 0
+		}
+	case classfile.OpIxor, classfile.OpLxor:
+		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && (m.isLowestBit(q, x) || m.isOneBit(q, x)) }) {
+			return clearsBit, 0
+		}
+	case classfile.OpIor, classfile.OpLor:
+		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && m.isPlus(q, x, 1) }) {
+			return setsLowest, 0
+		}
+	case classfile.OpIadd, classfile.OpLadd:
+		if args[0] == x && args[1] == x {
+			return shiftsLeft, 1
+		}
+		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && m.isLowestBit(q, x) }) {
+			return addsLowest, 0
+		}
+	case classfile.OpIshl, classfile.OpLshl:
+		if k := &f.Values[args[1]]; args[0] == x && k.Kind == ssa.Int && k.Aux >= 1 && k.Aux <= 31 {
+			return shiftsLeft, k.Aux
+		}
+	case classfile.OpImul, classfile.OpLmul:
+		for i := range args {
+			if k := &f.Values[args[i]]; args[1-i] == x && k.Kind == ssa.Int && k.Aux != 0 && k.Aux%2 == 0 {
+				return shiftsLeft, int64(bits.TrailingZeros64(uint64(k.Aux)))
+			}
+		}
+	}
+	return otherStep, 0
+}
+
+// eitherOperand says whether v is the operation with operands that are as wanted, in one order or the other.
+func (m *method) eitherOperand(v ssa.ID, op, long classfile.Op, wanted func(p, q ssa.ID) bool) bool {
+	x := &m.f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != op && x.Op != long {
+		return false
+	}
+	args := m.f.Args(v)
+	return wanted(args[0], args[1]) || wanted(args[1], args[0])
+}
+
+// isPlus says whether v is x + k.
+func (m *method) isPlus(v, x ssa.ID, k int64) bool {
+	a, c, ok := m.addition(v)
+	return ok && a == x && c == k
+}
+
+// isLowestBit says whether v is x & -x.
+func (m *method) isLowestBit(v, x ssa.ID) bool {
+	return m.eitherOperand(v, classfile.OpIand, classfile.OpLand, func(p, q ssa.ID) bool {
+		y := &m.f.Values[q]
+		return p == x && y.Kind == ssa.Instr && (y.Op == classfile.OpIneg || y.Op == classfile.OpLneg) && m.f.Args(q)[0] == x
+	}) || m.f.IsCall(v) && m.isOneBitCall(v, x, "lowestOneBit")
+}
+
+// isOneBit says whether v is the highest bit of x that is set.
+func (m *method) isOneBit(v, x ssa.ID) bool {
+	return m.f.IsCall(v) && m.isOneBitCall(v, x, "highestOneBit")
+}
+
+func (m *method) isOneBitCall(v, x ssa.ID, name string) bool {
+	mem, _ := m.f.Member(v)
+	return (mem.Class == "java/lang/Integer" || mem.Class == "java/lang/Long") && mem.Name == name && m.f.Args(v)[0] == x
+}
+
+// isOthers says whether v is all bits but the lowest one of x that is set.
+func (m *method) isOthers(v, x ssa.ID) bool {
+	return m.eitherOperand(v, classfile.OpIxor, classfile.OpLxor, func(p, q ssa.ID) bool {
+		return (m.isLowestBit(p, x) || m.isOneBit(p, x)) && m.isConstant(q, -1)
+	})
+}

@@ -1,0 +1,112 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Condition says that a Size lies in a range. It is what must hold for an expression to agree with the program's
+// own int or long arithmetic: `n + 1` is one more than n only where n is below the largest int.
+type Condition struct {
+	Size   Size
+	Lo, Hi float64
+	// Requires is the method whose precondition asks for it, empty where arithmetic does.
+	Requires string
+}
+
+// String says what is required, for people.
+func (c Condition) String() string {
+	switch {
+	case math.IsInf(c.Lo, -1):
+		return fmt.Sprintf("%s <= %s", c.Size, number(c.Hi))
+	case math.IsInf(c.Hi, 1):
+		return fmt.Sprintf("%s >= %s", c.Size, number(c.Lo))
+	}
+	return fmt.Sprintf("%s <= %s <= %s", number(c.Lo), c.Size, number(c.Hi))
+}
+
+// same says whether two conditions demand the same. One of nothing that can be said never holds, whatever it was.
+func (c Condition) same(d Condition) bool {
+	return c.Lo == d.Lo && c.Hi == d.Hi && (c.Size.bad && d.Size.bad || c.Size.Equal(d.Size))
+}
+
+func number(v float64) string {
+	if math.Abs(v) >= 1<<53 && math.Abs(v) < 1<<63 { // all its digits, not as few as tell it from its neighbours
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// require adds a condition, unless it is known to hold.
+func (m *method) require(conds []Condition, c Condition) []Condition {
+	conds = conds[:len(conds):len(conds)]
+	if c.Size.bad {
+		return append(conds, Condition{Size: badSize, Lo: 1})
+	}
+	for _, s := range []struct {
+		up   bool
+		want float64
+	}{{true, c.Hi}, {false, c.Lo}} {
+		if math.IsInf(s.want, 0) {
+			continue
+		}
+		e := m.eliminate(c.Size, s.up, anywhere)
+		r := m.ranges.size(e)
+		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
+			continue
+		}
+		k := Condition{e, math.Inf(-1), s.want, c.Requires}
+		if !s.up {
+			k = Condition{e, s.want, math.Inf(1), c.Requires}
+		}
+		conds = append(conds, k)
+	}
+	return conds
+}
+
+// plainly says the same of what a quotient is made from: floor(n / 2) <= 3 is n <= 7.
+func (c Condition) plainly() Condition {
+	k := c.Size.constant()
+	q := c.Size.AddInt(-k)
+	if len(q.terms) != 1 || q.terms[0].coef != 1 || len(q.terms[0].mono) != 1 || q.terms[0].mono[0].kind != divAtom || c.Size.bad {
+		return c
+	}
+	a := q.terms[0].mono[0]
+	by := float64(a.k)
+	return Condition{Size: a.args[0], Lo: (c.Lo - float64(k)) * by, Hi: (c.Hi-float64(k))*by + by - 1, Requires: c.Requires}
+}
+
+// tightest leaves out of conditions those that others imply: the same, or one that differs by a constant.
+func tightest(conds []Condition) []Condition {
+	var out []Condition
+	conds = slices.Clone(conds)
+	for i := range conds {
+		conds[i] = conds[i].plainly()
+	}
+	for i, c := range conds {
+		implied := false
+		for j, d := range conds {
+			k, ok := d.Size.Sub(c.Size).Int() // c.Size is d.Size - k
+			if i == j || !ok || c.Requires != d.Requires {
+				continue
+			}
+			lo, hi := d.Lo-float64(k), d.Hi-float64(k)
+			same := lo == c.Lo && hi == c.Hi
+			implied = implied || lo >= c.Lo && hi <= c.Hi && (!same || j < i)
+		}
+		if !implied {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// possible says whether there may be arguments for which conditions hold.
+func (m *method) possible(conds []Condition) bool {
+	return !slices.ContainsFunc(conds, func(c Condition) bool {
+		r := m.ranges.size(c.Size)
+		return c.Size.bad || r.Hi < c.Lo || r.Lo > c.Hi
+	})
+}

@@ -1,0 +1,86 @@
+package absint
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// describe names a value for a person: its variable, or what computes it.
+func (m *method) describe(v ssa.ID) string {
+	f := m.f
+	if n := f.Name(v); n != "" {
+		return n
+	}
+	x := &f.Values[v]
+	switch x.Kind {
+	case ssa.Int:
+		return strconv.FormatInt(x.Aux, 10)
+	case ssa.Param:
+		return "arg" + strconv.Itoa(m.paramIndex(v))
+	case ssa.Instr:
+		if mem, ok := f.Member(v); ok {
+			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
+				return mem.Name
+			}
+			return mem.Name + "()"
+		}
+		switch x.Op {
+		case classfile.OpNew:
+			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
+		case classfile.OpArraylength:
+			return m.describe(f.Args(v)[0]) + ".length"
+		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
+			return m.describe(f.Args(v)[0]) + "[...]"
+		}
+	case ssa.Const:
+		if f.IsNull(v) {
+			return "null"
+		}
+	}
+	if x.PC >= 0 {
+		if l := m.line(int(x.PC)); l > 0 {
+			return fmt.Sprintf("the value computed at line %d", l)
+		}
+		return fmt.Sprintf("the value computed at offset %d", x.PC)
+	}
+	return "a value"
+}
+
+func (m *method) paramIndex(v ssa.ID) int {
+	for i, p := range m.f.Params {
+		if p == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func simpleName(class string) string {
+	for i := len(class) - 1; i >= 0; i-- {
+		if class[i] == '/' || class[i] == '$' {
+			return class[i+1:]
+		}
+	}
+	return class
+}
+
+// describeSource names a value by where it comes from, not by the variable that it is put into.
+func (m *method) describeSource(v ssa.ID) string {
+	f := m.f
+	x := &f.Values[v]
+	mem, ok := f.Member(v)
+	if !ok {
+		return m.describe(v)
+	}
+	on := simpleName(mem.Class)
+	if x.Op != classfile.OpInvokestatic && x.Op != classfile.OpGetstatic {
+		on = m.describe(f.Args(v)[0])
+	}
+	if f.IsCall(v) {
+		return on + "." + mem.Name + "()"
+	}
+	return on + "." + mem.Name
+}

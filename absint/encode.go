@@ -1,0 +1,374 @@
+package absint
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// Encoder writes Portables as bytes. Strings and choices are written once, beside them: whoever stores the bytes
+// stores Strings and Choices with them. What it writes depends on what is encoded and in which order, on nothing else.
+type Encoder struct {
+	// Strings are the strings that the bytes refer to.
+	Strings []string
+	// Choices are the encoded choices.
+	Choices [][]byte
+
+	strings map[string]uint64
+	choices map[pattern.ID]uint64
+	from    choiceSource
+}
+
+// NewEncoder returns an encoder of Portables of one world.
+func NewEncoder() *Encoder {
+	return &Encoder{strings: map[string]uint64{}, choices: map[pattern.ID]uint64{}}
+}
+
+// ResetStrings begins a new list of strings.
+func (e *Encoder) ResetStrings() { e.Strings, e.strings = nil, map[string]uint64{} }
+
+// String returns the number of a string.
+func (e *Encoder) String(s string) uint64 {
+	i, ok := e.strings[s]
+	if !ok {
+		i = uint64(len(e.Strings))
+		e.strings[s] = i
+		e.Strings = append(e.Strings, s)
+	}
+	return i
+}
+
+const (
+	unpricedFlag = 1 << iota
+	joinedFlag
+)
+
+// Append appends a Portable to b.
+func (e *Encoder) Append(b []byte, p *Portable) ([]byte, error) {
+	if p.Why != "" {
+		return binary.AppendUvarint(append(b, unpricedFlag), e.String(p.Why)), nil
+	}
+	if e.from == nil {
+		e.from = p.from
+	}
+	if p.from != e.from {
+		return nil, errors.New("one encoder writes the costs of one world")
+	}
+	flags := byte(0)
+	if p.joined {
+		flags |= joinedFlag
+	}
+	b = append(b, flags)
+	b = binary.AppendUvarint(b, uint64(len(p.poly.terms)))
+	var err error
+	for _, t := range p.poly.terms {
+		b = e.mono(b, t.mono)
+		if b, err = e.vector(b, t.vec); err != nil {
+			return nil, err
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(p.conds)))
+	for _, c := range p.conds {
+		b = e.size(b, c.Size)
+		b = appendFloat(appendFloat(b, c.Lo), c.Hi)
+		b = binary.AppendUvarint(b, e.String(c.Requires))
+	}
+	b = binary.AppendUvarint(b, uint64(len(p.Needs)))
+	for _, m := range p.Needs {
+		for _, s := range []string{m.Class, m.Name, m.Desc} {
+			b = binary.AppendUvarint(b, e.String(s))
+		}
+	}
+	return b, nil
+}
+
+func (e *Encoder) mono(b []byte, m mono) []byte {
+	b = binary.AppendUvarint(b, uint64(len(m)))
+	for _, a := range m {
+		b = append(b, byte(a.kind))
+		switch a.kind {
+		case symbolAtom:
+			b = binary.AppendUvarint(b, e.String(a.symbol.Path))
+			b = binary.AppendUvarint(b, e.String(a.symbol.Name))
+			b = appendFloat(appendFloat(b, a.symbol.Min), a.symbol.Max)
+		case indexAtom:
+			b = binary.AppendUvarint(b, uint64(a.loop))
+		default:
+			b = binary.AppendVarint(b, a.k)
+			b = binary.AppendUvarint(b, uint64(len(a.args)))
+			for _, s := range a.args {
+				b = e.size(b, s)
+			}
+		}
+	}
+	return b
+}
+
+func (e *Encoder) size(b []byte, s Size) []byte {
+	if s.bad {
+		return binary.AppendUvarint(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(s.terms))+1)
+	for _, t := range s.terms {
+		b = e.mono(binary.AppendVarint(b, t.coef), t.mono)
+	}
+	return b
+}
+
+// vector writes the counts of patterns by pattern; those of choices by the number of the choice.
+func (e *Encoder) vector(b []byte, v Vector) ([]byte, error) {
+	b = binary.AppendUvarint(b, uint64(len(v)))
+	for _, n := range v {
+		id := uint64(n.ID)
+		switch {
+		case n.ID >= ownInstructions && n.ID < firstChoice:
+			return nil, fmt.Errorf("dimension %d is no pattern", n.ID)
+		case n.ID >= firstChoice:
+			k, err := e.choice(n.ID)
+			if err != nil {
+				return nil, err
+			}
+			id = uint64(pattern.Num) + k
+		}
+		b = binary.AppendUvarint(b, id)
+		b = appendFloat(b, n.N)
+	}
+	return b, nil
+}
+
+func (e *Encoder) choice(id pattern.ID) (uint64, error) {
+	if k, ok := e.choices[id]; ok {
+		return k, nil
+	}
+	set, ok := e.from.alternatives(int(id - firstChoice))
+	if !ok {
+		return 0, fmt.Errorf("choice %d is not known", id)
+	}
+	b := binary.AppendUvarint(nil, uint64(len(set)))
+	var err error
+	for _, v := range set {
+		if b, err = e.vector(b, v); err != nil {
+			return 0, err
+		}
+	}
+	k := uint64(len(e.Choices))
+	e.choices[id] = k
+	e.Choices = append(e.Choices, b)
+	return k, nil
+}
+
+// appendFloat writes a number: in few bytes where it is a whole one, as most are.
+func appendFloat(b []byte, v float64) []byte {
+	if n := int64(v); float64(n) == v && n > -1<<50 && n < 1<<50 && (v != 0 || !math.Signbit(v)) {
+		return binary.AppendVarint(b, n<<1)
+	}
+	return binary.LittleEndian.AppendUint64(binary.AppendVarint(b, 1), math.Float64bits(v))
+}
+
+// Decoder reads what an Encoder wrote. What is not well-formed is an error, never a panic. It is safe for concurrent
+// use where its functions are.
+type Decoder struct {
+	// Choice returns the bytes of a choice.
+	Choice func(n uint64) ([]byte, error)
+}
+
+// alternatives reads a choice: its dimension is its number.
+func (d *Decoder) alternatives(n int) ([]Vector, bool) {
+	b, err := d.Choice(uint64(n))
+	if err != nil {
+		return nil, false
+	}
+	r := &byteReader{b: b}
+	var set []Vector
+	for range r.count() {
+		v := r.vector()
+		for _, c := range v {
+			if c.ID >= firstChoice && int(c.ID-firstChoice) >= n { // choices refer to earlier ones
+				return nil, false
+			}
+		}
+		set = append(set, v)
+	}
+	return set, r.err == nil && len(r.b) == 0
+}
+
+// Portable reads one Portable from the beginning of b and returns the rest. str returns a string by its number.
+func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *Portable, rest []byte, err error) {
+	r := &byteReader{b: b, string: str}
+	p = &Portable{from: d}
+	flags := r.byte()
+	if flags&unpricedFlag != 0 {
+		p.Why = r.str()
+		if p.Why == "" {
+			r.fail("a missing price without a reason")
+		}
+		return p, r.b, r.err
+	}
+	p.joined = flags&joinedFlag != 0
+	for range r.count() {
+		m := r.mono(0)
+		p.poly.terms = append(p.poly.terms, polyTerm{m, r.vector()})
+	}
+	for range r.count() {
+		c := Condition{Size: r.size(0)}
+		c.Lo, c.Hi, c.Requires = r.float(), r.float(), r.str()
+		p.conds = append(p.conds, c)
+	}
+	for range r.count() {
+		p.Needs = append(p.Needs, classfile.Member{Class: r.str(), Name: r.str(), Desc: r.str()})
+	}
+	return p, r.b, r.err
+}
+
+// byteReader reads the encoding; the first failure sticks, and everything read behind it is zero.
+type byteReader struct {
+	b      []byte
+	string func(uint64) (string, error)
+	err    error
+}
+
+func (r *byteReader) fail(what string) {
+	if r.err == nil {
+		r.err = errors.New("a summary is damaged: " + what)
+	}
+	r.b = nil
+}
+
+func (r *byteReader) byte() byte {
+	if len(r.b) == 0 {
+		r.fail("it ends early")
+		return 0
+	}
+	v := r.b[0]
+	r.b = r.b[1:]
+	return v
+}
+
+func (r *byteReader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.fail("a number is cut off")
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *byteReader) varint() int64 {
+	v, n := binary.Varint(r.b)
+	if n <= 0 {
+		r.fail("a number is cut off")
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// count reads a length. Every element takes a byte at least.
+func (r *byteReader) count() int {
+	n := r.uvarint()
+	if n > uint64(len(r.b)) {
+		r.fail("a list is longer than the data")
+		return 0
+	}
+	return int(n)
+}
+
+func (r *byteReader) float() float64 {
+	v := r.varint()
+	if v&1 == 0 {
+		return float64(v >> 1)
+	}
+	if len(r.b) < 8 {
+		r.fail("a number is cut off")
+		return 0
+	}
+	f := math.Float64frombits(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[8:]
+	return f
+}
+
+func (r *byteReader) str() string {
+	n := r.uvarint()
+	if r.err != nil {
+		return ""
+	}
+	s, err := r.string(n)
+	if err != nil {
+		r.fail(err.Error())
+	}
+	return s
+}
+
+// maxExpressionDepth bounds expressions inside of expressions: the engine makes no deeper ones.
+const maxExpressionDepth = 1000
+
+func (r *byteReader) mono(depth int) mono {
+	if depth > maxExpressionDepth {
+		r.fail("an expression is too deep")
+		return nil
+	}
+	var m mono
+	for range r.count() {
+		a := &atom{kind: atomKind(r.byte())}
+		switch a.kind {
+		case symbolAtom:
+			a.symbol = Symbol{Path: r.str(), Name: r.str(), Min: r.float(), Max: r.float()}
+		case indexAtom:
+			a.loop = int(int32(r.uvarint()))
+		case maxAtom, minAtom, divAtom, logAtom:
+			a.k = r.varint()
+			for range r.count() {
+				a.args = append(a.args, r.size(depth+1))
+			}
+			if len(a.args) == 0 || a.kind == divAtom && a.k <= 0 || a.kind == logAtom && a.k < 2 || a.kind >= divAtom && len(a.args) != 1 {
+				r.fail("an expression lacks operands")
+			}
+		default:
+			r.fail("an expression of an unknown kind")
+		}
+		if r.err != nil {
+			return nil
+		}
+		a.key = a.makeKey()
+		m = append(m, a)
+	}
+	return m
+}
+
+func (r *byteReader) size(depth int) Size {
+	n := r.count()
+	if n == 0 {
+		return badSize
+	}
+	var s Size
+	for range n - 1 {
+		c := r.varint()
+		s.terms = append(s.terms, term{c, r.mono(depth)})
+	}
+	return s
+}
+
+func (r *byteReader) vector() Vector {
+	var v Vector
+	for range r.count() {
+		id := r.uvarint()
+		if id >= uint64(pattern.Num) {
+			id += uint64(firstChoice) - uint64(pattern.Num)
+		}
+		if id > math.MaxInt32 {
+			r.fail("a pattern that there is not")
+			return nil
+		}
+		v = append(v, pattern.Count{ID: pattern.ID(id), N: r.float()})
+	}
+	// Choices have other numbers where they were made.
+	slices.SortFunc(v, func(a, b pattern.Count) int { return cmp.Compare(a.ID, b.ID) })
+	return v
+}

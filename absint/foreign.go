@@ -1,0 +1,123 @@
+package absint
+
+import (
+	"sync"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Foreign prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
+type Foreign interface {
+	// Cost returns what a call of a library method costs. Where direct is false, whatever method of the library overrides
+	// it can run as well. ok is false where the method is not known.
+	Cost(m classfile.Member, direct bool) (p *Portable, ok bool)
+}
+
+// foreignTable remembers what of an analyzer's Foreign holds in its program and for its objectives. It is safe for
+// concurrent use.
+type foreignTable struct {
+	mu        sync.Mutex
+	resolvers map[resolverKey]*resolver
+	resolved  map[resolvedKey]Outcome
+	overrides map[classfile.Member]bool
+}
+
+type resolverKey struct {
+	from    choiceSource
+	weights *float64 // of the objective, by their identity
+}
+
+type resolvedKey struct {
+	p       *Portable
+	weights *float64
+}
+
+const noModel = "it is library code, and there is no model of it"
+
+// foreignOutcome prices a call by the library's own code. why is why it has no price.
+func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o Outcome, why string) {
+	a := p.a
+	if a.Foreign == nil || obj.choices != nil || len(obj.Weights) == 0 {
+		return Outcome{}, noModel
+	}
+	m := site.member
+	if site.direct {
+		if site.body == nil {
+			return Outcome{}, noModel
+		}
+		m = classfile.Member{Class: site.body.Class.Name, Name: site.body.Name, Desc: site.body.Desc}
+	}
+	cost, ok := a.Foreign.Cost(m, site.direct)
+	switch {
+	case !ok:
+		return Outcome{}, noModel
+	case cost.Why != "":
+		return Outcome{}, cost.Why
+	}
+	for _, need := range cost.Needs {
+		if a.overridden(need) {
+			return Outcome{}, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which is overridden outside of the library"
+		}
+	}
+	out, ok := a.choose(cost, obj)
+	if !ok {
+		return Outcome{}, "the model has patterns of negative cost"
+	}
+	return s.instantiate(out, func(param int) (ssa.ID, bool) {
+		if param >= 0 && param < len(site.args) {
+			return site.args[param], true
+		}
+		return 0, false
+	}, site, m.Name, nil, obj), ""
+}
+
+// overridden says whether code outside of the library can run where a library method is called.
+func (a *Analyzer) overridden(m classfile.Member) bool {
+	t := &a.foreign
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	is, ok := t.overrides[m]
+	if !ok {
+		is = a.Hierarchy.Overridden(m.Class, m.Name, m.Desc)
+		if t.overrides == nil {
+			t.overrides = map[classfile.Member]bool{}
+		}
+		t.overrides[m] = is
+	}
+	return is
+}
+
+// choose makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
+func (a *Analyzer) choose(p *Portable, obj Objective) (o Outcome, ok bool) {
+	t := &a.foreign
+	t.mu.Lock()
+	k := resolvedKey{p, &obj.Weights[0]}
+	o, done := t.resolved[k]
+	r := t.resolvers[resolverKey{p.from, k.weights}]
+	if r == nil && !done {
+		if t.resolvers == nil {
+			t.resolvers, t.resolved = map[resolverKey]*resolver{}, map[resolvedKey]Outcome{}
+		}
+		r = newResolver(obj.Weights, p.from)
+		for _, w := range obj.Weights {
+			r.negative = r.negative || w < 0
+		}
+		t.resolvers[resolverKey{p.from, k.weights}] = r
+	}
+	t.mu.Unlock()
+	if done {
+		return o, true
+	}
+	if r.negative {
+		return Outcome{}, false
+	}
+	o = p.outcome()
+	if o.Poly, ok = r.poly(p.poly); !ok {
+		return Outcome{}, false
+	}
+	t.mu.Lock()
+	t.resolved[k] = o
+	t.mu.Unlock()
+	return o, true
+}

@@ -1,0 +1,411 @@
+package absint
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Counters that do not move by a constant: they are multiplied until they reach a limit, divided until little is left,
+// or are the two ends of an interval that is halved. The ranking function is a logarithm: where every iteration makes
+// some x at least k times as large (or small), there are at most log_k of the whole way, and one more.
+//
+// As with additive counters, arithmetic in int must agree with that of integers: every operation on the way gives a
+// condition on where the counter starts or on its limit (semantics section 4), unless it is proved.
+
+// unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
+// false where this does not either.
+func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
+	xs := m.variablesIn(l, c.a)
+	ys := m.variablesIn(l, c.b)
+	switch {
+	case len(xs) == 0 && len(ys) > 0:
+		c, xs, ys = fact{c.b, c.a, mirror(c.op)}, ys, xs
+		if c.a == 0 {
+			return testBound{}, false
+		}
+	case len(xs) == 0:
+		return testBound{}, false
+	}
+	candidates := []func() (testBound, bool){
+		func() (testBound, bool) { return m.squares(l, phis, c) },
+		func() (testBound, bool) { return m.remainders(l, c) },
+		func() (testBound, bool) { return m.divisible(l, c) },
+	}
+	switch all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...)))); {
+	case len(xs) == 1 && len(ys) == 0:
+		candidates = append(candidates, func() (testBound, bool) { return m.scaled(l, xs[0], c) })
+	case len(all) == 2:
+		candidates = append(candidates,
+			func() (testBound, bool) { return m.interval(l, all[0], all[1], c) },
+			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
+	}
+	for _, try := range candidates {
+		if t, ok := try(); ok && m.possible(t.conds) {
+			t.conds = tightest(t.conds)
+			return t, true
+		}
+	}
+	return testBound{}, false
+}
+
+// variablesIn returns the int and long header phis of loop l that v is computed from, as far as few are.
+func (m *method) variablesIn(l int, v ssa.ID) []ssa.ID {
+	var out []ssa.ID
+	seen := map[ssa.ID]bool{}
+	var walk func(v ssa.ID, depth int)
+	walk = func(v ssa.ID, depth int) {
+		x := &m.f.Values[v]
+		if v == 0 || seen[v] || depth > 12 || x.Type != 'i' && x.Type != 'l' || !m.g.InLoop(int(x.Block), l) {
+			return
+		}
+		seen[v] = true
+		if x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l {
+			out = append(out, v)
+			return
+		}
+		if x.Kind == ssa.Phi || x.Kind == ssa.Instr {
+			for _, a := range m.f.Args(v) {
+				walk(a, depth+1)
+			}
+		}
+	}
+	walk(v, 0)
+	return out
+}
+
+// turn is how a header phi of a loop comes into it and from one iteration to the next.
+type turn struct {
+	init  ssa.ID
+	backs []ssa.ID // one per back edge
+}
+
+func (m *method) turnOf(l int, phi ssa.ID) (t turn, ok bool) {
+	g := m.g
+	h := g.Loops[l].Header
+	for i, a := range m.f.Args(phi) {
+		switch {
+		case a == 0:
+			return turn{}, false
+		case i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l): // else it is the entry
+			t.backs = append(t.backs, a)
+		case t.init != 0 && t.init != a:
+			return turn{}, false
+		default:
+			t.init = a
+		}
+	}
+	return t, t.init != 0 && len(t.backs) > 0
+}
+
+// next encloses what the variable is at the end of an iteration.
+func (t *tracer) next(backs []ssa.ID) linear {
+	var out linear
+	for i, b := range backs {
+		v := t.of(b)
+		if !v.ok() || v.base != 0 {
+			return linear{}
+		}
+		if i == 0 {
+			out = v
+			continue
+		}
+		if out.quotient != v.quotient {
+			out.quotient = 0
+		}
+		out.lo, out.hi = extremeOf(out.lo, v.lo, t.least, false), extremeOf(out.hi, v.hi, t.least, true)
+	}
+	return out
+}
+
+// scaled bounds a loop whose test compares a value of one variable x with one that does not change.
+func (m *method) scaled(l int, x ssa.ID, c fact) (testBound, bool) {
+	t, ok := m.turnOf(l, x)
+	if !ok {
+		return testBound{}, false
+	}
+	for _, try := range []func(int, ssa.ID, turn, fact) (testBound, bool){m.towardsZero, m.bitSteps, m.towardsLimit} {
+		if r, ok := try(l, x, t, c); ok {
+			return r, true
+		}
+	}
+	return testBound{}, false
+}
+
+// towardsLimit bounds a loop whose counter rises or falls towards a value that does not change.
+func (m *method) towardsLimit(l int, x ssa.ID, t turn, c fact) (testBound, bool) {
+	one := int64(0)
+	switch c.op {
+	case classfile.OpIfIcmplt, classfile.OpIfIcmple:
+		limit, bound := m.limitOf(l, c.b, true)
+		if !limit.ok() {
+			break
+		}
+		if c.op == classfile.OpIfIcmplt {
+			one = -1
+		}
+		limit.size = limit.size.AddInt(one)
+		return m.rising(l, x, t, c.a, limit, bound)
+	case classfile.OpIfIcmpgt, classfile.OpIfIcmpge:
+		limit, bound := m.limitOf(l, c.b, false)
+		if !limit.ok() {
+			break
+		}
+		if c.op == classfile.OpIfIcmpgt {
+			one = 1
+		}
+		limit.size = limit.size.AddInt(one)
+		return m.falling(l, x, t, c.a, limit, bound, false)
+	case classfile.OpIfIcmpne:
+		limit, bound := m.limitOf(l, c.b, false)
+		if v, known := limit.size.Int(); limit.ok() && known && !bound && len(limit.conds) == 0 && (c.a == x || v == 0) {
+			limit.size = limit.size.AddInt(1)
+			return m.falling(l, x, t, c.a, limit, false, true)
+		}
+	}
+	return testBound{}, false
+}
+
+// limitOf is a value that does not change in loop l, or a bound of it from above (up) or below.
+func (m *method) limitOf(l int, v ssa.ID, up bool) (q quantity, bound bool) {
+	if v == 0 {
+		return quantity{}, false
+	}
+	q, bound = m.valueOrBound(v, l, up)
+	if q.ok() && !m.indicesEnclose(q.size, l) {
+		return unknownQuantity("%s is a value that an earlier loop leaves", m.describe(v)), false
+	}
+	return q, bound
+}
+
+// least is the smallest value of a size that is known without looking at symbols.
+func (m *method) leastOf(s Size) float64 { return m.ranges.size(m.eliminate(s, false, anywhere)).Lo }
+
+// smallLeast makes a float64 the least x of a tracer.
+func smallLeast(v float64) int64 { return int64(math.Max(0, math.Min(v, 1<<20))) }
+
+// rising bounds a loop that goes on while tested, a value of x, is at most limit; x grows.
+func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, limitIsBound bool) (testBound, bool) {
+	start, startIsBound := m.limitOf(l, c.init, false)
+	if !start.ok() {
+		return testBound{}, false
+	}
+	least := m.leastOf(start.size)
+	// Where x is known to start from decides how fast it grows at least; where it is not known, what is needed becomes a
+	// condition.
+	needed, from := 0.0, smallLeast(least)
+	var t *tracer
+	var value, next linear
+	var tests int
+	p := int64(0)
+	for range 3 {
+		t = m.tracer(l, x, 0, from)
+		value = t.of(tested)
+		tests = len(t.partials)
+		next = t.next(c.backs)
+		if !value.ok() || value.base != 0 || value.lo.num <= 0 || !next.ok() || next.lo.num <= 0 {
+			return testBound{}, false
+		}
+		if next.lo.slopeBelow(1) {
+			return testBound{}, false
+		}
+		if needed = float64(from); !next.lo.slopeIs(1) {
+			// With y = x - p, the next y is at least y * slope.
+			f := next.lo
+			p = -floorDivide(f.add, f.num-f.den)
+			needed = math.Max(needed, float64(p+1))
+		}
+		if needed <= float64(from) {
+			break
+		}
+		from = int64(needed)
+	}
+	if needed > float64(from) || from > 1<<20 {
+		return testBound{}, false
+	}
+	conds := slices.Concat(start.conds, limit.conds, t.conds)
+	if m.ranges.size(start.size).Hi < needed {
+		return testBound{}, false
+	}
+	if least < needed {
+		conds = m.require(conds, Condition{Size: start.size, Lo: needed, Hi: math.Inf(1)})
+		least = needed
+	}
+	most := limit.size.Scale(value.lo.den).AddInt(-value.lo.add).FloorDiv(value.lo.num) // x of the last iteration
+	var first quantity
+	if tests > 0 {
+		if first, _ = m.limitOf(l, c.init, true); !first.ok() {
+			return testBound{}, false
+		}
+		conds = append(conds, first.conds...)
+	}
+	for i, q := range t.partials {
+		if q.base != 0 || q.lo.num < 0 || q.lo.at(from) < q.within.Lo {
+			return testBound{}, false
+		}
+		if q.hi.num <= 0 {
+			if q.hi.at(from) > q.within.Hi {
+				return testBound{}, false
+			}
+			continue
+		}
+		end := q.hi.limit(q.within.Hi) // of x
+		if i < tests {
+			conds = m.require(conds, Condition{Size: first.size, Lo: math.Inf(-1), Hi: end})
+			if next.hi.num <= 0 {
+				return testBound{}, false
+			}
+			end = next.hi.limit(end)
+		}
+		conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: end})
+	}
+	out := testBound{conds: conds}
+	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1
+	if next.lo.slopeIs(1) {
+		step := int64(math.Ceil(next.lo.at(0)))
+		if step < 1 {
+			return testBound{}, false
+		}
+		out.upper = m.clamp(most.Sub(start.size).AddInt(step).FloorDiv(step), m.g.Loops[l].Header)
+		out.tight = steady
+		return out, !out.upper.bad
+	}
+	v, known := start.size.Int()
+	if !known {
+		v = int64(math.Min(least, 1<<40))
+	}
+	var whole bool
+	out.upper, whole = digitsBySlope(most.AddInt(-p).FloorDiv(v-p), next.lo.num, next.lo.den)
+	out.tight = steady && whole && known && (next.lo.num-1)*p+next.lo.add == 0
+	return out, !out.upper.bad
+}
+
+func floorDivide(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+// digitsBySlope is how often q can be divided by num/den > 1 until it is below 1; whole says that this is a whole number,
+// for which the result is exact.
+func digitsBySlope(q Size, num, den int64) (s Size, whole bool) {
+	if k := num / max(den, 1); den > 0 && k >= 2 {
+		return q.digits(k), k*den == num
+	}
+	// The slope to the power of times is at least 2.
+	times := int64(1)
+	for p := float64(num) / float64(den); p < 2 && times <= 64; times++ {
+		p *= float64(num) / float64(den) * (1 - 1e-12)
+	}
+	if times > 64 {
+		return badSize, false
+	}
+	return q.digits(2).Scale(times), false
+}
+
+// falling bounds a loop that goes on while tested, a value of x, is at least limit; x gets smaller. meets says that the
+// loop goes on while tested is not limit - 1, which it must not step over.
+func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, limitIsBound, meets bool) (testBound, bool) {
+	start, startIsBound := m.limitOf(l, c.init, true)
+	if !start.ok() {
+		return testBound{}, false
+	}
+	conds := slices.Concat(start.conds, limit.conds)
+	lim, exact := limit.size.Int()
+	if !exact {
+		least := m.leastOf(limit.size)
+		if least < 1 {
+			least = 1
+			conds = m.require(conds, Condition{Size: limit.size, Lo: 1, Hi: math.Inf(1)})
+		}
+		lim = smallLeast(least)
+	}
+	if lim < 0 || lim > 1<<30 {
+		return testBound{}, false
+	}
+	before := m.tracer(l, x, 0, 0)
+	value := before.of(tested)
+	if !value.ok() || value.base != 0 || value.hi.num <= 0 {
+		return testBound{}, false
+	}
+	// x >= from is what the test says of x, if x is not negative.
+	from := int64(math.Ceil((float64(lim)*float64(value.hi.den) - float64(value.hi.add)) / float64(value.hi.num)))
+	if value.quotient > 0 {
+		from = lim * value.quotient
+	}
+	if from = max(from, 0); from > 1<<40 {
+		return testBound{}, false
+	}
+	t := m.tracer(l, x, 0, from)
+	next := t.next(c.backs)
+	if !next.ok() || next.hi.num < 0 || !next.hi.slopeBelow(1) && !next.hi.slopeIs(1) {
+		return testBound{}, false
+	}
+	conds = slices.Concat(conds, before.conds, t.conds)
+	if (tested != x && !(value.positive && lim >= 1)) || meets {
+		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
+		floor := int64(0)
+		if meets && tested == x {
+			floor = lim - 1
+		}
+		low, _ := m.limitOf(l, c.init, false)
+		if meets && tested != x && value.quotient == 0 {
+			return testBound{}, false
+		}
+		if !low.ok() || next.lo.num < 0 || next.lo.at(from) <= float64(floor-1) {
+			return testBound{}, false
+		}
+		conds = m.require(append(conds, low.conds...), Condition{Size: low.size, Lo: float64(floor), Hi: math.Inf(1)})
+	}
+	for _, half := range []struct {
+		ps   []partial
+		from int64
+	}{{before.partials, 0}, {t.partials, from}} {
+		for _, q := range half.ps {
+			if q.base != 0 || q.lo.num < 0 || q.lo.at(half.from) < q.within.Lo || q.hi.num <= 0 && q.hi.at(half.from) > q.within.Hi {
+				return testBound{}, false
+			}
+			if q.hi.num > 0 {
+				conds = m.require(conds, Condition{Size: start.size, Lo: math.Inf(-1), Hi: q.hi.limit(q.within.Hi)})
+			}
+		}
+	}
+	upper, whole := m.shrinks(start.size, next.hi, from, m.g.Loops[l].Header)
+	if upper.bad {
+		return testBound{}, false
+	}
+	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
+		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.den == 1 && next.hi.slopeIs(1))
+	return testBound{upper: upper, conds: conds, tight: tight}, true
+}
+
+// shrinks is how often x can become at most f(x), from start on, while it is at least from; whole says that it is divided
+// by a whole number, which makes the result exact where f(x) is what x becomes but for rounding.
+func (m *method) shrinks(start Size, f affine, from int64, at int32) (n Size, whole bool) {
+	linear := func(step int64) (Size, bool) {
+		if step < 1 {
+			return badSize, false
+		}
+		return m.clamp(start.AddInt(step-from).FloorDiv(step), at), false
+	}
+	if f.slopeIs(1) {
+		return linear(-int64(math.Floor(f.at(0))))
+	}
+	// With y = x - p, the next y is at most y * slope.
+	p := -floorDivide(-f.add, f.den-f.num)
+	if from-p < 1 {
+		if math.Floor(f.at(from)) >= float64(from) { // it may stay there
+			return badSize, false
+		}
+		return linear(1)
+	}
+	if f.num == 0 {
+		f = affine{num: 1, den: 1 << 20}
+	}
+	n, whole = digitsBySlope(start.AddInt(-p).FloorDiv(from-p), f.den, f.num)
+	return n, whole && p == 0
+}

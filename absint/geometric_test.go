@@ -1,0 +1,172 @@
+package absint
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// geometricLoop is what is expected of one loop of testdata/fixtures/programs: bound, the most iterations as a number
+// (+Inf where there is none), conditions, or a part of the reason why there is no bound.
+type geometricLoop struct {
+	bound  string
+	most   float64
+	conds  string
+	reason string
+}
+
+// TestGeometricLoops has bounds that were found by hand.
+func TestGeometricLoops(t *testing.T) {
+	one := func(bound string, most float64, conds ...string) []geometricLoop {
+		return []geometricLoop{{bound, most, strings.Join(conds, ", "), ""}}
+	}
+	no := func(reason string) geometricLoop { return geometricLoop{"", inf, "", reason} }
+	tests := map[string][]geometricLoop{
+		"doubling":   one("7", 7), // 1, 2, 4, ..., 64
+		"decades":    one("4", 4), // 1, 10, 100, 1000
+		"doublingTo": one("log2(n - 1) + 1", inf, "n - 1 <= 1073741823"),
+		// The last i of an iteration is at most a.length - 1, and 2*i must not overflow.
+		"shiftingTo":   one("log2(a.length - 1) + 1", inf, "a.length - 1 <= 1073741823"),
+		"doubledLong":  one("log2(n) + 1", 31),
+		"triplingFrom": one("log3(n - 1) + 1", inf, "start >= 1", "n - 1 <= 715827882"),
+		// i + 1 doubles: 0, 1, 3, 7, ...
+		"heapChildren": one("log2(n) + 1", inf, "n - 1 <= 1073741823"),
+		// i - 1 doubles: 2, 3, 5, 9, ...
+		"minusOne": one("log2(n - 2) + 1", inf, "n - 1 <= 1073741823"),
+		// From 2 on, i - 1 grows by half at least, and (3/2)^2 > 2.
+		"growing":  one("2 * log2(n - 2) + 2", inf, "n - 1 <= 1431655764"),
+		"siftDown": one("log2(n)", inf, "n >= 0"),
+		"heapify":  one("log2(n)", inf, "i >= 0", "i <= 1073741823", "n - 2 <= 1073741821"),
+		// k + 1 is halved, as long as it is at least 2.
+		"siftUp":           one("log2(k + 1)", 31),
+		"digits":           one("log10(n) + 1", 10),
+		"digitsOfAny":      one("log10(abs(n)) + 1", 10),
+		"digitsOfNegative": one("log10(-n) + 1", 10),
+		"digitsOfLong":     one("log10(abs(n))", 18),
+		"digitsOfConstant": one("5", 5),
+		"atLeastTen":       one("log10(n)", 9),
+		"inBase":           one("log2(n) + 1", inf, "base >= 1"),
+		"bits":             one("32", 32),
+		"bitsOfLong":       one("16", 16),
+		"arithmeticShift":  one("log2(n) + 1", inf, "n >= 0"), // -1 >> 1 is -1
+		"power":            one("log2(e) + 1", 31),
+		"toOne":            one("log2(n)", inf, "n >= 1"),
+		"roundedUp":        one("log2(n - 1) + 1", inf, "n <= 2147483646"),
+		"gaps":             {{"log2(a.length)", 30, "", ""}, {"a.length - gap", inf, "", ""}},
+		"comb":             one("3 * log2(n)", inf, "n <= 214748364"),
+		"branches":         one("n", inf),
+		"quarters":         one("log2(n) + 1", 31),
+		"search":           one("log2(a.length) + 1", 31),
+		"searchOverflow":   one("log2(a.length) + 1", inf, "a.length - 1 <= 1073741823"),
+		"lowerBound":       one("log2(a.length) + 1", 31),
+		"upper":            one("log2(a.length - 1) + 1", 31),
+		"between":          one("log2(to - from) + 1", inf, "from >= 0"),
+		"between2":         one("log2(to - from - 1) + 1", inf, "to - from <= 2147483647", "to - from >= -2147483648"),
+		"stuck":            {no("lo changes in the loop")}, // lo = mid of two neighbours is lo
+		"ternary":          one("2 * log2(a.length)", 60),
+		"squareRoot":       one("log2(n) + 1", inf, "n - 1 <= 4611686018427387904"),
+		"rotated":          one("a.length", inf),
+	}
+	checkLoops(t, "Logarithms", tests)
+}
+
+// checkLoops compares the loops of methods of one of the programs with a table.
+func checkLoops(t *testing.T, class string, tests map[string][]geometricLoop) {
+	t.Helper()
+	a, methods := analyzer(t, "programs")
+	for name, want := range tests {
+		m := methods[class+"."+name]
+		if m == nil {
+			t.Errorf("there is no %s.%s", class, name)
+			continue
+		}
+		s := a.Summary(m)
+		if s.Err() != nil {
+			t.Fatal(s.Err())
+		}
+		loops := s.Loops(nil)
+		if len(loops) != len(want) {
+			t.Errorf("%s has %d loops, the table %d", name, len(loops), len(want))
+			continue
+		}
+		for i, l := range loops {
+			var conds []string
+			for _, c := range l.ConditionsToHold {
+				conds = append(conds, c.String())
+			}
+			got := geometricLoop{l.Bound, l.Max, strings.Join(conds, ", "), l.Reason}
+			if want[i].reason != "" && strings.Contains(l.Reason, want[i].reason) {
+				got.reason = want[i].reason
+			}
+			if got != want[i] {
+				t.Errorf("%s at line %d:\n got %+v\nwant %+v", name, l.Line, got, want[i])
+			}
+			// What is exact is the same from below.
+			if l.Status == Exact && l.Min != l.Max {
+				t.Errorf("%s at line %d is exact, from %v to %v", name, l.Line, l.Min, l.Max)
+			}
+		}
+	}
+}
+
+// TestExactDigits holds bounds that are exact against counting.
+func TestExactDigits(t *testing.T) {
+	a, methods := analyzer(t, "programs")
+	for name, count := range map[string]func(n int64) int64{
+		"digits": func(n int64) (k int64) {
+			for ; n > 0; n /= 10 {
+				k++
+			}
+			return
+		},
+		"digitsOfAny": func(n int64) (k int64) {
+			for ; n != 0; n /= 10 {
+				k++
+			}
+			return
+		},
+		"digitsOfNegative": func(n int64) (k int64) {
+			for ; n < 0; n /= 10 {
+				k++
+			}
+			return
+		},
+		"atLeastTen": func(n int64) (k int64) {
+			for ; n >= 10; n /= 10 {
+				k++
+			}
+			return
+		},
+		"power": func(n int64) (k int64) {
+			for ; n > 0; n >>= 1 {
+				k++
+			}
+			return
+		},
+		"doubledLong": func(n int64) (k int64) {
+			for i := int64(1); i <= n; i += i {
+				k++
+			}
+			return
+		},
+	} {
+		m := methods["Logarithms."+name]
+		info := a.Summary(m).m.loops[0]
+		if !info.exact || len(info.conds) > 0 {
+			t.Errorf("%s is not exact", name)
+			continue
+		}
+		path := "p0"
+		if name == "power" {
+			path = "p1"
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			n := rapid.OneOf(rapid.Int64Range(math.MinInt32, math.MaxInt32), rapid.Int64Range(-12, 130)).Draw(t, "n")
+			if got, want := info.upper.value(point{path: n}), count(n); got != want {
+				t.Fatalf("%s runs %d times for %d, the bound is %d", name, want, n, got)
+			}
+		})
+	}
+}

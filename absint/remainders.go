@@ -1,0 +1,131 @@
+package absint
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// remainders bounds a loop that goes on while b is not 0 (or positive, or while a % b is not 0), and in which b becomes
+// a remainder of a division by b: that is smaller than b, without their signs (JVMS 6.5 irem: the sign is that of the
+// dividend).
+//
+// Where a becomes b and b becomes a % b, it is Euclid's algorithm: with n divisions, b is at least the Fibonacci number
+// F(n+1), where F(1) = F(2) = 1 (Lamé 1844; Knuth, The Art of Computer Programming 2, section 4.5.3, corollary L). Since
+// F(n+1) >= phi^(n-1), n is at most log2(b) / log2(phi) + 1, and 1/log2(phi) = 1.4404... < 13/9. With the logarithm
+// rounded down, that is at most floor(13/9 * floor(log2(b))) + 2, which TestEuclid checks for every power of two.
+func (m *method) remainders(l int, c fact) (testBound, bool) {
+	f := m.f
+	if c.b != 0 && (f.Values[c.b].Kind != ssa.Int || f.Values[c.b].Aux != 0) {
+		return testBound{}, false
+	}
+	if c.op != classfile.OpIfIcmpne && c.op != classfile.OpIfIcmpgt {
+		return testBound{}, false
+	}
+	remainder := func(v ssa.ID) (a, b ssa.ID) {
+		x := &f.Values[v]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem {
+			return 0, 0
+		}
+		return f.Args(v)[0], f.Args(v)[1]
+	}
+	header := func(v ssa.ID) bool {
+		x := &f.Values[v]
+		return v != 0 && x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l
+	}
+	b, later := c.a, false
+	if !header(b) {
+		if _, b = remainder(c.a); !header(b) {
+			return testBound{}, false
+		}
+		later = true
+	}
+	bt, ok := m.turnOf(l, b)
+	if !ok {
+		return testBound{}, false
+	}
+	ways := m.jointly(l, bt.backs, bt.backs)
+	if len(ways) == 0 {
+		return testBound{}, false
+	}
+	a, _ := remainder(ways[0][0])
+	for _, p := range ways {
+		dividend, divisor := remainder(p[0])
+		if divisor != b || later && p[0] != c.a {
+			return testBound{}, false
+		}
+		if dividend != a {
+			a = 0
+		}
+	}
+	sign := 0
+	if c.op == classfile.OpIfIcmpgt && !later {
+		sign = 1
+	}
+	start, _ := m.magnitudeOf(l, bt.init, sign)
+	if !start.ok() {
+		return testBound{}, false
+	}
+	if header(a) && a != b {
+		if at, ok := m.turnOf(l, a); ok && m.isEuclid(l, at, bt, b, a) {
+			n := euclidSteps(start.size)
+			if later { // what is tested is what b is next
+				n = n.AddInt(-1)
+			}
+			return testBound{upper: n, conds: start.conds}, !n.bad
+		}
+	}
+	if later {
+		start.size = start.size.AddInt(-1)
+	}
+	return testBound{upper: m.clamp(start.size, m.g.Loops[l].Header), conds: start.conds}, !start.size.bad
+}
+
+// euclidSteps is how many divisions Euclid's algorithm takes at most, of any number by b first.
+func euclidSteps(b Size) Size { return b.Log2().Scale(13).FloorDiv(9).AddInt(2) }
+
+// isEuclid says whether, on every way to the next iteration, a becomes b where b becomes a % b.
+func (m *method) isEuclid(l int, at, bt turn, b, a ssa.ID) bool {
+	pairs := m.jointly(l, at.backs, bt.backs)
+	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
+		x := &m.f.Values[p[1]]
+		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.f.Args(p[1])[0] != a
+	})
+}
+
+// magnitudeOf is the absolute value of a value on entry to loop l, or a bound of it from above; sign says that it matters
+// only where the value is positive (1) or negative (-1).
+func (m *method) magnitudeOf(l int, v ssa.ID, sign int) (q quantity, bound bool) {
+	high, bound := m.limitOf(l, v, sign >= 0)
+	switch {
+	case !high.ok() || sign > 0:
+		return high, bound
+	case sign < 0:
+		high.size = high.size.Scale(-1)
+		return high, bound
+	case !bound:
+		high.size = m.magnitude(high.size)
+		return high, false
+	}
+	low, _ := m.limitOf(l, v, false)
+	if !low.ok() || m.leastOf(low.size) >= 0 {
+		high.why = low.why
+		return high, true
+	}
+	return quantity{size: Max(high.size, low.size.Scale(-1)), conds: join2(high.conds, low.conds)}, true
+}
+
+// magnitude is the absolute value of a size.
+func (m *method) magnitude(s Size) Size {
+	switch r := m.ranges.size(s); {
+	case math.IsNaN(r.Lo):
+		return badSize
+	case r.Lo >= 0:
+		return s
+	case r.Hi <= 0:
+		return s.Scale(-1)
+	}
+	return Max(s, s.Scale(-1))
+}

@@ -1,0 +1,328 @@
+package absint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A worklist is a collection that a loop empties, and may put new elements into while it does. It comes to an end where
+// nothing is put in, or where what is put in can be counted: each element of a set or of an array of marks at most once,
+// or each element below another one in a tree that does not change.
+
+// worklist is how often loop l can take an element from source, which has at least least whenever an iteration begins,
+// or why that is not known.
+func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
+	f := m.f
+	owned := m.ownedHere(source)
+	limits := Size{}
+	var links []string
+	marked := false
+	spare := m.takes(l, source, least) - 1 // elements that every iteration takes beyond one: as many may come back
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			if m.captures(v, source, l) {
+				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
+			}
+			if !f.IsCall(v) {
+				continue
+			}
+			mem, _ := f.Member(v)
+			line := m.line(int(f.Values[v].PC))
+			args := f.Args(v)
+			if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 && m.same(args[0], source, l) {
+				args = args[1:]
+				if putsIn(mem.Name) {
+					limit, once := m.firstTime(l, v)
+					link, below := m.putsBelow(l, v, source)
+					switch {
+					case once:
+						limits, marked = limits.Add(limit), true
+					case spare > 0 && int(m.g.Blocks[b].Loop) == l && len(args) == 1 && mem.Name != "addAll":
+						spare--
+					case below && !slices.Contains(links, link):
+						links = append(links, link)
+					default:
+						return Size{}, fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
+					}
+				}
+			}
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) {
+				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
+			}
+		}
+	}
+	if len(links) == 0 {
+		return m.elements(source, 0).Add(limits), ""
+	}
+	slices.Sort(links)
+	all := strings.Join(links, "|")
+	if marked {
+		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), all)
+	}
+	return m.largest(source, "tree:"+all+" of ", fmt.Sprintf("tree(%s.%s)", m.describe(source), all), maxLength), ""
+}
+
+// takes is how many elements every iteration of loop l surely takes from source, which has least when it begins: poll
+// takes none from an empty one, pop and remove throw.
+func (m *method) takes(l int, source ssa.ID, least int64) int64 {
+	polls, removes := int64(0), int64(0)
+	for _, b := range m.g.Loops[l].Blocks {
+		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) || m.throwsInto(l, b) {
+			continue
+		}
+		for _, v := range m.f.Body[b] {
+			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic || !m.same(m.f.Args(v)[0], source, l) {
+				continue
+			}
+			switch mem, _ := m.f.Member(v); {
+			case !strings.HasPrefix(mem.Desc, "()"):
+			case strings.HasPrefix(mem.Name, "poll"):
+				polls++
+			case slices.Contains([]string{"pop", "remove", "removeFirst", "removeLast"}, mem.Name):
+				removes++
+			}
+		}
+	}
+	return min(polls, least) + removes
+}
+
+// captures says whether v makes a lambda that carries an object.
+func (m *method) captures(v, object ssa.ID, l int) bool {
+	x := &m.f.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
+		slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.same(a, object, l) })
+}
+
+// runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
+func runsProgram(mem classfile.Member) bool {
+	if !platform(mem.Class) {
+		return true
+	}
+	for _, function := range []string{"java/util/function/", "java/lang/Runnable", "java/util/concurrent/Callable"} {
+		if strings.Contains(mem.Class, function) || strings.Contains(mem.Desc, function) {
+			return true
+		}
+	}
+	return false
+}
+
+func putsIn(method string) bool {
+	for _, p := range []string{"add", "offer", "push", "put", "insert", "set", "merge", "compute"} {
+		if strings.HasPrefix(method, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
+// was not yet in a set, or whose mark was not yet set.
+func (m *method) firstTime(l int, put ssa.ID) (limit Size, ok bool) {
+	f := m.f
+	block := f.Values[put].Block
+	for _, c := range m.branchFacts(int(block)) {
+		x := &f.Values[c.a]
+		if c.b != 0 || x.Kind != ssa.Instr || m.g.Blocks[x.Block].Loop != m.g.Blocks[block].Loop {
+			continue
+		}
+		args := f.Args(c.a)
+		switch {
+		case c.op == classfile.OpIfIcmpne && f.IsCall(c.a) && len(args) == 2:
+			if mem, _ := f.Member(c.a); mem.Name == "add" && m.isSet(mem.Class) && m.onlyGrows(l, args[0]) {
+				return m.elements(args[0], 0), true
+			}
+		case c.op == classfile.OpIfIcmpeq && f.IsCall(c.a) && len(args) == 2:
+			mem, _ := f.Member(c.a)
+			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform(mem.Class) && m.onlyGrows(l, args[0]) &&
+				m.callsIn(block, args[0], enter, args[1], l) {
+				return m.elements(args[0], 0), true
+			}
+		case c.op == classfile.OpIfIcmpeq && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload):
+			if n, ok := m.marks(l, block, args[0], args[1], x.Op == classfile.OpBaload); ok {
+				return n, true
+			}
+		}
+	}
+	return Size{}, false
+}
+
+func (m *method) isSet(class string) bool {
+	is, _ := m.fields.h.IsSubtype(class, "java/util/Set")
+	return is || platform(class) && strings.HasSuffix(class, "Set")
+}
+
+// onlyGrows says whether loop l takes nothing out of a collection and gives it to no other code.
+func (m *method) onlyGrows(l int, set ssa.ID) bool {
+	if !m.fixed(set, l) {
+		return false
+	}
+	owned := m.ownedHere(set)
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			if m.captures(v, set, l) {
+				return false
+			}
+			if !m.f.IsCall(v) {
+				continue
+			}
+			mem, _ := m.f.Member(v)
+			args := m.f.Args(v)
+			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], set, l) {
+				if args = args[1:]; !putsIn(mem.Name) && !slices.Contains([]string{"contains", "containsKey", "get", "getOrDefault", "size", "isEmpty"}, mem.Name) {
+					return false
+				}
+			}
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, set, l) }) || !owned && runsProgram(mem) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// callsIn says whether a block calls the method on the object with that first argument.
+func (m *method) callsIn(block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
+	for _, v := range m.f.Body[block] {
+		if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic {
+			continue
+		}
+		mem, _ := m.f.Member(v)
+		if args := m.f.Args(v); mem.Name == name && len(args) > 1 && args[1] == arg && m.same(args[0], on, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
+// puts a zero into such an array, or a value that may be one.
+func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n Size, ok bool) {
+	f := m.f
+	if !m.fixed(array, l) {
+		return Size{}, false
+	}
+	set := false
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			args := f.Args(v)
+			if m.captures(v, array, l) {
+				return Size{}, false
+			}
+			if f.IsCall(v) {
+				if mem, _ := f.Member(v); runsProgram(mem) || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, array, l) }) {
+					return Size{}, false
+				}
+			}
+			if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore || (x.Op == classfile.OpBastore) != bytes {
+				continue
+			}
+			k := &f.Values[args[2]]
+			if k.Kind != ssa.Int || k.Aux == 0 || bytes && int8(k.Aux) == 0 {
+				return Size{}, false
+			}
+			set = set || b == block && m.same(args[0], array, l) && args[1] == index
+		}
+	}
+	if !set {
+		return Size{}, false
+	}
+	if q := m.length(array, 0); q.ok() && len(q.conds) == 0 {
+		if s := m.eliminate(q.size, true, anywhere); !s.bad {
+			return s, true
+		}
+	}
+	return m.largest(array, "len", m.describe(array)+".length", maxLength), true
+}
+
+// putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
+// taken from it, and by which link. Then what is ever in it are the elements of a tree.
+func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
+	args := m.f.Args(put)
+	if len(args) != 2 {
+		return "", false
+	}
+	below, loop := args[1], int(m.g.Blocks[m.f.Values[put].Block].Loop)
+	if mem, _ := m.f.Member(put); mem.Name == "addAll" {
+		return m.link(l, below, source)
+	}
+	for m.f.Values[below].Op == classfile.OpCheckcast && m.f.Values[below].Kind == ssa.Instr {
+		below = m.f.Args(below)[0]
+	}
+	// Of a collection of children, each is put in once.
+	if x := &m.f.Values[below]; loop != l && int(m.g.Blocks[x.Block].Loop) == loop && m.f.IsCall(below) && x.Op == classfile.OpInvokeinterface {
+		if mem, _ := m.f.Member(below); mem.Name == "next" {
+			it := m.f.Args(below)[0]
+			if m.f.IsCall(it) && int(m.g.Blocks[m.f.Values[it].Block].Loop) == l && int(m.g.Loops[loop].Parent) == l {
+				if mem, _ := m.f.Member(it); mem.Name == "iterator" {
+					return m.link(l, m.f.Args(it)[0], source)
+				}
+			}
+		}
+	}
+	if loop != l {
+		return "", false
+	}
+	return m.link(l, below, source)
+}
+
+// link is by which link a value is reached from the element that loop l has taken from source.
+func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
+	f := m.f
+	for range maxDepth {
+		x := &f.Values[v]
+		args := f.Args(v)
+		if x.Kind != ssa.Instr || !m.g.InLoop(int(x.Block), l) || len(args) == 0 {
+			return "", false
+		}
+		mem, _ := f.Member(v)
+		switch x.Op {
+		case classfile.OpCheckcast:
+			v = args[0]
+			continue
+		case classfile.OpGetfield:
+			if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+				return "", false
+			}
+			name = "." + mem.Name + name
+		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+			if name != "" && len(args) == 1 && m.same(args[0], source, l) && slices.Contains(takers, mem.Name+"()") && int(m.g.Blocks[x.Block].Loop) == l {
+				return strings.TrimPrefix(name, "."), true
+			}
+			if len(args) != 1 || !isAccessor(mem.Name) {
+				return "", false
+			}
+			name = "." + mem.Name + "()" + name
+		default:
+			return "", false
+		}
+		v = args[0]
+	}
+	return "", false
+}
+
+// ownedHere says whether an object is made in the method and reaches no other code but by calls that it is an argument
+// of.
+func (m *method) ownedHere(v ssa.ID) bool {
+	if m.f.Values[v].Kind != ssa.Instr || m.f.Values[v].Op != classfile.OpNew {
+		return false
+	}
+	for _, b := range m.g.RPO {
+		for _, u := range m.f.Body[b] {
+			for i, a := range m.f.Args(u) {
+				if a != v {
+					continue
+				}
+				x := &m.f.Values[u]
+				if x.Kind == ssa.Phi || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore || x.Op == classfile.OpPutfield && i == 1 || x.Op == classfile.OpInvokedynamic || m.f.IsCall(u) && i > 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

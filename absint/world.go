@@ -1,0 +1,293 @@
+package absint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Portable is what a call of a library method costs at most, for all callers and all models: a cost whose branches are
+// choices where it depends on the model which of them is the costlier.
+type Portable struct {
+	poly   Poly
+	conds  []Condition
+	joined bool
+	// Why is why the method has no price; empty where it has one.
+	Why string
+	// Needs are the methods that the price counts on to be overridden by the library's own classes only, sorted. The class
+	// is the one through which they are called.
+	Needs []classfile.Member
+
+	from choiceSource
+}
+
+// choiceSource knows the choices in the polynomials of some Portables.
+type choiceSource interface {
+	alternatives(dimension int) ([]Vector, bool)
+}
+
+// World analyses the methods of a library by themselves: every class of the library is in it, and code that is not is
+// told from the Needs of a result. Its results depend on the library and on the models of library methods, not on the
+// order in which they are asked for. It is safe for concurrent use, but works on one method at a time.
+type World struct {
+	a       *Analyzer
+	choices *choices
+	obj     Objective
+
+	mu      sync.Mutex
+	direct  map[*classfile.Method]*Portable // nil while it is being analysed
+	virtual map[*classfile.Method]*Portable
+}
+
+// NewWorld returns the world of the classes of a hierarchy. Calls that lib has a model of are priced by it, all others
+// by the code that they run.
+func NewWorld(h *callgraph.Hierarchy, lib Library) *World {
+	w := &World{
+		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
+		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{},
+	}
+	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
+	return w
+}
+
+// Direct is the cost of a call that runs this method and no other.
+func (w *World) Direct(m *classfile.Method) *Portable {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.of(m)
+}
+
+// maxTargets bounds the methods that a virtual call is priced with.
+const maxTargets = 24
+
+// Virtual is the cost of a call that runs the method or whichever of the library's classes overrides it.
+func (w *World) Virtual(m *classfile.Method) *Portable {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.virtual[m]; ok {
+		return p
+	}
+	d := w.a.Hierarchy.Dispatch(nil, classfile.OpInvokevirtual, m.Class.Name, m.Name, m.Desc)
+	var p *Portable
+	switch {
+	case d.Direct && len(d.Targets) == 1:
+		p = w.of(d.Targets[0])
+	default:
+		p = w.join(d)
+	}
+	w.virtual[m] = p
+	return p
+}
+
+func (w *World) join(d *callgraph.Dispatch) *Portable {
+	if why := manyTargets(d); why != "" {
+		return &Portable{Why: why}
+	}
+	out := *w.of(d.Targets[0])
+	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	for _, t := range d.Targets {
+		o := w.of(t)
+		if o.Why != "" {
+			return &Portable{Why: o.Why}
+		}
+		joined := e.either(out.outcome(), o.outcome())
+		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
+		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
+	}
+	out.Needs = uniqueMembers(out.Needs)
+	return w.finished(&out)
+}
+
+// manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
+func manyTargets(d *callgraph.Dispatch) string {
+	switch {
+	case len(d.Lambdas) > 0:
+		return "it can run lambdas"
+	case len(d.Targets) == 0:
+		return "no class that implements it is known"
+	case len(d.Targets) > maxTargets:
+		return fmt.Sprintf("it can run more than %d methods", maxTargets)
+	}
+	return ""
+}
+
+func uniqueMembers(ms []classfile.Member) []classfile.Member {
+	slices.SortFunc(ms, func(a, b classfile.Member) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
+	})
+	return slices.Compact(ms)
+}
+
+func (p *Portable) outcome() Outcome {
+	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
+}
+
+const noBoundForRecursion = "recursion, and nothing bounds how deep"
+
+func (w *World) of(m *classfile.Method) *Portable {
+	if p, ok := w.direct[m]; ok {
+		if p == nil {
+			return &Portable{Why: noBoundForRecursion}
+		}
+		return p
+	}
+	w.direct[m] = nil
+	p := w.isolated(m)
+	w.direct[m] = p
+	w.a.forget(m)
+	return p
+}
+
+func (w *World) isolated(m *classfile.Method) (p *Portable) {
+	defer func() {
+		if recover() != nil {
+			p = &Portable{Why: "the analysis of " + MethodName(m) + " failed"}
+		}
+	}()
+	p, why := w.compute(m)
+	if why != "" {
+		return &Portable{Why: why}
+	}
+	return w.finished(p)
+}
+
+// Bounds of what is kept of one method: beyond, a price would cost every caller more time than it is worth.
+const (
+	maxPortableTerms = 64
+	maxNeeds         = 64
+)
+
+func (w *World) finished(p *Portable) *Portable {
+	vague := false
+	p.poly.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
+	for _, c := range p.conds {
+		c.Size.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
+		vague = vague || c.Size.bad
+	}
+	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
+		return &Portable{Why: "its cost is too large an expression"}
+	}
+	p.from = w.choices
+	return p
+}
+
+// compute prices a method. It looks for what has no price first: most methods have something, and evaluating them
+// would be wasted.
+func (w *World) compute(m *classfile.Method) (out *Portable, why string) {
+	in := ", in " + MethodName(m)
+	switch {
+	case m.Access&classfile.AccNative != 0:
+		return nil, "native code runs" + in
+	case !m.HasCode():
+		return nil, "it has no code" + in
+	}
+	s := w.a.Summary(m)
+	if s.err != nil {
+		return nil, s.err.Error()
+	}
+	for l := range s.m.loops {
+		if info := &s.m.loops[l]; info.upper.bad {
+			return nil, info.why + in
+		}
+	}
+	out = &Portable{}
+	for _, b := range s.m.g.RPO {
+		for i := range s.calls[b] {
+			needs, why := w.check(&s.calls[b][i])
+			if why != "" {
+				return nil, why
+			}
+			out.Needs = append(out.Needs, needs...)
+		}
+	}
+	o := s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site) })
+	if len(o.Reasons) > 0 {
+		return nil, o.Reasons[0].Text + ", in " + o.Reasons[0].Method
+	}
+	out.poly = o.Poly
+	out.conds, out.joined = o.Conditions, o.Joined
+	out.Needs = uniqueMembers(out.Needs)
+	return out, ""
+}
+
+// check looks whether a call can be priced at all, and collects what that needs.
+func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
+	place := fmt.Sprintf(" (the call of %s.%s)", classfile.External(site.member.Class), site.member.Name)
+	if !site.direct {
+		needs = append(needs, classfile.Member{Class: site.owner, Name: site.member.Name, Desc: site.member.Desc})
+	}
+	if Models(w.a.Library, site.member) {
+		return needs, ""
+	}
+	switch {
+	case site.unknown != "":
+		return nil, site.unknown + place
+	case site.library:
+		return nil, "there is no model of it" + place
+	case len(site.lambdas) > 0:
+		return nil, "it can run lambdas" + place
+	case len(site.targets) == 0:
+		return nil, "no class that implements it is known" + place
+	case len(site.targets) > maxTargets:
+		return nil, fmt.Sprintf("it can run more than %d methods%s", maxTargets, place)
+	}
+	for _, t := range site.targets {
+		p := w.of(t)
+		if p.Why != "" {
+			return nil, p.Why
+		}
+		needs = append(needs, p.Needs...)
+	}
+	return needs, ""
+}
+
+// call is the outcome of a call that check found no fault with.
+func (w *World) call(s *Summary, site *callSite) Outcome {
+	if Models(w.a.Library, site.member) {
+		lib := *site
+		lib.library = true
+		return (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil)
+	}
+	arg := func(param int) (ssa.ID, bool) {
+		if param >= 0 && param < len(site.args) {
+			return site.args[param], true
+		}
+		return 0, false
+	}
+	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
+	var out Outcome
+	for i, t := range site.targets {
+		o := s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, w.obj)
+		if i == 0 {
+			out = o
+		} else {
+			out = e.either(out, o)
+		}
+	}
+	return out
+}
+
+// Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
+func Models(lib Library, m classfile.Member) bool {
+	if lib == nil {
+		return false
+	}
+	if _, callbacks := lib.Calls(m); len(callbacks) > 0 {
+		return false
+	}
+	_, ok := lib.Cost(m, func(int, Measure, bool) Size { return Size{} })
+	return ok
+}
+
+// forget drops a method's summary: of a whole library they are too many to keep.
+func (a *Analyzer) forget(m *classfile.Method) {
+	a.mu.Lock()
+	delete(a.summaries, m)
+	a.mu.Unlock()
+}

@@ -1,0 +1,32 @@
+package callgraph
+
+// Overridden says whether a method that is no part of the library may run when a library method is called through a
+// class of the library: one of an analysed class, the body of a lambda, or one that is inherited from a class known by
+// name only.
+func (h *Hierarchy) Overridden(class, name, desc string) bool {
+	for _, o := range h.orphans[signature{name, desc}] {
+		if o.analysed {
+			return true
+		}
+	}
+	n := h.nodes[class]
+	if n == nil {
+		return false // nothing that is analysed is below it
+	}
+	for _, c := range closure(n, func(n *node) []*node { return n.subs }) {
+		for _, l := range c.lambdas {
+			if l.Implements(name, desc) {
+				return true
+			}
+		}
+		if !c.analysed {
+			continue
+		}
+		for _, s := range closure(c, (*node).parents) {
+			if s.class == nil && !platform(s.name) || s.analysed && s.declared(name, desc) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/report"
+)
+
+// counts are the numbers of one program.
+type counts struct {
+	program
+	loops, methods map[report.Status]int
+	calls          report.Calls
+	reasons        map[string]int
+	examplesOf     map[string][]string
+}
+
+func newCounts(p program) *counts {
+	return &counts{program: p, loops: map[report.Status]int{}, methods: map[report.Status]int{}, reasons: map[string]int{}, examplesOf: map[string][]string{}}
+}
+
+// method is the part of a method in the JSON that is counted.
+type method struct {
+	Class, Name, Descriptor string
+	Line                    int
+	Status                  report.Status
+	Loops                   []report.Loop
+	Calls                   report.Calls
+}
+
+// read counts the methods of a report of the methods command, one at a time: those of a large program need a lot of
+// memory together.
+func (c *counts) read(r io.Reader) error {
+	d := json.NewDecoder(r)
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return fmt.Errorf("%s: no methods in the report: %w", c.name, err)
+		}
+		if t == "methods" {
+			break
+		}
+	}
+	if _, err := d.Token(); err != nil { // [
+		return err
+	}
+	for d.More() {
+		var m method
+		if err := d.Decode(&m); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		c.add(&m)
+	}
+	_, err := io.Copy(io.Discard, io.MultiReader(d.Buffered(), r))
+	return err
+}
+
+func (c *counts) add(m *method) {
+	c.methods[m.Status]++
+	c.calls.Analysed += m.Calls.Analysed
+	c.calls.Modelled += m.Calls.Modelled
+	c.calls.Incomplete += m.Calls.Incomplete
+	c.calls.Unbounded += m.Calls.Unbounded
+	c.calls.Unpriced += m.Calls.Unpriced
+	for _, l := range m.Loops {
+		c.loops[l.Status]++
+		if l.Status == report.Unbounded {
+			r := normalise(l.Reason)
+			c.reasons[r]++
+			c.examplesOf[r] = append(c.examplesOf[r], fmt.Sprintf("%s.%s%s, line %d: %s", m.Class, m.Name, m.Descriptor, l.Line, l.Reason))
+		}
+	}
+}
+
+func total(m map[report.Status]int) int {
+	n := 0
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+// known is the number of loops with a number or a formula that nobody had to assume.
+func (c *counts) known() int {
+	return c.loops[report.Exact] + c.loops[report.Bounded] + c.loops[report.Parametric]
+}
+
+func (c *counts) share() float64 { return share(c.known(), total(c.loops)) }
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+// ranked returns the most frequent reasons.
+func (c *counts) ranked(most int) []string {
+	var rs []string
+	for r := range c.reasons {
+		rs = append(rs, r)
+	}
+	slices.SortFunc(rs, func(a, b string) int {
+		return cmp.Or(cmp.Compare(c.reasons[b], c.reasons[a]), strings.Compare(a, b))
+	})
+	return rs[:min(most, len(rs))]
+}
+
+// examples lists reasons with three loops of each, spread over the program.
+func (c *counts) examples(most int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d loops, %.1f%% with a number or a formula\n", c.name, total(c.loops), 100*c.share())
+	for _, r := range c.ranked(most) {
+		fmt.Fprintf(&b, "\n%5d  %s\n", c.reasons[r], r)
+		ex := c.examplesOf[r]
+		for i := range min(3, len(ex)) {
+			fmt.Fprintf(&b, "       %s\n", ex[i*len(ex)/min(3, len(ex))])
+		}
+	}
+	return b.String()
+}
+
+// general are the parts of a reason that name things of one program. What they are replaced by says what was there.
+var general = []struct {
+	re   *regexp.Regexp
+	text string
+}{
+	{regexp.MustCompile(`^the loop at (line|offset) \d+: `), ""},
+	{regexp.MustCompile(`,? ?\(?at (lines?|offsets?) \d+(, \d+)*( and \d+)?\)?`), ""},
+	{regexp.MustCompile(`\ba null test of .+?, which`), "a null test of x, which"},
+	{regexp.MustCompile(`\bcomparing the references .+?, which`), "comparing the references x and y, which"},
+	{regexp.MustCompile(`^neither (\S+\(\)) nor (.+?) changes`), "neither $1 nor y changes"},
+	{regexp.MustCompile(`^neither (.*[^)]|\S*\)\.\w+|\(.*) nor (.+?) changes`), "neither x nor y changes"},
+	{regexp.MustCompile(`(^|: )(the value computed|a value|-?\d+|[\w$.]+(\[[^\]]*\])*(\(\))?) (changes|counts|does not|may|must|need|starts|is)\b`), "${1}x $5"},
+	{regexp.MustCompile(`\bthe field \S+`), "a field"},
+	{regexp.MustCompile(`\ban element from \S+$`), "an element from x"},
+	{regexp.MustCompile(`\d+`), "N"},
+}
+
+// frequent are calls that reasons keep naming: many programs have them in the tests of their loops.
+var frequent = regexp.MustCompile(`^neither (isEmpty|size|hasNext|length|hasMoreElements|read|compareAndSet|equals|compareTo)\(\) nor`)
+
+var call = regexp.MustCompile(`^neither \S+\(\) nor`)
+
+// normalise drops from a reason what belongs to one place: names, lines, numbers.
+func normalise(reason string) string {
+	for _, g := range general {
+		reason = g.re.ReplaceAllString(reason, g.text)
+	}
+	if !frequent.MatchString(reason) {
+		reason = call.ReplaceAllString(reason, "neither a call nor")
+	}
+	return reason
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNormalise(t *testing.T) {
+	tests := []struct{ reason, want string }{
+		{"bcd changes in the loop at line 42 in a way that is not a constant step", "x changes in the loop in a way that is not a constant step"},
+		{"i starts from a value that is not known: min changes in the loop at line 55 in a way that is not a constant step",
+			"x starts from a value that is not known: x changes in the loop in a way that is not a constant step"},
+		{"it ends by a null test of getNext() at line 149, which is no count", "it ends by a null test of x, which is no count"},
+		{"it ends by comparing the references cl and the value computed at line 1631 at line 1631, which is no count",
+			"it ends by comparing the references x and y, which is no count"},
+		{"neither isEmpty() nor 0 changes in the loop", "neither isEmpty() nor y changes in the loop"},
+		{"neither bfsBuildLevelGraph() nor 0 changes in the loop", "neither a call nor y changes in the loop"},
+		{"neither visited[...] nor 0 changes in the loop", "neither x nor y changes in the loop"},
+		{"an iteration can come round without passing its exits (at line 289, 310, 349)", "an iteration can come round without passing its exits"},
+		{"the value computed at line 32 is not computed from sizes", "x is not computed from sizes"},
+		{"numRows is not computed from sizes", "x is not computed from sizes"},
+		{"-1 does not come closer to its limit in every iteration", "x does not come closer to its limit in every iteration"},
+		{"an iteration need not take an element from e", "an iteration need not take an element from x"},
+		{"the loop at line 7: currentRoot may overflow", "x may overflow"},
+		{"it ends by a floating-point comparison at line 77, which rounding makes no count", "it ends by a floating-point comparison, which rounding makes no count"},
+	}
+	for _, test := range tests {
+		if got := normalise(test.reason); got != test.want {
+			t.Errorf("%q: %q, want %q", test.reason, got, test.want)
+		}
+	}
+}
+
+const sample = `{"schema": "energylint/methods/1", "jdk": "17", "methods": [
+ {"class": "a/A", "name": "f", "descriptor": "()V", "status": "parametric", "calls": {"analysed": 3, "modelled": 1},
+  "loops": [{"line": 3, "status": "parametric"}, {"line": 5, "status": "exact"}]},
+ {"class": "a/A", "name": "g", "descriptor": "()V", "status": "unbounded", "calls": {"unpriced": 1, "incomplete": 2, "unbounded": 1},
+  "loops": [{"line": 9, "status": "unbounded", "reason": "k may overflow"}, {"line": 11, "status": "assumed"}]}]}`
+
+func TestTables(t *testing.T) {
+	c := newCounts(program{"A", "a.jar", 0.9})
+	if err := c.read(strings.NewReader(sample)); err != nil {
+		t.Fatal(err)
+	}
+	text := tables([]*counts{c})
+	for _, want := range []string{
+		"| A | 4 | 1 | 0 | 1 | 1 | 1 | 50.0% | 90% |\n", // assumed is not proved
+		"| A | 2 | 0 | 1 | 0 | 0 | 1 |\n",
+		"| A | 8 | 3 | 1 | 2 | 1 | 1 | 50.0% |\n",
+		"| 1 | x may overflow |\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if ex := c.examples(1); !strings.Contains(ex, "a/A.g()V, line 9: k may overflow") {
+		t.Errorf("no example in\n%s", ex)
+	}
+	page := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(page, []byte("before\n<!-- coverage -->\nold\n<!-- end -->\nafter\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := insert(page, "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(page); string(got) != "before\n<!-- coverage -->\n\nnew\n\n<!-- end -->\nafter\n" {
+		t.Errorf("the page is %q", got)
+	}
+	if err := newCounts(program{}).read(strings.NewReader(`{"methods": [{"class": 1}]}`)); err == nil {
+		t.Error("a report with a class that is no string was read")
+	}
+}

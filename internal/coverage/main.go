@@ -1,0 +1,160 @@
+// Coverage writes how much of real programs has a bound: for each program of the corpus (script/corpus --all) its loops
+// and methods by status, its calls by how they were priced, and why loops have no bound. The numbers are those of
+// `energylint methods --format json`, the same that everybody else gets.
+//
+// Usage: go run ./internal/coverage [-energylint FILE] [-page FILE] [-reasons N] [PROGRAM...]
+//
+// PROGRAM is a name of the list, such as guava (default: all of them), or a path. With -page the tables replace what is
+// between <!-- coverage --> and <!-- end --> in that file. With -reasons N it prints the N most frequent reasons instead
+// of ten, with three loops of each.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/corpus"
+)
+
+// program is a part of the corpus.
+type program struct {
+	name string
+	file string
+	goal float64 // the share of loops that is to have a number or a formula, 0 for none
+}
+
+var programs = []program{
+	{"TheAlgorithms/Java", "thealgorithms.jar", 0.90},
+	{"commons-lang3", "commons-lang3.jar", 0.80},
+	{"commons-io", "commons-io.jar", 0},
+	{"guava", "guava.jar", 0.80},
+	{"java.base", "java.base.jmod", 0.70},
+	{"Closure compiler", "compiler.jar", 0},
+	{"Kotlin's standard library", "kotlin-stdlib.jar", 0},
+	{"ReCheck (Scala)", "recheck.jar", 0},
+}
+
+func main() {
+	binary := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
+	page := flag.String("page", "", "write the tables into this Markdown page")
+	most := flag.Int("reasons", 0, "print so many reasons, with examples")
+	flag.Parse()
+	if err := run(*binary, *page, *most, flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "coverage: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(binary, page string, most int, names []string) error {
+	chosen, err := choose(names)
+	if err != nil {
+		return err
+	}
+	if binary == "" {
+		dir, err := os.MkdirTemp("", "energylint-coverage-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		binary = filepath.Join(dir, "energylint")
+		build := exec.Command("go", "build", "-o", binary, "./cmd/energylint")
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			return fmt.Errorf("go build ./cmd/energylint: %w", err)
+		}
+	}
+	var all []*counts
+	for _, p := range chosen {
+		c, err := measure(binary, p)
+		if err != nil {
+			return err
+		}
+		all = append(all, c)
+	}
+	if page != "" {
+		return insert(page, tables(all))
+	}
+	if most == 0 {
+		fmt.Print(tables(all))
+		return nil
+	}
+	for _, c := range all {
+		fmt.Print(c.examples(most))
+	}
+	return nil
+}
+
+// choose finds programs by name, by file or by path.
+func choose(names []string) ([]program, error) {
+	if len(names) == 0 {
+		return programs, nil
+	}
+	var out []program
+	for _, n := range names {
+		i := slices.IndexFunc(programs, func(p program) bool {
+			return strings.EqualFold(p.name, n) || p.file == n || strings.TrimSuffix(p.file, filepath.Ext(p.file)) == n
+		})
+		switch {
+		case i >= 0:
+			out = append(out, programs[i])
+		default:
+			if _, err := os.Stat(n); err != nil {
+				return nil, fmt.Errorf("%s is neither a program of the list nor a file", n)
+			}
+			out = append(out, program{name: filepath.Base(n), file: n})
+		}
+	}
+	return out, nil
+}
+
+// measure runs energylint over one program and counts what it writes.
+func measure(binary string, p program) (*counts, error) {
+	path := p.file
+	if filepath.Base(path) == path {
+		path = corpus.Path(p.file)
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("%w: run script/corpus --all", err)
+	}
+	cmd := exec.Command(binary, "methods", "--format", "json", path)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	c := newCounts(p)
+	readErr := c.read(out)
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 3 { // a part of the input cannot be analysed: the rest was
+		err = nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("energylint methods %s: %w\n%s", path, err, stderr.String())
+	}
+	return c, readErr
+}
+
+// insert puts the tables into the page.
+func insert(page, text string) error {
+	data, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(data), "<!-- coverage -->\n")
+	_, after, ended := strings.Cut(rest, "<!-- end -->\n")
+	if !ok || !ended {
+		return fmt.Errorf("%s has no <!-- coverage --> with an <!-- end -->", page)
+	}
+	return os.WriteFile(page, []byte(before+"<!-- coverage -->\n\n"+text+"\n<!-- end -->\n"+after), 0o666)
+}

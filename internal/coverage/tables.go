@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/report"
+)
+
+// shown is the number of reasons of each program.
+const shown = 10
+
+// tables are the page's tables.
+func tables(all []*counts) string {
+	var b strings.Builder
+	b.WriteString(`## Loops
+
+| program | loops | exact | bounded | parametric | assumed | unbounded | number or formula | asked |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+`)
+	for _, c := range all {
+		asked := ""
+		if c.goal > 0 {
+			asked = fmt.Sprintf("%.0f%%", 100*c.goal)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %.1f%% | %s |\n", c.name, total(c.loops), c.loops[report.Exact], c.loops[report.Bounded],
+			c.loops[report.Parametric], c.loops[report.Assumed], c.loops[report.Unbounded], 100*c.share(), asked)
+	}
+	b.WriteString(`
+## Methods
+
+| program | methods | bounded | parametric | assumed | unknown | unbounded |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+`)
+	for _, c := range all {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", c.name, total(c.methods), c.methods[report.Bounded], c.methods[report.Parametric],
+			c.methods[report.Assumed], c.methods[report.Unknown], c.methods[report.Unbounded])
+	}
+	b.WriteString(`
+## Calls
+
+| program | calls | analysed | modelled | incomplete | unbounded | unpriced | have a price |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+`)
+	for _, c := range all {
+		x := c.calls
+		n := x.Analysed + x.Modelled + x.Incomplete + x.Unbounded + x.Unpriced
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %.1f%% |\n", c.name, n, x.Analysed, x.Modelled, x.Incomplete, x.Unbounded, x.Unpriced, 100*share(x.Analysed+x.Modelled, n))
+	}
+	b.WriteString("\n## Why loops have no bound\n")
+	for _, c := range all {
+		fmt.Fprintf(&b, "\n### %s\n\n| loops | reason |\n| ---: | --- |\n", c.name)
+		for _, r := range c.ranked(shown) {
+			fmt.Fprintf(&b, "| %d | %s |\n", c.reasons[r], strings.ReplaceAll(r, "|", "\\|"))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,113 @@
+package energy
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
+)
+
+// withJDK analyses compiled fixtures with a JDK's classes as the library.
+func withJDK(t *testing.T, topic string, assume absint.Assume) (*Engine, map[string]*classfile.Method) {
+	t.Helper()
+	home, found, err := driver.FindJDK("auto")
+	if err != nil || !found {
+		t.Skipf("no JDK: what library classes are is not known (%v)", err)
+	}
+	a, err := driver.Load(context.Background(), driver.Options{Paths: []string{"../../testdata/fixtures/" + topic + "/classes"}, JDK: home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	lib, err := library.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := models.Load("rpi5-nyholm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(a.Program, Options{Model: model, Device: "any", Confidence: confidence, Library: lib, Assume: assume})
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := map[string]*classfile.Method{}
+	for _, c := range a.Program.Hierarchy.Classes() {
+		for i := range c.Methods {
+			methods[c.Methods[i].Name] = &c.Methods[i]
+		}
+	}
+	return e, methods
+}
+
+// TestCallbacks checks the instructions of the program that library calls run: leaf(n) executes 9 + 9n, the comments add
+// the caller's own. A model in joules has callbacks, too, where other code of the program may run, such as hashCode.
+func TestCallbacks(t *testing.T) {
+	const ten, four = 10, 4 // list.size() and n
+	tests := []struct {
+		method string
+		most   float64
+		why    string // there is no bound of the instructions
+		joules string // nor of the energy
+	}{
+		{"eachOf", 54, "Iterable.forEach at line 67 has no price: it is library code that may call back", ""}, // 4 + 10 * 5
+		{"eachCaptured", 495, "it is library code that may call back", ""},                                    // 5 + 10 * (4 + 45)
+		{"eachPassed", 4, "it is library code that may call back", "Consumer.accept at line 75 has no price: it may be of any class below java.util.function.Consumer"},
+		{"appendsNamed", 52, "", ""}, // 11 + 5 + 36
+		{"appendsShape", 88, "", ""}, // 11 + 5 + 72: of a Dot
+		{"appendsInteger", 11, "", ""},
+		{"appendsObject", 11, "Object.toString at line 98 has no price: it may be of any class", "it may be of any class"},
+		{"same", 40, "", ""}, // 4 + 9 + 27
+		{"maps", 62, "", ""}, // 4 + 4 + 54
+		{"computes", 73, "it is library code that may call back", ""}, // 6 + 4 + 63
+		{"either", 69, "", ""},                      // 11 + 4 + 54: of two lambdas the worse
+		{"reference", 7, "", ""},                    // of String.length
+		{"required", 53, "", "StringConcatFactory"}, // 4 + 4 + 45
+		{"text", 80, "Object.toString at line 124 has no price: it is library code that may call back", ""}, // 3 + a Dot
+	}
+	assume := func(_ *classfile.Method, name string) (float64, string, bool) {
+		switch {
+		case strings.HasSuffix(name, "list.size()"):
+			return ten, "test", true
+		case strings.HasSuffix(name, "n"):
+			return four, "test", true
+		}
+		return 0, "", false
+	}
+	e, methods := withJDK(t, "callbacks", assume)
+	check := func(method, what, want string, rs []absint.Reason) {
+		t.Helper()
+		texts := make([]string, len(rs))
+		for i, r := range rs {
+			texts[i] = r.Text
+		}
+		if got := strings.Join(texts, "; "); !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("%s: no bound of %s because %q, want %q", method, what, got, want)
+		}
+	}
+	for _, test := range tests {
+		m := methods[test.method]
+		up := absint.TotalInstructions(true)
+		p := e.Reach(roots(m))
+		o := p.Evaluate(up)[p.Index(m)]
+		check(test.method, "the instructions", test.why, o.Reasons)
+		w := e.Evaluate(roots(m)).Worst(m, confidence)
+		check(test.method, "the energy", test.joules, w.Outcome.Reasons)
+		n := e.Summary(m).Range(o, up, assume).Total
+		if test.why != "" && test.joules == "" && test.method != "text" {
+			n = w.Numbers.Total
+		}
+		if n != test.most {
+			t.Errorf("%s: %v instructions, by hand %v", test.method, n, test.most)
+		}
+	}
+}

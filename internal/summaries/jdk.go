@@ -1,0 +1,108 @@
+package summaries
+
+import (
+	_ "embed" // the database of the JDK
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+//go:embed jdk.summaries
+var embedded []byte
+
+// JDK returns the database of the JDK's public API that energylint carries.
+var JDK = sync.OnceValues(func() (*Database, error) {
+	d, err := Open(embedded)
+	if err == nil && d.Engine != Engine() {
+		err = errors.New("the embedded summaries of the JDK are of another version of energylint: run make summaries")
+	}
+	return d, err
+})
+
+// Engine identifies what a database means: the format, and the patterns that its numbers name.
+func Engine() string {
+	h := fnv.New64a()
+	for id := range pattern.ID(pattern.Num) {
+		_, _ = fmt.Fprintln(h, id) // a hash takes everything
+	}
+	return fmt.Sprintf("format 1, patterns %016x", h.Sum64())
+}
+
+// published are the packages of the JDK whose classes programs may name, by the beginning of their names.
+var published = []string{
+	"java/", "javax/", "org/w3c/dom/", "org/xml/sax/", "org/ietf/jgss/", "com/sun/net/httpserver/", "sun/misc/",
+}
+
+// Published says whether programs may name a class of the JDK.
+func Published(c *classfile.Class) bool {
+	return c.Access&classfile.AccPublic != 0 && slices.ContainsFunc(published, func(p string) bool { return strings.HasPrefix(c.Name, p) })
+}
+
+// ReadClasses reads all classes of the paths. Those that cannot be read are left out, and are among the problems.
+func ReadClasses(paths []string, o archive.Options) (classes []*classfile.Class, err error) {
+	entries, problems := archive.List(paths, o)
+	var errs []error
+	for _, p := range problems {
+		errs = append(errs, errors.New(p.String()))
+	}
+	seen := map[string]bool{}
+	for i := range entries {
+		data, err := entries[i].Read()
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		c, err := parse(data)
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: %w", entries[i].Path, err))
+		case c.Access&classfile.AccModule == 0 && !seen[c.Name]:
+			seen[c.Name] = true
+			classes = append(classes, c)
+		}
+	}
+	return classes, errors.Join(append(errs, archive.Close(entries))...)
+}
+
+// parse parses a class; a panic of the parser is its error.
+func parse(data []byte) (c *classfile.Class, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c, err = nil, fmt.Errorf("the class parser failed: %v", p)
+		}
+	}()
+	return classfile.Parse(data)
+}
+
+// OfJDK returns the library of the JDK in a directory. Its classes are read when something is asked for the first time.
+func OfJDK(home string, o archive.Options, models absint.Library, jobs int) absint.Foreign {
+	return &Lazily{Open: func() absint.Foreign {
+		// What cannot be read is not known, here as in the hierarchy, whose reader reports it.
+		classes, _ := ReadClasses([]string{home}, o)
+		return NewLibrary(classes, models, jobs)
+	}}
+}
+
+// ReleaseOf names the release of a JDK, by its release file: OpenJDK 17.0.2.
+func ReleaseOf(home string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		return "", fmt.Errorf("%s is no JDK: %w", home, err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION="); ok {
+			return "OpenJDK " + strings.Trim(v, `"`), nil
+		}
+	}
+	return "", fmt.Errorf("%s: its release file has no JAVA_VERSION", home)
+}
