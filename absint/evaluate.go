@@ -153,7 +153,10 @@ func (e *evaluator) compute(id int32) Outcome {
 	case altNode:
 		return e.alt(n)
 	case loopNode:
-		return e.loop(n)
+		if !e.obj.Upper {
+			return e.loop(n)
+		}
+		return e.seq(e.shared(int(n.id)), e.loop(n))
 	case finalNode:
 		return e.final(n)
 	}
@@ -364,6 +367,9 @@ func (e *evaluator) loop(n *node) Outcome {
 		}
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}
+	}
+	if info.amortized != nil {
+		return Outcome{Conditions: info.conds} // the loop around it pays
 	}
 	if info.upper.bad {
 		r := Reason{Text: info.why, Line: m.loopLine(l), Method: e.s.name()}
