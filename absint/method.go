@@ -23,11 +23,12 @@ type method struct {
 	fields *fieldTable
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
-	required  []Condition
-	stores    map[string]bool
-	intervals intervalCache
-	live      []bool // blocks from which a normal return can be reached
-	ends      []bool // blocks from which a normal return or a throw can be reached
+	required       []Condition
+	contradictions []Contradiction // loop bounds that are written and wrong
+	stores         map[string]bool
+	intervals      intervalCache
+	live           []bool // blocks from which a normal return can be reached
+	ends           []bool // blocks from which a normal return or a throw can be reached
 }
 
 // loopInfo is what is known of one natural loop.
