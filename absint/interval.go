@@ -121,9 +121,22 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	}
 	conds = append(conds, t.conds...)
 	upper, _ := m.shrinks(iv.last.Sub(iv.first), f, least, m.g.Loops[iv.l].Header)
-	inside, outside := span{low: iv.first, high: iv.last}, span{low: iv.first, high: iv.last.AddInt(1), behind: -1}
-	spans := map[ssa.ID][]span{iv.low: {inside, outside}, iv.high: {inside, {low: iv.first.AddInt(-1), high: iv.last, behind: -1}}}
+	// Where the test fails they are past each other by at most two, or still where they start.
+	inside := span{low: iv.first, high: iv.last}
+	lowOut := span{low: iv.first, high: Max(iv.start(iv.low, true), iv.last.AddInt(1)), behind: -1}
+	highOut := span{low: Min(iv.start(iv.high, false), iv.first.AddInt(-1)), high: iv.last, behind: -1}
+	spans := map[ssa.ID][]span{iv.low: {inside, lowOut}, iv.high: {inside, highOut}}
 	return testBound{upper: upper, conds: conds, spans: spans}, !upper.bad
+}
+
+// start bounds where one of the two starts, from above (up) or below; it is bad where that takes a condition.
+func (iv interval) start(phi ssa.ID, up bool) Size {
+	c, _ := iv.m.turnOf(iv.l, phi)
+	q, _ := iv.m.limitOf(iv.l, c.init, up)
+	if !q.ok() || len(q.conds) > 0 {
+		return badSize
+	}
+	return q.size
 }
 
 // between says whether, above the anchor, v lies between lo and hi for every distance.
