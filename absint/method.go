@@ -6,7 +6,6 @@ package absint
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -28,11 +27,13 @@ type method struct {
 	intervals intervalCache
 	live      []bool // blocks from which a normal return can be reached
 	ends      []bool // blocks from which a normal return or a throw can be reached
+	context   int32  // the header of the loop that is being bounded, or anywhere
 }
 
 // loopInfo is what is known of one natural loop.
 type loopInfo struct {
 	counters    map[ssa.ID]counter
+	spans       map[ssa.ID][]span
 	upper       Size    // iterations at most, per entry; bad where unknown
 	tests       []int32 // blocks whose tests bound it: behind them, the index is below upper
 	lower       Size    // iterations at least, in calls that return normally
@@ -168,8 +169,12 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 		if !up {
 			return Size{}
 		}
-		n := m.loops[loop].upper.AddInt(last)
+		upper := m.loops[loop].upper
+		n := upper.AddInt(last)
 		if last < 0 {
+			if s, ok := upper.unclamped(); ok { // max(0, max(0, s) - 1) is max(0, s - 1)
+				n = s.AddInt(last)
+			}
 			n = Max(Const(0), n)
 			if m.ranges.size(m.loops[loop].upper).Lo >= 1 {
 				n = m.loops[loop].upper.AddInt(last)
@@ -179,9 +184,9 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 	}
 	args := make([]Size, len(a.args))
 	for i, s := range a.args {
-		args[i] = m.eliminateIndex(s, loop, up, last)
+		args[i] = m.eliminateIndex(s, loop, up != a.fallsWith(i), last)
 	}
-	return a.of(args) // all of them grow with their arguments
+	return a.of(args)
 }
 
 func mentionsIndex(a *atom, loop int) bool {
@@ -461,21 +466,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 				return descRange(mem.Desc)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-			mem, _ := f.Member(v)
-			if mem.Class == "java/lang/String" && mem.Name == "length" {
-				return Range{0, maxLength}
-			}
-			if mem.Class == "java/lang/String" && mem.Name == "indexOf" && m.searchFrom(v) != 0 {
-				if s, ok := f.StringConstant(args[1]); ok { // it lies inside
-					return Range{-1, maxLength - float64(utf16Length(s))}
-				}
-			}
-			if mem.Class == "java/lang/String" && (mem.Name == "indexOf" || mem.Name == "lastIndexOf") && !strings.HasPrefix(mem.Desc, "(Ljava/lang/String;") {
-				return Range{-1, maxLength - 1}
-			}
-			if x.Type == 'i' || x.Type == 'l' {
-				return descRange(classfile.Return(mem.Desc))
-			}
+			return m.resultRange(v, depth)
 		}
 	}
 	return all
