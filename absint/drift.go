@@ -15,7 +15,7 @@ func (m *method) driftBound(v ssa.ID, mp movingPhi, l int, up bool, depth int) (
 		towards = -1
 	}
 	off, peak := mp.off.scale(towards), mp.peak.scale(towards)
-	if info.upper.bad || len(info.assumptions) > 0 || !(off.Hi <= 1<<31 && peak.Hi <= 1<<32) {
+	if info.upper.bad || len(info.assumptions) > 0 || !(off.Hi <= 1<<24 && peak.Hi <= 1<<25) {
 		return quantity{}, false
 	}
 	n := m.eliminate(info.upper, true, anywhere)

@@ -27,11 +27,13 @@ type method struct {
 	intervals intervalCache
 	live      []bool // blocks from which a normal return can be reached
 	ends      []bool // blocks from which a normal return or a throw can be reached
+	context   int32  // the header of the loop that is being bounded, or anywhere
 }
 
 // loopInfo is what is known of one natural loop.
 type loopInfo struct {
 	counters    map[ssa.ID]counter
+	spans       map[ssa.ID][]span
 	upper       Size    // iterations at most, per entry; bad where unknown
 	tests       []int32 // blocks whose tests bound it: behind them, the index is below upper
 	lower       Size    // iterations at least, in calls that return normally
@@ -167,8 +169,12 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 		if !up {
 			return Size{}
 		}
-		n := m.loops[loop].upper.AddInt(last)
+		upper := m.loops[loop].upper
+		n := upper.AddInt(last)
 		if last < 0 {
+			if s, ok := upper.unclamped(); ok { // max(0, max(0, s) - 1) is max(0, s - 1)
+				n = s.AddInt(last)
+			}
 			n = Max(Const(0), n)
 			if m.ranges.size(m.loops[loop].upper).Lo >= 1 {
 				n = m.loops[loop].upper.AddInt(last)
@@ -178,9 +184,9 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 	}
 	args := make([]Size, len(a.args))
 	for i, s := range a.args {
-		args[i] = m.eliminateIndex(s, loop, up, last)
+		args[i] = m.eliminateIndex(s, loop, up != a.fallsWith(i), last)
 	}
-	return a.of(args) // all of them grow with their arguments
+	return a.of(args)
 }
 
 func mentionsIndex(a *atom, loop int) bool {
