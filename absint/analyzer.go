@@ -59,14 +59,15 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 
 // Program is a set of methods with everything that they can call, in bottom-up order: what an evaluation needs.
 type Program struct {
-	a       *Analyzer
-	methods []*classfile.Method
-	index   map[*classfile.Method]int
-	sums    []*Summary
-	levels  [][]int32 // strongly connected components, by level
-	comps   [][]int32
-	comp    []int32
-	cycles  []string // per component, why its recursion has no bound; empty where there is none
+	a        *Analyzer
+	methods  []*classfile.Method
+	index    map[*classfile.Method]int
+	sums     []*Summary
+	levels   [][]int32 // strongly connected components, by level
+	comps    [][]int32
+	comp     []int32
+	cycles   []string // per component, why its recursion has no bound; empty where there is none
+	measures sync.Map // of int32, the first method of a component, to *measured
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -162,7 +163,16 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 	obj = obj.prepared()
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
-			for _, v := range p.comps[level[i]] {
+			members := p.comps[level[i]]
+			if p.cycles[level[i]] != "" {
+				if os, ok := p.recurse(members, obj, out); ok {
+					for k, v := range members {
+						out[v] = os[k]
+					}
+					return
+				}
+			}
+			for _, v := range members {
 				out[v] = p.evaluateMethod(int(v), obj, out)
 			}
 		})
@@ -204,7 +214,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	s := p.sums[v]
 	if obj.Upper {
 		for _, t := range site.targets {
-			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] || done[i].open) { // no bound, whatever else can run
+			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] && !done[i].recurs || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
 		}
@@ -253,7 +263,7 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
 	}
-	if p.comp[i] == p.comp[v] {
+	if p.comp[i] == p.comp[v] && !done[i].recurs {
 		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}, false
 	}
 	return done[i], true

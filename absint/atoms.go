@@ -20,6 +20,7 @@ const (
 	divAtom                    // floor(args[0] / k), k > 0
 	logAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
 	sqrtAtom                   // floor(sqrt(args[0])), 0 below 0
+	quotAtom                   // floor(args[0] / args[1]), with 0 for a negative dividend and 1 for a divisor below 1
 )
 
 // atom is what a Size is a polynomial of. Atoms are compared by key.
@@ -180,9 +181,10 @@ func (a *atom) of(args []Size) Size {
 		return Min(args...)
 	case divAtom:
 		return args[0].FloorDiv(a.k)
-	}
-	if a.kind == sqrtAtom {
+	case sqrtAtom:
 		return args[0].Sqrt()
+	case quotAtom:
+		return Quotient(args[0], args[1])
 	}
 	return args[0].Log(a.k)
 }
@@ -212,8 +214,6 @@ func (a *atom) makeKey() string {
 	for i, s := range a.args {
 		keys[i] = s.key()
 	}
-	if a.kind == maxAtom {
-		return "M(" + strings.Join(keys, ",") + ")"
-	}
-	return "m(" + strings.Join(keys, ",") + ")"
+	prefix := map[atomKind]string{maxAtom: "M(", minAtom: "m(", sqrtAtom: "r(", quotAtom: "q("}[a.kind]
+	return prefix + strings.Join(keys, ",") + ")"
 }

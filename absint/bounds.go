@@ -27,8 +27,10 @@ func (m *method) boundLoops() {
 		m.loops[l].upper = badSize
 	}
 	for l := range m.loops {
+		m.context = m.g.Loops[l].Header
 		m.boundLoop(l)
 	}
+	m.context = anywhere
 }
 
 func (m *method) boundLoop(l int) {
@@ -69,6 +71,7 @@ func (m *method) boundLoop(l int) {
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
 			if u, ok := m.unlikeSteps(l, phis, c); ok {
+				m.keepSpans(l, u, int(b))
 				found = append(found, candidate{u, int(b)})
 				continue
 			}
@@ -77,11 +80,15 @@ func (m *method) boundLoop(l int) {
 			}
 			continue
 		}
+		t = m.dividedSteps(l, phis, c, t)
+		m.keepSpans(l, t, int(b))
 		found = append(found, candidate{t, int(b)})
 	}
 	if len(found) == 0 {
 		if t := m.boundByWays(l, ct); t.why == "" {
 			info.upper, info.conds = t.upper, t.conds
+		} else if t, ok := m.walkUntil(l); ok {
+			info.upper = t.upper
 		} else if info.why = why; why == "" {
 			info.why = m.explainNoTest(l, ct)
 		}
@@ -120,6 +127,7 @@ func (m *method) boundLoop(l int) {
 		}
 		info.counters[phi] = c
 	}
+	info.amortized = m.amortize(l, ct)
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.
@@ -211,6 +219,10 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 		return out, true
 	case ssa.Instr:
 		switch x.Op {
+		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+			if m.keepsValue(v) {
+				return m.move(f.Args(v)[0], phi, l, seen)
+			}
 		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 			args := f.Args(v)
 			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
@@ -285,6 +297,7 @@ type testBound struct {
 	conds []Condition
 	tight bool
 	why   string
+	spans map[ssa.ID][]span // of variables that do not move by a constant step
 }
 
 // side is one operand of a test: a phi that moves plus an offset, or an invariant quantity.
@@ -349,15 +362,22 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	y, why := m.sideOf(c.b, l, phis, rises)
+	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
+			}
+		}
+	}
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	if x.phi == 0 && y.phi == 0 {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
 	}
-	t := 'i'
+	kind := byte('i')
 	if m.f.Values[c.a].Type == 'l' {
-		t = 'l'
+		kind = 'l'
 	}
 	// Bring the test into the form e >= 1 with e = y - x + extra.
 	extra := int64(0)
@@ -370,7 +390,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	case classfile.OpIfIcmpge:
 		x, y, extra = y, x, 1
 	case classfile.OpIfIcmpne:
-		return m.boundInequality(l, x, y, byte(t))
+		return m.boundInequality(l, x, y, kind)
 	default:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
 	}
@@ -395,7 +415,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	conds = append(append(conds, x.init.conds...), y.init.conds...)
 	for _, s := range []side{x, y} {
 		var ok bool
-		if conds, ok = m.wrapConditions(conds, l, s, other(s, x, y), s.phi == x.phi && s.phi != 0, extra, byte(t)); !ok {
+		if conds, ok = m.wrapConditions(conds, l, s, other(s, x, y), s.phi == x.phi && s.phi != 0, extra, kind); !ok {
 			return testBound{why: m.testWhy(l, fmt.Sprintf("%s may overflow", m.describe(s.phi)))}
 		}
 	}
@@ -406,7 +426,14 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, "its bound is too large an expression")}
 	}
 	tight := !x.bound && !y.bound && step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
-	return testBound{upper: m.clamp(upper, m.g.Loops[l].Header), conds: conds, tight: tight}
+	t := testBound{upper: m.clamp(upper, m.g.Loops[l].Header), conds: conds, tight: tight}
+	switch { // behind the test, the counter is before its limit
+	case y.phi == 0:
+		t.spans = map[ssa.ID][]span{x.phi: {{low: badSize, high: y.init.size.AddInt(extra - 1 - int64(x.mv.off.Lo))}}}
+	case x.phi == 0:
+		t.spans = map[ssa.ID][]span{y.phi: {{low: x.init.size.AddInt(1 - extra - int64(y.mv.off.Hi)), high: badSize}}}
+	}
+	return t
 }
 
 func other(s, x, y side) side {

@@ -50,11 +50,15 @@ func TestCalls(t *testing.T) {
 		// The class of the receiver is known: 6 + two constructors of 3 + 48.
 		{"Calls.exactly", "60", 60, nil, false},
 		{"Calls.visits", "16 + 9*[n]", 6, nil, false}, // 4 + Each (12 + 9n) or Once (2)
+		{"Calls.direct", "5 + 7*[n]", 5, nil, false},
+		{"Calls.even", "5 + 10*[n]", 5, nil, false}, // even recurs with 10 instructions, odd with 10, they end with 5 and 4
+		{"Calls.odd", "5 + 10*[n]", 4, nil, false},
+		{"Calls.intoCycle", "8 + 10*[n]", 8, nil, false}, // 3
 		// Without a bound there is no cost to speak of: it is dropped.
-		{"Calls.direct", "0", 5, []string{"calls.Calls.direct(int) calls itself, and nothing bounds how deep"}, false},
-		{"Calls.even", "0", 5, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int), and nothing bounds how deep"}, false},
-		{"Calls.odd", "0", 4, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int), and nothing bounds how deep"}, false},
-		{"Calls.intoCycle", "0", 8, []string{"recursion through calls.Calls.even(int), calls.Calls.odd(int)"}, false},
+		{"Cycles.collatz", "0", 6, []string{"calls.Cycles.collatz(int) calls itself, and nothing bounds how deep"}, false},
+		{"Cycles.ping", "0", 6, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), and nothing bounds how deep"}, false},
+		{"Cycles.pong", "0", 5, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), and nothing bounds how deep"}, false},
+		{"Cycles.intoCycle", "0", 9, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int)"}, false},
 		{"Calls.callsNative", "3", 3, []string{"calls.Calls.outside at line 118 has no price: native code runs"}, false},
 		{"Calls.library", "3", 3, []string{"java.util.Iterator.next at line 122 has no price: it is library code that may call back"}, false},
 		{"Calls.closed", "3", 3, nil, false},

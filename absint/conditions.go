@@ -41,6 +41,16 @@ func number(v float64) string {
 
 // require adds a condition, unless it is known to hold.
 func (m *method) require(conds []Condition, c Condition) []Condition {
+	return m.requireAt(conds, c, anywhere)
+}
+
+// requireAt adds a condition that must hold whenever block at is executed, unless it is known to.
+func (m *method) requireAt(conds []Condition, c Condition, at int32) []Condition {
+	c.Size.eachAtom(func(a *atom) {
+		if a.kind == indexAtom && (at < 0 || !m.g.InLoop(int(at), a.loop)) { // behind the loop, it is in its last iteration
+			at = anywhere
+		}
+	})
 	conds = conds[:len(conds):len(conds)]
 	if c.Size.bad {
 		return append(conds, Condition{Size: badSize, Lo: 1})
@@ -52,7 +62,7 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 		if math.IsInf(s.want, 0) {
 			continue
 		}
-		e := m.eliminate(c.Size, s.up, anywhere)
+		e := m.eliminate(c.Size, s.up, at)
 		r := m.ranges.size(e)
 		if s.up && r.Hi <= s.want || !s.up && r.Lo >= s.want {
 			continue
@@ -101,4 +111,12 @@ func tightest(conds []Condition) []Condition {
 		}
 	}
 	return out
+}
+
+// possible says whether there may be arguments for which conditions hold.
+func (m *method) possible(conds []Condition) bool {
+	return !slices.ContainsFunc(conds, func(c Condition) bool {
+		r := m.ranges.size(c.Size)
+		return c.Size.bad || r.Hi < c.Lo || r.Lo > c.Hi
+	})
 }

@@ -39,6 +39,7 @@ type expression struct {
 	nodes   []node
 	reasons []string
 	root    int32
+	bodies  []int32 // by loop: what one full iteration costs
 }
 
 const (
@@ -60,6 +61,7 @@ type expressionBuilder struct {
 func (m *method) expression() expression {
 	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}}
 	b.nodes = []node{{kind: emptyNode}, {kind: noPathNode}, {kind: throwNode}}
+	b.bodies = make([]int32, len(m.g.Loops))
 	if len(m.g.RPO) > 0 {
 		b.root = b.enter(0, -1)
 	}
@@ -96,7 +98,8 @@ func (b *expressionBuilder) enter(k, context int32) int32 {
 	if id, ok := b.memo[key]; ok {
 		return id
 	}
-	loop := b.add(node{kind: loopNode, id: int32(l), a: b.cost(k, int32(l))})
+	b.bodies[l] = b.cost(k, int32(l))
+	loop := b.add(node{kind: loopNode, id: int32(l), a: b.bodies[l]})
 	final := b.add(node{kind: finalNode, id: int32(l), a: b.cost(k, context)})
 	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0 && !b.m.ends[k]})
 	b.memo[key] = id

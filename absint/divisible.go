@@ -49,7 +49,7 @@ func (m *method) divisible(l int, c fact) (testBound, bool) {
 	}
 	for _, p := range ways {
 		v := &f.Values[p[0]]
-		if v.Kind != ssa.Instr || f.Args(p[0])[0] != x {
+		if v.Kind != ssa.Instr || len(f.Args(p[0])) != 2 || f.Args(p[0])[0] != x {
 			return testBound{}, false
 		}
 		by := f.Args(p[0])[1]

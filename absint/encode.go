@@ -311,6 +311,14 @@ func (r *byteReader) str() string {
 	return s
 }
 
+// operands is how many an atom has that is no maximum or minimum.
+func operands(k atomKind) int {
+	if k == quotAtom {
+		return 2
+	}
+	return 1
+}
+
 // maxExpressionDepth bounds expressions inside of expressions: the engine makes no deeper ones.
 const maxExpressionDepth = 1000
 
@@ -327,12 +335,12 @@ func (r *byteReader) mono(depth int) mono {
 			a.symbol = Symbol{Path: r.str(), Name: r.str(), Min: r.float(), Max: r.float()}
 		case indexAtom:
 			a.loop = int(int32(r.uvarint()))
-		case maxAtom, minAtom, divAtom, logAtom:
+		case maxAtom, minAtom, divAtom, logAtom, sqrtAtom, quotAtom:
 			a.k = r.varint()
 			for range r.count() {
 				a.args = append(a.args, r.size(depth+1))
 			}
-			if len(a.args) == 0 || a.kind == divAtom && a.k <= 0 || a.kind == logAtom && a.k < 2 || a.kind >= divAtom && len(a.args) != 1 {
+			if len(a.args) == 0 || a.kind == divAtom && a.k <= 0 || a.kind == logAtom && a.k < 2 || a.kind >= divAtom && len(a.args) != operands(a.kind) {
 				r.fail("an expression lacks operands")
 			}
 		default:

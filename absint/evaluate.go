@@ -79,6 +79,7 @@ type Outcome struct {
 	Joined bool
 	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
 	open   bool
+	recurs bool // of a method that calls itself, and whose calls are all in Poly
 	noPath bool
 	throws bool // a path that ends by an exception, in a lower objective
 }
@@ -91,7 +92,8 @@ type evaluator struct {
 	call    func(site *callSite) Outcome
 	memo    []*Outcome
 	ranges  Ranges
-	trace   bool // count executions of every block, as dimensions behind the others
+	trace   bool                      // count executions of every block, as dimensions behind the others
+	avoid   func(site *callSite) bool // calls that no path makes, nil for none
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -136,6 +138,11 @@ func (e *evaluator) compute(id int32) Outcome {
 		if !e.obj.Upper {
 			return Outcome{} // the exception may come first of all
 		}
+		if e.avoid != nil { // and before the call that no path makes
+			whole := *e
+			whole.avoid = nil
+			return whole.block(n.id)
+		}
 		return e.block(n.id)
 	case seqNode:
 		a, b := e.node(n.a), e.node(n.b)
@@ -146,7 +153,10 @@ func (e *evaluator) compute(id int32) Outcome {
 	case altNode:
 		return e.alt(n)
 	case loopNode:
-		return e.loop(n)
+		if !e.obj.Upper {
+			return e.loop(n)
+		}
+		return e.seq(e.shared(int(n.id)), e.loop(n))
 	case finalNode:
 		return e.final(n)
 	}
@@ -303,6 +313,9 @@ func (e *evaluator) block(b int32) Outcome {
 		out = e.seq(out, e.sizedOutcome(z))
 	}
 	for i := range s.calls[b] {
+		if e.avoid != nil && e.avoid(&s.calls[b][i]) {
+			return Outcome{noPath: true}
+		}
 		out = e.seq(out, e.calledOutcome(&s.calls[b][i]))
 	}
 	return out
@@ -354,6 +367,9 @@ func (e *evaluator) loop(n *node) Outcome {
 		}
 		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
 		return Outcome{Poly: p, Conditions: body.Conditions}
+	}
+	if info.amortized != nil {
+		return Outcome{Conditions: info.conds} // the loop around it pays
 	}
 	if info.upper.bad {
 		r := Reason{Text: info.why, Line: m.loopLine(l), Method: e.s.name()}

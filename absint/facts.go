@@ -14,8 +14,15 @@ import (
 type Facts struct {
 	Requires   []spec.Predicate
 	Loops      []LoopFact
-	MeasuredBy spec.Expr // nil for none
-	Origin     string    // where they are written, for people
+	MeasuredBy MeasureFact
+	Origin     string // where they are written, for people
+}
+
+// MeasureFact is a measured_by: a quantity at the start of a call that gets smaller with every call by which the method
+// recurs, and is never negative.
+type MeasureFact struct {
+	Expr   spec.Expr // nil for none
+	Origin string
 }
 
 // LoopFact is a loop_bound (at most so many iterations) or a variant (decreases: a quantity that gets smaller in

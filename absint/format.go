@@ -135,8 +135,11 @@ func (a *atom) String() string {
 		}
 		return "floor(" + parenthesize(a.args[0]) + " / " + strconv.FormatInt(a.k, 10) + ")"
 	}
-	if a.kind == sqrtAtom {
+	switch a.kind {
+	case sqrtAtom:
 		return "sqrt(" + list() + ")"
+	case quotAtom:
+		return a.quotientString()
 	}
 	if _, ok := a.digitsOf(); ok {
 		return parenthesize(atomSize(a).plain())
@@ -145,6 +148,9 @@ func (a *atom) String() string {
 }
 
 func parenthesize(s Size) string {
+	if arg, ok := s.unclamped(); ok {
+		return parenthesize(arg)
+	}
 	if len(s.terms) > 1 {
 		return "(" + s.String() + ")"
 	}

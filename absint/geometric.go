@@ -18,15 +18,8 @@ import (
 // unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
 // false where this does not either.
 func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
-	xs := m.variablesIn(l, c.a)
-	ys := m.variablesIn(l, c.b)
-	switch {
-	case len(xs) == 0 && len(ys) > 0:
-		c, xs, ys = fact{c.b, c.a, mirror(c.op)}, ys, xs
-		if c.a == 0 {
-			return testBound{}, false
-		}
-	case len(xs) == 0:
+	c, xs, ys := m.variableFirst(l, c)
+	if len(xs) == 0 {
 		return testBound{}, false
 	}
 	candidates := []func() (testBound, bool){
@@ -43,12 +36,40 @@ func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBoun
 			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
 	}
 	for _, try := range candidates {
-		if t, ok := try(); ok {
+		if t, ok := try(); ok && m.possible(t.conds) {
 			t.conds = tightest(t.conds)
 			return t, true
 		}
 	}
 	return testBound{}, false
+}
+
+// variableFirst turns a test around so that its first operand is computed from variables of loop l, if one is.
+func (m *method) variableFirst(l int, c fact) (turned fact, xs, ys []ssa.ID) {
+	xs, ys = m.variablesIn(l, c.a), m.variablesIn(l, c.b)
+	if len(xs) == 0 && len(ys) > 0 {
+		return fact{c.b, c.a, mirror(c.op)}, ys, xs
+	}
+	return c, xs, ys
+}
+
+// dividedSteps is t, or what the way divided by a step that does not change gives, where t had to take the smallest that
+// the step can be.
+func (m *method) dividedSteps(l int, phis map[ssa.ID]movingPhi, c fact, t testBound) testBound {
+	c, xs, ys := m.variableFirst(l, c)
+	if t.tight || len(xs) != 1 || len(ys) > 0 || phis[xs[0]].off.Lo == phis[xs[0]].off.Hi {
+		return t
+	}
+	way, ok := m.turnOf(l, xs[0])
+	if !ok {
+		return t
+	}
+	u, ok := m.strides(l, xs[0], way, c)
+	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) {
+		return t
+	}
+	u.spans = t.spans
+	return u
 }
 
 // variablesIn returns the int and long header phis of loop l that v is computed from, as far as few are.
@@ -126,7 +147,7 @@ func (m *method) scaled(l int, x ssa.ID, c fact) (testBound, bool) {
 	if !ok {
 		return testBound{}, false
 	}
-	for _, try := range []func(int, ssa.ID, turn, fact) (testBound, bool){m.towardsZero, m.bitSteps, m.towardsLimit} {
+	for _, try := range []func(int, ssa.ID, turn, fact) (testBound, bool){m.towardsZero, m.bitSteps, m.towardsLimit, m.strides} {
 		if r, ok := try(l, x, t, c); ok {
 			return r, true
 		}
@@ -261,13 +282,15 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 		}
 		conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: end})
 	}
-	out := testBound{conds: conds}
+	out := testBound{conds: conds, spans: map[ssa.ID][]span{x: {{low: start.size, high: most}, {low: start.size, high: m.after(l, c.init, next.hi, most), behind: -1}}}}
+	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1
 	if next.lo.slopeIs(1) {
 		step := int64(math.Ceil(next.lo.at(0)))
 		if step < 1 {
 			return testBound{}, false
 		}
 		out.upper = m.clamp(most.Sub(start.size).AddInt(step).FloorDiv(step), m.g.Loops[l].Header)
+		out.tight = steady
 		return out, !out.upper.bad
 	}
 	v, known := start.size.Int()
@@ -276,9 +299,18 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 	}
 	var whole bool
 	out.upper, whole = digitsBySlope(most.AddInt(-p).FloorDiv(v-p), next.lo.num, next.lo.den)
-	out.tight = whole && known && !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1 &&
-		(next.lo.num-1)*p+next.lo.add == 0
+	out.tight = steady && whole && known && (next.lo.num-1)*p+next.lo.add == 0
 	return out, !out.upper.bad
+}
+
+// after is the most that a variable can be at the start of any iteration, the last one included, where it starts from
+// init and is at most f of what it was, which was at most most.
+func (m *method) after(l int, init ssa.ID, f affine, most Size) Size {
+	first, _ := m.limitOf(l, init, true)
+	if !first.ok() || len(first.conds) > 0 || f.bad || f.num < 0 {
+		return badSize
+	}
+	return Max(first.size, most.Scale(f.num).AddInt(f.add).FloorDiv(f.den))
 }
 
 func floorDivide(a, b int64) int64 {
@@ -377,8 +409,13 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 	if upper.bad {
 		return testBound{}, false
 	}
-	tight := whole && next.quotient > 1 && (tested == x || value.quotient > 0) && exact && !startIsBound && !limitIsBound
-	return testBound{upper: upper, conds: conds, tight: tight}, true
+	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
+		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.den == 1 && next.hi.slopeIs(1))
+	spans := []span{{low: Const(from), high: start.size}, {low: badSize, high: start.size, behind: -1}}
+	if low, _ := m.limitOf(l, c.init, false); low.ok() && len(low.conds) == 0 && !next.lo.bad && next.lo.num >= 0 {
+		spans[1].low = Min(low.size, Const(int64(math.Max(math.Floor(next.lo.at(from)), -1<<31))))
+	}
+	return testBound{upper: upper, conds: conds, tight: tight, spans: map[ssa.ID][]span{x: spans}}, true
 }
 
 // shrinks is how often x can become at most f(x), from start on, while it is at least from; whole says that it is divided

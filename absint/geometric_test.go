@@ -54,7 +54,7 @@ func TestGeometricLoops(t *testing.T) {
 		"power":            one("log2(e) + 1", 31),
 		"toOne":            one("log2(n)", inf, "n >= 1"),
 		"roundedUp":        one("log2(n - 1) + 1", inf, "n <= 2147483646"),
-		"gaps":             {{"log2(a.length)", 30, "", ""}, {"a.length - gap", inf, "", ""}},
+		"gaps":             {{"log2(a.length)", 30, "", ""}, {"a.length - 1", inf, "", ""}},
 		"comb":             one("3 * log2(n)", inf, "n <= 214748364"),
 		"branches":         one("n", inf),
 		"quarters":         one("log2(n) + 1", 31),

@@ -121,7 +121,9 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	}
 	conds = append(conds, t.conds...)
 	upper, _ := m.shrinks(iv.last.Sub(iv.first), f, least, m.g.Loops[iv.l].Header)
-	return testBound{upper: upper, conds: conds}, !upper.bad
+	inside, outside := span{low: iv.first, high: iv.last}, span{low: iv.first, high: iv.last.AddInt(1), behind: -1}
+	spans := map[ssa.ID][]span{iv.low: {inside, outside}, iv.high: {inside, {low: iv.first.AddInt(-1), high: iv.last, behind: -1}}}
+	return testBound{upper: upper, conds: conds, spans: spans}, !upper.bad
 }
 
 // between says whether, above the anchor, v lies between lo and hi for every distance.

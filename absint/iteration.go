@@ -34,8 +34,10 @@ type guard struct {
 type progress struct {
 	value      ssa.ID // the header phi itself, or what is assigned instead
 	finder     ssa.ID // the search whose result this was, where it is not below value only if it found something
+	behind     int    // the additions behind the search
 	off        Range
 	rise, fall float64
+	bypasses   bool // it does not come through the counter of the inner loop that ways.through names
 }
 
 func (p *progress) rests(phi ssa.ID) bool {
@@ -58,6 +60,7 @@ type ways struct {
 	endings []int32             // the blocks of the tests that see to that
 	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way
 	inner   map[int]map[ssa.ID]movingPhi
+	through ssa.ID // the counter of an inner loop: what that loop moves it by is left out
 }
 
 // guardsOf lists the comparisons at the level of loop l itself after which an iteration can still come round.
@@ -75,7 +78,12 @@ func (m *method) guardsOf(l int, ct iterating) []guard {
 					continue
 				}
 				if c, ok := m.comparison(int(b), e.Kind == cfg.Taken); ok {
-					out = append(out, guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]})
+					g := guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]}
+					out = append(out, g)
+					if from := m.searchFrom(c.a); from != 0 && m.saysFound(g) { // it started inside of what it searches
+						g.fact, g.length = fact{a: from, op: classfile.OpIfIcmplt}, m.f.Args(c.a)[0]
+						out = append(out, g)
+					}
 				}
 			}
 		}
@@ -144,10 +152,27 @@ func (m *method) iterationWays(l int, ct iterating) (w *ways, why string) {
 			w.guards = append(w.guards, g)
 		}
 	}
+	for _, phi := range w.tracked {
+		if in := m.searched(phi); in != 0 && len(w.guards) < 64 {
+			w.guards = append(w.guards, guard{fact: fact{a: phi, op: classfile.OpIfIcmplt}, length: in, block: m.g.Loops[l].Header, edge: -1})
+		}
+	}
 	if len(w.tracked) == 0 {
 		return nil, m.testWhy(l, "its tests look at nothing that counts")
 	}
 	return w, m.walk(w)
+}
+
+// waysThrough follows one counter of loop l along all ways through an iteration, the movement of the inner loop's
+// counter x left out.
+func (m *method) waysThrough(l int, phi, x ssa.ID) (w *ways, ok bool) {
+	w = &ways{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]movingPhi{}, tracked: []ssa.ID{phi}, through: x}
+	for _, g := range m.guardsOf(l, m.canTest(l)) {
+		if len(w.guards) < 64 && g.length == 0 && (m.headerPhiOf(g.a, l) == phi || m.headerPhiOf(g.b, l) == phi) {
+			w.guards = append(w.guards, g)
+		}
+	}
+	return w, !m.g.HasSubroutines && m.walk(w) == ""
 }
 
 // stop is a state of the walk: at the end of a block, what the way behind it does.
@@ -160,7 +185,7 @@ func (s *stop) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %x", s.block, s.passed)
 	for _, p := range s.moves {
-		fmt.Fprintf(&b, " %d %d %g %g %g %g", p.value, p.finder, p.off.Lo, p.off.Hi, p.rise, p.fall)
+		fmt.Fprintf(&b, " %d %d %d %g %g %g %g %t", p.value, p.finder, p.behind, p.off.Lo, p.off.Hi, p.rise, p.fall, p.bypasses)
 	}
 	return b.String()
 }
@@ -251,6 +276,9 @@ func (m *method) unwind(w *ways, tracked int, p *progress) {
 	f := m.f
 	phi := w.tracked[tracked]
 	add := func(v ssa.ID, r Range) {
+		if p.finder == 0 {
+			p.behind++
+		}
 		p.off = p.off.add(r)
 		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
 		if !slices.Contains(w.adds[phi], v) {
@@ -319,7 +347,23 @@ func (m *method) mayLeadTo(v ssa.ID, l int) bool {
 func (m *method) crossLoop(w *ways, tracked, inner int, p *progress) {
 	g, f := m.g, m.f
 	phi := w.tracked[tracked]
+	if p.finder == 0 {
+		p.behind++
+	}
+	around := w.through != 0 && m.loopHeadedBy(int(f.Values[w.through].Block)) == inner
 	if p.value == 0 || !g.InLoop(int(f.Values[p.value].Block), inner) {
+		p.bypasses = p.bypasses || around
+		return
+	}
+	if around {
+		mv, ok := m.move(p.value, w.through, inner, nil)
+		if !ok {
+			p.bypasses = true
+			return
+		}
+		p.value, p.off = w.through, p.off.add(mv.off)
+		p.rise, p.fall = p.rise+math.Max(0, mv.peak.Hi), p.fall+math.Max(0, -mv.peak.Lo)
+		w.adds[phi] = append(w.adds[phi], mv.adds...)
 		return
 	}
 	if w.inner[inner] == nil {

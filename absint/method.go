@@ -6,7 +6,6 @@ package absint
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -23,15 +22,18 @@ type method struct {
 	fields *fieldTable
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
-	required []Condition
-	stores   map[string]bool
-	live     []bool // blocks from which a normal return can be reached
-	ends     []bool // blocks from which a normal return or a throw can be reached
+	required  []Condition
+	stores    map[string]bool
+	intervals intervalCache
+	live      []bool // blocks from which a normal return can be reached
+	ends      []bool // blocks from which a normal return or a throw can be reached
+	context   int32  // the header of the loop that is being bounded, or anywhere
 }
 
 // loopInfo is what is known of one natural loop.
 type loopInfo struct {
 	counters    map[ssa.ID]counter
+	spans       map[ssa.ID][]span
 	upper       Size    // iterations at most, per entry; bad where unknown
 	tests       []int32 // blocks whose tests bound it: behind them, the index is below upper
 	lower       Size    // iterations at least, in calls that return normally
@@ -39,6 +41,7 @@ type loopInfo struct {
 	conds       []Condition
 	why         string       // set where upper is bad
 	assumptions []Assumption // annotations that the bound rests on
+	amortized   *amortized   // set where the loop's iterations are bounded over all iterations of the loop around it
 }
 
 // counter is a header phi that changes by the same step in every iteration.
@@ -166,8 +169,12 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 		if !up {
 			return Size{}
 		}
-		n := m.loops[loop].upper.AddInt(last)
+		upper := m.loops[loop].upper
+		n := upper.AddInt(last)
 		if last < 0 {
+			if s, ok := upper.unclamped(); ok { // max(0, max(0, s) - 1) is max(0, s - 1)
+				n = s.AddInt(last)
+			}
 			n = Max(Const(0), n)
 			if m.ranges.size(m.loops[loop].upper).Lo >= 1 {
 				n = m.loops[loop].upper.AddInt(last)
@@ -177,9 +184,9 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 	}
 	args := make([]Size, len(a.args))
 	for i, s := range a.args {
-		args[i] = m.eliminateIndex(s, loop, up, last)
+		args[i] = m.eliminateIndex(s, loop, up != a.fallsWith(i), last)
 	}
-	return a.of(args) // all of them grow with their arguments
+	return a.of(args)
 }
 
 func mentionsIndex(a *atom, loop int) bool {
@@ -268,16 +275,25 @@ func negate(op classfile.Op) classfile.Op {
 // cannotWrap says whether the addition or subtraction of a constant that made v stays inside its type, by a
 // comparison that comes before: behind i < n, i + 1 is at most n.
 func (m *method) cannotWrap(v ssa.ID) bool {
+	return m.sumWithin(v, fits(m.f.Values[v].Type), int(m.f.Values[v].Block))
+}
+
+// sumWithin says whether the sum v lies in r, by comparisons that come before block at. r is a part of v's type.
+func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	a, c, ok := m.addition(v)
 	if !ok {
 		return false
 	}
 	x := &m.f.Values[v]
-	r := fits(x.Type)
-	if q := m.rangeOf(a); q.Lo+float64(c) >= r.Lo && q.Hi+float64(c) <= r.Hi {
+	whole := r == fits(x.Type) // then no value of the type is above it
+	q := m.rangeAt(a, int32(at)).add(Range{float64(c), float64(c)})
+	if q.Lo >= r.Lo && q.Hi <= r.Hi {
 		return true
 	}
-	for _, f := range m.branchFacts(int(x.Block)) {
+	if !whole && (c > 0 && q.Lo < r.Lo || c < 0 && q.Hi > r.Hi) { // on the side that it does not move to
+		return false
+	}
+	for _, f := range m.branchFacts(at) {
 		op := f.op
 		other := f.b
 		if f.b == a && f.a != a {
@@ -291,11 +307,11 @@ func (m *method) cannotWrap(v ssa.ID) bool {
 		}
 		switch op {
 		case classfile.OpIfIcmplt:
-			ok = c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
+			ok = whole && c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
 		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
 			ok = c > 0 && w.Hi+float64(c) <= r.Hi || op == classfile.OpIfIcmpeq && c < 0 && w.Lo+float64(c) >= r.Lo
 		case classfile.OpIfIcmpgt:
-			ok = c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
+			ok = whole && c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
 		case classfile.OpIfIcmpge:
 			ok = c < 0 && w.Lo+float64(c) >= r.Lo
 		default:
@@ -370,15 +386,23 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 			return m.ranges.symbol(m.paramSymbol(v))
 		}
 	case ssa.Phi:
-		if m.loopHeadedBy(int(x.Block)) >= 0 || m.g.Blocks[x.Block].Region >= 0 {
+		if x.Type != 'i' && x.Type != 'l' || m.g.Blocks[x.Block].Region >= 0 {
 			return all
 		}
+		if m.loopHeadedBy(int(x.Block)) >= 0 {
+			return m.phiRange(v, depth)
+		}
 		out := Range{math.Inf(1), math.Inf(-1)}
-		for _, a := range f.Args(v) {
-			if a == 0 {
-				return all
+		m.startIntervals()
+		for i, a := range f.Args(v) {
+			var e *cfg.Edge
+			if i < len(m.g.Blocks[x.Block].Preds) {
+				e = &m.g.Edges[m.g.Blocks[x.Block].Preds[i]]
 			}
-			out = out.hull(m.valueRange(a, depth+2))
+			out = out.hull(m.rangeOn(a, e, depth+1))
+		}
+		if out.Lo > out.Hi { // no way leads here
+			return all
 		}
 		return intersect(out, all)
 	case ssa.Instr:
@@ -442,21 +466,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 				return descRange(mem.Desc)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-			mem, _ := f.Member(v)
-			if mem.Class == "java/lang/String" && mem.Name == "length" {
-				return Range{0, maxLength}
-			}
-			if mem.Class == "java/lang/String" && mem.Name == "indexOf" && m.searchFrom(v) != 0 {
-				if s, ok := f.StringConstant(args[1]); ok { // it lies inside
-					return Range{-1, maxLength - float64(utf16Length(s))}
-				}
-			}
-			if mem.Class == "java/lang/String" && (mem.Name == "indexOf" || mem.Name == "lastIndexOf") && !strings.HasPrefix(mem.Desc, "(Ljava/lang/String;") {
-				return Range{-1, maxLength - 1}
-			}
-			if x.Type == 'i' || x.Type == 'l' {
-				return descRange(classfile.Return(mem.Desc))
-			}
+			return m.resultRange(v, depth)
 		}
 	}
 	return all

@@ -66,8 +66,8 @@ func (s Size) moves(key string, up bool) bool {
 			if a.key == key && !want {
 				return false
 			}
-			for _, arg := range a.args {
-				if !arg.moves(key, want) {
+			for i, arg := range a.args {
+				if !arg.moves(key, want != a.fallsWith(i)) {
 					return false
 				}
 			}
@@ -81,7 +81,7 @@ func (a *atom) neverNegative() bool {
 	switch a.kind {
 	case symbolAtom:
 		return a.symbol.Min >= 0
-	case indexAtom, logAtom:
+	case indexAtom, logAtom, sqrtAtom, quotAtom:
 		return true
 	case divAtom:
 		return a.args[0].neverNegative()

@@ -105,12 +105,25 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			}
 			d = 1 << d
 		}
-		if k.Kind != ssa.Int || d <= 0 || m.rangeOf(args[0]).Lo < 0 {
+		if k.Kind != ssa.Int || d <= 0 {
 			break
 		}
-		if a := one(0, up); a.ok() {
-			return quantity{size: a.size.FloorDiv(d), conds: a.conds}
+		a := one(0, up)
+		if !a.ok() {
+			break
 		}
+		if x.Op != classfile.OpIshr && x.Op != classfile.OpLshr && m.rangeOf(args[0]).Lo < 0 {
+			low := one(0, false)
+			switch notNegative := low.ok() && m.leastOf(low.size) >= 0; {
+			case notNegative:
+				a.conds = join2(a.conds, low.conds)
+			case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
+				return m.rangeBound(v, up, unknown)
+			case up: // rounded towards zero
+				a.size = Max(Const(0), a.size)
+			}
+		}
+		return quantity{size: a.size.FloorDiv(d), conds: a.conds}
 	case classfile.OpI2l:
 		return one(0, up)
 	case classfile.OpIand:
@@ -168,6 +181,10 @@ func (m *method) smallest(v ssa.ID, name string) Size {
 
 func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
 
+// saysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
+// has use for.
+const saysNothing = 1 << 30
+
 // rangeBound is the end of v's interval, where that says more than the type.
 func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 	x := &m.f.Values[v]
@@ -176,9 +193,9 @@ func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 	}
 	r, all := m.rangeOf(v), typeRange(x.Type)
 	switch {
-	case up && r.Hi < all.Hi && math.Abs(r.Hi) < 1<<53:
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < saysNothing:
 		return quantity{size: Const(int64(r.Hi))}
-	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < 1<<53:
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < saysNothing:
 		return quantity{size: Const(int64(r.Lo))}
 	}
 	return unknown
@@ -282,12 +299,23 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 		return unknownQuantity("%s is set in irreducible control flow", m.describe(v))
 	}
 	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
+		if q, ok := m.spanBound(l, v, up); ok {
+			return q
+		}
 		mp, ok := m.movingPhis(l)[v]
 		if !ok || up && mp.off.Hi > 0 || !up && mp.off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
 		for _, a := range mp.adds {
 			if !m.staysInside(a) {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
 				return unknownQuantity("%s may overflow", m.describe(v))
 			}
 		}
@@ -376,6 +404,9 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 	f := m.f
 	x := &f.Values[v]
 	if depth < 8 && x.Kind == ssa.Instr {
+		if s, ok := m.streamElements(v, depth); ok {
+			return s
+		}
 		args := f.Args(v)
 		switch {
 		case x.Op == classfile.OpCheckcast:
@@ -400,6 +431,9 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 				return m.elements(args[0], depth+1)
 			}
 		}
+	}
+	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
+		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
 	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
 }

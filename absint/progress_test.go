@@ -30,11 +30,14 @@ func TestProgress(t *testing.T) {
 		"triesAgain":   {{bound: "4"}},
 		"flag":         {{bound: "a.length"}},
 		"severalExits": {{bound: "min(n - 1, m - 1)", conds: "m - 1 >= -2147483648"}},
+		"commas":       {{bound: "s.length()"}},
+		"bits":         {{bound: "s.length()"}},
+		"partition":    {{bound: "a.length - lo", conds: "lo - 1 >= -2147483648"}, {bound: "hi + 1", conds: "hi + 1 <= 2147483647"}},
 		"threeWays":    {{bound: "a.length + b.length + c.length - 2"}},
 	}
 	a, methods := analyzer(t, "progress")
 	for name := range methods {
-		if _, ok := tests[strings.TrimPrefix(name, "Progress.")]; !ok && name != "Progress.<init>" {
+		if _, ok := tests[strings.TrimPrefix(name, "Progress.")]; !ok && strings.HasPrefix(name, "Progress.") && name != "Progress.<init>" {
 			t.Errorf("%s is not in the table", name)
 		}
 	}
@@ -59,5 +62,49 @@ func TestProgress(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAmortized checks how often the header of an inner loop runs in one call: its iterations over all iterations of the
+// loop around it, and once more for each of these.
+func TestAmortized(t *testing.T) {
+	type loop struct {
+		bound  string
+		header float64
+	}
+	tests := map[string][]loop{
+		"window":  {{"20", 21}, {"20", 20 + 20}},
+		"stack":   {{"20", 21}, {"20", 20 + 20}},
+		"runs":    {{"20", 21}, {"20", 20 + 20}},
+		"fresh":   {{"20", 21}, {"20", 20*20 + 20}},
+		"twoBack": {{"20", 21}, {"60", 60 + 20}},
+		"lost":    {{"20", 21}, {"20", 20*20 + 20}},
+		"partly":  {{"20", 21}, {"20", 20*20 + 20}},
+		"count":   {{"a.length", inf}, {"2 * a.length", inf}},
+		// n is at least 5 - 15, so 13 below 3.
+		"countDown": {{"15", 16}, {"13", 14}},
+	}
+	a, methods := analyzer(t, "progress")
+	for name := range methods {
+		if short, ok := strings.CutPrefix(name, "Amortized."); ok && tests[short] == nil && short != "<init>" {
+			t.Errorf("%s is not in the table", name)
+		}
+	}
+	for name, want := range tests {
+		m := methods["Amortized."+name]
+		if m == nil {
+			t.Errorf("no method %s", name)
+			continue
+		}
+		loops := a.Summary(m).Loops(nil)
+		if len(loops) != len(want) {
+			t.Errorf("%s: %d loops, by hand %d", name, len(loops), len(want))
+			continue
+		}
+		for i, l := range loops {
+			if l.Bound != want[i].bound || l.HeaderMax != want[i].header {
+				t.Errorf("%s, line %d: %q and %v executions of the header, by hand %q and %v (%s)", name, l.Line, l.Bound, l.HeaderMax, want[i].bound, want[i].header, l.Reason)
+			}
+		}
 	}
 }

@@ -57,10 +57,10 @@ var drains = map[string]struct {
 	"remaining()I":    {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
 }
 
-// sourceTest bounds a loop by what it takes from outside of the method's own arithmetic: an iterator, a linked structure,
-// a source that it pulls from.
+// sourceTest bounds a loop by what is outside of the method's own arithmetic: an iterator, a linked structure, a source
+// that it pulls from, a collection that it fills.
 func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
-	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.walkTest} {
+	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.growthTest, m.walkTest} {
 		if t, ok := test(l, b, stay); ok {
 			return t, true
 		}
@@ -245,14 +245,20 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 // everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
 // the methods: names with the start of their descriptors.
 func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
+	return m.everyIteration(l, on, func(_ ssa.ID, mem classfile.Member) bool {
+		return slices.ContainsFunc(methods, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
+	})
+}
+
+// everyIteration says whether every iteration of loop l that comes back to the header calls on the object what is wanted.
+func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
 	g, f := m.g, m.f
 	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {
-			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || !m.same(f.Args(v)[0], on, l) {
+			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || !m.same(f.Args(v)[0], on, l) {
 				continue
 			}
-			mem, _ := f.Member(v)
-			if slices.ContainsFunc(methods, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) }) {
+			if mem, _ := f.Member(v); wanted(v, mem) {
 				return true
 			}
 		}

@@ -74,8 +74,11 @@ func (r Ranges) atom(a *atom) Range {
 		x := r.size(a.args[0])
 		return Range{math.Floor(x.Lo / float64(a.k)), math.Floor(x.Hi / float64(a.k))}
 	}
-	if a.kind == sqrtAtom {
+	switch a.kind {
+	case sqrtAtom:
 		return sqrtRange(r.size(a.args[0]))
+	case quotAtom:
+		return quotientRange(r.size(a.args[0]), r.size(a.args[1]))
 	}
 	return logRange(r.size(a.args[0]), a.k)
 }

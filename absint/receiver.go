@@ -93,11 +93,14 @@ func (a *Analyzer) resolveOrigins(c *callSite, os []origin) (ok bool) {
 			return false // two models
 		}
 		if one.library {
-			to.library, library, to.member, to.body = true, one.member.Class, one.member, one.body
+			library = one.member.Class
+			to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
 		}
 		if len(os) == 1 {
-			to.member, to.unknown = one.member, one.unknown
+			to = one
+			break
 		}
+		to.stated = append(to.stated, one.stated...)
 		for _, t := range one.targets {
 			if !slices.Contains(to.targets, t) {
 				to.targets = append(to.targets, t)

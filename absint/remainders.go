@@ -91,7 +91,7 @@ func (m *method) isEuclid(l int, at, bt turn, b, a ssa.ID) bool {
 	pairs := m.jointly(l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		x := &m.f.Values[p[1]]
-		return p[0] != b || x.Kind != ssa.Instr || m.f.Args(p[1])[0] != a
+		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.f.Args(p[1])[0] != a
 	})
 }
 

@@ -17,7 +17,7 @@ func (s Size) Sqrt() Size {
 	if v, ok := s.Int(); ok {
 		return Const(intSqrt(v))
 	}
-	return atomSize(&atom{kind: sqrtAtom, key: "r(" + s.key() + ")", args: []Size{s}})
+	return newAtom(atom{kind: sqrtAtom, args: []Size{s}})
 }
 
 // intSqrt is floor(sqrt(v)), 0 where v < 0.

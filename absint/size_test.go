@@ -77,7 +77,7 @@ func samples(depth int) *rapid.Generator[sample] {
 		a := samples(depth-1).Draw(t, "a")
 		b := samples(depth-1).Draw(t, "b")
 		k := rapid.Int64Range(1, 9).Draw(t, "k")
-		switch rapid.IntRange(0, 9).Draw(t, "op") {
+		switch rapid.IntRange(0, 10).Draw(t, "op") {
 		case 0, 1:
 			return sample{a.size.Add(b.size), func(at point) int64 { return a.eval(at) + b.eval(at) }}
 		case 2:
@@ -101,6 +101,8 @@ func samples(depth int) *rapid.Generator[sample] {
 				}}
 			}
 			return sample{a.size.Log(k + 1), func(at point) int64 { return floorLog(a.eval(at), k+1) }}
+		case 9:
+			return sample{Quotient(a.size, b.size), func(at point) int64 { return max(a.eval(at), 0) / max(b.eval(at), 1) }}
 		case 8:
 			return sample{a.size.Sqrt(), func(at point) int64 { return floorSqrt(a.eval(at)) }}
 		}
@@ -156,8 +158,11 @@ func (a *atom) value(at point) int64 {
 	case divAtom:
 		return floorDiv(args[0], a.k)
 	}
-	if a.kind == sqrtAtom {
+	switch a.kind {
+	case sqrtAtom:
 		return floorSqrt(args[0])
+	case quotAtom:
+		return max(args[0], 0) / max(args[1], 1)
 	}
 	return floorLog(args[0], a.k)
 }

@@ -53,6 +53,7 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
+	together  bool // it stands for its callbacks
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -194,6 +195,10 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	return c
 }
 
+// maxFollowed is how many methods a call is followed into. Function1.apply of a Scala program can be any of thousands,
+// at thousands of places; what they all cost says nothing about the one that runs.
+const maxFollowed = 100
+
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
@@ -225,6 +230,11 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 		}
 	}
 	c.library = external
+	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
+		c.unknown = fmt.Sprintf("any of %d methods may run", n)
+		c.targets, c.lambdas = nil, nil
+		return
+	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}

@@ -387,5 +387,5 @@ func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 		return quantity{size: s, conds: conds}
 	}
 	r := fits(m.f.Values[v].Type)
-	return quantity{size: s, conds: m.require(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi})}
+	return quantity{size: s, conds: m.requireAt(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi}, m.f.Values[v].Block)}
 }

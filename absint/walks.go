@@ -109,14 +109,75 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		from := m.describe(init)
-		name := fmt.Sprintf("nodes(%s.%s)", from, strings.Join(step.links, "|"))
-		if x.Type == 'i' {
-			name = fmt.Sprintf("nodes(%s by %s)", from, strings.Join(step.links, "|"))
-		}
-		return testBound{upper: m.largest(init, "nodes:"+strings.Join(step.links, "|")+" of ", name, maxLength)}, true
+		return testBound{upper: m.nodes(init, step)}, true
 	}
 	return testBound{}, false
+}
+
+// nodes is how many nodes a walk meets that starts at init.
+func (m *method) nodes(init ssa.ID, step walk) Size {
+	links := strings.Join(step.links, "|")
+	name := fmt.Sprintf("nodes(%s.%s)", m.describe(init), links)
+	if m.f.Values[init].Type == 'i' {
+		name = fmt.Sprintf("nodes(%s by %s)", m.describe(init), links)
+	}
+	return m.largest(init, "nodes:"+links+" of ", name, maxLength)
+}
+
+// walkUntil bounds a loop without a test that is understood by a walk that every iteration makes: where the links end, the
+// next one cannot be followed.
+func (m *method) walkUntil(l int) (testBound, bool) {
+	for _, b := range m.g.Loops[l].Blocks {
+		if m.throwsInto(l, b) {
+			return testBound{}, false
+		}
+	}
+	type moving struct {
+		phi, init ssa.ID
+		step      walk
+	}
+	var slow []moving // those that some iterations leave where they are
+	for _, phi := range m.f.Body[m.g.Loops[l].Header] {
+		if x := &m.f.Values[phi]; x.Kind != ssa.Phi || x.Type != 'a' {
+			continue
+		}
+		step, init, ok := m.walkStep(phi, l)
+		if !ok || len(step.links) == 0 || slices.ContainsFunc(step.stays, func(s fieldStore) bool { return m.relinks(l, phi, s) }) {
+			continue
+		}
+		if step.steps > 0 {
+			return testBound{upper: m.nodes(init, step)}, true
+		}
+		slow = append(slow, moving{phi, init, step})
+	}
+	for i, a := range slow {
+		for _, b := range slow[i+1:] {
+			if m.oneFollows(l, a.phi, b.phi) {
+				return testBound{upper: m.nodes(a.init, a.step).Add(m.nodes(b.init, b.step))}, true
+			}
+		}
+	}
+	return testBound{}, false
+}
+
+// oneFollows says whether every iteration of loop l takes at least one of two walks further.
+func (m *method) oneFollows(l int, a, b ssa.ID) bool {
+	h := m.g.Loops[l].Header
+	var as, bs []ssa.ID
+	for i, e := range m.g.Blocks[h].Preds {
+		if m.g.InLoop(int(m.g.Edges[e].From), l) {
+			as, bs = append(as, m.f.Args(a)[i]), append(bs, m.f.Args(b)[i])
+		}
+	}
+	ways := m.jointly(l, as, bs)
+	for _, w := range ways {
+		x, ok := m.follow(w[0], a, l, nil)
+		y, also := m.follow(w[1], b, l, nil)
+		if !ok || !also || x.steps+y.steps == 0 {
+			return false
+		}
+	}
+	return len(ways) > 0
 }
 
 func (s fieldStore) String() string {
@@ -177,6 +238,9 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 		w = w.join(one)
 		w.steps = n
 		return w, true
+	}
+	if a, _, ok := m.addition(v); ok { // next[i - 1]
+		return m.follow(a, phi, l, seen)
 	}
 	switch x.Kind {
 	case ssa.Phi:

@@ -24,13 +24,16 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 	spare := m.takes(l, source, least) - 1 // elements that every iteration takes beyond one: as many may come back
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range f.Body[b] {
+			if m.captures(v, source, l) {
+				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
+			}
 			if !f.IsCall(v) {
 				continue
 			}
 			mem, _ := f.Member(v)
 			line := m.line(int(f.Values[v].PC))
 			args := f.Args(v)
-			if f.Values[v].Op != classfile.OpInvokestatic && f.Values[v].Op != classfile.OpInvokedynamic && len(args) > 0 && m.same(args[0], source, l) {
+			if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 && m.same(args[0], source, l) {
 				args = args[1:]
 				if putsIn(mem.Name) {
 					limit, once := m.firstTime(l, v)
@@ -47,7 +50,7 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 					}
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && !platform(mem.Class) {
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) {
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
 			}
 		}
@@ -72,7 +75,7 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 			continue
 		}
 		for _, v := range m.f.Body[b] {
-			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic || m.f.Values[v].Op == classfile.OpInvokedynamic || !m.same(m.f.Args(v)[0], source, l) {
+			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic || !m.same(m.f.Args(v)[0], source, l) {
 				continue
 			}
 			switch mem, _ := m.f.Member(v); {
@@ -85,6 +88,26 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 		}
 	}
 	return min(polls, least) + removes
+}
+
+// captures says whether v makes a lambda that carries an object.
+func (m *method) captures(v, object ssa.ID, l int) bool {
+	x := &m.f.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
+		slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.same(a, object, l) })
+}
+
+// runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
+func runsProgram(mem classfile.Member) bool {
+	if !platform(mem.Class) {
+		return true
+	}
+	for _, function := range []string{"java/util/function/", "java/lang/Runnable", "java/util/concurrent/Callable"} {
+		if strings.Contains(mem.Class, function) || strings.Contains(mem.Desc, function) {
+			return true
+		}
+	}
+	return false
 }
 
 func putsIn(method string) bool {
@@ -140,17 +163,20 @@ func (m *method) onlyGrows(l int, set ssa.ID) bool {
 	owned := m.ownedHere(set)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
+			if m.captures(v, set, l) {
+				return false
+			}
 			if !m.f.IsCall(v) {
 				continue
 			}
 			mem, _ := m.f.Member(v)
 			args := m.f.Args(v)
-			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.f.Values[v].Op != classfile.OpInvokedynamic && m.same(args[0], set, l) {
+			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], set, l) {
 				if args = args[1:]; !putsIn(mem.Name) && !slices.Contains([]string{"contains", "containsKey", "get", "getOrDefault", "size", "isEmpty"}, mem.Name) {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, set, l) }) || !owned && !platform(mem.Class) {
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, set, l) }) || !owned && runsProgram(mem) {
 				return false
 			}
 		}
@@ -161,7 +187,7 @@ func (m *method) onlyGrows(l int, set ssa.ID) bool {
 // callsIn says whether a block calls the method on the object with that first argument.
 func (m *method) callsIn(block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
 	for _, v := range m.f.Body[block] {
-		if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic || m.f.Values[v].Op == classfile.OpInvokedynamic {
+		if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		mem, _ := m.f.Member(v)
@@ -184,8 +210,11 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
+			if m.captures(v, array, l) {
+				return Size{}, false
+			}
 			if f.IsCall(v) {
-				if mem, _ := f.Member(v); !platform(mem.Class) || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, array, l) }) {
+				if mem, _ := f.Member(v); runsProgram(mem) || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, array, l) }) {
 					return Size{}, false
 				}
 			}

@@ -50,7 +50,7 @@ func extend(file string, f File, index *tomlline.Index, open func(name string) (
 		{"", "meter", f.Meter != ""}, {"", "jvm", f.JVM != ""}, {"", "flags", f.Flags != ""}, {"", "date", f.Date != ""},
 		{"", "residual_sd", f.ResidualSD != 0}, {"", "residual", f.Residual != ""}, {"", "covariance", f.Covariance != ""},
 		{"", "correlation", f.Correlation != ""}, {"parameter", "", len(f.Parameters) > 0}, {"measured", "", len(f.Measured) > 0},
-		{"derived", "", len(f.Derived) > 0},
+		{"derived", "", len(f.Derived) > 0}, {"included", "", len(f.Included) > 0}, {"shape", "", len(f.Shapes) > 0},
 	} {
 		if k.given {
 			b.fail(k.table, 0, k.key, "%s comes from %s, which this model extends: what it adds are [[call]] and [[component]]; say in source or note how they were measured", k.key+k.table, f.Extends)

@@ -214,8 +214,19 @@ func brute(m *Model, c pattern.Counts, device string) (mean, variance float64) {
 			add([3]string{o, ty, s}, x.N)
 		}
 	}
+	shape := map[string]float64{}
+	for _, h := range f.Shapes {
+		for _, o := range h.Operations {
+			shape[o] = h.SD * h.SD
+		}
+	}
 	squares, plain := 0.0, 0.0
 	for names, n := range patterns {
+		if m.residual == Pattern {
+			variance += shape[names[0]] * n * n
+		} else {
+			variance += shape[names[0]] * min(n, n*n)
+		}
 		for k, category := range []string{"Operation", "Data type", "Data size"} {
 			if names[k] != "" {
 				v[position[category+":"+names[k]]] += n
@@ -252,8 +263,21 @@ func comonotone(t testing.TB) *Model {
 	return m
 }
 
+// shaped is rpi5-nyholm with operations whose cost varies between shapes.
+func shaped(t testing.TB) *Model {
+	f := rpi5(t).File()
+	f.Covariance, f.Correlation = "comonotone", ""
+	f.Shapes = []Shape{{[]string{"Addition", "Array load"}, 2e-8}, {[]string{"Variable declaration"}, 5e-9}}
+	m, err := New(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 func variants(t testing.TB) []*Model {
-	return []*Model{rpi5(t), rpi5(t).WithResidual(Execution), comonotone(t), comonotone(t).WithResidual(Execution)}
+	return []*Model{rpi5(t), rpi5(t).WithResidual(Execution), comonotone(t), comonotone(t).WithResidual(Execution),
+		shaped(t), shaped(t).WithResidual(Execution)}
 }
 
 func TestPriceEqualsBruteForce(t *testing.T) {

@@ -116,13 +116,25 @@ func (p *program) modelList() error {
 	return writeError(w.Flush())
 }
 
+// shapes says how much the cost of one pattern varies with its shape.
+func shapes(m *models.Model) string {
+	var sds []float64
+	for _, s := range m.File().Shapes {
+		sds = append(sds, s.SD)
+	}
+	if len(sds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("sd %s to %s, by operation", m.Unit().Format(slices.Min(sds)), m.Unit().Format(slices.Max(sds)))
+}
+
 func showModel(out io.Writer, m *models.Model) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	f := m.File()
 	for _, line := range [][2]string{
 		{"Model", f.Name}, {"Extends", f.Extends}, {"Unit", f.Unit}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Flags", f.Flags}, {"Date", f.Date},
 		{"Devices", strings.Join(m.Devices(), ", ")}, {"Covariance", f.Covariance},
-		{"Residual", fmt.Sprintf("sd %s per %s", m.Unit().Format(m.ResidualSD()), m.Residual())}, {"Note", f.Note},
+		{"Residual", fmt.Sprintf("sd %s per %s", m.Unit().Format(m.ResidualSD()), m.Residual())}, {"Shapes", shapes(m)}, {"Note", f.Note},
 	} {
 		if text := strings.Join(strings.Fields(line[1]), " "); text != "" {
 			fmt.Fprintf(w, "%s:\t%s\n", line[0], text) // Flush reports errors

@@ -98,7 +98,7 @@ func TestConstantBudgets(t *testing.T) {
 		}
 		check("Calls.leaf", leaf.Energy.Mean*0.5, finding.Exceeded, "")
 		// No budget is large enough for what has no bound, none small enough to be kept.
-		check("Calls.direct", 1, finding.Unknown, "calls itself")
+		check("Cycles.collatz", 1, finding.Unknown, "calls itself")
 		check("Calls.callsNative", 1, finding.Unknown, "native code runs")
 		check("Calls.library", 1, finding.Unknown, "java.util.Iterator.next")
 		check("Calls.sum", 1, finding.Unknown, "a.length has no largest value")
@@ -153,7 +153,9 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"an unpriced call", "Calls.callsNative", "1 J", "", "", finding.Unknown, "native code runs"},
 		{"a size that the caller does not know", "Lambdas.passed", "1 J", "", "", finding.Unknown, "n has no largest value"},
 		{"a library call without a model", "Calls.closed", "1 J * n", "n >= 1", "", finding.Unknown, "java.lang.Integer.bitCount"},
-		{"recursion", "Calls.direct", "1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
+		{"recursion without a bound", "Cycles.collatz", "1 J", "", "", finding.Unknown, "calls itself"},
+		{"recursion", "Calls.direct", "1 J + 1 J * n", "n >= 0", "", finding.Proved, ""},
+		{"recursion that breaks its precondition", "Calls.direct", "1 J + 1 J * n", "n >= 1", "", finding.Unknown, "calls itself"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

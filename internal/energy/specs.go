@@ -94,7 +94,7 @@ func (s *Specs) Facts(m *classfile.Method) absint.Facts {
 	ms := s.Of(m)
 	f := absint.Facts{Requires: spec.Predicates(ms.Requires)}
 	if len(ms.MeasuredBy) > 0 {
-		f.MeasuredBy = ms.MeasuredBy[0].Expr
+		f.MeasuredBy = absint.MeasureFact{Expr: ms.MeasuredBy[0].Expr, Origin: ms.MeasuredBy[0].Origin.String()}
 	}
 	for _, l := range ms.Loops {
 		add := func(x spec.Fact, variant bool) {

@@ -45,8 +45,9 @@ func TestStatedCalls(t *testing.T) {
 		{"one of the targets", "[[call]]\nmethod = \"calls.Flat.work\"\nbase = { mean = 7, sd = 0 }", "Calls.area", 7, ""},
 		{"what the call names, whatever runs", "[[call]]\nmethod = \"calls.Flat.work\"\nbase = { mean = 7, sd = 0 }\n[[call]]\nmethod = \"calls.Shape.work\"\nbase = { mean = 3, sd = 0 }", "Calls.area", 3, ""},
 		{"the class that the call names", "[[call]]\nmethod = \"calls.Flat.shared\"\nbase = { mean = 7, sd = 0 }", "Calls.area", 0, ""},
-		{"recursion", "[[call]]\nmethod = \"calls.Calls.direct\"\nbase = { mean = 2, sd = 0 }", "Calls.direct", 2, ""},
-		{"recursion, unstated", "", "Calls.direct", math.Inf(1), "calls itself"},
+		{"recursion", "[[call]]\nmethod = \"calls.Cycles.collatz\"\nbase = { mean = 2, sd = 0 }", "Cycles.collatz", 2, ""},
+		{"recursion, unstated", "", "Cycles.collatz", math.Inf(1), "calls itself"},
+		{"recursion with a bound", "[[call]]\nmethod = \"calls.Calls.odd\"\nbase = { mean = 2, sd = 0 }", "Calls.even", 2, ""},
 		{"a size that the method does not have", "[[call]]\nmethod = \"calls.Calls.*\"\nslopes = [{ per = \"arg0.length\", mean = 1, sd = 0 }]", "Calls.ten", math.Inf(1), "its cost depends on a size that is not known"},
 		{"an argument that the method does not have", "[[call]]\nmethod = \"calls.Calls.*\"\nslopes = [{ per = \"arg3\", mean = 1, sd = 0 }]", "Calls.ten", math.Inf(1), "its cost depends on a size that is not known"},
 		{"the receiver of a static method", "[[call]]\nmethod = \"calls.Calls.*\"\nslopes = [{ per = \"this.size()\", mean = 1, sd = 0 }]", "Calls.ten", math.Inf(1), "its cost depends on a size that is not known"},
@@ -92,7 +93,7 @@ func TestUnknownCalls(t *testing.T) {
 		{"Calls.callsNative", 2, "cost of calls.Calls.outside(int) <= 2 J (test)"},
 		{"Calls.library", 2, "cost of java.util.Iterator.next() <= 2 J (test)"},
 		{"Calls.ten", 0, ""},
-		{"Calls.direct", math.Inf(1), ""},
+		{"Cycles.collatz", math.Inf(1), ""},
 	} {
 		e := engineOf(t, cs, Options{Model: m, Device: "Device 2", Confidence: confidence, Assume: atMost("n", 10)})
 		v := e.Evaluate(roots(methods[tt.method]))

@@ -3,6 +3,7 @@ package randprog
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Generate makes a program that depends on r only.
@@ -46,9 +47,18 @@ func (g *generator) method(self int) {
 	g.budget = 3 + g.IntN(10)
 	g.jumps = g.chance(6)
 	m.body = block(g.statements(0)...)
-	if v := g.variable(func(t byte) bool { return t == 'I' }); v >= 0 && v < m.Params && g.chance(25) { // where a recursion ends
+	if v := g.variable(func(t byte) bool { return t == 'I' }); v >= 0 && v < m.Params && g.chance(40) { // where a recursion ends
 		stop := cmp(pick(g, "<", "<=", "=="), &node{k: eVar, t: 'I', v: int64(v)}, num('I', int64(g.IntN(3))))
 		m.body.kids = append([]*node{{k: sIf, kids: []*node{stop, block(g.ret()), block()}}}, m.body.kids...)
+		if c := g.callOf(self); c != nil && g.chance(70) {
+			g.descend(c)
+			s := &node{k: sDo, kids: []*node{c}}
+			if g.chance(40) {
+				s = &node{k: sIf, kids: []*node{g.cond(0), block(s), block()}}
+			}
+			at := 1 + g.IntN(len(m.body.kids))
+			m.body.kids = slices.Insert(m.body.kids, at, s)
+		}
 	}
 	if g.chance(80) && m.Return != 'V' {
 		m.body.kids = append(m.body.kids, g.ret())
@@ -283,6 +293,15 @@ func (g *generator) call() *node {
 	} else if !g.chance(10) {
 		return nil
 	}
+	n := g.callOf(to)
+	if n != nil && to == g.self && g.chance(80) {
+		g.descend(n)
+	}
+	return n
+}
+
+// callOf calls a method with any arguments, nil where there is no variable for one.
+func (g *generator) callOf(to int) *node {
 	m := g.p.Methods[to]
 	n := &node{k: eCall, t: m.Return, v: int64(to)}
 	for _, t := range m.Vars[:m.Params] {
@@ -301,9 +320,6 @@ func (g *generator) call() *node {
 			n.kids = append(n.kids, g.expr(t, 1))
 		}
 	}
-	if to == g.self && g.chance(80) {
-		g.descend(n)
-	}
 	return n
 }
 
@@ -314,10 +330,10 @@ func (g *generator) descend(n *node) {
 			continue
 		}
 		p := &node{k: eVar, t: t, v: int64(i)}
-		switch g.IntN(4) {
+		switch g.IntN(6) {
 		case 0:
-			n.kids[i] = bin("/", p, num(t, 2))
-		case 1:
+			n.kids[i] = bin(pick(g, "/", "/", ">>", ">>>"), p, num('I', int64(1+g.IntN(2)))).fix(t)
+		case 1, 2:
 			n.kids[i] = p
 		default:
 			n.kids[i] = bin(pick(g, "-", "-", "-", "+"), p, num(t, int64(1+g.IntN(2))))

@@ -270,3 +270,45 @@ func (g *generator) squaring(depth int) []*node {
 	step := assign(v, g.shifted(x, pick[int64](g, 1, 1, 1, 2, 6, 1000, 40000, -1)))
 	return []*node{assign(v, first), g.loop(g.shape(), c, g.inside(depth, v), step)}
 }
+
+// striding is a loop whose counter moves by a value that does not change in it, or by the counter of a loop around.
+func (g *generator) striding(depth int) []*node {
+	v, w := g.variable(ofType('I')), g.variable(ofType('I'))
+	if v < 0 || v == w || g.busy[v] {
+		return nil
+	}
+	x, y := &node{k: eVar, t: 'I', v: int64(v)}, &node{k: eVar, t: 'I', v: int64(w)}
+	by := y
+	switch g.IntN(5) {
+	case 0:
+		by = bin("+", y, y)
+	case 1:
+		by = g.shifted(y, pick[int64](g, 1, 1, -1))
+	case 2:
+		if a := g.variable(isArray); a >= 0 {
+			by = &node{k: eLen, t: 'I', v: int64(a)}
+		}
+	}
+	op, dir := pick(g, "<", "<", "<="), "+"
+	first, limit := num('I', int64(g.IntN(3))), g.bound('I')
+	if g.chance(30) {
+		first = bin("*", y, y)
+	}
+	if g.chance(35) {
+		op, dir = pick(g, ">", ">=", ">="), "-"
+		first, limit = g.bound('I'), pick(g, y, num('I', int64(g.IntN(2))))
+	}
+	tested := x
+	if g.chance(20) {
+		tested = bin(dir, x, by)
+	}
+	var out []*node
+	if !g.busy[w] && g.chance(70) {
+		out = append(out, assign(w, g.bound('I')))
+	}
+	step := []*node{assign(v, bin(dir, x, by))}
+	if g.chance(20) {
+		step = []*node{{k: sIf, kids: []*node{g.cond(0), block(step...), block(assign(v, g.shifted(x, pick[int64](g, 1, 2, -1))))}}}
+	}
+	return append(out, assign(v, first), g.loop(g.shape(), cmp(op, tested, limit), g.inside(depth, v, w), step...))
+}

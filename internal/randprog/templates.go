@@ -16,8 +16,10 @@ func (g *generator) loopStatement(depth int) []*node {
 		return g.geometric(depth)
 	case k < 79:
 		return g.dividing(depth)
-	case k < 82:
+	case k < 81:
 		return g.squaring(depth)
+	case k < 83:
+		return g.striding(depth)
 	case k < 85:
 		return g.euclid(depth)
 	case k < 92:

@@ -119,7 +119,8 @@ func TestDatabaseIsTheLibrary(t *testing.T) {
 	}
 }
 
-// TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller.
+// TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller. It
+// has no price of a recursion, for which the whole program may have a bound.
 func TestCostsOfTheWholeProgram(t *testing.T) {
 	lib := fixture(t, "lib")
 	d := database(t, NewLibrary(lib, nil, nil, nil, 1))
@@ -128,6 +129,9 @@ func TestCostsOfTheWholeProgram(t *testing.T) {
 		whole := prices(t, nil, nil, seed, append(fixture(t, "lib"), calls)...)
 		for name, got := range prices(t, d.Find, d, seed, calls) {
 			want := whole[name]
+			if len(want.missing) == 0 && len(got.missing) == 1 && strings.Contains(got.missing[0], "recursion") {
+				continue
+			}
 			if len(got.missing) > 0 != (len(want.missing) > 0) {
 				t.Errorf("%s: missing %q, want %q", name, got.missing, want.missing)
 				continue

@@ -5,50 +5,62 @@ import (
 	"image/color"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	_ "gonum.org/v1/plot/vg/vgimg" // the format png
+	_ "gonum.org/v1/plot/vg/vgsvg" // the format svg
 )
 
 var (
-	measuredColor  = color.RGBA{R: 0xd9, G: 0x5f, B: 0x02, A: 0xff}
-	predictedColor = color.RGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0xff}
-	worstColor     = color.RGBA{R: 0x77, G: 0x77, B: 0x77, A: 0xff}
+	measuredColor = color.RGBA{R: 0xd9, G: 0x5f, B: 0x02, A: 0xff}
+	meanColor     = color.RGBA{R: 0x08, G: 0x30, B: 0x6b, A: 0xff}
+	halfColor     = color.RGBA{R: 0x42, G: 0x92, B: 0xc6, A: 0xff}
+	mostColor     = color.RGBA{R: 0xc6, G: 0xdb, B: 0xef, A: 0xff}
+	worstColor    = color.RGBA{R: 0x55, G: 0x55, B: 0x55, A: 0xff}
+	ruleColor     = color.Gray{Y: 0xdd}
 )
 
-// Plots writes two figures, each as SVG and PNG, and returns the names of the files: "sizes", programs at several sizes
-// as Figs. 13 and 14 of Nyholm et al. (2025) show them, measured beside predicted with its 95% interval; and
-// "programs", all measurements in parts of the prediction with its 50% and 95% intervals and the static worst case.
+// figureWidth is the width of every figure, and margin what is left free around it.
+const (
+	figureWidth = 18 * vg.Centimeter
+	margin      = 0.3 * vg.Centimeter
+	headHeight  = 0.8 * vg.Centimeter
+)
+
+// figure is a drawing: a legend above rows of plots.
+type figure struct {
+	name   string
+	height vg.Length
+	legend []key
+	plots  [][]*plot.Plot
+}
+
+// key is an entry of a legend.
+type key struct {
+	text   string
+	symbol plot.Thumbnailer
+}
+
+// Plots writes two figures, each as SVG and PNG, and returns the names of the files: "sizes", the distributions predicted
+// for the programs that were measured at several sizes, beside the measurement, as Figs. 13 and 14 of Nyholm et al. (2025)
+// have them (not drawn if there are none); and "programs", the prediction and the static worst case of every program in parts of its measurement.
 func (r *Report) Plots(dir string) ([]string, error) {
 	var files []string
-	for _, f := range []struct {
-		name   string
-		height vg.Length
-		draw   func() (*plot.Plot, error)
-	}{{"sizes", 12 * vg.Centimeter, r.plotSizes}, {"programs", vg.Length(4+0.45*float64(len(r.Rows))) * vg.Centimeter, r.plotPrograms}} {
-		p, err := f.draw()
+	for _, draw := range []func() (*figure, error){r.plotSizes, r.plotPrograms} {
+		f, err := draw()
 		if err != nil {
-			return nil, fmt.Errorf("plot of the %s: %w", f.name, err)
+			return nil, fmt.Errorf("drawing: %w", err)
 		}
-		for _, ext := range []string{".svg", ".png"} {
-			name := filepath.Join(dir, f.name+ext)
-			w, err := p.WriterTo(18*vg.Centimeter, f.height, ext[1:])
-			if err != nil {
-				return nil, fmt.Errorf("plot of the %s: %w", f.name, err)
-			}
-			out, err := os.Create(name)
-			if err != nil {
-				return nil, err
-			}
-			_, err = w.WriteTo(out)
-			if e := out.Close(); err == nil {
-				err = e
-			}
-			if err != nil {
-				return nil, err
+		if f == nil {
+			continue
+		}
+		for _, format := range []string{"svg", "png"} {
+			name := filepath.Join(dir, f.name+"."+format)
+			if err := f.write(name, format); err != nil {
+				return nil, fmt.Errorf("drawing the %s: %w", f.name, err)
 			}
 			files = append(files, name)
 		}
@@ -56,134 +68,77 @@ func (r *Report) Plots(dir string) ([]string, error) {
 	return files, nil
 }
 
-// bars are points with vertical or horizontal error bars.
-type bars struct {
-	plotter.XYs
-	plotter.XErrors
-	plotter.YErrors
-}
-
-// plotSizes draws the programs that were measured at several sizes, energy over bytecode instructions.
-func (r *Report) plotSizes() (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text = "Measured and predicted, with 95% intervals"
-	p.X.Label.Text = "executed bytecode instructions"
-	p.Y.Label.Text = r.Model.File().Unit
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
-	p.Legend.Top, p.Legend.Left = true, true
-	p.Add(plotter.NewGrid())
-	sizes := map[string]int{}
-	for _, x := range r.Rows {
-		sizes[x.Program]++
+// write draws a figure into a file.
+func (f *figure) write(name, format string) error {
+	w, err := draw.NewFormattedCanvas(figureWidth, f.height, format)
+	if err != nil {
+		return err
 	}
-	var names []string
-	for _, x := range r.Rows {
-		if sizes[x.Program] > 1 && !slices.Contains(names, x.Program) {
-			names = append(names, x.Program)
-		}
+	whole := draw.New(w)
+	whole.SetColor(color.White)
+	whole.Fill(whole.Rectangle.Path())
+	all := draw.Crop(whole, margin, -margin, margin, -margin)
+	width := (all.Max.X - all.Min.X) / vg.Length(len(f.legend))
+	for i, k := range f.legend {
+		l := plot.NewLegend()
+		l.Top, l.Left, l.XOffs = true, true, 0
+		l.TextStyle.Font.Variant, l.TextStyle.Font.Size = "Serif", vg.Points(10)
+		l.Padding = vg.Points(4)
+		l.Add(k.text, k.symbol)
+		x := vg.Length(i) * width
+		l.Draw(draw.Crop(all, x, x+width-(all.Max.X-all.Min.X), 0, 0))
 	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("no program was measured at several sizes")
-	}
-	shapes := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
-	for i, name := range names {
-		var measured plotter.XYs
-		var predicted bars
-		for k := range r.Rows {
-			x := &r.Rows[k]
-			if x.Program != name {
-				continue
+	tiles := draw.Tiles{Rows: len(f.plots), Cols: len(f.plots[0]), PadX: vg.Points(8), PadY: vg.Points(8), PadTop: headHeight}
+	for i, row := range plot.Align(f.plots, tiles, all) {
+		for j, c := range row {
+			if p := f.plots[i][j]; p != nil {
+				p.Draw(c)
 			}
-			n := float64(x.Instructions)
-			measured = append(measured, plotter.XY{X: n, Y: x.Measured})
-			predicted.XYs = append(predicted.XYs, plotter.XY{X: n, Y: x.Predicted.Mean})
-			half := z95 * x.Predicted.SD
-			low := min(half, 0.99*x.Predicted.Mean) // the axis is logarithmic
-			predicted.YErrors = append(predicted.YErrors, struct{ Low, High float64 }{low, half})
-		}
-		line, err := plotter.NewLine(predicted.XYs)
-		if err != nil {
-			return nil, err
-		}
-		line.Color = predictedColor
-		interval, err := plotter.NewYErrorBars(predicted)
-		if err != nil {
-			return nil, err
-		}
-		interval.Color = predictedColor
-		points, err := plotter.NewScatter(measured)
-		if err != nil {
-			return nil, err
-		}
-		points.Shape, points.Color, points.Radius = shapes[i%len(shapes)], measuredColor, vg.Points(3)
-		p.Add(line, interval, points)
-		p.Legend.Add(name+", measured", points)
-		if i == len(names)-1 {
-			p.Legend.Add("predicted", line)
 		}
 	}
-	return p, nil
+	out, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.WriteTo(out)
+	if e := out.Close(); err == nil {
+		err = e
+	}
+	return err
 }
 
-// plotPrograms draws every case as a line: the measurement is at 1.
-func (r *Report) plotPrograms() (*plot.Plot, error) {
+// newPlot is a plot without a frame, in the letters of all figures.
+func newPlot(title string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text = "Prediction / measurement, with 50% and 95% intervals, and static worst case"
-	p.X.Label.Text = "times the measurement (1 is exact)"
-	p.X.Min = 0
-	var mean, half, most bars
-	var worst plotter.XYs
-	labels := make([]string, len(r.Rows))
-	const edge = 5 // static worst cases beyond are drawn there
-	for i := range r.Rows {
-		x := &r.Rows[i]
-		y := float64(len(r.Rows) - 1 - i)
-		labels[len(r.Rows)-1-i] = x.String()
-		at := plotter.XY{X: x.Predicted.Mean / x.Measured, Y: y}
-		sd := x.Predicted.SD / x.Measured
-		mean.XYs, half.XYs, most.XYs = append(mean.XYs, at), append(half.XYs, at), append(most.XYs, at)
-		half.XErrors = append(half.XErrors, struct{ Low, High float64 }{z50 * sd, z50 * sd})
-		most.XErrors = append(most.XErrors, struct{ Low, High float64 }{z95 * sd, z95 * sd})
-		if x.WorstKnown {
-			worst = append(worst, plotter.XY{X: min(edge, x.Worst/x.Measured), Y: y})
-		}
+	p.Title.Text = title
+	p.Title.TextStyle.Font.Variant, p.Title.TextStyle.Font.Size = "Serif", vg.Points(10)
+	p.Title.Padding = vg.Points(3)
+	p.BackgroundColor = color.White
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size = "Serif", vg.Points(9)
+		a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size = "Serif", vg.Points(9)
+		a.LineStyle.Color, a.Tick.LineStyle.Color = worstColor, worstColor
+		a.Padding = 0
 	}
-	exact, err := plotter.NewLine(plotter.XYs{{X: 1, Y: -0.5}, {X: 1, Y: float64(len(r.Rows)) - 0.5}})
+	return p
+}
+
+// line is a straight line.
+func line(c color.Color, width float64, points ...plotter.XY) (*plotter.Line, error) {
+	l, err := plotter.NewLine(plotter.XYs(points))
 	if err != nil {
 		return nil, err
 	}
-	exact.Color = measuredColor
-	p.Add(plotter.NewGrid(), exact)
-	p.Legend.Add("measured", exact)
-	for _, b := range []struct {
-		bars
-		width vg.Length
-	}{{most, 1}, {half, 3}} {
-		e, err := plotter.NewXErrorBars(b.bars)
-		if err != nil {
-			return nil, err
-		}
-		e.Color, e.LineStyle.Width, e.CapWidth = predictedColor, vg.Points(float64(b.width)), 0
-		p.Add(e)
-	}
-	points, err := plotter.NewScatter(mean.XYs)
+	l.Color, l.Width = c, vg.Points(width)
+	return l, nil
+}
+
+// area fills a polygon.
+func area(c color.Color, points ...plotter.XY) (*plotter.Polygon, error) {
+	a, err := plotter.NewPolygon(plotter.XYs(points))
 	if err != nil {
 		return nil, err
 	}
-	points.Shape, points.Color, points.Radius = draw.CircleGlyph{}, predictedColor, vg.Points(2.5)
-	p.Add(points)
-	p.Legend.Add("predicted from executed counts", points)
-	if len(worst) > 0 {
-		w, err := plotter.NewScatter(worst)
-		if err != nil {
-			return nil, err
-		}
-		w.Shape, w.Color = draw.PyramidGlyph{}, worstColor
-		p.Add(w)
-		p.Legend.Add("static worst case", w)
-	}
-	p.NominalY(labels...)
-	p.Legend.Top = true
-	return p, nil
+	a.Color, a.LineStyle.Width = c, 0
+	return a, nil
 }

@@ -162,9 +162,6 @@ func (p *predictor) predict(list []Observation) (out []prediction, missing int) 
 	return out, missing
 }
 
-// mean is the posterior mean of an observation that the model was fitted to.
-func (p *predictor) mean(o Observation) float64 { return p.of(o).mean }
-
 // of is cell, computed once for each pattern and device.
 func (p *predictor) of(o Observation) prediction {
 	key := Observation{Pattern: o.Pattern, Device: o.Device}

@@ -25,6 +25,7 @@ type chain struct {
 	omega   float64 // 0 in the additive structure
 	delta   []float64
 	effects *truncated
+	scales  *rescaler
 	res     residuals
 }
 
@@ -34,6 +35,7 @@ func newChain(d *design, structure Structure, seed, index uint64) *chain {
 		d: d, rng: rand.New(rand.NewPCG(seed, index)), pooled: structure == Pooled,
 		beta: make([]float64, len(d.effects)), delta: make([]float64, len(d.patterns)),
 		effects: newTruncated(len(d.levels[0]), len(d.effects)-len(d.levels[0])),
+		scales:  newRescaler(len(d.levels[0]), len(d.effects)-len(d.levels[0])),
 	}
 	typical := 0.0
 	for _, cell := range d.cells {
@@ -59,6 +61,9 @@ func (c *chain) step() error {
 	if err := c.drawEffects(); err != nil {
 		return fmt.Errorf("sigma %g, omega %g: %w", c.sigma, c.omega, err)
 	}
+	if err := c.rescale(); err != nil {
+		return err
+	}
 	for cat, levels := range c.d.levels {
 		s := pooled{n: float64(len(levels))}
 		for _, i := range levels {
@@ -78,6 +83,7 @@ func (c *chain) step() error {
 func (c *chain) drawEffects() error {
 	t := c.effects
 	c.d.precision(t.q, t.h, c.sigma, c.omega)
+	c.scales.likelihood(t.q, t.h)
 	for i, e := range c.d.effects {
 		p := &c.pooling[e.category]
 		precision := 1 / (p.tau * p.tau)
@@ -85,6 +91,22 @@ func (c *chain) drawEffects() error {
 		t.h[i] += p.mu * precision
 	}
 	return t.step(c.rng, c.beta)
+}
+
+// rescale moves every category as a whole, alone and with the others giving way.
+func (c *chain) rescale() error {
+	of := func(i int) int { return c.d.effects[i].category }
+	for cat, levels := range c.d.levels {
+		if len(levels) == 0 {
+			continue
+		}
+		for _, giveWay := range []bool{false, true} {
+			if err := c.scales.step(c.rng, cat, levels, c.pooling[:], of, c.beta, giveWay); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // drawScales updates the standard deviations of the noise and of the pattern effects.

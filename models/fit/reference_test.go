@@ -59,16 +59,44 @@ var stanNames = map[string]string{
 	"tau[1]": "tau:Operation", "tau[2]": "tau:Data type", "tau[3]": "tau:Data size", "tau[4]": "tau:Device",
 }
 
-// loose are the parameters of which Stan's own run is too short to say the sd within 5%: its effective
-// sample sizes are below 3000, and their tails are long, because data size Reference was only ever
-// measured together with method calls and only the sums are known. Stan's 97.5% quantile of it is
-// 41 nJ; ours, and TestIndependentSamplerAgrees's, is 51 nJ.
-var loose = []string{
-	"Data size:Reference", "Operation:Static method call", "Operation:Non-static method call", "tau:Data size",
+// stanChains is how many chains Stan ran.
+const stanChains = 4
+
+// stanESS is how many independent draws Stan's draws of a parameter are worth: what it says itself, or fewer where its
+// chains differ more from each other than that. Of m chains, R-hat^2 - 1 is the variance of the chains' means in parts of
+// the variance within them, so that their mean is worth m/(R-hat^2 - 1) draws.
+func stanESS(row map[string]float64) float64 {
+	return math.Min(row["ess"], stanChains/math.Max(row["rhat"]*row["rhat"]-1, 1e-9))
 }
 
-// TestMatchesStan fits the same data under the same priors as testdata/reference/model.stan and
-// compares with what rstan made of them.
+// kurtosis is that of the posterior of a parameter, 3 for a normal one.
+func kurtosis(draws [][]float64) float64 {
+	var n, mean, m2, m4 float64
+	for _, c := range draws {
+		for _, x := range c {
+			n++
+			mean += x
+		}
+	}
+	mean /= n
+	for _, c := range draws {
+		for _, x := range c {
+			d := (x - mean) * (x - mean)
+			m2 += d / n
+			m4 += d * d / n
+		}
+	}
+	return m4 / (m2 * m2)
+}
+
+// TestMatchesStan fits the same data under the same priors as testdata/reference/model.stan and compares with what rstan
+// made of them: means within 4 standard errors, standard deviations within 5%, correlations within 0.05.
+//
+// Stan's own draws do not determine every standard deviation that well. That of a standard deviation is
+// sd sqrt((kurtosis-1)/(4 ESS)), which for a normal posterior is sd/sqrt(2 ESS). Data size Reference was only measured
+// together with the two method calls; its posterior is nearly exponential (kurtosis 9), and an R-hat of 1.0066 between
+// Stan's chains leaves 300 independent draws of its 12000: 8% of the sd. So sds may also differ by 4 standard errors, and
+// correlations likewise.
 func TestMatchesStan(t *testing.T) {
 	obs := readReference(t)
 	if len(obs.List) != 3480 {
@@ -85,6 +113,7 @@ func TestMatchesStan(t *testing.T) {
 	t.Log(r.Diagnostics())
 	const nJ = 1e-9
 	var worstZ, worstSD float64
+	far := 0 // sds that are more than 5% apart
 	for key, want := range stan {
 		name := key
 		if s, ok := stanNames[key]; ok {
@@ -101,11 +130,17 @@ func TestMatchesStan(t *testing.T) {
 			t.Errorf("%s: mean %.5g nJ, Stan %.5g nJ: %.1f standard errors apart", name, got.Mean/nJ, want["mean_nJ"], z)
 		}
 		ratio := got.SD / nJ / want["sd_nJ"]
-		if !slices.Contains(loose, name) {
+		index := slices.IndexFunc(r.Parameters, func(p Parameter) bool { return p.Key() == name })
+		stanSE := want["sd_nJ"] * math.Sqrt((kurtosis(r.draws[index])-1)/(4*stanESS(want)))
+		zSD := (got.SD/nJ - want["sd_nJ"]) / math.Hypot(got.MCSESD/nJ, stanSE)
+		if math.Abs(ratio-1) > 0.05 {
+			far++
+			t.Logf("%s: sd %.5g nJ, Stan %.5g nJ +- %.2g: %.1f standard errors apart", name, got.SD/nJ, want["sd_nJ"], stanSE, zSD)
+			if math.Abs(zSD) > 4 {
+				t.Errorf("%s: sd %.5g nJ (MCSE %.2g), Stan %.5g nJ (%.2g)", name, got.SD/nJ, got.MCSESD/nJ, want["sd_nJ"], stanSE)
+			}
+		} else {
 			worstSD = math.Max(worstSD, math.Abs(ratio-1))
-		}
-		if math.Abs(ratio-1) > 0.05 && !slices.Contains(loose, name) {
-			t.Errorf("%s: sd %.5g nJ (MCSE %.2g), Stan %.5g nJ", name, got.SD/nJ, got.MCSESD/nJ, want["sd_nJ"])
 		}
 		if !(got.RHat < RHatLimit) || !(got.BulkESS > ESSLimit) || !(got.TailESS > ESSLimit) {
 			t.Errorf("%s: R-hat %.4f, bulk ESS %.0f, tail ESS %.0f", name, got.RHat, got.BulkESS, got.TailESS)
@@ -124,7 +159,7 @@ func TestMatchesStan(t *testing.T) {
 			worstCor = math.Max(worstCor, diff)
 			// Of 2628 pairs a few are farther apart than that by the noise of the draws, mostly
 			// Stan's: the standard error of a correlation is (1-rho^2)/sqrt(n).
-			se := (1 - want*want) * math.Hypot(1/math.Sqrt(math.Min(stan[a.Key()]["ess"], stan[b.Key()]["ess"])),
+			se := (1 - want*want) * math.Hypot(1/math.Sqrt(math.Min(stanESS(stan[a.Key()]), stanESS(stan[b.Key()]))),
 				1/math.Sqrt(math.Min(a.BulkESS, b.BulkESS)))
 			if diff > 0.05 && i < j {
 				over++
@@ -134,11 +169,11 @@ func TestMatchesStan(t *testing.T) {
 			}
 		}
 	}
-	if over > 20 {
-		t.Errorf("%d correlations differ by more than 0.05", over)
+	if over > 20 || far > 4 {
+		t.Errorf("%d correlations differ by more than 0.05, %d standard deviations by more than 5%%", over, far)
 	}
 	t.Logf("%d of %d correlations differ by more than 0.05", over, len(r.Effects())*(len(r.Effects())-1)/2)
-	t.Logf("largest difference of means %.2f standard errors, of sds %.1f%%, of correlations %.3f", worstZ, 100*worstSD, worstCor)
+	t.Logf("largest difference of means %.2f standard errors, of the other sds %.1f%%, of correlations %.3f", worstZ, 100*worstSD, worstCor)
 }
 
 func BenchmarkReferenceFit(b *testing.B) {

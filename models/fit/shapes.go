@@ -19,51 +19,91 @@ func shapeOf(o Observation) string {
 // typicalFreedom is how many degrees of freedom the typical variance has beside those of an operation.
 const typicalFreedom = 2
 
-// shapes estimates how much the cost of an operation's patterns varies between their shapes and, as devices only differ by a
-// constant in the model, between devices: the variance of the observations around what the model says of their pattern,
-// without that of the meter. The median operation's variance counts as two more degrees of freedom, so that an operation
-// that was measured in few shapes is not taken to have no others. Nothing where the observations name no shapes.
-func (r *Result) shapes() []models.Shape {
-	p := newPredictor(r)
-	type spread struct {
-		ss, freedom float64
-		patterns    map[Pattern]bool
+// cellOf is what observations of the same shape of a pattern on the same device share.
+type cellOf struct {
+	Pattern
+	device, shape string
+}
+
+// moments are those of the observations of a cell.
+type moments struct{ n, mean, ss float64 }
+
+// shapeCells gathers the observations by cell, and lists the cells in the order of their first observations.
+func shapeCells(obs Observations) (cells map[cellOf]*moments, order []cellOf) {
+	cells = make(map[cellOf]*moments)
+	for _, o := range obs.List {
+		k := cellOf{o.Pattern, o.Device, shapeOf(o)}
+		m := cells[k]
+		if m == nil {
+			m = &moments{}
+			cells[k], order = m, append(order, k)
+		}
+		m.n++
+		delta := o.Energy - m.mean
+		m.mean += delta / m.n
+		m.ss += delta * (o.Energy - m.mean)
 	}
-	by, order, names := map[string]*spread{}, []string{}, map[string]bool{}
-	for _, o := range r.obs.List {
-		names[shapeOf(o)] = true
-		s := by[o.Operation]
-		if s == nil {
-			s = &spread{patterns: map[Pattern]bool{}}
-			by[o.Operation], order = s, append(order, o.Operation)
-		}
-		d := o.Energy - p.mean(o)
-		s.ss += d * d
-		s.freedom++
-		if !s.patterns[o.Pattern] {
-			s.patterns[o.Pattern] = true
-			s.freedom-- // its effect
-		}
+	return cells, order
+}
+
+// shapes estimates how much the cost of an operation's patterns varies between their shapes and, as devices only differ by a
+// constant in the model, between devices: the variance of the shapes' means around what the model says of their pattern,
+// without what the noise of the meter has in it. That is the variance within the cells; where nothing was measured twice
+// there is taken to be none, as of a meter that counts. The median operation's variance counts as two more degrees of
+// freedom, so that an operation that was measured in few shapes is not taken to have no others. Nothing where the
+// observations name no shapes.
+func (r *Result) shapes() []models.Shape {
+	cells, order := shapeCells(r.obs)
+	names := map[string]bool{}
+	within, freedom := 0.0, 0.0
+	for _, k := range order {
+		names[k.shape] = true
+		within, freedom = within+cells[k].ss, freedom+cells[k].n-1
 	}
 	if len(names) < 2 {
 		return nil
 	}
+	noise := 0.0
+	if freedom > 0 {
+		noise = within / freedom
+	}
+	type spread struct {
+		ss, freedom float64
+		patterns    map[Pattern]bool
+	}
+	p := newPredictor(r)
+	by, operations := map[string]*spread{}, []string{}
+	for _, k := range order {
+		s := by[k.Operation]
+		if s == nil {
+			s = &spread{patterns: map[Pattern]bool{}}
+			by[k.Operation], operations = s, append(operations, k.Operation)
+		}
+		m := cells[k]
+		d := m.mean - p.of(Observation{Pattern: k.Pattern, Device: k.device}).mean
+		s.ss += d*d - noise/m.n
+		s.freedom++
+		if !s.patterns[k.Pattern] {
+			s.patterns[k.Pattern] = true
+			s.freedom-- // its effect
+		}
+	}
 	var variances []float64
 	for _, s := range by {
 		if s.freedom > 0 {
-			variances = append(variances, s.ss/s.freedom)
+			variances = append(variances, max(0, s.ss)/s.freedom)
 		}
 	}
 	if len(variances) == 0 {
 		return nil
 	}
 	slices.Sort(variances)
-	typical, noise := variances[len(variances)/2], noiseVariance(r.obs)
-	slices.Sort(order)
+	typical := variances[len(variances)/2]
+	slices.Sort(operations)
 	var out []models.Shape
-	for _, o := range order {
+	for _, o := range operations {
 		s := by[o]
-		v := (s.ss+typicalFreedom*typical)/(s.freedom+typicalFreedom) - noise
+		v := (s.ss + typicalFreedom*typical) / (s.freedom + typicalFreedom)
 		if v <= 0 {
 			continue
 		}
@@ -86,36 +126,4 @@ func roundUp(x float64) float64 {
 		y, _ = strconv.ParseFloat(strconv.FormatFloat(y+unit, 'e', 1, 64), 64)
 	}
 	return y
-}
-
-// noiseVariance is the variance of observations of the same shape of a pattern on the same device: the meter's. Where
-// nothing was measured twice there is taken to be none, as of a meter that counts.
-func noiseVariance(obs Observations) float64 {
-	type same struct {
-		Pattern
-		device, shape string
-	}
-	type moments struct{ n, mean, ss float64 }
-	cells := make(map[same]moments)
-	for _, o := range obs.List {
-		k := same{o.Pattern, o.Device, shapeOf(o)}
-		m := cells[k]
-		m.n++
-		delta := o.Energy - m.mean
-		m.mean += delta / m.n
-		m.ss += delta * (o.Energy - m.mean)
-		cells[k] = m
-	}
-	ss, freedom := 0.0, 0.0
-	for _, k := range obs.List { // in order, so that the sum is always the same
-		c := same{k.Pattern, k.Device, shapeOf(k)}
-		if m, ok := cells[c]; ok {
-			ss, freedom = ss+m.ss, freedom+m.n-1
-			delete(cells, c)
-		}
-	}
-	if freedom == 0 {
-		return 0
-	}
-	return ss / freedom
 }

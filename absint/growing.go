@@ -1,0 +1,160 @@
+package absint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// growers are calls that make what they are called on longer, whatever they are given.
+var growers = []string{
+	"append(C)", "append(I)", "append(J)", "append(Z)", "append(F)", "append(D)",
+	"insert(IC)", "insert(II)", "insert(IJ)", "insert(IZ)", "addLast(", "addFirst(", "push(", "offerLast(", "offerFirst(",
+}
+
+// growthTest bounds a loop that goes on while a collection or a string is shorter than a limit, and makes it longer in
+// every iteration: by the limit. ok is false where block b does not end in such a test.
+func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
+	c, ok := m.comparison(b, stay)
+	if !ok || c.b == 0 {
+		return testBound{}, false
+	}
+	size, limit, extra := c.a, c.b, int64(0)
+	switch c.op {
+	case classfile.OpIfIcmplt:
+	case classfile.OpIfIcmple:
+		extra = 1
+	case classfile.OpIfIcmpgt:
+		size, limit = limit, size
+	case classfile.OpIfIcmpge:
+		size, limit, extra = limit, size, 1
+	default:
+		return testBound{}, false
+	}
+	x := &m.f.Values[size]
+	if !m.f.IsCall(size) || len(m.f.Args(size)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {
+		return testBound{}, false
+	}
+	mem, _ := m.f.Member(size)
+	if mem.Desc != "()I" || mem.Name != "size" && mem.Name != "length" || !m.sized(mem.Class) {
+		return testBound{}, false
+	}
+	if on := m.f.Args(size)[0]; !m.grows(l, on, mem.Class) && !m.lengthens(l, on) {
+		return testBound{}, false
+	}
+	q, _ := m.valueOrBound(limit, l, true)
+	if !q.ok() || !m.indicesEnclose(q.size, l) {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s grows up to a limit that is not known: %s", m.describe(m.f.Args(size)[0]), q.why))}, true
+	}
+	return testBound{upper: m.clamp(q.size.AddInt(extra), m.g.Loops[l].Header), conds: q.conds}, true
+}
+
+// grows says whether every iteration of loop l makes a list or a builder longer, and none makes it shorter.
+func (m *method) grows(l int, on ssa.ID, class string) bool {
+	if !m.fixed(on, l) || !m.onlyAppends(l, on) {
+		return false
+	}
+	return m.everyIteration(l, on, func(v ssa.ID, mem classfile.Member) bool {
+		if mem.Name == "append" || mem.Name == "insert" { // of a string that is not empty
+			args := m.f.Args(v)
+			if text, ok := m.f.StringConstant(args[len(args)-1]); ok && text != "" {
+				return true
+			}
+		}
+		return m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
+			slices.ContainsFunc(growers, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
+	})
+}
+
+// isList says whether add always makes a collection of the class longer.
+func (m *method) isList(class string) bool {
+	is, _ := m.fields.h.IsSubtype(class, "java/util/List")
+	return is || platform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == "java/util/Vector")
+}
+
+// onlyAppends says whether loop l calls nothing that could make an object shorter.
+func (m *method) onlyAppends(l int, on ssa.ID) bool {
+	owned := m.ownedHere(on)
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			if m.captures(v, on, l) {
+				return false
+			}
+			if !m.f.IsCall(v) {
+				continue
+			}
+			mem, _ := m.f.Member(v)
+			args := m.f.Args(v)
+			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], on, l) {
+				switch mem.Name {
+				case "size", "length", "get", "charAt", "add", "addLast", "addFirst", "push", "append", "insert", "contains", "isEmpty", "toString":
+				default:
+					return false
+				}
+				args = args[1:]
+			}
+			for _, a := range args {
+				if m.same(a, on, l) {
+					return false
+				}
+			}
+			if !owned && runsProgram(mem) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lengthens says whether a string is a variable of loop l that every iteration puts something before or behind.
+func (m *method) lengthens(l int, s ssa.ID) bool {
+	x := &m.f.Values[s]
+	if x.Kind != ssa.Phi || m.loopHeadedBy(int(x.Block)) != l {
+		return false
+	}
+	preds := m.g.Blocks[x.Block].Preds
+	for i, a := range m.f.Args(s) {
+		if i < len(preds) && m.g.InLoop(int(m.g.Edges[preds[i]].From), l) && !m.longer(a, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// longer says whether a string is another one and at least one character more: a concatenation with a constant.
+func (m *method) longer(v, s ssa.ID) bool {
+	f := m.f
+	if f.Values[v].Op != classfile.OpInvokedynamic {
+		return false
+	}
+	pool := &f.Method.Class.Pool
+	d, _ := pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	bs, err := f.Method.Class.Bootstraps()
+	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) || callgraph.KindOf(bs[d.Bootstrap]) != callgraph.StringConcatSite {
+		return false
+	}
+	constants := false
+	if args := bs[d.Bootstrap].Args; len(args) > 0 && pool.Tag(int(args[0])) == classfile.TagString {
+		for _, c := range pool.StringValue(int(args[0])) { // 1 and 2 stand for arguments and constants
+			constants = constants || c != 1 && c != 2
+		}
+	}
+	has := false
+	for _, a := range f.Args(v) {
+		switch t := f.Values[a].Type; {
+		case a == s:
+			has = true
+		case t != 'a':
+			constants = true // a number or a character has at least one
+		default:
+			if text, ok := f.StringConstant(a); ok && text != "" {
+				constants = true
+			}
+		}
+	}
+	return has && constants
+}

@@ -1,0 +1,508 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// recursiveCall is a call by which a method of a recursion calls one of its methods.
+type recursiveCall struct {
+	s     *Summary
+	site  *callSite
+	to    *classfile.Method
+	facts []callGuard
+	args  map[string]argument // by the key of the symbol of the callee
+}
+
+// callGuard is a comparison that every way to a call has passed, as a size that is not negative, or not zero.
+type callGuard struct {
+	size   Size
+	conds  []Condition
+	unlike bool // not zero
+}
+
+// argument is a symbol of the callee at a recursive call, in the symbols of the caller.
+type argument struct {
+	size  Size
+	conds []Condition
+	ok    bool
+}
+
+// maxGuards bounds the comparisons before a call that are looked at, the nearest.
+const maxGuards = 12
+
+func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursiveCall {
+	c := &recursiveCall{s: s, site: site, to: to, args: map[string]argument{}}
+	m := s.m
+	for i, f := range m.branchFacts(int(m.f.Values[site.value].Block)) {
+		if i >= maxGuards {
+			break
+		}
+		a, b := m.valueOf(f.a), quantity{}
+		if f.b != 0 {
+			b = m.valueOf(f.b)
+		}
+		if !a.ok() || !b.ok() || mentionsAnyIndex(a.size) || mentionsAnyIndex(b.size) {
+			continue
+		}
+		g := callGuard{conds: join2(a.conds, b.conds)}
+		add := func(s Size) {
+			g.size = s
+			c.facts = append(c.facts, g)
+		}
+		d := a.size.Sub(b.size)
+		switch f.op {
+		case classfile.OpIfIcmplt:
+			add(d.Scale(-1).AddInt(-1))
+		case classfile.OpIfIcmple:
+			add(d.Scale(-1))
+		case classfile.OpIfIcmpgt:
+			add(d.AddInt(-1))
+		case classfile.OpIfIcmpge:
+			add(d)
+		case classfile.OpIfIcmpeq:
+			add(d)
+			add(d.Scale(-1))
+		case classfile.OpIfIcmpne:
+			g.unlike = true
+			add(d)
+			add(d.Scale(-1))
+		}
+	}
+	return c
+}
+
+func mentionsAnyIndex(s Size) bool {
+	found := false
+	s.eachAtom(func(a *atom) { found = found || a.kind == indexAtom })
+	return found
+}
+
+// argument is what a symbol of the callee is at the call.
+func (c *recursiveCall) argument(a *atom) argument {
+	x, ok := c.args[a.key]
+	if ok {
+		return x
+	}
+	q := c.s.argumentSize(a.symbol, c.to.Name, func(i int) (ssa.ID, bool) {
+		if i < 0 || i >= len(c.site.args) {
+			return 0, false
+		}
+		return c.site.args[i], true
+	})
+	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && !mentionsAnyIndex(q.size)}
+	c.args[a.key] = x
+	return x
+}
+
+// nesting is how many calls a recursion makes.
+type nesting struct {
+	calls   Size  // that recur themselves; all where fan is above 1
+	levels  Size  // calls inside each other at most
+	fan     int64 // calls that one call makes at most
+	conds   []Condition
+	assumed []Assumption
+}
+
+// attempt is a proof under way: what it rests on.
+type attempt struct {
+	*recursion
+	extra  map[*recursiveCall][]Size // not negative at the call, beyond its guards
+	needs  []need
+	failed bool
+}
+
+// need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on
+// it, no guard that needs a condition itself may help to prove it.
+type need struct {
+	at    *recursiveCall
+	guard bool
+	Condition
+}
+
+func (a *attempt) need(at *recursiveCall, guard bool, cs []Condition) {
+	for _, c := range cs {
+		for _, c := range c.sides() {
+			if !slices.ContainsFunc(a.needs, func(n need) bool {
+				return n.at == at && (n.guard || !guard) && n.Lo == c.Lo && n.Hi == c.Hi && n.Size.Equal(c.Size)
+			}) {
+				a.needs = append(a.needs, need{at, guard, c})
+			}
+		}
+	}
+}
+
+// try is f, which rests on nothing where it fails.
+func (a *attempt) try(f func() bool) bool {
+	before := len(a.needs)
+	if f() {
+		return true
+	}
+	a.needs = a.needs[:before]
+	return false
+}
+
+// after is a size at the start of the called method, in the symbols of the caller. ok is false where it is not known.
+func (a *attempt) after(c *recursiveCall, s Size) (Size, bool) {
+	ok := true
+	out := s.substitute(func(x *atom) (Size, bool) {
+		if x.kind != symbolAtom {
+			return Size{}, false
+		}
+		arg := c.argument(x)
+		if !arg.ok {
+			ok = false
+			return badSize, true
+		}
+		a.need(c, false, arg.conds)
+		return arg.size, true
+	})
+	return out, ok && !out.bad
+}
+
+// prover knows what the guards of a call say.
+func (a *attempt) prover(c *recursiveCall) *prover {
+	p := &prover{ranges: c.s.m.ranges, known: slices.Clone(a.extra[c])}
+	for _, g := range c.facts {
+		if !g.unlike {
+			a.need(c, true, g.conds)
+			p.known = append(p.known, g.size)
+		}
+	}
+	return p
+}
+
+// discharged proves what the attempt needs. What holds at the first call and at every recursive one, because the call
+// keeps it or its guards say so, is returned as a condition; what is neither makes the attempt fail.
+func (a *attempt) discharged() []Condition {
+	var out []Condition
+	for i := 0; i < len(a.needs); i++ {
+		n := a.needs[i]
+		if n.at != nil && a.helper(n).holds(n.Condition) {
+			continue
+		}
+		c, ok := a.invariant(n)
+		if !ok || len(a.needs) > 64 {
+			a.failed = true
+			return nil
+		}
+		out = tighten(out, c)
+	}
+	return out
+}
+
+// tighten adds a one-sided condition to others.
+func tighten(cs []Condition, c Condition) []Condition {
+	for i, d := range cs {
+		if d.Size.Equal(c.Size) && math.IsInf(d.Hi, 1) == math.IsInf(c.Hi, 1) {
+			cs[i].Lo, cs[i].Hi = math.Max(d.Lo, c.Lo), math.Min(d.Hi, c.Hi)
+			return cs
+		}
+	}
+	return append(cs, c)
+}
+
+// helper knows what may help to prove a need.
+func (a *attempt) helper(n need) *prover {
+	if !n.guard {
+		return a.prover(n.at)
+	}
+	p := &prover{ranges: n.at.s.m.ranges}
+	for _, g := range n.at.facts {
+		if !g.unlike && len(g.conds) == 0 {
+			p.known = append(p.known, g.size)
+		}
+	}
+	return p
+}
+
+// invariant is a condition that the recursive calls keep, and that is enough for the need: itself, or a stronger one
+// that its guards allow for. Behind lo < hi, 2 * lo >= 0 is enough for lo + hi >= 0, and is kept where lo only grows.
+func (a *attempt) invariant(n need) (Condition, bool) {
+	if a.kept(n.Condition) {
+		return n.Condition, true
+	}
+	if n.at == nil {
+		return n.Condition, false
+	}
+	sign := int64(1)
+	if math.IsInf(n.Hi, 1) {
+		sign = -1
+	}
+	for _, k := range a.helper(n).known {
+		c := n.Condition
+		c.Size = c.Size.addScaled(k, sign)
+		if !c.Size.bad && a.kept(c) {
+			return c, true
+		}
+	}
+	return n.Condition, false
+}
+
+// kept says whether a one-sided condition holds at every recursive call where it held before.
+func (a *attempt) kept(n Condition) bool {
+	return a.try(func() bool {
+		for _, c := range a.edges {
+			then, ok := a.after(c, n.Size)
+			if !ok {
+				return false
+			}
+			p := a.prover(c)
+			move := n.Size.Sub(then) // not negative where the condition asks for no more than something
+			if math.IsInf(n.Hi, 1) {
+				move = move.Scale(-1)
+			}
+			if p.least(move) < 0 && !p.holds(Condition{Size: then, Lo: n.Lo, Hi: n.Hi}) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// shrinks says whether a size is at no call larger than before.
+func (a *attempt) shrinks(s Size) bool {
+	return a.try(func() bool {
+		for _, c := range a.edges {
+			then, ok := a.after(c, s)
+			if !ok || a.prover(c).least(s.Sub(then)) < 0 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// shrinksAtom says the same of an atom, which only shrinks where all that it is made of does.
+func (a *attempt) shrinksAtom(x *atom) bool {
+	if x.kind == symbolAtom && x.symbol.isLargest() || a.shrinks(atomSize(x)) {
+		return true
+	}
+	return len(x.args) > 0 && a.try(func() bool {
+		return !slices.ContainsFunc(x.args, func(s Size) bool { return !a.shrinks(s) })
+	})
+}
+
+// splits says whether the recursive calls of one call divide a size among each other: then all calls of a level have
+// no more of it than the first.
+func (a *attempt) splits(m mono) bool {
+	if len(m) != 1 {
+		return false
+	}
+	return a.try(func() bool {
+		left := atomSize(m[0])
+		common := &prover{ranges: a.ranges, known: a.prover(a.edges[0]).known}
+		for _, c := range a.edges {
+			then, ok := a.after(c, atomSize(m[0]))
+			if !ok || int(c.s.m.g.Blocks[c.s.m.f.Values[c.site.value].Block].Loop) >= 0 {
+				return false
+			}
+			left = left.Sub(then)
+			known := a.prover(c).known
+			common.known = slices.DeleteFunc(common.known, func(s Size) bool {
+				return !slices.ContainsFunc(known, func(t Size) bool { return t.Equal(s) })
+			})
+		}
+		return common.least(left) >= 0
+	})
+}
+
+// everywhere bounds what one call costs at most, in the symbols of the first.
+func (a *attempt) everywhere(p Poly) (Poly, bool) {
+	var out Poly
+	for _, t := range p.terms {
+		one := Poly{terms: []polyTerm{t}}
+		if a.try(func() bool { return !slices.ContainsFunc(t.mono, func(x *atom) bool { return !a.shrinksAtom(x) }) }) {
+			out = out.add(one)
+			continue
+		}
+		weights := a.obj.weights()
+		q, bad := one.substitute(func(x *atom) (Size, bool) {
+			return a.extreme(x, func() direction { return one.direction(x.key, weights) }, true)
+		})
+		if bad {
+			return Poly{}, false
+		}
+		out = out.add(q)
+	}
+	return out, true
+}
+
+// everyCall is a one-sided condition that makes c hold at the start of every call.
+func (a *attempt) everyCall(c Condition) (Condition, bool) {
+	above := math.IsInf(c.Lo, -1)
+	s := c.Size
+	if !above {
+		s = s.Scale(-1)
+	}
+	if a.shrinks(s) {
+		return c, true
+	}
+	c.Size = c.Size.substitute(func(x *atom) (Size, bool) {
+		return a.extreme(x, func() direction { return c.Size.direction(x.key) }, above)
+	})
+	return c, !c.Size.bad
+}
+
+// extreme is the largest or the smallest value that a symbol has at the start of any of the calls, whichever bounds an
+// expression from above, or from below: that of the first call where the symbol only moves the other way.
+func (a *attempt) extreme(x *atom, how func() direction, above bool) (Size, bool) {
+	if x.kind != symbolAtom || x.symbol.isLargest() {
+		return Size{}, false
+	}
+	d := how()
+	if d == mixed {
+		return badSize, true
+	}
+	up := above == (d == growing)
+	s := atomSize(x)
+	if up && a.shrinks(s) || !up && a.shrinks(s.Scale(-1)) {
+		return s, true
+	}
+	sym := x.symbol
+	key := fmt.Sprintf("%s@%s", sym.Path, MethodName(a.p.sums[a.members[0]].Method))
+	if up {
+		return SymbolSize(Symbol{Path: "~deepest(" + key + ")", Name: "largest " + sym.Name, Max: sym.Max}), true
+	}
+	return SymbolSize(Symbol{Path: "~deepleast(" + key + ")", Name: "smallest " + sym.Name, Min: sym.Min, Max: sym.Max}), true
+}
+
+// measure finds a size that bounds the recursion.
+func (r *recursion) measure(fan int64) (nesting, bool) {
+	var tried []Size
+	for _, halved := range []bool{true, false} {
+		tried = tried[:0]
+		for _, c := range r.edges {
+			for _, g := range c.facts {
+				shift := int64(3) // the largest that is halved makes the fewest calls
+				if g.unlike {
+					shift = 0
+				}
+				for ; shift >= 0; shift-- {
+					mu := g.size.AddInt(shift)
+					if mu.bad || slices.ContainsFunc(tried, mu.Equal) && !g.unlike {
+						continue
+					}
+					tried = append(tried, mu)
+					if n, ok := r.decreasing(mu, g.unlike, halved, fan); ok {
+						return n, true
+					}
+				}
+			}
+		}
+	}
+	return nesting{}, false
+}
+
+// written takes what the methods are measured by at their word.
+func (r *recursion) written() (n nesting, ok bool) {
+	n.fan = r.fan
+	var all []Size
+	for _, v := range r.members {
+		s := r.p.sums[v]
+		f := s.m.facts.MeasuredBy
+		if f.Expr == nil {
+			return n, false
+		}
+		size := s.m.sizeOfExpr(f.Expr, -1)
+		if size.bad || mentionsAnyIndex(size) {
+			return n, false
+		}
+		all = append(all, size)
+		most := math.Inf(1)
+		if v, ok := size.Int(); ok {
+			most = float64(v)
+		}
+		n.assumed = append(n.assumed, Assumption{Symbol: "depth of the recursion of " + s.Method.Name, Max: most, Origin: f.Origin})
+	}
+	return n, n.count(Max(all...), 1, 1, false, r.ranges)
+}
+
+// decreasing tries a measure. Where unlike is set, the guards say only that it is not 0: then it must not be negative
+// at the first call, and no call may step over 0.
+func (r *recursion) decreasing(mu Size, unlike, halved bool, fan int64) (n nesting, ok bool) {
+	a := &attempt{recursion: r}
+	if unlike {
+		a.extra = map[*recursiveCall][]Size{}
+		for _, c := range r.edges {
+			if !slices.ContainsFunc(c.facts, func(g callGuard) bool { return g.unlike && g.size.Equal(mu) }) {
+				return n, false
+			}
+			for _, g := range c.facts {
+				if g.unlike && g.size.Equal(mu) {
+					a.need(c, true, g.conds)
+				}
+			}
+			a.extra[c] = []Size{mu.AddInt(-1)}
+		}
+		a.need(nil, false, []Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
+	}
+	for _, v := range r.members { // what the proof takes for granted of the parameters
+		a.need(nil, false, r.p.sums[v].required())
+	}
+	base, step := math.Inf(1), math.Inf(1)
+	for _, c := range r.edges {
+		then, ok := a.after(c, mu)
+		if !ok {
+			return n, false
+		}
+		p := a.prover(c)
+		base = math.Min(base, p.least(mu))
+		if halved {
+			step = math.Min(step, p.least(mu.Sub(then.Scale(2))))
+		} else {
+			step = math.Min(step, p.least(mu.Sub(then)))
+		}
+	}
+	switch {
+	case math.Abs(base) > 1<<40 || math.Abs(step) > 1<<40:
+		return n, false
+	case halved && (base < 1 || step < 0), !halved && step < 1:
+		return n, false
+	}
+	if n.conds = a.discharged(); a.failed {
+		return n, false
+	}
+	n.fan = fan
+	return n, n.count(mu, int64(base), int64(step), halved, r.ranges)
+}
+
+// count makes numbers of calls of a measure that is at least base where a method calls itself, and is halved or gets
+// smaller by step.
+func (n *nesting) count(mu Size, base, step int64, halved bool, r Ranges) bool {
+	if halved {
+		x := mu.FloorDiv(base)
+		switch {
+		case n.fan <= 1:
+			n.calls = x.Log2().AddInt(1)
+		case n.fan == 2: // 2^(log2(x) + 2) - 1, and the first where it makes none
+			n.calls = Max(Const(1), x.Scale(4).AddInt(-1))
+			n.levels = x.Log2().AddInt(2)
+		default:
+			return false
+		}
+		return !n.calls.bad
+	}
+	n.calls = mu.AddInt(-base).FloorDiv(step).AddInt(1)
+	if r.size(n.calls).Lo < 0 {
+		n.calls = Max(Const(0), n.calls)
+	}
+	if n.fan > 1 {
+		most := r.size(n.calls).Hi
+		if all := math.Pow(float64(n.fan), most+1); most > 1<<10 || all > 1<<40 {
+			return false // exponential in a size
+		}
+		n.levels = n.calls.AddInt(1)
+		all, level := int64(0), int64(1)
+		for range int64(most) + 1 {
+			all += level
+			level *= n.fan
+		}
+		n.calls = Const(all)
+	}
+	return !n.calls.bad
+}

@@ -1,0 +1,292 @@
+package absint
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// A recursion is bounded by a measure: a size at the start of each call that gets smaller from one call to the next,
+// and has a least value where the method calls itself. The number of calls inside each other then is at most the
+// measure of the first, or its logarithm where it is halved.
+//
+// The methods of a mutual recursion are taken as one, as far as their parameters at each position mean the same.
+
+// maxRecursive bounds the methods of one recursion that is looked into, maxRecursiveCalls the calls among them.
+const (
+	maxRecursive      = 4
+	maxRecursiveCalls = 16
+)
+
+// recursion is a strongly connected component of the call graph under evaluation.
+type recursion struct {
+	p       *Program
+	obj     Objective
+	done    []Outcome
+	members []int32
+	ranges  Ranges
+	*measured
+}
+
+// measured is what does not depend on the objective. It is made once.
+type measured struct {
+	mu    sync.Mutex
+	known bool
+	edges []*recursiveCall
+	fan   int64 // recursive calls that one call makes at most
+	n     nesting
+	ok    bool
+}
+
+// recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
+func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out []Outcome, ok bool) {
+	if !obj.Upper || len(members) > maxRecursive || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
+		return nil, false
+	}
+	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges}
+	m, _ := p.measures.LoadOrStore(members[0], new(measured))
+	r.measured = m.(*measured)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.known {
+		r.known = true
+		if r.ok = r.collect(); r.ok {
+			if r.n, r.ok = r.measure(r.fan); !r.ok {
+				r.n, r.ok = r.written()
+			}
+		}
+	}
+	if !r.ok {
+		return nil, false
+	}
+	own, last, ok := r.parts()
+	if !ok {
+		return nil, false
+	}
+	total, ok := r.total(own, last, r.n)
+	if !ok {
+		return nil, false
+	}
+	for _, v := range members {
+		o := total
+		o.recurs = true
+		o.Poly = p.sums[v].m.ranges.decidePoly(o.Poly)
+		out = append(out, o)
+	}
+	return out, true
+}
+
+// collect finds the calls by which the methods call each other. ok is false where there are others than direct ones,
+// or where the methods have different parameters.
+func (r *recursion) collect() bool {
+	p := r.p
+	types := ""
+	for i, v := range r.members {
+		s := p.sums[v]
+		t := parameterTypes(s.Method)
+		if i > 0 && t != types {
+			return false
+		}
+		types = t
+	}
+	if len(r.members) > 1 { // what one requires the others need not
+		for _, v := range r.members {
+			if len(p.sums[v].m.ranges.symbols) > 0 {
+				return false
+			}
+		}
+	}
+	for _, v := range r.members {
+		s := p.sums[v]
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				c := &s.calls[b][i]
+				for _, t := range c.targets {
+					if r.inside(t) {
+						r.edges = append(r.edges, newRecursiveCall(s, c, t))
+					}
+				}
+				if r.hidden(c) {
+					return false
+				}
+			}
+		}
+	}
+	if len(r.edges) == 0 || len(r.edges) > maxRecursiveCalls {
+		return false
+	}
+	for _, v := range r.members {
+		n, ok := r.fanOf(p.sums[v])
+		if !ok {
+			return false
+		}
+		r.fan = max(r.fan, n)
+	}
+	return true
+}
+
+// parameterTypes are the types of the receiver, if there is one, and of the parameters; all objects are one.
+func parameterTypes(m *classfile.Method) string {
+	var b strings.Builder
+	if !m.Static() {
+		b.WriteByte('L')
+	}
+	classfile.EachParam(m.Desc, func(t string) { b.WriteByte(t[0]) })
+	return b.String()
+}
+
+func (r *recursion) inside(m *classfile.Method) bool {
+	i, ok := r.p.index[m]
+	return ok && slices.Contains(r.members, int32(i))
+}
+
+// hidden says whether a call leads back through a lambda or a callback.
+func (r *recursion) hidden(c *callSite) bool {
+	found := false
+	look := func(m *classfile.Method) { found = found || r.inside(m) }
+	r.p.a.eachBody(c.lambdas, look)
+	for i := range c.callbacks {
+		c.callbacks[i].eachCallee(r.p.a, look)
+	}
+	return found
+}
+
+// parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
+// not.
+func (r *recursion) parts() (own, last Outcome, ok bool) {
+	for i, v := range r.members {
+		s := r.p.sums[v]
+		outside := func(site *callSite) Outcome { return r.outside(int(v), site) }
+		one := s.evaluate(r.obj, outside)
+		e := s.newEvaluator(r.obj, outside)
+		e.avoid = r.recurs
+		end := e.node(s.expr.root)
+		if len(one.Reasons) > 0 && one.open || one.noPath {
+			return own, last, false
+		}
+		if i == 0 {
+			own, last = one, end
+			continue
+		}
+		e = &evaluator{s: s, obj: r.obj, weights: r.obj.weights(), ranges: r.ranges}
+		own = e.either(own, one)
+		switch {
+		case last.noPath:
+			last = end
+		case !end.noPath:
+			last = e.either(last, end)
+		}
+	}
+	return own, last, true
+}
+
+// without is the call without the methods of the recursion.
+func (r *recursion) without(site *callSite) *callSite {
+	c := *site
+	c.targets = slices.DeleteFunc(slices.Clone(site.targets), r.inside)
+	return &c
+}
+
+// recurs says whether a call may be one by which the methods recur.
+func (r *recursion) recurs(site *callSite) bool { return slices.ContainsFunc(site.targets, r.inside) }
+
+// outside is what a call costs besides recurring.
+func (r *recursion) outside(v int, site *callSite) Outcome {
+	c := r.without(site)
+	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
+		return Outcome{}
+	}
+	return r.p.callOutcome(v, c, r.obj, r.done)
+}
+
+// fanOf counts the recursive calls on the path that makes the most of them.
+func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
+	full := make([]float64, dimensions)
+	full[headerExecutions] = 1
+	obj := Objective{Upper: true, header: -1, full: full}
+	o := s.evaluate(obj, func(site *callSite) Outcome {
+		if r.recurs(site) {
+			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}
+		}
+		return Outcome{}
+	})
+	if len(o.Reasons) > 0 {
+		return 0, false
+	}
+	count := o.Poly.of(headerExecutions)
+	for _, t := range count.terms {
+		if len(t.mono) > 0 {
+			return 0, false
+		}
+		n += int64(math.Ceil(t.coef))
+	}
+	return n, true
+}
+
+// total is the cost of all calls: own for each that recurs, and last for one that does not.
+func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
+	a := &attempt{recursion: r}
+	levels := own.Poly.terms[:0:0]
+	var each Poly // of every call
+	for _, t := range own.Poly.terms {
+		t.vec = r.costs(t.vec)
+		if n.fan > 1 && a.splits(t.mono) {
+			levels = append(levels, t)
+			continue
+		}
+		each.terms = append(each.terms, t)
+	}
+	end := last
+	if last.noPath || n.fan > 1 {
+		end = own
+	}
+	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined}
+	out.Assumptions = append(out.Assumptions, own.Assumptions...)
+	out.Assumptions = append(append(out.Assumptions, last.Assumptions...), n.assumed...)
+	all, ok := a.everywhere(each)
+	if !ok {
+		return out, false
+	}
+	final := Poly{terms: end.Poly.terms}
+	if n.fan > 1 {
+		final = Poly{}
+	}
+	if final, ok = a.everywhere(final); !ok {
+		return out, false
+	}
+	out.Poly = all.mulSize(n.calls).add(final).add(Poly{terms: levels}.mulSize(n.levels))
+	for _, c := range union(own.Conditions, last.Conditions) {
+		for _, c := range c.sides() {
+			if c, ok = a.everyCall(c); !ok {
+				return out, false
+			}
+			out.Conditions = tighten(out.Conditions, c)
+		}
+	}
+	for _, c := range a.discharged() {
+		out.Conditions = tighten(out.Conditions, c)
+	}
+	m := r.p.sums[r.members[0]].m
+	conds := out.Conditions
+	out.Conditions = nil
+	for _, c := range conds {
+		out.Conditions = m.require(out.Conditions, c)
+	}
+	return out, !a.failed
+}
+
+// costs leaves out of a vector what lowers the cost.
+func (r *recursion) costs(v Vector) Vector {
+	w := r.obj.weights()
+	out := make(Vector, 0, len(v))
+	for _, c := range v {
+		if int(c.ID) >= len(w) || c.N*w[c.ID] >= 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package absint
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// TestRecursion checks the instructions of the recursive methods of testdata/fixtures/programs, which also run on a real
+// Java virtual machine (internal/metering). An empty total means that nothing bounds the method.
+func TestRecursion(t *testing.T) {
+	tests := []struct {
+		method, total string
+		conditions    []string
+	}{
+		{"Recursions.count", "5 + 9*[n]", nil},
+		{"Recursions.twoSteps", "4 + 13*[n]", nil}, // the smaller of two steps
+		{"Recursions.sum", "6 + 14*[(a.length - i)]", []string{"a.length - i >= 0"}},
+		{"Recursions.even", "5 + 10*[n]", []string{"n >= 0"}},
+		{"Recursions.odd", "5 + 10*[n]", []string{"n >= 0"}},
+		{"Recursions.upwards", "5 + 11*[(floor((n - i - 1) / 3) + 1)]", []string{"n + 2 <= 2147483647"}},
+		{"Recursions.palindrome", "12 + 22*[(floor((j - i - 1) / 2) + 1)]", nil},
+		{"Recursions.halving", "15 + 10*[log2(floor(n / 2))]", nil}, // 5 + 10 * (1 + log2(n / 2))
+		{"Recursions.power", "22 + 18*[log2(e)]", []string{"e >= 0"}},
+		// The body's 12 + 6n is largest at first.
+		{"Recursions.loopInside", "11 + 23*[n] + 6*[n^2]", nil},
+		// 2^(depth) calls, halved from one level to the next.
+		{"Recursions.both", "13*[max(4 * floor(n / 2) - 1, 1)]", nil},
+		{"Recursions.max", "23*[max(4 * hi - 4 * lo - 5, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
+		// What merge does with hi - lo elements is done by all calls of a level together.
+		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[max(4 * hi - 4 * lo - 5, 1)]", nil},
+		{"Searches.recursive", "44 + 28*[log2(hi - lo + 1)]", nil},
+		{"Recursions.recursionInLoop", "", nil},     // n^depth
+		{"Recursions.mccarthy", "", nil},            // upwards
+		{"Recursions.notReallyDecreasing", "", nil}, // up or down
+		{"Recursions.digits", "", nil},              // by a divisor that may be 1
+		{"Recursions.budget", "", nil},              // a field counts
+		{"Recursions.tak", "", nil},
+		{"Numbers.fibonacci", "", nil}, // exponential
+		{"Graphs.hanoi", "", nil},
+		{"Sorts.quick", "", nil}, // the pivot may be anywhere
+		{"Tree.depth", "", nil},  // of objects
+	}
+	a, methods := analyzer(t, "programs")
+	for _, test := range tests {
+		m := methods[test.method]
+		if m == nil {
+			t.Fatalf("no method %s", test.method)
+		}
+		p := a.Reach(roots(m))
+		o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
+		if test.total == "" {
+			if !o.open || !slices.ContainsFunc(o.Reasons, func(r Reason) bool { return strings.Contains(r.Text, "nothing bounds how deep") }) {
+				t.Errorf("%s: %s instructions %v, and nothing bounds it", test.method, formula(o.Poly, totalInstructions), o.Reasons)
+			}
+			continue
+		}
+		if got := formula(o.Poly, totalInstructions); got != test.total || len(o.Reasons) > 0 {
+			t.Errorf("%s: %s instructions %v, by hand %s", test.method, got, o.Reasons, test.total)
+		}
+		var conditions []string
+		for _, c := range o.Conditions {
+			conditions = append(conditions, c.String())
+		}
+		if test.conditions != nil && !slices.Equal(conditions, test.conditions) {
+			t.Errorf("%s: conditions %q, by hand %q", test.method, conditions, test.conditions)
+		}
+	}
+}
+
+// A measure that is written at the method is taken at its word, and named.
+func TestWrittenMeasure(t *testing.T) {
+	tests := []struct{ method, measure, total, assumed string }{
+		{"Cycles.collatz", "2 * n", "6 + 14*[2 * n]", "depth of the recursion of collatz (Cycles.java:5)"},
+		{"Cycles.collatz", "100", "1406", "depth of the recursion of collatz <= 100 (Cycles.java:5)"},
+		{"Cycles.collatz", "m", "", ""},            // no such name
+		{"Calls.direct", "3 * n", "5 + 7*[n]", ""}, // the proof is better
+	}
+	for _, test := range tests {
+		a, methods := analyzer(t, "calls")
+		m := methods[test.method]
+		x, err := spec.ParseExpr(test.measure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Facts = func(c *classfile.Method) (f Facts) {
+			if c == m {
+				f.MeasuredBy = MeasureFact{x, "Cycles.java:5"}
+			}
+			return f
+		}
+		p := a.Reach(roots(m))
+		o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
+		if got := formula(o.Poly, totalInstructions); got != test.total && test.total != "" || o.open != (test.total == "") {
+			t.Errorf("%s measured by %s: %s instructions %v, by hand %s", test.method, test.measure, got, o.Reasons, test.total)
+		}
+		text := ""
+		for _, as := range o.Assumptions {
+			text += as.Symbol
+			if !math.IsInf(as.Max, 1) {
+				text += " <= " + number(as.Max)
+			}
+			text += " (" + as.Origin + ")"
+		}
+		if text != test.assumed {
+			t.Errorf("%s measured by %s: assumes %q, want %q", test.method, test.measure, text, test.assumed)
+		}
+	}
+}
+
+// What is proved is true: no admitted values of the symbols are below the least value of a size.
+func TestProofs(t *testing.T) {
+	proved := 0
+	rapid.Check(t, func(t *rapid.T) {
+		at := points(-20, 20).Draw(t, "at")
+		p := &prover{}
+		for range rapid.IntRange(0, 2).Draw(t, "guards") {
+			k := samples(2).Draw(t, "guard").size
+			if k.value(at) >= 0 {
+				p.known = append(p.known, k)
+			}
+		}
+		p.ranges.symbols = map[string]Range{"p0": {-20, 20}, "len(p2)": {-20, 20}}
+		s := samples(3).Draw(t, "size").size
+		if least := p.least(s); float64(s.value(at)) < least {
+			t.Fatalf("%s at %v is %d, and proved to be at least %v with %v", s, at, s.value(at), least, p.known)
+		} else if least > -1e9 && len(p.known) > 0 {
+			proved++
+		}
+		if most := p.most(s); float64(s.value(at)) > most {
+			t.Fatalf("%s at %v is %d, and proved to be at most %v with %v", s, at, s.value(at), most, p.known)
+		}
+	})
+	if proved == 0 {
+		t.Error("nothing was proved")
+	}
+}
