@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random metering clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -52,6 +52,10 @@ fuzz: ## every fuzz target for FUZZTIME (10s)
 PROGRAMS ?= 1000000
 random: ## hold runs of PROGRAMS (1000000) random programs against their bounds
 	ENERGYLINT_RANDOM_PROGRAMS=$(PROGRAMS) $(GO) test -count 1 -timeout 0 -v -run TestNoRunIsOutsideItsBounds ./internal/randprog
+
+metering: ## hold the executions of TheAlgorithms/Java's tests against the bounds of its methods
+	@script/corpus --all
+	ENERGYLINT_METERING=1 $(GO) test -count 1 -timeout 60m -v -run TestOpenSourceExecutions ./internal/metering
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -155,21 +155,36 @@ func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
 			out = append(out, c)
 			continue
 		}
-		c.args = []ssa.ID{site.args[k]}
-		c.member.Class = a.typeOf(s, site.args[k], parameter(site.member.Desc, cb.Argument, site.member.Class))
-		op := classfile.OpInvokeinterface
-		if k := a.Hierarchy.Lookup(c.member.Class); k != nil && !k.IsInterface() {
-			op = classfile.OpInvokevirtual
-		}
-		a.resolve(s, &c, op)
-		if c.open {
-			// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
-			c = callSite{value: c.value, pc: c.pc, line: c.line, callback: true, member: c.member, args: c.args}
-			c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
+		called := c.member
+		called.Class = parameter(site.member.Desc, cb.Argument, site.member.Class)
+		if called.Class == streamPackage+"Collector" {
+			c.member, c.together = called, true
+			if c.callbacks, c.exact = a.collector(s, site, site.args[k], 0); !c.exact {
+				c.together, c.callbacks, c.unknown = false, nil, "what it is made of is not known"
+			}
+		} else {
+			c = a.callback(s, site, site.args[k], called)
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// callback is the call of a method of v that a library call makes.
+func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfile.Member) callSite {
+	c := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: called, args: []ssa.ID{v}}
+	c.member.Class = a.typeOf(s, v, called.Class)
+	op := classfile.OpInvokeinterface
+	if k := a.Hierarchy.Lookup(c.member.Class); k != nil && !k.IsInterface() {
+		op = classfile.OpInvokevirtual
+	}
+	a.resolve(s, &c, op)
+	if c.open {
+		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
+		c = callSite{value: c.value, pc: c.pc, line: c.line, callback: true, member: c.member, args: c.args}
+		c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
+	}
+	return c
 }
 
 // parameter is the class of a declared parameter, of the receiver for -1; arrays count as Object.

@@ -180,6 +180,45 @@ func (c *choices) of(set []Vector) pattern.ID {
 	return id
 }
 
+// adopt takes over a polynomial with choices of another source; ok is false where one of them is not known.
+func (c *choices) adopt(from choiceSource, p Poly) (out Poly, ok bool) {
+	if from == nil || from == choiceSource(c) {
+		return p, true
+	}
+	done := map[pattern.ID]pattern.ID{}
+	ok = true
+	var vector func(v Vector, depth int) Vector
+	vector = func(v Vector, depth int) Vector {
+		i := slices.IndexFunc(v, func(n pattern.Count) bool { return n.ID >= firstChoice })
+		if i < 0 || !ok {
+			return v
+		}
+		out := v[:i:i]
+		for _, n := range v[i:] {
+			id, seen := done[n.ID]
+			if !seen {
+				set, known := from.alternatives(int(n.ID - firstChoice))
+				if !known || depth > maxChoiceDepth {
+					ok = false
+					return nil
+				}
+				own := make([]Vector, len(set))
+				for k, alternative := range set {
+					own[k] = vector(alternative, depth+1)
+				}
+				if !ok {
+					return nil
+				}
+				id = c.of(own)
+				done[n.ID] = id
+			}
+			out = out.Add(pattern.Single(id, n.N))
+		}
+		return out
+	}
+	return p.mapVectors(func(v Vector) Vector { return vector(v, 0) }), ok
+}
+
 // resolver replaces choices by what they are under the weights of one objective. It is safe for concurrent use.
 type resolver struct {
 	weights []float64
@@ -192,7 +231,21 @@ type resolver struct {
 }
 
 func newResolver(weights []float64, from choiceSource) *resolver {
-	return &resolver{weights: weights, from: from, done: map[pattern.ID]Vector{}}
+	r := &resolver{weights: weights, from: from, done: map[pattern.ID]Vector{}}
+	for _, w := range weights {
+		r.negative = r.negative || w < 0
+	}
+	return r
+}
+
+// outcome resolves a cost; ok is false where a choice is not known or a weight is negative.
+func (r *resolver) outcome(p *Portable) (o Outcome, ok bool) {
+	if r.negative {
+		return Outcome{}, false
+	}
+	o = p.outcome()
+	o.Poly, ok = r.poly(p.poly)
+	return o, ok
 }
 
 // poly resolves a polynomial; ok is false where a choice is not known.

@@ -21,13 +21,19 @@ type Encoder struct {
 	Choices [][]byte
 
 	strings map[string]uint64
-	choices map[pattern.ID]uint64
-	from    choiceSource
+	choices map[choiceKey]uint64
+	from    choiceSource // of what is being encoded
 }
 
-// NewEncoder returns an encoder of Portables of one world.
+// choiceKey is a choice of one of several sources.
+type choiceKey struct {
+	from choiceSource
+	id   pattern.ID
+}
+
+// NewEncoder returns an encoder.
 func NewEncoder() *Encoder {
-	return &Encoder{strings: map[string]uint64{}, choices: map[pattern.ID]uint64{}}
+	return &Encoder{strings: map[string]uint64{}, choices: map[choiceKey]uint64{}}
 }
 
 // ResetStrings begins a new list of strings.
@@ -54,12 +60,7 @@ func (e *Encoder) Append(b []byte, p *Portable) ([]byte, error) {
 	if p.Why != "" {
 		return binary.AppendUvarint(append(b, unpricedFlag), e.String(p.Why)), nil
 	}
-	if e.from == nil {
-		e.from = p.from
-	}
-	if p.from != e.from {
-		return nil, errors.New("one encoder writes the costs of one world")
-	}
+	e.from = p.from
 	flags := byte(0)
 	if p.joined {
 		flags |= joinedFlag
@@ -143,8 +144,12 @@ func (e *Encoder) vector(b []byte, v Vector) ([]byte, error) {
 }
 
 func (e *Encoder) choice(id pattern.ID) (uint64, error) {
-	if k, ok := e.choices[id]; ok {
+	key := choiceKey{e.from, id}
+	if k, ok := e.choices[key]; ok {
 		return k, nil
+	}
+	if e.from == nil {
+		return 0, errors.New("a cost has choices of nowhere")
 	}
 	set, ok := e.from.alternatives(int(id - firstChoice))
 	if !ok {
@@ -158,7 +163,7 @@ func (e *Encoder) choice(id pattern.ID) (uint64, error) {
 		}
 	}
 	k := uint64(len(e.Choices))
-	e.choices[id] = k
+	e.choices[key] = k
 	e.Choices = append(e.Choices, b)
 	return k, nil
 }

@@ -38,7 +38,7 @@ const noModel = "it is library code, and there is no model of it"
 // foreignOutcome prices a call by the library's own code. why is why it has no price.
 func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o Outcome, why string) {
 	a := p.a
-	if a.Foreign == nil || obj.choices != nil || len(obj.Weights) == 0 {
+	if a.Foreign == nil || len(obj.Weights) == 0 {
 		return Outcome{}, noModel
 	}
 	m := site.member
@@ -48,19 +48,11 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 		}
 		m = classfile.Member{Class: site.body.Class.Name, Name: site.body.Name, Desc: site.body.Desc}
 	}
-	cost, ok := a.Foreign.Cost(m, site.direct)
-	switch {
-	case !ok:
-		return Outcome{}, noModel
-	case cost.Why != "":
-		return Outcome{}, cost.Why
+	cost, why := a.foreignCost(m, site.direct)
+	if why != "" {
+		return Outcome{}, why
 	}
-	for _, need := range cost.Needs {
-		if a.overridden(need) {
-			return Outcome{}, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which is overridden outside of the library"
-		}
-	}
-	out, ok := a.choose(cost, obj)
+	out, ok := a.priced(cost, obj)
 	if !ok {
 		return Outcome{}, "the model has patterns of negative cost"
 	}
@@ -70,6 +62,29 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 		}
 		return 0, false
 	}, site, m.Name, nil, obj), ""
+}
+
+// foreignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
+func (a *Analyzer) foreignCost(m classfile.Member, direct bool) (cost *Portable, why string) {
+	if a.Foreign == nil {
+		return nil, noModel
+	}
+	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
+		return nil, "a class that is known by name only may be below " + classfile.External(m.Class)
+	}
+	cost, ok := a.Foreign.Cost(m, direct)
+	switch {
+	case !ok:
+		return nil, noModel
+	case cost.Why != "":
+		return nil, cost.Why
+	}
+	for _, need := range cost.Needs {
+		if a.overridden(need) {
+			return nil, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which is overridden outside of the library"
+		}
+	}
+	return cost, ""
 }
 
 // overridden says whether code outside of the library can run where a library method is called.
@@ -88,8 +103,8 @@ func (a *Analyzer) overridden(m classfile.Member) bool {
 	return is
 }
 
-// choose makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
-func (a *Analyzer) choose(p *Portable, obj Objective) (o Outcome, ok bool) {
+// priced makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
+func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	t := &a.foreign
 	t.mu.Lock()
 	k := resolvedKey{p, &obj.Weights[0]}
@@ -100,20 +115,13 @@ func (a *Analyzer) choose(p *Portable, obj Objective) (o Outcome, ok bool) {
 			t.resolvers, t.resolved = map[resolverKey]*resolver{}, map[resolvedKey]Outcome{}
 		}
 		r = newResolver(obj.Weights, p.from)
-		for _, w := range obj.Weights {
-			r.negative = r.negative || w < 0
-		}
 		t.resolvers[resolverKey{p.from, k.weights}] = r
 	}
 	t.mu.Unlock()
 	if done {
 		return o, true
 	}
-	if r.negative {
-		return Outcome{}, false
-	}
-	o = p.outcome()
-	if o.Poly, ok = r.poly(p.poly); !ok {
+	if o, ok = r.outcome(p); !ok {
 		return Outcome{}, false
 	}
 	t.mu.Lock()

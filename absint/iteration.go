@@ -34,6 +34,7 @@ type guard struct {
 type progress struct {
 	value      ssa.ID // the header phi itself, or what is assigned instead
 	finder     ssa.ID // the search whose result this was, where it is not below value only if it found something
+	behind     int    // the additions behind the search
 	off        Range
 	rise, fall float64
 	bypasses   bool // it does not come through the counter of the inner loop that ways.through names
@@ -77,7 +78,12 @@ func (m *method) guardsOf(l int, ct iterating) []guard {
 					continue
 				}
 				if c, ok := m.comparison(int(b), e.Kind == cfg.Taken); ok {
-					out = append(out, guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]})
+					g := guard{fact: c, block: b, edge: m.g.Blocks[e.To].Preds[e.Slot]}
+					out = append(out, g)
+					if from := m.searchFrom(c.a); from != 0 && m.saysFound(g) { // it started inside of what it searches
+						g.fact, g.length = fact{a: from, op: classfile.OpIfIcmplt}, m.f.Args(c.a)[0]
+						out = append(out, g)
+					}
 				}
 			}
 		}
@@ -146,6 +152,11 @@ func (m *method) iterationWays(l int, ct iterating) (w *ways, why string) {
 			w.guards = append(w.guards, g)
 		}
 	}
+	for _, phi := range w.tracked {
+		if in := m.searched(phi); in != 0 && len(w.guards) < 64 {
+			w.guards = append(w.guards, guard{fact: fact{a: phi, op: classfile.OpIfIcmplt}, length: in, block: m.g.Loops[l].Header, edge: -1})
+		}
+	}
 	if len(w.tracked) == 0 {
 		return nil, m.testWhy(l, "its tests look at nothing that counts")
 	}
@@ -174,7 +185,7 @@ func (s *stop) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %x", s.block, s.passed)
 	for _, p := range s.moves {
-		fmt.Fprintf(&b, " %d %d %g %g %g %g %t", p.value, p.finder, p.off.Lo, p.off.Hi, p.rise, p.fall, p.bypasses)
+		fmt.Fprintf(&b, " %d %d %d %g %g %g %g %t", p.value, p.finder, p.behind, p.off.Lo, p.off.Hi, p.rise, p.fall, p.bypasses)
 	}
 	return b.String()
 }
@@ -265,6 +276,9 @@ func (m *method) unwind(w *ways, tracked int, p *progress) {
 	f := m.f
 	phi := w.tracked[tracked]
 	add := func(v ssa.ID, r Range) {
+		if p.finder == 0 {
+			p.behind++
+		}
 		p.off = p.off.add(r)
 		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
 		if !slices.Contains(w.adds[phi], v) {
@@ -333,6 +347,9 @@ func (m *method) mayLeadTo(v ssa.ID, l int) bool {
 func (m *method) crossLoop(w *ways, tracked, inner int, p *progress) {
 	g, f := m.g, m.f
 	phi := w.tracked[tracked]
+	if p.finder == 0 {
+		p.behind++
+	}
 	around := w.through != 0 && m.loopHeadedBy(int(f.Values[w.through].Block)) == inner
 	if p.value == 0 || !g.InLoop(int(f.Values[p.value].Block), inner) {
 		p.bypasses = p.bypasses || around

@@ -105,11 +105,11 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		c, ok = p.a.Library.Cost(site.member, size)
 	}
 	if !ok {
-		out, why := p.foreignOutcome(s, site, obj)
+		o, why := p.foreignOutcome(s, site, obj)
 		if why != "" {
 			return p.unpricedOutcome(s, site, obj, why)
 		}
-		return out
+		return o
 	}
 	out := Outcome{Conditions: conds}
 	if obj.Weights != nil { // library code is no code of the analysed methods
@@ -129,7 +129,16 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		if c.Callbacks[i].bad {
 			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+why)}}
 		}
-		out = e.seq(out, p.callOutcome(v, cb, obj, done).times(s.clampAt(c.Callbacks[i], site)))
+		one := Outcome{}
+		if !cb.together {
+			one = p.callOutcome(v, cb, obj, done)
+		}
+		for k := range cb.callbacks {
+			if cb.together {
+				one = e.seq(one, p.callOutcome(v, &cb.callbacks[k], obj, done))
+			}
+		}
+		out = e.seq(out, one.times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return out
 }

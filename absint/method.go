@@ -6,7 +6,6 @@ package absint
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -467,21 +466,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 				return descRange(mem.Desc)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-			mem, _ := f.Member(v)
-			if mem.Class == "java/lang/String" && mem.Name == "length" {
-				return Range{0, maxLength}
-			}
-			if mem.Class == "java/lang/String" && mem.Name == "indexOf" && m.searchFrom(v) != 0 {
-				if s, ok := f.StringConstant(args[1]); ok { // it lies inside
-					return Range{-1, maxLength - float64(utf16Length(s))}
-				}
-			}
-			if mem.Class == "java/lang/String" && (mem.Name == "indexOf" || mem.Name == "lastIndexOf") && !strings.HasPrefix(mem.Desc, "(Ljava/lang/String;") {
-				return Range{-1, maxLength - 1}
-			}
-			if x.Type == 'i' || x.Type == 'l' {
-				return descRange(classfile.Return(mem.Desc))
-			}
+			return m.resultRange(v, depth)
 		}
 	}
 	return all

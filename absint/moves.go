@@ -106,7 +106,7 @@ func (m *method) initOf(phi ssa.ID, l int) ssa.ID {
 // wayMove is by how much a way moves a counter.
 func (m *method) wayMove(w *ways, p *way, t int) (Range, bool) {
 	mv, phi := &p.moves[t], w.tracked[t]
-	if mv.finder != 0 && !m.found(w, p, mv.finder) {
+	if mv.finder != 0 && !m.found(w, p, t, mv.finder) {
 		return Range{}, false
 	}
 	switch {

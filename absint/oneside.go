@@ -404,6 +404,9 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 	f := m.f
 	x := &f.Values[v]
 	if depth < 8 && x.Kind == ssa.Instr {
+		if s, ok := m.streamElements(v, depth); ok {
+			return s
+		}
 		args := f.Args(v)
 		switch {
 		case x.Op == classfile.OpCheckcast:
@@ -428,6 +431,9 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 				return m.elements(args[0], depth+1)
 			}
 		}
+	}
+	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
+		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
 	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
 }

@@ -66,13 +66,13 @@ func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising 
 }
 
 // staysInside says whether the addition v does not overflow in an iteration that comes round: it cannot, or its result
-// is used as an index at once, which a negative one ends by an exception that the method does not catch.
+// is used as an index at once, which the int it comes to then ends by an exception that the method does not catch.
 func (m *method) staysInside(v ssa.ID) bool {
 	if m.cannotWrap(v) {
 		return true
 	}
 	_, c, ok := m.addition(v)
-	if !ok || c <= 0 || m.f.Values[v].Type != 'i' {
+	if !ok || c < -1 || m.f.Values[v].Type != 'i' { // the largest int is no index of any array either
 		return false
 	}
 	b := m.f.Values[v].Block

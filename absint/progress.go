@@ -156,6 +156,7 @@ func (m *method) distance(w *ways, i int, x, y side, extra int64, conds []Condit
 	if x.phi == 0 && y.phi == 0 || x.phi == y.phi || math.IsInf(y.mv.off.Hi, 0) || math.IsInf(x.mv.off.Lo, 0) {
 		return nil
 	}
+	m.startAbove(w, &x)
 	d := &distance{x: x, y: y, guard: i, conds: slices.Concat(conds, x.init.conds, y.init.conds)}
 	t := m.f.Values[w.guards[i].a].Type
 	for _, s := range []side{x, y} {
@@ -198,6 +199,30 @@ func (m *method) distance(w *ways, i int, x, y side, extra int64, conds []Condit
 		}
 	}
 	return d
+}
+
+// startAbove improves the lower bound of where a counter starts by what all ways test of it: a call that has an iteration
+// has passed that.
+func (m *method) startAbove(w *ways, s *side) {
+	if s.phi == 0 || !s.bound {
+		return
+	}
+	for i, g := range w.guards {
+		k, constant := m.constantOf(g.b)
+		if g.a != s.phi || g.length != 0 || !constant || !w.always(i) {
+			continue
+		}
+		switch {
+		case g.op == classfile.OpIfIcmpge:
+		case g.op == classfile.OpIfIcmpgt, g.op == classfile.OpIfIcmpne && k == -1 && m.isSearch(s.mp.init):
+			k++
+		default:
+			continue
+		}
+		if v, ok := s.init.size.Int(); !ok || v < k {
+			s.init = quantity{size: Const(k)}
+		}
+	}
 }
 
 // assigned says whether another value takes a counter's place on some way.

@@ -89,7 +89,7 @@ func (a *Analyzer) resolveOrigins(c *callSite, os []origin) (ok bool) {
 		}
 		one := *c
 		a.fill(&one, d)
-		if one.library && library != "" && library != one.member.Class || len(os) > 1 && one.unknown != "" {
+		if one.library && library != "" && (library != one.member.Class || one.body != to.body) || len(os) > 1 && one.unknown != "" {
 			return false // two models
 		}
 		if one.library {
@@ -107,7 +107,7 @@ func (a *Analyzer) resolveOrigins(c *callSite, os []origin) (ok bool) {
 			}
 		}
 	}
-	to.exact = true
+	to.exact, to.direct = true, true
 	*c = to
 	return true
 }

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -27,26 +29,66 @@ func (m *method) searchFrom(v ssa.ID) ssa.ID {
 	return 0
 }
 
-// found says whether a way has tested that a search found something.
-func (m *method) found(w *ways, p *way, search ssa.ID) bool {
+// found says whether a way has tested that a search found something: its result, or the counter that takes the result
+// over, which all ways test. Then only the last iteration that comes round may have found nothing, and no test of the
+// counter holds behind that one.
+func (m *method) found(w *ways, p *way, t int, search ssa.ID) bool {
+	taken := p.moves[t].behind == 0
 	for i, g := range w.guards {
-		if p.passed>>i&1 == 0 || g.a != search || g.length != 0 {
+		if p.passed>>i&1 == 0 || g.length != 0 || g.a != search && !(taken && g.a == w.tracked[t] && w.always(i)) {
 			continue
 		}
-		k, ok := m.constantOf(g.b)
-		if !ok {
-			continue
-		}
-		switch g.op {
-		case classfile.OpIfIcmpge:
-			if k >= 0 {
-				return true
-			}
-		case classfile.OpIfIcmpgt, classfile.OpIfIcmpne:
-			if k == -1 || k > -1 && g.op == classfile.OpIfIcmpgt {
-				return true
-			}
+		if m.saysFound(g) {
+			return true
 		}
 	}
 	return false
+}
+
+// saysFound says whether a guard implies that a result of a search is not -1.
+func (m *method) saysFound(g guard) bool {
+	k, ok := m.constantOf(g.b)
+	switch {
+	case !ok || g.length != 0:
+		return false
+	case g.op == classfile.OpIfIcmpge:
+		return k >= 0
+	case g.op == classfile.OpIfIcmpgt:
+		return k >= -1
+	}
+	return g.op == classfile.OpIfIcmpne && k == -1
+}
+
+// always says whether all ways pass a guard.
+func (w *ways) always(i int) bool {
+	return !slices.ContainsFunc(w.all, func(p way) bool { return p.passed>>i&1 == 0 })
+}
+
+// searched is what a counter is an index of wherever it is not -1: it only ever has the results of searches in there.
+// It is 0 for every other variable.
+func (m *method) searched(phi ssa.ID) ssa.ID {
+	in := ssa.ID(0)
+	for _, a := range m.f.Args(phi) {
+		if a == 0 || !m.isSearch(a) || in != 0 && m.f.Args(a)[0] != in {
+			return 0
+		}
+		in = m.f.Args(a)[0]
+	}
+	return in
+}
+
+// isSearch says whether v is a call that returns an index inside of its receiver, or -1.
+func (m *method) isSearch(v ssa.ID) bool {
+	if m.searchFrom(v) != 0 {
+		return true
+	}
+	if x := &m.f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
+		return false
+	}
+	mem, _ := m.f.Member(v)
+	if mem.Class != "java/lang/String" || mem.Name != "indexOf" {
+		return false
+	}
+	s, ok := m.f.StringConstant(m.f.Args(v)[1])
+	return mem.Desc == "(I)I" || ok && s != ""
 }

@@ -32,6 +32,8 @@ func TestSources(t *testing.T) {
 		{"distinct", []string{"? neither size() nor n changes"}},
 		{"captured", []string{"? it ends when q is empty, but the lambda at line"}},
 		{"consumed", []string{"? it ends when q is empty, but accept()"}},
+		{"common", []string{"nodes(a.next) + nodes(b.next)"}},
+		{"commonOrNot", []string{"? it ends by a null test of a"}},
 		{"local", []string{"n - root", "root"}},
 		{"either", []string{"elements(it)"}},
 		{"waits", []string{"? it ends by a null test of n"}},

@@ -43,16 +43,17 @@ type callSite struct {
 	exact   bool               // the object that it is called on comes from this method
 	open    bool               // code that is not known may run, too
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
-	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	owner   string             // the class that the call names, of which member has the class that declares the method
 	direct  bool               // no class that is not known could change where the call goes
 	body    *classfile.Method  // of a direct call of library code, the method that runs
+	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	unknown string             // why the targets are not all known; empty where they are
 	args    []ssa.ID
 	// callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
+	together  bool // it stands for its callbacks
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -184,7 +185,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, owner: mem.Class, args: f.Args(v)}
+	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -194,9 +195,14 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	return c
 }
 
+// maxFollowed is how many methods a call is followed into. Function1.apply of a Scala program can be any of thousands,
+// at thousands of places; what they all cost says nothing about the one that runs.
+const maxFollowed = 100
+
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
+	c.owner, c.direct = named.Class, d.Direct
 	if d.Resolved != nil {
 		c.member.Class = d.Resolved.Class.Name
 	}
@@ -206,7 +212,7 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open, c.direct = d.Lambdas, !d.Complete, d.Direct
+	c.lambdas, c.open = d.Lambdas, !d.Complete
 	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
 	for _, t := range d.Targets {
 		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
@@ -224,6 +230,11 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 		}
 	}
 	c.library = external
+	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
+		c.unknown = fmt.Sprintf("any of %d methods may run", n)
+		c.targets, c.lambdas = nil, nil
+		return
+	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}
@@ -245,7 +256,7 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
 }
 
 // lambdaOf returns the lambda that created v in this method, nil where it did not come from one.

@@ -132,17 +132,52 @@ func (m *method) walkUntil(l int) (testBound, bool) {
 			return testBound{}, false
 		}
 	}
+	type moving struct {
+		phi, init ssa.ID
+		step      walk
+	}
+	var slow []moving // those that some iterations leave where they are
 	for _, phi := range m.f.Body[m.g.Loops[l].Header] {
 		if x := &m.f.Values[phi]; x.Kind != ssa.Phi || x.Type != 'a' {
 			continue
 		}
 		step, init, ok := m.walkStep(phi, l)
-		if !ok || step.steps == 0 || slices.ContainsFunc(step.stays, func(s fieldStore) bool { return m.relinks(l, phi, s) }) {
+		if !ok || len(step.links) == 0 || slices.ContainsFunc(step.stays, func(s fieldStore) bool { return m.relinks(l, phi, s) }) {
 			continue
 		}
-		return testBound{upper: m.nodes(init, step)}, true
+		if step.steps > 0 {
+			return testBound{upper: m.nodes(init, step)}, true
+		}
+		slow = append(slow, moving{phi, init, step})
+	}
+	for i, a := range slow {
+		for _, b := range slow[i+1:] {
+			if m.oneFollows(l, a.phi, b.phi) {
+				return testBound{upper: m.nodes(a.init, a.step).Add(m.nodes(b.init, b.step))}, true
+			}
+		}
 	}
 	return testBound{}, false
+}
+
+// oneFollows says whether every iteration of loop l takes at least one of two walks further.
+func (m *method) oneFollows(l int, a, b ssa.ID) bool {
+	h := m.g.Loops[l].Header
+	var as, bs []ssa.ID
+	for i, e := range m.g.Blocks[h].Preds {
+		if m.g.InLoop(int(m.g.Edges[e].From), l) {
+			as, bs = append(as, m.f.Args(a)[i]), append(bs, m.f.Args(b)[i])
+		}
+	}
+	ways := m.jointly(l, as, bs)
+	for _, w := range ways {
+		x, ok := m.follow(w[0], a, l, nil)
+		y, also := m.follow(w[1], b, l, nil)
+		if !ok || !also || x.steps+y.steps == 0 {
+			return false
+		}
+	}
+	return len(ways) > 0
 }
 
 func (s fieldStore) String() string {

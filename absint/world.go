@@ -32,8 +32,8 @@ type choiceSource interface {
 	alternatives(dimension int) ([]Vector, bool)
 }
 
-// World analyses the methods of a library by themselves: every class of the library is in it, and code that is not is
-// told from the Needs of a result. Its results depend on the library and on the models of library methods, not on the
+// World analyses the methods of a library by themselves: every class of the library is in it, but for those of the
+// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the library and on the models of library methods, not on the
 // order in which they are asked for. It is safe for concurrent use, but works on one method at a time.
 type World struct {
 	a       *Analyzer
@@ -46,12 +46,13 @@ type World struct {
 }
 
 // NewWorld returns the world of the classes of a hierarchy. Calls that lib has a model of are priced by it, all others
-// by the code that they run.
-func NewWorld(h *callgraph.Hierarchy, lib Library) *World {
+// by the code that they run: that of the hierarchy's analysed classes, or of the library below, which foreign prices.
+func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 	w := &World{
 		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
 		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{},
 	}
+	w.a.Foreign = foreign
 	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
 	return w
 }
@@ -79,22 +80,40 @@ func (w *World) Virtual(m *classfile.Method) *Portable {
 	case d.Direct && len(d.Targets) == 1:
 		p = w.of(d.Targets[0])
 	default:
-		p = w.join(d)
+		p = w.join(m, d)
 	}
 	w.virtual[m] = p
 	return p
 }
 
-func (w *World) join(d *callgraph.Dispatch) *Portable {
-	if why := manyTargets(d); why != "" {
+// join is the cost of whatever a virtual call can run: the analysed targets, and for a method of the library below what
+// can run there.
+func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
+	var parts []*Portable
+	below := !w.a.Hierarchy.Analysed(m.Class.Name)
+	if below {
+		parts = append(parts, w.foreign(m, false))
+	}
+	if why := manyTargets(d); why != "" && (len(d.Targets) > 0 || len(d.Lambdas) > 0 || !below) {
 		return &Portable{Why: why}
 	}
-	out := *w.of(d.Targets[0])
-	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	if !d.Complete && !below {
+		return &Portable{Why: "code that was not analysed may override it, through " + classfile.External(d.Open)}
+	}
 	for _, t := range d.Targets {
-		o := w.of(t)
+		if !below || w.a.Hierarchy.Analysed(t.Class.Name) {
+			parts = append(parts, w.of(t))
+		}
+	}
+	var out Portable
+	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	for i, o := range parts {
 		if o.Why != "" {
 			return &Portable{Why: o.Why}
+		}
+		if i == 0 {
+			out = *o
+			continue
 		}
 		joined := e.either(out.outcome(), o.outcome())
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
@@ -102,6 +121,21 @@ func (w *World) join(d *callgraph.Dispatch) *Portable {
 	}
 	out.Needs = uniqueMembers(out.Needs)
 	return w.finished(&out)
+}
+
+// foreign is the cost of a call of the library below.
+func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
+	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
+	if why != "" {
+		return &Portable{Why: why}
+	}
+	own := *cost
+	var ok bool
+	if own.poly, ok = w.choices.adopt(cost.from, cost.poly); !ok {
+		return &Portable{Why: noModel}
+	}
+	own.from = w.choices
+	return &own
 }
 
 // manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
@@ -124,6 +158,15 @@ func uniqueMembers(ms []classfile.Member) []classfile.Member {
 	return slices.Compact(ms)
 }
 
+// Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
+// other. It says nothing where the method has no price.
+func (p *Portable) Outcome(obj Objective) (o Outcome, ok bool) {
+	if !obj.Upper || len(obj.Weights) == 0 {
+		return Outcome{}, false
+	}
+	return newResolver(obj.Weights, p.from).outcome(p)
+}
+
 func (p *Portable) outcome() Outcome {
 	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
 }
@@ -135,6 +178,11 @@ func (w *World) of(m *classfile.Method) *Portable {
 		if p == nil {
 			return &Portable{Why: noBoundForRecursion}
 		}
+		return p
+	}
+	if !w.a.Hierarchy.Analysed(m.Class.Name) {
+		p := w.foreign(m, true)
+		w.direct[m] = p
 		return p
 	}
 	w.direct[m] = nil
@@ -222,20 +270,31 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	if !site.direct {
 		needs = append(needs, classfile.Member{Class: site.owner, Name: site.member.Name, Desc: site.member.Desc})
 	}
-	if Models(w.a.Library, site.member) {
-		return needs, ""
+	modelled := Models(w.a.Library, site.member)
+	if modelled {
+		if _, callbacks := w.a.Library.Calls(site.member); len(callbacks) > 0 {
+			return nil, "it calls back" + place
+		}
+		if !site.library { // the model prices all that the library has
+			return needs, ""
+		}
 	}
 	switch {
 	case site.unknown != "":
 		return nil, site.unknown + place
-	case site.library:
-		return nil, "there is no model of it" + place
 	case len(site.lambdas) > 0:
 		return nil, "it can run lambdas" + place
-	case len(site.targets) == 0:
+	case len(site.targets) == 0 && !site.library:
 		return nil, "no class that implements it is known" + place
 	case len(site.targets) > maxTargets:
 		return nil, fmt.Sprintf("it can run more than %d methods%s", maxTargets, place)
+	}
+	if site.library && !modelled {
+		p := w.library(site)
+		if p.Why != "" {
+			return nil, p.Why + place
+		}
+		needs = append(needs, p.Needs...)
 	}
 	for _, t := range site.targets {
 		p := w.of(t)
@@ -247,12 +306,26 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	return needs, ""
 }
 
+// library is the cost of the library below that a call runs.
+func (w *World) library(site *callSite) *Portable {
+	m := site.body
+	if !site.direct {
+		m = w.a.Hierarchy.Resolve(site.member.Class, site.member.Name, site.member.Desc).Method
+	}
+	if m == nil {
+		return &Portable{Why: noModel}
+	}
+	return w.foreign(m, site.direct)
+}
+
 // call is the outcome of a call that check found no fault with.
 func (w *World) call(s *Summary, site *callSite) Outcome {
-	if Models(w.a.Library, site.member) {
+	var parts []Outcome
+	modelled := Models(w.a.Library, site.member)
+	if modelled {
 		lib := *site
 		lib.library = true
-		return (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil)
+		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
 	}
 	arg := func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
@@ -260,15 +333,18 @@ func (w *World) call(s *Summary, site *callSite) Outcome {
 		}
 		return 0, false
 	}
-	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
-	var out Outcome
-	for i, t := range site.targets {
-		o := s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, w.obj)
-		if i == 0 {
-			out = o
-		} else {
-			out = e.either(out, o)
+	if site.library && !modelled {
+		parts = append(parts, s.instantiate(w.library(site).outcome(), arg, site, site.member.Name, nil, w.obj))
+	}
+	if site.library || !modelled {
+		for _, t := range site.targets {
+			parts = append(parts, s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, w.obj))
 		}
+	}
+	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
+	out := parts[0]
+	for _, o := range parts[1:] {
+		out = e.either(out, o)
 	}
 	return out
 }

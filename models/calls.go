@@ -269,7 +269,7 @@ func (b *builder) callFormula(i int, key, what, text string, p *methodpattern.Pa
 			b.fail("call", i, key, "formula %q: the receiver is no number; this.size(), this.length() or an argument may be meant", text)
 			return nil, false
 		case known && s.Argument >= len(params):
-			b.fail("call", i, key, "formula %q: the method has %d parameters, so there is no %s", text, len(params), s)
+			b.fail("call", i, key, "formula %q: %s has no %s", text, p, s)
 			return nil, false
 		case known && s.Argument >= 0 && !hasMeasure(params[s.Argument], s.Measure):
 			b.fail("call", i, key, "formula %q: a parameter of type %s has no %s", text, params[s.Argument], measureName(s))

@@ -4,10 +4,8 @@ package callgraph
 // class of the library: one of an analysed class, the body of a lambda, or one that is inherited from a class known by
 // name only.
 func (h *Hierarchy) Overridden(class, name, desc string) bool {
-	for _, o := range h.orphans[signature{name, desc}] {
-		if o.analysed {
-			return true
-		}
+	if h.Orphaned(name, desc) {
+		return true
 	}
 	n := h.nodes[class]
 	if n == nil {
@@ -29,4 +27,10 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 		}
 	}
 	return false
+}
+
+// Orphaned says whether an analysed class declares such a method that is below a class known by name only: it may run
+// for any call of a method of that name.
+func (h *Hierarchy) Orphaned(name, desc string) bool {
+	return len(h.orphans[signature{name, desc}]) > 0
 }

@@ -205,11 +205,7 @@ func build(t testing.TB, text string) (*Graph, error) {
 	if err := Check(g); err != nil {
 		t.Fatal(err)
 	}
-	tiles, err := Tile(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := CheckTiling(g, tiles); err != nil {
+	if err := checkTilings(g); err != nil {
 		t.Fatal(err)
 	}
 	return g, nil

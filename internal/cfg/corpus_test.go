@@ -105,9 +105,19 @@ func checkAll(c *classfile.Code) (*Graph, error) {
 	if err := Check(g); err != nil {
 		return nil, err
 	}
-	t, err := Tile(g)
-	if err != nil {
-		return nil, err
+	return g, checkTilings(g)
+}
+
+// checkTilings tiles a graph with and without parts.
+func checkTilings(g *Graph) error {
+	for _, tile := range []func(*Graph) (*Tiling, error){Tile, TileParts} {
+		t, err := tile(g)
+		if err == nil {
+			err = CheckTiling(g, t)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return g, CheckTiling(g, t)
+	return nil
 }

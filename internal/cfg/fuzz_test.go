@@ -47,11 +47,7 @@ func FuzzBuild(f *testing.F) {
 		if err := Check(g); err != nil {
 			t.Fatal(err)
 		}
-		tiles, err := Tile(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := CheckTiling(g, tiles); err != nil {
+		if err := checkTilings(g); err != nil {
 			t.Fatal(err)
 		}
 		if len(g.Blocks) <= maxNaive {

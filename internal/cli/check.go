@@ -72,6 +72,7 @@ func (p *program) complete(c *cobra.Command) {
 	fixed("enable", p.ruleNames()...)
 	fixed("disable", p.ruleNames()...)
 	fixed("jdk", jdks...)
+	fixed("cache", caches...)
 }
 
 func (p *program) check(ctx context.Context, f *flags, paths []string) error {
@@ -171,6 +172,7 @@ func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, 
 	if r, err = a.Check(ctx); err != nil {
 		return nil, failure(err)
 	}
+	p.keep(s)
 	return r, nil
 }
 

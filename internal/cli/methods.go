@@ -141,6 +141,7 @@ func (p *program) withAnalysis(ctx context.Context, s *Settings, use func(*Setti
 		}
 	}()
 	err = use(s, a)
+	p.keep(s)
 	return a.Notifications(), err
 }
 

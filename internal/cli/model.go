@@ -18,7 +18,21 @@ func (p *program) modelCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "model", Short: "List, show, check, measure, fit or validate energy models",
 		Long: `An energy model prices patterns: an operation on a data type, with operands of a data size, on a device. Models are
-shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" under [model]).`,
+shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" under [model]).
+
+calibrate measures a machine, fit makes a model of the measurements, validate says how good it is. What calls into native
+code and components such as a radio or a disk cost is added to a model in a file that extends it:
+
+  name = "node"
+  extends = "rpi5-nyholm"
+  [[component]]
+  name = "radio"
+  unit = "byte"
+  base = { mean = 1.2e-3, sd = 4e-5 }
+  slope = { mean = 4.6e-7, sd = 3e-8 }
+  [[call]]
+  method = "com.acme.Radio.send(byte[])"
+  uses = [{ component = "radio", units = "arg0.length" }]`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage(`unknown command "model %s"; "energylint model --help" lists the commands`, args[0])
@@ -61,7 +75,10 @@ shipped, or TOML files of your own (--model FILE.toml, or file = "FILE.toml" und
 				f := m.File()
 				text := fmt.Sprintf("%s is a model of %d parameters with %s, for %s", args[0], len(m.Parameters()), full, strings.Join(m.Devices(), ", "))
 				if len(f.Calls) > 0 {
-					text += fmt.Sprintf("; it prices %s and %s", counted(len(f.Calls), "call"), counted(len(f.Components), "component"))
+					text += "; it prices " + counted(len(f.Calls), "call")
+					if len(f.Components) > 0 {
+						text += " and " + counted(len(f.Components), "component")
+					}
 				}
 				for _, r := range m.Remarks() {
 					p.complain(fmt.Errorf("%s: warning: %s", args[0], r))

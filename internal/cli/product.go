@@ -8,14 +8,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/absint"
-	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
-	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
 	"github.com/energylint/energylint/rules"
@@ -78,7 +76,7 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 			lib = lib.Merge(own)
 		}
 		return energy.New(p, energy.Options{
-			Foreign: foreign(s, shipped), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
+			Foreign: foreign(s, shipped, lib), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
 			Assume: assumed(s), Specs: energy.NewSpecs(p.Sources),
 		})
 	})
@@ -86,18 +84,6 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 		return nil, err
 	}
 	return e.(*energy.Engine), nil
-}
-
-// foreign prices the JDK's methods by their own code. Calls inside of the JDK cost what the shipped models say, and not
-// what those of the user do: so costs are the same whether they are computed now or long ago.
-func foreign(s *Settings, shipped *library.Library) absint.Foreign {
-	switch {
-	case s.Embedded != nil:
-		return s.Embedded
-	case s.JDK != "":
-		return summaries.OfJDK(s.JDK, archive.Options{}, energy.Priced(shipped), s.Config.Analysis.Jobs)
-	}
-	return nil
 }
 
 // assumed looks symbols up among the assumptions of the configuration and the command line.

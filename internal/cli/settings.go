@@ -32,6 +32,7 @@ type Settings struct {
 	Classpath      []string
 	JDK            string              // home, empty for none
 	Embedded       *summaries.Database // of the JDK, nil where it is not used
+	caches         []*summaries.Cached
 	Model          *models.Model
 	Device         string
 	Stdout, Stderr io.Writer
@@ -44,7 +45,7 @@ type Settings struct {
 type flags struct {
 	config                             string
 	source, classpath, assume, library []string
-	jdk, model, device, unknown        string
+	jdk, cache, model, device, unknown string
 	confidence                         float64
 	jobs                               int
 	quiet, verbose                     bool
@@ -57,6 +58,9 @@ type flags struct {
 // jdks are the values of --jdk that are no path.
 var jdks = []string{driver.Embedded, "auto", "none"}
 
+// caches are the values of --cache that are no path.
+var caches = []string{"auto", "none"}
+
 // input are the flags about what is read.
 func (f *flags) input(fs *pflag.FlagSet) {
 	f.set = func(name string) bool { return fs.Changed(name) }
@@ -64,6 +68,7 @@ func (f *flags) input(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
 	fs.StringArrayVar(&f.classpath, "classpath", nil, "library `PATH` that the code calls, globs allowed; repeatable, or separated by "+string(os.PathListSeparator))
 	fs.StringVar(&f.jdk, "jdk", driver.Embedded, "the JDK whose library is called: embedded, auto, none or the `HOME` of one to read")
+	fs.StringVar(&f.cache, "cache", "auto", "keep costs of dependencies in `DIR`; auto is the user's cache directory, none keeps nothing")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "`N` threads; 0 is one for each processor")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "findings only: no summary, no progress")
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "whole critical paths; suppressed and known findings too")
@@ -127,6 +132,10 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 		c.Analysis.JDK = c.Path(c.Analysis.JDK)
 	}
 	str("jdk", f.jdk, &c.Analysis.JDK)
+	if !f.set("cache") && !slices.Contains(caches, c.Analysis.Cache) {
+		c.Analysis.Cache = c.Path(c.Analysis.Cache)
+	}
+	str("cache", f.cache, &c.Analysis.Cache)
 	str("unknown-calls", f.unknown, &c.Analysis.UnknownCalls)
 	if f.set("unknown-calls") {
 		c.Analysis.UnknownOrigin = spec.Origin{File: "--unknown-calls"}

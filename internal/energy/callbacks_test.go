@@ -111,3 +111,52 @@ func TestCallbacks(t *testing.T) {
 		}
 	}
 }
+
+// TestStreams checks the instructions of the program that streams and other library loops run: leaf(n) executes 9 + 9n,
+// list.size() is 10, n is 4, a.length is 6; the comments add the caller's own and the lambdas'.
+func TestStreams(t *testing.T) {
+	tests := []struct {
+		method string
+		most   float64
+		why    string // there is no bound of the energy
+	}{
+		{"each", 315, ""},     // 5 + 10 * (4 + 27)
+		{"piped", 320, ""},    // 10 + 10 * (4 + 18) + 10 * 6 + 10 * 3
+		{"collects", 228, ""}, // 8 + 10 * (4 + 18)
+		{"groups", 448, ""},   // 8 + 11 * (4 + 36): a collector's functions, and one for its end
+		{"collectsInto", 0, "what it is made of is not known"},
+		{"range", 127, ""},  // 7 + 4 * (3 + 27)
+		{"closed", 130, ""}, // 6 + 4 * (4 + 27)
+		{"any", 209, ""},    // 5 + 6 * (7 + 27): at most
+		{"limited", 80, ""}, // 8 + 3 * (6 + 18)
+		{"infinite", 0, "Stream.iterate"},
+		{"of", 91, ""},       // 19 + 3 * (6 + 18)
+		{"sorts", 608, ""},   // 8 + 50 * (3 + 9)
+		{"search", 65, ""},   // 5 + 5 * (3 + 9)
+		{"entries", 314, ""}, // 4 + 10 * (4 + 27)
+		{"removes", 335, ""}, // 5 + 10 * (6 + 27)
+		{"replaces", 0, "StringConcatFactory"},
+		{"passed", 0, "Function.apply at line 92 has no price: it may be of any class below java.util.function.Function"},
+	}
+	sizes := map[string]float64{"list.size()": 10, "map.size()": 10, "n": 4, "a.length": 6}
+	assume := func(_ *classfile.Method, name string) (float64, string, bool) {
+		n, ok := sizes[name]
+		return n, "test", ok
+	}
+	e, methods := withJDK(t, "streams", assume)
+	for _, test := range tests {
+		m := methods[test.method]
+		w := e.Evaluate(roots(m)).Worst(m, confidence)
+		texts := make([]string, len(w.Numbers.Missing))
+		for i, r := range w.Numbers.Missing {
+			texts[i] = r.Text
+		}
+		got := strings.Join(texts, "; ")
+		if !strings.Contains(got, test.why) || (test.why == "") != (got == "") {
+			t.Errorf("%s: no bound because %q, want %q", test.method, got, test.why)
+		}
+		if test.why == "" && w.Numbers.Total != test.most {
+			t.Errorf("%s: %v instructions, by hand %v", test.method, w.Numbers.Total, test.most)
+		}
+	}
+}

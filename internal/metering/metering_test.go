@@ -60,22 +60,31 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs on a Java virtual machine and holds what each
-// call executed against the bounds of its method, for all arguments and for those of the call.
+// TestRealExecutions runs every program of testdata/fixtures/programs and workloads on a Java virtual machine and holds
+// what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	jvm := java(t, 17)
-	x := prepare(t, classFiles(t, "programs"))
-	if len(x.skipped) > 0 {
-		t.Errorf("not instrumented: %v", x.skipped)
+	programs, methods := 0, 0
+	for _, topic := range []string{"programs", "workloads"} {
+		t.Run(topic, func(t *testing.T) {
+			x := prepare(t, classFiles(t, topic))
+			if len(x.skipped) > 0 {
+				t.Errorf("not instrumented: %v", x.skipped)
+			}
+			var mains []string
+			for _, m := range x.table.Methods {
+				if m.Name == "main" && m.Desc == "([Ljava/lang/String;)V" {
+					mains = append(mains, m.Class.Name)
+				}
+			}
+			programs += len(mains)
+			methods += x.check(t, x.run(t, jvm, append([]string{"Meter"}, mains...)))
+		})
 	}
-	var mains []string
-	for _, m := range x.table.Methods {
-		if m.Name == "main" && m.Desc == "([Ljava/lang/String;)V" {
-			mains = append(mains, m.Class.Name)
-		}
+	t.Logf("%d programs, %d methods", programs, methods)
+	if programs < 60 || methods < 300 {
+		t.Errorf("%d programs with %d methods are too few to show anything", programs, methods)
 	}
-	t.Logf("%d programs", len(mains))
-	x.check(t, x.run(t, jvm, append([]string{"Meter"}, mains...)))
 }
 
 // execution is a set of instrumented classes in a directory, with their analysis.
@@ -86,8 +95,16 @@ type execution struct {
 	skipped  []string // what could not be instrumented: calls of it count nothing
 }
 
-// prepare instruments classes, given by their file names.
+// prepare instruments classes, given by their file names, and analyses them by themselves.
 func prepare(t *testing.T, files map[string][]byte) *execution {
+	t.Helper()
+	return prepareWith(t, files, func(classes []*classfile.Class) *absint.Analyzer {
+		return absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
+	})
+}
+
+// prepareWith instruments classes that the given analysis is of.
+func prepareWith(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
 	t.Helper()
 	names := make([]string, 0, len(files))
 	for n := range files {
@@ -103,7 +120,7 @@ func prepare(t *testing.T, files map[string][]byte) *execution {
 		classes = append(classes, c)
 	}
 	x := &execution{dir: t.TempDir()}
-	x.analyzer = absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
+	x.analyzer = analyze(classes)
 	write := func(name string, data []byte) {
 		path := filepath.Join(x.dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -134,8 +151,8 @@ func prepare(t *testing.T, files map[string][]byte) *execution {
 	return x
 }
 
-// check compares what was counted with the bounds.
-func (x *execution) check(t *testing.T, counts []counted) {
+// check compares what was counted with the bounds, and returns the number of methods that were called.
+func (x *execution) check(t *testing.T, counts []counted) int {
 	t.Helper()
 	p := x.analyzer.Reach(x.table.Methods)
 	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
@@ -177,6 +194,7 @@ func (x *execution) check(t *testing.T, counts []counted) {
 	if m := observe.Median(tight.Exact); m != 1 {
 		t.Errorf("the median of the exact loops is %v", m)
 	}
+	return len(executed)
 }
 
 // counted is one line of what the Meter writes: all calls of a method with the same arguments.
@@ -221,16 +239,34 @@ func (c *counted) pins(m *classfile.Method) map[string]float64 {
 // run starts the machine and returns what was counted.
 func (x *execution) run(t *testing.T, jvm string, program []string) []counted {
 	t.Helper()
-	in, out := filepath.Join(x.dir, "meter.table"), filepath.Join(x.dir, "meter.out")
+	text, err := x.start(t, jvm, []string{"-XX:TieredStopAtLevel=1"}, nil, program)
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", jvm, program, err, text)
+	}
+	return x.counts(t)
+}
+
+// start runs a program with the instrumented classes and those of the class path, and returns what it wrote.
+func (x *execution) start(t *testing.T, jvm string, options, classpath, program []string) (output []byte, err error) {
+	t.Helper()
+	in := filepath.Join(x.dir, "meter.table")
 	if err := os.WriteFile(in, []byte(x.table.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-XX:TieredStopAtLevel=1", "-Xss512m", "-Dmeter.table=" + in, "-Dmeter.out=" + out, "-cp", x.dir}, program...)
-	cmd := exec.Command(jvm, args...)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, text)
+	args := []string{
+		"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-Xss512m", "-Dmeter.table=" + in, "-Dmeter.out=" + x.output(),
+		"-cp", strings.Join(append([]string{x.dir}, classpath...), string(filepath.ListSeparator)),
 	}
-	f, err := os.Open(out)
+	return exec.Command(jvm, slices.Concat(args, options, program)...).CombinedOutput()
+}
+
+// output is the file that the Meter writes.
+func (x *execution) output() string { return filepath.Join(x.dir, "meter.out") }
+
+// counts reads what the Meter wrote.
+func (x *execution) counts(t *testing.T) []counted {
+	t.Helper()
+	f, err := os.Open(x.output())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -84,13 +85,13 @@ func parse(data []byte) (c *classfile.Class, err error) {
 	return classfile.Parse(data)
 }
 
-// OfJDK returns the library of the JDK in a directory. Its classes are read when something is asked for the first time.
-func OfJDK(home string, o archive.Options, models absint.Library, jobs int) absint.Foreign {
-	return &Lazily{Open: func() absint.Foreign {
-		// What cannot be read is not known, here as in the hierarchy, whose reader reports it.
-		classes, _ := ReadClasses([]string{home}, o)
-		return NewLibrary(classes, models, jobs)
-	}}
+// Read returns the library of the classes in the paths, which are read when something is asked for the first time. What
+// cannot be read is not known, here as in the hierarchy, whose reader reports it.
+func Read(paths []string, o archive.Options, models absint.Library, platform callgraph.Library, foreign absint.Foreign, jobs int) *Lazily {
+	return NewLazily(func() *Library {
+		classes, _ := ReadClasses(paths, o)
+		return NewLibrary(classes, models, platform, foreign, jobs)
+	})
 }
 
 // ReleaseOf names the release of a JDK, by its release file: OpenJDK 17.0.2.

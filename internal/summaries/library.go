@@ -16,10 +16,11 @@ type Library struct {
 	models    absint.Library
 }
 
-// NewLibrary returns the library of all the given classes. Calls that models have an entry for are priced by it.
-func NewLibrary(classes []*classfile.Class, models absint.Library, jobs int) *Library {
-	h := callgraph.New(classes, nil, jobs)
-	return &Library{hierarchy: h, world: absint.NewWorld(h, models), models: models}
+// NewLibrary returns the library of all the given classes. Calls that models have an entry for are priced by it. The
+// library below, which these classes call, has the classes that platform finds, and foreign prices it; nil for none.
+func NewLibrary(classes []*classfile.Class, models absint.Library, platform callgraph.Library, foreign absint.Foreign, jobs int) *Library {
+	h := callgraph.New(classes, platform, jobs)
+	return &Library{hierarchy: h, world: absint.NewWorld(h, models, foreign), models: models}
 }
 
 // Cost is what a call costs: see absint.Foreign.
@@ -77,18 +78,29 @@ func (l *Library) methods(c *classfile.Class) []Method {
 	return out
 }
 
-// Lazily opens something when it is first asked.
+// Find returns a class of the library or of the one below, nil where there is none of that name. It is a
+// callgraph.Library.
+func (l *Library) Find(name string) *classfile.Class { return l.hierarchy.Lookup(name) }
+
+// Lazily is a library that is opened when it is first asked for something.
 type Lazily struct {
-	Open func() absint.Foreign
+	open func() *Library
 	once sync.Once
-	to   absint.Foreign
+	to   *Library
+}
+
+// NewLazily returns the library that open returns.
+func NewLazily(open func() *Library) *Lazily { return &Lazily{open: open} }
+
+func (l *Lazily) library() *Library {
+	l.once.Do(func() { l.to = l.open() })
+	return l.to
 }
 
 // Cost is what a call costs: see absint.Foreign.
 func (l *Lazily) Cost(m classfile.Member, direct bool) (*absint.Portable, bool) {
-	l.once.Do(func() { l.to = l.Open() })
-	if l.to == nil {
-		return nil, false
-	}
-	return l.to.Cost(m, direct)
+	return l.library().Cost(m, direct)
 }
+
+// Find finds a class: see Library.
+func (l *Lazily) Find(name string) *classfile.Class { return l.library().Find(name) }

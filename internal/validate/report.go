@@ -201,6 +201,9 @@ func (a *analysis) worst(c Case) (bound float64, why string, err error) {
 	e, err := energy.New(unit.NewProgram(a.hierarchy, a.units, 0), energy.Options{
 		Model: a.model, Device: a.device, Confidence: a.confidence, Library: a.library, Specs: a.specs,
 		Assume: func(_ *classfile.Method, name string) (float64, string, bool) {
+			if v, ok := assumed[c.Program][name]; ok {
+				return v, "the program", true
+			}
 			return float64(c.Size), "the size", name == "n"
 		},
 	})

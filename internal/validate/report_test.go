@@ -30,7 +30,7 @@ func TestReportOfAPerfectModel(t *testing.T) {
 	for _, row := range r.Rows {
 		t.Logf("%-18s measured %.4g worst %.4g (%.2f) %s", row.Case, row.Measured, row.Worst, row.Worst/row.Measured, row.Why)
 	}
-	if r.Below > 0 || r.Bounded < 25 {
+	if r.Below > 0 || r.Bounded < 26 {
 		t.Errorf("%d static worst cases of %d are below the measurement", r.Below, r.Bounded)
 	}
 }

@@ -9,11 +9,12 @@ import (
 // chain is the state of one Markov chain of the blocked Gibbs sampler:
 //
 //  1. all additive effects at once, a truncated Gaussian, pattern effects integrated out;
-//  2. (mu, tau) of every category given its effects;
-//  3. sigma and omega given the additive effects, pattern effects integrated out;
-//  4. the pattern effects, independent Gaussians.
+//  2. every category as a whole, effects, mu and tau by the same factor (see rescaler);
+//  3. (mu, tau) of every category given its effects;
+//  4. sigma and omega given the additive effects, pattern effects integrated out;
+//  5. the pattern effects, independent Gaussians.
 //
-// Integrating the pattern effects out of 1 and 3 matters: given them, the additive effects could
+// Integrating the pattern effects out of 1, 2 and 4 matters: given them, the additive effects could
 // hardly move.
 type chain struct {
 	d       *design
@@ -56,14 +57,33 @@ func newChain(d *design, structure Structure, seed, index uint64) *chain {
 	return c
 }
 
-// step makes one sweep.
+// The chain moves on more than once for each draw that is kept: to look at a draw costs as much as to make it, and where
+// the data leave a whole category near zero, draws that follow each other are alike. The pattern effects leave more to
+// the categories' priors.
+const sweepsPerDraw, pooledSweepsPerDraw = 2, 3
+
+// step makes one draw.
 func (c *chain) step() error {
+	sweeps := sweepsPerDraw
+	if c.pooled {
+		sweeps = pooledSweepsPerDraw
+	}
+	for range sweeps {
+		if err := c.sweep(); err != nil {
+			return err
+		}
+	}
+	if c.pooled {
+		c.drawPatterns()
+	}
+	return nil
+}
+
+func (c *chain) sweep() error {
 	if err := c.drawEffects(); err != nil {
 		return fmt.Errorf("sigma %g, omega %g: %w", c.sigma, c.omega, err)
 	}
-	if err := c.rescale(); err != nil {
-		return err
-	}
+	c.rescale()
 	for cat, levels := range c.d.levels {
 		s := pooled{n: float64(len(levels))}
 		for _, i := range levels {
@@ -74,9 +94,6 @@ func (c *chain) step() error {
 	}
 	c.d.residual(&c.res, c.beta)
 	c.drawScales()
-	if c.pooled {
-		c.drawPatterns()
-	}
 	return nil
 }
 
@@ -93,20 +110,17 @@ func (c *chain) drawEffects() error {
 	return t.step(c.rng, c.beta)
 }
 
-// rescale moves every category as a whole, alone and with the others giving way.
-func (c *chain) rescale() error {
-	of := func(i int) int { return c.d.effects[i].category }
+// rescale moves every category as a whole, alone and with the operations giving way.
+func (c *chain) rescale() {
 	for cat, levels := range c.d.levels {
 		if len(levels) == 0 {
 			continue
 		}
-		for _, giveWay := range []bool{false, true} {
-			if err := c.scales.step(c.rng, cat, levels, c.pooling[:], of, c.beta, giveWay); err != nil {
-				return err
-			}
+		c.scales.step(c.rng, levels, &c.pooling[cat], nil, c.beta)
+		if cat != 0 {
+			c.scales.step(c.rng, levels, &c.pooling[cat], &c.pooling[0], c.beta)
 		}
 	}
-	return nil
 }
 
 // drawScales updates the standard deviations of the noise and of the pattern effects.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"runtime"
 	"strings"
@@ -221,6 +222,32 @@ func TestInternalScale(t *testing.T) {
 		got, note := internalScale(Observations{Unit: c.unit, List: []Observation{{Energy: c.value}}})
 		if math.Abs(got/c.want-1) > 1e-12 || (note != "") != c.note {
 			t.Errorf("%g %s: scale %g (%s), want %g", c.value, c.unit, got, note, c.want)
+		}
+	}
+}
+
+// TestShippedObservationsMix: where effects of types and devices may be zero as far as the data can tell, and their tau
+// with them, the chains keep the limits with the default number of draws.
+func TestShippedObservationsMix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits for several seconds")
+	}
+	f, err := os.Open("../shipped/observations/hotspot-xint-instructions.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	obs, err := Read(f, ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Structure{Additive, Pooled} {
+		r, err := Run(context.Background(), obs, Options{Structure: s, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := r.Diagnostics(); !d.Converged() {
+			t.Errorf("%s: %s", s, d)
 		}
 	}
 }

@@ -58,6 +58,14 @@ func TestArrowMatchesDense(t *testing.T) {
 		}
 		x, h := make([]float64, n), make([]float64, n)
 		for j := range n {
+			clear(h)
+			h[j] = 1
+			a.multiply(x, h)
+			for i := range n {
+				if x[i] != dense.At(i, j) {
+					t.Fatalf("element %d, %d is %g, as multiplied %g", i, j, dense.At(i, j), x[i])
+				}
+			}
 			a.column(j, x)
 			clear(h)
 			h[j] = 1

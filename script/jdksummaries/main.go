@@ -59,6 +59,6 @@ func build(home string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := summaries.NewLibrary(classes, energy.Priced(models), 0)
+	l := summaries.NewLibrary(classes, energy.Priced(models), nil, nil, 0)
 	return summaries.Encode(l.Classes(summaries.Published), summaries.Engine(), release)
 }

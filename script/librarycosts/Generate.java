@@ -94,10 +94,10 @@ public class Generate {
         value("P.matcher(\"abc12 def34\")", "", U + "regex.Matcher");
         value("P", "", U + "regex.Pattern");
         value("found()", "", U + "regex.MatchResult");
-        value("al(8).stream()", "", S + "Stream", S + "BaseStream");
-        value("Arrays.stream(new int[8])", "", S + "IntStream");
-        value("Arrays.stream(new long[8])", "", S + "LongStream");
-        value("Arrays.stream(new double[8])", "", S + "DoubleStream");
+        value("al($).stream().unordered()", ".size()", S + "Stream", S + "BaseStream");
+        value("Arrays.stream(new int[$]).unordered()", ".size()", S + "IntStream");
+        value("Arrays.stream(new long[$]).unordered()", ".size()", S + "LongStream");
+        value("Arrays.stream(new double[$]).unordered()", ".size()", S + "DoubleStream");
         value("java.util.stream.Collectors.toList()", "", S + "Collector");
         value("java.util.stream.Stream.builder()", "", S + "Stream$Builder");
         value("new java.util.concurrent.locks.ReentrantLock()", "", C + "locks.Lock", C + "locks.ReentrantLock");

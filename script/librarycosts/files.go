@@ -156,6 +156,9 @@ func readTrace(t *tiler, file string, byName map[string]*listed, from map[string
 // write writes the table of a method.
 func (l *listed) write(b *strings.Builder, cost []item) {
 	fmt.Fprintf(b, "\n[[method]]\nmethod = %q\ncase = %q\ncost = [\n", l.method, l.kind())
+	if l.options["stage"] != "" {
+		cost = withSink(cost)
+	}
 	for _, c := range cost {
 		names := c.names
 		for i, n := range names {

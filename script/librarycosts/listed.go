@@ -294,6 +294,29 @@ func (l *listed) calls() []string {
 	return out
 }
 
+// sink is what a stage of a stream does with each element, in java.util.stream.ReferencePipeline: it reads the next sink
+// and the program's function, calls both, and returns; a filter has a test on top.
+var sink = []item{
+	{[3]string{"Object get field", "Reference", "Load"}, "3*this.size()"},
+	{[3]string{"Interface method call", "", "Reference"}, "2*this.size()"},
+	{[3]string{"Argument", "Reference", "Load"}, "2*this.size()"},
+	{[3]string{"void return", "int", "Load"}, "1*this.size()"},
+	{[3]string{"if equal (numerical data types)", "int", "Load"}, "1*this.size()"},
+}
+
+// withSink adds what a stage does with the elements later, when the stream is used.
+func withSink(cost []item) []item {
+	for _, s := range sink {
+		i := slices.IndexFunc(cost, func(c item) bool { return c.names == s.names })
+		if i < 0 {
+			cost = append(cost, s)
+			continue
+		}
+		cost[i].count += " + " + s.count
+	}
+	return cost
+}
+
 // functional gives the method of interfaces that stand for code of the program.
 var functional = map[string]string{
 	"Ljava/lang/Runnable;": "run()V", "Ljava/util/Comparator;": "compare(Ljava/lang/Object;Ljava/lang/Object;)I",
@@ -316,6 +339,9 @@ func (l *listed) basis() string {
 	var parts []string
 	if b := l.options["basis"]; b != "" {
 		parts = append(parts, b)
+	}
+	if l.options["stage"] != "" {
+		parts = append(parts, "with what its sink does for each element later, read from the bytecode")
 	}
 	if l.receiver != "" && l.receiver != l.owner {
 		parts = append(parts, "as of "+strings.ReplaceAll(l.receiver, "/", "."))

@@ -1,0 +1,139 @@
+package absint
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A stream is used once: each of its stages sees each element at most once. So a stage is priced where it is made, with
+// what it does to all elements of the stream before it; that a later one ends early is not counted on.
+
+const streamPackage = "java/util/stream/"
+
+// sameElements are the stages of a stream that yield no more elements than they see.
+var sameElements = map[string]bool{
+	"map": true, "mapToObj": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "boxed": true,
+	"asLongStream": true, "asDoubleStream": true, "filter": true, "peek": true, "sorted": true, "distinct": true,
+	"skip": true, "takeWhile": true, "dropWhile": true, "parallel": true, "sequential": true, "unordered": true,
+	"onClose": true,
+}
+
+// streamElements is how many elements a stream has at most, by how it was made. ok is false where that does not say.
+func (m *method) streamElements(v ssa.ID, depth int) (s Size, ok bool) {
+	f := m.f
+	x := &f.Values[v]
+	if !f.IsCall(v) || depth > maxDepth/2 {
+		return s, false
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	if !strings.HasPrefix(classfile.Return(mem.Desc), "L"+streamPackage) {
+		return s, false
+	}
+	if x.Op == classfile.OpInvokestatic {
+		return m.streamOf(mem, args, depth)
+	}
+	switch {
+	case strings.HasPrefix(mem.Class, streamPackage):
+		s = m.elements(args[0], depth+1)
+		if mem.Name == "limit" {
+			if q := m.bound(args[1], true, 0); q.ok() && len(q.conds) == 0 {
+				s = Min(s, m.clamp(q.size, anywhere))
+			}
+			return s, !s.bad
+		}
+		return s, sameElements[mem.Name]
+	case (mem.Name == "stream" || mem.Name == "parallelStream") && mem.Desc == "()L"+streamPackage+"Stream;" && m.sized(mem.Class):
+		return m.elements(args[0], depth+1), true
+	case (mem.Name == "chars" || mem.Name == "codePoints") && mem.Class == "java/lang/String":
+		q := m.stringLength(args[0])
+		return q.size, q.ok()
+	}
+	return s, false
+}
+
+// streamOf is the number of elements of a stream that a static method makes.
+func (m *method) streamOf(mem classfile.Member, args []ssa.ID, depth int) (Size, bool) {
+	between := func(from, to ssa.ID, more int64) (Size, bool) {
+		lo, hi := m.bound(from, false, 0), m.bound(to, true, 0)
+		if !lo.ok() || !hi.ok() || len(lo.conds)+len(hi.conds) > 0 {
+			return Size{}, false
+		}
+		n := m.clamp(hi.size.Sub(lo.size).AddInt(more), anywhere)
+		return n, !n.bad
+	}
+	length := func(v ssa.ID) (Size, bool) {
+		if q := m.length(v, 0); q.ok() && len(q.conds) == 0 {
+			s := m.eliminate(q.size, true, anywhere)
+			return s, !s.bad
+		}
+		return m.largest(v, "len", m.describe(v)+".length", maxLength), true
+	}
+	stream := strings.HasPrefix(mem.Class, streamPackage)
+	switch {
+	case mem.Class == "java/util/Arrays" && mem.Name == "stream" && len(args) == 1, stream && mem.Name == "of" && strings.HasPrefix(mem.Desc, "(["):
+		return length(args[0])
+	case mem.Class == "java/util/Arrays" && mem.Name == "stream" && len(args) == 3:
+		return between(args[1], args[2], 0)
+	case !stream:
+	case mem.Name == "range":
+		return between(args[0], args[1], 0)
+	case mem.Name == "rangeClosed":
+		return between(args[0], args[1], 1)
+	case mem.Name == "of" || mem.Name == "ofNullable":
+		return Const(1), true
+	case mem.Name == "empty":
+		return Size{}, true
+	case mem.Name == "concat":
+		s := m.elements(args[0], depth+1).Add(m.elements(args[1], depth+1))
+		return s, !s.bad
+	}
+	return Size{}, false
+}
+
+// collected are the methods of the functions that a collector is made of, by their interface.
+var collected = map[string]classfile.Member{
+	"java/util/function/Function":         {Name: "apply", Desc: "(Ljava/lang/Object;)Ljava/lang/Object;"},
+	"java/util/function/BinaryOperator":   {Name: "apply", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"},
+	"java/util/function/Predicate":        {Name: "test", Desc: "(Ljava/lang/Object;)Z"},
+	"java/util/function/Supplier":         {Name: "get", Desc: "()Ljava/lang/Object;"},
+	"java/util/function/ToIntFunction":    {Name: "applyAsInt", Desc: "(Ljava/lang/Object;)I"},
+	"java/util/function/ToLongFunction":   {Name: "applyAsLong", Desc: "(Ljava/lang/Object;)J"},
+	"java/util/function/ToDoubleFunction": {Name: "applyAsDouble", Desc: "(Ljava/lang/Object;)D"},
+	"java/util/Comparator":                {Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"},
+}
+
+// collector returns the calls of the functions that a collector is made of. ok is false where it is not made by
+// Collectors in this method.
+func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
+	f := s.m.f
+	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
+		return nil, false
+	}
+	mem, _ := f.Member(v)
+	if mem.Class != streamPackage+"Collectors" {
+		return nil, false
+	}
+	i := 0
+	ok = true
+	classfile.EachParam(mem.Desc, func(t string) {
+		arg := f.Args(v)[i]
+		i++
+		class := strings.TrimSuffix(strings.TrimPrefix(t, "L"), ";")
+		called, functional := collected[class]
+		switch {
+		case class == streamPackage+"Collector":
+			more, known := a.collector(s, site, arg, depth+1)
+			out, ok = append(out, more...), ok && known
+		case functional:
+			called.Class = class
+			c := a.callback(s, site, arg, called)
+			out = append(out, c)
+		case t[0] == 'L' && class != "java/lang/CharSequence":
+			ok = false
+		}
+	})
+	return out, ok
+}

@@ -1,0 +1,29 @@
+package absint
+
+import (
+	"strings"
+	"testing"
+)
+
+// A call is followed into few methods, not into a hundred.
+func TestManyTargets(t *testing.T) {
+	a, methods := analyzer(t, "targets")
+	for name, want := range map[string]string{"Targets.few": "", "Targets.many": "any of 101 methods may run"} {
+		m := methods[name]
+		p := a.Reach(roots(m))
+		for _, upper := range []bool{true, false} {
+			o := p.Evaluate(TotalInstructions(upper))[p.Index(m)]
+			why := ""
+			for _, r := range o.Reasons {
+				why += r.Text
+			}
+			if upper && (want == "" && why != "" || !strings.Contains(why, want)) {
+				t.Errorf("%s: %q, want %q", name, why, want)
+			}
+			// The call, its two arguments and the return; few runs four instructions more.
+			if n := map[string]string{"Targets.few": "8", "Targets.many": "4"}[name]; !upper && formula(o.Poly, totalInstructions) != n {
+				t.Errorf("%s: at least %s instructions, by hand %s", name, formula(o.Poly, totalInstructions), n)
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package metering
+
+import (
+	"archive/zip"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
+)
+
+// junit is the class path of JUnit's console, as Debian's junit5 installs it.
+var junit = []string{
+	"junit-platform-console", "junit-platform-reporting", "junit-platform-launcher", "junit-platform-engine", "junit-platform-commons",
+	"junit-jupiter-engine", "junit-jupiter-api", "junit-jupiter-params", "opentest4j", "apiguardian-api", "picocli", "univocity-parsers", "commons-lang3",
+}
+
+// TestOpenSourceExecutions runs the tests of TheAlgorithms/Java with its classes instrumented, and holds what they execute
+// against the bounds that a user of energylint gets: with the JDK's classes and the library models at hand.
+func TestOpenSourceExecutions(t *testing.T) {
+	if os.Getenv("ENERGYLINT_METERING") == "" {
+		t.Skip("takes minutes: run make metering")
+	}
+	jvm := java(t, 17)
+	main, tests := corpus.Jar(t, "thealgorithms.jar"), corpus.Jar(t, "thealgorithms-tests.jar")
+	classpath := []string{tests}
+	for _, name := range junit {
+		jar := filepath.Join("/usr/share/java", name+".jar")
+		if _, err := os.Stat(jar); err != nil {
+			t.Skipf("no %s: install Debian's junit5 (script/setup does)", jar)
+		}
+		classpath = append(classpath, jar)
+	}
+	x := prepareWith(t, filesOf(t, main), func(classes []*classfile.Class) *absint.Analyzer {
+		return analyzed(t, main, filepath.Dir(filepath.Dir(jvm)), classes)
+	})
+	for _, s := range x.skipped {
+		t.Logf("not instrumented: %s", s)
+	}
+	// A test may fail because it is instrumented, by its time or its depth: what ran counts.
+	text, _ := x.start(t, jvm, []string{"-Dmeter.limit=1000000"}, classpath, []string{"org.junit.platform.console.ConsoleLauncher", "--scan-classpath", tests, "--details", "none", "--disable-banner"})
+	for _, line := range regexp.MustCompile(`\d+ tests (started|successful|failed)`).FindAllString(string(text), -1) {
+		t.Log(line)
+	}
+	if _, err := os.Stat(x.output()); err != nil {
+		t.Fatalf("nothing was counted: %v\n%.4000s", err, text)
+	}
+	if n := x.check(t, x.counts(t)); n < 1000 {
+		t.Errorf("%d methods were called, which is too few: did the tests run?\n%.4000s", n, text)
+	}
+}
+
+// filesOf reads the class files of a jar.
+func filesOf(t *testing.T, jar string) map[string][]byte {
+	t.Helper()
+	r, err := zip.OpenReader(jar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	out := map[string][]byte{}
+	for _, f := range r.File {
+		if !strings.HasSuffix(f.Name, ".class") {
+			continue
+		}
+		rc, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(rc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rc.Close()
+		out[f.Name] = data
+	}
+	return out
+}
+
+// analyzed is the analysis of a jar as the commands do it. The classes become those that it is of.
+func analyzed(t *testing.T, jar, jdk string, classes []*classfile.Class) *absint.Analyzer {
+	t.Helper()
+	a, err := driver.Load(context.Background(), driver.Options{Paths: []string{jar}, JDK: jdk, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for i, c := range classes {
+		if classes[i] = a.Program.Lookup(c.Name); classes[i] == nil {
+			t.Fatalf("no class %s in %s", c.Name, jar)
+		}
+	}
+	m, err := models.Load("rpi5-nyholm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := energy.New(a.Program, energy.Options{Model: m, Device: models.AnyDevice, Confidence: 0.95, Library: lib})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Analyzer
+}

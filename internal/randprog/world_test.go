@@ -1,0 +1,88 @@
+package randprog
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// TestCostsWithoutWeights analyses random programs as libraries, without knowing what a pattern costs, and then with
+// random weights. What comes out of the first, when it is told the weights, must be what comes out of the second where
+// that is the cost of one path, and never less.
+func TestCostsWithoutWeights(t *testing.T) {
+	compared, exact, choices := 0, 0, 0
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 77))
+		program := Generate(r)
+		data, err := Assemble(program.Listing())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := classfile.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := callgraph.New([]*classfile.Class{c}, nil, 1)
+		w := absint.NewWorld(h, nil, nil)
+		a := absint.NewAnalyzer(h, nil, nil, 1)
+		roots := make([]*classfile.Method, len(c.Methods))
+		for i := range c.Methods {
+			roots[i] = &c.Methods[i]
+		}
+		p := a.Reach(roots)
+		for range 3 {
+			weights := make([]float64, pattern.Num)
+			for i := range weights {
+				weights[i] = float64(r.IntN(100))
+			}
+			obj := absint.Energy(weights, true)
+			done := p.Evaluate(obj)
+			for _, m := range roots {
+				cost := w.Direct(m)
+				want := done[p.Index(m)]
+				if cost.Why != "" {
+					continue
+				}
+				if len(want.Reasons) > 0 {
+					t.Fatalf("seed %d: %s has a price, and none where it is analysed with its weights: %v", seed, m.Name, want.Reasons)
+				}
+				got, ok := cost.Outcome(obj)
+				if !ok {
+					t.Fatalf("seed %d: %s has no cost under weights", seed, m.Name)
+				}
+				compared++
+				if got.Joined {
+					choices++
+				}
+				if want.Joined {
+					continue // a bound of its own
+				}
+				s := a.Summary(m)
+				assume := func(*classfile.Method, string) (float64, string, bool) { return 10, "test", true }
+				x, y := s.Range(got, obj, assume), s.Range(want, obj, assume)
+				if x.Known != y.Known {
+					t.Errorf("seed %d: %s: missing %v, want %v", seed, m.Name, x.Missing, y.Missing)
+				}
+				if !x.Known || !y.Known {
+					continue
+				}
+				have, least := x.Counts.Dot(weights), y.Counts.Dot(weights)
+				if have < least*(1-1e-9) || !got.Joined && have > least*(1+1e-9) {
+					t.Errorf("seed %d: %s costs %v, want %v\n%s", seed, m.Name, have, least, program.Listing())
+				}
+				exact++
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if compared < 1000 || exact < 500 || choices == 0 {
+		t.Errorf("%d costs compared, %d of one path, %d joined", compared, exact, choices)
+	}
+	t.Logf("%d costs compared, %d of one path, %d joined", compared, exact, choices)
+}
