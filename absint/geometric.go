@@ -66,7 +66,8 @@ func (m *method) dividedSteps(l int, phis map[ssa.ID]movingPhi, c fact, t testBo
 		return t
 	}
 	u, ok := m.strides(l, xs[0], way, c)
-	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) {
+	u.conds = tightest(u.conds)
+	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) || m.possible(t.conds) && len(u.conds) > len(t.conds) {
 		return t
 	}
 	u.spans = t.spans
