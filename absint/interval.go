@@ -121,15 +121,16 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	}
 	conds = append(conds, t.conds...)
 	upper, _ := m.shrinks(iv.last.Sub(iv.first), f, least, m.g.Loops[iv.l].Header)
-	// Where the test fails they are past each other by at most two, or still where they start.
 	inside := span{low: iv.first, high: iv.last}
-	lowOut := span{low: iv.first, high: Max(iv.start(iv.low, true), iv.last.AddInt(1)), behind: -1}
-	highOut := span{low: Min(iv.start(iv.high, false), iv.first.AddInt(-1)), high: iv.last, behind: -1}
-	spans := map[ssa.ID][]span{iv.low: {inside, lowOut}, iv.high: {inside, highOut}}
+	spans := map[ssa.ID][]span{
+		iv.low:  {inside, {low: iv.first, high: Max(iv.last.AddInt(1), iv.start(iv.low, true)), behind: -1}},
+		iv.high: {inside, {low: Min(iv.first.AddInt(-1), iv.start(iv.high, false)), high: iv.last, behind: -1}},
+	}
 	return testBound{upper: upper, conds: conds, spans: spans}, !upper.bad
 }
 
-// start bounds where one of the two starts, from above (up) or below; it is bad where that takes a condition.
+// start bounds what one of the two is at first, where that needs no conditions: they may have come past each other by
+// anything then. It is bad where it is not known.
 func (iv interval) start(phi ssa.ID, up bool) Size {
 	c, _ := iv.m.turnOf(iv.l, phi)
 	q, _ := iv.m.limitOf(iv.l, c.init, up)
