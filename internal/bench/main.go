@@ -4,9 +4,14 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -outliers] [JAR...]
 //
-// With -page the table replaces what is between <!-- bench --> and <!-- end --> in that file.
+// With -linear it compares, instead, the processor time for a jar with that for the jar and a copy of it under other
+// names: twice the code is to cost at most 2.2 times as much. With -outliers it analyses every method by itself and
+// compares the time per instruction with the median, which no method is to exceed a hundred times; with -list it names those
+// that do.
+//
+// With -page the table replaces what is between <!-- bench --> (linear, outliers) and <!-- end --> in that file.
 package main
 
 import (
@@ -31,11 +36,28 @@ func main() {
 	cpus := flag.Int("cpus", 2, "processors for energylint, as GOMAXPROCS")
 	program := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
 	page := flag.String("page", "", "write the table into this Markdown page, too")
+	linear := flag.Bool("linear", false, "measure what twice the code costs")
+	methods := flag.Bool("outliers", false, "measure the time per instruction of each method")
+	list := flag.Bool("list", false, "with -outliers, name the methods that exceed the limit")
 	flag.Parse()
 	var table strings.Builder
-	err := run(*runs, *cpus, *program, flag.Args(), io.MultiWriter(os.Stdout, &table))
+	m := measurement{runs: *runs, cpus: *cpus, program: *program, out: io.MultiWriter(os.Stdout, &table)}
+	mark := "bench"
+	m.head = "| jar | classes | `unzip -t` | `energylint check` | ratio | memory |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+	m.row = m.jar
+	switch {
+	case *linear:
+		mark = "linear"
+		m.head = "| jar | classes | `energylint check` | with its copy | ratio |\n| --- | ---: | ---: | ---: | ---: |"
+		m.row = m.twice
+	case *methods:
+		mark = "outliers"
+		m.head = "| jar | methods | median per instruction | most, in medians | methods above 100 |\n| --- | ---: | ---: | ---: | ---: |"
+		m.row = func(name string) (string, error) { return outliers(name, *list, os.Stdout) }
+	}
+	err := m.run(flag.Args())
 	if err == nil && *page != "" {
-		err = insert(*page, table.String())
+		err = insert(*page, mark, table.String())
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
@@ -43,18 +65,27 @@ func main() {
 	}
 }
 
-func run(runs, cpus int, program string, names []string, out io.Writer) error {
-	if runs < 1 || cpus < 1 {
+// measurement is a table of the jars.
+type measurement struct {
+	runs, cpus int
+	program    string // energylint
+	out        io.Writer
+	head       string
+	row        func(jar string) (string, error)
+}
+
+func (m *measurement) run(names []string) error {
+	if m.runs < 1 || m.cpus < 1 {
 		return errors.New("-runs and -cpus must be at least 1")
 	}
-	if program == "" {
+	if m.program == "" {
 		dir, err := os.MkdirTemp("", "energylint-bench-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		program = filepath.Join(dir, "energylint")
-		build := exec.Command("go", "build", "-o", program, "./cmd/energylint")
+		m.program = filepath.Join(dir, "energylint")
+		build := exec.Command("go", "build", "-o", m.program, "./cmd/energylint")
 		build.Stderr = os.Stderr
 		if err := build.Run(); err != nil {
 			return fmt.Errorf("go build ./cmd/energylint: %w", err)
@@ -65,48 +96,80 @@ func run(runs, cpus int, program string, names []string, out io.Writer) error {
 			names = append(names, corpus.Path(name))
 		}
 	}
-	fmt.Fprintln(out, "| jar | classes | `unzip -t` | `energylint check` | ratio | memory |")
-	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: | ---: |")
+	fmt.Fprintln(m.out, m.head)
 	for _, name := range names {
-		row, err := measureJar(runs, cpus, program, name)
+		row, err := m.row(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(out, row)
+		fmt.Fprintln(m.out, row)
 	}
 	return nil
 }
 
-// insert puts the table into the page.
-func insert(page, table string) error {
+// insert puts the table into the page, between its mark and the next end.
+func insert(page, mark, table string) error {
 	data, err := os.ReadFile(page)
 	if err != nil {
 		return err
 	}
-	before, rest, ok := strings.Cut(string(data), "<!-- bench -->\n")
+	before, rest, ok := strings.Cut(string(data), "<!-- "+mark+" -->\n")
 	_, after, ended := strings.Cut(rest, "<!-- end -->\n")
 	if !ok || !ended {
-		return fmt.Errorf("%s has no <!-- bench --> with an <!-- end -->", page)
+		return fmt.Errorf("%s has no <!-- %s --> with an <!-- end -->", page, mark)
 	}
-	return os.WriteFile(page, []byte(before+"<!-- bench -->\n\n"+table+"\n<!-- end -->\n"+after), 0o666)
+	return os.WriteFile(page, []byte(before+"<!-- "+mark+" -->\n\n"+table+"\n<!-- end -->\n"+after), 0o666)
 }
 
-func measureJar(runs, cpus int, program, name string) (string, error) {
+// jar compares check with unzip -t.
+func (m *measurement) jar(name string) (string, error) {
 	classes, err := countClasses(name)
 	if err != nil {
 		return "", fmt.Errorf("%w (script/corpus fetches the corpus)", err)
 	}
-	unzip, err := fastest(runs, nil, "unzip", "-tqq", name)
+	unzip, err := fastest(m.runs, nil, "unzip", "-tqq", name)
 	if err != nil {
 		return "", err
 	}
-	env := append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(cpus))
-	check, err := fastest(runs, env, program, "check", "--format", "json=/dev/null", name)
+	check, err := m.check(name)
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("| %s | %d | %.2f s | %.2f s | %.1f | %.0f MB |", filepath.Base(name), classes,
 		unzip.wall.Seconds(), check.wall.Seconds(), check.wall.Seconds()/unzip.wall.Seconds(), float64(check.peak)/1e6), nil
+}
+
+// twice compares a jar with the jar and its twin, in processor time, which what else runs on the machine disturbs least.
+func (m *measurement) twice(name string) (string, error) {
+	classes, err := countClasses(name)
+	if err != nil {
+		return "", fmt.Errorf("%w (script/corpus fetches the corpus)", err)
+	}
+	dir, err := os.MkdirTemp("", "energylint-bench-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	twin := filepath.Join(dir, "twin.jar")
+	if err := writeTwin(name, twin); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	one, err := m.check(name)
+	if err != nil {
+		return "", err
+	}
+	two, err := m.check(name, twin)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("| %s | %d | %.2f s | %.2f s | %.2f |", filepath.Base(name), classes, one.cpu.Seconds(), two.cpu.Seconds(),
+		two.cpu.Seconds()/one.cpu.Seconds()), nil
+}
+
+// check runs energylint check over jars.
+func (m *measurement) check(names ...string) (cost, error) {
+	env := append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(m.cpus))
+	return fastest(m.runs, env, m.program, append([]string{"check", "--format", "json=/dev/null"}, names...)...)
 }
 
 func countClasses(name string) (int, error) {
@@ -127,7 +190,8 @@ func countClasses(name string) (int, error) {
 // cost is what one run of a command took.
 type cost struct {
 	wall time.Duration
-	peak int64 // bytes of resident memory
+	cpu  time.Duration // of all threads
+	peak int64         // bytes of resident memory
 }
 
 // fastest runs the command several times and returns the fastest run with the highest peak. Findings (exit status 1)
@@ -148,6 +212,9 @@ func fastest(runs int, env []string, name string, args ...string) (cost, error) 
 		}
 		if i == 0 || wall < best.wall {
 			best.wall = wall
+		}
+		if cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); i == 0 || cpu < best.cpu {
+			best.cpu = cpu
 		}
 		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 			best.peak = max(best.peak, usage.Maxrss*1024) // getrusage(2): kilobytes

@@ -65,6 +65,8 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 			h.order = append(h.order, n)
 		}
 	}
+	// What comes first of many targets or reasons must not depend on the order of the inputs.
+	slices.SortFunc(h.order, func(a, b *node) int { return strings.Compare(a.name, b.name) })
 	lambdas := make([][]*Lambda, len(h.order))
 	parallel(len(h.order), jobs, func(i int) {
 		h.order[i].index()

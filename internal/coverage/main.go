@@ -5,8 +5,8 @@
 // Usage: go run ./internal/coverage [-energylint FILE] [-page FILE] [-reasons N] [PROGRAM...]
 //
 // PROGRAM is a name of the list, such as guava (default: all of them), or a path. With -page the tables replace what is
-// between <!-- coverage --> and <!-- end --> in that file. With -reasons N it prints the N most frequent reasons instead
-// of ten, with three loops of each.
+// between <!-- coverage --> and <!-- end --> in that file. With -reasons N it prints the N most frequent reasons of each
+// program, with three loops of each.
 package main
 
 import (
@@ -78,14 +78,16 @@ func run(binary, page string, most int, names []string) error {
 		all = append(all, c)
 	}
 	if page != "" {
-		return insert(page, tables(all))
-	}
-	if most == 0 {
+		if err := insert(page, tables(all)); err != nil {
+			return err
+		}
+	} else if most == 0 {
 		fmt.Print(tables(all))
-		return nil
 	}
 	for _, c := range all {
-		fmt.Print(c.examples(most))
+		if most > 0 {
+			fmt.Print(c.examples(most))
+		}
 	}
 	return nil
 }

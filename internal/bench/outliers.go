@@ -1,0 +1,104 @@
+//go:build linux
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/driver"
+)
+
+// methodCost is what the analysis of one method took.
+type methodCost struct {
+	method         *classfile.Method
+	instructions   int
+	perInstruction float64 // nanoseconds
+}
+
+// rounds is how often a method is analysed that seems to take long: the fastest counts.
+const rounds = 5
+
+// limit is how much more than the median an instruction of a method may take.
+const limit = 100
+
+// outliers analyses every method of a program by itself and compares the time per instruction.
+func outliers(name string, list bool, out io.Writer) (row string, err error) {
+	jdk, _, err := driver.FindJDK("auto")
+	if err != nil {
+		return "", err
+	}
+	a, err := driver.Load(context.Background(), driver.Options{Paths: []string{name}, JDK: jdk, Jobs: 1})
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if cerr := a.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	an := absint.NewAnalyzer(a.Program.Hierarchy, nil, nil, 1)
+	var all []methodCost
+	for _, c := range a.Program.Classes() {
+		for i := range c.Methods {
+			if n := instructions(&c.Methods[i]); n > 0 {
+				all = append(all, methodCost{method: &c.Methods[i], instructions: n, perInstruction: timed(an, &c.Methods[i], n)})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return "", fmt.Errorf("%s has no methods with code", name)
+	}
+	expensive := func(a, b methodCost) int { return cmp.Compare(b.perInstruction, a.perInstruction) }
+	slices.SortFunc(all, expensive)
+	median := all[len(all)/2].perInstruction
+	// The scheduler and the collector make some seem expensive that are not: look again at those.
+	for i := range all {
+		if all[i].perInstruction < limit/4*median {
+			break
+		}
+		for range rounds - 1 {
+			all[i].perInstruction = min(all[i].perInstruction, timed(an, all[i].method, all[i].instructions))
+		}
+	}
+	slices.SortFunc(all, expensive)
+	above := 0
+	for _, m := range all {
+		if m.perInstruction <= limit*median {
+			break
+		}
+		above++
+		if list {
+			fmt.Fprintf(out, "%s: %.0f times the median, %d instructions, %.1f ms\n", absint.MethodName(m.method), m.perInstruction/median, m.instructions, m.perInstruction*float64(m.instructions)/1e6)
+		}
+	}
+	return fmt.Sprintf("| %s | %d | %.0f ns | %.0f | %d |", filepath.Base(name), len(all), median, all[0].perInstruction/median, above), nil
+}
+
+func instructions(m *classfile.Method) int {
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return 0
+	}
+	n := 0
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		n++
+	}
+	return n
+}
+
+// timed is the time per instruction of one analysis: loops, sizes, calls, and the cost of the method's own code.
+func timed(an *absint.Analyzer, m *classfile.Method, n int) float64 {
+	start := time.Now()
+	if s := an.Peek(m); s.Err() == nil {
+		s.Own(absint.OwnInstructions(true))
+	}
+	return float64(time.Since(start).Nanoseconds()) / float64(n)
+}
