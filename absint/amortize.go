@@ -112,7 +112,7 @@ func (m *method) potential(w *ways, d *distance, outer int, stride int64) *amort
 	if !ok || !known {
 		return nil
 	}
-	a := &amortized{over: outer, conds: slices.Concat(d.conds, from.conds, limit.conds)}
+	a := &amortized{over: outer, conds: slices.Concat(d.conds, from.conds, limit.init.conds)}
 	n := m.loops[outer].upper
 	if back > 0 {
 		if n.bad {
@@ -120,10 +120,10 @@ func (m *method) potential(w *ways, d *distance, outer int, stride int64) *amort
 		}
 		a.conds = union(a.conds, m.loops[outer].conds)
 	}
-	if !m.outerMovesFit(o, a, x, from.size, limit.size, rising) {
+	if !m.outerMovesFit(o, a, x, from.size, limit, rising) {
 		return nil
 	}
-	distance := limit.size.Sub(from.size)
+	distance := limit.init.size.Sub(from.size)
 	if !rising {
 		distance = distance.Scale(-1)
 	}
@@ -151,27 +151,31 @@ func (m *method) startOf(phi ssa.ID, l int, up bool) (quantity, bool) {
 }
 
 // limitOver bounds the limit of an inner loop's test over all iterations of the outer loop.
-func (m *method) limitOver(w *ways, g guard, phi ssa.ID, outer int, up bool) (quantity, bool) {
+func (m *method) limitOver(w *ways, g guard, phi ssa.ID, outer int, up bool) (side, bool) {
 	if g.length != 0 {
-		q, why := m.lengthSide(g.length, outer)
-		return q.init, why == ""
+		s, why := m.lengthSide(g.length, outer)
+		return s, why == ""
 	}
 	v := g.b
 	if m.headerPhiOf(v, w.loop) == phi {
 		v = g.a
 	}
 	if v == 0 {
-		return quantity{}, true
+		return side{}, true
 	}
-	q, _ := m.valueOrBound(v, outer, up)
-	return q, q.ok() && m.indicesEnclose(q.size, outer)
+	q, bound := m.valueOrBound(v, outer, up)
+	return side{value: v, init: q, bound: bound}, q.ok() && m.indicesEnclose(q.size, outer)
 }
 
 // outerMovesFit makes sure that what the outer loop itself adds to the counter does not overflow: in all its iterations
 // together, beyond the limit or away from where the counter starts.
-func (m *method) outerMovesFit(o *ways, a *amortized, x side, from, limit Size, rising bool) bool {
+func (m *method) outerMovesFit(o *ways, a *amortized, x side, from Size, limit side, rising bool) bool {
 	phi := o.tracked[0]
 	if m.allSafe(o.adds[phi]) {
+		return true
+	}
+	if c, ok := m.fitByDifference(a.conds, o.adds[phi], limit, rising, m.f.Values[phi].Type); ok {
+		a.conds = c
 		return true
 	}
 	rise, fall := 0.0, 0.0
@@ -189,13 +193,13 @@ func (m *method) outerMovesFit(o *ways, a *amortized, x side, from, limit Size, 
 	}
 	runs := n.AddInt(1)
 	r := fits(m.f.Values[phi].Type)
-	high, low := limit, from
+	high, low := limit.init.size, from
 	other, ok := m.startOf(phi, a.over, rising)
 	if !ok {
 		return false
 	}
 	if !rising {
-		high, low = from, limit
+		high, low = from, limit.init.size
 	}
 	for _, s := range []Size{high, other.size} {
 		a.conds = m.require(a.conds, Condition{Size: s.Add(runs.Scale(int64(rise))).AddInt(int64(rest)), Lo: math.Inf(-1), Hi: r.Hi})
@@ -229,8 +233,8 @@ func (e *evaluator) shared(l int) Outcome {
 			continue
 		}
 		paid := Outcome{Conditions: union(body.Conditions, a.conds), Reasons: body.Reasons, Joined: body.Joined, Assumptions: body.Assumptions}
-		for _, t := range body.Poly.terms {
-			up := t.vec.Dot(e.weights) >= 0
+		for _, t := range e.signed(body.Poly.terms) {
+			up := e.costs(t.vec)
 			s := m.eliminateIndex(m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, k, up, -1), l, up, 0)
 			if s.bad {
 				paid.Reasons = unionReasons(paid.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(k)), Line: m.loopLine(k), Method: e.s.name()}})

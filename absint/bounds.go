@@ -302,10 +302,11 @@ type testBound struct {
 
 // side is one operand of a test: a phi that moves plus an offset, or an invariant quantity.
 type side struct {
-	phi  ssa.ID // 0 for an invariant
-	mp   movingPhi
-	mv   movement // from the phi to the operand
-	init quantity // the operand where the loop is entered, without mv
+	phi   ssa.ID // 0 for an invariant
+	value ssa.ID // the invariant, 0 for zero
+	mp    movingPhi
+	mv    movement // from the phi to the operand
+	init  quantity // the operand where the loop is entered, without mv
 	// bound says that init is not the value but a bound of it: from below for what must rise to the limit, from
 	// above for what must fall.
 	bound bool
@@ -340,7 +341,7 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (si
 	if !m.indicesEnclose(q.size, l) {
 		return side{}, fmt.Sprintf("%s is a value that an earlier loop leaves", m.describe(v))
 	}
-	return side{init: q, bound: bound}, ""
+	return side{value: v, init: q, bound: bound}, ""
 }
 
 // indicesEnclose says whether all loop indices in s belong to loops around l: only there do they have a meaning.

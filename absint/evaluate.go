@@ -1,11 +1,9 @@
 package absint
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -45,18 +43,6 @@ func (o Objective) weights() []float64 {
 		w[headerExecutions] = 1
 	}
 	return w
-}
-
-// Reason is why a cost has no bound.
-type Reason struct {
-	Unpriced string // the call that could not be priced, "com/lib/X.y()V"; empty for a loop or recursion
-	Text     string
-	Line     int
-	Method   string // where it is, com.acme.Codec.encode(byte[], int)
-}
-
-func compareReasons(a, b Reason) int {
-	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced))
 }
 
 // Assumption is something that a result rests on and that the code does not prove.
@@ -501,14 +487,4 @@ func (e *evaluator) final(n *node) Outcome {
 	}
 	r.Poly = out
 	return r
-}
-
-// names lists reasons in a sentence.
-func (r Reason) String() string {
-	var b strings.Builder
-	b.WriteString(r.Text)
-	if r.Line > 0 && !strings.Contains(r.Text, "line ") {
-		fmt.Fprintf(&b, " (line %d)", r.Line)
-	}
-	return b.String()
 }

@@ -33,6 +33,23 @@ type LoopFact struct {
 	Variant bool // Expr decreases, else it bounds the iterations
 	Expr    spec.Expr
 	Origin  string
+	Written spec.Origin
+}
+
+// Contradiction is a bound written at a loop that the loop provably exceeds whenever it runs to its end.
+type Contradiction struct {
+	Line    int  // of the loop
+	Written Size // iterations at most, as written
+	Runs    Size // iterations, as proved
+	Origin  spec.Origin
+}
+
+// Contradictions are the written bounds that are wrong. They bound nothing.
+func (s *Summary) Contradictions() []Contradiction {
+	if s.m == nil {
+		return nil
+	}
+	return slices.Clone(s.m.contradictions)
 }
 
 // applyRequires takes the intervals of preconditions over as ranges of symbols.
@@ -88,24 +105,24 @@ func (m *method) applyLoopFacts(l int) {
 			n = n.AddInt(1)
 		}
 		n = m.clamp(n, m.g.Loops[l].Header)
-		if v, ok := info.upper.Int(); ok && len(info.conds) == 0 {
-			if w, ok := n.Int(); !ok || w >= v {
-				continue // what is proved is at least as good
-			}
-		}
-		if !info.upper.bad && len(info.conds) == 0 {
-			n = Min(n, info.upper)
-		} else {
-			info.conds, info.exact, info.lower = nil, false, Size{}
-		}
 		bound := math.Inf(1)
 		if v, ok := n.Int(); ok {
 			bound = float64(v)
 		}
-		info.upper, info.why, info.tests = n, "", nil
-		if !info.exact {
-			info.assumptions = append(info.assumptions, Assumption{Symbol: fmt.Sprintf("iterations of the loop at %s of %s", m.place(l), m.f.Method.Name), Max: bound, Origin: fact.Origin})
+		if !info.upper.bad && len(info.conds) == 0 {
+			if info.exact && m.ranges.size(n.Sub(info.lower)).Hi < 0 {
+				m.contradictions = append(m.contradictions, Contradiction{m.loopLine(l), n, info.lower, fact.Written})
+				continue
+			}
+			if n = Min(n, info.upper); n.Equal(info.upper) {
+				continue // what is proved is at least as good
+			}
+			info.exact = false
+		} else {
+			info.conds, info.exact, info.lower = nil, false, Size{}
 		}
+		info.upper, info.why, info.tests = n, "", nil
+		info.assumptions = append(info.assumptions, Assumption{Symbol: fmt.Sprintf("iterations of the loop at %s of %s", m.place(l), m.f.Method.Name), Max: bound, Origin: fact.Origin})
 	}
 }
 

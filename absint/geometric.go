@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -65,7 +66,8 @@ func (m *method) dividedSteps(l int, phis map[ssa.ID]movingPhi, c fact, t testBo
 		return t
 	}
 	u, ok := m.strides(l, xs[0], way, c)
-	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) {
+	u.conds = tightest(u.conds)
+	if _, number := u.upper.Int(); !ok || number || !m.possible(u.conds) || m.possible(t.conds) && len(u.conds) > len(t.conds) {
 		return t
 	}
 	u.spans = t.spans
@@ -101,6 +103,7 @@ func (m *method) variablesIn(l int, v ssa.ID) []ssa.ID {
 type turn struct {
 	init  ssa.ID
 	backs []ssa.ID // one per back edge
+	edges []int32  // those
 }
 
 func (m *method) turnOf(l int, phi ssa.ID) (t turn, ok bool) {
@@ -112,6 +115,7 @@ func (m *method) turnOf(l int, phi ssa.ID) (t turn, ok bool) {
 			return turn{}, false
 		case i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l): // else it is the entry
 			t.backs = append(t.backs, a)
+			t.edges = append(t.edges, g.Blocks[h].Preds[i])
 		case t.init != 0 && t.init != a:
 			return turn{}, false
 		default:
@@ -122,21 +126,50 @@ func (m *method) turnOf(l int, phi ssa.ID) (t turn, ok bool) {
 }
 
 // next encloses what the variable is at the end of an iteration.
-func (t *tracer) next(backs []ssa.ID) linear {
+func (t *tracer) next(c turn) linear {
 	var out linear
-	for i, b := range backs {
-		v := t.of(b)
-		if !v.ok() || v.base != 0 {
-			return linear{}
+	first := true
+	for i, b := range c.backs {
+		for _, b := range t.others(b, c.edges[i]) {
+			v := t.of(b)
+			if !v.ok() || v.base != 0 {
+				return linear{}
+			}
+			if first {
+				out, first = v, false
+				continue
+			}
+			if out.quotient != v.quotient {
+				out.quotient = 0
+			}
+			out.lo, out.hi = extremeOf(out.lo, v.lo, t.least, false), extremeOf(out.hi, v.hi, t.least, true)
 		}
-		if i == 0 {
-			out = v
-			continue
+	}
+	return out
+}
+
+// others is v, or what it may be where an iteration ends by edge e with a test that it is not the variable itself: a
+// heap's sift that goes on while the smaller child is another node.
+func (t *tracer) others(v ssa.ID, e int32) []ssa.ID {
+	m := t.m
+	edge := &m.g.Edges[e]
+	facts := m.branchFacts(int(edge.From))
+	if f, ok := m.comparison(int(edge.From), edge.Kind == cfg.Taken); ok && edge.Kind != cfg.Exception && !m.bothWays(int(edge.From)) {
+		facts = append(facts, f)
+	}
+	if v == t.x || !slices.ContainsFunc(facts, func(f fact) bool {
+		return f.op == classfile.OpIfIcmpne && (f.a == v && f.b == t.x || f.a == t.x && f.b == v)
+	}) {
+		return []ssa.ID{v}
+	}
+	var out []ssa.ID
+	for _, p := range m.jointly(t.l, []ssa.ID{v}, []ssa.ID{v}) {
+		if p[0] != t.x {
+			out = append(out, p[0])
 		}
-		if out.quotient != v.quotient {
-			out.quotient = 0
-		}
-		out.lo, out.hi = extremeOf(out.lo, v.lo, t.least, false), extremeOf(out.hi, v.hi, t.least, true)
+	}
+	if len(out) == 0 {
+		return []ssa.ID{v}
 	}
 	return out
 }
@@ -225,7 +258,7 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 		t = m.tracer(l, x, 0, from)
 		value = t.of(tested)
 		tests = len(t.partials)
-		next = t.next(c.backs)
+		next = t.next(c)
 		if !value.ok() || value.base != 0 || value.lo.num <= 0 || !next.ok() || next.lo.num <= 0 {
 			return testBound{}, false
 		}
@@ -372,7 +405,7 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 		return testBound{}, false
 	}
 	t := m.tracer(l, x, 0, from)
-	next := t.next(c.backs)
+	next := t.next(c)
 	if !next.ok() || next.hi.num < 0 || !next.hi.slopeBelow(1) && !next.hi.slopeIs(1) {
 		return testBound{}, false
 	}

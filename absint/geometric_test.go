@@ -39,6 +39,9 @@ func TestGeometricLoops(t *testing.T) {
 		"growing":  one("2 * log2(n - 2) + 2", inf, "n - 1 <= 1431655764"),
 		"siftDown": one("log2(n)", inf, "n >= 0"),
 		"heapify":  one("log2(n)", inf, "i >= 0", "i <= 1073741823", "n - 2 <= 1073741821"),
+		// Where it goes on, least is not k, so it is twice as large.
+		"sink":          one("log2(n)", inf, "n <= 1073741823"),
+		"siftToLargest": {no("i changes in the loop")},
 		// k + 1 is halved, as long as it is at least 2.
 		"siftUp":           one("log2(k + 1)", 31),
 		"digits":           one("log10(n) + 1", 10),

@@ -121,9 +121,23 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	}
 	conds = append(conds, t.conds...)
 	upper, _ := m.shrinks(iv.last.Sub(iv.first), f, least, m.g.Loops[iv.l].Header)
-	inside, outside := span{low: iv.first, high: iv.last}, span{low: iv.first, high: iv.last.AddInt(1), behind: -1}
-	spans := map[ssa.ID][]span{iv.low: {inside, outside}, iv.high: {inside, {low: iv.first.AddInt(-1), high: iv.last, behind: -1}}}
+	inside := span{low: iv.first, high: iv.last}
+	spans := map[ssa.ID][]span{
+		iv.low:  {inside, {low: iv.first, high: Max(iv.last.AddInt(1), iv.start(iv.low, true)), behind: -1}},
+		iv.high: {inside, {low: Min(iv.first.AddInt(-1), iv.start(iv.high, false)), high: iv.last, behind: -1}},
+	}
 	return testBound{upper: upper, conds: conds, spans: spans}, !upper.bad
+}
+
+// start bounds what one of the two is at first, where that needs no conditions: they may have come past each other by
+// anything then. It is bad where it is not known.
+func (iv interval) start(phi ssa.ID, up bool) Size {
+	c, _ := iv.m.turnOf(iv.l, phi)
+	q, _ := iv.m.limitOf(iv.l, c.init, up)
+	if !q.ok() || len(q.conds) > 0 {
+		return badSize
+	}
+	return q.size
 }
 
 // between says whether, above the anchor, v lies between lo and hi for every distance.

@@ -24,6 +24,7 @@ type intervalCache struct {
 	done      map[ssa.ID]Range
 	tentative map[ssa.ID]Range // of those that are being computed
 	facts     map[int32][]fact
+	apart     map[difference]float64 // differences that are being computed
 }
 
 // phiRange is an interval that contains a header phi's value whenever it is computed.
@@ -108,13 +109,7 @@ func (m *method) rangeOn(v ssa.ID, e *cfg.Edge, depth int) Range {
 	if e == nil {
 		return m.valueRange(v, depth+1)
 	}
-	facts := m.factsAt(e.From)
-	if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
-		if f, ok := m.comparison(int(e.From), e.Kind == cfg.Taken); ok && !m.bothWays(int(e.From)) {
-			facts = append(facts[:len(facts):len(facts)], f)
-		}
-	}
-	return m.rangeGiven(v, facts, e.Kind != cfg.Exception, e.From, depth)
+	return m.rangeGiven(v, m.factsOn(e), e.Kind != cfg.Exception, e.From, depth)
 }
 
 // rangeAt is the range of a value in block b, by the conditions that every way there has passed.
@@ -125,8 +120,19 @@ func (m *method) rangeAt(v ssa.ID, b int32) Range {
 
 func (m *method) startIntervals() {
 	if m.intervals.done == nil {
-		m.intervals = intervalCache{map[ssa.ID]Range{}, map[ssa.ID]Range{}, map[int32][]fact{}}
+		m.intervals = intervalCache{map[ssa.ID]Range{}, map[ssa.ID]Range{}, map[int32][]fact{}, map[difference]float64{}}
 	}
+}
+
+// factsOn are the comparisons that hold where control goes along an edge.
+func (m *method) factsOn(e *cfg.Edge) []fact {
+	facts := m.factsAt(e.From)
+	if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
+		if f, ok := m.comparison(int(e.From), e.Kind == cfg.Taken); ok && !m.bothWays(int(e.From)) {
+			return append(facts[:len(facts):len(facts)], f)
+		}
+	}
+	return facts
 }
 
 func (m *method) factsAt(b int32) []fact {

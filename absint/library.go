@@ -197,16 +197,16 @@ func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quant
 	return quantity{size: m.elements(v, 0)}
 }
 
-// valueBound bounds an operand of a call from above (up) or below. From above there is always one: the symbol of the
-// largest value that it has there.
+// valueBound bounds an operand of a call from above (up) or below. There is always a bound: the symbol of the largest,
+// or the smallest, value that it has there.
 func (s *Summary) valueBound(v ssa.ID, up bool) quantity {
 	q := s.m.bound(v, up, 0)
-	if q.ok() || !up {
-		return q
-	}
 	t := s.m.f.Values[v].Type
-	if t != 'i' && t != 'l' {
+	switch {
+	case q.ok() || t != 'i' && t != 'l':
 		return q
+	case up:
+		return quantity{size: s.m.largest(v, "val", s.m.describeSource(v), typeRange(t).Hi)}
 	}
-	return quantity{size: s.m.largest(v, "val", s.m.describeSource(v), typeRange(t).Hi)}
+	return quantity{size: s.m.smallest(v, s.m.describeSource(v))}
 }

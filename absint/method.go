@@ -22,12 +22,13 @@ type method struct {
 	fields *fieldTable
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
-	required  []Condition
-	stores    map[string]bool
-	intervals intervalCache
-	live      []bool // blocks from which a normal return can be reached
-	ends      []bool // blocks from which a normal return or a throw can be reached
-	context   int32  // the header of the loop that is being bounded, or anywhere
+	required       []Condition
+	stores         map[string]bool
+	intervals      intervalCache
+	live           []bool          // blocks from which a normal return can be reached
+	ends           []bool          // blocks from which a normal return or a throw can be reached
+	context        int32           // the header of the loop that is being bounded, or anywhere
+	contradictions []Contradiction // loop bounds that are written and wrong
 }
 
 // loopInfo is what is known of one natural loop.

@@ -21,6 +21,9 @@ func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising 
 	if safe {
 		return conds, true
 	}
+	if c, ok := m.fitByDifference(conds, slices.Concat(s.mp.adds, s.mv.adds), limit, rising, t); ok {
+		return c, true
+	}
 	// All of this for a counter that rises; for one that falls it is the mirror image.
 	towards := 1.0
 	if !rising {

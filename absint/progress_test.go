@@ -30,6 +30,7 @@ func TestProgress(t *testing.T) {
 		"triesAgain":   {{bound: "4"}},
 		"flag":         {{bound: "a.length"}},
 		"severalExits": {{bound: "min(n - 1, m - 1)", conds: "m - 1 >= -2147483648"}},
+		"indexOf":      {{bound: "max - from + 1", conds: "max + 2 <= 2147483647"}, {bound: "max - i"}, {bound: "end - j"}},
 		"commas":       {{bound: "s.length()"}},
 		"bits":         {{bound: "s.length()"}},
 		"partition":    {{bound: "a.length - lo", conds: "lo - 1 >= -2147483648"}, {bound: "hi + 1", conds: "hi + 1 <= 2147483647"}},

@@ -16,32 +16,50 @@ import (
 // F(n+1), where F(1) = F(2) = 1 (Lamé 1844; Knuth, The Art of Computer Programming 2, section 4.5.3, corollary L). Since
 // F(n+1) >= phi^(n-1), n is at most log2(b) / log2(phi) + 1, and 1/log2(phi) = 1.4404... < 13/9. With the logarithm
 // rounded down, that is at most floor(13/9 * floor(log2(b))) + 2, which TestEuclid checks for every power of two.
+//
+// Any other test will do as well: a division by 0 ends the loop by an exception, in one iteration more.
 func (m *method) remainders(l int, c fact) (testBound, bool) {
-	f := m.f
-	if c.b != 0 && (f.Values[c.b].Kind != ssa.Int || f.Values[c.b].Aux != 0) {
-		return testBound{}, false
-	}
-	if c.op != classfile.OpIfIcmpne && c.op != classfile.OpIfIcmpgt {
-		return testBound{}, false
-	}
-	remainder := func(v ssa.ID) (a, b ssa.ID) {
-		x := &f.Values[v]
-		if x.Kind != ssa.Instr || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem {
-			return 0, 0
+	zero := m.isConstant(c.b, 0) && (c.op == classfile.OpIfIcmpne || c.op == classfile.OpIfIcmpgt)
+	for _, b := range m.f.Body[m.g.Loops[l].Header] {
+		if x := &m.f.Values[b]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
+			continue
 		}
-		return f.Args(v)[0], f.Args(v)[1]
-	}
-	header := func(v ssa.ID) bool {
-		x := &f.Values[v]
-		return v != 0 && x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l
-	}
-	b, later := c.a, false
-	if !header(b) {
-		if _, b = remainder(c.a); !header(b) {
-			return testBound{}, false
+		n, ok := m.divisions(l, b, zero && c.a == b && c.op == classfile.OpIfIcmpgt)
+		if !ok {
+			continue
 		}
-		later = true
+		_, divisor := m.remainder(c.a)
+		switch {
+		case zero && c.a == b:
+		case zero && divisor == b && m.isNext(l, b, c.a): // what is tested is what b is next
+			n.upper = n.upper.AddInt(-1)
+		default:
+			n.upper = n.upper.AddInt(1)
+		}
+		n.upper = m.clamp(n.upper, m.g.Loops[l].Header)
+		return n, !n.upper.bad
 	}
+	return testBound{}, false
+}
+
+// remainder is a and b where v is a % b, 0 otherwise.
+func (m *method) remainder(v ssa.ID) (a, b ssa.ID) {
+	x := &m.f.Values[v]
+	if v == 0 || x.Kind != ssa.Instr || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem {
+		return 0, 0
+	}
+	return m.f.Args(v)[0], m.f.Args(v)[1]
+}
+
+// isNext says whether the variable b of loop l is v after every iteration.
+func (m *method) isNext(l int, b, v ssa.ID) bool {
+	t, ok := m.turnOf(l, b)
+	return ok && !slices.ContainsFunc(t.backs, func(a ssa.ID) bool { return a != v })
+}
+
+// divisions bounds how many iterations of loop l make b the remainder of a division by b; positive says that only a
+// positive b matters.
+func (m *method) divisions(l int, b ssa.ID, positive bool) (testBound, bool) {
 	bt, ok := m.turnOf(l, b)
 	if !ok {
 		return testBound{}, false
@@ -50,10 +68,10 @@ func (m *method) remainders(l int, c fact) (testBound, bool) {
 	if len(ways) == 0 {
 		return testBound{}, false
 	}
-	a, _ := remainder(ways[0][0])
+	a, _ := m.remainder(ways[0][0])
 	for _, p := range ways {
-		dividend, divisor := remainder(p[0])
-		if divisor != b || later && p[0] != c.a {
+		dividend, divisor := m.remainder(p[0])
+		if divisor != b {
 			return testBound{}, false
 		}
 		if dividend != a {
@@ -61,26 +79,19 @@ func (m *method) remainders(l int, c fact) (testBound, bool) {
 		}
 	}
 	sign := 0
-	if c.op == classfile.OpIfIcmpgt && !later {
+	if positive {
 		sign = 1
 	}
 	start, _ := m.magnitudeOf(l, bt.init, sign)
 	if !start.ok() {
 		return testBound{}, false
 	}
-	if header(a) && a != b {
+	if x := &m.f.Values[a]; a != 0 && a != b && x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l {
 		if at, ok := m.turnOf(l, a); ok && m.isEuclid(l, at, bt, b, a) {
-			n := euclidSteps(start.size)
-			if later { // what is tested is what b is next
-				n = n.AddInt(-1)
-			}
-			return testBound{upper: n, conds: start.conds}, !n.bad
+			return testBound{upper: euclidSteps(start.size), conds: start.conds}, true
 		}
 	}
-	if later {
-		start.size = start.size.AddInt(-1)
-	}
-	return testBound{upper: m.clamp(start.size, m.g.Loops[l].Header), conds: start.conds}, !start.size.bad
+	return testBound{upper: start.size, conds: start.conds}, true
 }
 
 // euclidSteps is how many divisions Euclid's algorithm takes at most, of any number by b first.

@@ -16,6 +16,8 @@ func TestRemainderLoops(t *testing.T) {
 		"gcdPositive":  one("floor(13 * log2(b) / 9) + 2", 93),
 		"gcdRemainder": one("floor(13 * log2(abs(b)) / 9) + 1", 45),
 		"inverse":      one("floor(13 * log2(abs(b)) / 9) + 2", 46),
+		// A division by 0 ends it, whatever a is.
+		"modularInverse": one("floor(13 * log2(abs(m)) / 9) + 3", 47),
 		// n % b for the same n: b gets smaller, by one at least.
 		"remaindersOf":     one("abs(b)", inf),
 		"wrongOrder":       no("b changes in the loop"),

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -194,6 +196,31 @@ func TestExtension(t *testing.T) {
 		_, err := Parse("x.toml", []byte(fmt.Sprintf("name = \"x\"\nextends = %q\n", tt.extends)), open)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("extending %s: error %v, want one with %q", tt.extends, err, tt.want)
+		}
+	}
+}
+
+// On disk, models are looked for beside the one that extends them, or where an absolute path says.
+func TestExtensionOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	node := write("models/node.toml", nodeText)
+	write("models/site.toml", "name = \"site\"\nextends = \"node.toml\"\n")
+	for _, extends := range []string{"models/node.toml", "models/site.toml", filepath.ToSlash(node)} {
+		m, err := ParseFile(write("top.toml", fmt.Sprintf("name = \"top\"\nextends = %q\n", extends)))
+		if err != nil {
+			t.Errorf("%s: %v", extends, err)
+		} else if _, ok := m.Call("com/acme/Radio", "send", "([B)V"); !ok {
+			t.Errorf("%s: the call has no price", extends)
 		}
 	}
 }

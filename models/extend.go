@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,7 +29,12 @@ func extend(file string, f File, index *tomlline.Index, open func(name string) (
 		var data []byte
 		if data, err = open(f.Extends); err == nil {
 			dir := path.Dir(f.Extends)
-			base, err = parse(f.Extends, data, func(name string) ([]byte, error) { return open(path.Join(dir, name)) }, depth+1)
+			base, err = parse(f.Extends, data, func(name string) ([]byte, error) {
+				if !filepath.IsAbs(name) {
+					name = path.Join(dir, name)
+				}
+				return open(name)
+			}, depth+1)
 		}
 	} else {
 		base, err = Load(f.Extends)

@@ -108,7 +108,10 @@ func ParseFile(path string) (*Model, error) {
 		return nil, fmt.Errorf("cannot read the model: %w", err)
 	}
 	return parse(path, data, func(name string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
+		if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(path), name)
+		}
+		return os.ReadFile(name)
 	}, 0)
 }
 

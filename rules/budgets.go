@@ -15,7 +15,7 @@ var (
 	}})
 	_ = register(&Rule{RuleInfo: finding.RuleInfo{
 		ID: "EL0004", Name: "InvalidEnergySpecification", Level: finding.Error, Precision: "very-high", Tags: []string{"energy", "specification"},
-		Summary: "An energy specification cannot be understood, or matches nothing",
+		Summary: "An energy specification cannot be understood, matches nothing, or contradicts the code",
 	}})
 	_ = register(&Rule{RuleInfo: finding.RuleInfo{
 		ID: "EL0005", Name: "UnusedSuppression", Level: finding.Warning, Precision: "very-high", Tags: []string{"energy", "suppression"},

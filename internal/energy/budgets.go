@@ -47,8 +47,12 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 				}
 			}
 			if e.Specs != nil {
-				for _, b := range e.Specs.Of(m).Budgets {
+				of := e.Specs.Of(m)
+				for _, b := range of.Budgets {
 					claims = append(claims, Claim{m, b})
+				}
+				if len(of.Loops) > 0 && m.HasCode() {
+					problems = append(problems, e.contradictions(m)...)
 				}
 			}
 		}
@@ -57,6 +61,16 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 		}
 	}
 	return claims, problems
+}
+
+// contradictions are the bounds written at loops that the loops provably exceed.
+func (e *Engine) contradictions(m *classfile.Method) []Problem {
+	var out []Problem
+	for _, c := range e.Peek(m).Contradictions() {
+		text := fmt.Sprintf("the loop at line %d iterates %s times, more often than the bound %s that is written for it", c.Line, c.Runs, c.Written)
+		out = append(out, Problem{m, spec.Problem{Origin: c.Origin, Message: text}})
+	}
+	return out
 }
 
 // Location is where a method is.

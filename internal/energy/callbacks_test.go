@@ -72,6 +72,7 @@ func TestCallbacks(t *testing.T) {
 		{"either", 69, "", ""},                      // 11 + 4 + 54: of two lambdas the worse
 		{"reference", 7, "", ""},                    // of String.length
 		{"required", 53, "", "StringConcatFactory"}, // 4 + 4 + 45
+		{"cut", 5, "", ""},                          // what is cut off is at least the smallest value of a field
 		{"text", 80, "Object.toString at line 124 has no price: it is library code that may call back", ""}, // 3 + a Dot
 	}
 	assume := func(_ *classfile.Method, name string) (float64, string, bool) {

@@ -98,7 +98,7 @@ func (s *Specs) Facts(m *classfile.Method) absint.Facts {
 	}
 	for _, l := range ms.Loops {
 		add := func(x spec.Fact, variant bool) {
-			f.Loops = append(f.Loops, absint.LoopFact{Line: l.Line, Ordinal: l.Order, Variant: variant, Expr: x.Expr, Origin: x.Origin.String()})
+			f.Loops = append(f.Loops, absint.LoopFact{Line: l.Line, Ordinal: l.Order, Variant: variant, Expr: x.Expr, Origin: x.Origin.String(), Written: x.Origin})
 		}
 		for _, x := range l.Bound {
 			add(x, false)

@@ -153,6 +153,9 @@ func (g *generator) euclid(depth int) []*node {
 	}
 	x, y, z := &node{k: eVar, t: 'I', v: int64(a)}, &node{k: eVar, t: 'I', v: int64(b)}, &node{k: eVar, t: 'I', v: int64(r)}
 	c := cmp(pick(g, "!=", "!=", ">"), y, num('I', 0))
+	if g.chance(20) { // ended by a division by 0, perhaps
+		c = cmp(pick(g, ">", "!=", ">="), pick(g, x, y, z), g.number('I'))
+	}
 	first := x
 	if g.chance(15) {
 		first = g.expr('I', 1)
@@ -311,4 +314,33 @@ func (g *generator) striding(depth int) []*node {
 		step = []*node{{k: sIf, kids: []*node{g.cond(0), block(step...), block(assign(v, g.shifted(x, pick[int64](g, 1, 2, -1))))}}}
 	}
 	return append(out, assign(v, first), g.loop(g.shape(), cmp(op, tested, limit), g.inside(depth, v, w), step...))
+}
+
+// sifting is a loop that goes on from its counter to another value, or ends.
+func (g *generator) sifting(depth int) []*node {
+	k, least, _, ok := g.three('I')
+	if !ok {
+		return nil
+	}
+	x, y := &node{k: eVar, t: 'I', v: int64(k)}, &node{k: eVar, t: 'I', v: int64(least)}
+	grows := g.chance(60)
+	n := g.bound('I')
+	body := append(g.inside(3, k, least), assign(least, x))
+	for range 1 + g.IntN(2) {
+		body = append(body, &node{k: sIf, kids: []*node{g.cond(0), block(assign(least, g.changed(x, grows))), block()}})
+	}
+	out := &node{k: sIf, kids: []*node{cmp(pick(g, "==", "==", "==", "!=", "<="), y, x), block(&node{k: sBreak}), block()}}
+	if g.chance(30) {
+		out = &node{k: sIf, kids: []*node{cmp("!=", y, x), block(), block(&node{k: sBreak})}}
+	}
+	body = append(body, out, assign(k, y))
+	c := cmp(pick(g, "<", "<="), pick(g, x, bin("*", x, num('I', 2))), n)
+	if !grows {
+		c = cmp(pick(g, ">", ">=", "!="), x, num('I', int64(g.IntN(2))))
+	}
+	first := num('I', int64(g.IntN(3)))
+	if !grows {
+		first = g.bound('I')
+	}
+	return []*node{assign(k, first), g.loop(testTop, c, body)}
 }

@@ -10,8 +10,10 @@ func (g *generator) progressing(depth int) []*node {
 		return g.branching(depth)
 	case k < 70:
 		return g.flagged(depth)
-	case k < 85:
+	case k < 82:
 		return g.indexing(depth)
+	case k < 90:
+		return g.skipping(depth)
 	}
 	return g.stacking(depth)
 }
@@ -158,6 +160,35 @@ func (g *generator) indexing(depth int) []*node {
 		return []*node{assign(r.v, r.start), g.loop(g.shape(), g.cond(0), append(g.inside(depth, r.v), store), r.step)}
 	}
 	return []*node{assign(r.v, r.start), g.loop(g.shape(), c, g.inside(depth, r.v), r.step)}
+}
+
+// skipping is a loop whose inner loop moves the same counter past what is of no use, often before it tests it.
+func (g *generator) skipping(depth int) []*node {
+	vs := g.counters(2)
+	if len(vs) < 1 {
+		return nil
+	}
+	i, end := vs[0], g.bound('I')
+	by := pick[int64](g, 1, 1, 1, 2, -1)
+	op := pick(g, "<", "<=", "<=")
+	if by < 0 {
+		op = pick(g, ">", ">=")
+	}
+	test := cmp(op, g.read(i), end)
+	if len(vs) > 1 && g.chance(50) { // a limit with a name
+		test = cmp(op, g.read(i), g.read(vs[1]))
+	}
+	again := &node{k: cAnd, kids: []*node{test.clone(), g.cond(0)}}
+	inner := g.loop(pick[int64](g, testTop, testBottom, testBottom), again, g.inside(3, vs...), inc(i, by))
+	body := append([]*node{}, &node{k: sIf, kids: []*node{g.cond(0), block(inner), block()}})
+	if g.chance(40) {
+		body = append(body, &node{k: sIf, kids: []*node{test.clone(), block(g.inside(3, vs...)...), block()}})
+	}
+	out := []*node{assign(i, g.bound('I'))}
+	if len(vs) > 1 {
+		out = append(out, assign(vs[1], end))
+	}
+	return append(out, g.loop(g.shape(), test, body, inc(i, by)))
 }
 
 // stacking is a loop that puts one on a stack in each iteration, and an inner loop that takes some off.

@@ -22,6 +22,8 @@ func (g *generator) loopStatement(depth int) []*node {
 		return g.striding(depth)
 	case k < 85:
 		return g.euclid(depth)
+	case k < 87:
+		return g.sifting(depth)
 	case k < 92:
 		return g.halving(depth)
 	}

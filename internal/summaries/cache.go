@@ -58,6 +58,7 @@ func (c *Cached) Cost(m classfile.Member, direct bool) (*absint.Portable, bool) 
 	c.once.Do(c.open)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	m.Interface = false // how it is named makes no difference
 	k := call{m, direct}
 	answer, ok := c.known[k]
 	if !ok && c.stored != nil {

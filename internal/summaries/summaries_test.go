@@ -253,6 +253,28 @@ func TestJDK(t *testing.T) {
 	if !ok || p.Why != "" {
 		t.Errorf("Buffer.remaining has no price: %+v", p)
 	}
+	priced := 0
+	for _, name := range d.Names() {
+		c := d.Find(name)
+		if c == nil {
+			t.Errorf("%s is damaged", name)
+			continue
+		}
+		for _, m := range c.Methods {
+			for _, direct := range []bool{true, false} {
+				p, ok := d.Cost(classfile.Member{Class: name, Name: m.Name, Desc: m.Desc}, direct)
+				if ok && p.Why == "" {
+					priced++
+				}
+				if ok && strings.HasSuffix(p.Why, "failed") {
+					t.Errorf("%s.%s: %s", name, m.ID(), p.Why)
+				}
+			}
+		}
+	}
+	if priced < 10000 {
+		t.Errorf("%d calls have a price", priced)
+	}
 	if list := d.Find("java/util/ArrayList"); list == nil || list.Super != "java/util/AbstractList" {
 		t.Errorf("ArrayList is %+v", list)
 	}

@@ -1,0 +1,168 @@
+package absint
+
+import (
+	"math"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Differences of two variables, as far as one does not change while the other counts: i is at most n, or n + 1 behind
+// the loop (a part of the zone domain, Mine, PADO 2001, on demand for one pair). A difference is a Range without lower
+// end, with the lattice, the widening and the narrowing of intervals.
+
+// difference is one question: how far v may be above w, or below it.
+type difference struct {
+	v, w ssa.ID
+	up   bool
+}
+
+// beyond is the most by which v - w (up), else w - v, may be, wherever v is computed; +Inf for unknown. What the machine
+// computes is meant: an addition towards where the question looks only becomes smaller by an overflow.
+func (m *method) beyond(q difference, depth int) float64 {
+	f := m.f
+	unknown := math.Inf(1)
+	if q.v == q.w {
+		return 0
+	}
+	if q.v == 0 || q.w == 0 || depth > 8 {
+		return unknown
+	}
+	x, y := &f.Values[q.v], &f.Values[q.w]
+	if x.Type != y.Type {
+		return unknown
+	}
+	if x.Kind == ssa.Int && y.Kind == ssa.Int {
+		return q.signed(float64(x.Aux) - float64(y.Aux))
+	}
+	if a, c, ok := m.addition(q.v); ok {
+		if q.signed(float64(c)) < 0 && !m.cannotWrap(q.v) {
+			return unknown
+		}
+		return m.beyond(difference{a, q.w, q.up}, depth+1) + q.signed(float64(c))
+	}
+	if x.Kind == ssa.Phi && m.g.Blocks[x.Block].Region < 0 {
+		if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
+			if m.g.InLoop(int(y.Block), l) && y.Kind != ssa.Param && y.Kind != ssa.Int {
+				return unknown // w is another one in every iteration
+			}
+			return m.loopBeyond(q, l, depth)
+		}
+		return m.argumentsBeyond(q, -1, false, depth)
+	}
+	if q.up && (f.IsCallTo(q.v, "java/lang/Math", "min")) || !q.up && f.IsCallTo(q.v, "java/lang/Math", "max") {
+		args := f.Args(q.v)
+		return math.Min(m.beyond(difference{args[0], q.w, q.up}, depth+1), m.beyond(difference{args[1], q.w, q.up}, depth+1))
+	}
+	return unknown
+}
+
+func (q difference) signed(d float64) float64 {
+	if q.up {
+		return d
+	}
+	return -d
+}
+
+// loopBeyond answers for a header phi, by the fixpoint of what the loop's body does to the difference.
+func (m *method) loopBeyond(q difference, l, depth int) float64 {
+	m.startIntervals()
+	c := &m.intervals
+	if d, ok := c.apart[q]; ok {
+		return d
+	}
+	if len(c.apart) >= maxNesting {
+		return math.Inf(1)
+	}
+	entry := m.argumentsBeyond(q, l, false, depth)
+	upTo := func(d float64) Range { return Range{math.Inf(-1), d} }
+	x := fixpoint(upTo(entry), everything, func(x Range) Range {
+		c.apart[q] = x.Hi
+		defer delete(c.apart, q)
+		return upTo(math.Max(entry, m.argumentsBeyond(q, l, true, depth)))
+	})
+	return x.Hi
+}
+
+// argumentsBeyond is the largest answer for what a phi takes over: from the back edges of loop l, from the edges that
+// enter it, or from all where l is -1.
+func (m *method) argumentsBeyond(q difference, l int, back bool, depth int) float64 {
+	blk := &m.g.Blocks[m.f.Values[q.v].Block]
+	most := math.Inf(-1)
+	for i, a := range m.f.Args(q.v) {
+		var e *cfg.Edge
+		if i < len(blk.Preds) {
+			e = &m.g.Edges[blk.Preds[i]]
+		}
+		if l >= 0 && (e != nil && m.g.InLoop(int(e.From), l)) != back {
+			continue
+		}
+		d := m.beyond(difference{a, q.w, q.up}, depth+1)
+		if e != nil {
+			d = m.closer(difference{a, q.w, q.up}, d, m.factsOn(e))
+		}
+		most = math.Max(most, d)
+	}
+	return most
+}
+
+// closer takes comparisons into account that hold: of v with w, or of what v was made from by adding a constant.
+func (m *method) closer(q difference, d float64, facts []fact) float64 {
+	if a, c, ok := m.addition(q.v); ok && (q.signed(float64(c)) >= 0 || m.cannotWrap(q.v)) {
+		d = math.Min(d, m.closer(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
+	}
+	for _, f := range facts {
+		op := f.op
+		switch {
+		case f.a == q.v && f.b == q.w:
+		case f.a == q.w && f.b == q.v:
+			op = mirror(op)
+		default:
+			continue
+		}
+		if !q.up {
+			op = mirror(op)
+		}
+		switch op {
+		case classfile.OpIfIcmplt:
+			d = math.Min(d, -1)
+		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
+			d = math.Min(d, 0)
+		}
+	}
+	return d
+}
+
+// fitByDifference finds the condition under which the additions that may overflow stay inside the type, by how far what
+// they add to is beyond the limit w of their counter at most. ok is false where that is not known of one of them.
+func (m *method) fitByDifference(conds []Condition, adds []ssa.ID, limit side, up bool, t byte) ([]Condition, bool) {
+	if limit.phi != 0 || limit.value == 0 {
+		return conds, false
+	}
+	most := math.Inf(-1)
+	for _, v := range adds {
+		if m.staysInside(v) {
+			continue
+		}
+		a, c, ok := m.addition(v)
+		q := difference{a, limit.value, up}
+		if !ok || q.signed(float64(c)) <= 0 {
+			return conds, false
+		}
+		d := m.closer(q, m.beyond(q, 0), m.factsAt(m.f.Values[v].Block))
+		most = math.Max(most, d+q.signed(float64(c)))
+	}
+	if !(math.Abs(most) <= 1<<40) {
+		return conds, false
+	}
+	r := fits(t)
+	switch {
+	case most <= 0: // the limit is a value of the type
+	case up:
+		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(int64(most)), Lo: math.Inf(-1), Hi: r.Hi})
+	default:
+		conds = m.require(conds, Condition{Size: limit.init.size.AddInt(-int64(most)), Lo: r.Lo, Hi: math.Inf(1)})
+	}
+	return conds, true
+}

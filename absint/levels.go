@@ -1,0 +1,93 @@
+package absint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// What one call of a recursion costs is known in the symbols of that call. Here it is bounded in those of the first.
+
+// splits says whether the recursive calls of one call divide a size among each other: then all calls of a level have
+// no more of it than the first.
+func (a *attempt) splits(m mono) bool {
+	if len(m) != 1 {
+		return false
+	}
+	return a.try(func() bool {
+		left := atomSize(m[0])
+		common := &prover{ranges: a.ranges, known: a.prover(a.edges[0]).known}
+		for _, c := range a.edges {
+			then, ok := a.after(c, atomSize(m[0]))
+			if !ok || int(c.s.m.g.Blocks[c.s.m.f.Values[c.site.value].Block].Loop) >= 0 {
+				return false
+			}
+			left = left.Sub(then)
+			known := a.prover(c).known
+			common.known = slices.DeleteFunc(common.known, func(s Size) bool {
+				return !slices.ContainsFunc(known, func(t Size) bool { return t.Equal(s) })
+			})
+		}
+		return common.least(left) >= 0
+	})
+}
+
+// everywhere bounds what one call costs at most, in the symbols of the first.
+func (a *attempt) everywhere(p Poly) (Poly, bool) {
+	var out Poly
+	for _, t := range p.terms {
+		one := Poly{terms: []polyTerm{t}}
+		if a.try(func() bool { return !slices.ContainsFunc(t.mono, func(x *atom) bool { return !a.shrinksAtom(x) }) }) {
+			out = out.add(one)
+			continue
+		}
+		weights := a.obj.weights()
+		q, bad := one.substitute(func(x *atom) (Size, bool) {
+			return a.extreme(x, func() direction { return one.direction(x.key, weights) }, true)
+		})
+		if bad {
+			return Poly{}, false
+		}
+		out = out.add(q)
+	}
+	return out, true
+}
+
+// everyCall is a one-sided condition that makes c hold at the start of every call.
+func (a *attempt) everyCall(c Condition) (Condition, bool) {
+	above := math.IsInf(c.Lo, -1)
+	s := c.Size
+	if !above {
+		s = s.Scale(-1)
+	}
+	if a.shrinks(s) {
+		return c, true
+	}
+	c.Size = c.Size.substitute(func(x *atom) (Size, bool) {
+		return a.extreme(x, func() direction { return c.Size.direction(x.key) }, above)
+	})
+	return c, !c.Size.bad
+}
+
+// extreme is the largest or the smallest value that a symbol has at the start of any of the calls, whichever bounds an
+// expression from above, or from below: that of the first call where the symbol only moves the other way.
+func (a *attempt) extreme(x *atom, how func() direction, above bool) (Size, bool) {
+	if x.kind != symbolAtom || x.symbol.isLargest() {
+		return Size{}, false
+	}
+	d := how()
+	if d == mixed {
+		return badSize, true
+	}
+	up := above == (d == growing)
+	s := atomSize(x)
+	if up && a.shrinks(s) || !up && a.shrinks(s.Scale(-1)) {
+		return s, true
+	}
+	sym := x.symbol
+	key := fmt.Sprintf("%s@%s", sym.Path, MethodName(a.p.sums[a.members[0]].Method))
+	if up {
+		return SymbolSize(Symbol{Path: "~deepest(" + key + ")", Name: "largest " + sym.Name, Max: sym.Max}), true
+	}
+	return SymbolSize(Symbol{Path: "~deepleast(" + key + ")", Name: "smallest " + sym.Name, Min: sym.Min, Max: sym.Max}), true
+}

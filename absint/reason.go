@@ -1,0 +1,29 @@
+package absint
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Reason is why a cost has no bound.
+type Reason struct {
+	Unpriced string // the call that could not be priced, "com/lib/X.y()V"; empty for a loop or recursion
+	Text     string
+	Line     int
+	Method   string // where it is, com.acme.Codec.encode(byte[], int)
+}
+
+func compareReasons(a, b Reason) int {
+	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced))
+}
+
+// names lists reasons in a sentence.
+func (r Reason) String() string {
+	var b strings.Builder
+	b.WriteString(r.Text)
+	if r.Line > 0 && !strings.Contains(r.Text, "line ") {
+		fmt.Fprintf(&b, " (line %d)", r.Line)
+	}
+	return b.String()
+}
