@@ -6,8 +6,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // A recursion is bounded by a measure: a size at the start of each call that gets smaller from one call to the next,
@@ -165,6 +167,9 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 		e := s.newEvaluator(r.obj, outside)
 		e.avoid = r.recurs
 		end := e.node(s.expr.root)
+		if r.endsBefore(s) {
+			end = one
+		}
 		if len(one.Reasons) > 0 && one.open || one.noPath {
 			return own, last, false
 		}
@@ -182,6 +187,67 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 		}
 	}
 	return own, last, true
+}
+
+// endsBefore says whether an exception may end a call on a way that can only lead to where it recurs: it may cost as much
+// as one that recurs then. Behind the tests that come before a recursive call this is one of the calls that the measure
+// counts; on a way that can also lead to an end without recursion, it costs no more than that.
+func (r *recursion) endsBefore(s *Summary) bool {
+	g := s.m.g
+	recurs := make([]bool, len(g.Blocks))
+	var guards [][]fact
+	for _, b := range g.RPO {
+		for i := range s.calls[b] {
+			if r.recurs(&s.calls[b][i]) {
+				guards = append(guards, s.m.branchFacts(int(b)))
+				recurs[b] = true
+			}
+		}
+	}
+	ends := make([]bool, len(g.Blocks)) // from here the method's end can be reached without recursion
+	var work []int32
+	for _, b := range g.RPO {
+		if op := g.Code.Op(g.Blocks[b].Last); !recurs[b] && (op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow) {
+			ends[b] = true
+			work = append(work, b)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, e := range g.Blocks[b].Preds {
+			if p := g.Edges[e].From; !ends[p] && !recurs[p] {
+				ends[p] = true
+				work = append(work, p)
+			}
+		}
+	}
+	for _, b := range g.RPO {
+		facts := s.m.branchFacts(int(b))
+		guarded := slices.ContainsFunc(guards, func(guard []fact) bool {
+			return !slices.ContainsFunc(guard, func(c fact) bool { return !slices.Contains(facts, c) })
+		})
+		for pc := g.Blocks[b].Start; pc < g.Blocks[b].End && !ends[b] && !guarded; pc = g.Code.Next(pc) {
+			if cfg.CanThrow(g.Code, pc) && !s.dividesByConstant(pc) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dividesByConstant says whether the instruction at pc is a division or a remainder by a constant that is not 0.
+func (s *Summary) dividesByConstant(pc int) bool {
+	switch s.m.g.Code.Op(pc) {
+	case classfile.OpIdiv, classfile.OpLdiv, classfile.OpIrem, classfile.OpLrem:
+		v := s.m.f.At(pc)
+		if v == 0 {
+			return false
+		}
+		k := &s.m.f.Values[s.m.f.Args(v)[1]]
+		return k.Kind == ssa.Int && k.Aux != 0
+	}
+	return false
 }
 
 // without is the call without the methods of the recursion.

@@ -35,7 +35,8 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.max", "23*[max(4 * hi - 4 * lo - 5, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
 		// What merge does with hi - lo elements is done by all calls of a level together.
 		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[max(4 * hi - 4 * lo - 5, 1)]", nil},
-		{"Searches.recursive", "44 + 28*[log2(hi - lo + 1)]", nil},
+		// Before the last test, a[mid] may throw: then the call costs as much as one that recurs.
+		{"Searches.recursive", "56 + 28*[log2(hi - lo + 1)]", nil},
 		{"Recursions.recursionInLoop", "", nil},     // n^depth
 		{"Recursions.mccarthy", "", nil},            // upwards
 		{"Recursions.notReallyDecreasing", "", nil}, // up or down
