@@ -55,7 +55,7 @@ func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
 
 // grows says whether every iteration of loop l makes a list or a builder longer, and none makes it shorter.
 func (m *method) grows(l int, on ssa.ID, class string) bool {
-	if !m.fixed(on, l) || !m.onlyAppends(l, on) {
+	if !m.onlyGrows(l, on) {
 		return false
 	}
 	return m.everyIteration(l, on, func(v ssa.ID, mem classfile.Member) bool {
@@ -74,40 +74,6 @@ func (m *method) grows(l int, on ssa.ID, class string) bool {
 func (m *method) isList(class string) bool {
 	is, _ := m.fields.h.IsSubtype(class, "java/util/List")
 	return is || platform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == "java/util/Vector")
-}
-
-// onlyAppends says whether loop l calls nothing that could make an object shorter.
-func (m *method) onlyAppends(l int, on ssa.ID) bool {
-	owned := m.ownedHere(on)
-	for _, b := range m.g.Loops[l].Blocks {
-		for _, v := range m.f.Body[b] {
-			if m.captures(v, on, l) {
-				return false
-			}
-			if !m.f.IsCall(v) {
-				continue
-			}
-			mem, _ := m.f.Member(v)
-			args := m.f.Args(v)
-			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], on, l) {
-				switch mem.Name {
-				case "size", "length", "get", "charAt", "add", "addLast", "addFirst", "push", "append", "insert", "contains", "isEmpty", "toString":
-				default:
-					return false
-				}
-				args = args[1:]
-			}
-			for _, a := range args {
-				if m.same(a, on, l) {
-					return false
-				}
-			}
-			if !owned && runsProgram(mem) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // lengthens says whether a string is a variable of loop l that every iteration puts something before or behind.

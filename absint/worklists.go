@@ -155,15 +155,21 @@ func (m *method) isSet(class string) bool {
 	return is || platform(class) && strings.HasSuffix(class, "Set")
 }
 
-// onlyGrows says whether loop l takes nothing out of a collection and gives it to no other code.
-func (m *method) onlyGrows(l int, set ssa.ID) bool {
-	if !m.fixed(set, l) {
+// keeping are the methods of collections, maps and builders that take nothing out of them.
+var keeping = []string{
+	"size", "length", "get", "getOrDefault", "charAt", "contains", "containsKey", "containsAll", "isEmpty", "toString",
+	"add", "addAll", "addFirst", "addLast", "push", "offer", "offerFirst", "offerLast", "append", "insert", "put", "putAll", "putIfAbsent",
+}
+
+// onlyGrows says whether loop l takes nothing out of an object and gives it to no other code.
+func (m *method) onlyGrows(l int, on ssa.ID) bool {
+	if !m.fixed(on, l) {
 		return false
 	}
-	owned := m.ownedHere(set)
+	owned := m.ownedHere(on)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
-			if m.captures(v, set, l) {
+			if m.captures(v, on, l) {
 				return false
 			}
 			if !m.f.IsCall(v) {
@@ -171,12 +177,13 @@ func (m *method) onlyGrows(l int, set ssa.ID) bool {
 			}
 			mem, _ := m.f.Member(v)
 			args := m.f.Args(v)
-			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], set, l) {
-				if args = args[1:]; !putsIn(mem.Name) && !slices.Contains([]string{"contains", "containsKey", "get", "getOrDefault", "size", "isEmpty"}, mem.Name) {
+			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], on, l) {
+				if args = args[1:]; !slices.Contains(keeping, mem.Name) {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, set, l) }) || !owned && runsProgram(mem) {
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, on, l) }) || !owned && runsProgram(mem) ||
+				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") {
 				return false
 			}
 		}
