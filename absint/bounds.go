@@ -149,7 +149,7 @@ func (m *method) movingPhis(l int) map[ssa.ID]movingPhi {
 		mp := movingPhi{movement: movement{off: Range{math.Inf(1), math.Inf(-1)}, peak: Range{}}}
 		ok, inits := true, 0
 		for i, a := range f.Args(v) {
-			if i < len(g.Blocks[h].Preds) && m.g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l) {
+			if m.comesRound(l, i) {
 				mv, good := m.move(a, v, l, nil)
 				if !good {
 					ok = false
@@ -381,19 +381,14 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		kind = 'l'
 	}
 	// Bring the test into the form e >= 1 with e = y - x + extra.
-	extra := int64(0)
-	switch c.op {
-	case classfile.OpIfIcmplt:
-	case classfile.OpIfIcmple:
-		extra = 1
-	case classfile.OpIfIcmpgt:
-		x, y = y, x
-	case classfile.OpIfIcmpge:
-		x, y, extra = y, x, 1
-	case classfile.OpIfIcmpne:
+	swap, extra, ok := strictly(c.op)
+	switch {
+	case c.op == classfile.OpIfIcmpne:
 		return m.boundInequality(l, x, y, kind)
-	default:
+	case !ok:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
+	case swap:
+		x, y = y, x
 	}
 	step := Range{}
 	if y.phi != 0 {

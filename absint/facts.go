@@ -202,7 +202,7 @@ func (m *method) namedSize(name string, l int) Size {
 				continue
 			}
 			for i, a := range m.f.Args(v) {
-				if i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l) {
+				if m.comesRound(l, i) {
 					continue
 				}
 				if q := m.valueOf(a); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {

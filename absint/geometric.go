@@ -113,7 +113,7 @@ func (m *method) turnOf(l int, phi ssa.ID) (t turn, ok bool) {
 		switch {
 		case a == 0:
 			return turn{}, false
-		case i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l): // else it is the entry
+		case m.comesRound(l, i): // else it is the entry
 			t.backs = append(t.backs, a)
 			t.edges = append(t.edges, g.Blocks[h].Preds[i])
 		case t.init != 0 && t.init != a:

@@ -23,17 +23,13 @@ func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
 	if !ok || c.b == 0 {
 		return testBound{}, false
 	}
-	size, limit, extra := c.a, c.b, int64(0)
-	switch c.op {
-	case classfile.OpIfIcmplt:
-	case classfile.OpIfIcmple:
-		extra = 1
-	case classfile.OpIfIcmpgt:
-		size, limit = limit, size
-	case classfile.OpIfIcmpge:
-		size, limit, extra = limit, size, 1
-	default:
+	swap, extra, ok := strictly(c.op)
+	if !ok {
 		return testBound{}, false
+	}
+	size, limit := c.a, c.b
+	if swap {
+		size, limit = limit, size
 	}
 	x := &m.f.Values[size]
 	if !m.f.IsCall(size) || len(m.f.Args(size)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {
@@ -82,9 +78,8 @@ func (m *method) lengthens(l int, s ssa.ID) bool {
 	if x.Kind != ssa.Phi || m.loopHeadedBy(int(x.Block)) != l {
 		return false
 	}
-	preds := m.g.Blocks[x.Block].Preds
 	for i, a := range m.f.Args(s) {
-		if i < len(preds) && m.g.InLoop(int(m.g.Edges[preds[i]].From), l) && !m.longer(a, s) {
+		if m.comesRound(l, i) && !m.longer(a, s) {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -59,17 +58,12 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	before := m.tracer(iv.l, iv.high, iv.low, 0)
 	before.notNegative = iv.notNegative
 	// The test as: their distance, times and plus something, is at least 0.
-	extra := int64(0)
-	switch c.op {
-	case classfile.OpIfIcmplt:
-		extra = -1
-	case classfile.OpIfIcmple:
-	case classfile.OpIfIcmpgt:
-		c.a, c.b, extra = c.b, c.a, -1
-	case classfile.OpIfIcmpge:
-		c.a, c.b = c.b, c.a
-	default:
+	swap, extra, ok := strictly(c.op)
+	if !ok {
 		return testBound{}, false
+	}
+	if swap {
+		c.a, c.b = c.b, c.a
 	}
 	side := func(v ssa.ID) linear {
 		if v == 0 {
@@ -82,7 +76,7 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
 		return testBound{}, false
 	}
-	e := b.hi.minus(a.lo).plus(constantAffine(float64(extra)))
+	e := b.hi.minus(a.lo).plus(constantAffine(float64(extra - 1)))
 	if e.bad || e.num <= 0 {
 		return testBound{}, false
 	}

@@ -26,7 +26,7 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 	pc := g.Blocks[b].Last
 	op := g.Code.Op(pc)
 	if !stay { // the branch is taken to leave
-		op = negate(op-classfile.OpIfeq+classfile.OpIfIcmpeq) - classfile.OpIfIcmpeq + classfile.OpIfeq
+		op = negate(op)
 	}
 	if op != classfile.OpIfne || f.At(pc) == 0 {
 		return testBound{}, false

@@ -196,81 +196,11 @@ func mentionsIndex(a *atom, loop int) bool {
 	return found
 }
 
-// fact is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
-// between two ints (if_icmplt and so on).
-type fact struct {
-	a, b ssa.ID // b is 0 for the constant zero
-	op   classfile.Op
-}
-
-// branchFacts returns the comparisons that every way to the block has passed, innermost first.
-func (m *method) branchFacts(block int) []fact {
-	var out []fact
-	for b := block; ; {
-		p := m.g.Dominators.Parent(b)
-		if p < 0 || p == b {
-			return out
-		}
-		if preds := m.g.Blocks[b].Preds; len(preds) == 1 {
-			e := &m.g.Edges[preds[0]]
-			if int(e.From) == p && (e.Kind == cfg.Taken || e.Kind == cfg.Fall) {
-				if f, ok := m.comparison(p, e.Kind == cfg.Taken); ok && !m.bothWays(p) {
-					out = append(out, f)
-				}
-			}
-		}
-		b = p
-	}
-}
-
-// bothWays says whether both outcomes of a block's branch lead to the same block.
-func (m *method) bothWays(b int) bool {
-	var to []int32
-	for _, e := range m.g.Blocks[b].Succs {
-		if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
-			to = append(to, e.To)
-		}
-	}
-	return len(to) == 2 && to[0] == to[1]
-}
-
-// comparison is what the conditional branch at the end of block b compares, for the outcome that is asked for:
-// operands of int or long, the relation as an if_icmp opcode.
-func (m *method) comparison(b int, taken bool) (fact, bool) {
-	pc := m.g.Blocks[b].Last
-	op := m.g.Code.Op(pc)
-	if !op.IsConditional() {
-		return fact{}, false
-	}
-	v := m.f.At(pc)
-	if v == 0 {
-		return fact{}, false
-	}
-	args := m.f.Args(v)
-	var f fact
-	switch {
-	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
-		f = fact{args[0], args[1], op}
-	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
-		f = fact{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
-		if x := &m.f.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
-			cmp := m.f.Args(args[0])
-			f.a, f.b = cmp[0], cmp[1]
-		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
-			return fact{}, false
-		}
-	default:
-		return fact{}, false
-	}
-	if !taken {
-		f.op = negate(f.op)
-	}
-	return f, true
-}
-
-// negate is the opposite comparison: eq and ne, lt and ge, gt and le are neighbours.
-func negate(op classfile.Op) classfile.Op {
-	return (op - classfile.OpIfIcmpeq) ^ 1 + classfile.OpIfIcmpeq
+// comesRound says whether argument i of the phis in the header of loop l comes from an iteration, not from where the loop
+// is entered.
+func (m *method) comesRound(l, i int) bool {
+	preds := m.g.Blocks[m.g.Loops[l].Header].Preds
+	return i < len(preds) && m.g.InLoop(int(m.g.Edges[preds[i]].From), l)
 }
 
 // cannotWrap says whether the addition or subtraction of a constant that made v stays inside its type, by a
@@ -323,21 +253,6 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 		}
 	}
 	return false
-}
-
-// mirror is the comparison with its operands exchanged.
-func mirror(op classfile.Op) classfile.Op {
-	switch op {
-	case classfile.OpIfIcmplt:
-		return classfile.OpIfIcmpgt
-	case classfile.OpIfIcmpgt:
-		return classfile.OpIfIcmplt
-	case classfile.OpIfIcmple:
-		return classfile.OpIfIcmpge
-	case classfile.OpIfIcmpge:
-		return classfile.OpIfIcmple
-	}
-	return op
 }
 
 // addition decomposes v into a + c for an int or long constant c.

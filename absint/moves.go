@@ -88,11 +88,9 @@ func (m *method) wayPhis(w *ways) map[ssa.ID]movingPhi {
 
 // initOf is the one value with which a header phi enters its loop, 0 where there are several.
 func (m *method) initOf(phi ssa.ID, l int) ssa.ID {
-	g := m.g
-	h := g.Loops[l].Header
 	init := ssa.ID(0)
 	for i, a := range m.f.Args(phi) {
-		if i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), l) {
+		if m.comesRound(l, i) {
 			continue
 		}
 		if init != 0 && a != init {

@@ -89,14 +89,9 @@ func (m *method) distanceOf(w *ways, phis map[ssa.ID]movingPhi, i int) *distance
 	if why != "" {
 		return nil
 	}
-	extra := int64(0)
-	switch f.op {
-	case classfile.OpIfIcmple:
-		extra = 1
-	case classfile.OpIfIcmpgt:
+	swap, extra, _ := strictly(f.op)
+	if swap {
 		x, y = y, x
-	case classfile.OpIfIcmpge:
-		x, y, extra = y, x, 1
 	}
 	return m.distance(w, i, x, y, extra, nil)
 }

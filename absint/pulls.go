@@ -95,7 +95,7 @@ func (m *method) asksForMore(b int, stay bool) (v ssa.ID, least int64, ok bool) 
 	}
 	op := m.g.Code.Op(pc)
 	if !stay {
-		op = opposite(op)
+		op = negate(op)
 	}
 	args := m.f.Args(at)
 	if op == classfile.OpIfnonnull {
@@ -181,9 +181,8 @@ func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind pullKind, extra in
 	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
 		return m.pulled(l, f.Args(v)[0])
 	case x.Kind == ssa.Phi && m.loopHeadedBy(int(x.Block)) == l:
-		preds := m.g.Blocks[x.Block].Preds
 		for i, a := range f.Args(v) {
-			if i >= len(preds) || !m.g.InLoop(int(m.g.Edges[preds[i]].From), l) {
+			if !m.comesRound(l, i) {
 				if s, _, ok := m.pull(a); !ok || source != 0 && !m.same(s, source, l) {
 					extra = 1
 				}
@@ -242,6 +241,11 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 	return false
 }
 
+// callsOn says whether v calls a method of an object.
+func (m *method) callsOn(v, object ssa.ID, l int) bool {
+	return m.f.IsCall(v) && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(m.f.Args(v)[0], object, l)
+}
+
 // everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
 // the methods: names with the start of their descriptors.
 func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
@@ -255,7 +259,7 @@ func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem c
 	g, f := m.g, m.f
 	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {
-			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || !m.same(f.Args(v)[0], on, l) {
+			if !m.callsOn(v, on, l) {
 				continue
 			}
 			if mem, _ := f.Member(v); wanted(v, mem) {

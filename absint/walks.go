@@ -34,7 +34,7 @@ func (m *method) walkTest(l, b int, stay bool) (t testBound, ok bool) {
 	args := m.f.Args(v)
 	goesOn := m.g.Code.Op(pc)
 	if !stay {
-		goesOn = opposite(goesOn)
+		goesOn = negate(goesOn)
 	}
 	switch goesOn {
 	case classfile.OpIfnonnull:
@@ -49,14 +49,6 @@ func (m *method) walkTest(l, b int, stay bool) (t testBound, ok bool) {
 		return m.walkFrom(l, args[0], end, m.describeOr(end, "0"))
 	}
 	return testBound{}, false
-}
-
-// opposite is the conditional branch that is taken where op is not: pairs are neighbours (JVMS 6.5).
-func opposite(op classfile.Op) classfile.Op {
-	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
-		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
-	}
-	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
 }
 
 // fixed says whether a value is the same in every iteration of loop l: it is computed before it, or read in it from a
@@ -162,10 +154,9 @@ func (m *method) walkUntil(l int) (testBound, bool) {
 
 // oneFollows says whether every iteration of loop l takes at least one of two walks further.
 func (m *method) oneFollows(l int, a, b ssa.ID) bool {
-	h := m.g.Loops[l].Header
 	var as, bs []ssa.ID
-	for i, e := range m.g.Blocks[h].Preds {
-		if m.g.InLoop(int(m.g.Edges[e].From), l) {
+	for i := range m.g.Blocks[m.g.Loops[l].Header].Preds {
+		if m.comesRound(l, i) {
 			as, bs = append(as, m.f.Args(a)[i]), append(bs, m.f.Args(b)[i])
 		}
 	}
@@ -189,10 +180,9 @@ func (s fieldStore) String() string {
 
 // walkStep is what one iteration does to a header phi, and where the phi starts.
 func (m *method) walkStep(phi ssa.ID, l int) (step walk, init ssa.ID, ok bool) {
-	h := int(m.f.Values[phi].Block)
 	first := true
 	for i, a := range m.f.Args(phi) {
-		if i >= len(m.g.Blocks[h].Preds) || !m.g.InLoop(int(m.g.Edges[m.g.Blocks[h].Preds[i]].From), l) {
+		if !m.comesRound(l, i) {
 			if init != 0 && init != a {
 				init = phi // several starts: the phi names them
 			} else {
@@ -367,8 +357,7 @@ func (m *method) behind(l int, v, phi ssa.ID, seen []ssa.ID) bool {
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
 	for i, a := range m.f.Args(v) {
-		again := header && i < len(m.g.Blocks[x.Block].Preds) && m.g.InLoop(int(m.g.Edges[m.g.Blocks[x.Block].Preds[i]].From), l)
-		if again && a == phi {
+		if header && a == phi && m.comesRound(l, i) {
 			continue // the next iteration has left it
 		}
 		if !m.behind(l, a, phi, seen) {

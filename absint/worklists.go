@@ -33,7 +33,7 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 			mem, _ := f.Member(v)
 			line := m.line(int(f.Values[v].PC))
 			args := f.Args(v)
-			if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 && m.same(args[0], source, l) {
+			if m.callsOn(v, source, l) {
 				args = args[1:]
 				if putsIn(mem.Name) {
 					limit, once := m.firstTime(l, v)
@@ -75,7 +75,7 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 			continue
 		}
 		for _, v := range m.f.Body[b] {
-			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic || !m.same(m.f.Args(v)[0], source, l) {
+			if !m.callsOn(v, source, l) {
 				continue
 			}
 			switch mem, _ := m.f.Member(v); {
@@ -177,7 +177,7 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 			}
 			mem, _ := m.f.Member(v)
 			args := m.f.Args(v)
-			if len(args) > 0 && m.f.Values[v].Op != classfile.OpInvokestatic && m.same(args[0], on, l) {
+			if m.callsOn(v, on, l) {
 				if args = args[1:]; !slices.Contains(keeping, mem.Name) {
 					return false
 				}
@@ -194,11 +194,11 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 // callsIn says whether a block calls the method on the object with that first argument.
 func (m *method) callsIn(block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
 	for _, v := range m.f.Body[block] {
-		if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic {
+		if !m.callsOn(v, on, l) {
 			continue
 		}
 		mem, _ := m.f.Member(v)
-		if args := m.f.Args(v); mem.Name == name && len(args) > 1 && args[1] == arg && m.same(args[0], on, l) {
+		if args := m.f.Args(v); mem.Name == name && len(args) > 1 && args[1] == arg {
 			return true
 		}
 	}

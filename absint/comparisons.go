@@ -1,0 +1,119 @@
+package absint
+
+import (
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// fact is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
+// between two ints (if_icmplt and so on).
+type fact struct {
+	a, b ssa.ID // b is 0 for the constant zero
+	op   classfile.Op
+}
+
+// branchFacts returns the comparisons that every way to the block has passed, innermost first.
+func (m *method) branchFacts(block int) []fact {
+	var out []fact
+	for b := block; ; {
+		p := m.g.Dominators.Parent(b)
+		if p < 0 || p == b {
+			return out
+		}
+		if preds := m.g.Blocks[b].Preds; len(preds) == 1 {
+			e := &m.g.Edges[preds[0]]
+			if int(e.From) == p && (e.Kind == cfg.Taken || e.Kind == cfg.Fall) {
+				if f, ok := m.comparison(p, e.Kind == cfg.Taken); ok && !m.bothWays(p) {
+					out = append(out, f)
+				}
+			}
+		}
+		b = p
+	}
+}
+
+// bothWays says whether both outcomes of a block's branch lead to the same block.
+func (m *method) bothWays(b int) bool {
+	var to []int32
+	for _, e := range m.g.Blocks[b].Succs {
+		if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
+			to = append(to, e.To)
+		}
+	}
+	return len(to) == 2 && to[0] == to[1]
+}
+
+// comparison is what the conditional branch at the end of block b compares, for the outcome that is asked for:
+// operands of int or long, the relation as an if_icmp opcode.
+func (m *method) comparison(b int, taken bool) (fact, bool) {
+	pc := m.g.Blocks[b].Last
+	op := m.g.Code.Op(pc)
+	if !op.IsConditional() {
+		return fact{}, false
+	}
+	v := m.f.At(pc)
+	if v == 0 {
+		return fact{}, false
+	}
+	args := m.f.Args(v)
+	var f fact
+	switch {
+	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
+		f = fact{args[0], args[1], op}
+	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
+		f = fact{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
+		if x := &m.f.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+			cmp := m.f.Args(args[0])
+			f.a, f.b = cmp[0], cmp[1]
+		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
+			return fact{}, false
+		}
+	default:
+		return fact{}, false
+	}
+	if !taken {
+		f.op = negate(f.op)
+	}
+	return f, true
+}
+
+// negate is the conditional branch that is taken where op is not: equal and different, less and not less, null and not
+// null are neighbours (JVMS 6.5).
+func negate(op classfile.Op) classfile.Op {
+	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
+		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
+	}
+	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+}
+
+// strictly brings a comparison into the form small < large + extra. swap says that its second operand is the small one;
+// ok is false where it asks for equality or difference.
+func strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return false, 0, true
+	case classfile.OpIfIcmple:
+		return false, 1, true
+	case classfile.OpIfIcmpgt:
+		return true, 0, true
+	case classfile.OpIfIcmpge:
+		return true, 1, true
+	}
+	return false, 0, false
+}
+
+// mirror is the comparison with its operands exchanged.
+func mirror(op classfile.Op) classfile.Op {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return classfile.OpIfIcmpgt
+	case classfile.OpIfIcmpgt:
+		return classfile.OpIfIcmplt
+	case classfile.OpIfIcmple:
+		return classfile.OpIfIcmpge
+	case classfile.OpIfIcmpge:
+		return classfile.OpIfIcmple
+	}
+	return op
+}
