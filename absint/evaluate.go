@@ -8,43 +8,6 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics
-// section 3). Weights has one entry per pattern; an upper objective takes the branch with the larger weighted
-// count and the most iterations, a lower one the mirror image.
-type Objective struct {
-	Upper   bool
-	Weights []float64 // by pattern.ID
-	own     float64   // weight of an instruction in the method's own frame
-	total   float64   // weight of an instruction there and in called methods
-	header  int32     // count executions of this block of the root method, -1 for none
-	full    []float64 // the weights of all dimensions, nil until prepared
-	choices *choices  // of an upper objective without weights: costs that some weights make the larger one are kept
-}
-
-// Energy is the objective that weighs patterns by joules.
-func Energy(weights []float64, upper bool) Objective {
-	return Objective{Upper: upper, Weights: weights, header: -1}
-}
-
-// prepared returns the objective with its weights laid out for all dimensions.
-func (o Objective) prepared() Objective {
-	o.full = o.weights()
-	return o
-}
-
-func (o Objective) weights() []float64 {
-	if o.full != nil {
-		return o.full
-	}
-	w := make([]float64, dimensions)
-	copy(w, o.Weights)
-	w[ownInstructions], w[totalInstructions] = o.own, o.total
-	if o.header >= 0 {
-		w[headerExecutions] = 1
-	}
-	return w
-}
-
 // Assumption is something that a result rests on and that the code does not prove.
 type Assumption struct {
 	Symbol string

@@ -271,9 +271,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 
 // fanOf counts the recursive calls on the path that makes the most of them.
 func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
+	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
 	o := s.evaluate(obj, func(site *callSite) Outcome {
 		if r.recurs(site) {
 			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}
