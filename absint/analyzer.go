@@ -26,6 +26,7 @@ type Analyzer struct {
 
 	fields    *fieldTable
 	foreign   foreignTable
+	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }

@@ -214,28 +214,20 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open = d.Lambdas, !d.Complete
-	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
-	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
-		case a.stated(m):
-			c.stated = append(c.stated, m)
-		case !a.Hierarchy.Analysed(t.Class.Name):
-			external = true
-			if d.Direct {
-				c.body = t
-			}
-		case t.Access&classfile.AccNative != 0:
-			c.unknown = "native code runs"
-		default:
-			c.targets = append(c.targets, t)
-		}
+	c.open = !d.Complete
+	r := a.routeOf(d)
+	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	if d.Direct {
+		c.body = r.external
 	}
-	c.library = external
-	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
-		c.unknown = fmt.Sprintf("any of %d methods may run", n)
-		c.targets, c.lambdas = nil, nil
+	c.stated, c.library = r.stated, external
+	if r.many > 0 {
+		c.unknown = fmt.Sprintf("any of %d methods may run", r.many)
 		return
+	}
+	c.targets, c.lambdas = r.targets, d.Lambdas
+	if r.native {
+		c.unknown = "native code runs"
 	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
