@@ -53,7 +53,9 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
-	together  bool // it stands for its callbacks
+	together  bool    // it stands for its callbacks
+	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
+	component string  // names args[0] where it is a component of a record, which no value stands for
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -248,7 +250,13 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	site := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}
+	if h, ok := a.hiddenCode(s, &site, d, bs[d.Bootstrap]); ok {
+		site.hidden = &h
+	} else {
+		site.callbacks = nil
+	}
+	return site, true
 }
 
 // lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
