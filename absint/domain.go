@@ -212,7 +212,7 @@ func (s *Summary) Own(obj Objective) Outcome {
 	if s.err != nil {
 		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: s.name()}}}
 	}
-	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} })
+	return s.evaluate(obj, nil)
 }
 
 // settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,

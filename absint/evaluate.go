@@ -38,8 +38,9 @@ type evaluator struct {
 	s       *Summary
 	obj     Objective
 	weights []float64
-	call    func(site *callSite) Outcome
+	call    func(site *callSite) Outcome // nil: calls cost nothing
 	memo    []*Outcome
+	blocks  []*Outcome // of the blocks themselves: those in loops and before exceptions are in several nodes
 	ranges  Ranges
 	trace   bool                      // count executions of every block, as dimensions behind the others
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
@@ -50,7 +51,7 @@ func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Out
 }
 
 func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes))}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes)), blocks: make([]*Outcome, len(s.m.g.Blocks))}
 	e.ranges = Ranges{symbols: s.m.ranges.symbols, indices: map[int]Range{}}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
@@ -246,6 +247,19 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 }
 
 func (e *evaluator) block(b int32) Outcome {
+	if e.avoid != nil {
+		return e.executed(b)
+	}
+	if r := e.blocks[b]; r != nil {
+		return *r
+	}
+	r := e.executed(b)
+	e.blocks[b] = &r
+	return r
+}
+
+// executed is one execution of a block.
+func (e *evaluator) executed(b int32) Outcome {
 	s := e.s
 	v := s.blockVector(b)
 	if e.obj.choices != nil {
@@ -260,6 +274,9 @@ func (e *evaluator) block(b int32) Outcome {
 	out := Outcome{Poly: constPoly(v)}
 	for _, z := range s.sized[b] {
 		out = e.seq(out, e.sizedOutcome(z))
+	}
+	if e.call == nil {
+		return out
 	}
 	for i := range s.calls[b] {
 		if e.avoid != nil && e.avoid(&s.calls[b][i]) {

@@ -7,12 +7,13 @@ import "github.com/energylint/energylint/internal/pattern"
 // count and the most iterations, a lower one the mirror image.
 type Objective struct {
 	Upper   bool
-	Weights []float64 // by pattern.ID
-	own     bool      // count instructions in the method's own frame
-	total   bool      // count instructions there and in called methods
-	header  int32     // count executions of this block of the root method, -1 for none
-	full    []float64 // the weights of all dimensions, nil until prepared
-	choices *choices  // of an upper objective without weights: costs that some weights make the larger one are kept
+	Weights []float64    // by pattern.ID
+	own     bool         // count instructions in the method's own frame
+	total   bool         // count instructions there and in called methods
+	header  int32        // count executions of this block of the root method, -1 for none
+	full    []float64    // the weights of all dimensions, nil until prepared
+	shared  *sharedCosts // by the calls of one evaluation; nil for none
+	choices *choices     // of an upper objective without weights: costs that some weights make the larger one are kept
 }
 
 // Energy is the objective that weighs patterns by joules.

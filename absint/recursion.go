@@ -252,8 +252,11 @@ func (s *Summary) dividesByConstant(pc int) bool {
 
 // without is the call without the methods of the recursion.
 func (r *recursion) without(site *callSite) *callSite {
+	if !r.recurs(site) {
+		return site
+	}
 	c := *site
-	c.targets = slices.DeleteFunc(slices.Clone(site.targets), r.inside)
+	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), r.inside), nil
 	return &c
 }
 
