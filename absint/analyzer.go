@@ -162,7 +162,10 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
 	obj = obj.prepared()
-	obj.shared = &sharedCosts{simple: make([]*Outcome, len(p.methods))}
+	if obj.shared == nil {
+		obj.shared = &sharedCosts{}
+	}
+	obj.shared.simple = make([]*Outcome, len(p.methods))
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			members := p.comps[level[i]]
@@ -193,7 +196,13 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	}
 	var out Outcome
 	run := func() {
-		out = s.evaluate(obj, func(site *callSite) Outcome { return p.callOutcome(v, site, obj, done) })
+		out = s.evaluate(obj, func(site *callSite) Outcome {
+			o := p.callOutcome(v, site, obj, done)
+			if obj.shared.prices != nil {
+				obj.shared.prices[v][site.number] = s.priceOf(site, o)
+			}
+			return o
+		})
 	}
 	if p.a.Isolate == nil {
 		run()

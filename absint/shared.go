@@ -10,8 +10,9 @@ import (
 // sharedCosts is what the calls of one evaluation have in common. Most methods cost the same wherever they are called from,
 // and a method of an interface has the same targets at all its calls: what they cost together is computed once.
 type sharedCosts struct {
-	simple []*Outcome // by method: what any call of it costs; nil where that depends on the call, or is not known yet
-	routes sync.Map   // of *route to *sharedRoute
+	simple []*Outcome    // by method: what any call of it costs; nil where that depends on the call, or is not known yet
+	routes sync.Map      // of *route to *sharedRoute
+	prices [][]CallPrice // by method and call, nil where nobody asks
 }
 
 // sharedRoute is what the targets of a route cost, as far as that does not depend on the call.

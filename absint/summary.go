@@ -19,6 +19,7 @@ type Summary struct {
 	expr   expression
 	tiling *cfg.Tiling
 	calls  map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites  int                  // the number of calls
 	sized  map[int32][]sizedPattern
 	err    error // the code could not be analysed
 }
@@ -34,6 +35,7 @@ type sizedPattern struct {
 // callSite is one call: where it can go, and what it passes.
 type callSite struct {
 	value   ssa.ID
+	number  int // among the calls of the method
 	pc      int
 	line    int
 	member  classfile.Member
@@ -144,6 +146,10 @@ func (a *Analyzer) findCalls(s *Summary) {
 					s.calls[b] = append(s.calls[b], site)
 				}
 			}
+		}
+		for i := range s.calls[b] {
+			s.calls[b][i].number = s.sites
+			s.sites++
 		}
 	}
 }
