@@ -26,6 +26,7 @@ type Analyzer struct {
 
 	fields    *fieldTable
 	foreign   foreignTable
+	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -34,7 +35,7 @@ type Analyzer struct {
 func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Method) Facts, jobs int) *Analyzer {
 	return &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
-		fields:    &fieldTable{h: h},
+		fields:    &fieldTable{h: h, nests: &nests{h: h}},
 		summaries: map[*classfile.Method]*Summary{},
 	}
 }

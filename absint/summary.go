@@ -53,7 +53,9 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
-	together  bool // it stands for its callbacks
+	together  bool    // it stands for its callbacks
+	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
+	component string  // names args[0] where it is a component of a record, which no value stands for
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -212,28 +214,20 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open = d.Lambdas, !d.Complete
-	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
-	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
-		case a.stated(m):
-			c.stated = append(c.stated, m)
-		case !a.Hierarchy.Analysed(t.Class.Name):
-			external = true
-			if d.Direct {
-				c.body = t
-			}
-		case t.Access&classfile.AccNative != 0:
-			c.unknown = "native code runs"
-		default:
-			c.targets = append(c.targets, t)
-		}
+	c.open = !d.Complete
+	r := a.routeOf(d)
+	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	if d.Direct {
+		c.body = r.external
 	}
-	c.library = external
-	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
-		c.unknown = fmt.Sprintf("any of %d methods may run", n)
-		c.targets, c.lambdas = nil, nil
+	c.stated, c.library = r.stated, external
+	if r.many > 0 {
+		c.unknown = fmt.Sprintf("any of %d methods may run", r.many)
 		return
+	}
+	c.targets, c.lambdas = r.targets, d.Lambdas
+	if r.native {
+		c.unknown = "native code runs"
 	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
@@ -256,7 +250,13 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	site := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}
+	if h, ok := a.hiddenCode(s, &site, d, bs[d.Bootstrap]); ok {
+		site.hidden = &h
+	} else {
+		site.callbacks = nil
+	}
+	return site, true
 }
 
 // lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
