@@ -24,8 +24,12 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	fields    *fieldTable
-	foreign   foreignTable
+	alone   bool // methods are analysed without a look at others
+	fields  *fieldTable
+	flows   sync.Map // flowKey to flowAnswer
+	bodies  sync.Map // *classfile.Method to *body
+	foreign foreignTable
+
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
