@@ -26,6 +26,18 @@ type flowAnswer struct {
 	ok    bool
 }
 
+// follower follows objects for the analysis of one method, and remembers the calls that it has met while it lasts.
+type follower struct {
+	a     *Analyzer
+	calls map[callKey]flowAnswer
+}
+
+type callKey struct {
+	method *classfile.Method
+	call   ssa.ID
+	hops   int
+}
+
 // remembered answers a question once.
 func (a *Analyzer) remembered(k flowKey, compute func() ([]kind, bool)) ([]kind, bool) {
 	if r, ok := a.flows.Load(k); ok {
@@ -64,13 +76,13 @@ func (g *gathered) result() ([]kind, bool) {
 }
 
 // stored is what a field may refer to.
-func (a *Analyzer) stored(mem classfile.Member, hops int) ([]kind, bool) {
-	return a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
-		c, f := a.fields.find(mem, mem.Class, 0)
-		if c == nil || !a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !a.known(c, f) {
+func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
+		c, f := fl.a.fields.find(mem, mem.Class, 0)
+		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.known(c, f) {
 			return nil, false
 		}
-		nests, k := a.fields.nests, named{f.Name, f.Desc}
+		nests, k := fl.a.fields.nests, named{f.Name, f.Desc}
 		n := nests.of(c)
 		writes := nests.meaning(n.writes[k], c, k)
 		if !n.closed || n.hidden[k] || len(writes) > maxOrigins {
@@ -78,7 +90,7 @@ func (a *Analyzer) stored(mem classfile.Member, hops int) ([]kind, bool) {
 		}
 		var all gathered
 		for _, w := range writes {
-			b := a.body(w.method)
+			b := fl.a.body(w.method)
 			if b.err != nil {
 				return nil, false
 			}
@@ -91,7 +103,7 @@ func (a *Analyzer) stored(mem classfile.Member, hops int) ([]kind, bool) {
 			if b.f.IsNull(v) {
 				continue
 			}
-			all.add(a.kinds(b, v, className(f.Desc), hops, false))
+			all.add(fl.kinds(b, v, className(f.Desc), hops, false))
 		}
 		return all.result()
 	})
@@ -127,12 +139,12 @@ func (a *Analyzer) known(c *classfile.Class, f *classfile.Field) bool {
 var hooks = []string{"readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace"}
 
 // passed is what may be passed for a parameter, the receiver being the first one of a method that has one.
-func (a *Analyzer) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
-	return a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]kind, bool) {
+func (fl *follower) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]kind, bool) {
 		if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
 			return nil, false
 		}
-		nests, k := a.fields.nests, named{m.Name, m.Desc}
+		nests, k := fl.a.fields.nests, named{m.Name, m.Desc}
 		n := nests.of(m.Class)
 		calls, lambdas := nests.meaning(n.calls[k], m.Class, k), nests.meaning(n.lambdas[k], m.Class, k)
 		if !n.closed || n.hidden[k] || len(calls)+len(lambdas) > maxOrigins {
@@ -140,7 +152,7 @@ func (a *Analyzer) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
 		}
 		var all gathered
 		for i, u := range slices.Concat(calls, lambdas) {
-			b := a.body(u.method)
+			b := fl.a.body(u.method)
 			if b.err != nil {
 				return nil, false
 			}
@@ -161,14 +173,24 @@ func (a *Analyzer) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
 			if b.f.IsNull(args[arg]) {
 				continue
 			}
-			all.add(a.kinds(b, args[arg], "", hops, false))
+			all.add(fl.kinds(b, args[arg], "", hops, false))
 		}
 		return all.result()
 	})
 }
 
 // called is what a call may return.
-func (a *Analyzer) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
+func (fl *follower) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
+	k := callKey{b.method, v, hops}
+	if r, ok := fl.calls[k]; ok {
+		return r.kinds, r.ok
+	}
+	ks, ok := fl.results(b, v, hops)
+	fl.calls[k] = flowAnswer{ks, ok}
+	return ks, ok
+}
+
+func (fl *follower) results(b *body, v ssa.ID, hops int) ([]kind, bool) {
 	mem, _ := b.f.Member(v)
 	if className(classfile.Return(mem.Desc)) == "" {
 		return nil, false
@@ -176,13 +198,13 @@ func (a *Analyzer) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
 	if mem.Class == "java/util/Objects" && mem.Name == "requireNonNull" {
 		return []kind{{param: 1}}, true
 	}
-	targets, ok := a.targets(b, v, hops)
+	targets, ok := fl.targets(b, v, hops)
 	if !ok {
 		return nil, false
 	}
 	var all gathered
 	for _, t := range targets {
-		ks, ok := a.returned(t, hops)
+		ks, ok := fl.returned(t, hops)
 		if !ok {
 			ks = []kind{{class: className(classfile.Return(t.Desc))}}
 		}
@@ -192,17 +214,17 @@ func (a *Analyzer) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
 }
 
 // targets are the methods that a call may run, where all of them are analysed.
-func (a *Analyzer) targets(b *body, v ssa.ID, hops int) ([]*classfile.Method, bool) {
+func (fl *follower) targets(b *body, v ssa.ID, hops int) ([]*classfile.Method, bool) {
 	mem, _ := b.f.Member(v)
 	op := b.f.Values[v].Op
-	d := a.Hierarchy.Dispatch(b.method.Class, op, mem.Class, mem.Name, mem.Desc)
+	d := fl.a.Hierarchy.Dispatch(b.method.Class, op, mem.Class, mem.Name, mem.Desc)
 	ds := []*callgraph.Dispatch{d}
 	if !d.Direct && (!d.Complete || len(d.Targets) != 1) {
-		ks, ok := a.kinds(b, b.f.Args(v)[0], mem.Class, hops, false)
+		ks, ok := fl.kinds(b, b.f.Args(v)[0], mem.Class, hops, false)
 		if ok {
 			ds = nil
 			for _, k := range ks {
-				d := a.dispatch(k, mem)
+				d := fl.a.dispatch(k, mem)
 				if d == nil {
 					return nil, false
 				}
@@ -216,7 +238,7 @@ func (a *Analyzer) targets(b *body, v ssa.ID, hops int) ([]*classfile.Method, bo
 			return nil, false
 		}
 		for _, t := range d.Targets {
-			if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
+			if !fl.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
 				return nil, false
 			}
 			if !slices.Contains(out, t) {
@@ -243,9 +265,9 @@ func (a *Analyzer) dispatch(k kind, mem classfile.Member) *callgraph.Dispatch {
 }
 
 // returned is what a method may return, its parameters standing for themselves.
-func (a *Analyzer) returned(m *classfile.Method, hops int) ([]kind, bool) {
-	return a.remembered(flowKey{method: m, param: -1, hops: hops}, func() ([]kind, bool) {
-		b := a.body(m)
+func (fl *follower) returned(m *classfile.Method, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{method: m, param: -1, hops: hops}, func() ([]kind, bool) {
+		b := fl.a.body(m)
 		if b.err != nil {
 			return nil, false
 		}
@@ -256,7 +278,7 @@ func (a *Analyzer) returned(m *classfile.Method, hops int) ([]kind, bool) {
 					continue
 				}
 				if r := b.f.Args(v)[0]; !b.f.IsNull(r) {
-					all.add(a.kinds(b, r, className(classfile.Return(m.Desc)), hops, true))
+					all.add(fl.kinds(b, r, className(classfile.Return(m.Desc)), hops, true))
 				}
 			}
 		}

@@ -35,7 +35,7 @@ const maxHops = 3
 
 // kinds returns what an object may be, if that is known. A null is nothing. as is a class that the object is of or
 // below; empty where that is not known. With symbolic, a parameter stands for itself.
-func (a *Analyzer) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) (out []kind, ok bool) {
+func (fl *follower) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) (out []kind, ok bool) {
 	type step struct {
 		v  ssa.ID
 		as string // what the casts on the way to v's use let through
@@ -58,7 +58,7 @@ func (a *Analyzer) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) 
 		return nil, false
 	}
 	add := func(k kind, as string) bool {
-		if k, possible := a.narrow(k, as); possible && !slices.ContainsFunc(out, k.same) {
+		if k, possible := fl.a.narrow(k, as); possible && !slices.ContainsFunc(out, k.same) {
 			out = append(out, k)
 		}
 		return len(out) <= maxOrigins
@@ -76,7 +76,7 @@ func (a *Analyzer) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) 
 			}
 		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
 			t := className(f.Static(s.v))
-			ok = t != "" && push(f.Args(s.v)[0], a.narrower(s.as, t))
+			ok = t != "" && push(f.Args(s.v)[0], fl.a.narrower(s.as, t))
 		case x.Kind == ssa.Instr && x.Op == classfile.OpNew:
 			t := className(f.Static(s.v))
 			ok = t != "" && add(kind{class: t, exact: true}, s.as)
@@ -87,10 +87,10 @@ func (a *Analyzer) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) 
 				ok = add(kind{lambda: l, in: b.method, made: s.v}, s.as)
 				break
 			}
-			for _, k := range a.arriving(b, s.v, hops) {
+			for _, k := range fl.arriving(b, s.v, hops) {
 				if k.param > 0 {
 					args := f.Args(s.v)
-					ok = ok && k.param <= len(args) && push(args[k.param-1], a.narrower(s.as, k.class))
+					ok = ok && k.param <= len(args) && push(args[k.param-1], fl.a.narrower(s.as, k.class))
 					continue
 				}
 				ok = ok && (k.class != "" || k.lambda != nil) && add(k, s.as)
@@ -105,7 +105,7 @@ func (a *Analyzer) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) 
 
 // arriving is what an object may be that comes from elsewhere: from a field, a call, a caller. A parameter among it is one
 // of the call. Where nothing more is known it is the static type; a kind without a class is not even that.
-func (a *Analyzer) arriving(b *body, v ssa.ID, hops int) []kind {
+func (fl *follower) arriving(b *body, v ssa.ID, hops int) []kind {
 	static := []kind{{class: className(b.f.Static(v))}}
 	if hops <= 0 {
 		return static
@@ -115,13 +115,13 @@ func (a *Analyzer) arriving(b *body, v ssa.ID, hops int) []kind {
 	ok := false
 	switch {
 	case x.Kind == ssa.Param:
-		ks, ok = a.passed(b.method, slices.Index(b.f.Params, v), hops-1)
+		ks, ok = fl.passed(b.method, slices.Index(b.f.Params, v), hops-1)
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		mem, _ := b.f.Member(v)
-		ks, ok = a.stored(mem, hops-1)
+		ks, ok = fl.stored(mem, hops-1)
 	case b.f.IsCall(v):
-		ks, ok = a.called(b, v, hops-1)
+		ks, ok = fl.called(b, v, hops-1)
 	}
 	if !ok {
 		return static

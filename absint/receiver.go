@@ -14,7 +14,7 @@ func (a *Analyzer) resolve(s *Summary, c *callSite, op classfile.Op) {
 	if a.alone || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
 		hops = 0
 	}
-	if ks, ok := a.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(c, ks, maxChosen(d)) {
+	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(c, ks, maxChosen(d)) {
 		return
 	}
 	a.fill(c, d)

@@ -14,14 +14,15 @@ import (
 // Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
 // their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
 type Summary struct {
-	Method *classfile.Method
-	body   *body
-	m      *method
-	expr   expression
-	tiling *cfg.Tiling
-	calls  map[int32][]callSite
-	sized  map[int32][]sizedPattern
-	err    error // the code could not be analysed
+	Method   *classfile.Method
+	body     *body
+	follower *follower // while it is made
+	m        *method
+	expr     expression
+	tiling   *cfg.Tiling
+	calls    map[int32][]callSite
+	sized    map[int32][]sizedPattern
+	err      error // the code could not be analysed
 }
 
 // sizedPattern runs as often as a size says.
@@ -77,7 +78,8 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
+	s := &Summary{Method: cm, body: a.bodyOnce(cm), follower: &follower{a, map[callKey]flowAnswer{}}}
+	defer func() { s.follower = nil }()
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
