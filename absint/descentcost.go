@@ -131,7 +131,7 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 			return out, false
 		}
 		e := s.newEvaluator(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
-		e.executed = executed
+		e.reached = executed
 		o := e.node(s.expr.root)
 		if len(o.Reasons) > 0 && o.open || o.noPath {
 			return out, false

@@ -20,7 +20,8 @@ type Summary struct {
 	m        *method
 	expr     expression
 	tiling   *cfg.Tiling
-	calls    map[int32][]callSite
+	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites    int                  // the number of calls
 	sized    map[int32][]sizedPattern
 	err      error // the code could not be analysed
 }
@@ -37,10 +38,12 @@ type sizedPattern struct {
 type callSite struct {
 	in      *classfile.Method
 	value   ssa.ID
+	number  int // among the calls of the method
 	pc      int
 	line    int
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
+	route   *route              // that has the same targets, nil for none
 	lambdas []*callgraph.Lambda
 	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
 	exact   bool               // the object that it is called on comes from this method
@@ -103,26 +106,43 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
-	s.calls, s.sized = map[int32][]callSite{}, map[int32][]sizedPattern{}
+	s.sized = map[int32][]sizedPattern{}
 	for _, b := range g.RPO {
 		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case f.IsCall(v):
-				s.calls[b] = append(s.calls[b], a.site(s, v))
-			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
-					s.calls[b] = append(s.calls[b], site)
-				}
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
 			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 				s.sized[b] = append(s.sized[b], s.allocation(v)...)
 			}
 		}
 	}
 	return s
+}
+
+// findCalls resolves the calls of a method.
+func (a *Analyzer) findCalls(s *Summary) {
+	if s.err != nil {
+		return
+	}
+	f := s.m.f
+	s.calls = map[int32][]callSite{}
+	for _, b := range s.m.g.RPO {
+		for _, v := range f.Body[b] {
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
+			case f.IsCall(v):
+				s.calls[b] = append(s.calls[b], a.site(s, v))
+			case x.Op == classfile.OpInvokedynamic:
+				if site, ok := a.dynamicSite(s, v); ok {
+					s.calls[b] = append(s.calls[b], site)
+				}
+			}
+		}
+		for i := range s.calls[b] {
+			s.calls[b][i].number = s.sites
+			s.sites++
+		}
+	}
 }
 
 // blockVector counts what one execution of a block costs by itself.
@@ -217,6 +237,9 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 		return
 	}
 	c.targets, c.lambdas = r.targets, d.Lambdas
+	if !d.Direct {
+		c.route = r
+	}
 	if r.native {
 		c.unknown = "native code runs"
 	}
