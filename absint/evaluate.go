@@ -80,6 +80,8 @@ type evaluator struct {
 	ranges  Ranges
 	trace   bool                      // count executions of every block, as dimensions behind the others
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
+	// executed are the blocks that a path can come to, nil for all.
+	executed []bool
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -284,6 +286,9 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 
 func (e *evaluator) block(b int32) Outcome {
 	s := e.s
+	if e.executed != nil && !e.executed[b] {
+		return Outcome{noPath: true}
+	}
 	v := s.blockVector(b)
 	if e.obj.choices != nil {
 		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods
