@@ -60,14 +60,17 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs and workloads on a Java virtual machine and holds
+// TestRealExecutions runs every program of testdata/fixtures/programs, workloads and objects on a Java virtual machine and holds
 // what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	jvm := java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads"} {
+	for _, topic := range []string{"programs", "workloads", "objects"} {
 		t.Run(topic, func(t *testing.T) {
-			x := prepare(t, classFiles(t, topic))
+			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
+			x := prepareWith(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
+				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)
+			})
 			if len(x.skipped) > 0 {
 				t.Errorf("not instrumented: %v", x.skipped)
 			}
