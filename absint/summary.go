@@ -16,7 +16,7 @@ import (
 type Summary struct {
 	Method   *classfile.Method
 	body     *body
-	follower *follower // while it is made
+	follower *follower // while its calls are resolved
 	m        *method
 	expr     expression
 	tiling   *cfg.Tiling
@@ -83,8 +83,7 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, body: a.bodyOnce(cm), follower: &follower{a, map[callKey]flowAnswer{}}}
-	defer func() { s.follower = nil }()
+	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
@@ -125,6 +124,8 @@ func (a *Analyzer) findCalls(s *Summary) {
 		return
 	}
 	f := s.m.f
+	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	defer func() { s.follower = nil }()
 	s.calls = map[int32][]callSite{}
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {

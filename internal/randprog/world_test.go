@@ -2,6 +2,7 @@ package randprog
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint"
@@ -64,7 +65,9 @@ func TestCostsWithoutWeights(t *testing.T) {
 					continue
 				}
 				have, least := x.Counts.Dot(weights), y.Counts.Dot(weights)
-				if have < least*(1-1e-9) || !got.Joined && have > least*(1+1e-9) {
+				// A world does not follow objects from one method into another, which tells where virtual calls go.
+				follows := strings.Contains(program.Listing(), "invokevirtual") || strings.Contains(program.Listing(), "invokeinterface")
+				if have < least*(1-1e-9) || !got.Joined && !follows && have > least*(1+1e-9) {
 					t.Errorf("seed %d: %s costs %v, want %v\n%s", seed, m.Name, have, least, program.Listing())
 				}
 				exact++
