@@ -24,7 +24,10 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
+	alone     bool // methods are analysed without a look at others
 	fields    *fieldTable
+	flows     sync.Map // flowKey to flowAnswer
+	bodies    sync.Map // *classfile.Method to *body
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex

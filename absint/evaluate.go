@@ -44,6 +44,8 @@ type evaluator struct {
 	ranges  Ranges
 	trace   bool                      // count executions of every block, as dimensions behind the others
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
+	// reached are the blocks that a path can come to, nil for all.
+	reached []bool
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -261,6 +263,9 @@ func (e *evaluator) block(b int32) Outcome {
 // executed is one execution of a block.
 func (e *evaluator) executed(b int32) Outcome {
 	s := e.s
+	if e.reached != nil && !e.reached[b] {
+		return Outcome{noPath: true}
+	}
 	v := s.blockVector(b)
 	if e.obj.choices != nil {
 		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods

@@ -41,12 +41,13 @@ type measured struct {
 	edges []*recursiveCall
 	fan   int64 // recursive calls that one call makes at most
 	n     nesting
+	d     *descent // nil where it follows no links
 	ok    bool
 }
 
 // recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
 func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out []Outcome, ok bool) {
-	if !obj.Upper || len(members) > maxRecursive || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
+	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
 	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges}
@@ -61,9 +62,15 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 				r.n, r.ok = r.written()
 			}
 		}
+		if !r.ok {
+			r.d, r.ok = r.descend()
+		}
 	}
-	if !r.ok {
+	switch {
+	case !r.ok:
 		return nil, false
+	case r.d != nil:
+		return r.descents(r.d)
 	}
 	own, last, ok := r.parts()
 	if !ok {
@@ -86,6 +93,9 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 // or where the methods have different parameters.
 func (r *recursion) collect() bool {
 	p := r.p
+	if len(r.members) > maxRecursive {
+		return false
+	}
 	types := ""
 	for i, v := range r.members {
 		s := p.sums[v]

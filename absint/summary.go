@@ -14,14 +14,16 @@ import (
 // Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
 // their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
 type Summary struct {
-	Method *classfile.Method
-	m      *method
-	expr   expression
-	tiling *cfg.Tiling
-	calls  map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
-	sites  int                  // the number of calls
-	sized  map[int32][]sizedPattern
-	err    error // the code could not be analysed
+	Method   *classfile.Method
+	body     *body
+	follower *follower // while its calls are resolved
+	m        *method
+	expr     expression
+	tiling   *cfg.Tiling
+	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites    int                  // the number of calls
+	sized    map[int32][]sizedPattern
+	err      error // the code could not be analysed
 }
 
 // sizedPattern runs as often as a size says.
@@ -34,6 +36,7 @@ type sizedPattern struct {
 
 // callSite is one call: where it can go, and what it passes.
 type callSite struct {
+	in      *classfile.Method
 	value   ssa.ID
 	number  int // among the calls of the method
 	pc      int
@@ -80,25 +83,12 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm}
-	code, err := cm.Code()
-	if err != nil || code == nil {
-		s.err = err
-		if err == nil {
-			s.err = fmt.Errorf("%s has no code", MethodName(cm))
-		}
+	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
+	if s.err = s.body.err; s.err != nil {
 		return s
 	}
-	g, err := cfg.Build(code)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
-	f, err := ssa.Build(g)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
+	g, f := s.body.g, s.body.f
+	var err error
 	tile := cfg.Tile
 	if a.Parts {
 		tile = cfg.TileParts
@@ -107,7 +97,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	s.m = &method{f: f, g: g, lines: code.Lines(), fields: a.fields}
+	s.m = &method{f: f, g: g, lines: g.Code.Lines(), fields: a.fields}
 	if a.Facts != nil {
 		s.m.facts = a.Facts(cm)
 	}
@@ -134,6 +124,8 @@ func (a *Analyzer) findCalls(s *Summary) {
 		return
 	}
 	f := s.m.f
+	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	defer func() { s.follower = nil }()
 	s.calls = map[int32][]callSite{}
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {
@@ -207,7 +199,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{in: s.Method, value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -282,9 +274,8 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 	return site, true
 }
 
-// lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
-func (a *Analyzer) lambdaOf(s *Summary, v ssa.ID) *callgraph.Lambda {
-	f := s.m.f
+// lambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.
+func lambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
 	x := &f.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {
 		return nil

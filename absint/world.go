@@ -52,7 +52,7 @@ func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
 		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{},
 	}
-	w.a.Foreign = foreign
+	w.a.Foreign, w.a.alone = foreign, true // of a whole library, too much would be kept; Needs tell of calls only
 	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
 	return w
 }
