@@ -31,6 +31,7 @@ type recursion struct {
 	done    []Outcome
 	members []int32
 	ranges  Ranges
+	price   func(v int, site *callSite) Outcome // of a call by method v
 	*measured
 }
 
@@ -50,9 +51,14 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
-	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges}
 	m, _ := p.measures.LoadOrStore(members[0], new(measured))
-	r.measured = m.(*measured)
+	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges, measured: m.(*measured)}
+	r.price = func(v int, site *callSite) Outcome { return p.callOutcome(v, site, obj, done) }
+	return r.outcomes()
+}
+
+// outcomes evaluates the methods. ok is false where nothing bounds the recursion.
+func (r *recursion) outcomes() (out []Outcome, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.known {
@@ -73,17 +79,20 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 		return r.descents(r.d)
 	}
 	own, last, ok := r.parts()
-	if !ok {
+	switch {
+	case !ok:
 		return nil, false
+	case own.open:
+		return r.unbounded(own), true
 	}
 	total, ok := r.total(own, last, r.n)
 	if !ok {
 		return nil, false
 	}
-	for _, v := range members {
+	for _, v := range r.members {
 		o := total
 		o.recurs = true
-		o.Poly = p.sums[v].m.ranges.decidePoly(o.Poly)
+		o.Poly = r.p.sums[v].m.ranges.decidePoly(o.Poly)
 		out = append(out, o)
 	}
 	return out, true
@@ -180,8 +189,8 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 		if r.endsBefore(s) {
 			end = one
 		}
-		if len(one.Reasons) > 0 && one.open || one.noPath {
-			return own, last, false
+		if one.open || one.noPath {
+			return one, one, !one.noPath
 		}
 		if i == 0 {
 			own, last = one, end
@@ -276,7 +285,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
-	return r.p.callOutcome(v, c, r.obj, r.done)
+	return r.price(v, c)
 }
 
 // fanOf counts the recursive calls on the path that makes the most of them.
@@ -327,7 +336,7 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	if !ok {
 		return out, false
 	}
-	final := Poly{terms: end.Poly.terms}
+	final := end.Poly.mapVectors(r.costs)
 	if n.fan > 1 {
 		final = Poly{}
 	}
@@ -355,9 +364,12 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	return out, !a.failed
 }
 
-// costs leaves out of a vector what lowers the cost.
+// costs leaves out of a vector what lowers the cost: of a cost whose weights are not known yet, what is negative.
 func (r *recursion) costs(v Vector) Vector {
 	w := r.obj.weights()
+	if r.obj.choices != nil {
+		return withoutNegative(v)
+	}
 	out := make(Vector, 0, len(v))
 	for _, c := range v {
 		if int(c.ID) >= len(w) || c.N*w[c.ID] >= 0 {
