@@ -18,21 +18,14 @@ func TestCostsWithoutWeights(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		program := Generate(r)
-		data, err := Assemble(program.Listing())
+		classes, err := parse(program.Listing())
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := classfile.Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := callgraph.New([]*classfile.Class{c}, nil, 1)
+		h := callgraph.New(classes, library, 1)
 		w := absint.NewWorld(h, nil, nil)
 		a := absint.NewAnalyzer(h, nil, nil, 1)
-		roots := make([]*classfile.Method, len(c.Methods))
-		for i := range c.Methods {
-			roots[i] = &c.Methods[i]
-		}
+		roots := roots(classes)
 		p := a.Reach(roots)
 		for range 3 {
 			weights := make([]float64, pattern.Num)
