@@ -40,7 +40,8 @@ type measured struct {
 	mu    sync.Mutex
 	known bool
 	edges []*recursiveCall
-	fan   int64 // recursive calls that one call makes at most
+	fan   int64 // recursive calls that one call makes at most, 0 where that is no constant
+	fans  Poly  // then the number, in the symbols of the call, counted as executions of a header
 	n     nesting
 	d     *descent // nil where it follows no links
 	ok    bool
@@ -63,14 +64,7 @@ func (r *recursion) outcomes() (out []Outcome, ok bool) {
 	defer r.mu.Unlock()
 	if !r.known {
 		r.known = true
-		if r.ok = r.collect(); r.ok {
-			if r.n, r.ok = r.measure(r.fan); !r.ok {
-				r.n, r.ok = r.written()
-			}
-		}
-		if !r.ok {
-			r.d, r.ok = r.descend()
-		}
+		r.find()
 	}
 	switch {
 	case !r.ok:
@@ -96,6 +90,23 @@ func (r *recursion) outcomes() (out []Outcome, ok bool) {
 		out = append(out, o)
 	}
 	return out, true
+}
+
+// find looks for what bounds the recursion: a measure, what is written, objects; a measure by which the calls are
+// exponential, or as many as an int can count, is the last to be taken.
+func (r *recursion) find() {
+	if r.collect() {
+		if r.n, r.ok = r.measure(r.fan); r.ok && !r.n.powers && r.ranges.size(r.n.depth).Lo <= leastDepth {
+			return
+		}
+		if n, ok := r.written(); ok {
+			r.n, r.ok = n, true
+			return
+		}
+	}
+	if d, ok := r.descend(); ok {
+		r.d, r.ok = d, true
+	}
 }
 
 // collect finds the calls by which the methods call each other. ok is false where there are others than direct ones,
@@ -141,11 +152,11 @@ func (r *recursion) collect() bool {
 		return false
 	}
 	for _, v := range r.members {
-		n, ok := r.fanOf(p.sums[v])
-		if !ok {
+		n, fan, ok := r.fanOf(p.sums[v])
+		if !ok || n == 0 && len(r.members) > 1 {
 			return false
 		}
-		r.fan = max(r.fan, n)
+		r.fan, r.fans = max(r.fan, n), fan
 	}
 	return true
 }
@@ -289,7 +300,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 }
 
 // fanOf counts the recursive calls on the path that makes the most of them.
-func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
+func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
 	full := make([]float64, dimensions)
 	full[headerExecutions] = 1
 	obj := Objective{Upper: true, header: -1, full: full}
@@ -300,34 +311,35 @@ func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
 		return Outcome{}
 	})
 	if len(o.Reasons) > 0 {
-		return 0, false
+		return 0, fan, false
 	}
-	count := o.Poly.of(headerExecutions)
-	for _, t := range count.terms {
+	for _, t := range o.Poly.of(headerExecutions).terms {
 		if len(t.mono) > 0 {
-			return 0, false
+			return 0, o.Poly, true
 		}
 		n += int64(math.Ceil(t.coef))
 	}
-	return n, true
+	return max(1, n), fan, true
 }
 
-// total is the cost of all calls: own for each that recurs, and last for one that does not.
+// total is the cost of all calls: own for each that recurs, and last for each that does not.
 func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	a := &attempt{recursion: r}
+	if n.fan == 0 {
+		fan, ok := a.everywhere(r.fans.mapVectors(withoutNegative))
+		if !ok || !n.spread(ceiling(fan.of(headerExecutions))) {
+			return Outcome{}, false
+		}
+	}
 	levels := own.Poly.terms[:0:0]
 	var each Poly // of every call
 	for _, t := range own.Poly.terms {
 		t.vec = r.costs(t.vec)
-		if n.fan > 1 && a.splits(t.mono) {
+		if n.fan != 1 && a.splits(t.mono) {
 			levels = append(levels, t)
 			continue
 		}
 		each.terms = append(each.terms, t)
-	}
-	end := last
-	if last.noPath || n.fan > 1 {
-		end = own
 	}
 	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined}
 	out.Assumptions = append(out.Assumptions, own.Assumptions...)
@@ -336,14 +348,21 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	if !ok {
 		return out, false
 	}
-	final := end.Poly.mapVectors(r.costs)
-	if n.fan > 1 {
-		final = Poly{}
+	final := all
+	if !last.noPath {
+		if final, ok = a.everywhere(last.Poly.mapVectors(r.costs)); !ok {
+			return out, false
+		}
 	}
-	if final, ok = a.everywhere(final); !ok {
-		return out, false
+	constant, other := Poly{}, Poly{}
+	for _, t := range all.terms {
+		if len(t.mono) == 0 {
+			constant.terms = append(constant.terms, t)
+		} else {
+			other.terms = append(other.terms, t)
+		}
 	}
-	out.Poly = all.mulSize(n.calls).add(final).add(Poly{terms: levels}.mulSize(n.levels))
+	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(Poly{terms: levels}.mulSize(n.levels))
 	for _, c := range union(own.Conditions, last.Conditions) {
 		for _, c := range c.sides() {
 			if c, ok = a.everyCall(c); !ok {
@@ -362,6 +381,18 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 		out.Conditions = m.require(out.Conditions, c)
 	}
 	return out, !a.failed
+}
+
+// ceiling is a size that is at least a polynomial.
+func ceiling(s scalar) Size {
+	var out Size
+	for _, t := range s.terms {
+		out = out.Add(Size{terms: []term{{int64(math.Ceil(math.Min(t.coef, 1<<40))), t.mono}}})
+		if t.coef >= 1<<40 {
+			return badSize
+		}
+	}
+	return out
 }
 
 // costs leaves out of a vector what lowers the cost: of a cost whose weights are not known yet, what is negative.

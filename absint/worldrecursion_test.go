@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"math"
 	"math/rand"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ func TestRecursionCostsTheSameInALibrary(t *testing.T) {
 					have = y.vec.Dot(obj.weights())
 				}
 			}
-			if n := x.vec.Dot(obj.weights()); have < n*(1-1e-9) {
+			if n := x.vec.Dot(obj.weights()); have < n-1e-9*math.Abs(n) {
 				t.Errorf("%s: %v of %s, in a program %v", name, have, x.mono, n)
 			}
 		}
