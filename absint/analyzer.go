@@ -28,6 +28,7 @@ type Analyzer struct {
 	fields  *fieldTable
 	flows   sync.Map // flowKey to flowAnswer
 	bodies  sync.Map // *classfile.Method to *body
+	results sync.Map // resultKey to *result
 	foreign foreignTable
 
 	mu        sync.Mutex
