@@ -24,13 +24,13 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone   bool // methods are analysed without a look at others
-	fields  *fieldTable
-	flows   sync.Map // flowKey to flowAnswer
-	bodies  sync.Map // *classfile.Method to *body
-	results sync.Map // resultKey to *result
-	foreign foreignTable
-
+	alone     bool // methods are analysed without a look at what others pass and store
+	fields    *fieldTable
+	flows     sync.Map // flowKey to flowAnswer
+	bodies    sync.Map // *classfile.Method to *body
+	results   sync.Map // resultKey to *result
+	foreign   foreignTable
+	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -52,7 +52,7 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 	if s != nil {
 		return s
 	}
-	s = a.isolated(m)
+	s = a.isolated(m, true)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.summaries[m]; t != nil {
@@ -166,6 +166,10 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
 	obj = obj.prepared()
+	if obj.shared == nil {
+		obj.shared = &sharedCosts{}
+	}
+	obj.shared.simple = make([]*Outcome, len(p.methods))
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			members := p.comps[level[i]]
@@ -173,12 +177,16 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 				if os, ok := p.recurse(members, obj, out); ok {
 					for k, v := range members {
 						out[v] = os[k]
+						obj.shared.finish(v, out[v], p.sums[v].required())
 					}
 					return
 				}
 			}
 			for _, v := range members {
 				out[v] = p.evaluateMethod(int(v), obj, out)
+			}
+			for _, v := range members {
+				obj.shared.finish(v, out[v], p.sums[v].required())
 			}
 		})
 	}
@@ -192,7 +200,13 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	}
 	var out Outcome
 	run := func() {
-		out = s.evaluate(obj, func(site *callSite) Outcome { return p.callOutcome(v, site, obj, done) })
+		out = s.evaluate(obj, func(site *callSite) Outcome {
+			o := p.callOutcome(v, site, obj, done)
+			if obj.shared.prices != nil {
+				obj.shared.prices[v][site.number] = s.priceOf(site, o)
+			}
+			return o
+		})
 	}
 	if p.a.Isolate == nil {
 		run()
@@ -217,8 +231,13 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
-	if obj.Upper {
-		for _, t := range site.targets {
+	targets := site.targets
+	common := p.sharedTargets(v, site, obj, done)
+	switch {
+	case common != nil && common.open >= 0:
+		return p.target(v, targets[common.open], site, done, obj)
+	case common == nil && obj.Upper:
+		for _, t := range targets {
 			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] && !done[i].recurs || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
@@ -227,8 +246,10 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	var alternatives []Outcome
 	if site.unknown != "" {
 		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
+	} else if common != nil && common.n > 0 {
+		alternatives, targets = append(alternatives, common.cost), targets[common.n:]
 	}
-	for _, t := range site.targets {
+	for _, t := range targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
 	for k := range site.lambdas {
@@ -280,6 +301,11 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	callee, ok := p.callee(v, t, site, done)
 	if !ok {
 		return callee
+	}
+	if obj.shared != nil {
+		if o := obj.shared.simple[p.index[t]]; o != nil {
+			return *o
+		}
 	}
 	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {

@@ -25,7 +25,11 @@ type instantiation struct {
 // In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
 // required what its precondition asks for.
 func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
-	out := Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
+	out := called(o)
+	if o.Constant() && len(o.Conditions)+len(required) == 0 { // most are
+		out.Poly = o.Poly.mapVectors(calleeVector)
+		return out
+	}
 	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
 	weights := obj.weights()
 	if obj.choices != nil {

@@ -74,6 +74,9 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if !obj.Upper {
 		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
 	}
+	if site.hidden != nil && !p.a.stated(site.member) {
+		return p.hiddenOutcome(v, site, obj, done)
+	}
 	if obj.Weights == nil && p.a.stated(site.member) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
 	}
@@ -170,6 +173,13 @@ func (s *Summary) firstArgument(site *callSite) int {
 // measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
 func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quantity {
 	m := s.m
+	if v == 0 && site.component != "" {
+		if !up || what == Value {
+			return quantity{}
+		}
+		name := site.component + [...]string{Length: ".length", Chars: ".length()", Elements: ".size()"}[what]
+		return quantity{size: m.largest(site.value, name, name, maxLength)}
+	}
 	var q quantity
 	switch what {
 	case Value:

@@ -113,6 +113,8 @@ type attempt struct {
 	extra  map[*recursiveCall][]Size // not negative at the call, beyond its guards
 	needs  []need
 	failed bool
+	apart  bool // the methods have different parameters: those of one say nothing of another's
+	home   int32
 }
 
 // need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on
@@ -265,6 +267,9 @@ func (a *attempt) kept(n Condition) bool {
 
 // shrinks says whether a size is at no call larger than before.
 func (a *attempt) shrinks(s Size) bool {
+	if a.apart {
+		return anywhereSame(s)
+	}
 	return a.try(func() bool {
 		for _, c := range a.edges {
 			then, ok := a.after(c, s)

@@ -41,12 +41,13 @@ type measured struct {
 	edges []*recursiveCall
 	fan   int64 // recursive calls that one call makes at most
 	n     nesting
+	d     *descent // nil where it follows no links
 	ok    bool
 }
 
 // recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
 func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out []Outcome, ok bool) {
-	if !obj.Upper || len(members) > maxRecursive || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
+	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
 	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges}
@@ -61,9 +62,15 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 				r.n, r.ok = r.written()
 			}
 		}
+		if !r.ok {
+			r.d, r.ok = r.descend()
+		}
 	}
-	if !r.ok {
+	switch {
+	case !r.ok:
 		return nil, false
+	case r.d != nil:
+		return r.descents(r.d)
 	}
 	own, last, ok := r.parts()
 	if !ok {
@@ -86,6 +93,9 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out [
 // or where the methods have different parameters.
 func (r *recursion) collect() bool {
 	p := r.p
+	if len(r.members) > maxRecursive {
+		return false
+	}
 	types := ""
 	for i, v := range r.members {
 		s := p.sums[v]
@@ -252,8 +262,11 @@ func (s *Summary) dividesByConstant(pc int) bool {
 
 // without is the call without the methods of the recursion.
 func (r *recursion) without(site *callSite) *callSite {
+	if !r.recurs(site) {
+		return site
+	}
 	c := *site
-	c.targets = slices.DeleteFunc(slices.Clone(site.targets), r.inside)
+	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), r.inside), nil
 	return &c
 }
 
@@ -271,9 +284,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 
 // fanOf counts the recursive calls on the path that makes the most of them.
 func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
+	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
 	o := s.evaluate(obj, func(site *callSite) Outcome {
 		if r.recurs(site) {
 			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}

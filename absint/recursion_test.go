@@ -46,7 +46,36 @@ func TestRecursion(t *testing.T) {
 		{"Numbers.fibonacci", "", nil}, // exponential
 		{"Graphs.hanoi", "", nil},
 		{"Sorts.quick", "", nil}, // the pivot may be anywhere
-		{"Tree.depth", "", nil},  // of objects
+		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
+		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
+		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
+		{"Descents.leaves", "28*[max(1, tree(n.left|right))]", nil},
+		{"Descents.contains", "4 + 16*[nodes(n.left|right)]", nil}, // into one child only
+		{"Descents.containsEither", "4 + 19*[nodes(n.left|right)]", nil},
+		{"Descents.insert", "21 + 21*[nodes(n.left|right)]", nil}, // stores to the links behind the calls
+		{"Descents.mirror", "", nil},                              // stores to the links between the calls
+		{"Descents.grow", "", nil},                                // and before them
+		{"Descents.byGetter", "5 + 11*[nodes(n.getLeft())]", nil},
+		{"Descents.byOtherGetter", "5 + 11*[nodes(n.smaller())]", nil}, // it returns a field
+		{"Descents.twice", "", nil},                                    // one link twice
+		{"Descents.overlapping", "4 + 18*[tree(n.left|left.left)]", nil},
+		{"Descents.indented", "6 + 6*[largest depth * tree(n.left|right)] + 33*[tree(n.left|right)]", nil},
+		{"Descents.inOrder", "4 + 24*[tree(n.left|right)]", nil},
+		{"Descents.same", "8 + 32*[tree(a.left|right)]", nil},
+		{"Descents.circle", "10 + 10*[nodes(n.right)]", nil}, // until it meets a node that it knows
+		{"Descents.even", "5 + 8*[nodes(n.right)]", nil},
+		{"Descents.odd", "5 + 8*[nodes(n.right)]", nil},
+		{"Descents.last", "7*[max(1, nodes(n.right))]", nil},
+		{"Descents.reversed", "4 + 18*[nodes(n.right)]", nil},
+		{"Descents.slots", "4 + 18*[slots.length * tree(d.slots[])] + 17*[tree(d.slots[])]", nil},
+		{"Descents.occupied", "99*[max(1, tree(d.slots[]))]", nil},
+		{"Descents.nested", "14*[max(1, tree(a[]))] + 20*[max(1, tree(a[])) * largest a.length]", nil},
+		{"Descents.adopting", "", nil}, // puts into the collection
+		{"Directory.bothOrders", "", nil},
+		{"Directory.pairs", "", nil},
+		{"Add.eval", "14*[tree(this.left|of|right)]", nil}, // or Num.eval, or Neg.eval
+		{"Add.accept", "34*[max(1, tree(this.left()|of()|right()))]", nil},
+		{"Depth.visitNeg", "34*[max(1, tree(n.left()|of()|right()))]", nil},
 	}
 	a, methods := analyzer(t, "programs")
 	for _, test := range tests {

@@ -184,7 +184,7 @@ func (m *method) callee(v ssa.ID) *result {
 		return nil
 	}
 	d := m.a.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
-	if !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+	if m.a.alone && !d.Direct || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
 		return nil
 	}
 	t := d.Targets[0]

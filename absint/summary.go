@@ -16,11 +16,12 @@ import (
 type Summary struct {
 	Method   *classfile.Method
 	body     *body
-	follower *follower // while it is made
+	follower *follower // while its calls are resolved
 	m        *method
 	expr     expression
 	tiling   *cfg.Tiling
-	calls    map[int32][]callSite
+	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites    int                  // the number of calls
 	sized    map[int32][]sizedPattern
 	err      error // the code could not be analysed
 }
@@ -37,10 +38,12 @@ type sizedPattern struct {
 type callSite struct {
 	in      *classfile.Method
 	value   ssa.ID
+	number  int // among the calls of the method
 	pc      int
 	line    int
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
+	route   *route              // that has the same targets, nil for none
 	lambdas []*callgraph.Lambda
 	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
 	exact   bool               // the object that it is called on comes from this method
@@ -56,7 +59,9 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
-	together  bool // it stands for its callbacks
+	together  bool    // it stands for its callbacks
+	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
+	component string  // names args[0] where it is a component of a record, which no value stands for
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -78,8 +83,7 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, body: a.bodyOnce(cm), follower: &follower{a, map[callKey]flowAnswer{}}}
-	defer func() { s.follower = nil }()
+	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
@@ -94,9 +98,6 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		return s
 	}
 	s.m = a.look(s.body, maxResultHops)
-	if a.alone {
-		s.m.hops = 0
-	}
 	if a.Facts != nil {
 		s.m.facts = a.Facts(cm)
 	}
@@ -104,26 +105,45 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
-	s.calls, s.sized = map[int32][]callSite{}, map[int32][]sizedPattern{}
+	s.sized = map[int32][]sizedPattern{}
 	for _, b := range g.RPO {
 		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case f.IsCall(v):
-				s.calls[b] = append(s.calls[b], a.site(s, v))
-			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
-					s.calls[b] = append(s.calls[b], site)
-				}
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
 			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 				s.sized[b] = append(s.sized[b], s.allocation(v)...)
 			}
 		}
 	}
 	return s
+}
+
+// findCalls resolves the calls of a method.
+func (a *Analyzer) findCalls(s *Summary) {
+	if s.err != nil {
+		return
+	}
+	f := s.m.f
+	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	defer func() { s.follower = nil }()
+	s.calls = map[int32][]callSite{}
+	for _, b := range s.m.g.RPO {
+		for _, v := range f.Body[b] {
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
+			case f.IsCall(v):
+				s.calls[b] = append(s.calls[b], a.site(s, v))
+			case x.Op == classfile.OpInvokedynamic:
+				if site, ok := a.dynamicSite(s, v); ok {
+					s.calls[b] = append(s.calls[b], site)
+				}
+			}
+		}
+		for i := range s.calls[b] {
+			s.calls[b][i].number = s.sites
+			s.sites++
+		}
+	}
 }
 
 // blockVector counts what one execution of a block costs by itself.
@@ -206,28 +226,23 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open = d.Lambdas, !d.Complete
-	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
-	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
-		case a.stated(m):
-			c.stated = append(c.stated, m)
-		case !a.Hierarchy.Analysed(t.Class.Name):
-			external = true
-			if d.Direct {
-				c.body = t
-			}
-		case t.Access&classfile.AccNative != 0:
-			c.unknown = "native code runs"
-		default:
-			c.targets = append(c.targets, t)
-		}
+	c.open = !d.Complete
+	r := a.routeOf(d)
+	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	if d.Direct {
+		c.body = r.external
 	}
-	c.library = external
-	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
-		c.unknown = fmt.Sprintf("any of %d methods may run", n)
-		c.targets, c.lambdas = nil, nil
+	c.stated, c.library = r.stated, external
+	if r.many > 0 {
+		c.unknown = fmt.Sprintf("any of %d methods may run", r.many)
 		return
+	}
+	c.targets, c.lambdas = r.targets, d.Lambdas
+	if !d.Direct {
+		c.route = r
+	}
+	if r.native {
+		c.unknown = "native code runs"
 	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
@@ -250,7 +265,13 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	site := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}
+	if h, ok := a.hiddenCode(s, &site, d, bs[d.Bootstrap]); ok {
+		site.hidden = &h
+	} else {
+		site.callbacks = nil
+	}
+	return site, true
 }
 
 // lambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.

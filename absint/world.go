@@ -270,6 +270,12 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	if !site.direct {
 		needs = append(needs, classfile.Member{Class: site.owner, Name: site.member.Name, Desc: site.member.Desc})
 	}
+	if site.hidden != nil {
+		if len(site.callbacks) > 0 {
+			return nil, "it calls back" + place
+		}
+		return nil, ""
+	}
 	modelled := Models(w.a.Library, site.member)
 	if modelled {
 		if _, callbacks := w.a.Library.Calls(site.member); len(callbacks) > 0 {
@@ -321,7 +327,7 @@ func (w *World) library(site *callSite) *Portable {
 // call is the outcome of a call that check found no fault with.
 func (w *World) call(s *Summary, site *callSite) Outcome {
 	var parts []Outcome
-	modelled := Models(w.a.Library, site.member)
+	modelled := site.hidden != nil || Models(w.a.Library, site.member)
 	if modelled {
 		lib := *site
 		lib.library = true

@@ -132,6 +132,9 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 	}
 	if n.analysed {
 		for _, o := range h.orphans[signature{r.Name, r.Desc}] {
+			if !d.Complete {
+				break
+			}
 			if !slices.Contains(cone, o) {
 				open(o.unknown)
 			}

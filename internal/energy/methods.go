@@ -15,6 +15,7 @@ import (
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *report.MethodReport {
 	v := e.Evaluate(ms)
+	v.prices = map[objectiveKey][][]absint.CallPrice{}
 	r := &report.MethodReport{Model: e.Model.Name(), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
 	worst := map[string]finding.BudgetResult{}
 	for _, b := range verdicts {
@@ -103,10 +104,10 @@ func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls
 	k := objectiveKey{device, v.Confidence, true}
 	v.outcome(m, k)
 	v.mu.Lock()
-	done := v.done[k]
+	prices := v.prices[k]
 	v.mu.Unlock()
 	var n [absint.NumCallPrices]int
-	for _, c := range v.program.CallPrices(v.program.Index(m), v.objective(device, v.Confidence, true), done) {
+	for _, c := range prices[v.program.Index(m)] {
 		n[c]++
 	}
 	return report.Calls{

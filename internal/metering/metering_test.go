@@ -60,14 +60,17 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs and workloads on a Java virtual machine and holds
+// TestRealExecutions runs every program of testdata/fixtures/programs, workloads and objects on a Java virtual machine and holds
 // what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	jvm := java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads"} {
+	for _, topic := range []string{"programs", "workloads", "objects"} {
 		t.Run(topic, func(t *testing.T) {
-			x := prepare(t, classFiles(t, topic))
+			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
+			x := prepareWith(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
+				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)
+			})
 			if len(x.skipped) > 0 {
 				t.Errorf("not instrumented: %v", x.skipped)
 			}
@@ -133,6 +136,7 @@ func prepareWith(t *testing.T, files map[string][]byte, analyze func([]*classfil
 	for n, data := range classFiles(t, "meter") {
 		write(n, data)
 	}
+	x.table.Structures = structuresOf(x.analyzer, classes)
 	for i, c := range classes {
 		data, err := x.table.Instrument(files[names[i]], c, func(m *classfile.Method) (observe.Shape, bool) {
 			s := x.analyzer.Summary(m)
@@ -172,7 +176,7 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		if len(x.skipped) > 0 {
 			c.TotalMin = -1
 		}
-		at := m.At(c.pins(m.Summary.Method))
+		at := m.At(c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method]))
 		if at.Total.Known {
 			known++
 		}
@@ -206,7 +210,7 @@ type counted struct {
 }
 
 // pins are the symbols that the arguments determine.
-func (c *counted) pins(m *classfile.Method) map[string]float64 {
+func (c *counted) pins(m *classfile.Method, structures []StructureSize) map[string]float64 {
 	var types []string
 	if !m.Static() {
 		types = append(types, "this")
@@ -214,6 +218,10 @@ func (c *counted) pins(m *classfile.Method) map[string]float64 {
 	classfile.EachParam(m.Desc, func(d string) { types = append(types, d) })
 	out := map[string]float64{}
 	for _, a := range c.args {
+		if a[0] >= firstStructure {
+			out[structures[a[0]-firstStructure].Symbol] = float64(a[1])
+			continue
+		}
 		if a[0] >= firstField {
 			f := &m.Class.Fields[a[0]-firstField]
 			root := "p0."
