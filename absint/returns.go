@@ -236,6 +236,10 @@ func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) 
 		ok = ok && !c.Size.bad
 	}
 	out.conds = union(out.conds, conds)
+	for _, c := range out.conds { // what never holds is worse than not to know
+		r := m.ranges.size(c.Size)
+		ok = ok && r.Hi >= c.Lo && r.Lo <= c.Hi
+	}
 	return out, ok && !out.size.bad
 }
 

@@ -404,5 +404,8 @@ func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 		return quantity{size: s, conds: conds}
 	}
 	r := fits(m.f.Values[v].Type)
+	if all := m.ranges.size(s); all.Hi < r.Lo || all.Lo > r.Hi { // what never holds is worse than not to know
+		return unknownQuantity("%s overflows", m.describe(v))
+	}
 	return quantity{size: s, conds: m.requireAt(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi}, m.f.Values[v].Block)}
 }
