@@ -59,7 +59,7 @@ func (g *generator) size() {
 	case 5:
 		is('i', 2, 'i', 'I')
 		other := &node{k: eNew, t: 'i', kids: []*node{g.moved(pick(g, m.variable(1), m.arrayLength(0)))}}
-		m.body = block(when(g.compared(m.variable(1), small()), returning(pick(g, nil, &node{k: eVar, t: 'i', v: 0}))), returning(other))
+		m.body = block(when(g.compared(m.variable(1), small()), returning(pick(g, &node{k: eNull, t: 'i'}, &node{k: eVar, t: 'i', v: 0}))), returning(other))
 	case 6:
 		is('i', 2, 'i', 'i')
 		m.body = block(when(g.compared(m.arrayLength(0), m.arrayLength(1)), returning(&node{k: eVar, t: 'i', v: int64(g.IntN(2))})), returning(&node{k: eVar, t: 'i', v: int64(g.IntN(2))}))
