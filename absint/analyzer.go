@@ -24,10 +24,11 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone     bool // methods are analysed without a look at others
+	alone     bool // methods are analysed without a look at what others pass and store
 	fields    *fieldTable
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
+	results   sync.Map // resultKey to *result
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
