@@ -24,10 +24,11 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone     bool // methods are analysed without a look at others
+	alone     bool // methods are analysed without a look at what others pass and store
 	fields    *fieldTable
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
+	results   sync.Map // resultKey to *result
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
@@ -175,14 +176,14 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 			if p.cycles[level[i]] != "" {
 				if os, ok := p.recurse(members, obj, out); ok {
 					for k, v := range members {
-						out[v] = os[k]
+						out[v] = p.capped(v, os[k], obj)
 						obj.shared.finish(v, out[v], p.sums[v].required())
 					}
 					return
 				}
 			}
 			for _, v := range members {
-				out[v] = p.evaluateMethod(int(v), obj, out)
+				out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
 			}
 			for _, v := range members {
 				obj.shared.finish(v, out[v], p.sums[v].required())
@@ -190,6 +191,18 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 		})
 	}
 	return out
+}
+
+// maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
+const maxCostTerms = 256
+
+// capped gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
+		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
+	}
+	return o
 }
 
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {

@@ -49,6 +49,9 @@ func (a *Analyzer) body(m *classfile.Method) *body {
 	} else {
 		b = newBody(m)
 	}
+	if a.alone { // of a whole library, all of them are too many to keep
+		return b
+	}
 	kept, _ := a.bodies.LoadOrStore(m, b)
 	return kept.(*body)
 }

@@ -333,7 +333,7 @@ func (r *byteReader) str() string {
 
 // operands is how many an atom has that is no maximum or minimum.
 func operands(k atomKind) int {
-	if k == quotAtom {
+	if k == quotAtom || k == powerAtom {
 		return 2
 	}
 	return 1
@@ -355,7 +355,7 @@ func (r *byteReader) mono(depth int) mono {
 			a.symbol = Symbol{Path: r.str(), Name: r.str(), Min: r.float(), Max: r.float()}
 		case indexAtom:
 			a.loop = int(int32(r.uvarint()))
-		case maxAtom, minAtom, divAtom, logAtom, sqrtAtom, quotAtom:
+		case maxAtom, minAtom, divAtom, logAtom, sqrtAtom, quotAtom, powerAtom:
 			a.k = r.varint()
 			for range r.count() {
 				a.args = append(a.args, r.size(depth+1))

@@ -12,8 +12,8 @@ import (
 // depth. It says nothing of code that may be overridden, and nothing of native code. A model says what a call costs
 // usually or at most; of the least it says nothing.
 
-// leastDepth is how deep calls of library methods by library methods are followed.
-const leastDepth = 2
+// maxLeastDepth is how deep calls of library methods by library methods are followed.
+const maxLeastDepth = 2
 
 // intrinsic are classes with methods of which the interpreter runs code of its own instead of theirs.
 var intrinsic = map[string]bool{
@@ -32,14 +32,14 @@ func (w *World) Least(m *classfile.Method) pattern.Counts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer w.a.forget(m)
-	return w.leastOf(m, leastDepth)
+	return w.leastOf(m, maxLeastDepth)
 }
 
 // withLeast is the cost of a method with the least.
 func (w *World) withLeast(m *classfile.Method) *Portable {
 	p := w.of(m)
 	if p.Least == nil {
-		p.Least = w.leastOf(m, leastDepth)
+		p.Least = w.leastOf(m, maxLeastDepth)
 		w.a.forget(m)
 	}
 	return p

@@ -153,7 +153,17 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
 			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
 		}
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
+	case classfile.OpInvokespecial:
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
 		if q, ok := m.sizeCall(v, up); ok {
 			return q
 		}

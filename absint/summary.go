@@ -97,7 +97,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	s.m = &method{f: f, g: g, lines: g.Code.Lines(), fields: a.fields}
+	s.m = a.look(s.body, maxResultHops)
 	if a.Facts != nil {
 		s.m.facts = a.Facts(cm)
 	}

@@ -143,21 +143,25 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 // check holds every claim against its method. flows are the critical paths of those that do not hold.
 func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location) {
 	var roots []*classfile.Method
-	for _, c := range cs {
-		if !slices.Contains(roots, c.Method) {
+	of := map[*classfile.Method][]int{} // claims
+	for i, c := range cs {
+		if len(of[c.Method]) == 0 {
 			roots = append(roots, c.Method)
 		}
+		of[c.Method] = append(of[c.Method], i)
 	}
 	v := e.Evaluate(roots)
-	for _, c := range cs {
-		r := v.Check(c)
-		var flow []finding.Location
-		if r.Verdict == finding.Exceeded || r.Verdict == finding.Violated || r.Verdict == finding.Inconclusive {
-			flow = v.Flow(c.Method, r.Confidence)
+	v.Prepare(cs)
+	results, flows = make([]finding.BudgetResult, len(cs)), make([][]finding.Location, len(cs))
+	e.Program.Parallel(len(roots), func(k int) {
+		for _, i := range of[roots[k]] { // a method is looked at by one goroutine at a time
+			r := v.Check(cs[i])
+			if r.Verdict == finding.Exceeded || r.Verdict == finding.Violated || r.Verdict == finding.Inconclusive {
+				flows[i] = v.Flow(cs[i].Method, r.Confidence)
+			}
+			results[i] = r
 		}
-		results = append(results, r)
-		flows = append(flows, flow)
-	}
+	})
 	return results, flows
 }
 

@@ -58,15 +58,15 @@ func TestCostsWithoutWeights(t *testing.T) {
 				s := a.Summary(m)
 				assume := func(*classfile.Method, string) (float64, string, bool) { return 10, "test", true }
 				x, y := s.Range(got, obj, assume), s.Range(want, obj, assume)
-				if x.Known != y.Known {
+				// A world does not follow what virtual calls are made on, pass and return.
+				follows := strings.Contains(program.Listing(), "invokevirtual") || strings.Contains(program.Listing(), "invokeinterface")
+				if x.Known != y.Known && !follows {
 					t.Errorf("seed %d: %s: missing %v, want %v", seed, m.Name, x.Missing, y.Missing)
 				}
 				if !x.Known || !y.Known {
 					continue
 				}
 				have, least := x.Counts.Dot(weights), y.Counts.Dot(weights)
-				// A world does not follow objects from one method into another, which tells where virtual calls go.
-				follows := strings.Contains(program.Listing(), "invokevirtual") || strings.Contains(program.Listing(), "invokeinterface")
 				if have < least*(1-1e-9) || !got.Joined && !follows && have > least*(1+1e-9) {
 					t.Errorf("seed %d: %s costs %v, want %v\n%s", seed, m.Name, have, least, program.Listing())
 				}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
@@ -135,13 +134,6 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 		out.Notifications = append(out.Notifications, jsonNotification(n))
 	}
 	return encode(w, out)
-}
-
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(v)
 }
 
 func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {

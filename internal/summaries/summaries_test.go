@@ -151,8 +151,7 @@ func TestLeastCosts(t *testing.T) {
 	}
 }
 
-// TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller. It
-// has no price of a recursion, for which the whole program may have a bound.
+// TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller.
 func TestCostsOfTheWholeProgram(t *testing.T) {
 	lib := fixture(t, "lib")
 	d := database(t, NewLibrary(lib, nil, nil, nil, 1))
@@ -161,9 +160,6 @@ func TestCostsOfTheWholeProgram(t *testing.T) {
 		whole := prices(t, nil, nil, seed, append(fixture(t, "lib"), calls)...)
 		for name, got := range prices(t, d.Find, d, seed, calls) {
 			want := whole[name]
-			if len(want.missing) == 0 && len(got.missing) == 1 && strings.Contains(got.missing[0], "recursion") {
-				continue
-			}
 			if len(got.missing) > 0 != (len(want.missing) > 0) {
 				t.Errorf("%s: missing %q, want %q", name, got.missing, want.missing)
 				continue
@@ -190,7 +186,7 @@ func TestOverrides(t *testing.T) {
 		{"", "apply", ""},
 		{"app/Increments", "apply", "overridden outside of the library"},
 		{"", "collatz", "in a way that is not a constant step"},
-		{"", "down", "recursion"},
+		{"", "down", ""},
 	} {
 		analysed := []*classfile.Class{app("app/Calls")}
 		if tt.with != "" {
