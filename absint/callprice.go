@@ -7,6 +7,7 @@ type CallPrice uint8
 const (
 	AnalysedCall   CallPrice = iota // all that it can run is analysed code with a cost
 	ModelledCall                    // a library model prices it, or a part of what it can run
+	SymbolCall                      // it depends on an object that is not known: it is a symbol of the cost
 	IncompleteCall                  // it runs analysed code that makes calls without a price
 	UnboundedCall                   // it runs a loop or a recursion without a bound
 	UnpricedCall                    // what it runs is not known, or has no model
@@ -25,7 +26,12 @@ func (p *Program) CallPrices(index int, obj Objective, done []Outcome) []CallPri
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
 			site := &s.calls[b][i]
-			out = append(out, s.priceOf(site, p.callOutcome(index, site, obj, done)))
+			o := p.callOutcome(index, site, obj, done)
+			if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
+				out = append(out, SymbolCall)
+				continue
+			}
+			out = append(out, s.priceOf(site, o))
 		}
 	}
 	return out

@@ -103,11 +103,14 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		}
 	}
 	over := d.overflow(o)
-	n.Missing = append(n.Missing, over...)
+	n.Missing = append(append(n.Missing, over...), d.s.missingCalls(o.Poly)...)
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // nothing is sure then
 	}
 	for _, id := range o.Poly.dimensions() {
+		if id >= firstCall {
+			continue // missing
+		}
 		x := d.ranges.scalar(o.Poly.of(id))
 		v := x.Hi
 		if !obj.Upper {
@@ -212,6 +215,12 @@ func OwnInstructions(upper bool) Objective { return Objective{Upper: upper, own:
 
 // TotalInstructions is the objective that counts instructions with those of called methods under analysis.
 func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, total: 1, header: -1} }
+
+// NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
+// objects that are not known, as in Energy: it shows what a machine has to execute for these.
+func NamedInstructions() Objective {
+	return Objective{Upper: true, Weights: make([]float64, pattern.Num), total: 1, header: -1}
+}
 
 // Own evaluates an objective over the method's own code: calls cost nothing.
 func (s *Summary) Own(obj Objective) Outcome {

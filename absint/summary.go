@@ -21,6 +21,9 @@ type Summary struct {
 	calls  map[int32][]callSite
 	sized  map[int32][]sizedPattern
 	err    error // the code could not be analysed
+
+	callTable *callTable // of the analyzer
+	lambdas   []origin   // that the method makes
 }
 
 // sizedPattern runs as often as a size says.
@@ -54,6 +57,7 @@ type callSite struct {
 	callback  bool
 	callbacks []callSite
 	together  bool // it stands for its callbacks
+	resolved  int  // of a call on an object that a caller knows, how many of its calls led here
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -75,7 +79,7 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm}
+	s := &Summary{Method: cm, callTable: a.calls}
 	code, err := cm.Code()
 	if err != nil || code == nil {
 		s.err = err
@@ -123,6 +127,8 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 			case x.Op == classfile.OpInvokedynamic:
 				if site, ok := a.dynamicSite(s, v); ok {
 					s.calls[b] = append(s.calls[b], site)
+				} else if l := a.lambdaOf(s, v); l != nil {
+					s.lambdas = append(s.lambdas, origin{made: v, lambda: l})
 				}
 			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 				s.sized[b] = append(s.sized[b], s.allocation(v)...)
