@@ -38,7 +38,7 @@ func TestCalls(t *testing.T) {
 		{"Calls.passesArray", "13 + 12*[a.length]", 13, nil, false}, // 3 + 10
 		{"Calls.makesArray", "14 + 12*[n]", 14, nil, false},         // 4 + 10
 		{"Calls.threeElements", "50", 50, nil, false},               // 4 + 10 + 36
-		{"Calls.row", "15 + 12*[m[...].length]", 15, nil, false},     // 5 + 10: of the longest row that is met
+		{"Calls.row", "15 + 12*[m[...].length]", 15, nil, false},    // 5 + 10: of the longest row that is met
 		{"Calls.chars", "10 + 12*[s.length()]", 10, nil, false},
 		{"Calls.passesString", "13 + 12*[s.length()]", 13, nil, false}, // 3 + 10
 		{"Calls.hello", "73", 73, nil, false},                          // 3 + 10 + 5*12
@@ -110,9 +110,9 @@ func TestCalls(t *testing.T) {
 		// The call that returns passes all ten iterations: 4 + 3*11 + 5*10 + 2.
 		{"Kinds.mayHang", "0", 89, []string{"the loop at line 64: it has no exit but exceptions and the end of the program"}, false},
 		{"Kinds.either", "16 + 12*[a value.length]", 15, nil, false}, // 6 + 10: of the longer one
-		{"Kinds.compares", "43", 43, nil, false},                    // 4 + 3 + 36
-		{"Key.compareTo", "44", 44, nil, false},                     // the bridge: 5 + 3 + 36
-		{"Key.size", "22 + 9*[n]", 22, nil, false},                  // 8 + (3 + 9 + 9n) + 2 of the two interfaces
+		{"Kinds.compares", "43", 43, nil, false},                     // 4 + 3 + 36
+		{"Key.compareTo", "44", 44, nil, false},                      // the bridge: 5 + 3 + 36
+		{"Key.size", "22 + 9*[n]", 22, nil, false},                   // 8 + (3 + 9 + 9n) + 2 of the two interfaces
 		// leaf(i) for i = n to 1 is 9 + 9i: 4 + 2 + 2 + n*(2 + 7 + 9) + 9*n(n+1)/2, which is 22.5n + 4.5n^2. That i stays
 		// positive is not seen at the call, so every iteration counts as the first.
 		{"Kinds.downwards", "8 + 18*[n] + 9*[n^2]", 8, nil, false},
