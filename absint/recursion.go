@@ -184,6 +184,9 @@ func (r *recursion) hidden(c *callSite) bool {
 	for i := range c.callbacks {
 		c.callbacks[i].eachCallee(r.p.a, look)
 	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(r.p.a, look)
+	}
 	return found
 }
 
