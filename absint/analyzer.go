@@ -217,7 +217,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	run := func() {
 		out = s.evaluate(obj, func(site *callSite) Outcome {
 			o := p.callOutcome(v, site, obj, done)
-			if obj.shared.prices != nil {
+			if obj.shared != nil && obj.shared.prices != nil {
 				obj.shared.prices[v][site.number] = s.priceOf(site, o)
 			}
 			return o
@@ -344,6 +344,9 @@ func (p *Program) describeCycle(component []int32) string {
 	if len(names) > 4 {
 		more = fmt.Sprintf(" and %d more", len(names)-4)
 		names = names[:4]
+	}
+	if len(component) > maxDescending {
+		return "recursion through " + strings.Join(names, ", ") + more + ", " + tooMany
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
 }

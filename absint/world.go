@@ -151,7 +151,7 @@ func manyTargets(d *callgraph.Dispatch) string {
 	case len(d.Targets) == 0:
 		return "no class that implements it is known"
 	case len(d.Targets) > maxTargets:
-		return fmt.Sprintf("it can run more than %d methods", maxTargets)
+		return fmt.Sprintf(canRunMore+" %d methods", maxTargets)
 	}
 	return ""
 }
@@ -190,7 +190,7 @@ func (w *World) finished(p *Portable) *Portable {
 		vague = vague || c.Size.bad
 	}
 	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
-		return &Portable{Why: "its cost is too large an expression"}
+		return &Portable{Why: "its cost " + tooLarge}
 	}
 	p.from = w.choices
 	return p
@@ -271,7 +271,7 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	case len(site.targets) == 0 && !site.library:
 		return nil, "no class that implements it is known" + place
 	case len(site.targets) > maxTargets:
-		return nil, fmt.Sprintf("it can run more than %d methods%s", maxTargets, place)
+		return nil, fmt.Sprintf(canRunMore+" %d methods%s", maxTargets, place)
 	}
 	if site.library && !modelled {
 		p := w.library(site)

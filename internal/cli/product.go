@@ -129,8 +129,8 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	if len(cs) == 0 || ctx.Err() != nil {
 		return out
 	}
-	results, flows := check(e, cs)
-	out.Budgets = results
+	results, flows, capped := check(e, cs)
+	out.Budgets, out.Capped = results, capped
 	for i, r := range results {
 		if f, ok := budget.Finding(r); ok {
 			f.Flow = flows[i]
@@ -140,8 +140,9 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	return out
 }
 
-// check holds every claim against its method. flows are the critical paths of those that do not hold.
-func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location) {
+// check holds every claim against its method. flows are the critical paths of those that do not hold, capped counts where
+// the analysis met its limits.
+func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location, capped finding.Capped) {
 	var roots []*classfile.Method
 	of := map[*classfile.Method][]int{} // claims
 	for i, c := range cs {
@@ -162,7 +163,7 @@ func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult,
 			results[i] = r
 		}
 	})
-	return results, flows
+	return results, flows, v.Capped(cs)
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
@@ -172,7 +173,7 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	}
 	var results []finding.BudgetResult
 	if cs, _ := claims(s, e); len(cs) > 0 {
-		results, _ = check(e, cs)
+		results, _, _ = check(e, cs)
 	}
 	jdk := s.JDK
 	if s.Embedded != nil {

@@ -12,8 +12,9 @@ import (
 )
 
 // encode writes a struct as json.Encoder does with an indent of one space, and the lists in it element by element: a
-// report may have hundreds of thousands of methods, and would be in memory several times over.
-func encode(w io.Writer, v any) error {
+// report may have hundreds of thousands of methods, and would be in memory several times over. Where lines is set, each
+// element is a line.
+func encode(w io.Writer, v any, lines bool) error {
 	out := bufio.NewWriterSize(w, 1<<16) // its errors are those of Flush
 	s := reflect.Indirect(reflect.ValueOf(v))
 	for i := range s.NumField() {
@@ -25,10 +26,10 @@ func encode(w io.Writer, v any) error {
 		out.WriteString(separator + "\n \"" + name + "\": ")
 		var err error
 		if f := s.Field(i); f.Kind() == reflect.Slice && f.Len() > 0 {
-			err = encodeList(out, f)
+			err = encodeList(out, f, lines)
 		} else {
 			var b bytes.Buffer
-			err = encodeValue(&b, f.Interface(), " ")
+			err = encodeValue(&b, f.Interface(), " ", " ")
 			out.Write(b.Bytes())
 		}
 		if err != nil {
@@ -39,11 +40,13 @@ func encode(w io.Writer, v any) error {
 	return out.Flush()
 }
 
-// encodeValue writes a value that is indented by prefix.
-func encodeValue(b *bytes.Buffer, v any, prefix string) error {
+// encodeValue writes a value: on one line where there is no indent, else with the prefix before every further line.
+func encodeValue(b *bytes.Buffer, v any, prefix, indent string) error {
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, " ")
+	if indent != "" {
+		e.SetIndent(prefix, indent)
+	}
 	if err := e.Encode(v); err != nil {
 		return err
 	}
@@ -52,7 +55,11 @@ func encodeValue(b *bytes.Buffer, v any, prefix string) error {
 }
 
 // encodeList writes a list that is not empty, on all processors.
-func encodeList(out *bufio.Writer, list reflect.Value) error {
+func encodeList(out *bufio.Writer, list reflect.Value, lines bool) error {
+	indent := " "
+	if lines {
+		indent = ""
+	}
 	const part = 256
 	parts := make([]bytes.Buffer, runtime.GOMAXPROCS(0))
 	errs := make([]error, len(parts))
@@ -68,7 +75,7 @@ func encodeList(out *bufio.Writer, list reflect.Value) error {
 						separator = "[\n  "
 					}
 					b.WriteString(separator)
-					errs[k] = encodeValue(b, list.Index(i).Addr().Interface(), "  ")
+					errs[k] = encodeValue(b, list.Index(i).Addr().Interface(), "  ", indent)
 				}
 			})
 		}

@@ -25,11 +25,25 @@ func TestEncode(t *testing.T) {
 		if err := e.Encode(r.complete()); err != nil {
 			t.Fatal(err)
 		}
-		if err := encode(&got, r.complete()); err != nil {
+		if err := encode(&got, r.complete(), false); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(want.Bytes(), got.Bytes()) {
 			t.Errorf("of %d methods: got\n%.2000s\nwant\n%.2000s", n, got.String(), want.String())
+		}
+		var lines bytes.Buffer
+		if err := encode(&lines, r.complete(), true); err != nil {
+			t.Fatal(err)
+		}
+		if found := bytes.Count(lines.Bytes(), []byte("\n  {\"class\":")); found != n {
+			t.Errorf("%d methods are on %d lines", n, found)
+		}
+		var one, other bytes.Buffer
+		if err := errors.Join(json.Compact(&one, want.Bytes()), json.Compact(&other, lines.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if one.String() != other.String() {
+			t.Errorf("of %d methods, a line each: got\n%.2000s\nwant\n%.2000s", n, other.String(), one.String())
 		}
 	}
 }
@@ -46,7 +60,7 @@ func (w *failingWriter) Write(b []byte) (int, error) {
 func TestEncodeFails(t *testing.T) {
 	for _, left := range []int{0, 1 << 17} {
 		r := &MethodReport{Methods: make([]Method, 1000)}
-		if err := encode(&failingWriter{left}, r.complete()); err == nil || !strings.Contains(err.Error(), "no space") {
+		if err := encode(&failingWriter{left}, r.complete(), left > 0); err == nil || !strings.Contains(err.Error(), "no space") {
 			t.Errorf("with space for %d bytes: %v", left, err)
 		}
 	}
