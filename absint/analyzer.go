@@ -176,6 +176,9 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	for i := range c.callbacks {
 		c.callbacks[i].eachCallee(a, f)
 	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(a, f)
+	}
 }
 
 // Evaluate returns, for every method of the program, its outcome under an objective.
@@ -319,7 +322,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member, other.callbacks = m, nil
+		other.member, other.callbacks, other.asked = m, nil, nil
 		j.add(p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library && !(j.open && !assumes) {
