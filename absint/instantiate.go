@@ -227,5 +227,8 @@ func (m *method) stringLength(v ssa.ID) quantity {
 	if path, name := m.path(v, 0); path != "" {
 		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
 	}
+	if q, ok := m.substringLength(v); ok {
+		return q
+	}
 	return unknownQuantity("the length of %s is not known", m.describe(v))
 }

@@ -331,13 +331,14 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 			return Outcome{}, false
 		}
 	}
-	levels := own.Poly.terms[:0:0]
-	var each Poly // of every call
+	var levels, each Poly // of all calls of a level, and of every call
 	for _, t := range own.Poly.terms {
 		t.vec = r.costs(t.vec)
-		if n.fan != 1 && a.splits(t.mono) {
-			levels = append(levels, t)
-			continue
+		if n.fan != 1 {
+			if s, ok := a.split(t.mono); ok {
+				levels = levels.add(constPoly(t.vec).mulSize(s))
+				continue
+			}
 		}
 		each.terms = append(each.terms, t)
 	}
@@ -362,9 +363,12 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 			other.terms = append(other.terms, t)
 		}
 	}
-	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(Poly{terms: levels}.mulSize(n.levels))
-	for _, c := range union(own.Conditions, last.Conditions) {
+	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(levels.mulSize(n.levels))
+	for i, c := range slices.Concat(last.Conditions, own.Conditions) {
 		for _, c := range c.sides() {
+			if i >= len(last.Conditions) && !last.noPath && a.guarded(c) {
+				continue
+			}
 			if c, ok = a.everyCall(c); !ok {
 				return out, false
 			}

@@ -35,6 +35,11 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.max", "23*[(2 * hi - 2 * lo - 3)] + 9*[max(2 * hi - 2 * lo - 2, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
 		// What merge does with hi - lo elements is done by all calls of a level together.
 		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[(2 * hi - 2 * lo - 3)] + 6*[max(2 * hi - 2 * lo - 2, 1)]", nil},
+		// The halves are l to m and m + 1 to r: what merged does with either is no more than r - l.
+		{"Recursions.inversions", "60*[(r - l)] + 30*[(r - l) * log2(r - l)] + 66*[(2 * r - 2 * l - 1)] + 70*[(r - l + 1)] + 35*[(r - l + 1) * log2(r - l)] + 5*[max(2 * r - 2 * l, 1)]", nil},
+		{"Recursions.palindromic", "42 + 26*[floor((s.length() - 2) / 2)]", nil},
+		{"Recursions.vowels", "5 + 17*[s.length()]", nil},
+		{"Recursions.sameText", "", nil},
 		// Before the last test, a[mid] may throw: then the call costs as much as one that recurs.
 		{"Searches.recursive", "56 + 28*[log2(hi - lo + 1)]", nil},
 		// At least two for each make more calls at the last level than before it.
@@ -47,7 +52,7 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.tak", "", nil},
 		{"Numbers.fibonacci", "-13 + 19*[2^(n - 1)]", nil},
 		{"Graphs.hanoi", "-26 + 29*[2^n]", nil}, // 26 * (2^n - 1) + 3 * 2^n
-		{"Sorts.quick", "", nil}, // the pivot may be anywhere
+		{"Sorts.quick", "", nil},                // the pivot may be anywhere
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
