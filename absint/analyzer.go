@@ -24,7 +24,11 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
+	alone     bool // methods are analysed without a look at what others pass and store
 	fields    *fieldTable
+	flows     sync.Map // flowKey to flowAnswer
+	bodies    sync.Map // *classfile.Method to *body
+	results   sync.Map // resultKey to *result
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	mu        sync.Mutex
@@ -48,7 +52,7 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 	if s != nil {
 		return s
 	}
-	s = a.isolated(m)
+	s = a.isolated(m, true)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.summaries[m]; t != nil {
@@ -162,23 +166,43 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
 	obj = obj.prepared()
+	if obj.shared == nil {
+		obj.shared = &sharedCosts{}
+	}
+	obj.shared.simple = make([]*Outcome, len(p.methods))
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			members := p.comps[level[i]]
 			if p.cycles[level[i]] != "" {
 				if os, ok := p.recurse(members, obj, out); ok {
 					for k, v := range members {
-						out[v] = os[k]
+						out[v] = p.capped(v, os[k], obj)
+						obj.shared.finish(v, out[v], p.sums[v].required())
 					}
 					return
 				}
 			}
 			for _, v := range members {
-				out[v] = p.evaluateMethod(int(v), obj, out)
+				out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+			}
+			for _, v := range members {
+				obj.shared.finish(v, out[v], p.sums[v].required())
 			}
 		})
 	}
 	return out
+}
+
+// maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
+const maxCostTerms = 256
+
+// capped gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
+		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
+	}
+	return o
 }
 
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
@@ -188,7 +212,13 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	}
 	var out Outcome
 	run := func() {
-		out = s.evaluate(obj, func(site *callSite) Outcome { return p.callOutcome(v, site, obj, done) })
+		out = s.evaluate(obj, func(site *callSite) Outcome {
+			o := p.callOutcome(v, site, obj, done)
+			if obj.shared != nil && obj.shared.prices != nil {
+				obj.shared.prices[v][site.number] = s.priceOf(site, o)
+			}
+			return o
+		})
 	}
 	if p.a.Isolate == nil {
 		run()
@@ -213,8 +243,13 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
-	if obj.Upper {
-		for _, t := range site.targets {
+	targets := site.targets
+	common := p.sharedTargets(v, site, obj, done)
+	switch {
+	case common != nil && common.open >= 0:
+		return p.target(v, targets[common.open], site, done, obj)
+	case common == nil && obj.Upper:
+		for _, t := range targets {
 			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] && !done[i].recurs || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
@@ -223,8 +258,10 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	var alternatives []Outcome
 	if site.unknown != "" {
 		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
+	} else if common != nil && common.n > 0 {
+		alternatives, targets = append(alternatives, common.cost), targets[common.n:]
 	}
-	for _, t := range site.targets {
+	for _, t := range targets {
 		alternatives = append(alternatives, p.target(v, t, site, done, obj))
 	}
 	for k := range site.lambdas {
@@ -277,6 +314,11 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
+	if obj.shared != nil {
+		if o := obj.shared.simple[p.index[t]]; o != nil {
+			return *o
+		}
+	}
 	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
@@ -299,6 +341,9 @@ func (p *Program) describeCycle(component []int32) string {
 	if len(names) > 4 {
 		more = fmt.Sprintf(" and %d more", len(names)-4)
 		names = names[:4]
+	}
+	if len(component) > maxDescending {
+		return "recursion through " + strings.Join(names, ", ") + more + ", " + tooMany
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
 }

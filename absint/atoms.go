@@ -56,9 +56,19 @@ func symbolKey(path string) string {
 		inner = strings.TrimSuffix(inner, ")")
 	}
 	if strings.ContainsAny(inner, "*+,()\"") {
-		return "s:" + strconv.Quote(path)
+		return "s:" + quoted(path)
 	}
 	return "s:" + path
+}
+
+// quoted is strconv.Quote, which looks at each character much longer than most paths need.
+func quoted(s string) string {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
+			return strconv.Quote(s)
+		}
+	}
+	return `"` + s + `"`
 }
 
 func indexSize(loop int) Size {

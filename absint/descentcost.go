@@ -139,7 +139,7 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 			return out, false
 		}
 		e := s.newEvaluator(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
-		e.executed = executed
+		e.reached = executed
 		o := e.node(s.expr.root)
 		if o.open || o.noPath {
 			return out, false

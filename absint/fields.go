@@ -41,31 +41,39 @@ func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
 	if f, ok := t.memo.Load(mem); ok {
 		return f.(fieldFact)
 	}
-	f := t.lookup(mem, mem.Class, 0)
+	f := t.lookup(mem)
 	t.memo.Store(mem, f)
 	return f
 }
 
-// lookup is field resolution (JVMS 5.4.3.2): the class, its interfaces, its superclass.
-func (t *fieldTable) lookup(mem classfile.Member, class string, depth int) fieldFact {
+func (t *fieldTable) lookup(mem classfile.Member) fieldFact {
+	c, f := t.find(mem, mem.Class, 0)
+	if c == nil {
+		return fieldFact{}
+	}
+	return t.fact(c, f)
+}
+
+// find is field resolution (JVMS 5.4.3.2): the class, its interfaces, its superclass.
+func (t *fieldTable) find(mem classfile.Member, class string, depth int) (*classfile.Class, *classfile.Field) {
 	c := t.h.Lookup(class)
 	if c == nil || depth > 64 {
-		return fieldFact{}
+		return nil, nil
 	}
 	for i := range c.Fields {
 		if f := &c.Fields[i]; f.Name == mem.Name && f.Desc == mem.Desc {
-			return t.fact(c, f)
+			return c, f
 		}
 	}
 	for _, s := range c.Interfaces {
-		if f := t.lookup(mem, s, depth+1); f.constant != nil || f.stable {
-			return f
+		if c, f := t.find(mem, s, depth+1); c != nil {
+			return c, f
 		}
 	}
 	if c.Super == "" {
-		return fieldFact{}
+		return nil, nil
 	}
-	return t.lookup(mem, c.Super, depth+1)
+	return t.find(mem, c.Super, depth+1)
 }
 
 func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {

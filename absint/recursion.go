@@ -282,8 +282,11 @@ func (s *Summary) dividesByConstant(pc int) bool {
 
 // without is the call without the methods of the recursion.
 func (r *recursion) without(site *callSite) *callSite {
+	if !r.recurs(site) {
+		return site
+	}
 	c := *site
-	c.targets = slices.DeleteFunc(slices.Clone(site.targets), r.inside)
+	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), r.inside), nil
 	return &c
 }
 
@@ -301,9 +304,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 
 // fanOf counts the recursive calls on the path that makes the most of them.
 func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
+	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
 	o := s.evaluate(obj, func(site *callSite) Outcome {
 		if r.recurs(site) {
 			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}

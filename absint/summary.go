@@ -14,13 +14,17 @@ import (
 // Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
 // their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
 type Summary struct {
-	Method *classfile.Method
-	m      *method
-	expr   expression
-	tiling *cfg.Tiling
-	calls  map[int32][]callSite
-	sized  map[int32][]sizedPattern
-	err    error // the code could not be analysed
+	Method   *classfile.Method
+	body     *body
+	follower *follower // while its calls are resolved
+	m        *method
+	expr     expression
+	tiling   *cfg.Tiling
+	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites    int                  // the number of calls
+	sized    map[int32][]sizedPattern
+	err      error  // the code could not be analysed
+	label    string // see name; empty where it is not asked for often
 }
 
 // sizedPattern runs as often as a size says.
@@ -33,11 +37,14 @@ type sizedPattern struct {
 
 // callSite is one call: where it can go, and what it passes.
 type callSite struct {
+	in      *classfile.Method
 	value   ssa.ID
+	number  int // among the calls of the method
 	pc      int
 	line    int
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
+	route   *route              // that has the same targets, nil for none
 	lambdas []*callgraph.Lambda
 	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
 	exact   bool               // the object that it is called on comes from this method
@@ -61,7 +68,12 @@ type callSite struct {
 // Err is why the method's code could not be analysed, nil where it was.
 func (s *Summary) Err() error { return s.err }
 
-func (s *Summary) name() string { return MethodName(s.Method) }
+func (s *Summary) name() string {
+	if s.label != "" {
+		return s.label
+	}
+	return MethodName(s.Method)
+}
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
@@ -77,25 +89,12 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm}
-	code, err := cm.Code()
-	if err != nil || code == nil {
-		s.err = err
-		if err == nil {
-			s.err = fmt.Errorf("%s has no code", MethodName(cm))
-		}
+	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
+	if s.err = s.body.err; s.err != nil {
 		return s
 	}
-	g, err := cfg.Build(code)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
-	f, err := ssa.Build(g)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
+	g, f := s.body.g, s.body.f
+	var err error
 	tile := cfg.Tile
 	if a.Parts {
 		tile = cfg.TileParts
@@ -104,7 +103,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	s.m = &method{f: f, g: g, lines: code.Lines(), fields: a.fields}
+	s.m = a.look(s.body, maxResultHops)
 	if a.Facts != nil {
 		s.m.facts = a.Facts(cm)
 	}
@@ -112,26 +111,46 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
-	s.calls, s.sized = map[int32][]callSite{}, map[int32][]sizedPattern{}
+	s.sized = map[int32][]sizedPattern{}
 	for _, b := range g.RPO {
 		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case f.IsCall(v):
-				s.calls[b] = append(s.calls[b], a.site(s, v))
-			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
-					s.calls[b] = append(s.calls[b], site)
-				}
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
 			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 				s.sized[b] = append(s.sized[b], s.allocation(v)...)
 			}
 		}
 	}
 	return s
+}
+
+// findCalls resolves the calls of a method.
+func (a *Analyzer) findCalls(s *Summary) {
+	if s.err != nil {
+		return
+	}
+	s.label = MethodName(s.Method)
+	f := s.m.f
+	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	defer func() { s.follower = nil }()
+	s.calls = map[int32][]callSite{}
+	for _, b := range s.m.g.RPO {
+		for _, v := range f.Body[b] {
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
+			case f.IsCall(v):
+				s.calls[b] = append(s.calls[b], a.site(s, v))
+			case x.Op == classfile.OpInvokedynamic:
+				if site, ok := a.dynamicSite(s, v); ok {
+					s.calls[b] = append(s.calls[b], site)
+				}
+			}
+		}
+		for i := range s.calls[b] {
+			s.calls[b][i].number = s.sites
+			s.sites++
+		}
+	}
 }
 
 // blockVector counts what one execution of a block costs by itself.
@@ -176,7 +195,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	}
 	for i := range out {
 		if out[i].count.size.bad {
-			out[i].count = unknownQuantity("the size of the array that line %d allocates is too large an expression", line)
+			out[i].count = unknownQuantity("the size of the array that line %d allocates "+tooLarge, line)
 		}
 	}
 	return out
@@ -187,7 +206,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{in: s.Method, value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -222,10 +241,13 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	}
 	c.stated, c.library = r.stated, external
 	if r.many > 0 {
-		c.unknown = fmt.Sprintf("any of %d methods may run", r.many)
+		c.unknown = fmt.Sprintf("any of %d "+manyMayRun, r.many)
 		return
 	}
 	c.targets, c.lambdas = r.targets, d.Lambdas
+	if !d.Direct {
+		c.route = r
+	}
 	if r.native {
 		c.unknown = "native code runs"
 	}
@@ -259,9 +281,8 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 	return site, true
 }
 
-// lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
-func (a *Analyzer) lambdaOf(s *Summary, v ssa.ID) *callgraph.Lambda {
-	f := s.m.f
+// lambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.
+func lambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
 	x := &f.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {
 		return nil

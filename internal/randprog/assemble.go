@@ -9,12 +9,14 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
+var methodAccess = map[string]int{"virtual": classfile.AccPublic, "private": classfile.AccPrivate | classfile.AccStatic}
+
 // Assemble makes class files from a listing, that of class T first. What comes before the first line "class" is in T:
 //
 //	class name [interface|abstract] [< super] [: interface...]
 //	field name desc             private and static
 //	field name desc public|final|private
-//	method name desc locals [virtual]
+//	method name desc locals [virtual|private]
 //	abstract name desc
 //
 // The instructions of a method follow it with their labels, one a line, and behind them ".catch from to handler type".
@@ -53,7 +55,7 @@ func Assemble(listing string) ([][]byte, error) {
 			}
 			access := classfile.AccStatic
 			if len(words) > 4 {
-				access = classfile.AccPublic
+				access = methodAccess[words[4]]
 			}
 			c.methods = u2(c.methods, access, c.utf8(words[1]), c.utf8(words[2]), 1, c.utf8("Code"))
 			c.methods = append(u4(c.methods, len(code)), code...)

@@ -29,6 +29,8 @@ func (p *Program) method(b *strings.Builder, m *Method, name string) {
 	fmt.Fprintf(b, "method %s %s %d", name, m.descriptor(), n+2)
 	if !m.isStatic() {
 		b.WriteString(" virtual")
+	} else if m.isPrivate {
+		b.WriteString(" private")
 	}
 	b.WriteByte('\n')
 	e.spare = n
@@ -224,7 +226,7 @@ func (e *emitter) ret(n *node) {
 	switch {
 	case e.m.Return == 'V':
 		e.line("return")
-	case n == nil && isObject(e.m.Return):
+	case n == nil && (isObject(e.m.Return) || isArray(e.m.Return)):
 		e.line("aconst_null")
 		e.line("areturn")
 	case n == nil:

@@ -12,6 +12,7 @@ func Generate(r *rand.Rand) *Program {
 	if r.IntN(100) < 65 {
 		p.hierarchy(r)
 	}
+	p.sizes(r)
 	p.bodies(r, 1+r.IntN(3))
 	return p
 }
@@ -206,6 +207,9 @@ func (g *generator) simple(depth, k int) *node {
 		}
 	default:
 		if v := g.target(isArray); v >= 0 {
+			if c := g.sizeCall(g.m.Vars[v]); c != nil && g.chance(60) {
+				return assign(v, c)
+			}
 			return assign(v, &node{k: eNew, t: g.m.Vars[v], kids: []*node{g.expr('I', 1)}})
 		}
 	}

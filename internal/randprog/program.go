@@ -110,13 +110,16 @@ type Program struct {
 type Method struct {
 	Vars    []byte
 	Params  int
-	Return  byte // I, J or V, or an object
+	Return  byte // I, J or V, an array or an object
 	owner   int  // -1 for T
 	slot    int  // that it implements, where owner is not T
 	rank    int
 	isGone  bool // taken out to make the program smaller
 	isFixed bool // the parameters and the result are given
-	body    *node
+	isSize  bool // it returns a size or an array, see sizes
+	// isPrivate says that only the program calls it.
+	isPrivate bool
+	body      *node
 }
 
 func (n *node) clone() *node {

@@ -125,10 +125,13 @@ func (p *valueParser) value() Value {
 	return Value{N: p.number()}
 }
 
-// RandomRun makes a call of method i; ok is false where there are no objects to call it on.
+// RandomRun makes a call of method i; ok is false where nobody may call it, or there are no objects to call it on.
 func (p *Program) RandomRun(r *rand.Rand, i int) (run Run, ok bool) {
 	m := p.Methods[i]
 	run = Run{Method: p.name(i)}
+	if m.isPrivate {
+		return run, false
+	}
 	for k, t := range m.Vars[:m.Params] {
 		v := p.randomValue(r, t, 0)
 		if k == 0 && !m.isStatic() && v.Object == nil {

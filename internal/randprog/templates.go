@@ -92,6 +92,11 @@ func (g *generator) bound(t byte) *node {
 			return n
 		}
 	}
+	if g.chance(15) {
+		if n := g.sizeCall(t); n != nil {
+			return n
+		}
+	}
 	switch k := g.IntN(20); {
 	case k < 6:
 		return num(t, int64(g.IntN(12)))
