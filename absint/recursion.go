@@ -99,9 +99,11 @@ func (r *recursion) find() {
 		if r.n, r.ok = r.measure(r.fan); r.ok && !r.n.powers && r.ranges.size(r.n.depth).Lo <= leastDepth {
 			return
 		}
-		if n, ok := r.written(); ok {
-			r.n, r.ok = n, true
-			return
+		for _, other := range []func() (nesting, bool){r.written, r.visits} {
+			if n, ok := other(); ok {
+				r.n, r.ok = n, true
+				return
+			}
 		}
 	}
 	if d, ok := r.descend(); ok {

@@ -52,7 +52,13 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.tak", "", nil},
 		{"Numbers.fibonacci", "-13 + 19*[2^(n - 1)]", nil},
 		{"Graphs.hanoi", "-26 + 29*[2^n]", nil}, // 26 * (2^n - 1) + 3 * 2^n
-		{"Sorts.quick", "", nil},                // the pivot may be anywhere
+		// A call for each mark, and the first.
+		{"Graphs.reached", "20 + 20*[next[...].length] + 20*[next[...].length * seen.length] + 20*[seen.length]", nil},
+		{"Graphs.paint", "18 + 24*[next[...].length] + 24*[next[...].length * this.color.length] + 18*[this.color.length]", nil},
+		{"Graphs.paths", "", nil}, // takes its mark away
+		{"Graphs.twins", "", nil}, // two calls for one mark
+		{"Graphs.others", "", nil},
+		{"Sorts.quick", "", nil}, // the pivot may be anywhere
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
