@@ -129,6 +129,9 @@ func (r *recursion) unbounded(o Outcome) []Outcome {
 // need the object before they have tested it.
 func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 	out = map[int32]Outcome{}
+	if d.both != nil {
+		return out, false
+	}
 	for _, v := range d.order {
 		s := r.p.sums[v]
 		if d.node[v] == 0 && !s.Method.Static() {

@@ -80,6 +80,8 @@ func TestRecursion(t *testing.T) {
 		{"Descents.odd", "5 + 8*[nodes(n.right)]", nil},
 		{"Descents.last", "7*[max(1, nodes(n.right))]", nil},
 		{"Descents.reversed", "4 + 18*[nodes(n.right)]", nil},
+		// One of both lists gets shorter; the last call may cost as much as any.
+		{"Descents.merged", "17 + 17*[nodes(a.right)] + 17*[nodes(b.right)]", nil},
 		{"Descents.slots", "4 + 18*[slots.length * tree(d.slots[])] + 17*[tree(d.slots[])]", nil},
 		{"Descents.occupied", "99*[max(1, tree(d.slots[]))]", nil},
 		{"Descents.nested", "14*[max(1, tree(a[]))] + 20*[max(1, tree(a[])) * largest a.length]", nil},
