@@ -199,18 +199,26 @@ func (r *recursion) staysAsItIs(d *descent) bool {
 		stays = append(stays, w.stays...)
 		holders = append(holders, w.holders...)
 	}
+	others := &relinking{r: r, stays: stays, known: map[*classfile.Method]bool{}}
 	for _, v := range r.members {
-		m := r.p.sums[v].m
-		param := m.f.Params[d.node[v]]
-		for _, b := range m.g.RPO {
-			for _, u := range m.f.Body[b] {
-				if m.changes(u, param, stays, holders) {
-					d.chain = true // or it is none
-					if r.comesBefore(v, u) {
-						return false
-					}
+		s := r.p.sums[v]
+		param := s.m.f.Params[d.node[v]]
+		var changes []ssa.ID
+		for _, b := range s.m.g.RPO {
+			for _, u := range s.m.f.Body[b] {
+				if s.m.changes(u, param, stays, holders) {
+					changes = append(changes, u)
 				}
 			}
+			for i := range s.calls[b] {
+				if others.call(&s.calls[b][i]) {
+					changes = append(changes, s.calls[b][i].value)
+				}
+			}
+		}
+		d.chain = d.chain || len(changes) > 0 // or it is none
+		if slices.ContainsFunc(changes, func(u ssa.ID) bool { return r.comesBefore(v, u) }) {
+			return false
 		}
 	}
 	return true

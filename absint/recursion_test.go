@@ -68,6 +68,8 @@ func TestRecursion(t *testing.T) {
 		{"Descents.insert", "21 + 21*[nodes(n.left|right)]", nil}, // stores to the links behind the calls
 		{"Descents.mirror", "", nil},                              // stores to the links between the calls
 		{"Descents.grow", "", nil},                                // and before them
+		{"Descents.growByCall", "", nil},
+		{"Descents.cutBehind", "17*[max(1, nodes(n.left))]", nil},
 		{"Descents.byGetter", "5 + 11*[nodes(n.getLeft())]", nil},
 		{"Descents.byOtherGetter", "5 + 11*[nodes(n.smaller())]", nil}, // it returns a field
 		{"Descents.twice", "", nil},                                    // one link twice
