@@ -73,6 +73,7 @@ type Program struct {
 	comp     []int32
 	cycles   []string // per component, why its recursion has no bound; empty where there is none
 	measures sync.Map // of int32, the first method of a component, to *measured
+	behind   []*classfile.Method
 }
 
 // Reach analyses the roots and everything that they can call.

@@ -17,6 +17,11 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		}
 	}()
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		if a.need(nil, false, r.p.sums[v].required()); d.loose && len(a.needs) > 0 {
+			return nil, false
+		}
+	}
 	last, ends := r.withNull(d)
 	own := map[int32]Outcome{}
 	for _, v := range d.order {

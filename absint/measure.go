@@ -49,7 +49,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 		if f.b != 0 {
 			b = m.valueOf(f.b)
 		}
-		if !a.ok() || !b.ok() {
+		if !a.ok() || !b.ok() || !s.indicesReach(a.size, site.value) || !s.indicesReach(b.size, site.value) {
 			continue
 		}
 		g := callGuard{conds: join2(a.conds, b.conds)}
@@ -102,7 +102,7 @@ func (c *recursiveCall) argument(a *atom) argument {
 		}
 		return c.site.args[i], true
 	})
-	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad}
+	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && c.s.indicesReach(q.size, c.site.value)}
 	c.args[a.key] = x
 	return x
 }
@@ -257,7 +257,7 @@ func (a *attempt) invariant(n need) (Condition, bool) {
 	for _, k := range known {
 		c := n.Condition
 		c.Size = c.Size.addScaled(k, sign)
-		if !c.Size.bad && a.kept(c) {
+		if !c.Size.bad && !mentionsAnyIndex(k) && a.kept(c) {
 			return c, true
 		}
 	}

@@ -328,6 +328,9 @@ func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
 // total is the cost of all calls: own for each that recurs, and last for each that does not.
 func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		a.need(nil, false, r.p.sums[v].required())
+	}
 	if n.fan == 0 {
 		fan, ok := a.everywhere(r.fans.mapVectors(withoutNegative))
 		if !ok || !n.spread(ceiling(fan.of(headerExecutions))) {

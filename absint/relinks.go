@@ -56,10 +56,12 @@ func (m *method) storesAny(stays []fieldStore) bool {
 	})
 }
 
-// summary is the analysis of a method, of the program or behind it.
+// summary is the analysis of a method, of the program or behind it: of a library, a program is no more than the methods of
+// one recursion.
 func (p *Program) summary(m *classfile.Method) *Summary {
 	if i, ok := p.index[m]; ok {
 		return p.sums[i]
 	}
+	p.behind = append(p.behind, m)
 	return p.a.Summary(m)
 }

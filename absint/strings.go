@@ -6,19 +6,19 @@ import (
 )
 
 // substringLength is the length of what java.lang.String.substring returns: where it does, the indices are in order.
-func (m *method) substringLength(v ssa.ID) (quantity, bool) {
+func (m *method) substringLength(v ssa.ID, depth int) (quantity, bool) {
 	f := m.f
-	if f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, "java/lang/String", "substring") {
+	if depth > maxDepth || f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, "java/lang/String", "substring") {
 		return quantity{}, false
 	}
 	args := f.Args(v)
 	var end quantity
 	if len(args) == 3 {
-		end = m.valueOf(args[2])
+		end = m.value(args[2], depth+4)
 	} else {
-		end = m.stringLength(args[0])
+		end = m.stringLengthAt(args[0], depth+4)
 	}
-	start := m.valueOf(args[1])
+	start := m.value(args[1], depth+4)
 	if !start.ok() || !end.ok() {
 		return quantity{}, false
 	}

@@ -195,7 +195,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		}
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
-			if q := m.stringLength(args[0]); q.ok() {
+			if q := m.stringLengthAt(args[0], depth+1); q.ok() {
 				return q
 			}
 		}
