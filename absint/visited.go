@@ -53,7 +53,7 @@ func (r *recursion) callsBefore(s *Summary, v ssa.ID) bool {
 	if len(s.m.g.Blocks[0].Preds) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(s.calls[0], func(c callSite) bool { return r.recurs(&c) && c.pc < int(s.m.f.Values[v].PC) })
+	return slices.ContainsFunc(s.calls[0], func(c callSite) bool { return r.recurs(s, &c) && c.pc < int(s.m.f.Values[v].PC) })
 }
 
 // marks says whether all calls by which the method recurs are for vertices without a mark in an array that stays the same,
@@ -97,14 +97,14 @@ func (r *recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 	if op == classfile.OpIastore {
 		load = classfile.OpIaload
 	}
-	if !r.passesOn(e, array) || vertex >= len(e.site.args) {
+	if !r.keeps(e, array) || vertex >= len(e.site.args) {
 		return false
 	}
 	to := e.site.args[vertex]
 	b := m.f.Values[e.site.value].Block
 	last := m.f.Values[e.site.value].PC // of what comes before the call in block b
 	for range len(m.g.Blocks) {
-		if slices.ContainsFunc(e.s.calls[b], func(c callSite) bool { return r.recurs(&c) && int32(c.pc) < last }) || len(m.g.Blocks[b].Preds) != 1 {
+		if slices.ContainsFunc(e.s.calls[b], func(c callSite) bool { return r.recurs(e.s, &c) && int32(c.pc) < last }) || len(m.g.Blocks[b].Preds) != 1 {
 			return false
 		}
 		edge := &m.g.Edges[m.g.Blocks[b].Preds[0]]
@@ -113,7 +113,7 @@ func (r *recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 			if x := &m.f.Values[f.a]; x.Kind == ssa.Instr && x.Op == load && m.f.Args(f.a)[1] == to && m.sameObject(m.f.Args(f.a)[0], array) {
 				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
 				// this method, which must not recur there.
-				return x.Block == int32(from) && !slices.ContainsFunc(e.s.calls[x.Block], func(c callSite) bool { return r.recurs(&c) && int32(c.pc) > x.PC })
+				return x.Block == int32(from) && !slices.ContainsFunc(e.s.calls[x.Block], func(c callSite) bool { return r.recurs(e.s, &c) && int32(c.pc) > x.PC })
 			}
 		}
 		b, last = edge.From, int32(len(m.g.Code.Bytes))
@@ -121,9 +121,9 @@ func (r *recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 	return false
 }
 
-// passesOn says whether the array at the start of the called method is the same: a parameter that is passed on at its
+// keeps says whether the array at the start of the called method is the same: a parameter that is passed on at its
 // place, or a field, that the method does not store to, of an object that is.
-func (r *recursion) passesOn(e *recursiveCall, v ssa.ID) bool {
+func (r *recursion) keeps(e *recursiveCall, v ssa.ID) bool {
 	m := e.s.m
 	if i := slices.Index(m.f.Params, v); i >= 0 {
 		return i < len(e.site.args) && e.site.args[i] == v
@@ -135,7 +135,7 @@ func (r *recursion) passesOn(e *recursiveCall, v ssa.ID) bool {
 	if mem, _ := m.f.Member(v); m.writes(mem) {
 		return false
 	}
-	return x.Op == classfile.OpGetstatic || r.passesOn(e, m.f.Args(v)[0])
+	return x.Op == classfile.OpGetstatic || r.keeps(e, m.f.Args(v)[0])
 }
 
 // sameObject says whether two values are one object as long as the method runs: the same, or read from a field that it
