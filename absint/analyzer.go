@@ -177,14 +177,14 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 			if p.cycles[level[i]] != "" {
 				if os, ok := p.recurse(members, obj, out); ok {
 					for k, v := range members {
-						out[v] = os[k]
+						out[v] = p.capped(v, os[k], obj)
 						obj.shared.finish(v, out[v], p.sums[v].required())
 					}
 					return
 				}
 			}
 			for _, v := range members {
-				out[v] = p.evaluateMethod(int(v), obj, out)
+				out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
 			}
 			for _, v := range members {
 				obj.shared.finish(v, out[v], p.sums[v].required())
@@ -192,6 +192,18 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 		})
 	}
 	return out
+}
+
+// maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
+const maxCostTerms = 256
+
+// capped gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
+		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
+	}
+	return o
 }
 
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
@@ -203,7 +215,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	run := func() {
 		out = s.evaluate(obj, func(site *callSite) Outcome {
 			o := p.callOutcome(v, site, obj, done)
-			if obj.shared.prices != nil {
+			if obj.shared != nil && obj.shared.prices != nil {
 				obj.shared.prices[v][site.number] = s.priceOf(site, o)
 			}
 			return o
@@ -330,6 +342,9 @@ func (p *Program) describeCycle(component []int32) string {
 	if len(names) > 4 {
 		more = fmt.Sprintf(" and %d more", len(names)-4)
 		names = names[:4]
+	}
+	if len(component) > maxDescending {
+		return "recursion through " + strings.Join(names, ", ") + more + ", " + tooMany
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
 )
 
 // descents prices the methods of a recursion over objects. With N the size that bounds it, there are at most N calls with
@@ -24,8 +25,11 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 			s = s.withMarks(d.paid[v])
 		}
 		o := s.evaluate(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
-		if len(o.Reasons) > 0 && o.open || o.noPath {
+		switch {
+		case o.noPath:
 			return nil, false
+		case o.open:
+			return r.unbounded(o), true
 		}
 		own[v] = o
 		o.recurs = true
@@ -58,9 +62,9 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 				}
 			}
 		}
-		o, ok1 := a.everywhereOf(d, v, own[v].Poly)
-		n, ok2 := a.everywhereOf(d, v, last[v].Poly)
-		c, ok3 := a.everywhereOf(d, v, d.nulls[v])
+		o, ok1 := a.everywhereOf(d, v, own[v].Poly.mapVectors(r.costs))
+		n, ok2 := a.everywhereOf(d, v, last[v].Poly.mapVectors(r.costs))
+		c, ok3 := a.everywhereOf(d, v, d.nulls[v].mapVectors(withoutNegative))
 		if !ok1 || !ok2 || !ok3 {
 			return nil, false
 		}
@@ -91,7 +95,6 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		}
 		o.Poly = Poly{}
 		for _, t := range each.terms {
-			t.vec = r.costs(t.vec)
 			x, ok := paidBy(t, marks, n)
 			if !ok {
 				return nil, false
@@ -117,6 +120,11 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 	return out, true
 }
 
+// unbounded are the outcomes of methods that recur as often as a bound says, but have none for another reason.
+func (r *recursion) unbounded(o Outcome) []Outcome {
+	return slices.Repeat([]Outcome{{Reasons: o.Reasons, open: true, recurs: true}}, len(r.members))
+}
+
 // withNull is what the methods cost that are called with null. ends is false where that is not known: where the methods
 // need the object before they have tested it.
 func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
@@ -133,7 +141,7 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 		e := s.newEvaluator(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
 		e.reached = executed
 		o := e.node(s.expr.root)
-		if len(o.Reasons) > 0 && o.open || o.noPath {
+		if o.open || o.noPath {
 			return out, false
 		}
 		out[v] = o
@@ -156,7 +164,7 @@ func (r *recursion) sameObject(d *descent, v int32, site *callSite) Outcome {
 	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
-	return r.p.callOutcome(int(v), &c, r.obj, r.done)
+	return r.price(int(v), &c)
 }
 
 // nullCalls is the cost of the calls with null: of each call with an object at most nulls, and of the first. Where all
@@ -179,6 +187,11 @@ func (r *recursion) nullCalls(d *descent, none, nulls Poly, n Size) Poly {
 		out = out.add(one.mulSize(n))
 	}
 	return out
+}
+
+// withoutNegative leaves out of a vector what is negative.
+func withoutNegative(v Vector) Vector {
+	return slices.DeleteFunc(slices.Clone(v), func(c pattern.Count) bool { return c.N < 0 })
 }
 
 func monoSize(m mono) Size { return Size{terms: []term{{1, m}}} }

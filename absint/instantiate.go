@@ -35,8 +35,17 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 	if obj.choices != nil {
 		weights = nil // more of anything costs more
 	}
+	known := map[string]Size{} // of the callee's symbols
 	poly, bad := o.Poly.mapVectors(calleeVector).substitute(func(a *atom) (Size, bool) {
-		return in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
+		if a.kind != symbolAtom {
+			return Size{}, false
+		}
+		s, ok := known[a.key]
+		if !ok {
+			s, _ = in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
+			known[a.key] = s
+		}
+		return s, true
 	})
 	if bad {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})

@@ -42,6 +42,9 @@ func (a *attempt) everywhere(p Poly) (Poly, bool) {
 			continue
 		}
 		weights := a.obj.weights()
+		if a.obj.choices != nil {
+			weights = nil
+		}
 		q, bad := one.substitute(func(x *atom) (Size, bool) {
 			return a.extreme(x, func() direction { return one.direction(x.key, weights) }, true)
 		})

@@ -82,6 +82,11 @@ func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 			return none, false
 		}
 		return m.element(r, args[1], "[]"), true
+	case classfile.OpInvokestatic: // how the classes of a nest read each other's fields before JDK 11
+		mem, _ := f.Member(v)
+		if field, ok := m.fields.getter(mem); ok && len(args) == 1 && strings.HasPrefix(mem.Name, "access$") {
+			return link(args[0], field.Name, fieldStore{field.Name, field.Desc})
+		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		mem, _ := f.Member(v)
 		switch {
@@ -232,7 +237,7 @@ func (t *fieldTable) getter(mem classfile.Member) (classfile.Member, bool) {
 		return classfile.Member{}, false
 	}
 	cm := t.h.Resolve(mem.Class, mem.Name, mem.Desc).Method
-	if cm == nil || cm.Static() || !cm.HasCode() {
+	if cm == nil || !cm.HasCode() {
 		return classfile.Member{}, false
 	}
 	code, err := cm.Code()

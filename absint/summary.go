@@ -23,7 +23,8 @@ type Summary struct {
 	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
 	sites    int                  // the number of calls
 	sized    map[int32][]sizedPattern
-	err      error // the code could not be analysed
+	err      error  // the code could not be analysed
+	label    string // see name; empty where it is not asked for often
 }
 
 // sizedPattern runs as often as a size says.
@@ -67,7 +68,12 @@ type callSite struct {
 // Err is why the method's code could not be analysed, nil where it was.
 func (s *Summary) Err() error { return s.err }
 
-func (s *Summary) name() string { return MethodName(s.Method) }
+func (s *Summary) name() string {
+	if s.label != "" {
+		return s.label
+	}
+	return MethodName(s.Method)
+}
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
@@ -124,6 +130,7 @@ func (a *Analyzer) findCalls(s *Summary) {
 	if s.err != nil {
 		return
 	}
+	s.label = MethodName(s.Method)
 	f := s.m.f
 	s.follower = &follower{a, map[callKey]flowAnswer{}}
 	defer func() { s.follower = nil }()
@@ -189,7 +196,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	}
 	for i := range out {
 		if out[i].count.size.bad {
-			out[i].count = unknownQuantity("the size of the array that line %d allocates is too large an expression", line)
+			out[i].count = unknownQuantity("the size of the array that line %d allocates "+tooLarge, line)
 		}
 	}
 	return out
@@ -235,7 +242,7 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	}
 	c.stated, c.library = r.stated, external
 	if r.many > 0 {
-		c.unknown = fmt.Sprintf("any of %d methods may run", r.many)
+		c.unknown = fmt.Sprintf("any of %d "+manyMayRun, r.many)
 		return
 	}
 	c.targets, c.lambdas = r.targets, d.Lambdas

@@ -67,7 +67,7 @@ func (m *method) value(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
 	if depth > maxDepth {
-		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	switch x.Kind {
 	case ssa.Int:
@@ -337,7 +337,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
 	if depth > maxDepth {
-		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	if path, name := m.path(v, depth); path != "" {
 		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: maxLength})}
@@ -398,7 +398,7 @@ func (m *method) clamp(s Size, at int32) Size {
 // noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
 func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 	if s.bad {
-		return unknownQuantity("%s is too large an expression", m.describe(v))
+		return unknownQuantity("%s "+tooLarge, m.describe(v))
 	}
 	if m.cannotWrap(v) {
 		return quantity{size: s, conds: conds}

@@ -300,7 +300,7 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 
 // isAccessor says whether a method's name says that it reads a link: it gives what is there and makes nothing new.
 func isAccessor(name string) bool {
-	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right"} {
+	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right", "delegate"} {
 		if strings.HasPrefix(name, p) {
 			return true
 		}

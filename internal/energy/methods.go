@@ -43,6 +43,9 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 			x.Budget = &report.MethodBudget{Energy: b.Budget, Confidence: report.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: report.Joules(b.Probability)}
 		}
 	})
+	for i := range r.Methods {
+		r.Capped.Count(r.Methods[i].Capped)
+	}
 	slices.SortStableFunc(r.Methods, func(a, b report.Method) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
 	})
@@ -69,6 +72,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	}
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
 	x.Formula = v.Formula(w)
+	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)
 	if w.Numbers.Known {
