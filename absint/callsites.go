@@ -68,6 +68,10 @@ func (m *method) narrow(sym Symbol, to Range) {
 		m.ranges.symbols = map[string]Range{}
 	}
 	m.ranges.symbols[sym.Path] = r
+	if m.passed == nil {
+		m.passed = map[string]Range{}
+	}
+	m.passed[sym.Path] = r
 }
 
 type argumentKey struct {
