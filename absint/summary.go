@@ -113,6 +113,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.m.facts = a.Facts(cm)
 	}
 	s.m.applyRequires()
+	s.m.applyArguments(maxArgumentHops)
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
