@@ -108,7 +108,13 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		return Numbers{Known: true} // nothing is sure then
 	}
 	for _, id := range o.Poly.dimensions() {
-		x := d.ranges.scalar(o.Poly.of(id))
+		x := Range{}
+		if o.Constant() {
+			k := o.Poly.terms[0].vec.Of(id)
+			x = Range{k, k}
+		} else {
+			x = d.ranges.scalar(o.Poly.of(id))
+		}
 		v := x.Hi
 		if !obj.Upper {
 			v = math.Max(0, x.Lo)

@@ -75,6 +75,9 @@ func (p Poly) add(q Poly) Poly {
 	if len(q.terms) == 0 {
 		return p
 	}
+	if len(p.terms) == 1 && len(q.terms) == 1 && len(p.terms[0].mono)+len(q.terms[0].mono) == 0 { // most costs
+		return constPoly(p.terms[0].vec.Add(q.terms[0].vec))
+	}
 	return merge(p, q, func(a, b Vector) Vector { return a.Add(b) })
 }
 
