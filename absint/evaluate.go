@@ -215,6 +215,10 @@ func (e *evaluator) alt(n *node) Outcome {
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	if e.obj.choices != nil && !e.obj.Upper { // what both have in common
+		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
+		return out
+	}
 	if e.obj.choices != nil {
 		exact := false
 		out.Poly, exact = e.choose(a.Poly, b.Poly)

@@ -72,7 +72,7 @@ func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && 
 func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if !obj.Upper {
-		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
+		return p.leastOutcome(s, site, obj)
 	}
 	if site.hidden != nil && !p.a.stated(site.member) {
 		return p.hiddenOutcome(v, site, obj, done)

@@ -23,6 +23,8 @@ type Portable struct {
 	// Needs are the methods that the price counts on to be overridden by the library's own classes only, sorted. The class
 	// is the one through which they are called.
 	Needs []classfile.Member
+	// Least is what a call surely costs, if it returns: of one that runs this method and no other.
+	Least pattern.Counts
 
 	from choiceSource
 }
@@ -43,6 +45,7 @@ type World struct {
 	mu      sync.Mutex
 	direct  map[*classfile.Method]*Portable
 	virtual map[*classfile.Method]*Portable
+	least   map[leastKey]pattern.Counts
 	visits
 }
 
@@ -51,7 +54,7 @@ type World struct {
 func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 	w := &World{
 		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
-		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{},
+		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{}, least: map[leastKey]pattern.Counts{},
 		visits: visits{at: map[*classfile.Method]*visit{}},
 	}
 	w.a.Foreign, w.a.alone = foreign, true // of a whole library, too much would be kept; Needs tell of calls only
@@ -63,7 +66,7 @@ func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 func (w *World) Direct(m *classfile.Method) *Portable {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.of(m)
+	return w.withLeast(m)
 }
 
 // maxTargets bounds the methods that a virtual call is priced with.
@@ -80,7 +83,7 @@ func (w *World) Virtual(m *classfile.Method) *Portable {
 	var p *Portable
 	switch {
 	case d.Direct && len(d.Targets) == 1:
-		p = w.of(d.Targets[0])
+		p = w.withLeast(d.Targets[0])
 	default:
 		p = w.join(m, d)
 	}
@@ -121,7 +124,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
 		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
 	}
-	out.Needs = uniqueMembers(out.Needs)
+	out.Needs, out.Least = uniqueMembers(out.Needs), nil
 	return w.finished(&out)
 }
 
@@ -129,12 +132,12 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
 	if why != "" {
-		return &Portable{Why: why}
+		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
 	}
 	own := *cost
 	var ok bool
 	if own.poly, ok = w.choices.adopt(cost.from, cost.poly); !ok {
-		return &Portable{Why: noModel}
+		return &Portable{Why: noModel, Least: w.leastBelow(m, direct)}
 	}
 	own.from = w.choices
 	return &own

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint"
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/observe"
 )
@@ -68,7 +67,7 @@ func TestRealExecutions(t *testing.T) {
 	for _, topic := range []string{"programs", "workloads", "objects"} {
 		t.Run(topic, func(t *testing.T) {
 			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
-			x := prepareWith(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
+			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
 				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)
 			})
 			if len(x.skipped) > 0 {
@@ -98,16 +97,8 @@ type execution struct {
 	skipped  []string // what could not be instrumented: calls of it count nothing
 }
 
-// prepare instruments classes, given by their file names, and analyses them by themselves.
-func prepare(t *testing.T, files map[string][]byte) *execution {
-	t.Helper()
-	return prepareWith(t, files, func(classes []*classfile.Class) *absint.Analyzer {
-		return absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
-	})
-}
-
-// prepareWith instruments classes that the given analysis is of.
-func prepareWith(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
+// prepare instruments classes, given by their file names, that the given analysis is of.
+func prepare(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
 	t.Helper()
 	names := make([]string, 0, len(files))
 	for n := range files {

@@ -119,6 +119,38 @@ func TestDatabaseIsTheLibrary(t *testing.T) {
 	}
 }
 
+// TestLeastCosts: the database has what calls surely cost, also of methods that have no price or a model.
+func TestLeastCosts(t *testing.T) {
+	lib := fixture(t, "lib")
+	l := NewLibrary(lib, nil, nil, nil, 1)
+	d := database(t, l)
+	priced, unpriced := 0, 0
+	for _, c := range lib {
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			of := classfile.Member{Class: c.Name, Name: m.Name, Desc: m.Desc}
+			want, _ := l.Cost(of, true)
+			got, ok := d.Cost(of, true)
+			if m.Abstract() {
+				continue
+			}
+			if !ok || !reflect.DeepEqual(got.Least, want.Least) {
+				t.Errorf("%s surely costs %v, want %v", of, got.Least, want.Least)
+			}
+			switch {
+			case len(got.Least) == 0:
+			case got.Why == "":
+				priced++
+			default:
+				unpriced++
+			}
+		}
+	}
+	if priced == 0 || unpriced == 0 {
+		t.Errorf("%d methods with a price surely cost something, and %d without one: the test shows nothing", priced, unpriced)
+	}
+}
+
 // TestCostsOfTheWholeProgram: what the database says is what comes out where the library is analysed with its caller.
 func TestCostsOfTheWholeProgram(t *testing.T) {
 	lib := fixture(t, "lib")
