@@ -62,11 +62,8 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 			size := c.Size.substitute(func(a *atom) (Size, bool) {
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() direction { return c.Size.direction(a.key) })
 			})
-			if size.bad && !obj.Upper { // nothing is sure where it does not hold
+			if size.bad && !obj.Upper { // of the callee nothing is sure where it does not hold
 				out.Poly, out.Conditions = Poly{}, nil
-				if c.Size.bad {
-					out.Conditions = []Condition{c}
-				}
 				return out
 			}
 			if size.bad {
