@@ -219,7 +219,7 @@ func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, to
 // NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
 // objects that are not known, as in Energy: it shows what a machine has to execute for these.
 func NamedInstructions() Objective {
-	return Objective{Upper: true, Weights: make([]float64, pattern.Num), total: 1, header: -1}
+	return Objective{Upper: true, named: true, total: 1, header: -1}
 }
 
 // Own evaluates an objective over the method's own code: calls cost nothing.

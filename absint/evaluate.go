@@ -14,6 +14,7 @@ import (
 type Objective struct {
 	Upper   bool
 	Weights []float64 // by pattern.ID
+	named   bool      // calls become symbols, whatever has weights
 	own     float64   // weight of an instruction in the method's own frame
 	total   float64   // weight of an instruction there and in called methods
 	header  int32     // count executions of this block of the root method, -1 for none
