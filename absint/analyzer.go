@@ -25,8 +25,13 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
+	alone     bool // methods are analysed without a look at what others pass and store
 	fields    *fieldTable
+	flows     sync.Map // flowKey to flowAnswer
+	bodies    sync.Map // *classfile.Method to *body
+	results   sync.Map // resultKey to *result
 	foreign   foreignTable
+	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
@@ -36,7 +41,7 @@ type Analyzer struct {
 func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Method) Facts, jobs int) *Analyzer {
 	return &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
-		fields:    &fieldTable{h: h},
+		fields:    &fieldTable{h: h, nests: &nests{h: h}},
 		calls:     newCallTable(),
 		summaries: map[*classfile.Method]*Summary{},
 	}
@@ -50,7 +55,7 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 	if s != nil {
 		return s
 	}
-	s = a.isolated(m)
+	s = a.isolated(m, true)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.summaries[m]; t != nil {
@@ -71,10 +76,10 @@ type Program struct {
 	comp     []int32
 	cycles   []string              // per component, why its recursion has no bound; empty where there is none
 	level    []int32               // per component
+	measures sync.Map              // of measureKey to *measured
 	cuts     []atomic.Pointer[cut] // per component, once no measure was found to bound it
 	part     []int32               // of methods in recursions that are cut
 	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
-	measures sync.Map              // of measureKey to *measured
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -177,6 +182,10 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 func (p *Program) Evaluate(obj Objective) []Outcome {
 	out := make([]Outcome, len(p.methods))
 	obj = obj.prepared()
+	if obj.shared == nil {
+		obj.shared = &sharedCosts{}
+	}
+	obj.shared.simple = make([]*Outcome, len(p.methods))
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
 			k := level[i]
@@ -199,17 +208,36 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 
 func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
 	for _, v := range members {
-		out[v] = p.evaluateMethod(int(v), obj, out)
+		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+	}
+	for _, v := range members {
+		obj.shared.finish(v, out[v], p.sums[v].required())
 	}
 }
 
 // evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
 func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcome, c *cut) bool {
 	os, ok := p.recurse(members, obj, out, c)
-	for k := range os {
-		out[members[k]] = os[k]
+	for k, v := range members {
+		out[v] = Outcome{}
+		if ok {
+			out[v] = p.capped(v, os[k], obj)
+			obj.shared.finish(v, out[v], p.sums[v].required())
+		}
 	}
 	return ok
+}
+
+// maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
+const maxCostTerms = 256
+
+// capped gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
+		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
+	}
+	return o
 }
 
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
@@ -219,7 +247,13 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	}
 	var out Outcome
 	run := func() {
-		out = s.evaluate(obj, func(site *callSite) Outcome { return p.callOutcome(v, site, obj, done) })
+		out = s.evaluate(obj, func(site *callSite) Outcome {
+			o := p.callOutcome(v, site, obj, done)
+			if obj.shared != nil && obj.shared.prices != nil {
+				obj.shared.prices[v][site.number] = p.priceOf(s, site, o)
+			}
+			return o
+		})
 	}
 	if p.a.Isolate == nil {
 		run()
@@ -248,8 +282,16 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if named && !assumes && p.surelySymbol(v, site, obj, done) {
 		return p.symbol(v, s.callSymbol(site))
 	}
-	if obj.Upper && !named {
-		for _, t := range site.targets {
+	targets := site.targets
+	var common *sharedRoute
+	if !(named && assumes) {
+		common = p.sharedTargets(v, site, obj, done)
+	}
+	switch {
+	case common != nil && common.open >= 0:
+		return p.target(v, targets[common.open], site, done, obj)
+	case common == nil && obj.Upper && !named:
+		for _, t := range targets {
 			if i, ok := p.index[t]; ok && (p.pending(v, i, obj, done) || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
@@ -259,8 +301,11 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	j.e = &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
 	if site.unknown != "" {
 		j.add(p.unpricedOutcome(s, site, obj, site.unknown))
+	} else if common != nil && common.n > 0 {
+		j.add(common.cost)
+		targets = targets[common.n:]
 	}
-	for _, t := range site.targets {
+	for _, t := range targets {
 		if j.add(p.target(v, t, site, done, obj)) {
 			break
 		}
@@ -285,50 +330,6 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
 	}
 	return j.outcome(obj)
-}
-
-// joined is the worst (or best) of what a call can run.
-type joined struct {
-	p     *Program
-	v     int
-	site  *callSite
-	e     *evaluator
-	out   Outcome
-	n     int
-	named bool // the call may become a symbol
-	open  bool // it does
-	known bool // no matter what, it does not
-	// assumes says that something is assumed of calls that nothing prices: such a call costs as much as what else can
-	// run, at least.
-	assumes bool
-}
-
-// add takes in what the call can run. stop says that nothing else matters.
-func (j *joined) add(o Outcome) (stop bool) {
-	if j.named && !j.known && (len(o.Reasons) > 0 || j.n > 0 && (o.Poly.hasCalls() || j.out.Poly.hasCalls())) {
-		j.open = true
-		return !j.assumes
-	}
-	if j.n++; j.n == 1 {
-		j.out = o
-	} else {
-		j.out = j.e.either(j.out, o)
-	}
-	return false
-}
-
-func (j *joined) outcome(obj Objective) Outcome {
-	if !j.open && obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
-		j.open = true
-	}
-	if !j.open {
-		return j.out
-	}
-	o := j.p.symbol(j.v, j.p.sums[j.v].callSymbol(j.site))
-	if j.assumes && j.n > 0 {
-		o = j.e.either(o, j.out)
-	}
-	return o
 }
 
 func unpriced(s *Summary, site *callSite, why string) Reason {
@@ -359,6 +360,11 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
+	if obj.shared != nil {
+		if o := obj.shared.simple[p.index[t]]; o != nil {
+			return *o
+		}
+	}
 	arg := func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
@@ -382,6 +388,9 @@ func (p *Program) describeCycle(component []int32) string {
 	if len(names) > 4 {
 		more = fmt.Sprintf(" and %d more", len(names)-4)
 		names = names[:4]
+	}
+	if len(component) > maxDescending {
+		return "recursion through " + strings.Join(names, ", ") + more + ", " + tooMany
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
 }

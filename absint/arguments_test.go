@@ -67,6 +67,9 @@ func TestDirection(t *testing.T) {
 	moved := map[direction]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		s := samples(4).Draw(t, "size").size
+		if rapid.Bool().Draw(t, "negated") { // else few fall
+			s = s.Scale(-1)
+		}
 		lo := rapid.SampledFrom([]int64{-20, 0}).Draw(t, "least")
 		s = s.substitute(func(a *atom) (Size, bool) {
 			if a.kind != symbolAtom {

@@ -21,6 +21,7 @@ const (
 	logAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
 	sqrtAtom                   // floor(sqrt(args[0])), 0 below 0
 	quotAtom                   // floor(args[0] / args[1]), with 0 for a negative dividend and 1 for a divisor below 1
+	powerAtom                  // args[0]^args[1], with 1 for a base below 1 and 0 for a negative exponent
 )
 
 // atom is what a Size is a polynomial of. Atoms are compared by key.
@@ -55,9 +56,19 @@ func symbolKey(path string) string {
 		inner = strings.TrimSuffix(inner, ")")
 	}
 	if strings.ContainsAny(inner, "*+,()\"") {
-		return "s:" + strconv.Quote(path)
+		return "s:" + quoted(path)
 	}
 	return "s:" + path
+}
+
+// quoted is strconv.Quote, which looks at each character much longer than most paths need.
+func quoted(s string) string {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
+			return strconv.Quote(s)
+		}
+	}
+	return `"` + s + `"`
 }
 
 func indexSize(loop int) Size {
@@ -185,6 +196,8 @@ func (a *atom) of(args []Size) Size {
 		return args[0].Sqrt()
 	case quotAtom:
 		return Quotient(args[0], args[1])
+	case powerAtom:
+		return Power(args[0], args[1])
 	}
 	return args[0].Log(a.k)
 }
@@ -214,6 +227,6 @@ func (a *atom) makeKey() string {
 	for i, s := range a.args {
 		keys[i] = s.key()
 	}
-	prefix := map[atomKind]string{maxAtom: "M(", minAtom: "m(", sqrtAtom: "r(", quotAtom: "q("}[a.kind]
+	prefix := map[atomKind]string{maxAtom: "M(", minAtom: "m(", sqrtAtom: "r(", quotAtom: "q(", powerAtom: "p("}[a.kind]
 	return prefix + strings.Join(keys, ",") + ")"
 }

@@ -419,7 +419,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	stride := int64(-step.Hi)
 	upper := first.AddInt(stride - 1).FloorDiv(stride)
 	if upper.bad {
-		return testBound{why: m.testWhy(l, "its bound is too large an expression")}
+		return testBound{why: m.testWhy(l, "its bound "+tooLarge)}
 	}
 	tight := !x.bound && !y.bound && step.Lo == step.Hi && y.mv.off.Lo == y.mv.off.Hi && x.mv.off.Lo == x.mv.off.Hi
 	t := testBound{upper: m.clamp(upper, m.g.Loops[l].Header), conds: conds, tight: tight}

@@ -172,7 +172,7 @@ func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
 
 // callback is the call of a method of v that a library call makes.
 func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfile.Member) callSite {
-	c := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: called, args: []ssa.ID{v}}
+	c := callSite{in: s.Method, value: site.value, pc: site.pc, line: site.line, callback: true, member: called, args: []ssa.ID{v}}
 	c.member.Class = a.typeOf(s, v, called.Class)
 	op := classfile.OpInvokeinterface
 	if k := a.Hierarchy.Lookup(c.member.Class); k != nil && !k.IsInterface() {

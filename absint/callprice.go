@@ -1,5 +1,7 @@
 package absint
 
+import "slices"
+
 // CallPrice says how the cost of one call of a method came about.
 type CallPrice uint8
 
@@ -12,32 +14,36 @@ const (
 	UnboundedCall                   // it runs a loop or a recursion without a bound
 	UnpricedCall                    // what it runs is not known, or has no model
 	NumCallPrices
+	notPriced = NumCallPrices // its block was not evaluated
 )
 
-// CallPrices returns how the calls of the method at index were priced, in block and code order. done are the outcomes
-// of Evaluate with the objective, an upper one.
-func (p *Program) CallPrices(index int, obj Objective, done []Outcome) []CallPrice {
-	s := p.sums[index]
-	if s.err != nil {
-		return nil
+// EvaluateCalls is Evaluate with an upper objective, and with how the calls of each method were priced, in block and code
+// order.
+func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallPrice) {
+	prices = make([][]CallPrice, len(p.methods))
+	for i, s := range p.sums {
+		prices[i] = slices.Repeat([]CallPrice{notPriced}, s.sites)
 	}
-	obj = obj.prepared()
-	var out []CallPrice
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			site := &s.calls[b][i]
-			o := p.callOutcome(index, site, obj, done)
-			if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
-				out = append(out, SymbolCall)
-				continue
+	obj.shared = &sharedCosts{prices: prices}
+	done = p.Evaluate(obj)
+	parallel(len(p.methods), p.a.Jobs, func(v int) {
+		if s := p.sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
+			for _, b := range s.m.g.RPO {
+				for i := range s.calls[b] {
+					if site := &s.calls[b][i]; prices[v][site.number] == notPriced {
+						prices[v][site.number] = p.priceOf(s, site, p.callOutcome(v, site, obj, done))
+					}
+				}
 			}
-			out = append(out, s.priceOf(site, o))
 		}
-	}
-	return out
+	})
+	return done, prices
 }
 
-func (s *Summary) priceOf(site *callSite, o Outcome) CallPrice {
+func (p *Program) priceOf(s *Summary, site *callSite, o Outcome) CallPrice {
+	if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
+		return SymbolCall
+	}
 	price := AnalysedCall
 	if site.library || len(site.stated) > 0 {
 		price = ModelledCall

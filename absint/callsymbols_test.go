@@ -14,8 +14,8 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// named writes an outcome of NamedInstructions: instructions and call symbols.
-func named(a *Analyzer, s *Summary, o Outcome) string {
+// outcomeText writes an outcome of NamedInstructions: instructions and call symbols.
+func outcomeText(a *Analyzer, s *Summary, o Outcome) string {
 	var parts []string
 	for _, t := range a.Terms(o) {
 		for _, c := range t.Calls {
@@ -44,7 +44,7 @@ func TestCallSymbolsAreDeterministic(t *testing.T) {
 		done := p.Evaluate(NamedInstructions())
 		out := map[string]string{}
 		for _, m := range roots {
-			out[MethodName(m)] = named(a, a.Summary(m), done[p.Index(m)])
+			out[MethodName(m)] = outcomeText(a, a.Summary(m), done[p.Index(m)])
 		}
 		return out
 	}

@@ -28,6 +28,8 @@ func (m *method) describe(v ssa.ID) string {
 			return mem.Name + "()"
 		}
 		switch x.Op {
+		case classfile.OpCheckcast:
+			return m.describe(f.Args(v)[0])
 		case classfile.OpNew:
 			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
 		case classfile.OpArraylength:

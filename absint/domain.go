@@ -210,24 +210,12 @@ func (s *Summary) inPoly(o Outcome, sym Symbol) bool {
 	return found
 }
 
-// OwnInstructions is the objective that counts instructions in the method's own frame.
-func OwnInstructions(upper bool) Objective { return Objective{Upper: upper, own: 1, header: -1} }
-
-// TotalInstructions is the objective that counts instructions with those of called methods under analysis.
-func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, total: 1, header: -1} }
-
-// NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
-// objects that are not known, as in Energy: it shows what a machine has to execute for these.
-func NamedInstructions() Objective {
-	return Objective{Upper: true, named: true, total: 1, header: -1}
-}
-
 // Own evaluates an objective over the method's own code: calls cost nothing.
 func (s *Summary) Own(obj Objective) Outcome {
 	if s.err != nil {
 		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: s.name()}}}
 	}
-	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} })
+	return s.evaluate(obj, nil)
 }
 
 // settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,

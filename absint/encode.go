@@ -53,21 +53,33 @@ func (e *Encoder) String(s string) uint64 {
 const (
 	unpricedFlag = 1 << iota
 	joinedFlag
+	leastFlag
 )
 
 // Append appends a Portable to b.
 func (e *Encoder) Append(b []byte, p *Portable) ([]byte, error) {
-	if p.Why != "" {
-		return binary.AppendUvarint(append(b, unpricedFlag), e.String(p.Why)), nil
-	}
 	e.from = p.from
 	flags := byte(0)
+	if p.Why != "" {
+		flags |= unpricedFlag
+	}
 	if p.joined {
 		flags |= joinedFlag
 	}
+	if len(p.Least) > 0 {
+		flags |= leastFlag
+	}
 	b = append(b, flags)
-	b = binary.AppendUvarint(b, uint64(len(p.poly.terms)))
 	var err error
+	if len(p.Least) > 0 {
+		if b, err = e.vector(b, p.Least); err != nil {
+			return nil, err
+		}
+	}
+	if p.Why != "" {
+		return binary.AppendUvarint(b, e.String(p.Why)), nil
+	}
+	b = binary.AppendUvarint(b, uint64(len(p.poly.terms)))
 	for _, t := range p.poly.terms {
 		b = e.mono(b, t.mono)
 		if b, err = e.vector(b, t.vec); err != nil {
@@ -208,6 +220,14 @@ func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *Por
 	r := &byteReader{b: b, string: str}
 	p = &Portable{from: d}
 	flags := r.byte()
+	if flags&leastFlag != 0 {
+		p.Least = r.vector()
+		for _, n := range p.Least {
+			if n.ID >= firstChoice || !(n.N > 0) {
+				r.fail("a least cost that is none")
+			}
+		}
+	}
 	if flags&unpricedFlag != 0 {
 		p.Why = r.str()
 		if p.Why == "" {
@@ -313,7 +333,7 @@ func (r *byteReader) str() string {
 
 // operands is how many an atom has that is no maximum or minimum.
 func operands(k atomKind) int {
-	if k == quotAtom {
+	if k == quotAtom || k == powerAtom {
 		return 2
 	}
 	return 1
@@ -335,7 +355,7 @@ func (r *byteReader) mono(depth int) mono {
 			a.symbol = Symbol{Path: r.str(), Name: r.str(), Min: r.float(), Max: r.float()}
 		case indexAtom:
 			a.loop = int(int32(r.uvarint()))
-		case maxAtom, minAtom, divAtom, logAtom, sqrtAtom, quotAtom:
+		case maxAtom, minAtom, divAtom, logAtom, sqrtAtom, quotAtom, powerAtom:
 			a.k = r.varint()
 			for range r.count() {
 				a.args = append(a.args, r.size(depth+1))

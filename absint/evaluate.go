@@ -8,44 +8,6 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics
-// section 3). Weights has one entry per pattern; an upper objective takes the branch with the larger weighted
-// count and the most iterations, a lower one the mirror image.
-type Objective struct {
-	Upper   bool
-	Weights []float64 // by pattern.ID
-	named   bool      // calls become symbols, whatever has weights
-	own     float64   // weight of an instruction in the method's own frame
-	total   float64   // weight of an instruction there and in called methods
-	header  int32     // count executions of this block of the root method, -1 for none
-	full    []float64 // the weights of all dimensions, nil until prepared
-	choices *choices  // of an upper objective without weights: costs that some weights make the larger one are kept
-}
-
-// Energy is the objective that weighs patterns by joules.
-func Energy(weights []float64, upper bool) Objective {
-	return Objective{Upper: upper, Weights: weights, header: -1}
-}
-
-// prepared returns the objective with its weights laid out for all dimensions.
-func (o Objective) prepared() Objective {
-	o.full = o.weights()
-	return o
-}
-
-func (o Objective) weights() []float64 {
-	if o.full != nil {
-		return o.full
-	}
-	w := make([]float64, dimensions)
-	copy(w, o.Weights)
-	w[ownInstructions], w[totalInstructions] = o.own, o.total
-	if o.header >= 0 {
-		w[headerExecutions] = 1
-	}
-	return w
-}
-
 // Assumption is something that a result rests on and that the code does not prove.
 type Assumption struct {
 	Symbol string
@@ -76,11 +38,14 @@ type evaluator struct {
 	s       *Summary
 	obj     Objective
 	weights []float64
-	call    func(site *callSite) Outcome
+	call    func(site *callSite) Outcome // nil: calls cost nothing
 	memo    []*Outcome
+	blocks  []*Outcome // of the blocks themselves: those in loops and before exceptions are in several nodes
 	ranges  Ranges
 	trace   bool                      // count executions of every block, as dimensions behind the others
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
+	// reached are the blocks that a path can come to, nil for all.
+	reached []bool
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
@@ -88,7 +53,7 @@ func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Out
 }
 
 func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes))}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes)), blocks: make([]*Outcome, len(s.m.g.Blocks))}
 	e.ranges = Ranges{symbols: s.m.ranges.symbols, indices: map[int]Range{}}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
@@ -229,6 +194,10 @@ func (e *evaluator) alt(n *node) Outcome {
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	if e.obj.choices != nil && !e.obj.Upper { // what both have in common
+		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
+		return out
+	}
 	if e.obj.choices != nil {
 		exact := false
 		out.Poly, exact = e.choose(a.Poly, b.Poly)
@@ -291,7 +260,23 @@ func (e *evaluator) monoNonNegative(m mono) bool {
 }
 
 func (e *evaluator) block(b int32) Outcome {
+	if e.avoid != nil {
+		return e.executed(b)
+	}
+	if r := e.blocks[b]; r != nil {
+		return *r
+	}
+	r := e.executed(b)
+	e.blocks[b] = &r
+	return r
+}
+
+// executed is one execution of a block.
+func (e *evaluator) executed(b int32) Outcome {
 	s := e.s
+	if e.reached != nil && !e.reached[b] {
+		return Outcome{noPath: true}
+	}
 	v := s.blockVector(b)
 	if e.obj.choices != nil {
 		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods
@@ -305,6 +290,9 @@ func (e *evaluator) block(b int32) Outcome {
 	out := Outcome{Poly: constPoly(v)}
 	for _, z := range s.sized[b] {
 		out = e.seq(out, e.sizedOutcome(z))
+	}
+	if e.call == nil {
+		return out
 	}
 	for i := range s.calls[b] {
 		if e.avoid != nil && e.avoid(&s.calls[b][i]) {

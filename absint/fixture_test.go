@@ -42,7 +42,11 @@ func fixture(t testing.TB, topic string) []*classfile.Class {
 func analyzer(t testing.TB, topic string) (*Analyzer, map[string]*classfile.Method) {
 	t.Helper()
 	cs := fixture(t, topic)
-	return NewAnalyzer(callgraph.New(cs, nil, 1), nil, nil, 1), methodsOf(cs)
+	return analyzerOf(cs), methodsOf(cs)
+}
+
+func analyzerOf(cs []*classfile.Class) *Analyzer {
+	return NewAnalyzer(callgraph.New(cs, nil, 1), nil, nil, 1)
 }
 
 func methodsOf(cs []*classfile.Class) map[string]*classfile.Method {

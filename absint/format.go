@@ -140,6 +140,8 @@ func (a *atom) String() string {
 		return "sqrt(" + list() + ")"
 	case quotAtom:
 		return a.quotientString()
+	case powerAtom:
+		return a.powerString()
 	}
 	if _, ok := a.digitsOf(); ok {
 		return parenthesize(atomSize(a).plain())

@@ -25,14 +25,27 @@ type instantiation struct {
 // In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
 // required what its precondition asks for.
 func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
-	out := Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
+	out := called(o)
+	if o.Constant() && len(o.Conditions)+len(required) == 0 { // most are
+		out.Poly = o.Poly.mapVectors(calleeVector)
+		return out
+	}
 	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
 	weights := obj.weights()
 	if obj.choices != nil {
 		weights = nil // more of anything costs more
 	}
+	known := map[string]Size{} // of the callee's symbols
 	poly, bad := o.Poly.mapVectors(calleeVector).substitute(func(a *atom) (Size, bool) {
-		return in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
+		if a.kind != symbolAtom {
+			return Size{}, false
+		}
+		s, ok := known[a.key]
+		if !ok {
+			s, _ = in.size(a, obj.Upper, true, func() direction { return o.Poly.direction(a.key, weights) })
+			known[a.key] = s
+		}
+		return s, true
 	})
 	if bad {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})

@@ -223,7 +223,7 @@ func (m *method) walk(w *ways) (why string) {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
 		if n > maxWays || g.Blocks[s.block].Region >= 0 {
-			return m.testWhy(l, "an iteration can go too many different ways")
+			return m.testWhy(l, tooManyWays)
 		}
 		at := s.block
 		if inner := m.loopBelow(l, at); inner >= 0 {

@@ -42,6 +42,9 @@ func (a *attempt) everywhere(p Poly) (Poly, bool) {
 			continue
 		}
 		weights := a.obj.weights()
+		if a.obj.choices != nil {
+			weights = nil
+		}
 		q, bad := one.substitute(func(x *atom) (Size, bool) {
 			return a.extreme(x, func() direction { return one.direction(x.key, weights) }, true)
 		})
@@ -85,9 +88,17 @@ func (a *attempt) extreme(x *atom, how func() direction, above bool) (Size, bool
 		return s, true
 	}
 	sym := x.symbol
-	key := fmt.Sprintf("%s@%s", sym.Path, MethodName(a.p.sums[a.members[0]].Method))
+	key := fmt.Sprintf("%s@%s", sym.Path, MethodName(a.p.sums[a.owner()].Method))
 	if up {
 		return SymbolSize(Symbol{Path: "~deepest(" + key + ")", Name: "largest " + sym.Name, Max: sym.Max}), true
 	}
 	return SymbolSize(Symbol{Path: "~deepleast(" + key + ")", Name: "smallest " + sym.Name, Min: sym.Min, Max: sym.Max}), true
+}
+
+// owner is the method that names the largest values of a recursion.
+func (a *attempt) owner() int32 {
+	if a.apart {
+		return a.home
+	}
+	return a.members[0]
 }

@@ -74,7 +74,10 @@ func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && 
 func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if !obj.Upper {
-		return Outcome{} // a model is an upper or an expected cost: below it anything is possible
+		return p.leastOutcome(s, site, obj)
+	}
+	if site.hidden != nil && !p.a.stated(site.member) {
+		return p.hiddenOutcome(v, site, obj, done)
 	}
 	if obj.Weights == nil && p.a.stated(site.member) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
@@ -172,6 +175,13 @@ func (s *Summary) firstArgument(site *callSite) int {
 // measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
 func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quantity {
 	m := s.m
+	if v == 0 && site.component != "" {
+		if !up || what == Value {
+			return quantity{}
+		}
+		name := site.component + [...]string{Length: ".length", Chars: ".length()", Elements: ".size()"}[what]
+		return quantity{size: m.largest(site.value, name, name, maxLength)}
+	}
 	var q quantity
 	switch what {
 	case Value:

@@ -40,7 +40,6 @@ func (s *Summary) Loops(assume Assume) []Loop {
 	if s.err != nil {
 		return nil
 	}
-	nothing := func(*callSite) Outcome { return Outcome{} }
 	out := make([]Loop, 0, len(s.m.loops))
 	for l := range s.m.loops {
 		info := &s.m.loops[l]
@@ -71,11 +70,11 @@ func (s *Summary) Loops(assume Assume) []Loop {
 			}
 		}
 		up := Objective{Upper: true, header: h}
-		if n := s.Range(s.evaluate(up, nothing), up, assume); n.Known {
+		if n := s.Range(s.evaluate(up, nil), up, assume); n.Known {
 			x.HeaderMax = n.Header
 		}
 		low := Objective{header: h}
-		x.HeaderMin = s.Range(s.evaluate(low, nothing), low, assume).Header
+		x.HeaderMin = s.Range(s.evaluate(low, nil), low, assume).Header
 		out = append(out, x)
 	}
 	slices.SortFunc(out, func(a, b Loop) int { return a.Offset - b.Offset })

@@ -45,7 +45,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 		if f.b != 0 {
 			b = m.valueOf(f.b)
 		}
-		if !a.ok() || !b.ok() || mentionsAnyIndex(a.size) || mentionsAnyIndex(b.size) {
+		if !a.ok() || !b.ok() {
 			continue
 		}
 		g := callGuard{conds: join2(a.conds, b.conds)}
@@ -81,6 +81,11 @@ func mentionsAnyIndex(s Size) bool {
 	return found
 }
 
+// atFirst is a size in the first iterations of the loops whose indices it mentions.
+func atFirst(s Size) Size {
+	return s.substitute(func(a *atom) (Size, bool) { return Size{}, a.kind == indexAtom })
+}
+
 // argument is what a symbol of the callee is at the call.
 func (c *recursiveCall) argument(a *atom) argument {
 	x, ok := c.args[a.key]
@@ -93,16 +98,20 @@ func (c *recursiveCall) argument(a *atom) argument {
 		}
 		return c.site.args[i], true
 	})
-	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && !mentionsAnyIndex(q.size)}
+	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad}
 	c.args[a.key] = x
 	return x
 }
 
 // nesting is how many calls a recursion makes.
 type nesting struct {
-	calls   Size  // that recur themselves; all where fan is above 1
+	depth   Size  // calls inside each other at most that recur
+	calls   Size  // that recur
+	most    Size  // no less than calls, and not made by taking away
+	leaves  Size  // that do not
 	levels  Size  // calls inside each other at most
-	fan     int64 // calls that one call makes at most
+	fan     int64 // calls that one call makes at most; 0 where that is a size
+	powers  bool  // calls is exponential in a size
 	conds   []Condition
 	assumed []Assumption
 }
@@ -113,6 +122,8 @@ type attempt struct {
 	extra  map[*recursiveCall][]Size // not negative at the call, beyond its guards
 	needs  []need
 	failed bool
+	apart  bool // the methods have different parameters: those of one say nothing of another's
+	home   int32
 }
 
 // need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on
@@ -265,6 +276,9 @@ func (a *attempt) kept(n Condition) bool {
 
 // shrinks says whether a size is at no call larger than before.
 func (a *attempt) shrinks(s Size) bool {
+	if a.apart {
+		return anywhereSame(s)
+	}
 	return a.try(func() bool {
 		for _, c := range a.edges {
 			then, ok := a.after(c, s)
@@ -286,8 +300,12 @@ func (a *attempt) shrinksAtom(x *atom) bool {
 	})
 }
 
+// leastDepth bounds the depth that a recursion has at least, whatever its arguments, for its measure to say anything: that
+// a number of 32 bits cannot grow for ever is a bound, but of no use.
+const leastDepth = 1 << 20
+
 // measure finds a size that bounds the recursion.
-func (r *recursion) measure(fan int64) (nesting, bool) {
+func (r *recursion) measure(fan int64) (last nesting, ok bool) {
 	var tried []Size
 	for _, halved := range []bool{true, false} {
 		tried = tried[:0]
@@ -298,19 +316,23 @@ func (r *recursion) measure(fan int64) (nesting, bool) {
 					shift = 0
 				}
 				for ; shift >= 0; shift-- {
-					mu := g.size.AddInt(shift)
+					mu := atFirst(g.size).AddInt(shift)
 					if mu.bad || slices.ContainsFunc(tried, mu.Equal) && !g.unlike {
 						continue
 					}
 					tried = append(tried, mu)
-					if n, ok := r.decreasing(mu, g.unlike, halved, fan); ok {
+					n, good := r.decreasing(mu, g.unlike, halved, fan)
+					switch far := good && r.ranges.size(n.depth).Lo > leastDepth; {
+					case good && !far:
 						return n, true
+					case good && !n.powers && !ok:
+						last, ok = n, true
 					}
 				}
 			}
 		}
 	}
-	return nesting{}, false
+	return last, ok
 }
 
 // written takes what the methods are measured by at their word.
@@ -391,33 +413,40 @@ func (r *recursion) decreasing(mu Size, unlike, halved bool, fan int64) (n nesti
 func (n *nesting) count(mu Size, base, step int64, halved bool, r Ranges) bool {
 	if halved {
 		x := mu.FloorDiv(base)
-		switch {
-		case n.fan <= 1:
-			n.calls = x.Log2().AddInt(1)
-		case n.fan == 2: // 2^(log2(x) + 2) - 1, and the first where it makes none
-			n.calls = Max(Const(1), x.Scale(4).AddInt(-1))
+		n.depth = x.Scale(2).AddInt(1).Log2() // log2(x) + 1, and 0 where x is 0
+		switch n.fan {
+		case 1:
+			n.depth = x.Log2().AddInt(1)
+		case 2: // 2^depth is at most 2 * x
+			n.calls, n.leaves = Max(Const(0), x.Scale(2).AddInt(-1)), Max(Const(1), x.Scale(2))
+			n.most = n.calls
 			n.levels = x.Log2().AddInt(2)
-		default:
-			return false
+			return !n.calls.bad && !n.leaves.bad
 		}
-		return !n.calls.bad
-	}
-	n.calls = mu.AddInt(-base).FloorDiv(step).AddInt(1)
-	if r.size(n.calls).Lo < 0 {
-		n.calls = Max(Const(0), n.calls)
-	}
-	if n.fan > 1 {
-		most := r.size(n.calls).Hi
-		if all := math.Pow(float64(n.fan), most+1); most > 1<<10 || all > 1<<40 {
-			return false // exponential in a size
+	} else {
+		n.depth = mu.AddInt(-base).FloorDiv(step).AddInt(1)
+		if r.size(n.depth).Lo < 0 {
+			n.depth = Max(Const(0), n.depth)
 		}
-		n.levels = n.calls.AddInt(1)
-		all, level := int64(0), int64(1)
-		for range int64(most) + 1 {
-			all += level
-			level *= n.fan
-		}
-		n.calls = Const(all)
 	}
+	n.levels = n.depth.AddInt(1)
+	switch n.powers = n.fan != 1; n.fan {
+	case 0:
+		return !n.depth.bad // spread says how many
+	case 1:
+		n.calls, n.leaves = n.depth, Const(1)
+		n.most = n.calls
+	default: // 1 + fan + fan^2 + ...
+		n.leaves = Power(Const(n.fan), n.depth)
+		n.calls, n.most = n.leaves.AddInt(-1).FloorDiv(n.fan-1), n.leaves.FloorDiv(n.fan-1)
+	}
+	return !n.calls.bad && !n.leaves.bad
+}
+
+// spread makes numbers of calls where one call makes at most fan: with at least two for each, the sum of all levels that
+// recur is less than the level below.
+func (n *nesting) spread(fan Size) bool {
+	n.leaves = Power(Max(Const(2), fan), n.depth)
+	n.calls, n.most = n.leaves, n.leaves
 	return !n.calls.bad
 }

@@ -20,6 +20,8 @@ type method struct {
 	loops  []loopInfo
 	ranges Ranges
 	fields *fieldTable
+	a      *Analyzer // of the methods that it calls; nil for none
+	hops   int       // how deep they may be looked into
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
 	required       []Condition

@@ -81,7 +81,7 @@ func (a *atom) neverNegative() bool {
 	switch a.kind {
 	case symbolAtom:
 		return a.symbol.Min >= 0
-	case indexAtom, logAtom, sqrtAtom, quotAtom:
+	case indexAtom, logAtom, sqrtAtom, quotAtom, powerAtom:
 		return true
 	case divAtom:
 		return a.args[0].neverNegative()

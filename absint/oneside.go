@@ -56,7 +56,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
 	if depth > 12 {
-		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	if q := m.value(v, depth+4); q.ok() {
 		q.size = m.eliminate(q.size, up, anywhere)
@@ -153,7 +153,17 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
 			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
 		}
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
+	case classfile.OpInvokespecial:
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if q, ok := m.resultBound(v, up, depth); ok {
+			return q
+		}
 		if q, ok := m.sizeCall(v, up); ok {
 			return q
 		}
@@ -204,7 +214,7 @@ func (m *method) rangeBound(v ssa.ID, up bool, unknown quantity) quantity {
 // inside is the bound s of v, whose arithmetic must not overflow on the other side either.
 func (m *method) inside(v ssa.ID, s Size, conds []Condition, up bool) quantity {
 	if s.bad {
-		return unknownQuantity("%s is too large an expression", m.describe(v))
+		return unknownQuantity("%s "+tooLarge, m.describe(v))
 	}
 	if m.cannotWrap(v) {
 		return quantity{size: s, conds: conds}
@@ -339,7 +349,7 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 		}
 	}
 	if out.size.bad {
-		return unknownQuantity("%s is too large an expression", m.describe(v))
+		return unknownQuantity("%s "+tooLarge, m.describe(v))
 	}
 	return out
 }

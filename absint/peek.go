@@ -7,8 +7,8 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Peek returns the method's own analysis without remembering it: for who looks at many methods once each, where
-// keeping them all would take too much memory.
+// Peek returns the method's own analysis without remembering it, and without where its calls lead: for who looks at many
+// methods once each, where keeping them all would take too much memory.
 func (a *Analyzer) Peek(m *classfile.Method) *Summary {
 	a.mu.Lock()
 	s := a.summaries[m]
@@ -16,12 +16,17 @@ func (a *Analyzer) Peek(m *classfile.Method) *Summary {
 	if s != nil {
 		return s
 	}
-	return a.isolated(m)
+	return a.isolated(m, false)
 }
 
-// isolated analyses a method; a panic becomes the summary's error.
-func (a *Analyzer) isolated(m *classfile.Method) (s *Summary) {
-	run := func() { s = a.summarize(m) }
+// isolated analyses a method, with its calls where they are asked for; a panic becomes the summary's error.
+func (a *Analyzer) isolated(m *classfile.Method, calls bool) (s *Summary) {
+	run := func() {
+		s = a.summarize(m)
+		if calls {
+			a.findCalls(s)
+		}
+	}
 	if a.Isolate == nil {
 		run()
 	} else if !a.Isolate(m, run) {
@@ -37,5 +42,5 @@ func (p *Program) Methods() []*classfile.Method { return slices.Clone(p.methods)
 // Numbers.Header is the number.
 func (s *Summary) BlockExecutions(b int) (Outcome, Objective) {
 	obj := Objective{Upper: true, header: int32(b)}
-	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} }), obj
+	return s.evaluate(obj, nil), obj
 }

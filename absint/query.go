@@ -71,7 +71,7 @@ func (s *Summary) Iterations(l int) (bound string, why string, ok bool) {
 // executions. Its Numbers.Header is the number.
 func (s *Summary) Executions(v ssa.ID) (Outcome, Objective) {
 	obj := Objective{Upper: true, header: s.m.f.Values[v].Block}
-	return s.evaluate(obj, func(*callSite) Outcome { return Outcome{} }), obj
+	return s.evaluate(obj, nil), obj
 }
 
 // Factors writes an outcome of Executions as an expression: "names.length * 4".

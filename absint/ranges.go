@@ -77,6 +77,8 @@ func (r Ranges) atom(a *atom) Range {
 	switch a.kind {
 	case sqrtAtom:
 		return sqrtRange(r.size(a.args[0]))
+	case powerAtom:
+		return powerRange(r.size(a.args[0]), r.size(a.args[1]))
 	case quotAtom:
 		return quotientRange(r.size(a.args[0]), r.size(a.args[1]))
 	}

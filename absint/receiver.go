@@ -5,109 +5,82 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/ssa"
 )
-
-// origin is where an object comes from in the method that uses it: made by new, or a lambda.
-type origin struct {
-	made   ssa.ID
-	class  string            // of what new makes, internal name
-	lambda *callgraph.Lambda // nil for new
-}
-
-// maxOrigins bounds the places that one object may come from: of more, a call is as open as of an unknown object.
-const maxOrigins = 8
-
-// origins returns all places that v can come from, if all are in this method. A null is none.
-func (a *Analyzer) origins(s *Summary, v ssa.ID) (out []origin, ok bool) {
-	f := s.m.f
-	work, seen := []ssa.ID{v}, map[ssa.ID]bool{v: true}
-	for len(work) > 0 {
-		v := work[0]
-		work = work[1:]
-		x := &f.Values[v]
-		var next []ssa.ID
-		switch {
-		case v != 0 && f.IsNull(v):
-		case x.Kind == ssa.Phi:
-			next = f.Args(v)
-		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			next = f.Args(v)[:1]
-		case x.Kind == ssa.Instr && x.Op == classfile.OpNew:
-			t := f.Static(v)
-			if len(t) < 3 {
-				return nil, false
-			}
-			out = append(out, origin{made: v, class: t[1 : len(t)-1]})
-		default:
-			l := a.lambdaOf(s, v)
-			if l == nil {
-				return nil, false
-			}
-			out = append(out, origin{made: v, lambda: l})
-		}
-		for _, w := range next {
-			if w == 0 || len(seen) > 4*maxOrigins {
-				return nil, false
-			}
-			if !seen[w] {
-				seen[w] = true
-				work = append(work, w)
-			}
-		}
-		if len(out) > maxOrigins {
-			return nil, false
-		}
-	}
-	return out, len(out) > 0
-}
 
 // resolve finds where a virtual or interface call can go: by what is known of the object, else by the class hierarchy.
 func (a *Analyzer) resolve(s *Summary, c *callSite, op classfile.Op) {
-	if os, ok := a.origins(s, c.args[0]); ok && a.resolveOrigins(c, os) {
+	d := a.Hierarchy.Dispatch(s.m.f.Method.Class, op, c.member.Class, c.member.Name, c.member.Desc)
+	hops := maxHops
+	if a.alone || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
+		hops = 0
+	}
+	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(c, ks, maxChosen(d)) {
 		return
 	}
-	a.fill(c, a.Hierarchy.Dispatch(s.m.f.Method.Class, op, c.member.Class, c.member.Name, c.member.Desc))
+	a.fill(c, d)
 }
 
-// resolveOrigins is the call on an object that comes from one of some places. ok is false where one of them does not
-// say which code runs; then nothing has been changed.
-func (a *Analyzer) resolveOrigins(c *callSite, os []origin) (ok bool) {
+// maxChosen is how many methods a call may be narrowed down to. One that could go anywhere is not worth following into
+// dozens: each of them adds to the recursion that everything is part of.
+func maxChosen(d *callgraph.Dispatch) int {
+	if len(d.Targets)+len(d.Lambdas) > maxFollowed {
+		return maxOrigins
+	}
+	return maxFollowed
+}
+
+// resolveKinds is the call on an object that is one of some kinds. ok is false where one of them says no more than the
+// call does, or together they lead to more methods than most; then nothing has been changed.
+func (a *Analyzer) resolveKinds(c *callSite, ks []kind, most int) (ok bool) {
 	to := *c
 	library := ""
-	for _, o := range os {
-		if o.lambda != nil {
-			if !o.lambda.Implements(c.member.Name, c.member.Desc) {
+	exact, here := true, true
+	for _, k := range ks {
+		if k.lambda != nil {
+			if !k.lambda.Implements(c.member.Name, c.member.Desc) {
 				return false
 			}
-			to.lambdas, to.made = append(to.lambdas, o.lambda), append(to.made, o.made)
+			to.lambdas, to.made = append(to.lambdas, k.lambda), append(to.made, k.made)
+			here = here && k.in == c.in
 			continue
 		}
-		d := a.Hierarchy.Exact(o.class, c.member.Name, c.member.Desc)
-		if d == nil {
+		if !k.exact && (k.class == c.member.Class || a.alone) {
+			return false
+		}
+		d := a.dispatch(k, c.member)
+		if d == nil || !k.exact && !d.Complete {
 			return false
 		}
 		one := *c
 		a.fill(&one, d)
-		if one.library && library != "" && (library != one.member.Class || one.body != to.body) || len(os) > 1 && one.unknown != "" {
+		if one.library && library != "" && (library != one.member.Class || one.body != to.body) || (len(ks) > 1 || !k.exact) && one.unknown != "" {
 			return false // two models
 		}
 		if one.library {
 			library = one.member.Class
 			to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
 		}
-		if len(os) == 1 {
+		exact = exact && k.exact
+		if len(ks) == 1 {
 			to = one
 			break
 		}
 		to.stated = append(to.stated, one.stated...)
+		here = here && len(one.lambdas) == 0
+		to.lambdas = append(to.lambdas, one.lambdas...)
 		for _, t := range one.targets {
 			if !slices.Contains(to.targets, t) {
 				to.targets = append(to.targets, t)
 			}
 		}
 	}
-	to.exact, to.direct = true, true
+	if len(to.targets)+len(to.lambdas) > most {
+		return false
+	}
+	if !here {
+		to.made = nil
+	}
+	to.owner, to.exact, to.direct = c.member.Class, exact, exact
 	*c = to
 	return true
 }

@@ -31,7 +31,8 @@ type recursion struct {
 	done    []Outcome
 	members []int32
 	ranges  Ranges
-	cut     *cut // what it is a part of; nil for a whole component
+	price   func(v int, site *callSite) Outcome // of a call by method v
+	cut     *cut                                // what it is a part of; nil for a whole component
 	*measured
 }
 
@@ -40,54 +41,85 @@ type measured struct {
 	mu    sync.Mutex
 	known bool
 	edges []*recursiveCall
-	fan   int64 // recursive calls that one call makes at most
+	fan   int64 // recursive calls that one call makes at most, 0 where that is no constant
+	fans  Poly  // then the number, in the symbols of the call, counted as executions of a header
 	n     nesting
+	d     *descent // nil where it follows no links
 	ok    bool
 }
 
 // recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
 func (p *Program) recurse(members []int32, obj Objective, done []Outcome, c *cut) (out []Outcome, ok bool) {
-	if !obj.Upper || len(members) > maxRecursive || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
+	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
-	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges}
-	r.cut = c
 	m, _ := p.measures.LoadOrStore(measureKey{members[0], c != nil}, new(measured))
-	r.measured = m.(*measured)
+	r := &recursion{p: p, cut: c, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges, measured: m.(*measured)}
+	r.price = func(v int, site *callSite) Outcome { return p.callOutcome(v, site, obj, done) }
+	return r.outcomes()
+}
+
+// outcomes evaluates the methods. ok is false where nothing bounds the recursion.
+func (r *recursion) outcomes() (out []Outcome, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.known {
 		r.known = true
-		if r.ok = r.collect(); r.ok {
-			if r.n, r.ok = r.measure(r.fan); !r.ok {
-				r.n, r.ok = r.written()
-			}
-		}
+		r.find()
 	}
-	if !r.ok {
+	switch {
+	case !r.ok:
 		return nil, false
+	case r.d != nil:
+		return r.descents(r.d)
 	}
 	own, last, ok := r.parts()
-	if !ok {
+	switch {
+	case !ok:
 		return nil, false
+	case own.open:
+		return r.unbounded(own), true
 	}
 	total, ok := r.total(own, last, r.n)
 	if !ok {
 		return nil, false
 	}
-	for _, v := range members {
+	for _, v := range r.members {
 		o := total
 		o.recurs = true
-		o.Poly = p.sums[v].m.ranges.decidePoly(o.Poly)
+		o.Poly = r.p.sums[v].m.ranges.decidePoly(o.Poly)
 		out = append(out, o)
 	}
 	return out, true
+}
+
+// find looks for what bounds the recursion: a measure, what is written, objects; a measure by which the calls are
+// exponential, or as many as an int can count, is the last to be taken.
+func (r *recursion) find() {
+	if r.collect() {
+		if r.n, r.ok = r.measure(r.fan); r.ok && !r.n.powers && r.ranges.size(r.n.depth).Lo <= leastDepth {
+			return
+		}
+		if n, ok := r.written(); ok {
+			r.n, r.ok = n, true
+			return
+		}
+	}
+	if r.cut != nil { // the objects that it descends to are not known
+		return
+	}
+	if d, ok := r.descend(); ok {
+		r.d, r.ok = d, true
+	}
 }
 
 // collect finds the calls by which the methods call each other. ok is false where there are others than direct ones,
 // or where the methods have different parameters.
 func (r *recursion) collect() bool {
 	p := r.p
+	if len(r.members) > maxRecursive {
+		return false
+	}
 	types := ""
 	for i, v := range r.members {
 		s := p.sums[v]
@@ -110,11 +142,11 @@ func (r *recursion) collect() bool {
 			for i := range s.calls[b] {
 				c := &s.calls[b][i]
 				for _, t := range c.targets {
-					if r.inside(t) && !r.cutsOff(s, c) {
+					if r.inside(t) && !r.cutsOff(c) {
 						r.edges = append(r.edges, newRecursiveCall(s, c, t))
 					}
 				}
-				if r.hidden(s, c) {
+				if r.hidden(c) {
 					return false
 				}
 			}
@@ -124,11 +156,11 @@ func (r *recursion) collect() bool {
 		return false
 	}
 	for _, v := range r.members {
-		n, ok := r.fanOf(p.sums[v])
-		if !ok {
+		n, fan, ok := r.fanOf(p.sums[v])
+		if !ok || n == 0 && len(r.members) > 1 {
 			return false
 		}
-		r.fan = max(r.fan, n)
+		r.fan, r.fans = max(r.fan, n), fan
 	}
 	return true
 }
@@ -149,24 +181,21 @@ func (r *recursion) inside(m *classfile.Method) bool {
 }
 
 // hidden says whether a call leads back through a lambda or a callback.
-func (r *recursion) hidden(s *Summary, c *callSite) bool {
+func (r *recursion) hidden(c *callSite) bool {
 	found := false
 	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	if !r.cutsOff(s, c) {
-		r.p.a.eachBody(c.lambdas, look)
+	if r.cut != nil {
+		sure := *c
+		sure.targets = nil
+		r.p.sums[r.p.index[c.in]].eachSure(&sure, r.p.a, look)
+		return found
 	}
+	r.p.a.eachBody(c.lambdas, look)
 	for i := range c.callbacks {
-		if r.cut != nil {
-			s.eachSure(&c.callbacks[i], r.p.a, look)
-		} else {
-			c.callbacks[i].eachCallee(r.p.a, look)
-		}
+		c.callbacks[i].eachCallee(r.p.a, look)
 	}
 	return found
 }
-
-// cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
-func (r *recursion) cutsOff(s *Summary, c *callSite) bool { return r.cut != nil && s.dispatched(c) }
 
 // parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
 // not.
@@ -176,13 +205,13 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 		outside := func(site *callSite) Outcome { return r.outside(int(v), site) }
 		one := s.evaluate(r.obj, outside)
 		e := s.newEvaluator(r.obj, outside)
-		e.avoid = func(site *callSite) bool { return r.recurs(s, site) }
+		e.avoid = r.recurs
 		end := e.node(s.expr.root)
 		if r.endsBefore(s) {
 			end = one
 		}
-		if len(one.Reasons) > 0 && one.open || one.noPath {
-			return own, last, false
+		if one.open || one.noPath {
+			return one, one, !one.noPath
 		}
 		if i == 0 {
 			own, last = one, end
@@ -209,7 +238,7 @@ func (r *recursion) endsBefore(s *Summary) bool {
 	var guards [][]fact
 	for _, b := range g.RPO {
 		for i := range s.calls[b] {
-			if r.recurs(s, &s.calls[b][i]) {
+			if r.recurs(&s.calls[b][i]) {
 				guards = append(guards, s.m.branchFacts(int(b)))
 				recurs[b] = true
 			}
@@ -263,70 +292,73 @@ func (s *Summary) dividesByConstant(pc int) bool {
 
 // without is the call without the methods of the recursion.
 func (r *recursion) without(site *callSite) *callSite {
+	if !r.recurs(site) {
+		return site
+	}
 	c := *site
-	c.targets = slices.DeleteFunc(slices.Clone(site.targets), r.inside)
+	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), r.inside), nil
 	return &c
 }
 
 // recurs says whether a call may be one by which the methods recur.
-func (r *recursion) recurs(s *Summary, site *callSite) bool {
-	return slices.ContainsFunc(site.targets, r.inside) && !r.cutsOff(s, site)
+func (r *recursion) recurs(site *callSite) bool {
+	return slices.ContainsFunc(site.targets, r.inside) && !r.cutsOff(site)
+}
+
+// cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
+func (r *recursion) cutsOff(c *callSite) bool {
+	return r.cut != nil && r.p.sums[r.p.index[c.in]].dispatched(c)
 }
 
 // outside is what a call costs besides recurring.
 func (r *recursion) outside(v int, site *callSite) Outcome {
-	s := r.p.sums[v]
-	if r.cutsOff(s, site) {
-		return r.p.callOutcome(v, site, r.obj, r.done)
-	}
 	c := r.without(site)
-	if r.recurs(s, site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
+	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
-	return r.p.callOutcome(v, c, r.obj, r.done)
+	return r.price(v, c)
 }
 
 // fanOf counts the recursive calls on the path that makes the most of them.
-func (r *recursion) fanOf(s *Summary) (n int64, ok bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
+func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
+	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
 	o := s.evaluate(obj, func(site *callSite) Outcome {
-		if r.recurs(s, site) {
+		if r.recurs(site) {
 			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}
 		}
 		return Outcome{}
 	})
 	if len(o.Reasons) > 0 {
-		return 0, false
+		return 0, fan, false
 	}
-	count := o.Poly.of(headerExecutions)
-	for _, t := range count.terms {
+	for _, t := range o.Poly.of(headerExecutions).terms {
 		if len(t.mono) > 0 {
-			return 0, false
+			return 0, o.Poly, true
 		}
 		n += int64(math.Ceil(t.coef))
 	}
-	return n, true
+	return max(1, n), fan, true
 }
 
-// total is the cost of all calls: own for each that recurs, and last for one that does not.
+// total is the cost of all calls: own for each that recurs, and last for each that does not.
 func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	a := &attempt{recursion: r}
 	own.Poly, last.Poly = r.generalCalls(own.Poly), r.generalCalls(last.Poly)
+	if n.fan == 0 {
+		fan, ok := a.everywhere(r.fans.mapVectors(withoutNegative))
+		if !ok || !n.spread(ceiling(fan.of(headerExecutions))) {
+			return Outcome{}, false
+		}
+	}
 	levels := own.Poly.terms[:0:0]
 	var each Poly // of every call
 	for _, t := range own.Poly.terms {
 		t.vec = r.costs(t.vec)
-		if n.fan > 1 && a.splits(t.mono) {
+		if n.fan != 1 && a.splits(t.mono) {
 			levels = append(levels, t)
 			continue
 		}
 		each.terms = append(each.terms, t)
-	}
-	end := last
-	if last.noPath || n.fan > 1 {
-		end = own
 	}
 	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined}
 	out.Assumptions = append(out.Assumptions, own.Assumptions...)
@@ -335,14 +367,21 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	if !ok {
 		return out, false
 	}
-	final := Poly{terms: end.Poly.terms}
-	if n.fan > 1 {
-		final = Poly{}
+	final := all
+	if !last.noPath {
+		if final, ok = a.everywhere(last.Poly.mapVectors(r.costs)); !ok {
+			return out, false
+		}
 	}
-	if final, ok = a.everywhere(final); !ok {
-		return out, false
+	constant, other := Poly{}, Poly{}
+	for _, t := range all.terms {
+		if len(t.mono) == 0 {
+			constant.terms = append(constant.terms, t)
+		} else {
+			other.terms = append(other.terms, t)
+		}
 	}
-	out.Poly = all.mulSize(n.calls).add(final).add(Poly{terms: levels}.mulSize(n.levels))
+	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(Poly{terms: levels}.mulSize(n.levels))
 	for _, c := range union(own.Conditions, last.Conditions) {
 		for _, c := range c.sides() {
 			if c, ok = a.everyCall(c); !ok {
@@ -363,9 +402,24 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	return out, !a.failed
 }
 
-// costs leaves out of a vector what lowers the cost.
+// ceiling is a size that is at least a polynomial.
+func ceiling(s scalar) Size {
+	var out Size
+	for _, t := range s.terms {
+		out = out.Add(Size{terms: []term{{int64(math.Ceil(math.Min(t.coef, 1<<40))), t.mono}}})
+		if t.coef >= 1<<40 {
+			return badSize
+		}
+	}
+	return out
+}
+
+// costs leaves out of a vector what lowers the cost: of a cost whose weights are not known yet, what is negative.
 func (r *recursion) costs(v Vector) Vector {
 	w := r.obj.weights()
+	if r.obj.choices != nil {
+		return withoutNegative(v)
+	}
 	out := make(Vector, 0, len(v))
 	for _, c := range v {
 		if int(c.ID) >= len(w) && c.N >= 0 || int(c.ID) < len(w) && c.N*w[c.ID] >= 0 {

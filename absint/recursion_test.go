@@ -30,23 +30,54 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.power", "22 + 18*[log2(e)]", []string{"e >= 0"}},
 		// The body's 12 + 6n is largest at first.
 		{"Recursions.loopInside", "11 + 23*[n] + 6*[n^2]", nil},
-		// 2^(depth) calls, halved from one level to the next.
-		{"Recursions.both", "13*[max(4 * floor(n / 2) - 1, 1)]", nil},
-		{"Recursions.max", "23*[max(4 * hi - 4 * lo - 5, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
+		// 2^(depth) calls, halved from one level to the next: one more that do not recur than that do.
+		{"Recursions.both", "13*[(2 * floor(n / 2) - 1)] + 5*[max(1, 2 * floor(n / 2))]", nil},
+		{"Recursions.max", "23*[(2 * hi - 2 * lo - 3)] + 9*[max(2 * hi - 2 * lo - 2, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
 		// What merge does with hi - lo elements is done by all calls of a level together.
-		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[max(4 * hi - 4 * lo - 5, 1)]", nil},
+		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[(2 * hi - 2 * lo - 3)] + 6*[max(2 * hi - 2 * lo - 2, 1)]", nil},
 		// Before the last test, a[mid] may throw: then the call costs as much as one that recurs.
 		{"Searches.recursive", "56 + 28*[log2(hi - lo + 1)]", nil},
-		{"Recursions.recursionInLoop", "", nil},     // n^depth
+		// At least two for each make more calls at the last level than before it.
+		{"Recursions.recursionInLoop", "13*[n * max(n, 2)^depth] + 22*[max(n, 2)^depth]", nil},
+		{"Graphs.permutations", "38*[(a.length - k) * max(a.length - k, 2)^(a.length - k)] + 28*[max(a.length - k, 2)^(a.length - k)]", nil},
 		{"Recursions.mccarthy", "", nil},            // upwards
 		{"Recursions.notReallyDecreasing", "", nil}, // up or down
 		{"Recursions.digits", "", nil},              // by a divisor that may be 1
 		{"Recursions.budget", "", nil},              // a field counts
 		{"Recursions.tak", "", nil},
-		{"Numbers.fibonacci", "", nil}, // exponential
-		{"Graphs.hanoi", "", nil},
-		{"Sorts.quick", "", nil}, // the pivot may be anywhere
-		{"Tree.depth", "", nil},  // of objects
+		{"Numbers.fibonacci", "-13 + 19*[2^(n - 1)]", nil},
+		{"Graphs.hanoi", "-26 + 29*[2^n]", nil}, // 26 * (2^n - 1) + 3 * 2^n
+		{"Sorts.quick", "", nil},                // the pivot may be anywhere
+		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
+		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
+		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
+		{"Descents.leaves", "28*[max(1, tree(n.left|right))]", nil},
+		{"Descents.contains", "4 + 16*[nodes(n.left|right)]", nil}, // into one child only
+		{"Descents.containsEither", "4 + 19*[nodes(n.left|right)]", nil},
+		{"Descents.insert", "21 + 21*[nodes(n.left|right)]", nil}, // stores to the links behind the calls
+		{"Descents.mirror", "", nil},                              // stores to the links between the calls
+		{"Descents.grow", "", nil},                                // and before them
+		{"Descents.byGetter", "5 + 11*[nodes(n.getLeft())]", nil},
+		{"Descents.byOtherGetter", "5 + 11*[nodes(n.smaller())]", nil}, // it returns a field
+		{"Descents.twice", "", nil},                                    // one link twice
+		{"Descents.overlapping", "4 + 18*[tree(n.left|left.left)]", nil},
+		{"Descents.indented", "6 + 6*[largest depth * tree(n.left|right)] + 33*[tree(n.left|right)]", nil},
+		{"Descents.inOrder", "4 + 24*[tree(n.left|right)]", nil},
+		{"Descents.same", "8 + 32*[tree(a.left|right)]", nil},
+		{"Descents.circle", "10 + 10*[nodes(n.right)]", nil}, // until it meets a node that it knows
+		{"Descents.even", "5 + 8*[nodes(n.right)]", nil},
+		{"Descents.odd", "5 + 8*[nodes(n.right)]", nil},
+		{"Descents.last", "7*[max(1, nodes(n.right))]", nil},
+		{"Descents.reversed", "4 + 18*[nodes(n.right)]", nil},
+		{"Descents.slots", "4 + 18*[slots.length * tree(d.slots[])] + 17*[tree(d.slots[])]", nil},
+		{"Descents.occupied", "99*[max(1, tree(d.slots[]))]", nil},
+		{"Descents.nested", "14*[max(1, tree(a[]))] + 20*[max(1, tree(a[])) * largest a.length]", nil},
+		{"Descents.adopting", "", nil}, // puts into the collection
+		{"Directory.bothOrders", "", nil},
+		{"Directory.pairs", "", nil},
+		{"Add.eval", "14*[tree(this.left|of|right)]", nil}, // or Num.eval, or Neg.eval
+		{"Add.accept", "34*[max(1, tree(this.left()|of()|right()))]", nil},
+		{"Depth.visitNeg", "34*[max(1, tree(n.left()|of()|right()))]", nil},
 	}
 	a, methods := analyzer(t, "programs")
 	for _, test := range tests {

@@ -57,8 +57,12 @@ func (m *method) resultRange(v ssa.ID, depth int) Range {
 			return Range{-1, maxLength - 1}
 		}
 	}
-	if x.Type == 'i' || x.Type == 'l' {
-		return descRange(classfile.Return(mem.Desc))
+	if x.Type != 'i' && x.Type != 'l' {
+		return typeRange(x.Type)
 	}
-	return typeRange(x.Type)
+	all := descRange(classfile.Return(mem.Desc))
+	if r := m.callee(v); r != nil {
+		return intersect(all, r.within)
+	}
+	return all
 }

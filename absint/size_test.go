@@ -64,6 +64,14 @@ func floorSqrt(a int64) int64 {
 	return n
 }
 
+func intPower(b, e int64) int64 {
+	v := int64(1)
+	for ; e > 0; e-- {
+		v *= max(b, 1)
+	}
+	return v
+}
+
 // samples draws sizes of the given depth; small ones, so that values stay far from the ends of int64.
 func samples(depth int) *rapid.Generator[sample] {
 	return rapid.Custom(func(t *rapid.T) sample {
@@ -77,7 +85,7 @@ func samples(depth int) *rapid.Generator[sample] {
 		a := samples(depth-1).Draw(t, "a")
 		b := samples(depth-1).Draw(t, "b")
 		k := rapid.Int64Range(1, 9).Draw(t, "k")
-		switch rapid.IntRange(0, 10).Draw(t, "op") {
+		switch rapid.IntRange(0, 11).Draw(t, "op") {
 		case 0, 1:
 			return sample{a.size.Add(b.size), func(at point) int64 { return a.eval(at) + b.eval(at) }}
 		case 2:
@@ -101,6 +109,9 @@ func samples(depth int) *rapid.Generator[sample] {
 				}}
 			}
 			return sample{a.size.Log(k + 1), func(at point) int64 { return floorLog(a.eval(at), k+1) }}
+		case 10: // small ones
+			base, exponent := Min(a.size, Const(k)), Min(b.size, Const(3))
+			return sample{Power(base, exponent), func(at point) int64 { return intPower(min(a.eval(at), k), min(b.eval(at), 3)) }}
 		case 9:
 			return sample{Quotient(a.size, b.size), func(at point) int64 { return max(a.eval(at), 0) / max(b.eval(at), 1) }}
 		case 8:
@@ -163,6 +174,8 @@ func (a *atom) value(at point) int64 {
 		return floorSqrt(args[0])
 	case quotAtom:
 		return max(args[0], 0) / max(args[1], 1)
+	case powerAtom:
+		return intPower(args[0], args[1])
 	}
 	return floorLog(args[0], a.k)
 }

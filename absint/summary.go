@@ -14,16 +14,20 @@ import (
 // Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
 // their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
 type Summary struct {
-	Method *classfile.Method
-	m      *method
-	expr   expression
-	tiling *cfg.Tiling
-	calls  map[int32][]callSite
-	sized  map[int32][]sizedPattern
-	err    error // the code could not be analysed
+	Method   *classfile.Method
+	body     *body
+	follower *follower // while its calls are resolved
+	m        *method
+	expr     expression
+	tiling   *cfg.Tiling
+	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
+	sites    int                  // the number of calls
+	sized    map[int32][]sizedPattern
+	err      error  // the code could not be analysed
+	label    string // see name; empty where it is not asked for often
+	lambdas  []kind // that the method makes
 
 	callTable *callTable // of the analyzer
-	lambdas   []origin   // that the method makes
 }
 
 // sizedPattern runs as often as a size says.
@@ -36,11 +40,14 @@ type sizedPattern struct {
 
 // callSite is one call: where it can go, and what it passes.
 type callSite struct {
+	in      *classfile.Method
 	value   ssa.ID
+	number  int // among the calls of the method
 	pc      int
 	line    int
 	member  classfile.Member
 	targets []*classfile.Method // analysed methods that can run, with the arguments
+	route   *route              // that has the same targets, nil for none
 	lambdas []*callgraph.Lambda
 	made    []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
 	exact   bool               // the object that it is called on comes from this method
@@ -56,14 +63,21 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
-	together  bool // it stands for its callbacks
-	resolved  int  // of a call on an object that a caller knows, how many of its calls led here
+	together  bool    // it stands for its callbacks
+	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
+	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
+	component string  // names args[0] where it is a component of a record, which no value stands for
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
 func (s *Summary) Err() error { return s.err }
 
-func (s *Summary) name() string { return MethodName(s.Method) }
+func (s *Summary) name() string {
+	if s.label != "" {
+		return s.label
+	}
+	return MethodName(s.Method)
+}
 
 // MethodName names a method for people: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return memberName(m.Class.Name, m.Name, m.Desc) }
@@ -79,25 +93,12 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, callTable: a.calls}
-	code, err := cm.Code()
-	if err != nil || code == nil {
-		s.err = err
-		if err == nil {
-			s.err = fmt.Errorf("%s has no code", MethodName(cm))
-		}
+	s := &Summary{Method: cm, body: a.bodyOnce(cm), callTable: a.calls}
+	if s.err = s.body.err; s.err != nil {
 		return s
 	}
-	g, err := cfg.Build(code)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
-	f, err := ssa.Build(g)
-	if err != nil {
-		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
-		return s
-	}
+	g, f := s.body.g, s.body.f
+	var err error
 	tile := cfg.Tile
 	if a.Parts {
 		tile = cfg.TileParts
@@ -106,7 +107,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
-	s.m = &method{f: f, g: g, lines: code.Lines(), fields: a.fields}
+	s.m = a.look(s.body, maxResultHops)
 	if a.Facts != nil {
 		s.m.facts = a.Facts(cm)
 	}
@@ -114,28 +115,48 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
-	s.calls, s.sized = map[int32][]callSite{}, map[int32][]sizedPattern{}
+	s.sized = map[int32][]sizedPattern{}
 	for _, b := range g.RPO {
 		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case f.IsCall(v):
-				s.calls[b] = append(s.calls[b], a.site(s, v))
-			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
-					s.calls[b] = append(s.calls[b], site)
-				} else if l := a.lambdaOf(s, v); l != nil {
-					s.lambdas = append(s.lambdas, origin{made: v, lambda: l})
-				}
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
 			case x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 				s.sized[b] = append(s.sized[b], s.allocation(v)...)
 			}
 		}
 	}
 	return s
+}
+
+// findCalls resolves the calls of a method.
+func (a *Analyzer) findCalls(s *Summary) {
+	if s.err != nil {
+		return
+	}
+	s.label = MethodName(s.Method)
+	f := s.m.f
+	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	defer func() { s.follower = nil }()
+	s.calls = map[int32][]callSite{}
+	for _, b := range s.m.g.RPO {
+		for _, v := range f.Body[b] {
+			switch x := &f.Values[v]; {
+			case x.Kind != ssa.Instr:
+			case f.IsCall(v):
+				s.calls[b] = append(s.calls[b], a.site(s, v))
+			case x.Op == classfile.OpInvokedynamic:
+				if site, ok := a.dynamicSite(s, v); ok {
+					s.calls[b] = append(s.calls[b], site)
+				} else if l := lambdaOf(f, v); l != nil {
+					s.lambdas = append(s.lambdas, kind{lambda: l, in: s.Method, made: v})
+				}
+			}
+		}
+		for i := range s.calls[b] {
+			s.calls[b][i].number = s.sites
+			s.sites++
+		}
+	}
 }
 
 // blockVector counts what one execution of a block costs by itself.
@@ -180,7 +201,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	}
 	for i := range out {
 		if out[i].count.size.bad {
-			out[i].count = unknownQuantity("the size of the array that line %d allocates is too large an expression", line)
+			out[i].count = unknownQuantity("the size of the array that line %d allocates "+tooLarge, line)
 		}
 	}
 	return out
@@ -191,7 +212,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
 	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
+	c := callSite{in: s.Method, value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
 	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, x.Op)
 	} else {
@@ -218,28 +239,23 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	c.lambdas, c.open = d.Lambdas, !d.Complete
-	external := !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
-	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
-		case a.stated(m):
-			c.stated = append(c.stated, m)
-		case !a.Hierarchy.Analysed(t.Class.Name):
-			external = true
-			if d.Direct {
-				c.body = t
-			}
-		case t.Access&classfile.AccNative != 0:
-			c.unknown = "native code runs"
-		default:
-			c.targets = append(c.targets, t)
-		}
+	c.open = !d.Complete
+	r := a.routeOf(d)
+	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	if d.Direct {
+		c.body = r.external
 	}
-	c.library = external
-	if n := len(c.targets) + len(c.lambdas); n > maxFollowed {
-		c.unknown = fmt.Sprintf("any of %d methods may run", n)
-		c.targets, c.lambdas = nil, nil
+	c.stated, c.library = r.stated, external
+	if r.many > 0 {
+		c.unknown = fmt.Sprintf("any of %d "+manyMayRun, r.many)
 		return
+	}
+	c.targets, c.lambdas = r.targets, d.Lambdas
+	if !d.Direct {
+		c.route = r
+	}
+	if r.native {
+		c.unknown = "native code runs"
 	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
@@ -262,12 +278,17 @@ func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
 		return callSite{}, false
 	}
 	m := bs[d.Bootstrap].Method.Member
-	return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}, true
+	site := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}
+	if h, ok := a.hiddenCode(s, &site, d, bs[d.Bootstrap]); ok {
+		site.hidden = &h
+	} else {
+		site.callbacks = nil
+	}
+	return site, true
 }
 
-// lambdaOf returns the lambda that created v in this method, nil where it did not come from one.
-func (a *Analyzer) lambdaOf(s *Summary, v ssa.ID) *callgraph.Lambda {
-	f := s.m.f
+// lambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.
+func lambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
 	x := &f.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {
 		return nil

@@ -38,7 +38,7 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 	call := func(site *callSite) Outcome { return p.callOutcome(index, site, obj, done) }
 	e := s.newEvaluator(obj, call)
 	e.trace = true
-	e.weights = append(e.weights, make([]float64, len(s.m.g.Blocks))...)
+	e.weights = append(slices.Clip(e.weights), make([]float64, len(s.m.g.Blocks))...)
 	o := e.node(s.expr.root)
 	d := s.Domain(o, assume)
 	var out []LineCost

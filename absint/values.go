@@ -67,7 +67,7 @@ func (m *method) value(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
 	if depth > maxDepth {
-		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	switch x.Kind {
 	case ssa.Int:
@@ -182,7 +182,17 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 				return binary(func(a, b Size) Size { return Max(a, b) })
 			}
 		}
+		if q, ok := m.resultValue(v, depth); ok {
+			return q
+		}
+	case classfile.OpInvokespecial:
+		if q, ok := m.resultValue(v, depth); ok {
+			return q
+		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if q, ok := m.resultValue(v, depth); ok {
+			return q
+		}
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
 			if path, name := m.path(args[0], depth+1); path != "" {
@@ -327,7 +337,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
 	if depth > maxDepth {
-		return unknownQuantity("%s is computed from too many steps", m.describe(v))
+		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	if path, name := m.path(v, depth); path != "" {
 		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: maxLength})}
@@ -335,21 +345,25 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	switch x.Kind {
 	case ssa.Phi:
 		var same quantity
-		for i, a := range f.Args(v) {
-			if a == v {
+		first := true
+		for _, a := range f.Args(v) {
+			if a == v || f.IsNull(a) { // whoever asks null for its length ends there
 				continue
 			}
 			q := m.length(a, depth+8)
 			if !q.ok() {
 				return q
 			}
-			if i > 0 && !q.size.Equal(same.size) {
+			if !first && !q.size.Equal(same.size) {
 				return unknownQuantity("%s has different lengths on different paths", m.describe(v))
 			}
+			first = false
 			q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
 			same = q
 		}
-		return same
+		if !first {
+			return same
+		}
 	case ssa.Instr:
 		switch x.Op {
 		case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
@@ -361,9 +375,12 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 			return q
 		case classfile.OpCheckcast:
 			return m.length(f.Args(v)[0], depth+1)
-		case classfile.OpInvokevirtual:
+		case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
 				return m.length(f.Args(v)[0], depth+1)
+			}
+			if q, ok := m.resultLength(v, depth); ok {
+				return q
 			}
 		}
 	}
@@ -381,11 +398,14 @@ func (m *method) clamp(s Size, at int32) Size {
 // noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
 func (m *method) noWrap(v ssa.ID, s Size, conds []Condition) quantity {
 	if s.bad {
-		return unknownQuantity("%s is too large an expression", m.describe(v))
+		return unknownQuantity("%s "+tooLarge, m.describe(v))
 	}
 	if m.cannotWrap(v) {
 		return quantity{size: s, conds: conds}
 	}
 	r := fits(m.f.Values[v].Type)
+	if all := m.ranges.size(s); all.Hi < r.Lo || all.Lo > r.Hi { // what never holds is worse than not to know
+		return unknownQuantity("%s overflows", m.describe(v))
+	}
 	return quantity{size: s, conds: m.requireAt(conds, Condition{Size: s, Lo: r.Lo, Hi: r.Hi}, m.f.Values[v].Block)}
 }

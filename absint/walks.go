@@ -138,18 +138,46 @@ func (m *method) walkUntil(l int) (testBound, bool) {
 			continue
 		}
 		if step.steps > 0 {
-			return testBound{upper: m.nodes(init, step)}, true
+			upper := m.nodes(init, step)
+			if !m.throwsOnAWayOut(l, phi, step.links) {
+				upper = upper.AddInt(1)
+			}
+			return testBound{upper: upper}, true
 		}
 		slow = append(slow, moving{phi, init, step})
 	}
 	for i, a := range slow {
 		for _, b := range slow[i+1:] {
 			if m.oneFollows(l, a.phi, b.phi) {
-				return testBound{upper: m.nodes(a.init, a.step).Add(m.nodes(b.init, b.step))}, true
+				return testBound{upper: m.nodes(a.init, a.step).Add(m.nodes(b.init, b.step)).AddInt(1)}, true
 			}
 		}
 	}
 	return testBound{}, false
+}
+
+// throwsOnAWayOut says whether an iteration of loop l in which phi is null or one of the links leads to null is the
+// beginning of one in which the loop is left. Where it is not, the iteration that the exception cuts short counts as a
+// whole one: no way out need cost as much.
+func (m *method) throwsOnAWayOut(l int, phi ssa.ID, links []string) bool {
+	leaves := m.leaving(l)
+	found := false
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			x := &m.f.Values[v]
+			if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface {
+				continue
+			}
+			mem, _ := m.f.Member(v)
+			switch {
+			case m.f.Args(v)[0] == phi:
+				found = found || leaves[b] && m.dominatesLatches(int(b), l)
+			case !leaves[b] && slices.ContainsFunc(links, func(link string) bool { return strings.TrimSuffix(link, "()") == mem.Name }):
+				return false
+			}
+		}
+	}
+	return found
 }
 
 // oneFollows says whether every iteration of loop l takes at least one of two walks further.
@@ -272,7 +300,7 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 
 // isAccessor says whether a method's name says that it reads a link: it gives what is there and makes nothing new.
 func isAccessor(name string) bool {
-	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right"} {
+	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right", "delegate"} {
 		if strings.HasPrefix(name, p) {
 			return true
 		}

@@ -23,6 +23,8 @@ type Portable struct {
 	// Needs are the methods that the price counts on to be overridden by the library's own classes only, sorted. The class
 	// is the one through which they are called.
 	Needs []classfile.Member
+	// Least is what a call surely costs, if it returns: of one that runs this method and no other.
+	Least pattern.Counts
 
 	from choiceSource
 }
@@ -41,8 +43,10 @@ type World struct {
 	obj     Objective
 
 	mu      sync.Mutex
-	direct  map[*classfile.Method]*Portable // nil while it is being analysed
+	direct  map[*classfile.Method]*Portable
 	virtual map[*classfile.Method]*Portable
+	least   map[leastKey]pattern.Counts
+	visits
 }
 
 // NewWorld returns the world of the classes of a hierarchy. Calls that lib has a model of are priced by it, all others
@@ -50,9 +54,10 @@ type World struct {
 func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 	w := &World{
 		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
-		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{},
+		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{}, least: map[leastKey]pattern.Counts{},
+		visits: visits{at: map[*classfile.Method]*visit{}},
 	}
-	w.a.Foreign = foreign
+	w.a.Foreign, w.a.alone = foreign, true // of a whole library, too much would be kept; Needs tell of calls only
 	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
 	return w
 }
@@ -61,7 +66,7 @@ func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 func (w *World) Direct(m *classfile.Method) *Portable {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.of(m)
+	return w.withLeast(m)
 }
 
 // maxTargets bounds the methods that a virtual call is priced with.
@@ -78,7 +83,7 @@ func (w *World) Virtual(m *classfile.Method) *Portable {
 	var p *Portable
 	switch {
 	case d.Direct && len(d.Targets) == 1:
-		p = w.of(d.Targets[0])
+		p = w.withLeast(d.Targets[0])
 	default:
 		p = w.join(m, d)
 	}
@@ -119,7 +124,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
 		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
 	}
-	out.Needs = uniqueMembers(out.Needs)
+	out.Needs, out.Least = uniqueMembers(out.Needs), nil
 	return w.finished(&out)
 }
 
@@ -127,12 +132,12 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
 	if why != "" {
-		return &Portable{Why: why}
+		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
 	}
 	own := *cost
 	var ok bool
 	if own.poly, ok = w.choices.adopt(cost.from, cost.poly); !ok {
-		return &Portable{Why: noModel}
+		return &Portable{Why: noModel, Least: w.leastBelow(m, direct)}
 	}
 	own.from = w.choices
 	return &own
@@ -146,7 +151,7 @@ func manyTargets(d *callgraph.Dispatch) string {
 	case len(d.Targets) == 0:
 		return "no class that implements it is known"
 	case len(d.Targets) > maxTargets:
-		return fmt.Sprintf("it can run more than %d methods", maxTargets)
+		return fmt.Sprintf(canRunMore+" %d methods", maxTargets)
 	}
 	return ""
 }
@@ -171,40 +176,6 @@ func (p *Portable) outcome() Outcome {
 	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
 }
 
-const noBoundForRecursion = "recursion, and nothing bounds how deep"
-
-func (w *World) of(m *classfile.Method) *Portable {
-	if p, ok := w.direct[m]; ok {
-		if p == nil {
-			return &Portable{Why: noBoundForRecursion}
-		}
-		return p
-	}
-	if !w.a.Hierarchy.Analysed(m.Class.Name) {
-		p := w.foreign(m, true)
-		w.direct[m] = p
-		return p
-	}
-	w.direct[m] = nil
-	p := w.isolated(m)
-	w.direct[m] = p
-	w.a.forget(m)
-	return p
-}
-
-func (w *World) isolated(m *classfile.Method) (p *Portable) {
-	defer func() {
-		if recover() != nil {
-			p = &Portable{Why: "the analysis of " + MethodName(m) + " failed"}
-		}
-	}()
-	p, why := w.compute(m)
-	if why != "" {
-		return &Portable{Why: why}
-	}
-	return w.finished(p)
-}
-
 // Bounds of what is kept of one method: beyond, a price would cost every caller more time than it is worth.
 const (
 	maxPortableTerms = 64
@@ -219,49 +190,56 @@ func (w *World) finished(p *Portable) *Portable {
 		vague = vague || c.Size.bad
 	}
 	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
-		return &Portable{Why: "its cost is too large an expression"}
+		return &Portable{Why: "its cost " + tooLarge}
 	}
 	p.from = w.choices
 	return p
 }
 
-// compute prices a method. It looks for what has no price first: most methods have something, and evaluating them
-// would be wasted.
-func (w *World) compute(m *classfile.Method) (out *Portable, why string) {
+// obstacle is why a method cannot be priced. It is looked for first: most methods have one, and evaluating them would be
+// wasted. Where there is none, what the calls need is collected.
+func (w *World) obstacle(v *visit) (why string) {
+	m := v.m
 	in := ", in " + MethodName(m)
 	switch {
 	case m.Access&classfile.AccNative != 0:
-		return nil, "native code runs" + in
+		return "native code runs" + in
 	case !m.HasCode():
-		return nil, "it has no code" + in
+		return "it has no code" + in
 	}
 	s := w.a.Summary(m)
 	if s.err != nil {
-		return nil, s.err.Error()
+		return s.err.Error()
 	}
 	for l := range s.m.loops {
 		if info := &s.m.loops[l]; info.upper.bad {
-			return nil, info.why + in
+			return info.why + in
 		}
 	}
-	out = &Portable{}
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
 			needs, why := w.check(&s.calls[b][i])
 			if why != "" {
-				return nil, why
+				return why
 			}
-			out.Needs = append(out.Needs, needs...)
+			v.needs = append(v.needs, needs...)
 		}
 	}
-	o := s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site) })
+	return ""
+}
+
+// price evaluates a method that does not recur and has no obstacle.
+func (w *World) price(v *visit) *Portable {
+	s := w.a.Summary(v.m)
+	return w.portable(s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site, w.finally) }), v.needs)
+}
+
+// portable is an outcome as a price.
+func (w *World) portable(o Outcome, needs []classfile.Member) *Portable {
 	if len(o.Reasons) > 0 {
-		return nil, o.Reasons[0].Text + ", in " + o.Reasons[0].Method
+		return &Portable{Why: o.Reasons[0].Text + ", in " + o.Reasons[0].Method}
 	}
-	out.poly = o.Poly
-	out.conds, out.joined = o.Conditions, o.Joined
-	out.Needs = uniqueMembers(out.Needs)
-	return out, ""
+	return w.finished(&Portable{poly: o.Poly, conds: o.Conditions, joined: o.Joined, Needs: uniqueMembers(needs)})
 }
 
 // check looks whether a call can be priced at all, and collects what that needs.
@@ -269,6 +247,12 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	place := fmt.Sprintf(" (the call of %s.%s)", classfile.External(site.member.Class), site.member.Name)
 	if !site.direct {
 		needs = append(needs, classfile.Member{Class: site.owner, Name: site.member.Name, Desc: site.member.Desc})
+	}
+	if site.hidden != nil {
+		if len(site.callbacks) > 0 {
+			return nil, "it calls back" + place
+		}
+		return nil, ""
 	}
 	modelled := Models(w.a.Library, site.member)
 	if modelled {
@@ -287,7 +271,7 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	case len(site.targets) == 0 && !site.library:
 		return nil, "no class that implements it is known" + place
 	case len(site.targets) > maxTargets:
-		return nil, fmt.Sprintf("it can run more than %d methods%s", maxTargets, place)
+		return nil, fmt.Sprintf(canRunMore+" %d methods%s", maxTargets, place)
 	}
 	if site.library && !modelled {
 		p := w.library(site)
@@ -318,10 +302,13 @@ func (w *World) library(site *callSite) *Portable {
 	return w.foreign(m, site.direct)
 }
 
-// call is the outcome of a call that check found no fault with.
-func (w *World) call(s *Summary, site *callSite) Outcome {
+// finally is the cost of a method whose price is known.
+func (w *World) finally(m *classfile.Method) Outcome { return w.of(m).outcome() }
+
+// call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
+func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outcome) Outcome {
 	var parts []Outcome
-	modelled := Models(w.a.Library, site.member)
+	modelled := site.hidden != nil || Models(w.a.Library, site.member)
 	if modelled {
 		lib := *site
 		lib.library = true
@@ -338,7 +325,7 @@ func (w *World) call(s *Summary, site *callSite) Outcome {
 	}
 	if site.library || !modelled {
 		for _, t := range site.targets {
-			parts = append(parts, s.instantiate(w.of(t).outcome(), arg, site, t.Name, nil, w.obj))
+			parts = append(parts, s.instantiate(of(t), arg, site, t.Name, nil, w.obj))
 		}
 	}
 	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}

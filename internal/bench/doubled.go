@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"regexp"
 	"strings"
 
@@ -24,7 +25,7 @@ func writeTwin(from, to string) (err error) {
 	defer r.Close()
 	names := map[string]bool{}
 	for _, f := range r.File {
-		if name, ok := strings.CutSuffix(f.Name, ".class"); ok {
+		if _, name, ok := className(f.Name); ok {
 			names[name] = true
 		}
 	}
@@ -39,27 +40,42 @@ func writeTwin(from, to string) (err error) {
 	}()
 	w := zip.NewWriter(out)
 	for _, f := range r.File {
-		name, ok := strings.CutSuffix(f.Name, ".class")
-		if !ok {
+		version, name, ok := className(f.Name)
+		if !ok && f.Name != "META-INF/MANIFEST.MF" {
 			continue
 		}
 		data, err := readEntry(f)
 		if err != nil {
 			return err
 		}
-		twin, err := renamed(data, names)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
+		to := f.Name
+		if ok {
+			to = version + other(name) + ".class"
+			if data, err = renamed(data, names); err != nil {
+				return fmt.Errorf("%s: %w", f.Name, err)
+			}
 		}
-		e, err := w.Create(other(name) + ".class")
+		e, err := w.Create(to)
 		if err != nil {
 			return err
 		}
-		if _, err := e.Write(twin); err != nil {
+		if _, err := e.Write(data); err != nil {
 			return err
 		}
 	}
 	return w.Close()
+}
+
+// versionDir is where a multi-release jar has the classes for one release and later ones, which count once with those that
+// they replace.
+var versionDir = regexp.MustCompile(`^META-INF/versions/[0-9]+/`)
+
+// className is the class that an entry of a jar holds, and the directory of the release that it is for. Modules are no
+// classes.
+func className(entry string) (version, name string, ok bool) {
+	version = versionDir.FindString(entry)
+	name, ok = strings.CutSuffix(entry[len(version):], ".class")
+	return version, name, ok && path.Base(name) != "module-info"
 }
 
 func readEntry(f *zip.File) ([]byte, error) {

@@ -89,3 +89,19 @@ func TestTwin(t *testing.T) {
 		}
 	}
 }
+
+func TestClassName(t *testing.T) {
+	for entry, want := range map[string][2]string{
+		"a/B.class":                             {"", "a/B"},
+		"META-INF/versions/11/a/B$1.class":      {"META-INF/versions/11/", "a/B$1"},
+		"META-INF/versions/x/B.class":           {"", "META-INF/versions/x/B"},
+		"module-info.class":                     {},
+		"META-INF/versions/9/module-info.class": {},
+		"META-INF/MANIFEST.MF":                  {},
+	} {
+		version, name, ok := className(entry)
+		if ok != (want[1] != "") || ok && (version != want[0] || name != want[1]) {
+			t.Errorf("%s: %q, %q, %v", entry, version, name, ok)
+		}
+	}
+}

@@ -35,24 +35,6 @@ type callKey struct {
 // cache remembers dispatches: a program calls the same few thousand methods over and over.
 type cache struct{ m sync.Map }
 
-// Narrow returns the hierarchy with objects only of the given classes (rapid type analysis): virtual calls reach no
-// method of an analysed class that is never instantiated. Lambdas and library classes are not narrowed; nil narrows
-// nothing.
-func (h *Hierarchy) Narrow(instantiated []string) *Hierarchy {
-	n := &Hierarchy{
-		nodes: h.nodes, order: h.order, outer: h.outer, orphans: h.orphans, library: h.library, lambdas: h.lambdas,
-		cache: new(cache),
-	}
-	if instantiated == nil {
-		return n
-	}
-	n.narrow = make(map[string]bool, len(instantiated))
-	for _, name := range instantiated {
-		n.narrow[name] = true
-	}
-	return n
-}
-
 // Dispatch finds where an invokestatic, invokespecial, invokevirtual or invokeinterface in a method of class caller
 // can go. The result is shared and must not be changed. An invokedynamic has no owner: see LambdaAt.
 func (h *Hierarchy) Dispatch(caller *classfile.Class, op classfile.Op, owner, name, desc string) *Dispatch {
@@ -144,15 +126,15 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
 			continue
 		}
-		if h.narrow != nil && c.analysed && !h.narrow[c.name] {
-			continue
-		}
 		m, u := h.selected(c, r)
 		open(u)
 		add(m)
 	}
 	if n.analysed {
 		for _, o := range h.orphans[signature{r.Name, r.Desc}] {
+			if !d.Complete {
+				break
+			}
 			if !slices.Contains(cone, o) {
 				open(o.unknown)
 			}

@@ -90,7 +90,6 @@ func TestDispatch(t *testing.T) {
 		library  []string
 		op       classfile.Op
 		owner    string
-		narrow   []string
 		want     string
 	}{
 		{name: "overridden", analysed: []string{"class A { public m }", "class B < A { public m }", "class C < A"}, owner: "A", want: "A.m B.m"},
@@ -106,7 +105,6 @@ func TestDispatch(t *testing.T) {
 		{name: "most specific default", analysed: []string{"interface I { public m }", "interface J : I { public m }", "class A : I J"}, owner: "I", want: "J.m"},
 		{name: "conflicting defaults run nowhere", analysed: []string{"interface I { public m }", "interface J { public m }", "class A : I J"}, owner: "A", want: ""},
 		{name: "class wins over default", analysed: []string{"interface I { public m }", "class A { public m }", "class B < A : I"}, owner: "I", want: "A.m"},
-		{name: "narrowed", analysed: []string{"class A { public m }", "class B < A { public m }", "class C < A { public m }"}, owner: "A", narrow: []string{"B"}, want: "B.m"},
 		{name: "library interface is open", analysed: []string{"class A : l/I { public m }"}, library: []string{"interface l/I { public abstract m }"}, owner: "l/I", want: "A.m open l/I"},
 		{name: "library class between", analysed: []string{"class A < l/B { public m }"}, library: []string{"interface l/I { public abstract m }", "abstract class l/B : l/I"}, owner: "l/I", want: "A.m open l/I"},
 		{name: "final library class", library: []string{"final class l/F { public m }"}, owner: "l/F", want: "l/F.m"},
@@ -129,9 +127,6 @@ func TestDispatch(t *testing.T) {
 				ls = append(ls, class(t, s))
 			}
 			h := New(cs, library(ls...), 1)
-			if tc.narrow != nil {
-				h = h.Narrow(tc.narrow)
-			}
 			op := tc.op
 			if op == 0 {
 				op = classfile.OpInvokevirtual

@@ -28,7 +28,6 @@ type Hierarchy struct {
 	orphans map[signature][]*node
 	library Library
 	late    sync.Map // name -> *node: library classes that are above no analysed class, found on demand
-	narrow  map[string]bool
 	cache   *cache
 	lambdas int
 }

@@ -71,6 +71,8 @@ func TestFullClass(t *testing.T) {
 	check("signature", c.Signature(), "Ljava/lang/Object;")
 	check("debug extension", c.SourceDebugExtension(), "SMAP\nFull.kt\nKotlin\n\x00")
 	check("inner classes", c.InnerClasses(), []InnerClass{{"a/Full$In", "a/Full", "In", AccStatic}, {Inner: "a/Full$1"}})
+	members, known := c.NestMembers()
+	check("nest", []any{c.NestHost(), members, known}, []any{"a/Full", []string{"a/Full$In"}, true})
 	bs, err := c.Bootstraps()
 	if err != nil || len(bs) != 1 || len(bs[0].Args) != 2 {
 		t.Fatalf("bootstraps %v, error %v", bs, err)

@@ -92,6 +92,7 @@ func joinMethods(a, b *report.MethodReport) (*report.MethodReport, error) {
 		out.JDK = ""
 	}
 	out.Methods = slices.Concat(a.Methods, b.Methods)
+	out.Capped = a.Capped.Add(b.Capped)
 	return &out, nil
 }
 

@@ -146,8 +146,8 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	if len(cs) == 0 || ctx.Err() != nil {
 		return out
 	}
-	results, flows := check(e, cs)
-	out.Budgets = results
+	results, flows, capped := check(e, cs)
+	out.Budgets, out.Capped = results, capped
 	for i, r := range results {
 		if f, ok := budget.Finding(r); ok {
 			f.Flow = flows[i]
@@ -157,25 +157,30 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	return out
 }
 
-// check holds every claim against its method. flows are the critical paths of those that do not hold.
-func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location) {
+// check holds every claim against its method. flows are the critical paths of those that do not hold, capped counts where
+// the analysis met its limits.
+func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location, capped finding.Capped) {
 	var roots []*classfile.Method
-	for _, c := range cs {
-		if !slices.Contains(roots, c.Method) {
+	of := map[*classfile.Method][]int{} // claims
+	for i, c := range cs {
+		if len(of[c.Method]) == 0 {
 			roots = append(roots, c.Method)
 		}
+		of[c.Method] = append(of[c.Method], i)
 	}
 	v := e.Evaluate(roots)
-	for _, c := range cs {
-		r := v.Check(c)
-		var flow []finding.Location
-		if r.Verdict == finding.Exceeded || r.Verdict == finding.Violated || r.Verdict == finding.Inconclusive {
-			flow = v.Flow(c.Method, r.Confidence)
+	v.Prepare(cs)
+	results, flows = make([]finding.BudgetResult, len(cs)), make([][]finding.Location, len(cs))
+	e.Program.Parallel(len(roots), func(k int) {
+		for _, i := range of[roots[k]] { // a method is looked at by one goroutine at a time
+			r := v.Check(cs[i])
+			if r.Verdict == finding.Exceeded || r.Verdict == finding.Violated || r.Verdict == finding.Inconclusive {
+				flows[i] = v.Flow(cs[i].Method, r.Confidence)
+			}
+			results[i] = r
 		}
-		results = append(results, r)
-		flows = append(flows, flow)
-	}
-	return results, flows
+	})
+	return results, flows, v.Capped(cs)
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
@@ -185,7 +190,7 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	}
 	var results []finding.BudgetResult
 	if cs, _ := claims(s, e); len(cs) > 0 {
-		results, _ = check(e, cs)
+		results, _, _ = check(e, cs)
 	}
 	jdk := s.JDK
 	if s.Embedded != nil {

@@ -62,6 +62,7 @@ type Setting struct {
 type Verification struct {
 	Budgets  []finding.BudgetResult
 	Findings []finding.Finding
+	Capped   finding.Capped
 }
 
 // Progress is told how far the analysis is. Calls come from several goroutines.
@@ -167,7 +168,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("stopped while verifying budgets: %w", err)
 		}
-		report.Budgets = v.Budgets
+		report.Budgets, report.Capped = v.Budgets, v.Capped
 		for i := range report.Budgets {
 			report.Budgets[i].Location = a.complete(report.Budgets[i].Location)
 		}

@@ -86,12 +86,28 @@ func (e *Engine) Location(m *classfile.Method) finding.Location {
 	return l
 }
 
+// confidence is what a claim is held at.
+func (v *Evaluation) confidence(c Claim) float64 {
+	if c.Budget.Confidence == 0 {
+		return v.Confidence
+	}
+	return c.Budget.Confidence
+}
+
+// Prepare evaluates all methods for the claims. Claims of different methods may then be checked at the same time.
+func (v *Evaluation) Prepare(cs []Claim) {
+	for _, c := range cs {
+		for _, device := range v.devices {
+			for _, upper := range []bool{true, false} {
+				v.outcome(c.Method, objectiveKey{device, v.confidence(c), upper})
+			}
+		}
+	}
+}
+
 // Check holds a claim against its method.
 func (v *Evaluation) Check(c Claim) finding.BudgetResult {
-	confidence := c.Budget.Confidence
-	if confidence == 0 {
-		confidence = v.Confidence
-	}
+	confidence := v.confidence(c)
 	r := finding.BudgetResult{Location: v.Location(c.Method), Budget: c.Budget.Text, Origin: originOf(c.Budget.Origin), Confidence: confidence, Probability: -1}
 	if r.Budget == "" {
 		r.Budget = c.Budget.Energy.String()

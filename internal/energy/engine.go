@@ -89,6 +89,7 @@ type Evaluation struct {
 	program *absint.Program
 	mu      sync.Mutex
 	done    map[objectiveKey][]absint.Outcome
+	prices  map[objectiveKey][][]absint.CallPrice // of the calls, for upper objectives; nil where nobody asks
 }
 
 // Evaluate analyses the methods and everything that they call.
@@ -101,7 +102,11 @@ func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome
 	defer v.mu.Unlock()
 	all, ok := v.done[k]
 	if !ok {
-		all = v.program.Evaluate(v.objective(k.device, k.confidence, k.upper))
+		if obj := v.objective(k.device, k.confidence, k.upper); k.upper && v.prices != nil {
+			all, v.prices[k] = v.program.EvaluateCalls(obj)
+		} else {
+			all = v.program.Evaluate(obj)
+		}
 		v.done[k] = all
 	}
 	return all[v.program.Index(m)]

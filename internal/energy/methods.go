@@ -15,6 +15,7 @@ import (
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *report.MethodReport {
 	v := e.Evaluate(ms)
+	v.prices = map[objectiveKey][][]absint.CallPrice{}
 	r := &report.MethodReport{Model: e.Model.Name(), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
 	worst := map[string]finding.BudgetResult{}
 	for _, b := range verdicts {
@@ -42,6 +43,9 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 			x.Budget = &report.MethodBudget{Energy: b.Budget, Confidence: report.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: report.Joules(b.Probability)}
 		}
 	})
+	for i := range r.Methods {
+		r.Capped.Count(r.Methods[i].Capped)
+	}
 	slices.SortStableFunc(r.Methods, func(a, b report.Method) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
 	})
@@ -72,6 +76,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	}
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
 	x.Formula = v.Formula(w)
+	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)
 	if w.Numbers.Known {
@@ -109,10 +114,10 @@ func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls
 	k := objectiveKey{device, v.Confidence, true}
 	v.outcome(m, k)
 	v.mu.Lock()
-	done := v.done[k]
+	prices := v.prices[k]
 	v.mu.Unlock()
 	var n [absint.NumCallPrices]int
-	for _, c := range v.program.CallPrices(v.program.Index(m), v.objective(device, v.Confidence, true), done) {
+	for _, c := range prices[v.program.Index(m)] {
 		n[c]++
 	}
 	return report.Calls{

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 )
 
 // Number is a float64 that encodes as null where it is infinite or NaN.
@@ -17,7 +18,21 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return []byte("null"), nil
 	}
-	return json.Marshal(x)
+	return appendFloat(nil, x), nil
+}
+
+// appendFloat writes a finite number as encoding/json does, as ES6 writes it: there are several in each line of a report,
+// and json.Marshal takes much longer around each than to write it.
+func appendFloat(b []byte, x float64) []byte {
+	if abs := math.Abs(x); abs == 0 || abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(b, x, 'f', -1, 64)
+	}
+	b = strconv.AppendFloat(b, x, 'e', -1, 64)
+	if n := len(b); n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' { // e-09 is e-9
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
 }
 
 // UnmarshalJSON implements json.Unmarshaler: null reads as +Inf.

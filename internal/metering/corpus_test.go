@@ -41,7 +41,7 @@ func TestOpenSourceExecutions(t *testing.T) {
 		}
 		classpath = append(classpath, jar)
 	}
-	x := prepareWith(t, filesOf(t, main), func(classes []*classfile.Class) *absint.Analyzer {
+	x := prepare(t, filesOf(t, main), func(classes []*classfile.Class) *absint.Analyzer {
 		return analyzed(t, main, filepath.Dir(filepath.Dir(jvm)), classes)
 	})
 	for _, s := range x.skipped {

@@ -14,9 +14,18 @@ import (
 
 // Table describes the instrumented methods and their segments to the Meter.
 type Table struct {
-	Methods  []*classfile.Method
-	loops    []int
-	segments []string // instructions, loop headed, loops around
+	Methods []*classfile.Method
+	// Structures are, by method, the sizes of structures of objects that the Meter takes when a call starts.
+	Structures map[*classfile.Method][]StructureSize
+	loops      []int
+	segments   []string // instructions, loop headed, loops around
+}
+
+// StructureSize is a size of what links lead to from a parameter: tree:left|right.
+type StructureSize struct {
+	Parameter int
+	What      string
+	Symbol    string // the path of the symbol
 }
 
 // String is the file that the Meter reads.
@@ -28,7 +37,11 @@ func (t *Table) String() string {
 		if m.Name == "<clinit>" {
 			apart = 1
 		}
-		b.WriteString(fmt.Sprintf("%d %d :", t.loops[i], apart) + strings.Join(fieldNames(m.Class), ",") + "\n")
+		b.WriteString(fmt.Sprintf("%d %d :", t.loops[i], apart) + strings.Join(fieldNames(m.Class), ","))
+		for _, size := range t.Structures[m] {
+			b.WriteString(" " + size.What)
+		}
+		b.WriteByte('\n')
 	}
 	for _, s := range t.segments {
 		b.WriteString(s)
@@ -46,7 +59,10 @@ func fieldNames(c *classfile.Class) []string {
 	return names
 }
 
-const firstField = 1000
+const (
+	firstField     = 1000
+	firstStructure = 2000
+)
 
 // Instrument rewrites the class file data, parsed as c. Methods without a shape are left as they are. The result has
 // no stack maps: the machine must not verify it.
@@ -153,7 +169,7 @@ func (r *rewriter) pool() {
 	class := next
 	next++
 	r.calls = map[string]int{}
-	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
+	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"structure", "(ILjava/lang/Object;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
 		n, d := utf8(m[0]), utf8(m[1])
 		r.out = u2(append(r.out, byte(classfile.TagNameAndType)), n, d)
 		r.out = u2(append(r.out, byte(classfile.TagMethodref)), class, next)
@@ -293,7 +309,16 @@ func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 		out = r.call(u2(append(out, byte(classfile.OpLdcW)), r.this), "receiver")
 	}
 	slot, param := 0, 0
+	structures := func() {
+		for i, size := range r.t.Structures[m] {
+			if size.Parameter == param {
+				out = u2(append(push(out, i), byte(classfile.OpWide), byte(classfile.OpAload)), slot)
+				out = r.call(out, "structure")
+			}
+		}
+	}
 	if !m.Static() {
+		structures()
 		slot, param = 1, 1
 	}
 	classfile.EachParam(m.Desc, func(d string) {

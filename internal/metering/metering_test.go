@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint"
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/observe"
 )
@@ -60,14 +59,17 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs and workloads on a Java virtual machine and holds
+// TestRealExecutions runs every program of testdata/fixtures/programs, workloads and objects on a Java virtual machine and holds
 // what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	jvm := java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "callsymbols"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols"} {
 		t.Run(topic, func(t *testing.T) {
-			x := prepare(t, classFiles(t, topic))
+			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
+			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
+				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)
+			})
 			if len(x.skipped) > 0 {
 				t.Errorf("not instrumented: %v", x.skipped)
 			}
@@ -95,16 +97,8 @@ type execution struct {
 	skipped  []string // what could not be instrumented: calls of it count nothing
 }
 
-// prepare instruments classes, given by their file names, and analyses them by themselves.
-func prepare(t *testing.T, files map[string][]byte) *execution {
-	t.Helper()
-	return prepareWith(t, files, func(classes []*classfile.Class) *absint.Analyzer {
-		return absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
-	})
-}
-
-// prepareWith instruments classes that the given analysis is of.
-func prepareWith(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
+// prepare instruments classes, given by their file names, that the given analysis is of.
+func prepare(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
 	t.Helper()
 	names := make([]string, 0, len(files))
 	for n := range files {
@@ -133,6 +127,7 @@ func prepareWith(t *testing.T, files map[string][]byte, analyze func([]*classfil
 	for n, data := range classFiles(t, "meter") {
 		write(n, data)
 	}
+	x.table.Structures = structuresOf(x.analyzer, classes)
 	for i, c := range classes {
 		data, err := x.table.Instrument(files[names[i]], c, func(m *classfile.Method) (observe.Shape, bool) {
 			s := x.analyzer.Summary(m)
@@ -174,13 +169,13 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		if len(x.skipped) > 0 {
 			c.TotalMin = -1
 		}
-		at := m.At(c.pins(m.Summary.Method))
-		other := others[c.method].At(c.pins(m.Summary.Method))
-		if at.Total.Known {
-			known++
-		}
+		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
+		at, other := m.At(pins), others[c.method].At(pins)
 		if !at.Total.Known && other.Total.Known {
 			resolved++
+		}
+		if at.Total.Known {
+			known++
 		}
 		for _, b := range []struct {
 			bounds *observe.Bounds
@@ -213,7 +208,7 @@ type counted struct {
 }
 
 // pins are the symbols that the arguments determine.
-func (c *counted) pins(m *classfile.Method) map[string]float64 {
+func (c *counted) pins(m *classfile.Method, structures []StructureSize) map[string]float64 {
 	var types []string
 	if !m.Static() {
 		types = append(types, "this")
@@ -221,6 +216,10 @@ func (c *counted) pins(m *classfile.Method) map[string]float64 {
 	classfile.EachParam(m.Desc, func(d string) { types = append(types, d) })
 	out := map[string]float64{}
 	for _, a := range c.args {
+		if a[0] >= firstStructure {
+			out[structures[a[0]-firstStructure].Symbol] = float64(a[1])
+			continue
+		}
 		if a[0] >= firstField {
 			f := &m.Class.Fields[a[0]-firstField]
 			root := "p0."

@@ -9,52 +9,122 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Assemble makes the class file of class T from a listing: "field name desc", "method name desc locals" and the
-// instructions with their labels, one a line; ".catch from to handler type" behind a method's code. Members are
-// static. The class file version needs no stack maps.
-func Assemble(listing string) ([]byte, error) {
-	a := &assembler{known: map[string]int{}, next: 1}
-	this, super := a.class("T"), a.class("java/lang/Object")
-	var fields, methods []byte
-	nf, nm := 0, 0
+var methodAccess = map[string]int{"virtual": classfile.AccPublic, "private": classfile.AccPrivate | classfile.AccStatic}
+
+// Assemble makes class files from a listing, that of class T first. What comes before the first line "class" is in T:
+//
+//	class name [interface|abstract] [< super] [: interface...]
+//	field name desc             private and static
+//	field name desc public|final|private
+//	method name desc locals [virtual|private]
+//	abstract name desc
+//
+// The instructions of a method follow it with their labels, one a line, and behind them ".catch from to handler type".
+// The class file version needs no stack maps.
+func Assemble(listing string) ([][]byte, error) {
+	var out [][]byte
+	c := newClassAssembler([]string{"T"})
 	lines := strings.Split(listing, "\n")
 	for i := 0; i < len(lines); {
 		words := strings.Fields(lines[i])
 		i++
 		switch {
 		case len(words) == 0 || words[0] == "run":
+		case words[0] == "class" && len(words) > 1:
+			out = append(out, c.finish())
+			c = newClassAssembler(words[1:])
 		case words[0] == "field" && len(words) == 3:
-			fields = u2(fields, classfile.AccPrivate|classfile.AccStatic, a.utf8(words[1]), a.utf8(words[2]), 0)
-			nf++
-		case words[0] == "method" && len(words) == 4:
+			c.field(words[1], words[2], classfile.AccPrivate|classfile.AccStatic)
+		case words[0] == "field" && len(words) == 4:
+			c.field(words[1], words[2], fieldAccess[words[3]])
+		case words[0] == "abstract" && len(words) == 3:
+			c.methods = u2(c.methods, classfile.AccPublic|classfile.AccAbstract, c.utf8(words[1]), c.utf8(words[2]), 0)
+			c.nm++
+		case words[0] == "method" && len(words) >= 4:
 			from := i
-			for i < len(lines) && !strings.HasPrefix(lines[i], "method ") && !strings.HasPrefix(lines[i], "run ") {
+			for i < len(lines) && (strings.HasPrefix(lines[i], "  ") || strings.HasSuffix(lines[i], ":")) {
 				i++
 			}
 			locals, err := strconv.Atoi(words[3])
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", from, err)
 			}
-			code, err := a.method(lines[from:i], locals)
+			code, err := c.method(lines[from:i], locals)
 			if err != nil {
 				return nil, fmt.Errorf("method %s: %w", words[1], err)
 			}
-			methods = u2(methods, classfile.AccStatic, a.utf8(words[1]), a.utf8(words[2]), 1, a.utf8("Code"))
-			methods = u4(methods, len(code))
-			methods = append(methods, code...)
-			nm++
+			access := classfile.AccStatic
+			if len(words) > 4 {
+				access = methodAccess[words[4]]
+			}
+			c.methods = u2(c.methods, access, c.utf8(words[1]), c.utf8(words[2]), 1, c.utf8("Code"))
+			c.methods = append(u4(c.methods, len(code)), code...)
+			c.nm++
 		default:
 			return nil, fmt.Errorf("line %d: %q is not understood", i, lines[i-1])
 		}
 	}
+	return append(out, c.finish()), nil
+}
+
+var fieldAccess = map[string]int{"public": classfile.AccPublic, "final": classfile.AccPublic | classfile.AccFinal, "private": classfile.AccPrivate}
+
+// classAssembler makes one class file.
+type classAssembler struct {
+	*assembler
+	access          int
+	this, super     int
+	interfaces      []int
+	fields, methods []byte
+	nf, nm          int
+}
+
+// newClassAssembler reads the words of a line "class" behind the first.
+func newClassAssembler(words []string) *classAssembler {
+	c := &classAssembler{assembler: &assembler{known: map[string]int{}, next: 1}, access: classfile.AccPublic | classfile.AccSuper}
+	c.this, c.super = c.class(words[0]), c.class("java/lang/Object")
+	mode := ""
+	for _, w := range words[1:] {
+		switch {
+		case w == "interface":
+			c.access = classfile.AccPublic | classfile.AccInterface | classfile.AccAbstract
+		case w == "abstract":
+			c.access |= classfile.AccAbstract
+		case w == "<" || w == ":":
+			mode = w
+		case mode == "<":
+			c.super = c.class(w)
+		default:
+			c.interfaces = append(c.interfaces, c.class(w))
+		}
+	}
+	return c
+}
+
+func (c *classAssembler) field(name, desc string, access int) {
+	c.fields = u2(c.fields, access, c.utf8(name), c.utf8(desc), 0)
+	c.nf++
+}
+
+func (c *classAssembler) finish() []byte {
+	attributes := 0
+	var attr []byte
+	if len(c.bootstraps) > 0 {
+		attributes = 1
+		attr = u2(nil, len(c.bootstraps))
+		for _, b := range c.bootstraps {
+			attr = append(attr, b...)
+		}
+		attr = append(u4(u2(nil, c.utf8("BootstrapMethods")), len(attr)), attr...)
+	}
 	out := u4(nil, 0xCAFEBABE)
-	out = u2(out, 0, 49, a.next)
-	out = append(out, a.pool...)
-	out = u2(out, classfile.AccPublic, this, super, 0, nf)
-	out = append(out, fields...)
-	out = u2(out, nm)
-	out = append(out, methods...)
-	return u2(out, 0), nil
+	out = u2(out, 0, 52, c.next)
+	out = append(out, c.pool...)
+	out = u2(out, c.access, c.this, c.super, len(c.interfaces))
+	out = u2(out, c.interfaces...)
+	out = append(u2(out, c.nf), c.fields...)
+	out = append(u2(out, c.nm), c.methods...)
+	return append(u2(out, attributes), attr...)
 }
 
 func u2(b []byte, vs ...int) []byte {
@@ -67,9 +137,10 @@ func u2(b []byte, vs ...int) []byte {
 func u4(b []byte, v int) []byte { return binary.BigEndian.AppendUint32(b, uint32(v)) }
 
 type assembler struct {
-	pool  []byte
-	next  int
-	known map[string]int
+	pool       []byte
+	next       int
+	known      map[string]int
+	bootstraps [][]byte
 }
 
 func (a *assembler) constant(tag classfile.Tag, data []byte) int {
@@ -98,6 +169,21 @@ func (a *assembler) member(tag classfile.Tag, name, desc string) int {
 	nt := a.constant(classfile.TagNameAndType, u2(nil, a.utf8(name[dot+1:]), a.utf8(desc)))
 	return a.constant(tag, u2(nil, a.class(name[:dot]), nt))
 }
+
+// lambda is the pool entry of an invokedynamic: interface.method, its descriptor, what is captured, and the body.
+func (a *assembler) lambda(method, desc, captured, body, bodyDesc string) int {
+	iface, name, _ := strings.Cut(method, ".")
+	factory := a.constant(classfile.TagMethodHandle, u2([]byte{byte(classfile.RefInvokeStatic)}, a.member(classfile.TagMethodref,
+		"java/lang/invoke/LambdaMetafactory.metafactory", metafactory)))
+	handle := a.constant(classfile.TagMethodHandle, u2([]byte{byte(classfile.RefInvokeStatic)}, a.member(classfile.TagMethodref, body, bodyDesc)))
+	own := a.constant(classfile.TagMethodType, u2(nil, a.utf8(desc)))
+	a.bootstraps = append(a.bootstraps, u2(nil, factory, 3, own, handle, own))
+	nt := a.constant(classfile.TagNameAndType, u2(nil, a.utf8(name), a.utf8("("+captured+")L"+iface+";")))
+	return a.constant(classfile.TagInvokeDynamic, u2(nil, len(a.bootstraps)-1, nt))
+}
+
+const metafactory = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;" +
+	"Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;"
 
 var opByName = func() map[string]classfile.Op {
 	m := map[string]classfile.Op{}
@@ -186,9 +272,15 @@ func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 			}
 		case op == classfile.OpLdc2W:
 			code = u2(code, a.constant(classfile.TagLong, u4(u4(nil, ns[0]>>32), ns[0])))
-		case op == classfile.OpInvokestatic:
+		case op == classfile.OpInvokestatic || op == classfile.OpInvokevirtual || op == classfile.OpInvokespecial:
 			code = u2(code, a.member(classfile.TagMethodref, args[0], args[1]))
-		case op == classfile.OpGetstatic || op == classfile.OpPutstatic:
+		case op == classfile.OpInvokeinterface:
+			code = append(u2(code, a.member(classfile.TagInterfaceMethodref, args[0], args[1])), byte(1+classfile.ParamSlots(args[1])), 0)
+		case op == classfile.OpInvokedynamic: // interface.method, its descriptor, (captured), body and its descriptor
+			code = u2(code, a.lambda(args[0], args[1], strings.Trim(args[2], "()"), args[3], args[4]), 0)
+		case op == classfile.OpNew || op == classfile.OpCheckcast || op == classfile.OpInstanceof:
+			code = u2(code, a.class(args[0]))
+		case op == classfile.OpGetstatic || op == classfile.OpPutstatic || op == classfile.OpGetfield || op == classfile.OpPutfield:
 			code = u2(code, a.member(classfile.TagFieldref, args[0], args[1]))
 		case len(args) > 0:
 			return nil, fmt.Errorf("%q has operands", line)

@@ -2,9 +2,6 @@ package randprog
 
 import (
 	"errors"
-	"fmt"
-	"math"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -16,172 +13,143 @@ import (
 
 // Subject is a program that is analysed and can be run.
 type Subject struct {
-	Class   *classfile.Class
 	machine *Machine
-	methods []*observe.Method
+	methods map[string]*observe.Method // by Run.Method, those of T by their number, too
+}
+
+// parse assembles a listing and reads the classes.
+func parse(listing string) ([]*classfile.Class, error) {
+	files, err := Assemble(listing)
+	if err != nil {
+		return nil, err
+	}
+	var classes []*classfile.Class
+	for _, data := range files {
+		c, err := classfile.Parse(data)
+		if err != nil {
+			return nil, err
+		}
+		classes = append(classes, c)
+	}
+	return classes, nil
+}
+
+// platformListing are the classes of the platform that programs use, without code.
+func platformListing() string {
+	var b strings.Builder
+	b.WriteString("class java/lang/Object\nabstract <init> ()V\n")
+	for name, super := range platform {
+		b.WriteString("class " + name + " < " + super + "\nabstract <init> ()V\n")
+	}
+	return b.String()
+}
+
+// library finds the platform's classes.
+var library = func() callgraph.Library {
+	classes, err := parse(platformListing())
+	if err != nil {
+		panic(err) // the listing is above
+	}
+	byName := map[string]*classfile.Class{}
+	for _, c := range classes[1:] {
+		if c.Name == "java/lang/Object" {
+			c.Super = ""
+		}
+		for i := range c.Methods {
+			c.Methods[i].Access = classfile.AccPublic | classfile.AccNative
+		}
+		byName[c.Name] = c
+	}
+	return func(name string) *classfile.Class { return byName[name] }
+}()
+
+// roots are all methods with code.
+func roots(classes []*classfile.Class) []*classfile.Method {
+	var out []*classfile.Method
+	for _, c := range classes {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; !m.Abstract() {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
 }
 
 // Analyse assembles a listing and analyses it.
 func Analyse(listing string) (*Subject, error) {
-	data, err := Assemble(listing)
+	classes, err := parse(listing)
 	if err != nil {
 		return nil, err
 	}
-	c, err := classfile.Parse(data)
-	if err != nil {
-		return nil, err
-	}
-	a := absint.NewAnalyzer(callgraph.New([]*classfile.Class{c}, nil, 1), nil, nil, 1)
-	s := &Subject{Class: c}
-	roots := make([]*classfile.Method, len(c.Methods))
-	for i := range c.Methods {
-		roots[i] = &c.Methods[i]
-	}
+	a := absint.NewAnalyzer(callgraph.New(classes, library, 1), nil, nil, 1)
+	s := &Subject{methods: map[string]*observe.Method{}}
+	roots := roots(classes)
 	p := a.Reach(roots)
 	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
-	for _, m := range roots {
+	var symbols []absint.Symbol
+	for i, m := range roots {
 		sum := a.Summary(m)
 		if sum.Err() != nil {
 			return nil, sum.Err()
 		}
-		s.methods = append(s.methods, observe.NewMethod(sum, up[p.Index(m)], low[p.Index(m)]))
+		name := m.Name
+		if m.Class.Name != "T" {
+			name = m.Class.Name + "." + name
+		}
+		s.methods[name] = observe.NewMethod(sum, up[p.Index(m)], low[p.Index(m)])
+		s.methods[strconv.Itoa(i)] = s.methods[name]
+		symbols = append(append(symbols, sum.Symbols(up[p.Index(m)])...), sum.Symbols(sum.Own(absint.OwnInstructions(true)))...)
 	}
-	s.machine, err = NewMachine(c, func(m *classfile.Method) observe.Shape { return observe.ShapeOf(a.Summary(m)) })
+	s.machine, err = NewMachine(classes, func(m *classfile.Method) observe.Shape { return observe.ShapeOf(a.Summary(m)) })
+	if err == nil {
+		s.machine.watchAll(roots, symbols)
+	}
 	return s, err
-}
-
-// Run is a call with its arguments and the values of the static fields before it.
-type Run struct {
-	Method  int
-	Args    []Value
-	Statics []int64
-}
-
-// String writes a run as a line of a listing: "run 0 3 [1,2] s 7"; null is an array argument that is null.
-func (r Run) String() string {
-	words := []string{"run", strconv.Itoa(r.Method)}
-	for _, a := range r.Args {
-		switch {
-		case a.Array == nil:
-			words = append(words, strconv.FormatInt(a.N, 10))
-		case a.Array.Elements == nil:
-			words = append(words, "null")
-		default:
-			words = append(words, strings.ReplaceAll(fmt.Sprint(a.Array.Elements), " ", ","))
-		}
-	}
-	for _, v := range r.Statics {
-		words = append(words, "s="+strconv.FormatInt(v, 10))
-	}
-	return strings.Join(words, " ")
-}
-
-// ParseRun reads what String wrote.
-func ParseRun(line string) (Run, error) {
-	words := strings.Fields(line)
-	if len(words) < 2 || words[0] != "run" {
-		return Run{}, fmt.Errorf("%q is no run", line)
-	}
-	m, err := strconv.Atoi(words[1])
-	r := Run{Method: m}
-	for _, w := range words[2:] {
-		if v, ok := strings.CutPrefix(w, "s="); ok {
-			n, e := strconv.ParseInt(v, 10, 64)
-			r.Statics, err = append(r.Statics, n), errors.Join(err, e)
-			continue
-		}
-		if w == "null" {
-			r.Args = append(r.Args, Value{Array: &Array{}})
-			continue
-		}
-		list, ok := strings.CutPrefix(w, "[")
-		if !ok {
-			n, e := strconv.ParseInt(w, 10, 64)
-			r.Args, err = append(r.Args, Value{N: n}), errors.Join(err, e)
-			continue
-		}
-		a := &Array{Elements: []int64{}}
-		for _, x := range strings.FieldsFunc(strings.TrimSuffix(list, "]"), func(c rune) bool { return c == ',' }) {
-			n, e := strconv.ParseInt(x, 10, 64)
-			a.Elements, err = append(a.Elements, n), errors.Join(err, e)
-		}
-		r.Args = append(r.Args, Value{Array: a})
-	}
-	return r, err
-}
-
-// RandomRun makes a call of method i.
-func (p *Program) RandomRun(r *rand.Rand, i int) Run {
-	m := p.Methods[i]
-	run := Run{Method: i}
-	number := func() int64 {
-		switch k := r.IntN(24); {
-		case k == 0:
-			return math.MaxInt32 - int64(r.IntN(4))
-		case k == 1:
-			return math.MinInt32 + int64(r.IntN(4))
-		case k == 2:
-			return -1 - int64(r.IntN(40))
-		case k < 5:
-			return int64(r.IntN(60))
-		case k == 5: // of any number of bits
-			return int64(int32(r.Uint32())) >> r.IntN(31)
-		}
-		return int64(r.IntN(14)) - 1
-	}
-	for _, t := range m.Vars[:m.Params] {
-		v := Value{N: number()}
-		switch t {
-		case 'B':
-			v.N = int64(int8(v.N))
-		case 'C':
-			v.N = int64(uint16(v.N))
-		case 'S':
-			v.N = int64(int16(v.N))
-		case 'J':
-			if r.IntN(20) == 0 {
-				v.N = math.MaxInt64 - int64(r.IntN(4))
-			} else if r.IntN(20) == 0 {
-				v.N = math.MinInt64 + int64(r.IntN(4))
-			}
-		}
-		if isArray(t) {
-			v = Value{Array: &Array{}}
-			if r.IntN(30) > 0 {
-				v.Array.Elements = make([]int64, r.IntN(9))
-				for k := range v.Array.Elements {
-					x := number()
-					switch t {
-					case 'b':
-						x = int64(int8(x))
-					case 'c':
-						x = int64(uint16(x))
-					case 's':
-						x = int64(int16(x))
-					}
-					v.Array.Elements[k] = x
-				}
-			}
-		}
-		run.Args = append(run.Args, v)
-	}
-	for range p.Statics {
-		run.Statics = append(run.Statics, number())
-	}
-	return run
 }
 
 // Totals counts runs, and how close their bounds were.
 type Totals struct {
 	observe.Tightness
 	Runs, Stopped int
+	Events        Events
+	Constructs    Constructs
+}
+
+// Merge takes over what another one counted.
+func (t *Totals) Merge(u *Totals) {
+	t.Tightness.Merge(&u.Tightness)
+	t.Runs += u.Runs
+	t.Stopped += u.Stopped
+	t.Events.add(&u.Events)
+	t.Constructs.add(&u.Constructs)
+}
+
+func (e *Events) add(f *Events) {
+	e.Virtual += f.Virtual
+	e.Lambda += f.Lambda
+	e.Thrown += f.Thrown
+	e.Caught += f.Caught
+	e.Fields += f.Fields
 }
 
 // Check makes a run and compares. The error says which bound was wrong; it is a Violation, or the run could not be
 // made.
 func (s *Subject) Check(run Run, steps int, totals *Totals) error {
+	_, err := s.check(run, steps, totals)
+	return err
+}
+
+// Known says whether the instructions of a call have an upper bound: those of the method, and with those that it calls.
+type Known struct{ Own, Total bool }
+
+// check says what has an upper bound, too.
+func (s *Subject) check(run Run, steps int, totals *Totals) (Known, error) {
 	m := s.methods[run.Method]
-	s.machine.Steps, s.machine.depth = steps, 0
+	if m == nil {
+		return Known{}, errors.New("no method " + run.Method)
+	}
+	s.machine.Steps, s.machine.depth, s.machine.Events = steps, 0, Events{}
 	pins := map[string]float64{}
 	for i, v := range run.Statics {
 		name := "s" + strconv.Itoa(i)
@@ -190,31 +158,27 @@ func (s *Subject) Check(run Run, steps int, totals *Totals) error {
 	}
 	args := make([]Value, len(run.Args))
 	for i, a := range run.Args {
-		key := "p" + strconv.Itoa(i)
-		switch {
-		case a.Array == nil:
-			pins[key] = float64(a.N)
-			args[i] = a
-		case a.Array.Elements == nil: // null
-		default:
-			pins["len("+key+")"] = float64(len(a.Array.Elements))
-			args[i] = Value{Array: &Array{Elements: append([]int64(nil), a.Array.Elements...)}}
-		}
+		args[i] = s.machine.copyOf(a)
+		s.machine.pin(pins, "p"+strconv.Itoa(i), args[i])
 	}
-	_, count, _, err := s.machine.Call(s.Class.Methods[run.Method].Name, args)
+	s.machine.forgetWatched()
+	cm := m.Summary.Method
+	_, count, _, err := s.machine.Call(cm.Class.Name+"."+cm.ID(), args)
 	if err != nil && !errors.Is(err, ErrSteps) {
-		return err
+		return Known{}, err
 	}
+	s.machine.pinWatches(pins)
 	calls := count.calls()
 	at := m.At(pins)
 	if e := m.Compare(&m.Always, "for all arguments", calls); e != nil {
-		return e
+		return Known{}, e
 	}
 	if e := m.Compare(&at, "for these arguments", calls); e != nil {
-		return e
+		return Known{}, e
 	}
 	if totals != nil {
 		totals.Runs++
+		totals.Events.add(&s.machine.Events)
 		if err != nil {
 			totals.Stopped++
 		}
@@ -222,5 +186,40 @@ func (s *Subject) Check(run Run, steps int, totals *Totals) error {
 			totals.Add(&m.Always, &at, calls)
 		}
 	}
-	return nil
+	return Known{at.Own.Known, at.Total.Known}, nil
+}
+
+// copyOf is a value that a run may change.
+func (m *Machine) copyOf(v Value) Value {
+	switch {
+	case v.Array != nil && v.Array.Elements == nil: // null
+		return Value{}
+	case v.Array != nil:
+		return Value{Array: &Array{Elements: append([]int64{}, v.Array.Elements...)}}
+	case v.Object != nil:
+		o := &Object{Class: v.Object.Class, Fields: map[string]Value{}}
+		for k, f := range v.Object.Fields {
+			o.Fields[k] = m.copyOf(f)
+		}
+		return Value{Object: o}
+	}
+	return v
+}
+
+// pin gives the symbols that a value determines their values.
+func (m *Machine) pin(pins map[string]float64, path string, v Value) {
+	switch {
+	case v.Array != nil:
+		pins["len("+path+")"] = float64(len(v.Array.Elements))
+	case v.Object != nil:
+		for _, c := range m.above(v.Object.Class) {
+			k := m.classes[c]
+			for i := 0; k != nil && i < len(k.Fields); i++ {
+				f := &k.Fields[i]
+				m.pin(pins, path+"."+c+":"+f.Name+":"+f.Desc, v.Object.Fields[c+"."+f.Name])
+			}
+		}
+	default:
+		pins[path] = float64(v.N)
+	}
 }

@@ -12,38 +12,56 @@ func (p *Program) Listing() string {
 		fmt.Fprintf(&b, "field s%d I\n", i)
 	}
 	for i, m := range p.Methods {
-		e := &emitter{p: p, m: m, b: &b}
-		var n int
-		e.slots, n = m.slots()
-		fmt.Fprintf(&b, "method m%d %s %d\n", i, m.descriptor(), n+2)
-		e.spare = n
-		for v := m.Params; v < len(m.Vars); v++ {
-			switch t := m.Vars[v]; {
-			case isArray(t):
-				e.line("iconst_0")
-				e.line("newarray %c", t-'a'+'A')
-				e.line("astore %d", e.slots[v])
-			case t == 'J':
-				e.line("lconst_0")
-				e.line("lstore %d", e.slots[v])
-			default:
-				e.line("iconst_0")
-				e.line("istore %d", e.slots[v])
-			}
-		}
-		e.marked = map[int64]bool{}
-		e.stmt(m.body)
-		for l := range int64(places) {
-			if !e.marked[l] && e.jumps {
-				e.mark(fmt.Sprintf("P%d", l))
-			}
-		}
-		e.ret(nil)
-		for _, c := range e.catches {
-			b.WriteString(c)
+		if m.isStatic() && !m.isGone {
+			p.method(&b, m, fmt.Sprintf("m%d", i))
 		}
 	}
+	for k := range p.Classes {
+		p.class(&b, k)
+	}
 	return b.String()
+}
+
+func (p *Program) method(b *strings.Builder, m *Method, name string) {
+	e := &emitter{p: p, m: m, b: b}
+	var n int
+	e.slots, n = m.slots()
+	fmt.Fprintf(b, "method %s %s %d", name, m.descriptor(), n+2)
+	if !m.isStatic() {
+		b.WriteString(" virtual")
+	} else if m.isPrivate {
+		b.WriteString(" private")
+	}
+	b.WriteByte('\n')
+	e.spare = n
+	for v := m.Params; v < len(m.Vars); v++ {
+		switch t := m.Vars[v]; {
+		case isObject(t):
+			e.line("aconst_null")
+			e.line("astore %d", e.slots[v])
+		case isArray(t):
+			e.line("iconst_0")
+			e.line("newarray %c", t-'a'+'A')
+			e.line("astore %d", e.slots[v])
+		case t == 'J':
+			e.line("lconst_0")
+			e.line("lstore %d", e.slots[v])
+		default:
+			e.line("iconst_0")
+			e.line("istore %d", e.slots[v])
+		}
+	}
+	e.marked = map[int64]bool{}
+	e.stmt(m.body)
+	for l := range int64(places) {
+		if !e.marked[l] && e.jumps {
+			e.mark(fmt.Sprintf("P%d", l))
+		}
+	}
+	e.ret(nil)
+	for _, c := range e.catches {
+		b.WriteString(c)
+	}
 }
 
 type emitter struct {
@@ -76,8 +94,11 @@ func (e *emitter) label() string {
 func (e *emitter) mark(l string) { e.b.WriteString(l + ":\n") }
 
 func low(t byte) byte {
-	if t == 'J' {
+	switch {
+	case t == 'J':
 		return 'l'
+	case isArray(t) || isObject(t):
+		return 'a'
 	}
 	return 'i'
 }
@@ -132,12 +153,8 @@ func (e *emitter) expr(n *node) {
 		e.line("invokestatic java/lang/Math.%s (%c%c)%c", n.op, n.t, n.t, n.t)
 	case eCall:
 		m := e.p.Methods[n.v]
-		for i, k := range n.kids {
-			if isArray(m.Vars[i]) {
-				e.line("aload %d", e.slots[k.v])
-			} else {
-				e.expr(k)
-			}
+		for _, k := range n.kids {
+			e.expr(k)
 		}
 		e.line("invokestatic T.m%d %s", n.v, m.descriptor())
 	case eStatic:
@@ -153,6 +170,8 @@ func (e *emitter) expr(n *node) {
 	case eNew:
 		e.expr(n.kids[0])
 		e.line("newarray %c", n.t-'a'+'A')
+	default:
+		e.objectExpr(n)
 	}
 }
 
@@ -198,6 +217,8 @@ func (e *emitter) cond(n *node, want bool, to string) {
 		e.cond(n.kids[0], !want, skip)
 		e.cond(n.kids[1], want, to)
 		e.mark(skip)
+	default:
+		e.objectCond(n, want, to)
 	}
 }
 
@@ -205,6 +226,9 @@ func (e *emitter) ret(n *node) {
 	switch {
 	case e.m.Return == 'V':
 		e.line("return")
+	case n == nil && (isObject(e.m.Return) || isArray(e.m.Return)):
+		e.line("aconst_null")
+		e.line("areturn")
 	case n == nil:
 		e.constant(e.m.Return, 0)
 		e.line("%creturn", low(e.m.Return))
@@ -236,7 +260,7 @@ func (e *emitter) stmt(n *node) {
 	case sAssign:
 		e.expr(n.kids[0])
 		switch t := e.m.Vars[n.v]; {
-		case isArray(t):
+		case isArray(t) || isObject(t):
 			e.line("astore %d", e.slots[n.v])
 		case t == 'B' || t == 'C' || t == 'S':
 			e.line("i2%c", t-'A'+'a')
@@ -291,19 +315,15 @@ func (e *emitter) stmt(n *node) {
 		e.stmt(n.kids[1])
 		e.mark(end)
 	case sThrow:
-		e.line("aconst_null")
-		e.line("athrow")
+		e.throw(n)
 	case sDo:
 		e.expr(n.kids[0])
-		t := n.kids[0].t
-		if n.kids[0].k == eCall {
-			t = e.p.Methods[n.kids[0].v].Return
-		}
-		switch t {
-		case 'I':
-			e.line("pop")
+		switch n.kids[0].t {
+		case 'V':
 		case 'J':
 			e.line("pop2")
+		default:
+			e.line("pop")
 		}
 	case sMark:
 		if !e.marked[n.v] {
@@ -316,6 +336,11 @@ func (e *emitter) stmt(n *node) {
 	case sPut:
 		e.expr(n.kids[0])
 		e.line("putstatic T.s%d I", n.v)
+	case sPutField:
+		f := memberOf(n.v)
+		e.expr(n.kids[0])
+		e.expr(n.kids[1])
+		e.line("putfield %s.f%d %s", className(f.class), f.index, descriptor(e.p.field(f).t))
 	}
 }
 

@@ -6,26 +6,29 @@ import (
 	"slices"
 )
 
-// Generate makes a program that depends on r only.
+// Generate makes a program that depends on r only. Most have objects.
 func Generate(r *rand.Rand) *Program {
 	p := &Program{Statics: r.IntN(3) / 2 * (1 + r.IntN(2))}
-	for n := 1 + r.IntN(3); len(p.Methods) < n; {
-		g := &generator{Rand: r, p: p, m: &Method{}}
-		p.Methods = append(p.Methods, g.m)
-		g.method(len(p.Methods) - 1)
+	if r.IntN(100) < 65 {
+		p.hierarchy(r)
 	}
+	p.sizes(r)
+	p.bodies(r, 1+r.IntN(3))
 	return p
 }
 
 type generator struct {
 	*rand.Rand
-	p      *Program
-	m      *Method
-	self   int
-	loops  int
-	budget int    // statements that may still be made
-	busy   []bool // variables that count a loop around: rarely changed
-	jumps  bool   // jump around as no compiler does
+	p        *Program
+	m        *Method
+	self     int
+	loops    int
+	budget   int    // statements that may still be made
+	busy     []bool // variables that count a loop around: rarely changed
+	jumps    bool   // jump around as no compiler does
+	isLambda bool
+	isSimple bool // loops count, and little else
+	nested   int  // calls in arguments of calls
 }
 
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
@@ -35,22 +38,35 @@ func pick[T any](g *generator, xs ...T) T { return xs[g.IntN(len(xs))] }
 func (g *generator) method(self int) {
 	m := g.m
 	g.self = self
-	for n := g.IntN(4); len(m.Vars) < n; {
-		m.Vars = append(m.Vars, pick[byte](g, 'I', 'I', 'I', 'I', 'J', 'i', 'i', pick[byte](g, 'B', 'C', 'S', 'j', 'b', 'c', 's')))
+	if !m.isFixed {
+		for n := g.IntN(4); len(m.Vars) < n; {
+			m.Vars = append(m.Vars, g.someType('I', 'I', 'I', 'I', 'J', 'i', 'i', pick[byte](g, 'B', 'C', 'S', 'j', 'b', 'c', 's')))
+		}
+		m.Params = len(m.Vars)
+		m.Return = g.someType('I', 'I', 'V', 'J')
 	}
-	m.Params = len(m.Vars)
 	for n := 2 + g.IntN(4); n > 0; n-- {
-		m.Vars = append(m.Vars, pick[byte](g, 'I', 'I', 'I', 'I', 'I', 'J', pick[byte](g, 'B', 'C', 'S', 'i', 'c')))
+		m.Vars = append(m.Vars, g.someType('I', 'I', 'I', 'I', 'I', 'J', pick[byte](g, 'B', 'C', 'S', 'i', 'c')))
 	}
-	m.Return = pick[byte](g, 'I', 'I', 'V', 'J')
 	g.busy = make([]bool, len(m.Vars))
 	g.budget = 3 + g.IntN(10)
-	g.jumps = g.chance(6)
-	m.body = block(g.statements(0)...)
+	if m.isFixed { // many may run at one call, and each should have a bound
+		g.budget = 1 + g.IntN(4)
+		g.isSimple = g.chance(70)
+	}
+	g.isSimple = g.isSimple || len(g.p.Classes) > 0 && g.chance(40)
+	g.jumps = g.chance(6) && !g.isSimple
+	m.body = block()
+	for v := m.Params; v < len(m.Vars); v++ {
+		if t := m.Vars[v]; isObject(t) && g.chance(80) {
+			m.body.kids = append(m.body.kids, assign(v, g.object(t, 3)))
+		}
+	}
+	m.body.kids = append(m.body.kids, g.statements(0)...)
 	if v := g.variable(func(t byte) bool { return t == 'I' }); v >= 0 && v < m.Params && g.chance(40) { // where a recursion ends
 		stop := cmp(pick(g, "<", "<=", "=="), &node{k: eVar, t: 'I', v: int64(v)}, num('I', int64(g.IntN(3))))
 		m.body.kids = append([]*node{{k: sIf, kids: []*node{stop, block(g.ret()), block()}}}, m.body.kids...)
-		if c := g.callOf(self); c != nil && g.chance(70) {
+		if c := g.recursive(); c != nil && g.chance(70) {
 			g.descend(c)
 			s := &node{k: sDo, kids: []*node{c}}
 			if g.chance(40) {
@@ -63,6 +79,28 @@ func (g *generator) method(self int) {
 	if g.chance(80) && m.Return != 'V' {
 		m.body.kids = append(m.body.kids, g.ret())
 	}
+}
+
+// someType is one of the types, or that of an object.
+func (g *generator) someType(ts ...byte) byte {
+	if n := len(g.p.Classes); n > 0 && g.chance(30) {
+		if k := g.IntN(n); !g.p.Classes[k].isException {
+			return object(k)
+		}
+	}
+	return pick(g, ts...)
+}
+
+// recursive is a call of the method by itself.
+func (g *generator) recursive() *node {
+	if g.m.isStatic() {
+		return g.callOf(g.self)
+	}
+	n := &node{k: eVirtual, t: g.m.Return, v: int64(g.m.slot), kids: []*node{{k: eVar, t: g.m.Vars[0]}}}
+	for _, t := range g.p.Slots[g.m.slot].params {
+		n.kids = append(n.kids, g.value(t, 1))
+	}
+	return n
 }
 
 func (g *generator) statements(depth int) []*node {
@@ -99,9 +137,9 @@ func (g *generator) target(ok func(t byte) bool) int {
 func ofType(t byte) func(byte) bool { return func(u byte) bool { return t == u } }
 
 // intLike are the types that an int expression can read.
-func intLike(t byte) bool { return !isArray(t) && t != 'J' }
+func intLike(t byte) bool { return number(t) && t != 'J' }
 
-func number(t byte) bool { return !isArray(t) }
+func number(t byte) bool { return !isArray(t) && !isObject(t) }
 
 func (g *generator) statement(depth int) []*node {
 	k := g.IntN(100)
@@ -122,6 +160,11 @@ func (g *generator) statement(depth int) []*node {
 }
 
 func (g *generator) simple(depth, k int) *node {
+	if len(g.p.Classes) > 0 && g.chance(40) {
+		if s := g.objectStatement(depth, g.IntN(100)); s != nil {
+			return s
+		}
+	}
 	switch {
 	case k < 30:
 		if v := g.target(number); v >= 0 {
@@ -159,11 +202,14 @@ func (g *generator) simple(depth, k int) *node {
 			return &node{k: sDo, kids: []*node{c}}
 		}
 	case k < 95:
-		if g.p.Statics > 0 {
+		if g.p.Statics > 0 && g.m.isStatic() {
 			return &node{k: sPut, v: int64(g.IntN(g.p.Statics)), kids: []*node{g.expr('I', 1)}}
 		}
 	default:
 		if v := g.target(isArray); v >= 0 {
+			if c := g.sizeCall(g.m.Vars[v]); c != nil && g.chance(60) {
+				return assign(v, c)
+			}
 			return assign(v, &node{k: eNew, t: g.m.Vars[v], kids: []*node{g.expr('I', 1)}})
 		}
 	}
@@ -176,7 +222,7 @@ func (g *generator) ret() *node {
 	if t == 'V' {
 		t = 'I'
 	}
-	n.kids[0] = g.expr(t, 1)
+	n.kids[0] = g.value(t, 1)
 	return n
 }
 
@@ -218,6 +264,11 @@ func (g *generator) number(t byte) *node {
 
 // expr is an int or long expression.
 func (g *generator) expr(t byte, depth int) *node {
+	if len(g.p.Classes) > 0 && g.chance(10) {
+		if n := g.objectExpr(t); n != nil {
+			return n
+		}
+	}
 	k := g.IntN(100)
 	if depth <= 0 {
 		k %= 55
@@ -278,19 +329,29 @@ func (g *generator) expr(t byte, depth int) *node {
 			return c
 		}
 	default:
-		if g.p.Statics > 0 && t == 'I' {
+		if g.p.Statics > 0 && t == 'I' && g.m.isStatic() {
 			return &node{k: eStatic, t: 'I', v: int64(g.IntN(g.p.Statics))}
 		}
 	}
 	return g.number(t)
 }
 
-// call calls an earlier method, rarely this one.
+// call calls a static method of a lower rank, rarely this one.
 func (g *generator) call() *node {
+	if g.nested > 1 {
+		return nil
+	}
+	var earlier []int
+	for i, m := range g.p.Methods {
+		if m.isStatic() && m.rank < g.m.rank {
+			earlier = append(earlier, i)
+		}
+	}
 	to := g.self
-	if g.self > 0 && !g.chance(5) {
-		to = g.IntN(g.self)
-	} else if !g.chance(10) {
+	switch {
+	case len(earlier) > 0 && (!g.chance(5) || !g.m.isStatic()):
+		to = pick(g, earlier...)
+	case !g.m.isStatic() || !g.chance(10):
 		return nil
 	}
 	n := g.callOf(to)
@@ -300,25 +361,14 @@ func (g *generator) call() *node {
 	return n
 }
 
-// callOf calls a method with any arguments, nil where there is no variable for one.
+// callOf calls a static method with any arguments.
 func (g *generator) callOf(to int) *node {
 	m := g.p.Methods[to]
+	g.nested++
+	defer func() { g.nested-- }()
 	n := &node{k: eCall, t: m.Return, v: int64(to)}
 	for _, t := range m.Vars[:m.Params] {
-		switch {
-		case isArray(t):
-			v := g.variable(ofType(t))
-			if v < 0 {
-				return nil
-			}
-			n.kids = append(n.kids, &node{k: eVar, t: t, v: int64(v)})
-		case t == 'B' || t == 'C' || t == 'S':
-			n.kids = append(n.kids, conv("i2"+string(t-'A'+'a'), 'I', g.expr('I', 1)))
-		case g.chance(50):
-			n.kids = append(n.kids, g.bound(t)) // counters and parameters, plus or minus something
-		default:
-			n.kids = append(n.kids, g.expr(t, 1))
-		}
+		n.kids = append(n.kids, g.value(t, 1))
 	}
 	return n
 }
@@ -342,6 +392,11 @@ func (g *generator) descend(n *node) {
 }
 
 func (g *generator) cond(depth int) *node {
+	if len(g.p.Classes) > 0 && g.chance(8) {
+		if c := g.objectCond(); c != nil {
+			return c
+		}
+	}
 	if depth > 0 && g.chance(15) {
 		return &node{k: pick(g, cAnd, cOr), kids: []*node{g.cond(depth - 1), g.cond(depth - 1)}}
 	}
@@ -354,5 +409,8 @@ func (g *generator) cond(depth int) *node {
 }
 
 func (g *generator) exception() string {
+	if len(g.p.Classes) > 0 && g.chance(20) {
+		return g.exceptionClass()
+	}
 	return pick(g, "any", "java/lang/ArithmeticException", "java/lang/ArrayIndexOutOfBoundsException", "java/lang/RuntimeException")
 }

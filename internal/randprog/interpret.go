@@ -3,31 +3,40 @@ package randprog
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/observe"
 )
 
-// Value is an int or long, or an array.
+// Value is an int or long, an array or an object; null is neither array nor object.
 type Value struct {
-	N     int64
-	Array *Array
+	N      int64
+	Array  *Array
+	Object *Object
 }
 
-// Array is an array of integers. Type is that of its elements as in a descriptor.
+// Array is an array of integers.
 type Array struct {
-	Type     byte
 	Elements []int64
 }
 
-// Machine executes static methods of class T as a Java virtual machine does and counts.
+// Machine executes methods as a Java virtual machine does and counts.
 type Machine struct {
-	Class   *classfile.Class
-	Statics map[string]int64
-	Steps   int // instructions that it may still execute
-	methods map[string]*compiled
+	Statics map[string]int64 // of class T
+	Steps   int              // instructions that it may still execute
+	Events  Events
+	watches []*watch
+	classes map[string]*classfile.Class
+	methods map[string]*compiled // by class, name and descriptor
 	depth   int
+}
+
+// Events says how often what only some programs do has happened.
+type Events struct {
+	Virtual, Lambda int // calls
+	Thrown, Caught  int // exceptions out of a call, and in a handler
+	Fields          int // reads
 }
 
 // ErrSteps means that the program was stopped because it ran for too long or too deep.
@@ -70,8 +79,12 @@ type instruction struct {
 	next   int // index
 	keys   map[int64]int
 	member classfile.Member
+	class  string
+	lambda *callgraph.Lambda
 	callee *compiled
-	params int
+	params int // operands of a call
+
+	watches []*watch
 }
 
 type compiled struct {
@@ -81,15 +94,23 @@ type compiled struct {
 	index  []int // by pc
 	locals int
 	shape  observe.Shape
+
+	watches []*watch
 }
 
-// NewMachine prepares a class. shape gives the loops of a method.
-func NewMachine(c *classfile.Class, shape func(*classfile.Method) observe.Shape) (*Machine, error) {
-	m := &Machine{Class: c, Statics: map[string]int64{}, methods: map[string]*compiled{}}
-	for i := range c.Methods {
-		m.methods[c.Methods[i].Name] = &compiled{method: &c.Methods[i]}
+// NewMachine prepares classes. shape gives the loops of a method.
+func NewMachine(classes []*classfile.Class, shape func(*classfile.Method) observe.Shape) (*Machine, error) {
+	m := &Machine{Statics: map[string]int64{}, classes: map[string]*classfile.Class{}, methods: map[string]*compiled{}}
+	for _, c := range classes {
+		m.classes[c.Name] = c
+		for i := range c.Methods {
+			m.methods[c.Name+"."+c.Methods[i].ID()] = &compiled{method: &c.Methods[i]}
+		}
 	}
 	for _, x := range m.methods {
+		if x.method.Abstract() {
+			continue
+		}
 		if err := m.compile(x); err != nil {
 			return nil, err
 		}
@@ -109,7 +130,7 @@ func (m *Machine) compile(x *compiled) error {
 		x.index[pc] = len(x.code)
 		x.code = append(x.code, instruction{pc: pc})
 	}
-	pool := &m.Class.Pool
+	pool := &x.method.Class.Pool
 	for i := range x.code {
 		in := &x.code[i]
 		pc := in.pc
@@ -138,32 +159,37 @@ func (m *Machine) compile(x *compiled) error {
 			in.a = pool.Long(code.Index(pc))
 		case op == classfile.OpNewarray:
 			in.a = int64(code.ArrayType(pc))
-		case op == classfile.OpInvokestatic || op == classfile.OpGetstatic || op == classfile.OpPutstatic:
+		case op == classfile.OpInvokedynamic:
+			bs, err := x.method.Class.Bootstraps()
+			if err != nil {
+				return err
+			}
+			d, _ := pool.Dynamic(code.Index(pc))
+			in.lambda, _ = callgraph.LambdaAt(x.method.Class, bs, d)
+			in.params = len(in.lambda.Captured)
+		case op == classfile.OpNew || op == classfile.OpCheckcast || op == classfile.OpInstanceof:
+			in.class = pool.ClassName(code.Index(pc))
+		case op == classfile.OpGetstatic || op == classfile.OpPutstatic || op == classfile.OpGetfield || op == classfile.OpPutfield:
 			in.member, _ = pool.Member(code.Index(pc))
-			if op == classfile.OpInvokestatic {
-				in.callee = m.methods[in.member.Name]
-				if in.member.Class != "T" {
-					in.callee = nil
-				}
-				classfile.EachParam(in.member.Desc, func(string) { in.params++ })
+		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+			in.member, _ = pool.Member(code.Index(pc))
+			in.callee = m.methods[in.member.Class+"."+in.member.Name+in.member.Desc]
+			in.params = len(classfile.Params(in.member.Desc))
+			if op != classfile.OpInvokestatic {
+				in.params++
 			}
 		}
 	}
 	return nil
 }
 
-var supers = map[string][]string{
-	"java/lang/ArithmeticException":            {"java/lang/ArithmeticException", "java/lang/RuntimeException"},
-	"java/lang/ArrayIndexOutOfBoundsException": {"java/lang/ArrayIndexOutOfBoundsException", "java/lang/IndexOutOfBoundsException", "java/lang/RuntimeException"},
-	"java/lang/NegativeArraySizeException":     {"java/lang/NegativeArraySizeException", "java/lang/RuntimeException"},
-	"java/lang/NullPointerException":           {"java/lang/NullPointerException", "java/lang/RuntimeException"},
+// catches says whether a handler of a class, empty for all, catches an exception.
+func (m *Machine) catches(handler, thrown string) bool {
+	return handler == "" || m.isInstance(thrown, handler)
 }
 
-func catches(handler, thrown string) bool {
-	return handler == "" || handler == "java/lang/Throwable" || handler == "java/lang/Exception" || slices.Contains(supers[thrown], handler)
-}
-
-// Call runs a method. thrown is the class of the exception that ended it, empty for a normal return.
+// Call runs a method, which is named by its class, name and descriptor. thrown is the class of the exception that ended
+// it, empty for a normal return.
 func (m *Machine) Call(name string, args []Value) (result Value, count *Count, thrown string, err error) {
 	x := m.methods[name]
 	if x == nil {
@@ -178,11 +204,18 @@ func (m *Machine) run(x *compiled, args []Value) (Value, *Count, string, error) 
 		f.count.Loops[i].Least, f.count.Loops[i].Most = -1, -1
 	}
 	k, slot := 0, 0
+	if !x.method.Static() {
+		f.locals[0] = args[0]
+		k, slot = 1, 1
+	}
 	classfile.EachParam(x.method.Desc, func(d string) {
 		f.locals[slot] = args[k]
 		k++
 		slot += classfile.Slots(d)
 	})
+	for _, w := range x.watches {
+		w.see(args[w.param])
+	}
 	if m.depth++; m.depth > 150 {
 		m.depth--
 		return Value{}, f.count, "", ErrSteps
@@ -249,12 +282,16 @@ func (f *frame) execute() (Value, string, error) {
 		if err != nil {
 			return Value{}, "", err
 		}
+		if thrown == "" && len(in.watches) > 0 {
+			f.watched(in)
+		}
 		if thrown != "" {
 			next = -1
 			for _, h := range f.x.catch {
-				if h.Start <= in.pc && in.pc < h.End && catches(h.Type, thrown) {
+				if h.Start <= in.pc && in.pc < h.End && f.m.catches(h.Type, thrown) {
 					next = f.x.index[h.Target]
-					f.stack = append(f.stack[:0], Value{Array: &Array{Type: 'X'}})
+					f.stack = append(f.stack[:0], Value{Object: &Object{Class: thrown, Fields: map[string]Value{}}})
+					f.m.Events.Caught++
 					break
 				}
 			}
@@ -268,6 +305,17 @@ func (f *frame) execute() (Value, string, error) {
 			return f.pop(), "", nil
 		}
 		i = next
+	}
+}
+
+// watched takes in the value that an instruction has left.
+func (f *frame) watched(in *instruction) {
+	for _, w := range in.watches {
+		if in.op == classfile.OpIinc {
+			w.see(f.locals[in.a])
+		} else {
+			w.see(f.stack[len(f.stack)-1])
+		}
 	}
 }
 
@@ -292,7 +340,7 @@ func (f *frame) step(in *instruction) (next int, thrown string, err error) {
 		f.locals[in.a].N = int64(int32(f.locals[in.a].N + in.b))
 	case op == classfile.OpPop || op == classfile.OpPop2:
 		f.pop()
-	case op.IsConditional():
+	case op >= classfile.OpIfeq && op <= classfile.OpIfIcmple:
 		if f.branch(op) {
 			next = int(in.a)
 		}
@@ -309,10 +357,10 @@ func (f *frame) step(in *instruction) (next int, thrown string, err error) {
 		f.push(f.m.Statics[in.member.Name])
 	case op == classfile.OpPutstatic:
 		f.m.Statics[in.member.Name] = f.pop().N
-	case op == classfile.OpAthrow:
-		f.pop()
-		return next, "java/lang/NullPointerException", nil
-	case op == classfile.OpInvokestatic:
+	case op == classfile.OpAthrow || op == classfile.OpNew || op == classfile.OpDup || op == classfile.OpGetfield || op == classfile.OpPutfield ||
+		op == classfile.OpCheckcast || op == classfile.OpInstanceof || op == classfile.OpInvokedynamic || op == classfile.OpIfnull || op == classfile.OpIfnonnull:
+		return f.object(in)
+	case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
 		return f.invoke(in)
 	case op == classfile.OpNewarray || op == classfile.OpArraylength || op >= classfile.OpIaload && op <= classfile.OpSaload || op >= classfile.OpIastore && op <= classfile.OpSastore:
 		return next, f.array(in), nil
@@ -320,28 +368,6 @@ func (f *frame) step(in *instruction) (next int, thrown string, err error) {
 		return f.arithmetic(in)
 	}
 	return next, "", nil
-}
-
-func (f *frame) invoke(in *instruction) (int, string, error) {
-	args := slices.Clone(f.stack[len(f.stack)-in.params:])
-	f.stack = f.stack[:len(f.stack)-in.params]
-	if in.callee == nil {
-		switch in.member.Name {
-		case "min":
-			f.push(min(args[0].N, args[1].N))
-		case "max":
-			f.push(max(args[0].N, args[1].N))
-		default:
-			return 0, "", fmt.Errorf("no method %s", in.member)
-		}
-		return in.next, "", nil
-	}
-	v, c, thrown, err := f.m.run(in.callee, args)
-	f.count.Total += c.Total
-	if thrown == "" && classfile.Return(in.member.Desc) != "V" {
-		f.stack = append(f.stack, v)
-	}
-	return in.next, thrown, err
 }
 
 func (f *frame) branch(op classfile.Op) bool {
@@ -367,7 +393,7 @@ func (f *frame) branch(op classfile.Op) bool {
 }
 
 func (f *frame) array(in *instruction) (thrown string) {
-	const null, bounds = "java/lang/NullPointerException", "java/lang/ArrayIndexOutOfBoundsException"
+	const null, bounds = nullPointer, "java/lang/ArrayIndexOutOfBoundsException"
 	switch op := in.op; {
 	case op == classfile.OpNewarray:
 		n := f.pop().N
@@ -378,7 +404,7 @@ func (f *frame) array(in *instruction) (thrown string) {
 			f.m.Steps = 0 // no memory: the run says nothing more
 			n = 0
 		}
-		f.stack = append(f.stack, Value{Array: &Array{byte(in.a), make([]int64, n)}})
+		f.stack = append(f.stack, Value{Array: &Array{make([]int64, n)}})
 	case op == classfile.OpArraylength:
 		a := f.pop().Array
 		if a == nil {

@@ -1,9 +1,12 @@
 // Package randprog makes random programs for testing the analysis: static methods over ints, longs and arrays with
-// loops of every shape, as class files. It has a reference interpreter that counts what runs, and it takes
+// loops of every shape, small hierarchies of classes, lambdas and exceptions, as class files. It has a reference interpreter that counts what runs, and it takes
 // programs that fail a test apart until only what matters is left.
 package randprog
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A program is a tree of nodes. Every tree can be emitted, whatever is taken out of it: that is what makes shrinking
 // simple. A break without a loop emits nothing, a variable that was never assigned is 0.
@@ -31,6 +34,14 @@ const (
 	eStatic // static field v
 	eCond   // condition ? a : b
 	eNew    // a new array
+	eNull
+	eObject  // a new object of class v, from the values of its fields
+	eField   // field v of an object
+	eVirtual // slot v of an object, with arguments; op is "super" where the superclass's is meant
+	eLambda  // of type t, with method v as its body, over what it captures
+	eCast    // an object as one of type t
+	cNull    // object, op is == or !=
+	cIs      // object, v is the class
 	cCmp
 	cAnd
 	cOr
@@ -44,10 +55,11 @@ const (
 	sBreak  // out of v loops further
 	sContinue
 	sReturn
-	sSwitch // selector, one block per key, default
-	sTry    // body, handler; op is the type
-	sThrow
-	sDo // an expression whose value is dropped
+	sSwitch   // selector, one block per key, default
+	sTry      // body, handler; op is the type
+	sThrow    // op is the class, empty for null, "caught" for what the handler around it caught
+	sPutField // field v of an object
+	sDo       // an expression whose value is dropped
 	sPut
 	sMark // place v, for jumps that no Java compiler makes
 	sJump // to place v
@@ -61,36 +73,53 @@ const (
 	endless           // for (;;) { ... }
 )
 
-// Variable types: of locals I J, B C S for narrow ints; of arrays i j b c s.
-func isArray(t byte) bool { return t >= 'a' }
+// Variable types: of locals I J, B C S for narrow ints; of arrays i j b c s; of objects those from firstObject on.
+func isArray(t byte) bool { return t >= 'a' && t <= 'z' }
 
 func computational(t byte) byte {
 	switch t {
 	case 'J', 'j':
 		return 'J'
 	}
+	if isObject(t) {
+		return t
+	}
 	return 'I'
 }
 
 func descriptor(t byte) string {
+	if isObject(t) {
+		return "L" + className(int(t-firstObject)) + ";"
+	}
 	if isArray(t) {
 		return "[" + string(t-'a'+'A')
 	}
 	return string(t)
 }
 
-// Program is a class T with static methods; a method calls those before it, and rarely itself.
+// Program is a class T with static methods and the classes of Classes with constructors and the methods of Slots. A method
+// calls those of a lower rank, and rarely itself.
 type Program struct {
 	Methods []*Method
-	Statics int // private static int fields
+	Statics int // private static int fields of T
+	Classes []*class
+	Slots   []slot
 }
 
-// Method is one method: the first Params variables are its parameters.
+// Method is one method: the first Params variables are its parameters, the receiver included.
 type Method struct {
-	Vars   []byte
-	Params int
-	Return byte // I, J or V
-	body   *node
+	Vars    []byte
+	Params  int
+	Return  byte // I, J or V, an array or an object
+	owner   int  // -1 for T
+	slot    int  // that it implements, where owner is not T
+	rank    int
+	isGone  bool // taken out to make the program smaller
+	isFixed bool // the parameters and the result are given
+	isSize  bool // it returns a size or an array, see sizes
+	// isPrivate says that only the program calls it.
+	isPrivate bool
+	body      *node
 }
 
 func (n *node) clone() *node {
@@ -104,19 +133,33 @@ func (n *node) clone() *node {
 }
 
 func (p *Program) clone() *Program {
-	c := &Program{Statics: p.Statics}
+	c := *p
+	c.Methods = nil
 	for _, m := range p.Methods {
-		c.Methods = append(c.Methods, &Method{slices.Clone(m.Vars), m.Params, m.Return, m.body.clone()})
+		own := *m
+		own.Vars, own.body = slices.Clone(m.Vars), m.body.clone()
+		c.Methods = append(c.Methods, &own)
 	}
-	return c
+	return &c
+}
+
+func (m *Method) isStatic() bool { return m.owner < 0 }
+
+// name is that of the method, with its class where that is not T.
+func (p *Program) name(i int) string {
+	if m := p.Methods[i]; !m.isStatic() {
+		return fmt.Sprintf("%s.v%d", className(m.owner), m.slot)
+	}
+	return fmt.Sprintf("m%d", i)
 }
 
 func (m *Method) descriptor() string {
-	d := "("
-	for _, t := range m.Vars[:m.Params] {
-		d += descriptor(t)
+	params := m.Vars[:m.Params]
+	if !m.isStatic() {
+		params = params[1:]
 	}
-	return d + ")" + string(m.Return)
+	s := slot{params: params, result: m.Return}
+	return s.descriptor()
 }
 
 // slots are the local variable indices of the variables, and how many there are.

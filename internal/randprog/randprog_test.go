@@ -44,14 +44,21 @@ func attempt(seed uint64, tight *Totals) (f *failure) {
 		return &failure{seed, p, Run{}, err}
 	}
 	for i := range p.Methods {
-		for range runsPerMethod {
-			run = p.RandomRun(r, i)
+		for k := range runsPerMethod {
+			var ok bool
+			if run, ok = p.RandomRun(r, i); !ok {
+				break
+			}
 			steps := stepsPerRun
 			if r.IntN(20) == 0 { // bounds of thousands show only in long runs
 				steps *= 50
 			}
-			if err := s.Check(run, steps, tight); err != nil {
+			known, err := s.check(run, steps, tight)
+			if err != nil {
 				return &failure{seed, p, run, err}
+			}
+			if k == 0 {
+				tight.Constructs.Count(p, i, known)
 			}
 		}
 	}
@@ -123,9 +130,7 @@ func TestNoRunIsOutsideItsBounds(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			total.Merge(&tight.Tightness)
-			total.Runs += tight.Runs
-			total.Stopped += tight.Stopped
+			total.Merge(&tight)
 		})
 	}
 	wg.Wait()
@@ -133,6 +138,21 @@ func TestNoRunIsOutsideItsBounds(t *testing.T) {
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(total.Exact), len(total.Bounded), total.Unbound)
 	t.Logf("bound / observed of exact loops: %s", observe.Distribution(total.Exact))
 	t.Logf("bound / observed of other loops: %s", observe.Distribution(total.Bounded))
+	e := &total.Events
+	t.Logf("executed: %d virtual calls, %d of them of lambdas; %d reads of fields; %d exceptions out of calls, %d caught", e.Virtual, e.Lambda, e.Fields, e.Thrown, e.Caught)
+	for _, line := range total.Constructs.Lines() {
+		t.Log(line)
+	}
+	if n >= 1000 {
+		for i, c := range total.Constructs {
+			if c.Methods < n/100 || c.Bounded < c.Own/8 {
+				t.Errorf("%d of %d methods with %s have a bound: too few to show anything", c.Bounded, c.Methods, constructNames[i])
+			}
+		}
+		if least := min(e.Virtual, e.Lambda, e.Fields, e.Thrown, e.Caught); least < n/10 {
+			t.Errorf("too little is executed: %+v", *e)
+		}
+	}
 	if m := observe.Median(total.Exact); m != 1 {
 		t.Errorf("the median of the exact loops is %v", m)
 	}

@@ -22,14 +22,11 @@ func TestBranchesShareWhatFollows(t *testing.T) {
 	}
 	// while (v0 < 100) { if (v1 == v0) break; v0++; } has an exit that no test counts: its lower bound is no number.
 	b.WriteString("H:\n  iload 0\n  bipush 100\n  if_icmpge X\n  iload 1\n  iload 0\n  if_icmpeq X\n  iinc 0 1\n  goto H\nX:\n  iconst_0\n  ireturn\n")
-	data, err := Assemble(b.String())
+	classes, err := parse(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := classfile.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := classes[0]
 	weights := make([]float64, pattern.Num)
 	for i := range weights {
 		weights[i] = -1

@@ -1,6 +1,9 @@
 package randprog
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Shrink takes a program that fails a test apart for as long as it still fails: it returns the smallest that it
 // finds.
@@ -61,8 +64,10 @@ func (p *Program) reduce(i int) (tried, changed bool) {
 					return
 				}
 			}
-		case eBin, eNeg, eConv, eElem, eMath, eCall, eCond, eLen, eVar, eStatic:
-			if !isArray(n.t) && n.t != 'V' {
+		case eBin, eNeg, eConv, eElem, eMath, eCall, eCond, eLen, eVar, eStatic, eField, eVirtual, eObject, eLambda, eCast:
+			if isObject(n.t) {
+				try(func() { *n = node{k: eNull, t: n.t} })
+			} else if number(n.t) && n.t != 'V' {
 				for _, v := range []int64{0, 1} {
 					try(func() { *n = node{k: eConst, t: n.t, v: v} })
 					if done {
@@ -110,6 +115,9 @@ func (p *Program) reduce(i int) (tried, changed bool) {
 		if done {
 			break
 		}
+		if !m.isGone {
+			try(func() { m.isGone = true })
+		}
 		if len(m.body.kids) > 0 {
 			try(func() { m.body.kids = nil })
 		}
@@ -155,7 +163,18 @@ func ShrinkRun(r Run, fails func(Run) bool) Run {
 }
 
 func smaller(v Value) []Value {
-	if v.Array == nil {
+	switch {
+	case v.Object != nil:
+		out := []Value{{Array: &Array{}}}
+		for k, f := range v.Object.Fields {
+			for _, g := range smaller(f) {
+				o := &Object{Class: v.Object.Class, Fields: maps.Clone(v.Object.Fields)}
+				o.Fields[k] = g
+				out = append(out, Value{Object: o})
+			}
+		}
+		return out
+	case v.Array == nil:
 		if v.N == 0 {
 			return nil
 		}

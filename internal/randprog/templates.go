@@ -6,7 +6,7 @@ import "math"
 // something unusual now and then.
 func (g *generator) loopStatement(depth int) []*node {
 	switch k := g.IntN(100); {
-	case k < 44:
+	case k < 44 || g.isSimple:
 		return g.counting(depth)
 	case k < 57:
 		return g.progressing(depth)
@@ -87,13 +87,23 @@ func (g *generator) bound(t byte) *node {
 	if t == 'J' && g.chance(60) {
 		return conv("i2l", 'J', g.bound('I'))
 	}
+	if len(g.p.Classes) > 0 && g.chance(30) {
+		if n := g.fieldOf(ofType(t)); n != nil {
+			return n
+		}
+	}
+	if g.chance(15) {
+		if n := g.sizeCall(t); n != nil {
+			return n
+		}
+	}
 	switch k := g.IntN(20); {
 	case k < 6:
 		return num(t, int64(g.IntN(12)))
 	case k < 12:
 		var vs []int
 		for i, u := range g.m.Vars[:g.m.Params] {
-			if computational(u) == t && !isArray(u) {
+			if computational(u) == t && number(u) {
 				vs = append(vs, i)
 			}
 		}

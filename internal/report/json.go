@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
@@ -24,6 +23,7 @@ type (
 		Classes       int                `json:"classes"`
 		Methods       int                `json:"methods"`
 		Summary       jsonSummary        `json:"summary"`
+		Capped        finding.Capped     `json:"capped"`
 		Findings      []jsonFinding      `json:"findings"`
 		Budgets       []jsonBudget       `json:"budgets"`
 		Notifications []jsonNotification `json:"notifications"`
@@ -118,7 +118,7 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 			Errors: c.levels[finding.Error], Warnings: c.levels[finding.Warning], Notes: c.levels[finding.Note],
 			Suppressed: c.suppressed, Unchanged: c.unchanged, Absent: r.Absent, Verdicts: c.verdicts,
 		},
-		Findings: []jsonFinding{}, Budgets: []jsonBudget{}, Notifications: []jsonNotification{},
+		Capped: r.Capped, Findings: []jsonFinding{}, Budgets: []jsonBudget{}, Notifications: []jsonNotification{},
 	}
 	prints := finding.Fingerprints(r.Findings)
 	for i, f := range r.Findings {
@@ -134,14 +134,7 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 	for _, n := range r.Notifications {
 		out.Notifications = append(out.Notifications, jsonNotification(n))
 	}
-	return encode(w, out)
-}
-
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(v)
+	return encode(w, &out, false)
 }
 
 func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {

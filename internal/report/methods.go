@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
+	"github.com/energylint/energylint/rules/finding"
 )
 
 // MethodsSchema names the format of the JSON output of methods.
@@ -17,12 +18,13 @@ type Joules = jsonsafe.Number
 // MethodReport is the energy of methods, what the methods command writes. Its JSON form is a contract: fields may be
 // added, none may change.
 type MethodReport struct {
-	Schema     string   `json:"schema"` // MethodsSchema; WriteMethods fills it in
-	Model      string   `json:"model"`
-	Device     string   `json:"device"`
-	Confidence Joules   `json:"confidence"`
-	JDK        string   `json:"jdk"`
-	Methods    []Method `json:"methods"`
+	Schema     string         `json:"schema"` // MethodsSchema; WriteMethods fills it in
+	Model      string         `json:"model"`
+	Device     string         `json:"device"`
+	Confidence Joules         `json:"confidence"`
+	JDK        string         `json:"jdk"`
+	Capped     finding.Capped `json:"capped"`
+	Methods    []Method       `json:"methods"`
 }
 
 // Status says how well a method's worst case is known.
@@ -56,6 +58,7 @@ type Method struct {
 	Assumptions  []Assumption  `json:"assumptions"`
 	Unpriced     []string      `json:"unpriced"` // class.name+descriptor of calls without a price
 	Calls        Calls         `json:"calls"`
+	Capped       []string      `json:"capped"` // limits of the analysis that the method's own code met
 	DerivedShare Joules        `json:"derived_share"`
 	Budget       *MethodBudget `json:"budget"` // null without a budget
 }
@@ -149,7 +152,7 @@ func WriteMethods(w io.Writer, format string, m *MethodReport, o Options) error 
 	case "text":
 		err = writeMethodTable(w, m, o)
 	case "json":
-		err = encode(w, m.complete())
+		err = encode(w, m.complete(), true)
 	default:
 		return fmt.Errorf("unknown format %q: expected text or json", format)
 	}
@@ -172,7 +175,7 @@ func (m *MethodReport) complete() *MethodReport {
 			x.Assumptions = []Assumption{}
 		}
 		x.CallSymbols = append([]CallSymbol{}, x.CallSymbols...)
-		x.Unpriced, x.Reasons = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons)
+		x.Unpriced, x.Capped, x.Reasons = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Capped), jsonsafe.List(x.Reasons)
 		if x.Budget != nil && x.Budget.Exceeded < 0 {
 			b := *x.Budget
 			b.Exceeded = jsonsafe.Probability(-1)

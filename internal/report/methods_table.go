@@ -113,6 +113,9 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 	if scope != "" {
 		t.line(t.faint(oneLine(scope + " at " + percent(float64(m.Confidence)))))
 	}
+	if s := cappedPhrase(m.Capped); s != "" && !o.Quiet {
+		t.line(t.faint(s))
+	}
 	return t.Flush()
 }
 

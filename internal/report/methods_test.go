@@ -6,10 +6,13 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/rules/finding"
 )
 
 // contract is the example of the methods command's JSON output, as the product promises it.
 const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
+ "capped": {"methods": 1, "targets": 1, "recursion": 0, "expression": 0, "steps": 0, "paths": 0},
  "methods": [{
   "class": "com/acme/Codec", "name": "encode", "descriptor": "([BI)V", "file": "src/main/java/com/acme/Codec.java", "line": 12,
   "status": "assumed",
@@ -20,13 +23,13 @@ const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "de
              "iterations": {"min": 0, "max": 999}, "header_per_call": {"min": 1, "max": 1000}, "reason": ""}],
   "assumptions": [{"symbol": "names.size()", "max": 1000}], "unpriced": ["com/lib/X.y()V"],
   "call_symbols": [{"symbol": "it.next()", "member": "java/util/Iterator.next()Ljava/lang/Object;"}], "reasons": [],
-  "calls": {"analysed": 3, "modelled": 2, "symbolic": 0, "incomplete": 0, "unbounded": 0, "unpriced": 1}, "derived_share": 0.03,
+  "calls": {"analysed": 3, "modelled": 2, "symbolic": 0, "incomplete": 0, "unbounded": 0, "unpriced": 1}, "capped": [], "derived_share": 0.03,
   "budget": {"energy": "5 mJ", "confidence": 0.99, "verdict": "proved", "probability_exceeded": 0.0}}]}`
 
 func sampleMethods() *MethodReport {
 	inf := Joules(math.Inf(1))
 	return &MethodReport{
-		Model: "rpi5-nyholm", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2",
+		Model: "rpi5-nyholm", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2", Capped: finding.Capped{Methods: 1, Targets: 1},
 		Methods: []Method{
 			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: Assumed,
 				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ",
@@ -36,7 +39,7 @@ func sampleMethods() *MethodReport {
 				Calls: Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
 				Budget: &MethodBudget{"5 mJ", 0.99, "proved", 0}},
 			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: Unbounded,
-				Worst: WorstCase{inf, Joules(math.NaN()), inf, inf}, Best: BestCase{4e-8, 2e-9, 3.6e-8},
+				Capped: []string{"targets"}, Worst: WorstCase{inf, Joules(math.NaN()), inf, inf}, Best: BestCase{4e-8, 2e-9, 3.6e-8},
 				Instructions: Instructions{Own: AtLeast(3), Total: AtLeast(3)},
 				Loops:        []Loop{{Offset: 4, Line: 41, Status: Unbounded, Iterations: AtLeast(0), HeaderPerCall: AtLeast(1), Reason: "ready is changed by another thread (line 44)"}},
 				Unpriced:     []string{"a/A.a()V", "a/A.b()V", "a/A.c()V", "a/A.d()V"}, Budget: &MethodBudget{"1 uJ", 0.95, "unknown", -1}},
@@ -95,7 +98,7 @@ func TestMethodsContract(t *testing.T) {
 		}
 	}
 	plain := methods[2].(map[string]any)
-	for _, list := range []string{"loops", "assumptions", "unpriced", "call_symbols", "reasons"} {
+	for _, list := range []string{"call_symbols", "reasons", "loops", "assumptions", "unpriced"} {
 		if l, ok := plain[list].([]any); !ok || len(l) != 0 {
 			t.Errorf("%s is %v, want an empty list", list, plain[list])
 		}

@@ -275,7 +275,11 @@ func (t *textWriter) summary() {
 	if hidden := c.hiddenPhrase(t.report.Absent); hidden != "" {
 		scope = hidden + "; " + scope
 	}
-	for _, l := range wrap(scope, t.columns-2) {
+	lines := wrap(scope, t.columns-2)
+	if !t.options.Quiet {
+		lines = append(lines, wrap(cappedPhrase(t.report.Capped), t.columns-2)...)
+	}
+	for _, l := range lines {
 		t.line("  ", t.faint(l))
 	}
 }

@@ -119,6 +119,6 @@ func Report() *finding.Report {
 			{Level: finding.Warning, Message: "the suppression of EL2001 in com.acme.legacy.** matches nothing"},
 		},
 		Model: "rpi5-nyholm", Device: "Device 1", Confidence: 0.95, Classes: 2040, Methods: 14312, Root: Root(),
-		Rules: Rules(), Version: "0.1.0", Absent: 2,
+		Rules: Rules(), Version: "0.1.0", Absent: 2, Capped: finding.Capped{Methods: 3, Targets: 2, Steps: 1},
 	}
 }

@@ -162,4 +162,5 @@ type Report struct {
 	Version string // of energylint
 	// Absent counts the findings of the baseline that are gone.
 	Absent int
+	Capped Capped // of the methods that budgets are about
 }

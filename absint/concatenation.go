@@ -1,0 +1,106 @@
+package absint
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+const builder = "java/lang/StringBuilder"
+
+func builderCall(name, parameter, result string) hiddenCall {
+	return hiddenCall{member: classfile.Member{Class: builder, Name: name, Desc: "(" + parameter + ")" + result}}
+}
+
+var toStringMember = classfile.Member{Class: "java/lang/Object", Name: "toString", Desc: "()Ljava/lang/String;"}
+
+// text collects the calls that make a string of pieces.
+type text struct {
+	a     *Analyzer
+	s     *Summary
+	site  *callSite
+	calls []hiddenCall
+}
+
+func (t *text) constant(n int) {
+	if n > 0 {
+		c := builderCall("append", "Ljava/lang/String;", "L"+builder+";")
+		c.chars = int64(n)
+		t.calls = append(t.calls, c)
+	}
+}
+
+// operand appends a value of a type. A reference that is no string calls its toString.
+func (t *text) operand(v ssa.ID, desc, name string) {
+	parameter := desc
+	switch desc[0] {
+	case 'B', 'S':
+		parameter = "I"
+	case 'L', '[':
+		parameter = "Ljava/lang/String;"
+	}
+	c := builderCall("append", parameter, "L"+builder+";")
+	c.value, c.name = v, name
+	if parameter == "Ljava/lang/String;" && desc != parameter {
+		c.value, c.name = 0, name+".toString()"
+		t.site.callbacks = append(t.site.callbacks, t.a.hiddenCallback(t.s, t.site, v, desc, name, toStringMember))
+	}
+	t.calls = append(t.calls, c)
+}
+
+func (t *text) finish() hidden {
+	calls := append([]hiddenCall{builderCall("<init>", "", "V")}, t.calls...)
+	calls = append(calls, builderCall("toString", "", "Ljava/lang/String;"))
+	return hidden{calls: calls, once: pattern.Single(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), float64(len(calls)))}
+}
+
+// concatenation reads the recipe of StringConcatFactory: \1 stands for an argument, \2 for a constant of the bootstrap
+// method (java.lang.invoke.StringConcatFactory.makeConcatWithConstants).
+func (a *Analyzer) concatenation(s *Summary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
+	pool := &s.m.f.Method.Class.Pool
+	params := classfile.Params(d.Desc)
+	recipe, constants := strings.Repeat("\x01", len(params)), b.Args
+	if b.Method.Member.Name == "makeConcatWithConstants" {
+		if len(b.Args) == 0 {
+			return h, false
+		}
+		if recipe, ok = stringEntry(pool, b.Args[0]); !ok {
+			return h, false
+		}
+		constants = b.Args[1:]
+	}
+	t := text{a: a, s: s, site: site}
+	pending, arg := 0, 0
+	for _, r := range recipe {
+		switch {
+		case r == 1:
+			if arg >= len(params) || arg >= len(site.args) {
+				return h, false
+			}
+			t.constant(pending)
+			pending = 0
+			t.operand(site.args[arg], params[arg], s.m.describe(site.args[arg]))
+			arg++
+		case r == 2:
+			if len(constants) == 0 {
+				return h, false
+			}
+			c, ok := stringEntry(pool, constants[0])
+			if !ok {
+				return h, false // a class or a number, which no compiler makes
+			}
+			pending += int(utf16Length(c))
+			constants = constants[1:]
+		default:
+			pending += int(utf16Length(string(r)))
+		}
+	}
+	t.constant(pending)
+	return t.finish(), arg == len(params)
+}
+
+func stringEntry(p *classfile.Pool, i int) (text string, ok bool) {
+	return p.StringValue(i), p.Tag(i) == classfile.TagString
+}

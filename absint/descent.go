@@ -1,0 +1,467 @@
+package absint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A recursion over objects has an object at each call from which the next calls follow links: a node of a list or a
+// tree. What it uses up is a size of the data structure, as for the loops of walks.go and worklists.go. Where a call
+// makes at most one recursive call, that is the longest way along the links, the symbol nodes(n.next). Where it makes
+// several, but each link leads to one of them, it is the nodes below the first, once for each way there: the symbol
+// tree(n.left|right). Both count the object itself and no null, and hold while the links stay as they are.
+//
+// Methods that call each other with the same object are one step of such a recursion: node.accept(visitor) and
+// visitor.visit(node).
+
+// maxDescending bounds the methods of a recursion over objects.
+const maxDescending = 48
+
+// descent is a recursion over objects.
+type descent struct {
+	node   map[int32]int // by method, the parameter that has the object
+	order  []int32       // the methods, those called with the same object first
+	downs  map[downKey]*down
+	chain  bool
+	links  []string
+	loose  bool // the methods have different parameters: what a call costs is not followed from one to the next
+	never  bool // the object is never null
+	nulls  map[int32]Poly
+	paid   map[int32][]int // loops that take an element in each iteration, which the call for the element pays
+	marked map[int32]*Summary
+}
+
+type downKey struct {
+	caller int32
+	call   ssa.ID
+	to     int32
+}
+
+// down is a call that follows links, or none.
+type down struct {
+	reach
+	sure  bool // the object is not null
+	maybe bool // it may be, and is then none of those that are counted
+}
+
+// descend looks for the objects that a recursion follows links from.
+func (r *recursion) descend() (*descent, bool) {
+	p := r.p
+	if len(r.members) > maxDescending {
+		return nil, false
+	}
+	types := parameterTypes(p.sums[r.members[0]].Method)
+	loose := false
+	for _, v := range r.members {
+		s := p.sums[v]
+		loose = loose || parameterTypes(s.Method) != types
+		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
+			return nil, false
+		}
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				if r.hidden(&s.calls[b][i]) {
+					return nil, false
+				}
+			}
+		}
+	}
+	first := p.sums[r.members[0]]
+	for i, v := range first.m.f.Params {
+		if first.m.f.Values[v].Type != 'a' {
+			continue
+		}
+		d := &descent{node: map[int32]int{r.members[0]: i}, downs: map[downKey]*down{}, loose: loose}
+		if r.assign(d) && d.sort(r.members) && r.staysAsItIs(d) && r.usesUp(d) {
+			r.follow(d)
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// eachInside calls f with every call by which method v recurs, and the method that it calls.
+func (r *recursion) eachInside(v int32, f func(site *callSite, to int32) bool) bool {
+	s := r.p.sums[v]
+	for _, b := range s.m.g.RPO {
+		for i := range s.calls[b] {
+			site := &s.calls[b][i]
+			for _, t := range site.targets {
+				if r.inside(t) && !f(site, int32(r.p.index[t])) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// assign finds the parameters that have the objects, from that of the first method on.
+func (r *recursion) assign(d *descent) bool {
+	work := []int32{r.members[0]}
+	for len(work) > 0 {
+		v := work[0]
+		work = work[1:]
+		m := r.p.sums[v].m
+		if d.node[v] >= len(m.f.Params) {
+			return false
+		}
+		param := m.f.Params[d.node[v]]
+		ok := r.eachInside(v, func(site *callSite, to int32) bool {
+			callee := r.p.sums[to]
+			at, known := d.node[to]
+			var way reach
+			found := false
+			for i, p := range callee.m.f.Params {
+				if known && i != at || i >= len(site.args) || callee.m.f.Values[p].Type != 'a' {
+					continue
+				}
+				if way, found = m.reaches(site.args[i], param, nil); found {
+					at = i
+					break
+				}
+			}
+			if !found {
+				return false
+			}
+			if !known {
+				d.node[to] = at
+				work = append(work, to)
+			}
+			block := m.f.Values[site.value].Block
+			if way.over >= 0 && !m.g.InLoop(int(block), way.over) {
+				way.over = -1
+			}
+			one := &down{reach: way}
+			receiver := at == 0 && !callee.Method.Static()
+			one.sure = receiver || m.knownObject(site.args[at], param, block)
+			d.downs[downKey{v, site.value, to}] = one
+			return true
+		})
+		if !ok {
+			return false
+		}
+	}
+	d.never = true
+	for _, v := range r.members {
+		d.never = d.never && d.node[v] == 0 && !r.p.sums[v].Method.Static()
+	}
+	return len(d.node) == len(r.members)
+}
+
+// sort orders the methods by their calls with the same object. ok is false where those go round in a circle.
+func (d *descent) sort(members []int32) (ok bool) {
+	same := map[int32][]int32{}
+	for k, w := range d.downs {
+		if w.steps == 0 {
+			if len(w.paths) > 1 || w.many {
+				return false // the object itself, or what a link leads to
+			}
+			same[k.caller] = append(same[k.caller], k.to)
+		}
+	}
+	state := map[int32]int{}
+	var visit func(v int32) bool
+	visit = func(v int32) bool {
+		switch state[v] {
+		case 1:
+			return false
+		case 2:
+			return true
+		}
+		state[v] = 1
+		next := same[v]
+		slices.Sort(next)
+		for _, t := range next {
+			if !visit(t) {
+				return false
+			}
+		}
+		state[v] = 2
+		d.order = append(d.order, v)
+		return true
+	}
+	return !slices.ContainsFunc(members, func(v int32) bool { return !visit(v) })
+}
+
+// staysAsItIs says whether the methods store to none of the links before they follow them: at all, or, where only one
+// call follows them, before it.
+func (r *recursion) staysAsItIs(d *descent) bool {
+	var stays []fieldStore
+	var holders []string
+	for _, w := range d.downs {
+		stays = append(stays, w.stays...)
+		holders = append(holders, w.holders...)
+	}
+	for _, v := range r.members {
+		m := r.p.sums[v].m
+		param := m.f.Params[d.node[v]]
+		for _, b := range m.g.RPO {
+			for _, u := range m.f.Body[b] {
+				if m.changes(u, param, stays, holders) {
+					d.chain = true // or it is none
+					if r.comesBefore(v, u) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// changes says whether an instruction changes links: a field of an object that the method has not made itself, an element
+// of an array, or what is in a collection.
+func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) bool {
+	x := &m.f.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	made := func(o ssa.ID) bool {
+		y := &m.f.Values[m.uncast(o)]
+		return y.Kind == ssa.Instr && (y.Op == classfile.OpNew || y.Op == classfile.OpAnewarray) || m.f.Method.Name == "<init>" && y.Kind == ssa.Param && m.f.Params[0] == m.uncast(o)
+	}
+	switch x.Op {
+	case classfile.OpPutfield:
+		mem, _ := m.f.Member(v)
+		return slices.Contains(stays, fieldStore{mem.Name, mem.Desc}) && !made(m.f.Args(v)[0])
+	case classfile.OpAastore:
+		return slices.Contains(stays, fieldStore{desc: "["}) && !made(m.f.Args(v)[0])
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		mem, _ := m.f.Member(v)
+		if len(holders) == 0 || !putsIn(mem.Name) {
+			return false
+		}
+		r, ok := m.reaches(m.f.Args(v)[0], param, nil)
+		return ok && slices.ContainsFunc(r.paths, func(p string) bool { return slices.Contains(holders, p) })
+	}
+	return false
+}
+
+// comesBefore says whether method v may recur after an instruction.
+func (r *recursion) comesBefore(v int32, u ssa.ID) bool {
+	m := r.p.sums[v].m
+	x := &m.f.Values[u]
+	calls := map[int32]int32{} // by block, the pc of the last call by which it recurs
+	r.eachInside(v, func(site *callSite, _ int32) bool {
+		y := &m.f.Values[site.value]
+		calls[y.Block] = max(calls[y.Block], y.PC+1)
+		return true
+	})
+	if calls[x.Block] > x.PC+1 {
+		return true
+	}
+	seen := make([]bool, len(m.g.Blocks))
+	work := []int32{x.Block}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range m.g.Blocks[b].Succs {
+			to := m.g.Blocks[b].Succs[i].To
+			if calls[to] > 0 {
+				return true
+			}
+			if !seen[to] {
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return false
+}
+
+// usesUp says whether the calls follow each link once for each object: then the links bound them.
+func (r *recursion) usesUp(d *descent) bool {
+	r.mark(d)
+	once := func(p Poly) bool {
+		n := p.of(headerExecutions)
+		switch {
+		case len(n.terms) == 0:
+			return true
+		case len(n.terms) > 1 || n.terms[0].coef > 1:
+			return false
+		}
+		x := n.terms[0].mono
+		return len(x) == 0 || len(x) == 1 && x[0].kind == symbolAtom && strings.HasPrefix(x[0].symbol.Path, markPrefix)
+	}
+	all, ok := r.countDowns(d, true, func(*down) bool { return true })
+	if !ok {
+		return false
+	}
+	single := true
+	for _, n := range all {
+		c := n.of(headerExecutions)
+		single = single && (len(c.terms) == 0 || len(c.terms) == 1 && len(c.terms[0].mono) == 0 && c.terms[0].coef <= 1)
+	}
+	if d.chain && !single {
+		return false
+	}
+	if d.chain = single; single {
+		d.paid = nil
+	}
+	var paths []string
+	for _, w := range d.downs {
+		w.maybe = !w.sure && (d.chain || w.over < 0 || !w.each)
+		if w.steps == 0 {
+			continue
+		}
+		if d.chain {
+			d.links = append(d.links, w.letters...)
+			continue
+		}
+		if w.many {
+			return false
+		}
+		paths = append(paths, w.paths...)
+	}
+	if !d.chain {
+		d.links = paths
+	}
+	slices.Sort(d.links)
+	d.links = slices.Compact(d.links)
+	if !d.chain {
+		for _, path := range d.links {
+			counts, ok := r.countDowns(d, true, func(w *down) bool { return slices.Contains(w.paths, path) })
+			for _, n := range counts {
+				ok = ok && once(n)
+			}
+			if !ok {
+				return false
+			}
+		}
+	}
+	d.nulls, ok = r.countDowns(d, false, func(w *down) bool { return w.maybe })
+	return ok
+}
+
+// markPrefix starts the path of the symbol that stands for the iterations of a loop over elements.
+const markPrefix = "~mark:"
+
+// mark makes copies of the methods in which the loops over elements run as often as a symbol of their own says, and finds
+// the loops that the calls for the elements pay.
+func (r *recursion) mark(d *descent) {
+	d.marked, d.paid = map[int32]*Summary{}, map[int32][]int{}
+	for _, v := range r.members {
+		var over []int
+		for k, w := range d.downs {
+			if k.caller != v || w.over < 0 || r.p.sums[v].m.loops[w.over].upper.bad {
+				continue
+			}
+			over = append(over, w.over)
+			if w.each && r.p.sums[v].m.loops[w.over].amortized == nil {
+				d.paid[v] = append(d.paid[v], w.over)
+			}
+		}
+		slices.Sort(d.paid[v])
+		d.paid[v] = slices.Compact(d.paid[v])
+		slices.Sort(over)
+		d.marked[v] = r.p.sums[v].withMarks(slices.Compact(over))
+	}
+}
+
+// withMarks is the method as if each of the loops ran as often as a symbol of its own says.
+func (s *Summary) withMarks(loops []int) *Summary {
+	if len(loops) == 0 {
+		return s
+	}
+	out, m := *s, *s.m
+	m.loops = slices.Clone(m.loops)
+	for _, l := range loops {
+		info := &m.loops[l]
+		info.upper = s.m.mark(l)
+		info.lower, info.exact, info.amortized, info.assumptions = Size{}, false, nil, nil
+	}
+	out.m = &m
+	return &out
+}
+
+func (m *method) mark(l int) Size {
+	path := fmt.Sprintf("%s%d of %s.%s", markPrefix, l, m.f.Method.Class.Name, m.f.Method.ID())
+	return SymbolSize(Symbol{Path: path, Name: "iterations", Max: maxLength})
+}
+
+// countDowns counts, per method, the calls for another object that one call makes, on the way that makes the most: with
+// those that it calls with the same object. ok is false where a loop that matters has no bound.
+func (r *recursion) countDowns(d *descent, marked bool, counts func(*down) bool) (map[int32]Poly, bool) {
+	full := make([]float64, dimensions)
+	full[headerExecutions] = 1
+	obj := Objective{Upper: true, header: -1, full: full}
+	one := constPoly(pattern.Single(headerExecutions, 1))
+	out := map[int32]Poly{}
+	for _, v := range d.order {
+		s := r.p.sums[v]
+		if marked {
+			s = d.marked[v]
+		}
+		o := s.evaluate(obj, func(site *callSite) Outcome {
+			var n Poly
+			for _, t := range site.targets {
+				if !r.inside(t) {
+					continue
+				}
+				to := int32(r.p.index[t])
+				switch w := d.downs[downKey{v, site.value, to}]; {
+				case w == nil:
+				case w.steps > 0 && counts(w):
+					n = join(n, one)
+				case w.steps == 0:
+					n = join(n, out[to])
+				}
+			}
+			return Outcome{Poly: n}
+		})
+		if len(o.Reasons) > 0 {
+			return nil, false
+		}
+		out[v] = o.Poly
+	}
+	return out, true
+}
+
+// follow finds how the sizes move from one call to the next, where the methods have the same parameters.
+func (r *recursion) follow(d *descent) {
+	r.edges = nil
+	if d.loose {
+		return
+	}
+	for _, v := range r.members {
+		r.eachInside(v, func(site *callSite, to int32) bool {
+			r.edges = append(r.edges, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
+			return true
+		})
+	}
+	if d.loose = len(r.edges) > 4*maxRecursiveCalls; d.loose {
+		r.edges = nil
+	}
+}
+
+// size is the symbol that bounds the calls with an object, of method v as the first.
+func (r *recursion) size(d *descent, v int32) Size {
+	m := r.p.sums[v].m
+	param := m.f.Params[d.node[v]]
+	kind := "tree"
+	if d.chain {
+		kind = "nodes"
+	}
+	var links []string
+	for _, l := range d.links {
+		if links = append(links, l); l == "" {
+			links[len(links)-1] = "this"
+		}
+	}
+	name := m.describe(param) + "."
+	if strings.HasPrefix(links[0], "[]") {
+		name = m.describe(param)
+	}
+	all := strings.Join(links, "|")
+	n := m.largest(param, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, name, all), maxLength)
+	if d.never {
+		n.terms[0].mono[0].symbol.Min = 1
+	}
+	return n
+}

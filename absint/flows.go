@@ -1,0 +1,287 @@
+package absint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Objects flow between methods: through fields that only known code writes, through what a call returns, through the
+// parameters of methods that only known code calls. Each of these answers is a function of the program and of how many
+// more hops may be made, never of what was asked before.
+
+// flowKey is a question about a field, a result or a parameter.
+type flowKey struct {
+	field  classfile.Member
+	method *classfile.Method
+	param  int // -1 for the result
+	hops   int
+}
+
+type flowAnswer struct {
+	kinds []kind
+	ok    bool
+}
+
+// follower follows objects for the analysis of one method, and remembers the calls that it has met while it lasts.
+type follower struct {
+	a     *Analyzer
+	calls map[callKey]flowAnswer
+}
+
+type callKey struct {
+	method *classfile.Method
+	call   ssa.ID
+	hops   int
+}
+
+// remembered answers a question once.
+func (a *Analyzer) remembered(k flowKey, compute func() ([]kind, bool)) ([]kind, bool) {
+	if r, ok := a.flows.Load(k); ok {
+		r := r.(flowAnswer)
+		return r.kinds, r.ok
+	}
+	ks, ok := compute()
+	a.flows.Store(k, flowAnswer{ks, ok})
+	return ks, ok
+}
+
+// gathered are the kinds of several values. What is known of none of them is known of nothing.
+type gathered struct {
+	kinds []kind
+	bad   bool
+}
+
+func (g *gathered) add(ks []kind, ok bool) {
+	if !ok {
+		g.bad = true
+		return
+	}
+	for _, k := range ks {
+		if !slices.ContainsFunc(g.kinds, k.same) {
+			g.kinds = append(g.kinds, k)
+		}
+	}
+	g.bad = g.bad || len(g.kinds) > maxOrigins
+}
+
+func (g *gathered) result() ([]kind, bool) {
+	if g.bad || len(g.kinds) == 0 {
+		return nil, false
+	}
+	return g.kinds, true
+}
+
+// stored is what a field may refer to.
+func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
+		c, f := fl.a.fields.find(mem, mem.Class, 0)
+		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.known(c, f) {
+			return nil, false
+		}
+		nests, k := fl.a.fields.nests, named{f.Name, f.Desc}
+		n := nests.of(c)
+		writes := nests.meaning(n.writes[k], c, k)
+		if !n.closed || n.hidden[k] || len(writes) > maxOrigins {
+			return nil, false
+		}
+		var all gathered
+		for _, w := range writes {
+			b := fl.a.body(w.method)
+			if b.err != nil {
+				return nil, false
+			}
+			put := b.f.At(w.pc)
+			if put == 0 { // never reached
+				continue
+			}
+			args := b.f.Args(put)
+			v := args[len(args)-1]
+			if b.f.IsNull(v) {
+				continue
+			}
+			all.add(fl.kinds(b, v, className(f.Desc), hops, false))
+		}
+		return all.result()
+	})
+}
+
+// known says whether only the nest of a class writes its field. What readObject or a framework fills in need not be what
+// the constructor put there.
+func (a *Analyzer) known(c *classfile.Class, f *classfile.Field) bool {
+	final, static := f.Access&classfile.AccFinal != 0, f.Access&classfile.AccStatic != 0
+	if !final && f.Access&classfile.AccPrivate == 0 {
+		return false
+	}
+	if final && static {
+		return true
+	}
+	for _, x := range f.Annotations() {
+		if !strings.Contains(x.Type, "Null") {
+			return false
+		}
+	}
+	if static || f.Access&classfile.AccTransient != 0 || c.Super == "java/lang/Record" {
+		return true
+	}
+	for _, above := range a.Hierarchy.Supers(c.Name) {
+		if above == "java/io/Serializable" || above != "java/lang/Object" && a.Hierarchy.Lookup(above) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// hooks are private methods that the platform calls.
+var hooks = []string{"readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace"}
+
+// passed is what may be passed for a parameter, the receiver being the first one of a method that has one.
+func (fl *follower) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]kind, bool) {
+		if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
+			return nil, false
+		}
+		nests, k := fl.a.fields.nests, named{m.Name, m.Desc}
+		n := nests.of(m.Class)
+		calls, lambdas := nests.meaning(n.calls[k], m.Class, k), nests.meaning(n.lambdas[k], m.Class, k)
+		if !n.closed || n.hidden[k] || len(calls)+len(lambdas) > maxOrigins {
+			return nil, false
+		}
+		var all gathered
+		for i, u := range slices.Concat(calls, lambdas) {
+			b := fl.a.body(u.method)
+			if b.err != nil {
+				return nil, false
+			}
+			at := b.f.At(u.pc)
+			if at == 0 {
+				continue
+			}
+			arg := param
+			if i >= len(calls) {
+				if l := lambdaOf(b.f, at); l == nil || l.Body.Kind == classfile.RefNewInvokeSpecial {
+					arg-- // the new object is no argument
+				}
+			}
+			args := b.f.Args(at)
+			if arg < 0 || arg >= len(args) { // what the lambda is called with is not known
+				return nil, false
+			}
+			if b.f.IsNull(args[arg]) {
+				continue
+			}
+			all.add(fl.kinds(b, args[arg], "", hops, false))
+		}
+		return all.result()
+	})
+}
+
+// called is what a call may return.
+func (fl *follower) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
+	k := callKey{b.method, v, hops}
+	if r, ok := fl.calls[k]; ok {
+		return r.kinds, r.ok
+	}
+	ks, ok := fl.results(b, v, hops)
+	fl.calls[k] = flowAnswer{ks, ok}
+	return ks, ok
+}
+
+func (fl *follower) results(b *body, v ssa.ID, hops int) ([]kind, bool) {
+	mem, _ := b.f.Member(v)
+	if className(classfile.Return(mem.Desc)) == "" {
+		return nil, false
+	}
+	if mem.Class == "java/util/Objects" && mem.Name == "requireNonNull" {
+		return []kind{{param: 1}}, true
+	}
+	targets, ok := fl.targets(b, v, hops)
+	if !ok {
+		return nil, false
+	}
+	var all gathered
+	for _, t := range targets {
+		ks, ok := fl.returned(t, hops)
+		if !ok {
+			ks = []kind{{class: className(classfile.Return(t.Desc))}}
+		}
+		all.add(ks, true)
+	}
+	return all.result()
+}
+
+// targets are the methods that a call may run, where all of them are analysed.
+func (fl *follower) targets(b *body, v ssa.ID, hops int) ([]*classfile.Method, bool) {
+	mem, _ := b.f.Member(v)
+	op := b.f.Values[v].Op
+	d := fl.a.Hierarchy.Dispatch(b.method.Class, op, mem.Class, mem.Name, mem.Desc)
+	ds := []*callgraph.Dispatch{d}
+	if !d.Direct && (!d.Complete || len(d.Targets) != 1) {
+		ks, ok := fl.kinds(b, b.f.Args(v)[0], mem.Class, hops, false)
+		if ok {
+			ds = nil
+			for _, k := range ks {
+				d := fl.a.dispatch(k, mem)
+				if d == nil {
+					return nil, false
+				}
+				ds = append(ds, d)
+			}
+		}
+	}
+	var out []*classfile.Method
+	for _, d := range ds {
+		if !d.Complete || len(d.Lambdas) > 0 {
+			return nil, false
+		}
+		for _, t := range d.Targets {
+			if !fl.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
+				return nil, false
+			}
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out, len(out) > 0 && len(out) <= maxOrigins
+}
+
+// dispatch is where a call on an object of a kind goes; nil where that is not known.
+func (a *Analyzer) dispatch(k kind, mem classfile.Member) *callgraph.Dispatch {
+	switch {
+	case k.lambda != nil || k.class == "":
+		return nil
+	case k.exact:
+		return a.Hierarchy.Exact(k.class, mem.Name, mem.Desc)
+	}
+	d := a.Hierarchy.Dispatch(nil, classfile.OpInvokevirtual, k.class, mem.Name, mem.Desc)
+	if d.Resolved == nil {
+		return nil
+	}
+	return d
+}
+
+// returned is what a method may return, its parameters standing for themselves.
+func (fl *follower) returned(m *classfile.Method, hops int) ([]kind, bool) {
+	return fl.a.remembered(flowKey{method: m, param: -1, hops: hops}, func() ([]kind, bool) {
+		b := fl.a.body(m)
+		if b.err != nil {
+			return nil, false
+		}
+		var all gathered
+		for _, blk := range b.g.RPO {
+			for _, v := range b.f.Body[blk] {
+				if x := &b.f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpAreturn {
+					continue
+				}
+				if r := b.f.Args(v)[0]; !b.f.IsNull(r) {
+					all.add(fl.kinds(b, r, className(classfile.Return(m.Desc)), hops, true))
+				}
+			}
+		}
+		return all.result()
+	})
+}

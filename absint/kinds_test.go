@@ -1,0 +1,60 @@
+package absint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// TestReceivers checks which methods calls on objects reach that come from elsewhere, against a reading of
+// testdata/fixtures/flows/Receivers.java. Any Shape is One, Many or Forever.
+func TestReceivers(t *testing.T) {
+	const anyShape = "Forever Many One"
+	a, methods := analyzer(t, "flows")
+	for _, tc := range []struct{ method, want string }{
+		{"constant", "One"}, {"chosen", "Many One"}, {"next", "lambda"}, {"kept", "One"}, {"mended", "Many One"},
+		{"variable", anyShape},  // who is not in the nest may write it
+		{"given", anyShape},     // the constructor's caller chooses
+		{"nothing", anyShape},   // null, or what is filled in later
+		{"replaced", anyShape},  // by a method's parameter
+		{"inherited", anyShape}, // subclasses may write it
+		{"made", "One"}, {"passedOn", "One"}, {"passedThrough", "Many"}, {"ofField", "One"}, {"eitherOne", "Many One"},
+		{"eitherAny", anyShape}, {"recursive", anyShape}, // no more hops than a few
+		{"overridden", "Forever One"},
+		{"onlyOne", "One"}, {"oneOrMany", "Many One"}, {"recalls", ""},
+		{"handled", anyShape},  // called through a reference with what is not known
+		{"anyone", anyShape},   // not private
+		{"recalled", anyShape}, // by itself, which takes more hops than a few
+		{"lambda$captures$1", "One"}, {"casts", "One"}, {"castsOne", "One"}, {"boxed", "Many One"},
+	} {
+		if got := reached(a, methods["Receivers."+tc.method]); got != tc.want {
+			t.Errorf("%s reaches %q, want %q", tc.method, got, tc.want)
+		}
+	}
+	for name, want := range map[string]string{"shape": anyShape, "passing": "One", "shared": "One"} {
+		if got := reached(a, methods["Saved."+name]); got != want {
+			t.Errorf("Saved.%s reaches %q, want %q", name, got, want)
+		}
+	}
+}
+
+// reached are the classes whose one() a method may call.
+func reached(a *Analyzer, m *classfile.Method) string {
+	var out []string
+	for _, sites := range a.Summary(m).calls {
+		for i := range sites {
+			for _, target := range sites[i].targets {
+				if target.Name == "one" {
+					out = append(out, simpleName(target.Class.Name))
+				}
+			}
+			if len(sites[i].lambdas) > 0 {
+				out = append(out, "lambda")
+			}
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), " ")
+}

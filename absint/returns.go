@@ -1,0 +1,332 @@
+package absint
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// What a method returns is an expression over its own symbols, where it is one at all. A caller puts its arguments in
+// their place. Only what cannot change while the caller runs is a symbol: parameters, lengths, fields that nothing but
+// a constructor writes.
+
+// result is what is known of what a method returns, for all its calls.
+type result struct {
+	value     quantity // of an int or long
+	high, low quantity // bounds of it
+	within    Range
+	length    quantity // of an array
+}
+
+// maxResultHops bounds how many methods deep results are looked into, maxResultCode how long they may be.
+const (
+	maxResultHops = 2
+	maxResultCode = 400 // bytes
+)
+
+var noResult = func() *result {
+	no := quantity{why: "it is not known"}
+	return &result{value: no, high: no, low: no, within: everything, length: no}
+}()
+
+type resultKey struct {
+	method *classfile.Method
+	hops   int
+}
+
+// result looks into a method that others call. The answer depends on the program and on hops alone.
+func (a *Analyzer) result(t *classfile.Method, hops int) *result {
+	k := resultKey{t, hops}
+	if r, ok := a.results.Load(k); ok {
+		return r.(*result)
+	}
+	r := noResult
+	if b := a.body(t); b.err == nil && t.CodeSize() <= maxResultCode {
+		m := a.look(b, hops)
+		m.findLive()
+		m.boundLoops()
+		r = m.result()
+	}
+	a.results.Store(k, r)
+	return r
+}
+
+// look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
+// have to grant.
+func (a *Analyzer) look(b *body, hops int) *method {
+	return &method{f: b.f, g: b.g, lines: b.g.Code.Lines(), fields: a.fields, a: a, hops: hops}
+}
+
+// result joins what the method returns on all ways.
+func (m *method) result() *result {
+	out, first := *noResult, true
+	desc := classfile.Return(m.f.Method.Desc)
+	out.within = Range{math.Inf(1), math.Inf(-1)}
+	for _, b := range m.g.RPO {
+		for _, v := range m.f.Body[b] {
+			x := &m.f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			one := *noResult
+			switch x.Op {
+			case classfile.OpIreturn, classfile.OpLreturn:
+				r := m.f.Args(v)[0]
+				one.value = own(m.valueOf(r))
+				one.high, one.low = own(m.bound(r, true, 0)), own(m.bound(r, false, 0))
+				one.within = m.rangeAt(r, b)
+			case classfile.OpAreturn:
+				r := m.f.Args(v)[0]
+				if desc[0] != '[' || m.f.IsNull(r) { // the length of null is nothing
+					continue
+				}
+				one.length = own(m.length(r, 0))
+			default:
+				continue
+			}
+			if first {
+				within := out.within.hull(one.within)
+				out, first = one, false
+				out.within = within
+				continue
+			}
+			out.join(&one)
+		}
+	}
+	if !first && out.within.Lo <= out.within.Hi {
+		out.high, out.low = m.atMost(out.high, out.within.Hi), m.atLeast(out.low, out.within.Lo)
+	}
+	// A method that returns less than an int cuts off what does not fit.
+	if all := descRange(desc); first || desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+		return noResult
+	}
+	return &out
+}
+
+// atMost is the smaller of a bound from above and a number.
+func (m *method) atMost(q quantity, n float64) quantity {
+	switch {
+	case math.Abs(n) >= saysNothing:
+		return q
+	case !q.ok() || m.ranges.size(q.size).Lo >= n:
+		return quantity{size: Const(int64(n))}
+	}
+	q.size = Min(q.size, Const(int64(n)))
+	return own(q)
+}
+
+// atLeast is the larger of a bound from below and a number.
+func (m *method) atLeast(q quantity, n float64) quantity {
+	switch {
+	case math.Abs(n) >= saysNothing:
+		return q
+	case !q.ok() || m.ranges.size(q.size).Hi <= n:
+		return quantity{size: Const(int64(n))}
+	}
+	q.size = Max(q.size, Const(int64(n)))
+	return own(q)
+}
+
+func (r *result) join(o *result) {
+	r.value, r.length = agreed(r.value, o.value), agreed(r.length, o.length)
+	r.high, r.low = r.high.with(o.high, Max), r.low.with(o.low, Min)
+	r.within = r.within.hull(o.within)
+}
+
+// agreed is what two quantities are if they are the same.
+func agreed(a, b quantity) quantity {
+	if !a.ok() || !b.ok() || !a.size.Equal(b.size) {
+		return noResult.value
+	}
+	a.conds = union(a.conds, b.conds)
+	return a
+}
+
+func (q quantity) with(o quantity, combine func(...Size) Size) quantity {
+	if !q.ok() || !o.ok() {
+		return noResult.value
+	}
+	return own(quantity{size: combine(q.size, o.size), conds: union(q.conds, o.conds)})
+}
+
+// own is a quantity that callers can put their arguments into: one of the method's symbols alone, not of what its loops
+// do or of what it meets on the way.
+func own(q quantity) quantity {
+	if !q.ok() || q.size.bad || len(q.conds) > maxOrigins {
+		return noResult.value
+	}
+	fine := true
+	check := func(a *atom) {
+		fine = fine && a.kind != indexAtom && (a.kind != symbolAtom || !a.symbol.isLargest())
+	}
+	q.size.eachAtom(check)
+	for _, c := range q.conds {
+		fine = fine && !c.Size.bad && c.Requires == ""
+		c.Size.eachAtom(check)
+	}
+	if !fine {
+		return noResult.value
+	}
+	return q
+}
+
+// callee is what is known of the result of a call, nil where nothing is.
+func (m *method) callee(v ssa.ID) *result {
+	if m.a == nil || m.hops <= 0 {
+		return nil
+	}
+	mem, _ := m.f.Member(v)
+	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' || !m.a.Hierarchy.Analysed(mem.Class) {
+		return nil
+	}
+	d := m.a.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
+	if m.a.alone && !d.Direct || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+		return nil
+	}
+	t := d.Targets[0]
+	if !m.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
+		return nil
+	}
+	return m.a.result(t, m.hops-1)
+}
+
+// resultValue is the result of a call as an expression over the caller's symbols.
+func (m *method) resultValue(v ssa.ID, depth int) (quantity, bool) {
+	r := m.callee(v)
+	if r == nil || !r.value.ok() {
+		return quantity{}, false
+	}
+	return m.instantiated(v, r.value, depth)
+}
+
+// resultLength is the length of the array that a call returns.
+func (m *method) resultLength(v ssa.ID, depth int) (quantity, bool) {
+	r := m.callee(v)
+	if r == nil || !r.length.ok() {
+		return quantity{}, false
+	}
+	return m.instantiated(v, r.length, depth)
+}
+
+// instantiated puts the arguments of call v in the place of the callee's symbols.
+func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) {
+	var conds []Condition
+	ok := true
+	symbol := func(a *atom) (Size, bool) {
+		if a.kind != symbolAtom || !ok {
+			return Size{}, false
+		}
+		arg := m.argument(v, a.symbol, depth+2)
+		if ok = arg.ok(); !ok {
+			return badSize, true
+		}
+		conds = union(conds, arg.conds)
+		return arg.size, true
+	}
+	out := quantity{size: q.size.substitute(symbol)}
+	for _, c := range q.conds {
+		c.Size = c.Size.substitute(symbol)
+		if ok && !c.Size.bad {
+			out.conds = m.requireAt(out.conds, c, m.f.Values[v].Block)
+		}
+		ok = ok && !c.Size.bad
+	}
+	out.conds = union(out.conds, conds)
+	for _, c := range out.conds { // what never holds is worse than not to know
+		r := m.ranges.size(c.Size)
+		ok = ok && r.Hi >= c.Lo && r.Lo <= c.Hi
+	}
+	return out, ok && !out.size.bad
+}
+
+// argument is a symbol of the method that v calls.
+func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
+	unknown := unknownQuantity("%s is not known", sym.Name)
+	path, isLength := strings.CutPrefix(sym.Path, "len(")
+	path = strings.TrimSuffix(path, ")")
+	root, rest, deeper := strings.Cut(path, ".")
+	if deeper && m.writesOn(rest) || depth > maxDepth {
+		return unknown
+	}
+	if root == "static" {
+		return quantity{size: SymbolSize(sym)}
+	}
+	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	args := m.f.Args(v)
+	switch {
+	case err != nil || i < 0 || i >= len(args):
+		return unknown
+	case deeper:
+		p, name := m.path(args[i], depth)
+		if p == "" {
+			return unknown
+		}
+		_, tail, _ := strings.Cut(sym.Name, ".")
+		sym.Path, sym.Name = p+"."+rest, name+"."+tail
+		if isLength {
+			sym.Path = "len(" + sym.Path + ")"
+		}
+		return quantity{size: SymbolSize(sym)}
+	case !isLength:
+		return m.value(args[i], depth)
+	case strings.HasSuffix(sym.Name, "()"):
+		return m.stringLength(args[i])
+	}
+	return m.length(args[i], depth)
+}
+
+// writesOn says whether the method itself writes a field of a path: C:name:desc.D:name:desc.
+func (m *method) writesOn(path string) bool {
+	return slices.ContainsFunc(strings.Split(path, "."), func(field string) bool {
+		_, field, _ = strings.Cut(field, ":")
+		name, _, _ := strings.Cut(field, ":")
+		return m.writes(classfile.Member{Name: name})
+	})
+}
+
+// resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
+func (m *method) resultBound(v ssa.ID, up bool, depth int) (quantity, bool) {
+	r := m.callee(v)
+	if r == nil {
+		return quantity{}, false
+	}
+	q := r.low
+	if up {
+		q = r.high
+	}
+	if !q.ok() {
+		return quantity{}, false
+	}
+	if exact, ok := m.instantiated(v, q, depth); ok {
+		exact.size = m.eliminate(exact.size, up, anywhere)
+		if !exact.size.bad {
+			return exact, true
+		}
+	}
+	if len(q.conds) > 0 { // of what is not known exactly they say nothing
+		return quantity{}, false
+	}
+	var conds []Condition
+	ok := true
+	size := q.size.substitute(func(a *atom) (Size, bool) {
+		if a.kind != symbolAtom || !ok {
+			return Size{}, false
+		}
+		i, err := strconv.Atoi(strings.TrimPrefix(a.symbol.Path, "p"))
+		d := q.size.direction(a.key)
+		if ok = err == nil && i < len(m.f.Args(v)) && d != mixed; !ok {
+			return badSize, true
+		}
+		arg := m.bound(m.f.Args(v)[i], up == (d == growing), depth+2)
+		if ok = arg.ok(); !ok {
+			return badSize, true
+		}
+		conds = union(conds, arg.conds)
+		return arg.size, true
+	})
+	return quantity{size: size, conds: conds}, ok && !size.bad
+}

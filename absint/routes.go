@@ -1,0 +1,50 @@
+package absint
+
+import (
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// route is what a dispatch leads to, sorted by who prices it. The calls of one method of an interface share it: it may
+// have thousands of implementations and be called at thousands of places.
+type route struct {
+	targets  []*classfile.Method // analysed code
+	stated   []classfile.Member  // methods whose cost is stated
+	external *classfile.Method   // the last one of library code; nil for none
+	native   bool                // analysed classes have native methods of it
+	many     int                 // there are so many that they are not followed: see maxFollowed
+}
+
+// routeOf sorts the targets of a dispatch. What it returns must not be changed.
+func (a *Analyzer) routeOf(d *callgraph.Dispatch) *route {
+	if d.Direct { // one target, and a dispatch of its own for every call
+		return a.sortTargets(d)
+	}
+	if r, ok := a.routes.Load(d); ok {
+		return r.(*route)
+	}
+	r, _ := a.routes.LoadOrStore(d, a.sortTargets(d))
+	return r.(*route)
+}
+
+func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
+	r := &route{}
+	for _, t := range d.Targets {
+		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
+		case a.stated(m):
+			r.stated = append(r.stated, m)
+		case !a.Hierarchy.Analysed(t.Class.Name):
+			r.external = t
+		case t.Access&classfile.AccNative != 0:
+			r.native = true
+		default:
+			r.targets = append(r.targets, t)
+		}
+	}
+	if n := len(r.targets) + len(d.Lambdas); n > maxFollowed { // nobody follows them, only their number is told
+		return &route{stated: r.stated, external: r.external, native: r.native, many: n}
+	}
+	r.targets = r.targets[:len(r.targets):len(r.targets)]
+	r.stated = r.stated[:len(r.stated):len(r.stated)]
+	return r
+}

@@ -1,0 +1,91 @@
+package absint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// What calls have in common is what each of them would cost by itself.
+func TestSharedCosts(t *testing.T) {
+	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads"} {
+		a, methods := analyzer(t, topic)
+		var all []*classfile.Method
+		for _, m := range methods {
+			if m.HasCode() {
+				all = append(all, m)
+			}
+		}
+		slices.SortFunc(all, func(x, y *classfile.Method) int { return cmp.Compare(MethodName(x), MethodName(y)) })
+		p := a.Reach(all)
+		weights := make([]float64, dimensions)
+		for i := range weights {
+			weights[i] = float64(i%7 + 1)
+		}
+		for _, obj := range []Objective{TotalInstructions(true), TotalInstructions(false), Energy(weights, true), Energy(weights, false)} {
+			done := p.Evaluate(obj)
+			shared := 0
+			for v, o := range done {
+				if o.recurs {
+					continue
+				}
+				alone := p.evaluateMethod(v, obj.prepared(), done)
+				if x, y := describe(alone), describe(o); x != y {
+					t.Errorf("%s: %s costs\n%s\nand by itself\n%s", topic, MethodName(p.methods[v]), y, x)
+				}
+				shared++
+			}
+			if shared == 0 {
+				t.Errorf("%s has no methods to compare", topic)
+			}
+		}
+	}
+}
+
+func describe(o Outcome) string {
+	text := ""
+	for _, x := range o.Poly.terms {
+		text += fmt.Sprint(x.mono.key(), x.vec, " ")
+	}
+	for _, c := range o.Conditions {
+		text += fmt.Sprint(c.Size.key(), c.Lo, c.Hi, " ")
+	}
+	return text + fmt.Sprint(o.Reasons, o.Assumptions, o.Joined, o.open, o.throws)
+}
+
+// The prices of calls that are noted during the evaluation are those that asking again gives.
+func TestEvaluateCalls(t *testing.T) {
+	a, methods := analyzer(t, "calls")
+	var all []*classfile.Method
+	for _, m := range methods {
+		if m.HasCode() {
+			all = append(all, m)
+		}
+	}
+	p := a.Reach(all)
+	obj := TotalInstructions(true)
+	done, prices := p.EvaluateCalls(obj)
+	calls := 0
+	for v, s := range p.sums {
+		if s.err != nil {
+			continue
+		}
+		var want []CallPrice
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				site := &s.calls[b][i]
+				want = append(want, p.priceOf(s, site, p.callOutcome(v, site, obj.prepared(), done)))
+			}
+		}
+		if !slices.Equal(prices[v], want) {
+			t.Errorf("%s: %v, want %v", MethodName(p.methods[v]), prices[v], want)
+		}
+		calls += len(want)
+	}
+	if calls == 0 {
+		t.Error("no calls")
+	}
+}

@@ -1,0 +1,115 @@
+package absint
+
+import (
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// The price of a library's methods does not depend on which was asked for first: a recursion is priced whole or not at
+// all, from wherever it is met.
+func TestRecursionOfALibrary(t *testing.T) {
+	cs := fixture(t, "programs")
+	var methods []*classfile.Method
+	for _, c := range cs {
+		for i := range c.Methods {
+			methods = append(methods, &c.Methods[i])
+		}
+	}
+	price := func(order []*classfile.Method) map[*classfile.Method]string {
+		w := NewWorld(callgraph.New(cs, nil, 1), nil, nil)
+		out := map[*classfile.Method]string{}
+		for _, m := range order {
+			if p := w.Direct(m); p.Why != "" {
+				out[m] = "none"
+			} else {
+				weights := make([]float64, pattern.Num)
+				for i := range weights {
+					weights[i] = float64(i%7 + 1)
+				}
+				o, _ := p.Outcome(Energy(weights, true))
+				var terms []string
+				for _, t := range o.Poly.terms {
+					terms = append(terms, t.mono.String()+" "+number(t.vec.Dot(Energy(weights, true).weights())))
+				}
+				out[m] = strings.Join(terms, " + ")
+			}
+		}
+		if len(w.open) > 0 || len(w.path) > 0 || len(w.at) > 0 {
+			t.Errorf("%d methods were left open", len(w.open))
+		}
+		return out
+	}
+	want := price(methods)
+	for _, name := range []string{"Descents.size", "Descents.odd", "Descents.same", "Descents.leaves", "Recursions.even", "Recursions.halving", "Add.eval", "Sorts.mergeSort"} {
+		m := methodsOf(cs)[name]
+		if want[m] == "none" {
+			t.Errorf("%s has no price", name)
+		}
+	}
+	for _, name := range []string{"Recursions.tak", "Recursions.mccarthy", "Descents.mirror", "Descents.grow"} {
+		if m := methodsOf(cs)[name]; want[m] != "none" {
+			t.Errorf("%s costs %s", name, want[m])
+		}
+	}
+	for seed := range int64(6) {
+		order := slices.Clone(methods)
+		rand.New(rand.NewSource(seed)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for m, got := range price(order) {
+			if got != want[m] {
+				t.Errorf("%s: %s in order %d, and %s in that of the classes", MethodName(m), got, seed, want[m])
+			}
+		}
+	}
+}
+
+// What a method of a library costs is what it costs in a program.
+func TestRecursionCostsTheSameInALibrary(t *testing.T) {
+	cs := fixture(t, "programs")
+	w := NewWorld(callgraph.New(cs, nil, 1), nil, nil)
+	a, methods := analyzerOf(cs), methodsOf(cs)
+	weights := make([]float64, pattern.Num)
+	for i := range weights {
+		weights[i] = float64(i%5 + 1)
+	}
+	compared := 0
+	for name, m := range methods {
+		p := w.Direct(m)
+		if p.Why != "" {
+			continue
+		}
+		prog := a.Reach(roots(m))
+		obj := Energy(weights, true)
+		want := prog.Evaluate(obj)[prog.Index(m)]
+		if !want.recurs {
+			continue
+		}
+		got, ok := p.Outcome(obj)
+		if !ok || len(got.Poly.terms) < len(want.Poly.terms) {
+			t.Errorf("%s: %d terms, in a program %d", name, len(got.Poly.terms), len(want.Poly.terms))
+			continue
+		}
+		// A price that is not known yet cannot cancel what lowers the cost.
+		for _, x := range want.Poly.terms {
+			have := 0.0
+			for _, y := range got.Poly.terms {
+				if compareMono(x.mono, y.mono) == 0 {
+					have = y.vec.Dot(obj.weights())
+				}
+			}
+			if n := x.vec.Dot(obj.weights()); have < n-1e-9*math.Abs(n) {
+				t.Errorf("%s: %v of %s, in a program %v", name, have, x.mono, n)
+			}
+		}
+		compared++
+	}
+	if compared < 25 {
+		t.Errorf("%d recursive methods were compared", compared)
+	}
+}

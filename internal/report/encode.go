@@ -1,0 +1,92 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// encode writes a struct as json.Encoder does with an indent of one space, and the lists in it element by element: a
+// report may have hundreds of thousands of methods, and would be in memory several times over. Where lines is set, each
+// element is a line.
+func encode(w io.Writer, v any, lines bool) error {
+	out := bufio.NewWriterSize(w, 1<<16) // its errors are those of Flush
+	s := reflect.Indirect(reflect.ValueOf(v))
+	for i := range s.NumField() {
+		separator := ","
+		if i == 0 {
+			separator = "{"
+		}
+		name, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		out.WriteString(separator + "\n \"" + name + "\": ")
+		var err error
+		if f := s.Field(i); f.Kind() == reflect.Slice && f.Len() > 0 {
+			err = encodeList(out, f, lines)
+		} else {
+			var b bytes.Buffer
+			err = encodeValue(&b, f.Interface(), " ", " ")
+			out.Write(b.Bytes())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	out.WriteString("\n}\n")
+	return out.Flush()
+}
+
+// encodeValue writes a value: on one line where there is no indent, else with the prefix before every further line.
+func encodeValue(b *bytes.Buffer, v any, prefix, indent string) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if indent != "" {
+		e.SetIndent(prefix, indent)
+	}
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	b.Truncate(b.Len() - 1) // the line's end
+	return nil
+}
+
+// encodeList writes a list that is not empty, on all processors.
+func encodeList(out *bufio.Writer, list reflect.Value, lines bool) error {
+	indent := " "
+	if lines {
+		indent = ""
+	}
+	const part = 256
+	parts := make([]bytes.Buffer, runtime.GOMAXPROCS(0))
+	errs := make([]error, len(parts))
+	for from := 0; from < list.Len(); from += part * len(parts) {
+		var wg sync.WaitGroup
+		for k := range parts {
+			wg.Go(func() {
+				b := &parts[k]
+				b.Reset()
+				for i := from + k*part; i < min(from+(k+1)*part, list.Len()) && errs[k] == nil; i++ {
+					separator := ",\n  "
+					if i == 0 {
+						separator = "[\n  "
+					}
+					b.WriteString(separator)
+					errs[k] = encodeValue(b, list.Index(i).Addr().Interface(), "  ", indent)
+				}
+			})
+		}
+		wg.Wait()
+		for k := range parts {
+			if errs[k] != nil {
+				return errs[k]
+			}
+			out.Write(parts[k].Bytes())
+		}
+	}
+	_, err := out.WriteString("\n ]")
+	return err
+}
