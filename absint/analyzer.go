@@ -76,10 +76,10 @@ type Program struct {
 	comp     []int32
 	cycles   []string              // per component, why its recursion has no bound; empty where there is none
 	level    []int32               // per component
-	measures sync.Map              // of measureKey to *measured
 	cuts     []atomic.Pointer[cut] // per component, once no measure was found to bound it
 	part     []int32               // of methods in recursions that are cut
 	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
+	measures sync.Map              // of measureKey to *measured
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -206,28 +206,6 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 	return out
 }
 
-func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
-	for _, v := range members {
-		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
-	}
-	for _, v := range members {
-		obj.shared.finish(v, out[v], p.sums[v].required())
-	}
-}
-
-// evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
-func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcome, c *cut) bool {
-	os, ok := p.recurse(members, obj, out, c)
-	for k, v := range members {
-		out[v] = Outcome{}
-		if ok {
-			out[v] = p.capped(v, os[k], obj)
-			obj.shared.finish(v, out[v], p.sums[v].required())
-		}
-	}
-	return ok
-}
-
 // maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
 const maxCostTerms = 256
 
@@ -240,6 +218,36 @@ func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
 	return o
 }
 
+func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
+	for _, v := range members {
+		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+	}
+	p.finish(members, obj, out)
+}
+
+// evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
+func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcome, c *cut) bool {
+	os, ok := p.recurse(members, obj, out, c)
+	if !ok {
+		for _, v := range members { // what an attempt took them for while it lasted
+			out[v] = Outcome{}
+		}
+		return false
+	}
+	for k, v := range members {
+		out[v] = p.capped(v, os[k], obj)
+	}
+	p.finish(members, obj, out)
+	return true
+}
+
+// finish makes known to later calls what methods cost that need no more of each other.
+func (p *Program) finish(members []int32, obj Objective, out []Outcome) {
+	for _, v := range members {
+		obj.shared.finish(v, out[v], p.sums[v].required())
+	}
+}
+
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if s.err != nil {
@@ -250,7 +258,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 		out = s.evaluate(obj, func(site *callSite) Outcome {
 			o := p.callOutcome(v, site, obj, done)
 			if obj.shared != nil && obj.shared.prices != nil {
-				obj.shared.prices[v][site.number] = p.priceOf(s, site, o)
+				obj.shared.prices[v][site.number] = p.priceOf(v, site, o)
 			}
 			return o
 		})
@@ -278,19 +286,17 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
+	targets := site.targets
+	common := p.sharedTargets(v, site, obj, done)
 	named, assumes := obj.namesCalls() && s.dispatched(site), p.a.assumesCalls()
-	if named && !assumes && p.surelySymbol(v, site, obj, done) {
+	if named && !assumes && p.surelySymbol(v, site, common, obj, done) {
 		return p.symbol(v, s.callSymbol(site))
 	}
-	targets := site.targets
-	var common *sharedRoute
-	if !(named && assumes) {
-		common = p.sharedTargets(v, site, obj, done)
-	}
 	switch {
+	case named:
 	case common != nil && common.open >= 0:
 		return p.target(v, targets[common.open], site, done, obj)
-	case common == nil && obj.Upper && !named:
+	case common == nil && obj.Upper:
 		for _, t := range targets {
 			if i, ok := p.index[t]; ok && (p.pending(v, i, obj, done) || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
@@ -330,6 +336,50 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
 	}
 	return j.outcome(obj)
+}
+
+// joined is the worst (or best) of what a call can run.
+type joined struct {
+	p     *Program
+	v     int
+	site  *callSite
+	e     *evaluator
+	out   Outcome
+	n     int
+	named bool // the call may become a symbol
+	open  bool // it does
+	known bool // no matter what, it does not
+	// assumes says that something is assumed of calls that nothing prices: such a call costs as much as what else can
+	// run, at least.
+	assumes bool
+}
+
+// add takes in what the call can run. stop says that nothing else matters.
+func (j *joined) add(o Outcome) (stop bool) {
+	if j.named && !j.known && (len(o.Reasons) > 0 || j.n > 0 && (o.Poly.hasCalls() || j.out.Poly.hasCalls())) {
+		j.open = true
+		return !j.assumes
+	}
+	if j.n++; j.n == 1 {
+		j.out = o
+	} else {
+		j.out = j.e.either(j.out, o)
+	}
+	return false
+}
+
+func (j *joined) outcome(obj Objective) Outcome {
+	if !j.open && obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
+		j.open = true
+	}
+	if !j.open {
+		return j.out
+	}
+	o := j.p.symbol(j.v, j.p.sums[j.v].callSymbol(j.site))
+	if j.assumes && j.n > 0 {
+		o = j.e.either(o, j.out)
+	}
+	return o
 }
 
 func unpriced(s *Summary, site *callSite, why string) Reason {

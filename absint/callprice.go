@@ -31,7 +31,7 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 			for _, b := range s.m.g.RPO {
 				for i := range s.calls[b] {
 					if site := &s.calls[b][i]; prices[v][site.number] == notPriced {
-						prices[v][site.number] = p.priceOf(s, site, p.callOutcome(v, site, obj, done))
+						prices[v][site.number] = p.priceOf(v, site, p.callOutcome(v, site, obj, done))
 					}
 				}
 			}
@@ -40,7 +40,8 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 	return done, prices
 }
 
-func (p *Program) priceOf(s *Summary, site *callSite, o Outcome) CallPrice {
+func (p *Program) priceOf(v int, site *callSite, o Outcome) CallPrice {
+	s := p.sums[v]
 	if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
 		return SymbolCall
 	}

@@ -223,7 +223,7 @@ func (s *Summary) callSymbol(c *callSite) CallSymbol {
 	if c.owner != "" {
 		x.Member.Class = c.owner
 	}
-	if s.onObject(c) && x.Member.Name != "<init>" && c.component == "" && c.args[0] != 0 {
+	if s.onObject(c) && x.Member.Name != "<init>" && c.component == "" {
 		if path, name := s.m.path(c.args[0], 0); path != "" {
 			x.Path, x.Name = path, calledOn(name, x.Member)
 			return x
@@ -328,11 +328,13 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	if deeper || site.resolved >= maxResolved {
 		return p.symbol(v, c.anyObject())
 	}
-	ks, ok := (&follower{p.a, map[callKey]flowAnswer{}}).kinds(s.body, x, "", 0, false)
+	fl := &follower{p.a, map[callKey]flowAnswer{}}
+	ks, ok := fl.kinds(s.body, x, c.Member.Class, 0, false)
 	if !ok {
 		return p.symbol(v, c.anyObject())
 	}
-	call := callSite{in: s.Method, value: site.value, pc: site.pc, line: site.line, callback: true, member: c.Member, args: []ssa.ID{x}, resolved: site.resolved + 1}
+	call := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: c.Member, args: []ssa.ID{x}, resolved: site.resolved + 1}
+	call.in = s.Method
 	if !p.follows(v, c, ks) || !p.a.resolveKinds(&call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, c.anyObject())
 	}
@@ -344,14 +346,14 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 // follows says whether what a call can run on one of the objects was analysed before method v, whatever the program is
 // that v is a part of.
 func (p *Program) follows(v int, c CallSymbol, ks []kind) bool {
-	for _, o := range ks {
-		if o.lambda != nil {
-			if o.in != p.methods[v] || !c.followed && !slices.Contains(p.bodies[v], o.made) {
+	for _, k := range ks {
+		if k.lambda != nil {
+			if k.in != p.methods[v] || !c.followed && !slices.Contains(p.bodies[v], k.made) {
 				return false
 			}
 			continue
 		}
-		if is, _ := p.a.Hierarchy.IsSubtype(o.class, c.Member.Class); !is || !o.exact || !c.followed {
+		if is, _ := p.a.Hierarchy.IsSubtype(k.class, c.Member.Class); !is || !k.exact || !c.followed {
 			return false
 		}
 	}
@@ -383,13 +385,13 @@ func (r *recursion) generalCalls(p Poly) Poly {
 
 // passesOn says whether every recursive call has the same object at the root of a path.
 func (r *recursion) passesOn(path string) bool {
-	if r.d != nil && path != "" && !strings.HasPrefix(path, "static.") {
-		return false
-	}
 	root, _, _ := strings.Cut(path, ".")
 	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
 	if err != nil {
 		return true
+	}
+	if r.d != nil { // which parameters it passes on is not looked at
+		return false
 	}
 	for _, e := range r.edges {
 		if i >= len(e.site.args) {

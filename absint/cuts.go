@@ -54,7 +54,7 @@ func (p *Program) anyPending(v int, site *callSite, obj Objective, done []Outcom
 // surelySymbol says whether a call that depends on an object is a symbol whatever its arguments are: one by which the
 // recursion that v is in was cut, or one that can run what has no bound, or several methods of which one has symbols
 // itself.
-func (p *Program) surelySymbol(v int, site *callSite, obj Objective, done []Outcome) bool {
+func (p *Program) surelySymbol(v int, site *callSite, common *sharedRoute, obj Objective, done []Outcome) bool {
 	if site.unknown != "" {
 		return true
 	}
@@ -71,8 +71,12 @@ func (p *Program) surelySymbol(v int, site *callSite, obj Objective, done []Outc
 			found = len(done[i].Reasons) > 0 || several && done[i].Poly.hasCalls()
 		}
 	}
-	for _, t := range site.targets {
-		look(t)
+	if common != nil {
+		found = common.missing || several && common.calls
+	} else {
+		for _, t := range site.targets {
+			look(t)
+		}
 	}
 	for _, l := range site.lambdas {
 		if !found && !p.a.stated(l.Body.Member) {

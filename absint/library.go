@@ -79,10 +79,11 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if site.hidden != nil && !p.a.stated(site.member) {
 		return p.hiddenOutcome(v, site, obj, done)
 	}
-	if obj.Weights == nil && p.a.stated(site.member) {
+	instructions := obj.Weights == nil || obj.total // of analysed methods are counted
+	if instructions && p.a.stated(site.member) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
 	}
-	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
+	if instructions && p.a.callsBack(s, site) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
 	}
 	if obj.Weights == nil && len(site.callbacks) == 0 {

@@ -25,9 +25,9 @@ type Summary struct {
 	sized    map[int32][]sizedPattern
 	err      error  // the code could not be analysed
 	label    string // see name; empty where it is not asked for often
-	lambdas  []kind // that the method makes
 
 	callTable *callTable // of the analyzer
+	lambdas   []kind     // that the method makes
 }
 
 // sizedPattern runs as often as a size says.
@@ -65,8 +65,8 @@ type callSite struct {
 	callbacks []callSite
 	together  bool    // it stands for its callbacks
 	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
-	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
 	component string  // names args[0] where it is a component of a record, which no value stands for
+	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
 }
 
 // Err is why the method's code could not be analysed, nil where it was.

@@ -171,11 +171,11 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		}
 		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
 		at, other := m.At(pins), others[c.method].At(pins)
-		if !at.Total.Known && other.Total.Known {
-			resolved++
-		}
 		if at.Total.Known {
 			known++
+		}
+		if !at.Total.Known && other.Total.Known {
+			resolved++
 		}
 		for _, b := range []struct {
 			bounds *observe.Bounds

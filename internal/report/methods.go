@@ -175,7 +175,7 @@ func (m *MethodReport) complete() *MethodReport {
 			x.Assumptions = []Assumption{}
 		}
 		x.CallSymbols = append([]CallSymbol{}, x.CallSymbols...)
-		x.Unpriced, x.Capped, x.Reasons = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Capped), jsonsafe.List(x.Reasons)
+		x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
 		if x.Budget != nil && x.Budget.Exceeded < 0 {
 			b := *x.Budget
 			b.Exceeded = jsonsafe.Probability(-1)

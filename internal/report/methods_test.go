@@ -98,7 +98,7 @@ func TestMethodsContract(t *testing.T) {
 		}
 	}
 	plain := methods[2].(map[string]any)
-	for _, list := range []string{"call_symbols", "reasons", "loops", "assumptions", "unpriced"} {
+	for _, list := range []string{"loops", "assumptions", "unpriced", "call_symbols", "reasons"} {
 		if l, ok := plain[list].([]any); !ok || len(l) != 0 {
 			t.Errorf("%s is %v, want an empty list", list, plain[list])
 		}
