@@ -233,13 +233,17 @@ func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
 // evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
 func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcome, c *cut) bool {
 	os, ok := p.recurse(members, obj, out, c)
-	for k := range os {
-		out[members[k]] = p.capped(members[k], os[k], obj)
+	if !ok {
+		for _, v := range members { // what an attempt took them for while it lasted
+			out[v] = Outcome{}
+		}
+		return false
 	}
-	if ok {
-		p.finish(members, obj, out)
+	for k, v := range members {
+		out[v] = p.capped(v, os[k], obj)
 	}
-	return ok
+	p.finish(members, obj, out)
+	return true
 }
 
 // finish makes known to later calls what methods cost that need no more of each other.

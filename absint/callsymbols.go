@@ -200,8 +200,10 @@ func (e *evaluator) moreCalls(p, q Poly) (out Poly, exact bool) {
 	return join(p, q), false
 }
 
-// namesCalls says whether calls become symbols under the objective: they are bounds of what has weights from above.
-func (o Objective) namesCalls() bool { return o.Upper && o.Weights != nil && o.choices == nil }
+// namesCalls says whether calls become symbols under the objective: in bounds from above of what patterns cost.
+func (o Objective) namesCalls() bool {
+	return o.Upper && (o.named || o.Weights != nil) && o.choices == nil
+}
 
 // dispatched says whether it depends on an object that is not known which code a call runs.
 func (s *Summary) dispatched(c *callSite) bool {
@@ -221,7 +223,7 @@ func (s *Summary) callSymbol(c *callSite) CallSymbol {
 	if c.owner != "" {
 		x.Member.Class = c.owner
 	}
-	if s.onObject(c) && x.Member.Name != "<init>" {
+	if s.onObject(c) && x.Member.Name != "<init>" && c.component == "" {
 		if path, name := s.m.path(c.args[0], 0); path != "" {
 			x.Path, x.Name = path, calledOn(name, x.Member)
 			return x

@@ -168,6 +168,7 @@ func (r *recursion) sameObject(d *descent, v int32, site *callSite) Outcome {
 		return r.price(int(v), site)
 	}
 	c := *site
+	c.route = nil // its targets are others now
 	c.targets = slices.DeleteFunc(slices.Clone(site.targets), func(t *classfile.Method) bool {
 		if !r.inside(t) {
 			return false

@@ -8,6 +8,7 @@ import "github.com/energylint/energylint/internal/pattern"
 type Objective struct {
 	Upper   bool
 	Weights []float64    // by pattern.ID
+	named   bool         // calls become symbols, whatever has weights
 	own     bool         // count instructions in the method's own frame
 	total   bool         // count instructions there and in called methods
 	header  int32        // count executions of this block of the root method, -1 for none
@@ -37,11 +38,6 @@ func (o Objective) weights() []float64 {
 	}
 	w := make([]float64, dimensions)
 	copy(w, o.Weights)
-	for id, counted := range map[pattern.ID]bool{ownInstructions: o.own, totalInstructions: o.total, headerExecutions: o.header >= 0} {
-		if counted {
-			w[id] = 1
-		}
-	}
 	return w
 }
 
@@ -74,5 +70,5 @@ func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, to
 // NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
 // objects that are not known, as in Energy: it shows what a machine has to execute for these.
 func NamedInstructions() Objective {
-	return Objective{Upper: true, Weights: make([]float64, pattern.Num), total: true, header: -1}
+	return Objective{Upper: true, named: true, total: true, header: -1}
 }

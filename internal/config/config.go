@@ -101,7 +101,7 @@ type Assume struct {
 	Method string  `toml:"method" kind:"method" doc:"only in these methods"`
 	Min    float64 `toml:"min" default:"0" doc:"its smallest value"`
 	Max    float64 `toml:"max" doc:"its greatest value"`
-	Energy string  `toml:"energy" kind:"energy" doc:"instead of max, what one such call costs at most: 100 nJ"`
+	Energy string  `toml:"energy" doc:"instead of max, what one such call costs at most: 100 nJ"`
 
 	Pattern *methodpattern.Symbol  `toml:"-"` // of Symbol
 	Methods *methodpattern.Pattern `toml:"-"` // of Method, nil for all
