@@ -200,11 +200,8 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		}
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
-			if path, name := m.path(args[0], depth+1); path != "" {
-				return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
-			}
-			if s, ok := f.StringConstant(args[0]); ok {
-				return quantity{size: Const(utf16Length(s))}
+			if q := m.stringLengthAt(args[0], depth+1); q.ok() {
+				return q
 			}
 		}
 	case classfile.OpGetfield, classfile.OpGetstatic:
