@@ -411,10 +411,8 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	if obj.shared != nil {
-		if o := obj.shared.simple[p.index[t]]; o != nil {
-			return *o
-		}
+	if o := obj.shared.costs(p.index[t]); o != nil {
+		return *o
 	}
 	arg := func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
