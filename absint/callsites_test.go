@@ -16,6 +16,7 @@ func TestArguments(t *testing.T) {
 		{"once", 7}, {"twice", 9}, {"below", 6}, {"array", 12}, {"string", 5}, {"noneOrArray", 6}, {"wide", 1 << 20}, {"own", 9},
 		{"mate", 31},    // by other classes of the nest
 		{"counted", 19}, // in a loop
+		{"searched", 6}, // from -1 to 63: the distance is halved until it is 1
 		{"anything", inf},
 		{"arrays", inf},
 		{"never", inf},       // nothing is known of the calls that there may be

@@ -140,3 +140,29 @@ func (m *method) executions(b, from int32) (Size, bool) {
 	}
 	return out, !out.bad
 }
+
+// arrayOf bounds the length of the array that toArray of a collection returns: its elements, or the array that it is
+// given, where that is longer.
+func (m *method) arrayOf(v ssa.ID) (Size, bool) {
+	f := m.f
+	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
+		v = f.Args(v)[0]
+	}
+	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic {
+		return Size{}, false
+	}
+	mem, _ := f.Member(v)
+	if mem.Name != "toArray" || !strings.HasPrefix(mem.Class, "java/util/") {
+		return Size{}, false
+	}
+	args := f.Args(v)
+	n := m.elements(args[0], 0)
+	if len(args) == 2 {
+		given := m.length(args[1], 0)
+		if !given.ok() || len(given.conds) > 0 {
+			return Size{}, false
+		}
+		n = Max(n, m.eliminate(given.size, true, anywhere))
+	}
+	return n, !n.bad
+}

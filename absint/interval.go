@@ -28,18 +28,15 @@ func (m *method) interval(l int, high, low ssa.ID, c fact) (testBound, bool) {
 		return testBound{}, false
 	}
 	iv := interval{m: m, l: l, high: high, low: low, first: first.size, last: last.size, conds: slices.Concat(first.conds, last.conds)}
-	if r := m.leastOf(first.size); r >= 0 {
-		iv.notNegative = true
-		return iv.bound(c, pairs)
-	}
-	if r, ok := iv.bound(c, pairs); ok {
+	iv.from = m.leastOf(first.size)
+	if r, ok := iv.bound(c, pairs); ok || iv.from >= 0 {
 		return r, ok
 	}
 	// Of (low + high) >>> 1 nothing is known where low may be negative.
 	if m.ranges.size(first.size).Hi < 0 {
 		return testBound{}, false
 	}
-	iv.notNegative = true
+	iv.from = 0
 	iv.conds = m.require(iv.conds, Condition{Size: first.size, Lo: 0, Hi: math.Inf(1)})
 	return iv.bound(c, pairs)
 }
@@ -48,15 +45,15 @@ type interval struct {
 	m           *method
 	l           int
 	high, low   ssa.ID
-	first, last Size // where they start: low from below, high from above
-	notNegative bool
+	first, last Size    // where they start: low from below, high from above
+	from        float64 // low is at least this
 	conds       []Condition
 }
 
 func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	m := iv.m
 	before := m.tracer(iv.l, iv.high, iv.low, 0)
-	before.notNegative = iv.notNegative
+	before.from = iv.from
 	// The test as: their distance, times and plus something, is at least 0.
 	swap, extra, ok := strictly(c.op)
 	if !ok {
@@ -85,7 +82,7 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 		return testBound{}, false
 	}
 	t := m.tracer(iv.l, iv.high, iv.low, least)
-	t.notNegative = iv.notNegative
+	t.from = iv.from
 	var f affine
 	for i, p := range pairs {
 		h, l := t.of(p[0]), t.of(p[1])

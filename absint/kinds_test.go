@@ -58,3 +58,34 @@ func reached(a *Analyzer, m *classfile.Method) string {
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), " ")
 }
+
+// What is found of a method does not depend on which methods were asked for before.
+func TestFlowsInAnyOrder(t *testing.T) {
+	classes := fixture(t, "flows")
+	var all []*classfile.Method
+	for _, c := range classes {
+		for i := range c.Methods {
+			if c.Methods[i].HasCode() {
+				all = append(all, &c.Methods[i])
+			}
+		}
+	}
+	found := func(a *Analyzer, m *classfile.Method) string {
+		out := reached(a, m)
+		for _, l := range a.Summary(m).Loops(nil) {
+			out += "; " + l.Bound + l.Reason
+		}
+		return out
+	}
+	one, other := analyzerOf(classes), analyzerOf(classes)
+	want := map[*classfile.Method]string{}
+	for _, m := range all {
+		want[m] = found(one, m)
+	}
+	slices.Reverse(all)
+	for _, m := range all {
+		if got, alone := found(other, m), found(analyzerOf(classes), m); got != want[m] || alone != want[m] {
+			t.Errorf("%s: %q, %q and %q", MethodName(m), want[m], got, alone)
+		}
+	}
+}

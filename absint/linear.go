@@ -34,21 +34,20 @@ type partial struct {
 
 // tracer follows values of one iteration of loop l back to the variables at its start.
 type tracer struct {
-	m      *method
-	l      int
-	x      ssa.ID // a header phi
-	anchor ssa.ID // another one, so that x means their distance x - anchor; 0 for none
-	least  int64  // x, or the distance, is at least this
-	// notNegative says that the anchor is known not to be negative.
-	notNegative bool
-	partials    []partial
-	conds       []Condition // of divisors: that they are at least 2
-	memo        map[ssa.ID]linear
-	steps       int
+	m        *method
+	l        int
+	x        ssa.ID  // a header phi
+	anchor   ssa.ID  // another one, so that x means their distance x - anchor; 0 for none
+	least    int64   // x, or the distance, is at least this
+	from     float64 // the anchor is at least this
+	partials []partial
+	conds    []Condition // of divisors: that they are at least 2
+	memo     map[ssa.ID]linear
+	steps    int
 }
 
 func (m *method) tracer(l int, x, anchor ssa.ID, least int64) *tracer {
-	return &tracer{m: m, l: l, x: x, anchor: anchor, least: least, memo: map[ssa.ID]linear{}}
+	return &tracer{m: m, l: l, x: x, anchor: anchor, least: least, from: math.Inf(-1), memo: map[ssa.ID]linear{}}
 }
 
 // maxEnclosed bounds the values that are followed for one counter.
@@ -220,7 +219,11 @@ func (t *tracer) operation(v ssa.ID) linear {
 
 // sign says whether v is never negative.
 func (t *tracer) sign(v linear) bool {
-	return v.ok() && (v.base == 0 || v.base > 0 && t.notNegative) && v.lo.num >= 0 && v.lo.at(t.least) >= 0
+	low := v.lo.at(t.least)
+	if v.base > 0 {
+		low += float64(v.base) * t.from
+	}
+	return v.ok() && v.base >= 0 && v.lo.num >= 0 && low >= 0
 }
 
 func (v linear) scaled(k int64) linear {

@@ -147,6 +147,9 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 				return q
 			}
 		}
+		if n, ok := m.arrayOf(args[0]); ok {
+			return quantity{size: n}
+		}
 		return quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
 	case classfile.OpInvokestatic:
 		mem, _ := f.Member(v)
