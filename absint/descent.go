@@ -19,8 +19,12 @@ import (
 // Methods that call each other with the same object are one step of such a recursion: node.accept(visitor) and
 // visitor.visit(node).
 
-// maxDescending bounds the methods of a recursion over objects.
-const maxDescending = 48
+// maxDescending bounds the methods of a recursion over objects, maxLinks the links that it follows: whatever implements
+// an interface by asking others is no data structure that anybody could name the size of.
+const (
+	maxDescending = 48
+	maxLinks      = 4
+)
 
 // descent is a recursion over objects.
 type descent struct {
@@ -65,7 +69,7 @@ func (r *recursion) descend() (*descent, bool) {
 		}
 		for _, b := range s.m.g.RPO {
 			for i := range s.calls[b] {
-				if r.hidden(&s.calls[b][i]) {
+				if r.hidden(s, &s.calls[b][i]) {
 					return nil, false
 				}
 			}
@@ -91,6 +95,9 @@ func (r *recursion) eachInside(v int32, f func(site *callSite, to int32) bool) b
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
 			site := &s.calls[b][i]
+			if r.cutsOff(s, site) {
+				continue
+			}
 			for _, t := range site.targets {
 				if r.inside(t) && !f(site, int32(r.p.index[t])) {
 					return false
@@ -323,7 +330,9 @@ func (r *recursion) usesUp(d *descent) bool {
 		d.links = paths
 	}
 	slices.Sort(d.links)
-	d.links = slices.Compact(d.links)
+	if d.links = slices.Compact(d.links); len(d.links) > maxLinks {
+		return false
+	}
 	if !d.chain {
 		for _, path := range d.links {
 			counts, ok := r.countDowns(d, true, func(w *down) bool { return slices.Contains(w.paths, path) })

@@ -225,19 +225,26 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 		out.Joined = out.Joined || !exact
 		return out
 	}
-	d := e.ranges.scalar(a.Poly.dot(e.weights).sub(b.Poly.dot(e.weights)))
+	p, q := a.Poly, b.Poly
+	var calls, others Poly
+	if p.hasCalls() || q.hasCalls() {
+		p, calls = p.withoutCalls()
+		q, others = q.withoutCalls()
+	}
+	d := e.ranges.scalar(p.dot(e.weights).sub(q.dot(e.weights)))
 	if !e.obj.Upper {
 		d = d.scale(-1)
 	}
 	switch {
 	case d.Lo >= 0:
-		out.Poly = a.Poly
+		out.Poly = p
 	case d.Hi <= 0:
-		out.Poly = b.Poly
+		out.Poly = q
+		calls, others = others, calls
 	default:
-		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
+		out.Poly, out.Joined = e.bound(p, q), true
 	}
-	return out
+	return e.eitherCalls(out, calls, others)
 }
 
 // bound is a polynomial that is on the safe side of both p and q everywhere.

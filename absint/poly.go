@@ -170,7 +170,7 @@ func (p Poly) scale(k float64) Poly {
 func (p Poly) dot(weights []float64) scalar {
 	s := scalar{terms: make([]scalarTerm, 0, len(p.terms))}
 	for _, t := range p.terms {
-		s.terms = append(s.terms, scalarTerm{t.mono, t.vec.Dot(weights)})
+		s.terms = append(s.terms, scalarTerm{t.mono, weigh(t.vec, weights)})
 	}
 	return s
 }

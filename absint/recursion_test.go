@@ -47,7 +47,7 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.tak", "", nil},
 		{"Numbers.fibonacci", "-13 + 19*[2^(n - 1)]", nil},
 		{"Graphs.hanoi", "-26 + 29*[2^n]", nil}, // 26 * (2^n - 1) + 3 * 2^n
-		{"Sorts.quick", "", nil}, // the pivot may be anywhere
+		{"Sorts.quick", "", nil},                // the pivot may be anywhere
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
