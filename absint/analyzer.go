@@ -30,6 +30,7 @@ type Analyzer struct {
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
 	results   sync.Map // resultKey to *result
+	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable
@@ -80,6 +81,7 @@ type Program struct {
 	part     []int32               // of methods in recursions that are cut
 	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
 	measures sync.Map              // of measureKey to *measured
+	behind   []*classfile.Method
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -175,6 +177,9 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	a.eachBody(c.lambdas, f)
 	for i := range c.callbacks {
 		c.callbacks[i].eachCallee(a, f)
+	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(a, f)
 	}
 }
 
@@ -318,7 +323,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member, other.callbacks = m, nil
+		other.member, other.callbacks, other.asked = m, nil, nil
 		j.add(p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library && !(j.open && !assumes) {

@@ -17,6 +17,11 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		}
 	}()
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		if a.need(nil, false, r.p.sums[v].required()); d.loose && len(a.needs) > 0 {
+			return nil, false
+		}
+	}
 	last, ends := r.withNull(d)
 	own := map[int32]Outcome{}
 	for _, v := range d.order {
@@ -130,6 +135,9 @@ func (r *recursion) unbounded(o Outcome) []Outcome {
 // need the object before they have tested it.
 func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 	out = map[int32]Outcome{}
+	if d.both != nil {
+		return out, false
+	}
 	for _, v := range d.order {
 		s := r.p.sums[v]
 		if d.node[v] == 0 && !s.Method.Static() {

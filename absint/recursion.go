@@ -100,9 +100,11 @@ func (r *recursion) find() {
 		if r.n, r.ok = r.measure(r.fan); r.ok && !r.n.powers && r.ranges.size(r.n.depth).Lo <= leastDepth {
 			return
 		}
-		if n, ok := r.written(); ok {
-			r.n, r.ok = n, true
-			return
+		for _, other := range []func() (nesting, bool){r.written, r.visits} {
+			if n, ok := other(); ok {
+				r.n, r.ok = n, true
+				return
+			}
 		}
 	}
 	if d, ok := r.descend(); ok {
@@ -184,12 +186,21 @@ func (r *recursion) hidden(s *Summary, c *callSite) bool {
 	if !r.cutsOff(s, c) {
 		r.p.a.eachBody(c.lambdas, look)
 	}
-	for i := range c.callbacks {
+	inner := func(c *callSite) {
 		if r.cut != nil {
-			s.eachSure(&c.callbacks[i], r.p.a, look)
+			s.eachSure(c, r.p.a, look)
 		} else {
-			c.callbacks[i].eachCallee(r.p.a, look)
+			c.eachCallee(r.p.a, look)
 		}
+	}
+	for i := range c.callbacks {
+		inner(&c.callbacks[i])
+	}
+	for i := range c.asked {
+		inner(&c.asked[i].callSite)
+	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(r.p.a, look)
 	}
 	return found
 }
@@ -342,6 +353,9 @@ func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
 // total is the cost of all calls: own for each that recurs, and last for each that does not.
 func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		a.need(nil, false, r.p.sums[v].required())
+	}
 	own.Poly, last.Poly = r.generalCalls(own.Poly), r.generalCalls(last.Poly)
 	if n.fan == 0 {
 		fan, ok := a.everywhere(r.fans.mapVectors(withoutNegative))
@@ -349,13 +363,14 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 			return Outcome{}, false
 		}
 	}
-	levels := own.Poly.terms[:0:0]
-	var each Poly // of every call
+	var levels, each Poly // of all calls of a level, and of every call
 	for _, t := range own.Poly.terms {
 		t.vec = r.costs(t.vec)
-		if n.fan != 1 && a.splits(t.mono) {
-			levels = append(levels, t)
-			continue
+		if n.fan != 1 {
+			if s, ok := a.split(t.mono); ok {
+				levels = levels.add(constPoly(t.vec).mulSize(s))
+				continue
+			}
 		}
 		each.terms = append(each.terms, t)
 	}
@@ -380,9 +395,12 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 			other.terms = append(other.terms, t)
 		}
 	}
-	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(Poly{terms: levels}.mulSize(n.levels))
-	for _, c := range union(own.Conditions, last.Conditions) {
+	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(levels.mulSize(n.levels))
+	for i, c := range slices.Concat(last.Conditions, own.Conditions) {
 		for _, c := range c.sides() {
+			if i >= len(last.Conditions) && !last.noPath && a.guarded(c) {
+				continue
+			}
 			if c, ok = a.everyCall(c); !ok {
 				return out, false
 			}
