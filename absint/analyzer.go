@@ -308,8 +308,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 			}
 		}
 	}
-	j := &joined{p: p, v: v, site: site, named: named, assumes: assumes}
-	j.e = &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	j := &joined{p: p, v: v, site: site, obj: obj, named: named, assumes: assumes}
 	if site.unknown != "" {
 		j.add(p.unpricedOutcome(s, site, obj, site.unknown))
 	} else if common != nil && common.n > 0 {
@@ -348,7 +347,7 @@ type joined struct {
 	p     *Program
 	v     int
 	site  *callSite
-	e     *evaluator
+	obj   Objective
 	out   Outcome
 	n     int
 	named bool // the call may become a symbol
@@ -368,9 +367,15 @@ func (j *joined) add(o Outcome) (stop bool) {
 	if j.n++; j.n == 1 {
 		j.out = o
 	} else {
-		j.out = j.e.either(j.out, o)
+		j.out = j.either(j.out, o)
 	}
 	return false
+}
+
+func (j *joined) either(a, b Outcome) Outcome {
+	s := j.p.sums[j.v]
+	e := &evaluator{s: s, obj: j.obj, weights: j.obj.weights(), ranges: s.m.ranges}
+	return e.either(a, b)
 }
 
 func (j *joined) outcome(obj Objective) Outcome {
@@ -382,7 +387,7 @@ func (j *joined) outcome(obj Objective) Outcome {
 	}
 	o := j.p.symbol(j.v, j.p.sums[j.v].callSymbol(j.site))
 	if j.assumes && j.n > 0 {
-		o = j.e.either(o, j.out)
+		o = j.either(o, j.out)
 	}
 	return o
 }

@@ -37,7 +37,7 @@ func (c *sharedCosts) finish(v int32, o Outcome, required []Condition) {
 
 // costs is what any call of a method costs; nil where that is not known, or where nothing is shared.
 func (c *sharedCosts) costs(method int) *Outcome {
-	if c == nil {
+	if c == nil || c.simple == nil {
 		return nil
 	}
 	return c.simple[method]
