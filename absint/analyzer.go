@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -29,8 +30,10 @@ type Analyzer struct {
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
 	results   sync.Map // resultKey to *result
+	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
+	calls     *callTable
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -40,6 +43,7 @@ func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Meth
 	return &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
 		fields:    &fieldTable{h: h, nests: &nests{h: h}},
+		calls:     newCallTable(),
 		summaries: map[*classfile.Method]*Summary{},
 	}
 }
@@ -71,8 +75,13 @@ type Program struct {
 	levels   [][]int32 // strongly connected components, by level
 	comps    [][]int32
 	comp     []int32
-	cycles   []string // per component, why its recursion has no bound; empty where there is none
-	measures sync.Map // of int32, the first method of a component, to *measured
+	cycles   []string              // per component, why its recursion has no bound; empty where there is none
+	level    []int32               // per component
+	cuts     []atomic.Pointer[cut] // per component, once no measure was found to bound it
+	part     []int32               // of methods in recursions that are cut
+	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
+	measures sync.Map              // of measureKey to *measured
+	behind   []*classfile.Method
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -87,12 +96,15 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	for _, m := range roots {
 		add(m)
 	}
-	for from := 0; from < len(p.methods); {
+	for from := 0; from < len(p.methods); { // the bodies of lambdas, too: who gets one may be called with it
 		to := len(p.methods)
 		p.sums = append(p.sums, make([]*Summary, to-from)...)
 		parallel(to-from, a.Jobs, func(i int) { p.sums[from+i] = a.Summary(p.methods[from+i]) })
 		for i := from; i < to; i++ {
 			p.sums[i].eachCallee(a, add)
+			for _, l := range p.sums[i].lambdas {
+				a.eachBody([]*callgraph.Lambda{l.lambda}, add)
+			}
 		}
 		from = to
 	}
@@ -101,9 +113,15 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 		s.eachCallee(a, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.index[m])) })
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
-	p.levels = callgraph.Levels(len(p.methods), p.comps, func(v int) []int32 { return callees[v] })
+	p.order(callees)
 	p.comp = make([]int32, len(p.methods))
-	p.cycles = make([]string, len(p.comps))
+	p.cycles, p.level = make([]string, len(p.comps)), make([]int32, len(p.comps))
+	p.cuts, p.part = make([]atomic.Pointer[cut], len(p.comps)), make([]int32, len(p.methods))
+	for l, cs := range p.levels {
+		for _, k := range cs {
+			p.level[k] = int32(l)
+		}
+	}
 	for k, c := range p.comps {
 		for _, v := range c {
 			p.comp[v] = int32(k)
@@ -175,22 +193,19 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 	obj.shared.simple = make([]*Outcome, len(p.methods))
 	for _, level := range p.levels {
 		parallel(len(level), p.a.Jobs, func(i int) {
-			members := p.comps[level[i]]
-			if p.cycles[level[i]] != "" {
-				if os, ok := p.recurse(members, obj, out); ok {
-					for k, v := range members {
-						out[v] = p.capped(v, os[k], obj)
-						obj.shared.finish(v, out[v], p.sums[v].required())
-					}
-					return
-				}
+			k := level[i]
+			if p.cycles[k] == "" {
+				p.evaluateAll(p.comps[k], obj, out)
+				return
 			}
-			for _, v := range members {
-				out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+			if p.cuts[k].Load() == nil && p.evaluateRecursion(p.comps[k], obj, out, nil) {
+				return
 			}
-			for _, v := range members {
-				obj.shared.finish(v, out[v], p.sums[v].required())
+			if !obj.namesCalls() || p.measured(measureKey{p.comps[k][0], false}) {
+				p.evaluateAll(p.comps[k], obj, out)
+				return
 			}
+			p.evaluateCut(k, obj, out)
 		})
 	}
 	return out
@@ -208,6 +223,32 @@ func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
 	return o
 }
 
+func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
+	for _, v := range members {
+		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+	}
+	p.finish(members, obj, out)
+}
+
+// evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
+func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcome, c *cut) bool {
+	os, ok := p.recurse(members, obj, out, c)
+	for k := range os {
+		out[members[k]] = p.capped(members[k], os[k], obj)
+	}
+	if ok {
+		p.finish(members, obj, out)
+	}
+	return ok
+}
+
+// finish makes known to later calls what methods cost that need no more of each other.
+func (p *Program) finish(members []int32, obj Objective, out []Outcome) {
+	for _, v := range members {
+		obj.shared.finish(v, out[v], p.sums[v].required())
+	}
+}
+
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if s.err != nil {
@@ -218,7 +259,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 		out = s.evaluate(obj, func(site *callSite) Outcome {
 			o := p.callOutcome(v, site, obj, done)
 			if obj.shared != nil && obj.shared.prices != nil {
-				obj.shared.prices[v][site.number] = s.priceOf(site, o)
+				obj.shared.prices[v][site.number] = p.priceOf(v, site, o)
 			}
 			return o
 		})
@@ -248,45 +289,98 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	s := p.sums[v]
 	targets := site.targets
 	common := p.sharedTargets(v, site, obj, done)
+	named, assumes := obj.namesCalls() && s.dispatched(site), p.a.assumesCalls()
+	if named && !assumes && p.surelySymbol(v, site, common, obj, done) {
+		return p.symbol(v, s.callSymbol(site))
+	}
 	switch {
+	case named:
 	case common != nil && common.open >= 0:
 		return p.target(v, targets[common.open], site, done, obj)
 	case common == nil && obj.Upper:
 		for _, t := range targets {
-			if i, ok := p.index[t]; ok && (p.comp[i] == p.comp[v] && !done[i].recurs || done[i].open) { // no bound, whatever else can run
+			if i, ok := p.index[t]; ok && (p.pending(v, i, obj, done) || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
 		}
 	}
-	var alternatives []Outcome
+	j := &joined{p: p, v: v, site: site, named: named, assumes: assumes}
+	j.e = &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
 	if site.unknown != "" {
-		alternatives = append(alternatives, p.unpricedOutcome(s, site, obj, site.unknown))
+		j.add(p.unpricedOutcome(s, site, obj, site.unknown))
 	} else if common != nil && common.n > 0 {
-		alternatives, targets = append(alternatives, common.cost), targets[common.n:]
+		j.add(common.cost)
+		targets = targets[common.n:]
 	}
 	for _, t := range targets {
-		alternatives = append(alternatives, p.target(v, t, site, done, obj))
+		if j.add(p.target(v, t, site, done, obj)) {
+			break
+		}
 	}
 	for k := range site.lambdas {
-		alternatives = append(alternatives, p.lambdaOutcome(v, k, site, obj, done))
+		if j.add(p.lambdaOutcome(v, k, site, obj, done)) {
+			break
+		}
 	}
 	for _, m := range site.stated {
 		other := *site
 		other.member, other.callbacks, other.asked = m, nil, nil
-		alternatives = append(alternatives, p.libraryOutcome(v, &other, obj, done))
+		j.add(p.libraryOutcome(v, &other, obj, done))
 	}
-	if site.library {
-		alternatives = append(alternatives, p.libraryOutcome(v, site, obj, done))
+	if site.library && !(j.open && !assumes) {
+		o := p.libraryOutcome(v, site, obj, done)
+		// What a model lacks is a size or what it calls back: that does not depend on the object.
+		j.known = len(o.Reasons) > 0 && p.a.modelled(site.member)
+		j.add(o)
 	}
-	if len(alternatives) == 0 {
-		return p.unpricedOutcome(s, site, obj, "no class that implements it is known")
+	if j.n == 0 && !j.open {
+		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
 	}
-	out := alternatives[0]
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
-	for _, o := range alternatives[1:] {
-		out = e.either(out, o)
+	return j.outcome(obj)
+}
+
+// joined is the worst (or best) of what a call can run.
+type joined struct {
+	p     *Program
+	v     int
+	site  *callSite
+	e     *evaluator
+	out   Outcome
+	n     int
+	named bool // the call may become a symbol
+	open  bool // it does
+	known bool // no matter what, it does not
+	// assumes says that something is assumed of calls that nothing prices: such a call costs as much as what else can
+	// run, at least.
+	assumes bool
+}
+
+// add takes in what the call can run. stop says that nothing else matters.
+func (j *joined) add(o Outcome) (stop bool) {
+	if j.named && !j.known && (len(o.Reasons) > 0 || j.n > 0 && (o.Poly.hasCalls() || j.out.Poly.hasCalls())) {
+		j.open = true
+		return !j.assumes
 	}
-	return out
+	if j.n++; j.n == 1 {
+		j.out = o
+	} else {
+		j.out = j.e.either(j.out, o)
+	}
+	return false
+}
+
+func (j *joined) outcome(obj Objective) Outcome {
+	if !j.open && obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
+		j.open = true
+	}
+	if !j.open {
+		return j.out
+	}
+	o := j.p.symbol(j.v, j.p.sums[j.v].callSymbol(j.site))
+	if j.assumes && j.n > 0 {
+		o = j.e.either(o, j.out)
+	}
+	return o
 }
 
 func unpriced(s *Summary, site *callSite, why string) Reason {
@@ -298,14 +392,14 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 }
 
 // callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
-func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outcome) (o Outcome, ok bool) {
+func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) (o Outcome, ok bool) {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
 	}
-	if p.comp[i] == p.comp[v] && !done[i].recurs {
-		return Outcome{Reasons: []Reason{{Text: p.cycles[p.comp[i]], Line: site.line, Method: s.name()}}}, false
+	if p.pending(v, i, obj, done) {
+		return Outcome{Reasons: []Reason{{Text: p.cycle(i, obj), Line: site.line, Method: s.name()}}}, false
 	}
 	return done[i], true
 }
@@ -313,21 +407,20 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 // target instantiates the outcome of one callee.
 func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
-	callee, ok := p.callee(v, t, site, done)
+	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
 	}
-	if obj.shared != nil {
-		if o := obj.shared.simple[p.index[t]]; o != nil {
-			return *o
-		}
+	if o := obj.shared.costs(p.index[t]); o != nil {
+		return *o
 	}
-	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
+	arg := func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {
 			return site.args[param], true
 		}
 		return 0, false
-	}, site, t.Name, p.sums[p.index[t]].required(), obj)
+	}
+	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, t.Name, p.sums[p.index[t]].required(), obj), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

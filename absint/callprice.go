@@ -9,6 +9,7 @@ type CallPrice uint8
 const (
 	AnalysedCall   CallPrice = iota // all that it can run is analysed code with a cost
 	ModelledCall                    // a library model prices it, or a part of what it can run
+	SymbolCall                      // it depends on an object that is not known: it is a symbol of the cost
 	IncompleteCall                  // it runs analysed code that makes calls without a price
 	UnboundedCall                   // it runs a loop or a recursion without a bound
 	UnpricedCall                    // what it runs is not known, or has no model
@@ -30,7 +31,7 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 			for _, b := range s.m.g.RPO {
 				for i := range s.calls[b] {
 					if site := &s.calls[b][i]; prices[v][site.number] == notPriced {
-						prices[v][site.number] = s.priceOf(site, p.callOutcome(v, site, obj, done))
+						prices[v][site.number] = p.priceOf(v, site, p.callOutcome(v, site, obj, done))
 					}
 				}
 			}
@@ -39,7 +40,11 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 	return done, prices
 }
 
-func (s *Summary) priceOf(site *callSite, o Outcome) CallPrice {
+func (p *Program) priceOf(v int, site *callSite, o Outcome) CallPrice {
+	s := p.sums[v]
+	if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
+		return SymbolCall
+	}
 	price := AnalysedCall
 	if site.library || len(site.stated) > 0 {
 		price = ModelledCall

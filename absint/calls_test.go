@@ -154,10 +154,8 @@ func TestUnpricedCall(t *testing.T) {
 	a, methods := analyzer(t, "calls")
 	weights := make([]float64, dimensions)
 	for _, test := range []struct{ method, member string }{
-		{"Calls.library", "java/util/Iterator.next()Ljava/lang/Object;"},
 		{"Calls.closed", "java/lang/Integer.bitCount(I)I"},
 		{"Calls.callsNative", "calls/Calls.outside(I)I"},
-		{"Calls.chars", "java/lang/String.length()I"},
 	} {
 		m := methods[test.method]
 		p := a.Reach(roots(m))

@@ -310,31 +310,34 @@ func (e *evaluator) choose(p, q Poly) (out Poly, exact bool) {
 	return e.obj.choices.worse(p, q)
 }
 
-// costs says whether more of a vector costs more. Without weights that is known of vectors of one sign: see signed.
+// costs says whether more of a vector costs more. Of what has no weight that is known of vectors of one sign: see signed.
 func (e *evaluator) costs(v Vector) bool {
-	if e.obj.choices != nil {
+	if e.obj.choices != nil || len(v) > 0 && v[0].ID >= firstCall {
 		return len(v) == 0 || v[0].N > 0
 	}
 	return v.Dot(e.weights) >= 0
 }
 
-// signed are the terms of a polynomial, those split whose vector has counts of both signs where the weights are not
-// known.
+// signed are the terms of a polynomial, those split that have counts of both signs of what has no weight: of everything
+// where the weights are not known yet, else of call symbols.
 func (e *evaluator) signed(terms []polyTerm) []polyTerm {
-	if e.obj.choices == nil {
+	if e.obj.choices == nil && !(Poly{terms: terms}).hasCalls() {
 		return terms
 	}
 	out := make([]polyTerm, 0, len(terms))
 	for _, t := range terms {
-		var more, less Vector
+		var weighed, more, less Vector
 		for _, n := range t.vec {
-			if n.N > 0 {
+			switch {
+			case e.obj.choices == nil && n.ID < firstCall:
+				weighed = append(weighed, n)
+			case n.N > 0:
 				more = append(more, n)
-			} else {
+			default:
 				less = append(less, n)
 			}
 		}
-		for _, v := range []Vector{more, less} {
+		for _, v := range []Vector{weighed, more, less} {
 			if len(v) > 0 {
 				out = append(out, polyTerm{t.mono, v})
 			}

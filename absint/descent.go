@@ -19,8 +19,12 @@ import (
 // Methods that call each other with the same object are one step of such a recursion: node.accept(visitor) and
 // visitor.visit(node).
 
-// maxDescending bounds the methods of a recursion over objects.
-const maxDescending = 48
+// maxDescending bounds the methods of a recursion over objects, maxLinks the links that it follows: whatever implements
+// an interface by asking others is no data structure that anybody could name the size of.
+const (
+	maxDescending = 48
+	maxLinks      = 4
+)
 
 // descent is a recursion over objects.
 type descent struct {
@@ -29,8 +33,9 @@ type descent struct {
 	downs  map[downKey]*down
 	chain  bool
 	links  []string
-	loose  bool // the methods have different parameters: what a call costs is not followed from one to the next
-	never  bool // the object is never null
+	both   map[int][]string // of one method whose calls follow links from one of several objects: the links, by parameter
+	loose  bool             // the methods have different parameters: what a call costs is not followed from one to the next
+	never  bool             // the object is never null
 	nulls  map[int32]Poly
 	paid   map[int32][]int // loops that take an element in each iteration, which the call for the element pays
 	marked map[int32]*Summary
@@ -65,7 +70,7 @@ func (r *recursion) descend() (*descent, bool) {
 		}
 		for _, b := range s.m.g.RPO {
 			for i := range s.calls[b] {
-				if r.hidden(&s.calls[b][i]) {
+				if r.hidden(s, &s.calls[b][i]) {
 					return nil, false
 				}
 			}
@@ -82,7 +87,7 @@ func (r *recursion) descend() (*descent, bool) {
 			return d, true
 		}
 	}
-	return nil, false
+	return r.descendTogether()
 }
 
 // eachInside calls f with every call by which method v recurs, and the method that it calls.
@@ -91,6 +96,9 @@ func (r *recursion) eachInside(v int32, f func(site *callSite, to int32) bool) b
 	for _, b := range s.m.g.RPO {
 		for i := range s.calls[b] {
 			site := &s.calls[b][i]
+			if r.cutsOff(s, site) {
+				continue
+			}
 			for _, t := range site.targets {
 				if r.inside(t) && !f(site, int32(r.p.index[t])) {
 					return false
@@ -198,18 +206,26 @@ func (r *recursion) staysAsItIs(d *descent) bool {
 		stays = append(stays, w.stays...)
 		holders = append(holders, w.holders...)
 	}
+	others := &relinking{r: r, stays: stays, known: map[*classfile.Method]bool{}}
 	for _, v := range r.members {
-		m := r.p.sums[v].m
-		param := m.f.Params[d.node[v]]
-		for _, b := range m.g.RPO {
-			for _, u := range m.f.Body[b] {
-				if m.changes(u, param, stays, holders) {
-					d.chain = true // or it is none
-					if r.comesBefore(v, u) {
-						return false
-					}
+		s := r.p.sums[v]
+		param := s.m.f.Params[d.node[v]]
+		var changes []ssa.ID
+		for _, b := range s.m.g.RPO {
+			for _, u := range s.m.f.Body[b] {
+				if s.m.changes(u, param, stays, holders) {
+					changes = append(changes, u)
 				}
 			}
+			for i := range s.calls[b] {
+				if others.call(&s.calls[b][i]) {
+					changes = append(changes, s.calls[b][i].value)
+				}
+			}
+		}
+		d.chain = d.chain || len(changes) > 0 // or it is none
+		if slices.ContainsFunc(changes, func(u ssa.ID) bool { return r.comesBefore(v, u) }) {
+			return false
 		}
 	}
 	return true
@@ -323,7 +339,9 @@ func (r *recursion) usesUp(d *descent) bool {
 		d.links = paths
 	}
 	slices.Sort(d.links)
-	d.links = slices.Compact(d.links)
+	if d.links = slices.Compact(d.links); len(d.links) > maxLinks {
+		return false
+	}
 	if !d.chain {
 		for _, path := range d.links {
 			counts, ok := r.countDowns(d, true, func(w *down) bool { return slices.Contains(w.paths, path) })
@@ -443,25 +461,32 @@ func (r *recursion) follow(d *descent) {
 // size is the symbol that bounds the calls with an object, of method v as the first.
 func (r *recursion) size(d *descent, v int32) Size {
 	m := r.p.sums[v].m
-	param := m.f.Params[d.node[v]]
 	kind := "tree"
 	if d.chain {
 		kind = "nodes"
 	}
-	var links []string
-	for _, l := range d.links {
-		if links = append(links, l); l == "" {
-			links[len(links)-1] = "this"
+	if d.both == nil {
+		n := m.structure(m.f.Params[d.node[v]], kind, d.links)
+		if d.never {
+			n.terms[0].mono[0].symbol.Min = 1
+		}
+		return n
+	}
+	var sum Size
+	for i, p := range m.f.Params {
+		if links := d.both[i]; len(links) > 0 {
+			sum = sum.Add(m.structure(p, kind, links))
 		}
 	}
+	return sum
+}
+
+// structure is the symbol of what links lead to from a parameter.
+func (m *method) structure(param ssa.ID, kind string, links []string) Size {
 	name := m.describe(param) + "."
 	if strings.HasPrefix(links[0], "[]") {
 		name = m.describe(param)
 	}
 	all := strings.Join(links, "|")
-	n := m.largest(param, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, name, all), maxLength)
-	if d.never {
-		n.terms[0].mono[0].symbol.Min = 1
-	}
-	return n
+	return m.largest(param, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, name, all), maxLength)
 }

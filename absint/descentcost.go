@@ -17,6 +17,11 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		}
 	}()
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		if a.need(nil, false, r.p.sums[v].required()); d.loose && len(a.needs) > 0 {
+			return nil, false
+		}
+	}
 	last, ends := r.withNull(d)
 	own := map[int32]Outcome{}
 	for _, v := range d.order {
@@ -31,6 +36,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		case o.open:
 			return r.unbounded(o), true
 		}
+		o.Poly = r.generalCalls(o.Poly)
 		own[v] = o
 		o.recurs = true
 		r.done[v] = o
@@ -129,6 +135,9 @@ func (r *recursion) unbounded(o Outcome) []Outcome {
 // need the object before they have tested it.
 func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 	out = map[int32]Outcome{}
+	if d.both != nil {
+		return out, false
+	}
 	for _, v := range d.order {
 		s := r.p.sums[v]
 		if d.node[v] == 0 && !s.Method.Static() {
@@ -144,6 +153,7 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 		if o.open || o.noPath {
 			return out, false
 		}
+		o.Poly = r.generalCalls(o.Poly)
 		out[v] = o
 		o.recurs = true
 		r.done[v] = o
@@ -153,6 +163,10 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 
 // sameObject is what a call costs besides following links.
 func (r *recursion) sameObject(d *descent, v int32, site *callSite) Outcome {
+	s := r.p.sums[v]
+	if r.cutsOff(s, site) {
+		return r.price(int(v), site)
+	}
 	c := *site
 	c.targets = slices.DeleteFunc(slices.Clone(site.targets), func(t *classfile.Method) bool {
 		if !r.inside(t) {
@@ -161,7 +175,7 @@ func (r *recursion) sameObject(d *descent, v int32, site *callSite) Outcome {
 		w := d.downs[downKey{v, site.value, int32(r.p.index[t])}]
 		return w == nil || w.steps > 0
 	})
-	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
+	if r.recurs(s, site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
 	return r.price(int(v), &c)

@@ -103,12 +103,21 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		}
 	}
 	over := d.overflow(o)
-	n.Missing = append(n.Missing, over...)
+	n.Missing = append(append(n.Missing, over...), d.s.missingCalls(o.Poly)...)
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // nothing is sure then
 	}
 	for _, id := range o.Poly.dimensions() {
-		x := d.ranges.scalar(o.Poly.of(id))
+		if id >= firstCall {
+			continue // missing
+		}
+		x := Range{}
+		if o.Constant() {
+			k := o.Poly.terms[0].vec.Of(id)
+			x = Range{k, k}
+		} else {
+			x = d.ranges.scalar(o.Poly.of(id))
+		}
 		v := x.Hi
 		if !obj.Upper {
 			v = math.Max(0, x.Lo)

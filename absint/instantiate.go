@@ -261,12 +261,17 @@ func (m *method) extremeOf(v ssa.ID, up bool, what, name string, sym Symbol) Siz
 }
 
 // stringLength is the number of chars of a string.
-func (m *method) stringLength(v ssa.ID) quantity {
+func (m *method) stringLength(v ssa.ID) quantity { return m.stringLengthAt(v, 0) }
+
+func (m *method) stringLengthAt(v ssa.ID, depth int) quantity {
 	if str, ok := m.f.StringConstant(v); ok {
 		return quantity{size: Const(utf16Length(str))}
 	}
 	if path, name := m.path(v, 0); path != "" {
 		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: maxLength})}
+	}
+	if q, ok := m.substringLength(v, depth); ok {
+		return q
 	}
 	return unknownQuantity("the length of %s is not known", m.describe(v))
 }

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -20,6 +22,12 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 			return p.libraryOutcome(v, &lib, obj, done)
 		}
 		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
+	}
+	if obj.namesCalls() && !p.a.assumesCalls() && len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
+		i, ok := p.index[t]
+		return ok && (p.pending(v, i, obj, done) || len(done[i].Reasons) > 0 || done[i].Poly.hasCalls())
+	}) { // a method reference, to be called on an object that is not known
+		return p.symbol(v, CallSymbol{Member: classfile.Member{Class: l.Body.Member.Class, Name: l.Body.Member.Name, Desc: l.Body.Member.Desc}}.anyObject())
 	}
 	var out Outcome
 	for i, t := range d.Targets {
@@ -42,16 +50,19 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
 func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int, done []Outcome, obj Objective) Outcome {
 	s := p.sums[v]
-	callee, ok := p.callee(v, t, site, done)
+	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
+	}
+	if o := obj.shared.costs(p.index[t]); o != nil {
+		return *o
 	}
 	l := site.lambdas[k]
 	var captured []ssa.ID
 	if len(site.made) > 0 {
 		captured = s.m.f.Args(site.made[k])
 	}
-	return s.instantiate(callee, func(param int) (ssa.ID, bool) {
+	arg := func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -63,5 +74,6 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 			return site.args[k], true
 		}
 		return 0, false
-	}, site, t.Name, p.sums[p.index[t]].required(), obj)
+	}
+	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, t.Name, p.sums[p.index[t]].required(), obj), obj, done)
 }

@@ -8,19 +8,44 @@ import (
 
 // What one call of a recursion costs is known in the symbols of that call. Here it is bounded in those of the first.
 
-// splits says whether the recursive calls of one call divide a size among each other: then all calls of a level have
-// no more of it than the first.
-func (a *attempt) splits(m mono) bool {
+// split is a size that the recursive calls of one call divide among each other, and that is at least the atom of a cost
+// wherever one recurs: then all calls of a level have no more of it than the first.
+func (a *attempt) split(m mono) (Size, bool) {
 	if len(m) != 1 {
-		return false
+		return Size{}, false
 	}
+	if a.splits(monoSize(m)) {
+		return monoSize(m), true
+	}
+	for _, g := range a.edges[0].facts {
+		for shift := int64(0); shift <= 2; shift++ {
+			s := atFirst(g.size).AddInt(shift)
+			if s.bad || g.unlike {
+				continue
+			}
+			atLeast := a.try(func() bool {
+				return !slices.ContainsFunc(a.edges, func(e *recursiveCall) bool { return a.prover(e).least(s.Sub(monoSize(m))) < 0 })
+			})
+			if atLeast && a.splits(s) {
+				return Max(Const(0), s), true
+			}
+		}
+	}
+	return Size{}, false
+}
+
+// splits says whether the recursive calls divide a size among each other, as far as it is not negative.
+func (a *attempt) splits(s Size) bool {
 	return a.try(func() bool {
-		left := atomSize(m[0])
+		left := s
 		common := &prover{ranges: a.ranges, known: a.prover(a.edges[0]).known}
 		for _, c := range a.edges {
-			then, ok := a.after(c, atomSize(m[0]))
+			then, ok := a.after(c, s)
 			if !ok || int(c.s.m.g.Blocks[c.s.m.f.Values[c.site.value].Block].Loop) >= 0 {
 				return false
+			}
+			if !then.neverNegative() {
+				then = Max(Const(0), then)
 			}
 			left = left.Sub(then)
 			known := a.prover(c).known
@@ -35,7 +60,7 @@ func (a *attempt) splits(m mono) bool {
 // everywhere bounds what one call costs at most, in the symbols of the first.
 func (a *attempt) everywhere(p Poly) (Poly, bool) {
 	var out Poly
-	for _, t := range p.terms {
+	for _, t := range p.halves().terms {
 		one := Poly{terms: []polyTerm{t}}
 		if a.try(func() bool { return !slices.ContainsFunc(t.mono, func(x *atom) bool { return !a.shrinksAtom(x) }) }) {
 			out = out.add(one)
@@ -59,6 +84,7 @@ func (a *attempt) everywhere(p Poly) (Poly, bool) {
 // everyCall is a one-sided condition that makes c hold at the start of every call.
 func (a *attempt) everyCall(c Condition) (Condition, bool) {
 	above := math.IsInf(c.Lo, -1)
+	c.Size = c.Size.halves()
 	s := c.Size
 	if !above {
 		s = s.Scale(-1)
@@ -70,6 +96,13 @@ func (a *attempt) everyCall(c Condition) (Condition, bool) {
 		return a.extreme(x, func() direction { return c.Size.direction(x.key) }, above)
 	})
 	return c, !c.Size.bad
+}
+
+// guarded says whether a condition holds in every call that recurs, since that has passed the guards of a recursive call.
+func (a *attempt) guarded(c Condition) bool {
+	return a.try(func() bool {
+		return !slices.ContainsFunc(a.edges, func(e *recursiveCall) bool { return !a.prover(e).holds(c) })
+	})
 }
 
 // extreme is the largest or the smallest value that a symbol has at the start of any of the calls, whichever bounds an

@@ -48,6 +48,9 @@ type Library interface {
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
 	// that is written. ok is false where nothing is assumed.
 	Assumed() (id pattern.ID, cost float64, origin string, ok bool)
+	// AssumedCall returns what is assumed of a call on an object that a method was given, by one of the names that the
+	// call has there.
+	AssumedCall(caller *classfile.Method, names func() []string) (id pattern.ID, cost float64, origin string, ok bool)
 	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
 	// long as the receiver is of a class of the platform.
 	Calls(m classfile.Member) (closed bool, callbacks []Callback)
@@ -57,9 +60,8 @@ type Library interface {
 func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
 	reason := unpriced(s, site, why)
 	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
-		if id, cost, origin, ok := p.a.Library.Assumed(); ok {
-			a := Assumption{Symbol: "cost of " + memberName(site.member.Class, site.member.Name, site.member.Desc), Max: cost, Origin: origin, Cost: true}
-			return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}
+		if o, ok := assumed(p.a.Library, site.member); ok {
+			return o
 		}
 	}
 	return Outcome{Reasons: []Reason{reason}}
@@ -77,10 +79,11 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if site.hidden != nil && !p.a.stated(site.member) {
 		return p.hiddenOutcome(v, site, obj, done)
 	}
-	if obj.Weights == nil && p.a.stated(site.member) {
+	instructions := obj.Weights == nil || obj.total // of analysed methods are counted
+	if instructions && p.a.stated(site.member) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
 	}
-	if obj.Weights == nil && p.a.callsBack(s, site) { // instructions of the analysed methods
+	if instructions && p.a.callsBack(s, site) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
 	}
 	if obj.Weights == nil && len(site.callbacks) == 0 {

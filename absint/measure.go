@@ -41,11 +41,15 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 		if i >= maxGuards {
 			break
 		}
+		if length, ok := m.notEmpty(f); ok {
+			c.facts = append(c.facts, callGuard{size: length.size.AddInt(-1), conds: length.conds})
+			continue
+		}
 		a, b := m.valueOf(f.a), quantity{}
 		if f.b != 0 {
 			b = m.valueOf(f.b)
 		}
-		if !a.ok() || !b.ok() {
+		if !a.ok() || !b.ok() || !s.indicesReach(a.size, site.value) || !s.indicesReach(b.size, site.value) {
 			continue
 		}
 		g := callGuard{conds: join2(a.conds, b.conds)}
@@ -98,7 +102,7 @@ func (c *recursiveCall) argument(a *atom) argument {
 		}
 		return c.site.args[i], true
 	})
-	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad}
+	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && c.s.indicesReach(q.size, c.site.value)}
 	c.args[a.key] = x
 	return x
 }
@@ -243,10 +247,17 @@ func (a *attempt) invariant(n need) (Condition, bool) {
 	if math.IsInf(n.Hi, 1) {
 		sign = -1
 	}
-	for _, k := range a.helper(n).known {
+	p := a.helper(n)
+	known := slices.Clone(p.known)
+	for _, t := range n.Size.terms { // of a middle, half the distance
+		if len(t.mono) == 1 && t.mono[0].kind == divAtom && p.least(atomSize(t.mono[0])) >= 0 {
+			known = append(known, atomSize(t.mono[0]))
+		}
+	}
+	for _, k := range known {
 		c := n.Condition
 		c.Size = c.Size.addScaled(k, sign)
-		if !c.Size.bad && a.kept(c) {
+		if !c.Size.bad && !mentionsAnyIndex(k) && a.kept(c) {
 			return c, true
 		}
 	}
@@ -296,7 +307,16 @@ func (a *attempt) shrinksAtom(x *atom) bool {
 		return true
 	}
 	return len(x.args) > 0 && a.try(func() bool {
-		return !slices.ContainsFunc(x.args, func(s Size) bool { return !a.shrinks(s) })
+		return !slices.ContainsFunc(x.args, func(s Size) bool { return !a.shrinks(s) && !a.shrinksSum(s) })
+	})
+}
+
+// shrinksSum says the same of a sum, which shrinks where all that is added up does.
+func (a *attempt) shrinksSum(s Size) bool {
+	return !s.bad && a.try(func() bool {
+		return !slices.ContainsFunc(s.terms, func(t term) bool {
+			return len(t.mono) > 0 && (t.coef < 0 || len(t.mono) > 1 || !a.shrinksAtom(t.mono[0]))
+		})
 	})
 }
 

@@ -20,7 +20,7 @@ func (p Poly) direction(key string, weights []float64) direction {
 		if !s.has(key) {
 			continue
 		}
-		positive := weights == nil || t.vec.Dot(weights) >= 0
+		positive := weights == nil || weigh(t.vec, weights) >= 0
 		for _, c := range t.vec {
 			positive = positive && c.N >= 0
 		}

@@ -11,11 +11,12 @@ type Reason struct {
 	Unpriced string // the call that could not be priced, "com/lib/X.y()V"; empty for a loop or recursion
 	Text     string
 	Line     int
+	Symbol   string // the call symbol that has no value, it.next(); empty where something else is missing
 	Method   string // where it is, com.acme.Codec.encode(byte[], int)
 }
 
 func compareReasons(a, b Reason) int {
-	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced))
+	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced), cmp.Compare(a.Symbol, b.Symbol))
 }
 
 // names lists reasons in a sentence.

@@ -32,6 +32,7 @@ type recursion struct {
 	members []int32
 	ranges  Ranges
 	price   func(v int, site *callSite) Outcome // of a call by method v
+	cut     *cut                                // what it is a part of; nil for a whole component
 	*measured
 }
 
@@ -48,12 +49,12 @@ type measured struct {
 }
 
 // recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
-func (p *Program) recurse(members []int32, obj Objective, done []Outcome) (out []Outcome, ok bool) {
+func (p *Program) recurse(members []int32, obj Objective, done []Outcome, c *cut) (out []Outcome, ok bool) {
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
-	m, _ := p.measures.LoadOrStore(members[0], new(measured))
-	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges, measured: m.(*measured)}
+	m, _ := p.measures.LoadOrStore(measureKey{members[0], c != nil}, new(measured))
+	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges, cut: c, measured: m.(*measured)}
 	r.price = func(v int, site *callSite) Outcome { return p.callOutcome(v, site, obj, done) }
 	return r.outcomes()
 }
@@ -99,9 +100,11 @@ func (r *recursion) find() {
 		if r.n, r.ok = r.measure(r.fan); r.ok && !r.n.powers && r.ranges.size(r.n.depth).Lo <= leastDepth {
 			return
 		}
-		if n, ok := r.written(); ok {
-			r.n, r.ok = n, true
-			return
+		for _, other := range []func() (nesting, bool){r.written, r.visits} {
+			if n, ok := other(); ok {
+				r.n, r.ok = n, true
+				return
+			}
 		}
 	}
 	if d, ok := r.descend(); ok {
@@ -138,11 +141,11 @@ func (r *recursion) collect() bool {
 			for i := range s.calls[b] {
 				c := &s.calls[b][i]
 				for _, t := range c.targets {
-					if r.inside(t) {
+					if r.inside(t) && !r.cutsOff(s, c) {
 						r.edges = append(r.edges, newRecursiveCall(s, c, t))
 					}
 				}
-				if r.hidden(c) {
+				if r.hidden(s, c) {
 					return false
 				}
 			}
@@ -177,18 +180,33 @@ func (r *recursion) inside(m *classfile.Method) bool {
 }
 
 // hidden says whether a call leads back through a lambda or a callback.
-func (r *recursion) hidden(c *callSite) bool {
+func (r *recursion) hidden(s *Summary, c *callSite) bool {
 	found := false
 	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	r.p.a.eachBody(c.lambdas, look)
+	if !r.cutsOff(s, c) {
+		r.p.a.eachBody(c.lambdas, look)
+	}
+	inner := func(c *callSite) {
+		if r.cut != nil {
+			s.eachSure(c, r.p.a, look)
+		} else {
+			c.eachCallee(r.p.a, look)
+		}
+	}
 	for i := range c.callbacks {
-		c.callbacks[i].eachCallee(r.p.a, look)
+		inner(&c.callbacks[i])
+	}
+	for i := range c.asked {
+		inner(&c.asked[i].callSite)
 	}
 	for i := range c.asked {
 		c.asked[i].eachCallee(r.p.a, look)
 	}
 	return found
 }
+
+// cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
+func (r *recursion) cutsOff(s *Summary, c *callSite) bool { return r.cut != nil && s.dispatched(c) }
 
 // parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
 // not.
@@ -198,7 +216,7 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 		outside := func(site *callSite) Outcome { return r.outside(int(v), site) }
 		one := s.evaluate(r.obj, outside)
 		e := s.newEvaluator(r.obj, outside)
-		e.avoid = r.recurs
+		e.avoid = func(site *callSite) bool { return r.recurs(s, site) }
 		end := e.node(s.expr.root)
 		if r.endsBefore(s) {
 			end = one
@@ -231,7 +249,7 @@ func (r *recursion) endsBefore(s *Summary) bool {
 	var guards [][]fact
 	for _, b := range g.RPO {
 		for i := range s.calls[b] {
-			if r.recurs(&s.calls[b][i]) {
+			if r.recurs(s, &s.calls[b][i]) {
 				guards = append(guards, s.m.branchFacts(int(b)))
 				recurs[b] = true
 			}
@@ -284,8 +302,8 @@ func (s *Summary) dividesByConstant(pc int) bool {
 }
 
 // without is the call without the methods of the recursion.
-func (r *recursion) without(site *callSite) *callSite {
-	if !r.recurs(site) {
+func (r *recursion) without(s *Summary, site *callSite) *callSite {
+	if !r.recurs(s, site) {
 		return site
 	}
 	c := *site
@@ -294,12 +312,18 @@ func (r *recursion) without(site *callSite) *callSite {
 }
 
 // recurs says whether a call may be one by which the methods recur.
-func (r *recursion) recurs(site *callSite) bool { return slices.ContainsFunc(site.targets, r.inside) }
+func (r *recursion) recurs(s *Summary, site *callSite) bool {
+	return slices.ContainsFunc(site.targets, r.inside) && !r.cutsOff(s, site)
+}
 
 // outside is what a call costs besides recurring.
 func (r *recursion) outside(v int, site *callSite) Outcome {
-	c := r.without(site)
-	if r.recurs(site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
+	s := r.p.sums[v]
+	if r.cutsOff(s, site) {
+		return r.p.callOutcome(v, site, r.obj, r.done)
+	}
+	c := r.without(s, site)
+	if r.recurs(s, site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
 	return r.price(v, c)
@@ -309,7 +333,7 @@ func (r *recursion) outside(v int, site *callSite) Outcome {
 func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
 	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
 	o := s.evaluate(obj, func(site *callSite) Outcome {
-		if r.recurs(site) {
+		if r.recurs(s, site) {
 			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}
 		}
 		return Outcome{}
@@ -329,18 +353,23 @@ func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
 // total is the cost of all calls: own for each that recurs, and last for each that does not.
 func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	a := &attempt{recursion: r}
+	for _, v := range r.members {
+		a.need(nil, false, r.p.sums[v].required())
+	}
+	own.Poly, last.Poly = r.generalCalls(own.Poly), r.generalCalls(last.Poly)
 	if n.fan == 0 {
 		fan, ok := a.everywhere(r.raising(r.fans, withoutNegative))
 		if !ok || !n.spread(ceiling(fan.of(headerExecutions))) {
 			return Outcome{}, false
 		}
 	}
-	levels := own.Poly.terms[:0:0]
-	var each Poly // of every call
+	var levels, each Poly // of all calls of a level, and of every call
 	for _, t := range r.raising(own.Poly, r.costs).terms {
-		if n.fan != 1 && a.splits(t.mono) {
-			levels = append(levels, t)
-			continue
+		if n.fan != 1 {
+			if s, ok := a.split(t.mono); ok {
+				levels = levels.add(constPoly(t.vec).mulSize(s))
+				continue
+			}
 		}
 		each.terms = append(each.terms, t)
 	}
@@ -365,9 +394,12 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 			other.terms = append(other.terms, t)
 		}
 	}
-	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(Poly{terms: levels}.mulSize(n.levels))
-	for _, c := range union(own.Conditions, last.Conditions) {
+	out.Poly = constant.mulSize(n.calls).add(other.mulSize(n.most)).add(final.mulSize(n.leaves)).add(levels.mulSize(n.levels))
+	for i, c := range slices.Concat(last.Conditions, own.Conditions) {
 		for _, c := range c.sides() {
+			if i >= len(last.Conditions) && !last.noPath && a.guarded(c) {
+				continue
+			}
 			if c, ok = a.everyCall(c); !ok {
 				return out, false
 			}
@@ -422,7 +454,7 @@ func (r *recursion) costs(v Vector) Vector {
 	}
 	out := make(Vector, 0, len(v))
 	for _, c := range v {
-		if int(c.ID) >= len(w) || c.N*w[c.ID] >= 0 {
+		if int(c.ID) >= len(w) && c.N >= 0 || int(c.ID) < len(w) && c.N*w[c.ID] >= 0 {
 			out = append(out, c)
 		}
 	}

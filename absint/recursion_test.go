@@ -35,6 +35,11 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.max", "23*[(2 * hi - 2 * lo - 3)] + 9*[max(2 * hi - 2 * lo - 2, 1)]", []string{"hi - lo <= 2147483647", "hi - lo >= -2147483648", "hi - lo - 1 >= 0"}},
 		// What merge does with hi - lo elements is done by all calls of a level together.
 		{"Sorts.mergeSort", "74*[(hi - lo)] + 37*[(hi - lo) * log2(hi - lo - 1)] + 43*[(2 * hi - 2 * lo - 3)] + 6*[max(2 * hi - 2 * lo - 2, 1)]", nil},
+		// The halves are l to m and m + 1 to r: what merged does with either is no more than r - l.
+		{"Recursions.inversions", "60*[(r - l)] + 30*[(r - l) * log2(r - l)] + 66*[(2 * r - 2 * l - 1)] + 70*[(r - l + 1)] + 35*[(r - l + 1) * log2(r - l)] + 5*[max(2 * r - 2 * l, 1)]", nil},
+		{"Recursions.palindromic", "42 + 26*[floor((s.length() - 2) / 2)]", nil},
+		{"Recursions.vowels", "5 + 17*[s.length()]", nil},
+		{"Recursions.sameText", "", nil},
 		// Before the last test, a[mid] may throw: then the call costs as much as one that recurs.
 		{"Searches.recursive", "56 + 28*[log2(hi - lo + 1)]", nil},
 		// At least two for each make more calls at the last level than before it.
@@ -47,7 +52,13 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.tak", "", nil},
 		{"Numbers.fibonacci", "-13 + 19*[2^(n - 1)]", nil},
 		{"Graphs.hanoi", "-26 + 29*[2^n]", nil}, // 26 * (2^n - 1) + 3 * 2^n
-		{"Sorts.quick", "", nil},                // the pivot may be anywhere
+		// A call for each mark, and the first.
+		{"Graphs.reached", "20 + 20*[next[...].length] + 20*[next[...].length * seen.length] + 20*[seen.length]", nil},
+		{"Graphs.paint", "18 + 24*[next[...].length] + 24*[next[...].length * this.color.length] + 18*[this.color.length]", nil},
+		{"Graphs.paths", "", nil}, // takes its mark away
+		{"Graphs.twins", "", nil}, // two calls for one mark
+		{"Graphs.others", "", nil},
+		{"Sorts.quick", "", nil}, // the pivot may be anywhere
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
@@ -57,6 +68,8 @@ func TestRecursion(t *testing.T) {
 		{"Descents.insert", "21 + 21*[nodes(n.left|right)]", nil}, // stores to the links behind the calls
 		{"Descents.mirror", "", nil},                              // stores to the links between the calls
 		{"Descents.grow", "", nil},                                // and before them
+		{"Descents.growByCall", "", nil},
+		{"Descents.cutBehind", "17*[max(1, nodes(n.left))]", nil},
 		{"Descents.byGetter", "5 + 11*[nodes(n.getLeft())]", nil},
 		{"Descents.byOtherGetter", "5 + 11*[nodes(n.smaller())]", nil}, // it returns a field
 		{"Descents.twice", "", nil},                                    // one link twice
@@ -69,6 +82,8 @@ func TestRecursion(t *testing.T) {
 		{"Descents.odd", "5 + 8*[nodes(n.right)]", nil},
 		{"Descents.last", "7*[max(1, nodes(n.right))]", nil},
 		{"Descents.reversed", "4 + 18*[nodes(n.right)]", nil},
+		// One of both lists gets shorter; the last call may cost as much as any.
+		{"Descents.merged", "17 + 17*[nodes(a.right)] + 17*[nodes(b.right)]", nil},
 		{"Descents.slots", "4 + 18*[slots.length * tree(d.slots[])] + 17*[tree(d.slots[])]", nil},
 		{"Descents.occupied", "99*[max(1, tree(d.slots[]))]", nil},
 		{"Descents.nested", "14*[max(1, tree(a[]))] + 20*[max(1, tree(a[])) * largest a.length]", nil},

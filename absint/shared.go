@@ -21,15 +21,26 @@ type sharedRoute struct {
 	open  int     // the first target without any bound, for an upper objective; -1 for none
 	n     int     // the first n targets are in cost
 	cost  Outcome
+
+	missing bool // a target has no bound
+	calls   bool // a target's cost has call symbols
 }
 
 // finish makes known what calls of a method cost. The methods that call it are evaluated after it.
 func (c *sharedCosts) finish(v int32, o Outcome, required []Condition) {
-	if o.Constant() && len(o.Conditions) == 0 && len(required) == 0 {
+	if c != nil && c.simple != nil && o.Constant() && len(o.Conditions) == 0 && len(required) == 0 && !o.Poly.hasCalls() {
 		simple := called(o)
 		simple.Poly = o.Poly.mapVectors(calleeVector)
 		c.simple[v] = &simple
 	}
+}
+
+// costs is what any call of a method costs; nil where that is not known, or where nothing is shared.
+func (c *sharedCosts) costs(method int) *Outcome {
+	if c == nil {
+		return nil
+	}
+	return c.simple[method]
 }
 
 // called is what of a method's outcome a call takes over as it is.
@@ -70,6 +81,8 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj Objective, done 
 			return nil
 		}
 		r.comps = append(r.comps, p.comp[i])
+		r.missing = r.missing || len(done[i].Reasons) > 0
+		r.calls = r.calls || done[i].Poly.hasCalls()
 		if r.open < 0 && obj.Upper && done[i].open {
 			r.open = k
 		}

@@ -77,7 +77,7 @@ func TestEvaluateCalls(t *testing.T) {
 		for _, b := range s.m.g.RPO {
 			for i := range s.calls[b] {
 				site := &s.calls[b][i]
-				want = append(want, s.priceOf(site, p.callOutcome(v, site, obj.prepared(), done)))
+				want = append(want, p.priceOf(v, site, p.callOutcome(v, site, obj.prepared(), done)))
 			}
 		}
 		if !slices.Equal(prices[v], want) {

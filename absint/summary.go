@@ -25,6 +25,9 @@ type Summary struct {
 	sized    map[int32][]sizedPattern
 	err      error  // the code could not be analysed
 	label    string // see name; empty where it is not asked for often
+
+	callTable *callTable // of the analyzer
+	lambdas   []kind     // that the method makes
 }
 
 // sizedPattern runs as often as a size says.
@@ -64,6 +67,7 @@ type callSite struct {
 	together  bool    // it stands for its callbacks
 	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
 	component string  // names args[0] where it is a component of a record, which no value stands for
+	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -90,7 +94,7 @@ func memberName(class, name, desc string) string {
 
 // summarize analyses one method by itself.
 func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, body: a.bodyOnce(cm)}
+	s := &Summary{Method: cm, body: a.bodyOnce(cm), callTable: a.calls}
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
@@ -109,6 +113,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.m.facts = a.Facts(cm)
 	}
 	s.m.applyRequires()
+	s.m.applyArguments(maxArgumentHops)
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
@@ -144,6 +149,8 @@ func (a *Analyzer) findCalls(s *Summary) {
 			case x.Op == classfile.OpInvokedynamic:
 				if site, ok := a.dynamicSite(s, v); ok {
 					s.calls[b] = append(s.calls[b], site)
+				} else if l := lambdaOf(f, v); l != nil {
+					s.lambdas = append(s.lambdas, kind{lambda: l, in: s.Method, made: v})
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,20 +36,32 @@ type Term struct {
 	Factor string // "" for the constant part
 	Degree int
 	Counts pattern.Counts // patterns only
+	Calls  []CallCount
+}
+
+// CallCount is a call symbol and how often it is called.
+type CallCount struct {
+	Name string
+	N    float64
 }
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
-func (o Outcome) Terms() []Term {
+func (a *Analyzer) Terms(o Outcome) []Term {
 	out := make([]Term, 0, len(o.Poly.terms))
 	for _, t := range o.Poly.terms {
 		var c pattern.Counts
+		var calls []CallCount
 		for _, n := range t.vec {
-			if n.ID < ownInstructions {
+			switch {
+			case n.ID < ownInstructions:
 				c = append(c, n)
+			case n.ID >= firstCall:
+				calls = append(calls, CallCount{a.calls.call(n.ID).Name, n.N})
 			}
 		}
-		if len(c) > 0 {
-			out = append(out, Term{t.mono.String(), len(t.mono), c})
+		slices.SortStableFunc(calls, func(a, b CallCount) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.N, b.N)) })
+		if len(c)+len(calls) > 0 {
+			out = append(out, Term{t.mono.String(), len(t.mono), c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {
@@ -62,5 +75,5 @@ func (o Outcome) Terms() []Term {
 
 // Constant says whether an outcome depends on no symbol.
 func (o Outcome) Constant() bool {
-	return len(o.Poly.terms) == 0 || len(o.Poly.terms) == 1 && len(o.Poly.terms[0].mono) == 0
+	return !o.HasCalls() && (len(o.Poly.terms) == 0 || len(o.Poly.terms) == 1 && len(o.Poly.terms[0].mono) == 0)
 }

@@ -72,7 +72,7 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 			co.Poly = s.withoutIndices(co.Poly, obj.Upper)
 			num := d.Numbers(Outcome{Poly: co.Poly}, obj)
 			l := entry(site.line, n)
-			l.Calls = append(l.Calls, CallCost{Member: site.member.String(), Times: n, Counts: num.Counts.Scale(n), Known: len(co.Reasons) == 0})
+			l.Calls = append(l.Calls, CallCost{Member: site.member.String(), Times: n, Counts: num.Counts.Scale(n), Known: len(co.Reasons) == 0 && !co.HasCalls()})
 		}
 	}
 	return out

@@ -344,8 +344,17 @@ func Models(lib Library, m classfile.Member) bool {
 	if _, callbacks := lib.Calls(m); len(callbacks) > 0 {
 		return false
 	}
+	return modelled(lib, m)
+}
+
+func modelled(lib Library, m classfile.Member) bool {
 	_, ok := lib.Cost(m, func(int, Measure, bool) Size { return Size{} })
 	return ok
+}
+
+// modelled says whether there is a model of a method.
+func (a *Analyzer) modelled(m classfile.Member) bool {
+	return a.Library != nil && modelled(a.Library, m)
 }
 
 // forget drops a method's summary: of a whole library they are too many to keep.

@@ -123,6 +123,9 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 		})
 	}
 	outcomes, ok := r.outcomes()
+	for _, m := range p.behind {
+		w.a.forget(m)
+	}
 	if !ok {
 		return noBoundForRecursion
 	}

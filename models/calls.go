@@ -116,8 +116,9 @@ const (
 	componentCategory = "Component"
 )
 
-// maxStated is how many bases and slopes a model can have. One entry is left for WithUnknownCall.
-const maxStated = pattern.MaxEntries - 1
+// maxStated is how many bases and slopes a model can have. The other entries are left for WithUnknownCall and
+// WithAssumedCall.
+const maxStated = pattern.MaxEntries - 1 - maxAssumed
 
 // largestJoules is more than any call or unit costs: whoever writes more has not written joules.
 const largestJoules = 1e5

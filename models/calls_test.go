@@ -302,9 +302,20 @@ func TestTooManyEntries(t *testing.T) {
 	if g := m.Price(pattern.Single(id, 2).Add(c), "Device 1"); g != (Gaussian{7, 0}) {
 		t.Errorf("two calls without a price and one with cost %v", g)
 	}
+	for i := range maxAssumed {
+		if m, id, err = m.WithAssumedCall("it.next()", 5); err != nil {
+			t.Fatalf("assumption %d: %v", i, err)
+		}
+	}
+	if g := m.Price(pattern.Single(id, 3), "Device 1"); g != (Gaussian{15, 0}) {
+		t.Errorf("three calls of an assumed cost: %v", g)
+	}
+	if _, _, err := m.WithAssumedCall("it.next()", 5); err == nil || !strings.Contains(err.Error(), "more than 127") {
+		t.Errorf("one assumption too many: %v", err)
+	}
 	b.WriteString("[[call]]\nmethod = \"a.B.more\"\nbase = { mean = 1, sd = 0 }\n")
 	_, err = Parse("m.toml", []byte(b.String()), nil)
-	if want := fmt.Sprintf("m.toml:%d: the model has more than 1023 bases and slopes", 3*maxStated+5); err == nil || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("m.toml:%d: the model has more than 896 bases and slopes", 3*maxStated+5); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 }

@@ -73,6 +73,7 @@ type Model struct {
 	components map[string]componentEntries
 	calls      []CallPrice // in the order in which they are looked at
 	unknown    *unknownCall
+	assumed    int // entries of WithAssumedCall
 }
 
 // row is the parameters that a pattern has: x_p without the device.

@@ -13,6 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
@@ -77,7 +78,7 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 		}
 		return energy.New(p, energy.Options{
 			Foreign: foreign(s, shipped, lib), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
-			Assume: assumed(s), Specs: energy.NewSpecs(p.Sources),
+			Assume: assumed(s), AssumeCall: assumedCost(s), Specs: energy.NewSpecs(p.Sources),
 		})
 	})
 	if err != nil {
@@ -94,11 +95,27 @@ func assumed(s *Settings) absint.Assume {
 			if a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc) {
 				continue
 			}
-			if a.Pattern.Match(name) {
+			if a.Energy == "" && a.Pattern.Match(name) {
 				return a.Max, a.Origin.String(), true
 			}
 		}
 		return 0, "", false
+	}
+}
+
+// assumedCost looks calls up among the assumptions of the configuration and the command line.
+func assumedCost(s *Settings) energy.AssumeCall {
+	return func(m *classfile.Method, names []string) (pattern.ID, float64, string, bool) {
+		for i := range s.Config.Assumes {
+			a := &s.Config.Assumes[i]
+			if a.Energy == "" || a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc) {
+				continue
+			}
+			if slices.ContainsFunc(names, a.Pattern.Match) {
+				return s.costs[i], a.Joules, a.Origin.String(), true
+			}
+		}
+		return 0, 0, "", false
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
@@ -34,6 +35,7 @@ type Settings struct {
 	Embedded       *summaries.Database // of the JDK, nil where it is not used
 	caches         []*summaries.Cached
 	Model          *models.Model
+	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
 	Stdout, Stderr io.Writer
 	Version        string
@@ -79,7 +81,7 @@ func (f *flags) pricing(fs *pflag.FlagSet) {
 	fs.StringVar(&f.model, "model", "rpi5-nyholm", "energy model: a `NAME` of energylint model list, or a .toml file")
 	fs.StringVar(&f.device, "device", "any", "`DEVICE` of the model, or any: the worst of them")
 	fs.Float64Var(&f.confidence, "confidence", 0.95, "`PROBABILITY` with which bounds and budgets hold")
-	fs.StringArrayVar(&f.assume, "assume", nil, "assume a size that the code does not bound, as `'SYMBOL<=N'`; repeatable")
+	fs.StringArrayVar(&f.assume, "assume", nil, "assume a size that the code does not bound, as `'SYMBOL<=N'`, or the cost of a call in the formula, as 'it.next()<=100 nJ'; repeatable")
 	fs.StringArrayVar(&f.library, "library", nil, "`FILE` with costs of library calls; repeatable")
 	fs.StringVar(&f.unknown, "unknown-calls", "unknown", "`ENERGY` of a call that nothing prices, or unknown")
 }
@@ -241,12 +243,12 @@ func (p *program) ruleNames() []string {
 	return out
 }
 
-// parseAssume parses SYMBOL<=N and N<=SYMBOL<=M.
+// parseAssume parses SYMBOL<=N, N<=SYMBOL<=M and CALL<=ENERGY.
 func parseAssume(s string) (config.Assume, error) {
 	a := config.Assume{Origin: spec.Origin{File: "--assume"}}
 	parts := strings.Split(s, "<=")
 	if len(parts) < 2 || len(parts) > 3 {
-		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000")
+		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000, or CALL<=ENERGY, such as it.next()<=100 nJ")
 	}
 	if len(parts) == 3 {
 		low, err := number(parts[0])
@@ -258,9 +260,11 @@ func parseAssume(s string) (config.Assume, error) {
 	a.Symbol = strings.TrimSpace(parts[0])
 	var err error
 	if a.Max, err = number(parts[1]); err != nil {
-		return a, err
+		if len(parts) > 1 && a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
+			return a, fmt.Errorf("%w, nor an energy such as 100 nJ", err)
+		}
 	}
-	if a.Max < a.Min {
+	if a.Energy == "" && a.Max < a.Min {
 		return a, fmt.Errorf("the greatest value %g is below the smallest, %g", a.Max, a.Min)
 	}
 	a.Pattern, err = methodpattern.CompileSymbol(a.Symbol)
@@ -300,7 +304,7 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 			return nil, failure(err)
 		}
 	}
-	if s.Model, err = loadModel(c); err != nil {
+	if s.Model, s.costs, err = loadModel(c); err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
 	if _, err := s.Model.Resolve(s.Device); err != nil {
@@ -353,26 +357,39 @@ func (s *Settings) configFile() string {
 	return filepath.ToSlash(s.Config.File)
 }
 
-func loadModel(c *config.Config) (*models.Model, error) {
+// loadModel returns the model with what is assumed of calls, and the entries that count these.
+func loadModel(c *config.Config) (*models.Model, []pattern.ID, error) {
 	m, err := models.Load(c.Model.Name)
 	if c.Model.File != "" {
 		m, err = models.ParseFile(c.Model.File)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, err := models.ParseResidual(c.Model.Residual)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m = m.WithResidual(r)
 	if cost, ok := c.UnknownCall(); ok {
 		if m.Unit().Symbol != "J" {
-			return nil, fmt.Errorf("%s is an energy, and model %s counts %ss: what calls without a price cost cannot be assumed in joules", c.Analysis.UnknownOrigin.String(), m.Name(), m.File().Unit)
+			return nil, nil, fmt.Errorf("%s is an energy, and model %s counts %ss: what calls without a price cost cannot be assumed in joules", c.Analysis.UnknownOrigin.String(), m.Name(), m.File().Unit)
 		}
 		m = m.WithUnknownCall(cost, c.Analysis.UnknownOrigin.String())
 	}
-	return m, nil
+	costs := make([]pattern.ID, len(c.Assumes))
+	for i, a := range c.Assumes {
+		if a.Energy == "" {
+			continue
+		}
+		if m.Unit().Symbol != "J" {
+			return nil, nil, fmt.Errorf("%s: %s is an energy, and model %s counts %ss: what a call costs cannot be assumed in joules", a.Origin.String(), a.Energy, m.Name(), m.File().Unit)
+		}
+		if m, costs[i], err = m.WithAssumedCall(a.Symbol, a.Joules); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.Origin.String(), err)
+		}
+	}
+	return m, costs, nil
 }
 
 // expand replaces the globs among paths by what they match. A glob without a match is no error: a dependency

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -26,7 +27,7 @@ type Config struct {
 	Output   Output     `toml:"output" doc:"what is reported, and how"`
 	Rules    Rules      `toml:"rules" doc:"which rules run; a table of a rule's id, such as [rules.EL2001], has that rule's settings"`
 	Budgets  []Budget   `toml:"budget" doc:"the energy that one call of a method may take"`
-	Assumes  []Assume   `toml:"assume" doc:"sizes that the code does not bound; a result that used one says so"`
+	Assumes  []Assume   `toml:"assume" doc:"sizes that the code does not bound, or costs of calls on objects that it is given; a result that used one says so"`
 	Suppress []Suppress `toml:"suppress" doc:"findings that are not reported; one without effect is reported itself"`
 
 	// File is the path of the configuration file, empty where there is none; Dir is its directory.
@@ -96,13 +97,15 @@ type Budget struct {
 
 // Assume is an [[assume]].
 type Assume struct {
-	Symbol string  `toml:"symbol" kind:"symbol" required:"yes" doc:"the size, as results name it: n, names.size(); globs as in *.size()"`
+	Symbol string  `toml:"symbol" kind:"symbol" required:"yes" doc:"the size or call, as results name it: n, names.size(), it.next(); globs as in *.size(); a call also by its class, Iterator.next()"`
 	Method string  `toml:"method" kind:"method" doc:"only in these methods"`
 	Min    float64 `toml:"min" default:"0" doc:"its smallest value"`
-	Max    float64 `toml:"max" required:"yes" doc:"its greatest value"`
+	Max    float64 `toml:"max" doc:"its greatest value"`
+	Energy string  `toml:"energy" kind:"energy" doc:"instead of max, what one such call costs at most: 100 nJ"`
 
 	Pattern *methodpattern.Symbol  `toml:"-"` // of Symbol
 	Methods *methodpattern.Pattern `toml:"-"` // of Method, nil for all
+	Joules  float64                `toml:"-"` // of Energy
 	Origin  spec.Origin            `toml:"-"`
 }
 
@@ -221,6 +224,15 @@ func (c *Config) MinSaving(id, name string) float64 {
 		}
 	}
 	return 0
+}
+
+// ParseEnergy parses a constant energy into the assumption.
+func (a *Assume) ParseEnergy(s string) (err error) {
+	a.Energy = strings.TrimSpace(s)
+	if a.Joules, err = energy(a.Energy); err == nil && a.Joules < 0 {
+		err = fmt.Errorf("a call costs no less than 0: %s", a.Energy)
+	}
+	return err
 }
 
 // UnknownCall returns the joules that are assumed for a call that nothing prices; ok is false where none are.

@@ -65,6 +65,7 @@ func (c *counts) add(m *method) {
 	c.methods[m.Status]++
 	c.calls.Analysed += m.Calls.Analysed
 	c.calls.Modelled += m.Calls.Modelled
+	c.calls.Symbolic += m.Calls.Symbolic
 	c.calls.Incomplete += m.Calls.Incomplete
 	c.calls.Unbounded += m.Calls.Unbounded
 	c.calls.Unpriced += m.Calls.Unpriced

@@ -39,13 +39,13 @@ func tables(all []*counts) string {
 	b.WriteString(`
 ## Calls
 
-| program | calls | analysed | modelled | incomplete | unbounded | unpriced | have a price |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| program | calls | analysed | modelled | by symbol | incomplete | unbounded | unpriced | have a price |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 `)
 	for _, c := range all {
 		x := c.calls
-		n := x.Analysed + x.Modelled + x.Incomplete + x.Unbounded + x.Unpriced
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %.1f%% |\n", c.name, n, x.Analysed, x.Modelled, x.Incomplete, x.Unbounded, x.Unpriced, 100*share(x.Analysed+x.Modelled, n))
+		n := x.Analysed + x.Modelled + x.Symbolic + x.Incomplete + x.Unbounded + x.Unpriced
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %.1f%% |\n", c.name, n, x.Analysed, x.Modelled, x.Symbolic, x.Incomplete, x.Unbounded, x.Unpriced, 100*share(x.Analysed+x.Modelled, n))
 	}
 	b.WriteString("\n## Why loops have no bound\n")
 	for _, c := range all {

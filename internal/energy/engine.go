@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
@@ -22,8 +23,13 @@ type Options struct {
 	Library    *library.Library
 	Foreign    absint.Foreign // what the library has no model of; nil for none
 	Assume     absint.Assume
-	Specs      *Specs // nil for none
+	AssumeCall AssumeCall // nil for none
+	Specs      *Specs     // nil for none
 }
+
+// AssumeCall gives a call on an object that a method is given the entry of the model that counts it, and its cost there.
+// names are the names that the call has, the one in the method first. ok is false where nothing is assumed of it.
+type AssumeCall func(m *classfile.Method, names []string) (id pattern.ID, cost float64, origin string, ok bool)
 
 // Engine evaluates the methods of one program.
 type Engine struct {
@@ -53,7 +59,7 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 	if o.Specs != nil {
 		facts = o.Specs.Facts
 	}
-	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library}, facts, p.Jobs)
+	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library, o.AssumeCall}, facts, p.Jobs)
 	e.Parts = o.Model.PricesParts()
 	e.Analyzer.Foreign = o.Foreign
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }

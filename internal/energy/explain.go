@@ -102,6 +102,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		for _, c := range worst.Outcome.Conditions {
 			x.Conditions = append(x.Conditions, c.String())
 		}
+		x.Symbols = callSymbols(v.Summary(m).CallSymbols(worst.Outcome))
 	}
 	if !worst.Numbers.Known {
 		x.Missing = reasons(worst.Numbers.Missing, m)

@@ -1,6 +1,8 @@
 package energy
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,31 +11,63 @@ import (
 
 func wholeNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// formula writes a cost as a sum of energies times sizes, the constant part first. Amounts are means.
-func (e *Engine) formula(o absint.Outcome, device string) string {
-	unit := e.Model.Unit()
+// summand is a part of a sum: an amount with its sign.
+type summand struct {
+	negative bool
+	text     string
+}
+
+// sum writes a sum. An amount below zero is taken away.
+func sum(parts []summand) string {
 	var b strings.Builder
-	for _, t := range o.Terms() {
-		mean := e.Model.Price(t.Counts, device).Mean
-		negative := mean < 0
-		if negative {
-			mean = -mean
-		}
+	for i, s := range parts {
 		switch {
-		case b.Len() == 0 && negative:
+		case i == 0 && s.negative:
 			b.WriteString("-")
-		case b.Len() > 0 && negative:
+		case i > 0 && s.negative:
 			b.WriteString(" - ")
-		case b.Len() > 0:
+		case i > 0:
 			b.WriteString(" + ")
 		}
-		if t.Factor != "" {
-			b.WriteString(t.Factor + " * ")
-		}
-		b.WriteString(unit.Format(mean))
-	}
-	if b.Len() == 0 {
-		return unit.Format(0)
+		b.WriteString(s.text)
 	}
 	return b.String()
+}
+
+// formula writes a cost as a sum of energies and calls times sizes, the constant part first. Amounts are means.
+func (e *Engine) formula(o absint.Outcome, device string) string {
+	unit := e.Model.Unit()
+	var all []summand
+	for _, t := range e.Terms(o) {
+		var parts []summand
+		if len(t.Counts) > 0 {
+			mean := e.Model.Price(t.Counts, device).Mean
+			parts = append(parts, summand{mean < 0, unit.Format(math.Abs(mean))})
+		}
+		for _, c := range t.Calls {
+			text := c.Name
+			if n := math.Abs(c.N); n != 1 {
+				text = strconv.FormatFloat(n, 'g', 6, 64) + " * " + text
+			}
+			parts = append(parts, summand{c.N < 0, text})
+		}
+		switch {
+		case t.Factor == "":
+			all = append(all, parts...)
+		case len(parts) == 1:
+			all = append(all, summand{parts[0].negative, t.Factor + " * " + parts[0].text})
+		default:
+			negative := !slices.ContainsFunc(parts, func(s summand) bool { return !s.negative })
+			if negative {
+				for i := range parts {
+					parts[i].negative = false
+				}
+			}
+			all = append(all, summand{negative, t.Factor + " * (" + sum(parts) + ")"})
+		}
+	}
+	if len(all) == 0 {
+		return unit.Format(0)
+	}
+	return sum(all)
 }

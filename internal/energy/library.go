@@ -17,6 +17,7 @@ import (
 type priced struct {
 	model *models.Model
 	l     *library.Library
+	calls AssumeCall
 }
 
 // Stated says whether the model's file states what calls of the method cost.
@@ -36,8 +37,16 @@ func (p priced) Assumed() (id pattern.ID, cost float64, origin string, ok bool) 
 	return p.model.UnknownCall()
 }
 
+// AssumedCall returns what is assumed of a call on an object that a method was given.
+func (p priced) AssumedCall(caller *classfile.Method, names func() []string) (id pattern.ID, cost float64, origin string, ok bool) {
+	if p.calls == nil {
+		return 0, 0, "", false
+	}
+	return p.calls(caller, names())
+}
+
 // Priced makes library models available to the engine.
-func Priced(l *library.Library) absint.Library { return priced{nil, l} }
+func Priced(l *library.Library) absint.Library { return priced{l: l} }
 
 // Cost prices one call.
 func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibraryCost, bool) {

@@ -56,6 +56,10 @@ func severity(v finding.Verdict) int {
 	return slices.Index([]finding.Verdict{finding.Proved, finding.ProvedAssuming, finding.Inconclusive, finding.Unknown, finding.Exceeded, finding.Violated}, v)
 }
 
+// maxReasons bounds the reasons that are reported of one method: without all of them there is no bound, so the first few
+// will do.
+const maxReasons = 4
+
 // method evaluates one method. most and least are the outcomes of counting instructions with those of callees.
 func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) report.Method {
 	s := v.Summary(m)
@@ -80,8 +84,10 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	} else {
 		x.DerivedShare = nan
 	}
+	x.CallSymbols = callSymbols(s.CallSymbols(w.Outcome))
+	x.Reasons = reasons(w.Outcome.Reasons[:min(len(w.Outcome.Reasons), maxReasons)], m)
 	for _, r := range w.Numbers.Missing {
-		if r.Unpriced != "" && !slices.Contains(x.Unpriced, r.Unpriced) {
+		if r.Unpriced != "" && r.Symbol == "" && !slices.Contains(x.Unpriced, r.Unpriced) {
 			x.Unpriced = append(x.Unpriced, r.Unpriced)
 		}
 	}
@@ -116,8 +122,16 @@ func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls
 	}
 	return report.Calls{
 		Analysed: n[absint.AnalysedCall], Modelled: n[absint.ModelledCall], Incomplete: n[absint.IncompleteCall],
-		Unbounded: n[absint.UnboundedCall], Unpriced: n[absint.UnpricedCall],
+		Symbolic: n[absint.SymbolCall], Unbounded: n[absint.UnboundedCall], Unpriced: n[absint.UnpricedCall],
 	}
+}
+
+func callSymbols(cs []absint.CallSymbol) []report.CallSymbol {
+	var out []report.CallSymbol
+	for _, c := range cs {
+		out = append(out, report.CallSymbol{Symbol: c.Name, Member: c.Member.String()})
+	}
+	return out
 }
 
 func loops(ls []absint.Loop) []report.Loop {
@@ -158,6 +172,8 @@ func Status(w Case) report.Status {
 		return report.Unbounded
 	case unpriced:
 		return report.Unknown
+	case w.Outcome.HasCalls():
+		return report.Parametric
 	case len(w.Numbers.Assumptions) > 0:
 		return report.Assumed
 	case w.Numbers.Known:

@@ -64,7 +64,7 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 func TestRealExecutions(t *testing.T) {
 	jvm := java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols"} {
 		t.Run(topic, func(t *testing.T) {
 			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
 			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
@@ -151,30 +151,36 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 	t.Helper()
 	p := x.analyzer.Reach(x.table.Methods)
 	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
-	methods := make([]*observe.Method, len(x.table.Methods))
+	named := p.Evaluate(absint.NamedInstructions())
+	methods, others := make([]*observe.Method, len(x.table.Methods)), make([]*observe.Method, len(x.table.Methods))
 	var tight observe.Tightness
 	executed, bad := map[int]bool{}, map[int]bool{}
-	var calls, known int64
+	var calls, known, resolved int64
 	for _, c := range counts {
 		m := methods[c.method]
 		if m == nil {
 			cm := x.table.Methods[c.method]
 			m = observe.NewMethod(x.analyzer.Summary(cm), up[p.Index(cm)], low[p.Index(cm)])
 			methods[c.method] = m
+			others[c.method] = observe.NewMethod(x.analyzer.Summary(cm), named[p.Index(cm)], low[p.Index(cm)])
 		}
 		executed[c.method] = true
 		calls += c.times
 		if len(x.skipped) > 0 {
 			c.TotalMin = -1
 		}
-		at := m.At(c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method]))
+		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
+		at, other := m.At(pins), others[c.method].At(pins)
 		if at.Total.Known {
 			known++
+		}
+		if !at.Total.Known && other.Total.Known {
+			resolved++
 		}
 		for _, b := range []struct {
 			bounds *observe.Bounds
 			how    string
-		}{{&m.Always, "for all arguments"}, {&at, fmt.Sprintf("for the arguments %v", c.args)}} {
+		}{{&m.Always, "for all arguments"}, {&at, fmt.Sprintf("for the arguments %v", c.args)}, {&other, fmt.Sprintf("with the calls of objects that it makes, for the arguments %v", c.args)}} {
 			if err := m.Compare(b.bounds, b.how, &c.Calls); err != nil && !bad[c.method] {
 				bad[c.method] = true // one of a method is enough
 				t.Error(err)
@@ -183,6 +189,7 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		tight.Add(&m.Always, &at, &c.Calls)
 	}
 	t.Logf("%d of %d methods executed in %d calls; total instructions bounded for %d of %d kinds of arguments", len(executed), len(x.table.Methods), calls, known, len(counts))
+	t.Logf("bounded by the calls of objects that they make: %d kinds of arguments more", resolved)
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(tight.Exact), len(tight.Bounded), tight.Unbound)
 	t.Logf("bound / observed of exact loops: %s", observe.Distribution(tight.Exact))
 	t.Logf("bound / observed of other loops: %s", observe.Distribution(tight.Bounded))

@@ -224,9 +224,9 @@ func sameType(want, desc string) bool {
 
 // CompileSymbol compiles a pattern of symbols, as in *.size(): * stands for any characters but dots and ** for any.
 func CompileSymbol(text string) (*Symbol, error) {
-	s := strings.TrimSpace(text)
-	if s == "" || strings.ContainsAny(s, " \t<>=;,") {
-		return nil, fmt.Errorf("symbol %q: expected the name of a size, as in n, names.size() or *.size()", text)
+	s := unspaced(strings.TrimSpace(text))
+	if s == "" || strings.ContainsAny(s, " \t<>=;") {
+		return nil, fmt.Errorf("symbol %q: expected the name of a size or a call, as in n, names.size(), *.size() or it.next()", text)
 	}
 	re, err := regexp.Compile("^(?:" + globRegexp(s) + ")$")
 	if err != nil {
@@ -235,7 +235,10 @@ func CompileSymbol(text string) (*Symbol, error) {
 	return &Symbol{text: s, re: re}, nil
 }
 
-// Symbol matches the names of sizes. It is safe for concurrent use.
+// unspaced leaves out the spaces between the parameters of a call.
+func unspaced(s string) string { return strings.ReplaceAll(s, ", ", ",") }
+
+// Symbol matches the names of sizes and calls. It is safe for concurrent use.
 type Symbol struct {
 	text    string
 	re      *regexp.Regexp
@@ -248,6 +251,7 @@ func (s *Symbol) String() string { return s.text }
 // Match says whether the symbol is meant, and remembers that it was. A first * covers a whole path too: *.size()
 // is the size of this.cache.names as well.
 func (s *Symbol) Match(symbol string) bool {
+	symbol = unspaced(symbol)
 	ok := s.text == symbol || s.re.MatchString(symbol)
 	if !ok && strings.HasPrefix(s.text, "*.") {
 		ok = strings.HasSuffix(symbol, s.text[1:]) && strings.IndexByte(s.text[1:], '*') < 0

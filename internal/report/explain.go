@@ -21,10 +21,11 @@ type Explanation struct {
 
 	Budgets     []finding.BudgetResult
 	Worst, Best Extreme
-	Formula     string   // of the worst case, empty where it is a number or unknown
-	Conditions  []string // under which the formula holds
-	Missing     []string // why the worst case is no number
-	Parametric  bool     // all that is missing are largest values of the formula's sizes
+	Formula     string       // of the worst case, empty where it is a number or unknown
+	Conditions  []string     // under which the formula holds
+	Symbols     []CallSymbol // of the formula
+	Missing     []string     // why the worst case is no number
+	Parametric  bool         // all that is missing are largest values of the formula's sizes
 	Assumptions []string
 
 	Loops   []Loop
@@ -121,7 +122,11 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	spread := func(e Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
 	switch {
 	case x.Parametric:
-		t.fact("Worst case", "grows with sizes that have no largest value: see the formula", nil)
+		text := "grows with sizes that have no largest value: see the formula"
+		if len(x.Symbols) > 0 {
+			text = "depends on the objects that it is given: see the formula"
+		}
+		t.fact("Worst case", text, nil)
 	case len(x.Missing) > 0:
 		t.fact("Worst case", "has no bound", t.yellow)
 		for _, m := range x.Missing {
@@ -138,6 +143,9 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 		t.fact("Formula", x.Formula, t.cyan)
 		for _, c := range x.Conditions {
 			t.fact("", "where "+c, nil)
+		}
+		for _, c := range x.Symbols {
+			t.fact("", "where "+oneLine(c.Symbol)+" is the costliest such call of "+memberName(c.Member), nil)
 		}
 	}
 	for i, a := range x.Assumptions {

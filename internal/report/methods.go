@@ -51,6 +51,8 @@ type Method struct {
 	Worst        WorstCase     `json:"worst"`
 	Best         BestCase      `json:"best"`
 	Formula      string        `json:"formula"`
+	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
+	Reasons      []string      `json:"reasons"`      // why the worst case has no bound
 	Instructions Instructions  `json:"instructions"`
 	Loops        []Loop        `json:"loops"`
 	Assumptions  []Assumption  `json:"assumptions"`
@@ -106,11 +108,18 @@ type Loop struct {
 	Reason        string `json:"reason"`          // why there is no bound
 }
 
-// Calls counts a method's calls, by what is known of their cost. A call counts once, as the first of Unpriced,
-// Unbounded, Incomplete, Modelled and Analysed that is true of something that it can run.
+// CallSymbol is what the costliest call of a method on an object costs, where that depends on the object.
+type CallSymbol struct {
+	Symbol string `json:"symbol"` // as the formula has it: it.next()
+	Member string `json:"member"` // class.name+descriptor of the method
+}
+
+// Calls counts a method's calls, by what is known of their cost. A call counts once, as Symbolic or as the first of
+// Unpriced, Unbounded, Incomplete, Modelled and Analysed that is true of something that it can run.
 type Calls struct {
 	Analysed   int `json:"analysed"`   // code under analysis
 	Modelled   int `json:"modelled"`   // a library model prices it
+	Symbolic   int `json:"symbolic"`   // a symbol of the formula: it depends on an object that is not known
 	Incomplete int `json:"incomplete"` // code under analysis makes calls without a price
 	Unbounded  int `json:"unbounded"`  // code under analysis has a loop or recursion without a bound
 	Unpriced   int `json:"unpriced"`   // code that is not known, or has no model
@@ -165,7 +174,8 @@ func (m *MethodReport) complete() *MethodReport {
 		if x.Assumptions == nil {
 			x.Assumptions = []Assumption{}
 		}
-		x.Unpriced, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Capped)
+		x.CallSymbols = append([]CallSymbol{}, x.CallSymbols...)
+		x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
 		if x.Budget != nil && x.Budget.Exceeded < 0 {
 			b := *x.Budget
 			b.Exceeded = jsonsafe.Probability(-1)

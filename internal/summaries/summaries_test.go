@@ -73,7 +73,7 @@ func prices(t testing.TB, find callgraph.Library, foreign absint.Foreign, seed i
 	for _, m := range roots {
 		o := done[p.Index(m)]
 		n := a.Summary(m).Range(o, obj, func(*classfile.Method, string) (float64, string, bool) { return 1000, "test", true })
-		x := price{terms: o.Terms(), counts: n.Counts, joined: o.Joined}
+		x := price{terms: a.Terms(o), counts: n.Counts, joined: o.Joined}
 		for _, r := range n.Missing {
 			x.missing = append(x.missing, r.String())
 		}
