@@ -64,9 +64,6 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 			})
 			if size.bad && !obj.Upper { // nothing is sure where it does not hold
 				out.Poly, out.Conditions = Poly{}, nil
-				if c.Size.bad {
-					out.Conditions = []Condition{c}
-				}
 				return out
 			}
 			if size.bad {
