@@ -52,6 +52,8 @@ func (a *Analyzer) callsBack(s *Summary, site *callSite) bool {
 		if !asks(mem.Desc) {
 			return false
 		}
+	case a.ownStage(s, site):
+		return false
 	case a.subclassed(s, site):
 		return true
 	case closedLibrary[mem.Class] && !asks(mem.Desc):

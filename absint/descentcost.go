@@ -68,9 +68,9 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 				}
 			}
 		}
-		o, ok1 := a.everywhereOf(d, v, own[v].Poly.mapVectors(r.costs))
-		n, ok2 := a.everywhereOf(d, v, last[v].Poly.mapVectors(r.costs))
-		c, ok3 := a.everywhereOf(d, v, d.nulls[v].mapVectors(withoutNegative))
+		o, ok1 := a.everywhereOf(d, v, r.raising(own[v].Poly, r.costs))
+		n, ok2 := a.everywhereOf(d, v, r.raising(last[v].Poly, r.costs))
+		c, ok3 := a.everywhereOf(d, v, r.raising(d.nulls[v], withoutNegative))
 		if !ok1 || !ok2 || !ok3 {
 			return nil, false
 		}

@@ -123,25 +123,6 @@ func union(a, b []Condition) []Condition {
 	return out
 }
 
-// maxReasons bounds the reasons that one result carries: after so many nobody reads on.
-const maxReasons = 16
-
-func unionReasons(a, b []Reason) []Reason {
-	if len(a) == 0 {
-		return b
-	}
-	out := a[:len(a):len(a)]
-	for _, r := range b {
-		if len(out) >= maxReasons {
-			break
-		}
-		if !slices.Contains(out, r) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 func (e *evaluator) alt(n *node) Outcome {
 	a, b := e.node(n.a), e.node(n.b)
 	switch {

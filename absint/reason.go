@@ -3,6 +3,7 @@ package absint
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,4 +28,23 @@ func (r Reason) String() string {
 		fmt.Fprintf(&b, " (line %d)", r.Line)
 	}
 	return b.String()
+}
+
+// maxReasons bounds the reasons that one result carries: after so many nobody reads on.
+const maxReasons = 16
+
+func unionReasons(a, b []Reason) []Reason {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, r := range b {
+		if len(out) >= maxReasons {
+			break
+		}
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

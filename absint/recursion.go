@@ -358,14 +358,13 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	}
 	own.Poly, last.Poly = r.generalCalls(own.Poly), r.generalCalls(last.Poly)
 	if n.fan == 0 {
-		fan, ok := a.everywhere(r.fans.mapVectors(withoutNegative))
+		fan, ok := a.everywhere(r.raising(r.fans, withoutNegative))
 		if !ok || !n.spread(ceiling(fan.of(headerExecutions))) {
 			return Outcome{}, false
 		}
 	}
 	var levels, each Poly // of all calls of a level, and of every call
-	for _, t := range own.Poly.terms {
-		t.vec = r.costs(t.vec)
+	for _, t := range r.raising(own.Poly, r.costs).terms {
 		if n.fan != 1 {
 			if s, ok := a.split(t.mono); ok {
 				levels = levels.add(constPoly(t.vec).mulSize(s))
@@ -383,7 +382,7 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	}
 	final := all
 	if !last.noPath {
-		if final, ok = a.everywhere(last.Poly.mapVectors(r.costs)); !ok {
+		if final, ok = a.everywhere(r.raising(last.Poly, r.costs)); !ok {
 			return out, false
 		}
 	}
@@ -427,6 +426,22 @@ func ceiling(s scalar) Size {
 		if t.coef >= 1<<40 {
 			return badSize
 		}
+	}
+	return out
+}
+
+// raising is what is never below p nor below 0, term by term: without what lowers it. costs keeps of a vector what raises
+// the cost. A size that may be negative raises it by what it has above 0, and lowers or raises it by what it has below.
+func (r *recursion) raising(p Poly, costs func(Vector) Vector) (out Poly) {
+	e := &evaluator{ranges: r.ranges}
+	for _, t := range p.terms {
+		if e.monoNonNegative(t.mono) {
+			out = out.add(Poly{terms: []polyTerm{{t.mono, costs(t.vec)}}})
+			continue
+		}
+		size := Size{terms: []term{{1, t.mono}}}
+		out = out.add(constPoly(costs(t.vec)).mulSize(Max(Const(0), size)))
+		out = out.add(constPoly(costs(t.vec.Scale(-1))).mulSize(Max(Const(0), size.Scale(-1))))
 	}
 	return out
 }

@@ -137,3 +137,56 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 	})
 	return out, ok
 }
+
+// ownStages are the methods of streams that run no code of the program but their callbacks, each for an element at most
+// once, where the stream is one of the platform.
+var ownStages = map[string]bool{
+	"map": true, "mapToObj": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "filter": true, "peek": true,
+	"boxed": true, "asLongStream": true, "asDoubleStream": true, "limit": true, "skip": true, "sequential": true, "unordered": true,
+	"forEach": true, "forEachOrdered": true, "reduce": true, "sum": true, "average": true, "count": true, "min": true, "max": true,
+	"anyMatch": true, "allMatch": true, "noneMatch": true, "findFirst": true, "findAny": true, "toList": true,
+}
+
+// ownStream says whether a stream was made in this method, by code that shows all that it does: then what its elements
+// run is priced in this method, and nowhere else.
+func (a *Analyzer) ownStream(s *Summary, v ssa.ID, depth int) bool {
+	f := s.m.f
+	x := &f.Values[v]
+	if depth > maxDepth || !f.IsCall(v) {
+		return false
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	switch {
+	case x.Op == classfile.OpInvokestatic:
+		return mem.Class == "java/util/Arrays" && mem.Name == "stream" ||
+			strings.HasPrefix(mem.Class, streamPackage) && (mem.Name == "range" || mem.Name == "rangeClosed" || mem.Name == "empty")
+	case strings.HasPrefix(mem.Class, streamPackage):
+		return ownStages[mem.Name] && a.ownStream(s, args[0], depth+1)
+	case mem.Name == "stream" && mem.Desc == "()L"+streamPackage+"Stream;":
+		made := &f.Values[args[0]]
+		class := strings.TrimSuffix(strings.TrimPrefix(f.Static(args[0]), "L"), ";")
+		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform(class) && !a.Hierarchy.Analysed(class)
+	}
+	return false
+}
+
+// ownStage says whether a call makes such a stream, or is one of it and its model has all that it calls back.
+func (a *Analyzer) ownStage(s *Summary, site *callSite) bool {
+	switch {
+	case a.Library == nil || site.callback || site.value == 0 || len(site.args) == 0 || !s.m.f.IsCall(site.value):
+		return false
+	case site.member.Name == "stream" || s.m.f.Values[site.value].Op == classfile.OpInvokestatic:
+		return a.ownStream(s, site.value, 0)
+	case !strings.HasPrefix(site.member.Class, streamPackage):
+		return false
+	}
+	functions := 0
+	for _, t := range classfile.Params(site.member.Desc) {
+		if t[0] == 'L' && t != "Ljava/lang/Object;" {
+			functions++
+		}
+	}
+	_, callbacks := a.Library.Calls(site.member)
+	return ownStages[site.member.Name] && functions == len(callbacks) && len(callbacks) == len(site.callbacks) && a.ownStream(s, site.args[0], 0)
+}

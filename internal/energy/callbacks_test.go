@@ -119,6 +119,28 @@ func TestCallbacks(t *testing.T) {
 	}
 }
 
+// TestOwnStreams: the instructions that the stages of a stream run have a bound where the method shows all that it does;
+// sorted asks its elements which comes first, and iterate never ends.
+func TestOwnStreams(t *testing.T) {
+	assume := func(*classfile.Method, string) (float64, string, bool) { return 10, "test", true }
+	e, methods := withJDK(t, "objects", assume)
+	up := absint.TotalInstructions(true)
+	for _, test := range []struct {
+		method string
+		known  bool
+	}{
+		{"squares", true}, {"mapped", true}, {"all", true}, {"reduced", true}, {"doubled", true}, {"fill", true},
+		{"collected", false}, {"limited", false}, {"sortedBy", false},
+	} {
+		m := methods[test.method]
+		p := e.Reach(roots(m))
+		n := e.Summary(m).Range(p.Evaluate(up)[p.Index(m)], up, assume)
+		if n.Known != test.known {
+			t.Errorf("%s: the instructions have a bound: %v, want %v (%v)", test.method, n.Known, test.known, n.Missing)
+		}
+	}
+}
+
 // TestStreams checks the instructions of the program that streams and other library loops run: leaf(n) executes 9 + 9n,
 // list.size() is 10, n is 4, a.length is 6; the comments add the caller's own and the lambdas'.
 func TestStreams(t *testing.T) {
