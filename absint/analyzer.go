@@ -30,6 +30,7 @@ type Analyzer struct {
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
 	results   sync.Map // resultKey to *result
+	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable
@@ -177,6 +178,9 @@ func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
 	for i := range c.callbacks {
 		c.callbacks[i].eachCallee(a, f)
 	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(a, f)
+	}
 }
 
 // Evaluate returns, for every method of the program, its outcome under an objective.
@@ -320,7 +324,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	}
 	for _, m := range site.stated {
 		other := *site
-		other.member, other.callbacks = m, nil
+		other.member, other.callbacks, other.asked = m, nil, nil
 		j.add(p.libraryOutcome(v, &other, obj, done))
 	}
 	if site.library && !(j.open && !assumes) {
@@ -407,10 +411,8 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if !ok {
 		return callee
 	}
-	if obj.shared != nil {
-		if o := obj.shared.simple[p.index[t]]; o != nil {
-			return *o
-		}
+	if o := obj.shared.costs(p.index[t]); o != nil {
+		return *o
 	}
 	arg := func(param int) (ssa.ID, bool) {
 		if param >= 0 && param < len(site.args) {

@@ -52,11 +52,19 @@ func (r Ranges) decide(s Size) Size {
 }
 
 func (r Ranges) decidePoly(p Poly) Poly {
-	var out Poly
-	for _, t := range p.terms {
-		out = out.add(constPoly(t.vec).mulSize(r.decide(Size{terms: []term{{1, t.mono}}})))
+	extreme := func(a *atom) bool { return a.kind == maxAtom || a.kind == minAtom }
+	if !slices.ContainsFunc(p.terms, func(t polyTerm) bool { return slices.ContainsFunc(t.mono, extreme) }) {
+		return p
 	}
-	return out
+	terms := make([]polyTerm, 0, len(p.terms))
+	for _, t := range p.terms {
+		if slices.ContainsFunc(t.mono, extreme) {
+			terms = appendTimes(terms, t.vec, r.decide(Size{terms: []term{{1, t.mono}}}))
+		} else {
+			terms = append(terms, t)
+		}
+	}
+	return sumOf(terms)
 }
 
 func (r Ranges) decideAtom(a *atom) Size {

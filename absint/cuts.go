@@ -162,6 +162,9 @@ func (s *Summary) eachSure(c *callSite, a *Analyzer, f func(*classfile.Method)) 
 	for i := range c.callbacks {
 		s.eachSure(&c.callbacks[i], a, f)
 	}
+	for i := range c.asked {
+		s.eachSure(&c.asked[i].callSite, a, f)
+	}
 }
 
 // cycle is why the recursion that method v is in has no bound.

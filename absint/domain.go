@@ -111,7 +111,13 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		if id >= firstCall {
 			continue // missing
 		}
-		x := d.ranges.scalar(o.Poly.of(id))
+		x := Range{}
+		if o.Constant() {
+			k := o.Poly.terms[0].vec.Of(id)
+			x = Range{k, k}
+		} else {
+			x = d.ranges.scalar(o.Poly.of(id))
+		}
 		v := x.Hi
 		if !obj.Upper {
 			v = math.Max(0, x.Lo)

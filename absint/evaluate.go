@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -39,8 +40,9 @@ type evaluator struct {
 	obj     Objective
 	weights []float64
 	call    func(site *callSite) Outcome // nil: calls cost nothing
-	memo    []*Outcome
-	blocks  []*Outcome // of the blocks themselves: those in loops and before exceptions are in several nodes
+	memo    []memoized                   // of the nodes
+	blocks  []memoized                   // of the blocks themselves: those in loops and before exceptions are in several nodes
+	scratch *[]memoized
 	ranges  Ranges
 	trace   bool                      // count executions of every block, as dimensions behind the others
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
@@ -49,12 +51,31 @@ type evaluator struct {
 }
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
-	return s.newEvaluator(obj, call).node(s.expr.root)
+	e := s.newEvaluator(obj, call)
+	o := e.node(s.expr.root)
+	clear(*e.scratch)
+	scratches.Put(e.scratch)
+	return o
 }
 
+// memoized is an outcome, once it is known.
+type memoized struct {
+	Outcome
+	known bool
+}
+
+// scratches are what evaluations remember outcomes in: half of the memory that they would need otherwise.
+var scratches = sync.Pool{New: func() any { return new([]memoized) }}
+
 func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, memo: make([]*Outcome, len(s.expr.nodes)), blocks: make([]*Outcome, len(s.m.g.Blocks))}
-	e.ranges = Ranges{symbols: s.m.ranges.symbols, indices: map[int]Range{}}
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, scratch: scratches.Get().(*[]memoized)}
+	n, blocks := len(s.expr.nodes), len(s.m.g.Blocks)
+	*e.scratch = slices.Grow((*e.scratch)[:0], n+blocks)[:n+blocks]
+	e.memo, e.blocks = (*e.scratch)[:n], (*e.scratch)[n:]
+	e.ranges = Ranges{symbols: s.m.ranges.symbols}
+	if len(s.m.loops) > 0 {
+		e.ranges.indices = map[int]Range{}
+	}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
 		if !n.bad {
@@ -67,11 +88,11 @@ func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome)
 // node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of
 // the longest path through the method; Go's stacks grow.
 func (e *evaluator) node(id int32) Outcome {
-	if r := e.memo[id]; r != nil {
-		return *r
+	if r := &e.memo[id]; r.known {
+		return r.Outcome
 	}
 	r := e.compute(id)
-	e.memo[id] = &r
+	e.memo[id] = memoized{r, true}
 	return r
 }
 
@@ -263,11 +284,11 @@ func (e *evaluator) block(b int32) Outcome {
 	if e.avoid != nil {
 		return e.executed(b)
 	}
-	if r := e.blocks[b]; r != nil {
-		return *r
+	if r := &e.blocks[b]; r.known {
+		return r.Outcome
 	}
 	r := e.executed(b)
-	e.blocks[b] = &r
+	e.blocks[b] = memoized{r, true}
 	return r
 }
 

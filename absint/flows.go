@@ -141,13 +141,8 @@ var hooks = []string{"readObject", "writeObject", "readObjectNoData", "readResol
 // passed is what may be passed for a parameter, the receiver being the first one of a method that has one.
 func (fl *follower) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
 	return fl.a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]kind, bool) {
-		if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
-			return nil, false
-		}
-		nests, k := fl.a.fields.nests, named{m.Name, m.Desc}
-		n := nests.of(m.Class)
-		calls, lambdas := nests.meaning(n.calls[k], m.Class, k), nests.meaning(n.lambdas[k], m.Class, k)
-		if !n.closed || n.hidden[k] || len(calls)+len(lambdas) > maxOrigins {
+		calls, lambdas, ok := fl.a.privately(m, maxOrigins)
+		if !ok {
 			return nil, false
 		}
 		var all gathered

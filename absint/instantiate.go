@@ -47,6 +47,9 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 		}
 		return s, true
 	})
+	if bad && !obj.Upper {
+		poly, bad = in.surely(o.Poly, known, weights), false
+	}
 	if bad {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
 		return out
@@ -59,6 +62,13 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 			size := c.Size.substitute(func(a *atom) (Size, bool) {
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() direction { return c.Size.direction(a.key) })
 			})
+			if size.bad && !obj.Upper { // nothing is sure where it does not hold
+				out.Poly, out.Conditions = Poly{}, nil
+				if c.Size.bad {
+					out.Conditions = []Condition{c}
+				}
+				return out
+			}
 			if size.bad {
 				out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+in.why)})
 				return out
@@ -67,6 +77,24 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 		}
 	}
 	out.Conditions = union(out.Conditions, in.conds)
+	return out
+}
+
+// surely is what of a lower bound does not depend on sizes that are not known here, nothing where the rest may lower it.
+func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64) (out Poly) {
+	e := &evaluator{ranges: in.m.ranges}
+	for _, t := range p.terms {
+		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(func(a *atom) (Size, bool) {
+			s, ok := known[a.key]
+			return s, ok || a.kind == symbolAtom
+		})
+		switch {
+		case !bad:
+			out = out.add(one)
+		case !e.monoNonNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
+			return Poly{}
+		}
+	}
 	return out
 }
 

@@ -54,6 +54,9 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 	if !ok {
 		return callee
 	}
+	if o := obj.shared.costs(p.index[t]); o != nil {
+		return *o
+	}
 	l := site.lambdas[k]
 	var captured []ssa.ID
 	if len(site.made) > 0 {

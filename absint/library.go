@@ -115,7 +115,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		if why != "" {
 			return p.unpricedOutcome(s, site, obj, why)
 		}
-		return o
+		return p.askedOutcome(v, site, obj, done, o, size)
 	}
 	out := Outcome{Conditions: conds}
 	if obj.Weights != nil { // library code is no code of the analysed methods
@@ -146,7 +146,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		out = e.seq(out, one.times(s.clampAt(c.Callbacks[i], site)))
 	}
-	return out
+	return p.askedOutcome(v, site, obj, done, out, size)
 }
 
 func (s *Summary) clampAt(n Size, site *callSite) Size {

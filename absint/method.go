@@ -20,8 +20,9 @@ type method struct {
 	loops  []loopInfo
 	ranges Ranges
 	fields *fieldTable
-	a      *Analyzer // of the methods that it calls; nil for none
-	hops   int       // how deep they may be looked into
+	a      *Analyzer        // of the methods that it calls; nil for none
+	hops   int              // how deep they may be looked into
+	passed map[string]Range // what all calls pass for parameters, by path
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
 	required       []Condition

@@ -409,10 +409,16 @@ func platform(class string) bool {
 	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/")
 }
 
-// elements is the symbol of how many elements a collection, map or iterable has at most.
-func (m *method) elements(v ssa.ID, depth int) Size {
+// elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
+func (m *method) elements(v ssa.ID, depth int) Size { return m.elementsOf(v, -1, depth) }
+
+// elementsOf leaves out what loop except puts into a collection that the method makes; -1 is none.
+func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	f := m.f
 	x := &f.Values[v]
+	if s, ok := m.filled(v, except, depth); ok {
+		return s
+	}
 	if depth < 8 && x.Kind == ssa.Instr {
 		if s, ok := m.streamElements(v, depth); ok {
 			return s
@@ -420,12 +426,12 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 		args := f.Args(v)
 		switch {
 		case x.Op == classfile.OpCheckcast:
-			return m.elements(args[0], depth+1)
+			return m.elementsOf(args[0], except, depth+1)
 		case x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface:
 			switch mem, _ := f.Member(v); mem.Name + mem.Desc {
 			case "keySet()Ljava/util/Set;", "entrySet()Ljava/util/Set;", "values()Ljava/util/Collection;":
 				if platform(mem.Class) {
-					return m.elements(args[0], depth+1)
+					return m.elementsOf(args[0], except, depth+1)
 				}
 			}
 		case x.Op == classfile.OpInvokestatic:
@@ -438,7 +444,7 @@ func (m *method) elements(v ssa.ID, depth int) Size {
 				}
 			case "java/util/Collections.unmodifiableList", "java/util/Collections.unmodifiableSet",
 				"java/util/Collections.unmodifiableCollection", "java/util/Collections.unmodifiableMap":
-				return m.elements(args[0], depth+1)
+				return m.elementsOf(args[0], except, depth+1)
 			}
 		}
 	}

@@ -19,6 +19,9 @@ func (a *Analyzer) Peek(m *classfile.Method) *Summary {
 	return a.isolated(m, false)
 }
 
+// Once is Summary without remembering it.
+func (a *Analyzer) Once(m *classfile.Method) *Summary { return a.isolated(m, true) }
+
 // isolated analyses a method, with its calls where they are asked for; a panic becomes the summary's error.
 func (a *Analyzer) isolated(m *classfile.Method, calls bool) (s *Summary) {
 	run := func() {

@@ -75,6 +75,9 @@ func (p Poly) add(q Poly) Poly {
 	if len(q.terms) == 0 {
 		return p
 	}
+	if len(p.terms) == 1 && len(q.terms) == 1 && len(p.terms[0].mono)+len(q.terms[0].mono) == 0 { // most costs
+		return constPoly(p.terms[0].vec.Add(q.terms[0].vec))
+	}
 	return merge(p, q, func(a, b Vector) Vector { return a.Add(b) })
 }
 
@@ -118,16 +121,35 @@ func (p Poly) mulSize(s Size) Poly {
 	if v, ok := s.Int(); ok {
 		return p.scale(float64(v))
 	}
-	var out Poly
+	out := make([]polyTerm, 0, len(p.terms)*len(s.terms))
 	for _, t := range s.terms {
-		one := Poly{terms: make([]polyTerm, 0, len(p.terms))}
 		for _, x := range p.terms {
-			one.terms = append(one.terms, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(float64(t.coef))})
+			out = append(out, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(float64(t.coef))})
 		}
-		slices.SortFunc(one.terms, func(a, b polyTerm) int { return compareMono(a.mono, b.mono) })
-		out = out.add(one)
 	}
-	return out
+	return sumOf(out)
+}
+
+// sumOf adds terms up, those of one monomial in their order. It takes the terms over.
+func sumOf(terms []polyTerm) Poly {
+	slices.SortStableFunc(terms, func(a, b polyTerm) int { return compareMono(a.mono, b.mono) })
+	out := terms[:0]
+	for _, t := range terms {
+		if n := len(out); n > 0 && compareMono(out[n-1].mono, t.mono) == 0 {
+			out[n-1].vec = out[n-1].vec.Add(t.vec)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return Poly{terms: slices.DeleteFunc(out, func(t polyTerm) bool { return len(t.vec) == 0 })}
+}
+
+// appendTimes adds the terms of a vector times a size, as mulSize makes them.
+func appendTimes(terms []polyTerm, v Vector, s Size) []polyTerm {
+	for _, t := range s.terms {
+		terms = append(terms, polyTerm{t.mono, v.Scale(float64(t.coef))})
+	}
+	return terms
 }
 
 func (p Poly) scale(k float64) Poly {
@@ -180,14 +202,15 @@ func (p Poly) mentions(loop int) bool {
 
 // substitute replaces atoms as Size.substitute does. bad is true where the result cannot be represented.
 func (p Poly) substitute(f func(*atom) (Size, bool)) (out Poly, bad bool) {
+	terms := make([]polyTerm, 0, len(p.terms))
 	for _, t := range p.terms {
 		s := Size{terms: []term{{1, t.mono}}}.substitute(f)
 		if s.bad {
 			return Poly{}, true
 		}
-		out = out.add(constPoly(t.vec).mulSize(s))
+		terms = appendTimes(terms, t.vec, s)
 	}
-	return out, false
+	return sumOf(terms), false
 }
 
 // scalar is a polynomial with real coefficients.

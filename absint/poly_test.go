@@ -185,3 +185,30 @@ func TestDecide(t *testing.T) {
 		t.Errorf("min(max(0, n), 9) * n is %s for n from 0 to 9", got)
 	}
 }
+
+// Terms add up to what they do one after the other.
+func TestSumOf(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		symbols := []Size{SymbolSize(Symbol{Path: "p0"}), SymbolSize(Symbol{Path: "p1"}), SymbolSize(Symbol{Path: "len(p0)"})}
+		var terms []polyTerm
+		var want Poly
+		for range rapid.IntRange(0, 12).Draw(t, "terms") {
+			var m mono
+			for range rapid.IntRange(0, 2).Draw(t, "degree") {
+				m = mulMono(m, rapid.SampledFrom(symbols).Draw(t, "symbol").terms[0].mono)
+			}
+			v := pattern.Single(pattern.ID(rapid.IntRange(0, 3).Draw(t, "pattern")), rapid.SampledFrom([]float64{-2, -0.1, 0.1, 0.3, 1, 2}).Draw(t, "count"))
+			terms = append(terms, polyTerm{m, v})
+			want = want.add(Poly{terms: []polyTerm{{m, v}}})
+		}
+		got := sumOf(terms)
+		if len(got.terms) != len(want.terms) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		for i := range got.terms {
+			if compareMono(got.terms[i].mono, want.terms[i].mono) != 0 || !slices.Equal(got.terms[i].vec, want.terms[i].vec) {
+				t.Fatalf("term %d is %v, want %v", i, got.terms[i], want.terms[i])
+			}
+		}
+	})
+}

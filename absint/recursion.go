@@ -186,12 +186,21 @@ func (r *recursion) hidden(s *Summary, c *callSite) bool {
 	if !r.cutsOff(s, c) {
 		r.p.a.eachBody(c.lambdas, look)
 	}
-	for i := range c.callbacks {
+	inner := func(c *callSite) {
 		if r.cut != nil {
-			s.eachSure(&c.callbacks[i], r.p.a, look)
+			s.eachSure(c, r.p.a, look)
 		} else {
-			c.callbacks[i].eachCallee(r.p.a, look)
+			c.eachCallee(r.p.a, look)
 		}
+	}
+	for i := range c.callbacks {
+		inner(&c.callbacks[i])
+	}
+	for i := range c.asked {
+		inner(&c.asked[i].callSite)
+	}
+	for i := range c.asked {
+		c.asked[i].eachCallee(r.p.a, look)
 	}
 	return found
 }

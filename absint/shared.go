@@ -35,6 +35,14 @@ func (c *sharedCosts) finish(v int32, o Outcome, required []Condition) {
 	}
 }
 
+// costs is what any call of a method costs; nil where that is not known, or where nothing is shared.
+func (c *sharedCosts) costs(method int) *Outcome {
+	if c == nil {
+		return nil
+	}
+	return c.simple[method]
+}
+
 // called is what of a method's outcome a call takes over as it is.
 func called(o Outcome) Outcome {
 	return Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}

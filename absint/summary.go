@@ -63,6 +63,7 @@ type callSite struct {
 	// a library call, in the order of its model.
 	callback  bool
 	callbacks []callSite
+	asked     []askedCall
 	together  bool    // it stands for its callbacks
 	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
 	component string  // names args[0] where it is a component of a record, which no value stands for
@@ -112,6 +113,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 		s.m.facts = a.Facts(cm)
 	}
 	s.m.applyRequires()
+	s.m.applyArguments(maxArgumentHops)
 	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
@@ -218,7 +220,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	} else {
 		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
 	}
-	c.callbacks = a.callbacks(s, &c)
+	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
 	return c
 }
 

@@ -84,8 +84,13 @@ func (m *method) value(v ssa.ID, depth int) quantity {
 
 func (m *method) paramSymbol(v ssa.ID) Symbol {
 	i := m.paramIndex(v)
+	s := Symbol{Path: "p" + strconv.Itoa(i), Name: m.describe(v)}
 	r := descRange(m.f.Static(v))
-	return Symbol{Path: "p" + strconv.Itoa(i), Name: m.describe(v), Min: r.Lo, Max: r.Hi}
+	if passed, ok := m.passed[s.Path]; ok { // whoever puts an argument in its place counts on it, too
+		r = intersect(r, passed)
+	}
+	s.Min, s.Max = r.Lo, r.Hi
+	return s
 }
 
 func (m *method) instructionValue(v ssa.ID, depth int) quantity {

@@ -56,7 +56,7 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 		}
 	}
 	if len(links) == 0 {
-		return m.elements(source, 0).Add(limits), ""
+		return m.initially(source, l).Add(limits), ""
 	}
 	slices.Sort(links)
 	all := strings.Join(links, "|")
@@ -64,6 +64,15 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), all)
 	}
 	return m.largest(source, "tree:"+all+" of ", fmt.Sprintf("tree(%s.%s)", m.describe(source), all), maxLength), ""
+}
+
+// initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
+// makes, nothing that it puts in is there yet.
+func (m *method) initially(source ssa.ID, l int) Size {
+	if p := int(m.g.Loops[l].Parent); p < 0 || m.g.InLoop(int(m.f.Values[source].Block), p) {
+		return m.elementsOf(source, l, 0)
+	}
+	return m.elements(source, 0)
 }
 
 // takes is how many elements every iteration of loop l surely takes from source, which has least when it begins: poll

@@ -4,12 +4,12 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -outliers] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -outliers [-evaluate]] [JAR...]
 //
 // With -linear it compares, instead, the processor time for a jar with that for the jar and a copy of it under other
 // names: twice the code is to cost at most 2.2 times as much. With -outliers it analyses every method by itself and
-// compares the time per instruction with the median, which no method is to exceed a hundred times; with -list it names those
-// that do.
+// compares the time per instruction with the median, which no method is to exceed a hundred times; with -evaluate it
+// measures the evaluation of each with the methods that it calls instead; with -list it names those that exceed it.
 //
 // With -page the table replaces what is between <!-- bench --> (linear, outliers) and <!-- end --> in that file.
 package main
@@ -38,6 +38,7 @@ func main() {
 	page := flag.String("page", "", "write the table into this Markdown page, too")
 	linear := flag.Bool("linear", false, "measure what twice the code costs")
 	methods := flag.Bool("outliers", false, "measure the time per instruction of each method")
+	evaluate := flag.Bool("evaluate", false, "with -outliers, measure evaluations of the methods in their program instead of their analysis by themselves")
 	list := flag.Bool("list", false, "with -outliers, name the methods that exceed the limit")
 	flag.Parse()
 	var table strings.Builder
@@ -53,7 +54,7 @@ func main() {
 	case *methods:
 		mark = "outliers"
 		m.head = "| jar | methods | median per instruction | most, in medians | methods above 100 |\n| --- | ---: | ---: | ---: | ---: |"
-		m.row = func(name string) (string, error) { return outliers(name, *list, os.Stdout) }
+		m.row = func(name string) (string, error) { return outliers(name, *evaluate, *list, os.Stdout) }
 	}
 	err := m.run(flag.Args())
 	if err == nil && *page != "" {

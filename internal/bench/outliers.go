@@ -29,8 +29,9 @@ const rounds = 5
 // limit is how much more than the median an instruction of a method may take.
 const limit = 100
 
-// outliers analyses every method of a program by itself and compares the time per instruction.
-func outliers(name string, list bool, out io.Writer) (row string, err error) {
+// outliers analyses every method of a program by itself, or evaluates it with what it calls, and compares the time per
+// instruction.
+func outliers(name string, evaluate, list bool, out io.Writer) (row string, err error) {
 	jdk, _, err := driver.FindJDK("auto")
 	if err != nil {
 		return "", err
@@ -45,6 +46,10 @@ func outliers(name string, list bool, out io.Writer) (row string, err error) {
 		}
 	}()
 	an := absint.NewAnalyzer(a.Program.Hierarchy, nil, nil, 1)
+	timed := timed
+	if evaluate {
+		timed = evaluation(an, a.Program.Classes())
+	}
 	var all []methodCost
 	for _, c := range a.Program.Classes() {
 		for i := range c.Methods {
@@ -94,10 +99,46 @@ func instructions(m *classfile.Method) int {
 	return n
 }
 
+// evaluation evaluates all methods of a program together, callees first, several times. It returns a function that gives
+// the time per instruction of a method's fastest evaluations from above and from below.
+func evaluation(an *absint.Analyzer, classes []*classfile.Class) func(*absint.Analyzer, *classfile.Method, int) float64 {
+	var roots []*classfile.Method
+	for _, c := range classes {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.HasCode() {
+				roots = append(roots, m)
+			}
+		}
+	}
+	p := an.Reach(roots)
+	total := map[*classfile.Method]time.Duration{}
+	for _, upper := range []bool{true, false} {
+		fastest := map[*classfile.Method]time.Duration{}
+		for round := range rounds {
+			an.Isolate = func(m *classfile.Method, f func()) bool {
+				start := time.Now()
+				f()
+				if d := time.Since(start); round == 0 || d < fastest[m] {
+					fastest[m] = d
+				}
+				return true
+			}
+			p.Evaluate(absint.TotalInstructions(upper))
+		}
+		for m, d := range fastest {
+			total[m] += d
+		}
+	}
+	an.Isolate = nil
+	return func(_ *absint.Analyzer, m *classfile.Method, n int) float64 {
+		return float64(total[m].Nanoseconds()) / float64(n)
+	}
+}
+
 // timed is the time per instruction of one analysis: loops, sizes, calls, and the cost of the method's own code.
 func timed(an *absint.Analyzer, m *classfile.Method, n int) float64 {
 	start := time.Now()
-	if s := an.Peek(m); s.Err() == nil {
+	if s := an.Once(m); s.Err() == nil {
 		s.Own(absint.OwnInstructions(true))
 	}
 	return float64(time.Since(start).Nanoseconds()) / float64(n)

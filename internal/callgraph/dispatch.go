@@ -33,7 +33,10 @@ type callKey struct {
 }
 
 // cache remembers dispatches: a program calls the same few thousand methods over and over.
-type cache struct{ m sync.Map }
+type cache struct {
+	m      sync.Map // callKey to *Dispatch
+	bodies sync.Map // *Lambda to *Dispatch
+}
 
 // Dispatch finds where an invokestatic, invokespecial, invokevirtual or invokeinterface in a method of class caller
 // can go. The result is shared and must not be changed. An invokedynamic has no owner: see LambdaAt.
@@ -182,8 +185,17 @@ func (h *Hierarchy) openBelow(n *node, seen map[*node]bool) *node {
 	return nil
 }
 
-// Body finds where the call of a lambda's body can go. Of a constructor reference it is the constructor.
+// Body finds where the call of a lambda's body can go. Of a constructor reference it is the constructor. The result is
+// shared and must not be changed.
 func (h *Hierarchy) Body(l *Lambda) *Dispatch {
+	if d, ok := h.cache.bodies.Load(l); ok {
+		return d.(*Dispatch)
+	}
+	d, _ := h.cache.bodies.LoadOrStore(l, h.body(l))
+	return d.(*Dispatch)
+}
+
+func (h *Hierarchy) body(l *Lambda) *Dispatch {
 	m := l.Body.Member
 	switch l.Body.Kind {
 	case classfile.RefInvokeStatic:

@@ -121,7 +121,7 @@ func TestWithAnEngine(t *testing.T) {
 		{"explain --jdk none Plain.plane " + plain, ExitUsage, "-", "no method matches Plain.plane"},
 		{"rules", ExitOK, "EL9002  OffByDefault  off", "-"},
 		{"rules --format json", ExitOK, `"level": "off"`, "-"},
-		{"methods --jdk none --format json --method Plain.plain " + plain, ExitOK, `"name": "plain"`, "-"},
+		{"methods --jdk none --format json --method Plain.plain " + plain, ExitOK, `"name":"plain"`, "-"},
 		{"methods --jdk none --method Plain.plane " + plain, ExitOK, "", "--method Plain.plane matches no method"},
 		{"methods --format yaml " + plain, ExitUsage, "-", "expected text or json"},
 	} {

@@ -196,8 +196,18 @@ func (c Counts) AddScaled(d Counts, k float64) Counts {
 	if k == 0 || len(d) == 0 {
 		return c
 	}
-	out := make(Counts, 0, len(c)+len(d))
-	i, j := 0, 0
+	// Most of what both have they share, and sums are kept: space for what is there, not for what might be.
+	n, i, j := len(c), 0, 0
+	for _, x := range d {
+		for i < len(c) && c[i].ID < x.ID {
+			i++
+		}
+		if i == len(c) || c[i].ID != x.ID {
+			n++
+		}
+	}
+	out := make(Counts, 0, n)
+	i = 0
 	for i < len(c) || j < len(d) {
 		switch {
 		case j == len(d) || i < len(c) && c[i].ID < d[j].ID:

@@ -343,7 +343,7 @@ func (g *generator) call() *node {
 	}
 	var earlier []int
 	for i, m := range g.p.Methods {
-		if m.isStatic() && m.rank < g.m.rank {
+		if m.isStatic() && m.rank < g.m.rank && g.mayCall(m) {
 			earlier = append(earlier, i)
 		}
 	}

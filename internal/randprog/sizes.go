@@ -102,7 +102,7 @@ func (g *generator) compared(a, b *node) *node { return cmp(pick(g, "<", "<=", "
 func (g *generator) sizeCall(t byte) *node {
 	var all []int
 	for i, m := range g.p.Methods {
-		if m.isSize && m.Return == t && m.rank < g.m.rank {
+		if m.isSize && m.Return == t && m.rank < g.m.rank && g.mayCall(m) {
 			all = append(all, i)
 		}
 	}
@@ -111,3 +111,6 @@ func (g *generator) sizeCall(t byte) *node {
 	}
 	return g.callOf(pick(g, all...))
 }
+
+// mayCall says whether the method is in the class of one that is private.
+func (g *generator) mayCall(m *Method) bool { return !m.isPrivate || g.m.isStatic() }

@@ -1,0 +1,167 @@
+package absint
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Collections ask their keys and elements: for a hash, whether they are equal, which comes first. The models of these
+// methods have an expected cost, of strings mostly. Where the code says that what is asked is of a class of the program,
+// what that class declares is priced on top: as often as it is usually asked, since a table of which all keys collide
+// asks far more often. Where the class is not known, the expected cost stands for it.
+
+// askedCall is a call that a collection makes of a method of a key or an element.
+type askedCall struct {
+	callSite
+	often often
+}
+
+// often is how often a collection asks.
+type often uint8
+
+const (
+	once      often = iota
+	perLevel        // the logarithm of the receiver's size
+	perOne          // of all that the receiver has
+	perSorted       // n log n of the length of the first argument
+)
+
+var (
+	hashCodeMember  = classfile.Member{Class: "java/lang/Object", Name: "hashCode", Desc: "()I"}
+	equalsMember    = classfile.Member{Class: "java/lang/Object", Name: "equals", Desc: "(Ljava/lang/Object;)Z"}
+	compareToMember = classfile.Member{Class: "java/lang/Comparable", Name: "compareTo", Desc: "(Ljava/lang/Object;)I"}
+	compareMember   = classfile.Member{Class: "java/util/Comparator", Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
+)
+
+// How collections find what they hold.
+const (
+	byHash = 1 + iota
+	byOrder
+	byWalk
+)
+
+var findsBy = map[string]int{
+	"java/util/Map": byHash, "java/util/AbstractMap": byHash, "java/util/HashMap": byHash, "java/util/LinkedHashMap": byHash,
+	"java/util/Hashtable": byHash, "java/util/WeakHashMap": byHash, "java/util/concurrent/ConcurrentMap": byHash,
+	"java/util/concurrent/ConcurrentHashMap": byHash, "java/util/Set": byHash, "java/util/AbstractSet": byHash,
+	"java/util/HashSet": byHash, "java/util/LinkedHashSet": byHash,
+	"java/util/TreeMap": byOrder, "java/util/NavigableMap": byOrder, "java/util/SortedMap": byOrder,
+	"java/util/TreeSet": byOrder, "java/util/NavigableSet": byOrder, "java/util/SortedSet": byOrder, "java/util/PriorityQueue": byOrder,
+	"java/util/concurrent/ConcurrentSkipListMap": byOrder, "java/util/concurrent/ConcurrentSkipListSet": byOrder,
+	"java/util/concurrent/PriorityBlockingQueue": byOrder,
+	"java/util/Collection":                       byWalk, "java/util/AbstractCollection": byWalk, "java/util/List": byWalk, "java/util/AbstractList": byWalk,
+	"java/util/ArrayList": byWalk, "java/util/LinkedList": byWalk, "java/util/Vector": byWalk, "java/util/ArrayDeque": byWalk,
+	"java/util/concurrent/CopyOnWriteArrayList": byWalk,
+}
+
+// findsKey are the methods that find their first argument, in maps and sets.
+var findsKey = map[string]bool{
+	"get": true, "getOrDefault": true, "containsKey": true, "put": true, "putIfAbsent": true, "remove": true, "replace": true,
+	"computeIfAbsent": true, "computeIfPresent": true, "compute": true, "merge": true, "add": true, "contains": true, "offer": true,
+	"floorKey": true, "ceilingKey": true, "lowerKey": true, "higherKey": true, "floorEntry": true, "ceilingEntry": true,
+	"lowerEntry": true, "higherEntry": true, "floor": true, "ceiling": true, "lower": true, "higher": true,
+}
+
+// walksTo are the methods that compare their first argument with one element after another.
+var walksTo = map[string]bool{
+	"contains": true, "indexOf": true, "lastIndexOf": true, "remove": true, "removeFirstOccurrence": true, "removeLastOccurrence": true,
+}
+
+// asks are the calls that a library call makes of keys and elements whose class is one of the program.
+func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
+	if a.Library == nil || a.alone || !site.library || a.stated(site.member) || len(site.args) == 0 {
+		return nil
+	}
+	add := func(c callSite, n often) {
+		if c.unknown == "" && len(c.targets)+len(c.lambdas) > 0 {
+			c.library, c.stated = false, nil // the model has that
+			out = append(out, askedCall{c, n})
+		}
+	}
+	ask := func(v ssa.ID, called classfile.Member, n often) { add(a.callback(s, site, v, called), n) }
+	mem := site.member
+	if mem.Class == "java/util/Arrays" && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V" {
+		if t := s.m.f.Static(site.args[0]); strings.HasPrefix(t, "[L") && a.Hierarchy.Analysed(t[2:len(t)-1]) {
+			if is, _ := a.Hierarchy.IsSubtype(t[2:len(t)-1], compareToMember.Class); is {
+				add(a.hiddenCallback(s, site, 0, t[1:], s.m.describe(site.args[0])+"[...]", compareToMember), perSorted)
+			}
+		}
+		return out
+	}
+	if !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") || len(site.args) < 2 || site.callback {
+		return nil
+	}
+	switch findsBy[mem.Class] {
+	case byHash:
+		if findsKey[mem.Name] {
+			ask(site.args[1], hashCodeMember, once)
+			ask(site.args[1], equalsMember, once)
+		}
+	case byOrder:
+		if !findsKey[mem.Name] {
+			break
+		}
+		if v, ok := s.comparatorOf(site.args[0]); ok {
+			ask(v, compareMember, perLevel)
+		} else {
+			ask(site.args[1], compareToMember, perLevel)
+		}
+	case byWalk:
+		if walksTo[mem.Name] {
+			ask(site.args[1], equalsMember, perOne)
+		}
+	}
+	return out
+}
+
+// comparatorOf is the comparator that a collection was made with in this method. ok is false where it was made elsewhere,
+// or without one.
+func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
+	f := s.m.f
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
+		return 0, false
+	}
+	for _, b := range s.m.g.RPO {
+		for _, w := range f.Body[b] {
+			if x := &f.Values[w]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokespecial || f.Args(w)[0] != v {
+				continue
+			}
+			mem, _ := f.Member(w)
+			for i, t := range classfile.Params(mem.Desc) {
+				if t == "Ljava/util/Comparator;" {
+					return f.Args(w)[i+1], true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// askedOutcome is what a library call costs with what it asks. size gives the sizes of the call.
+func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outcome, out Outcome, size func(i int, what Measure, up bool) Size) Outcome {
+	if len(site.asked) == 0 || obj.Weights == nil || !obj.Upper || len(out.Reasons) > 0 {
+		return out
+	}
+	s := p.sums[v]
+	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	for i := range site.asked {
+		c := &site.asked[i]
+		n := Const(1)
+		switch c.often {
+		case perLevel:
+			n = size(-1, Elements, true).Log2().AddInt(1)
+		case perOne:
+			n = size(-1, Elements, true)
+		case perSorted:
+			n = size(0, Length, true)
+			n = n.Mul(n.Log2().AddInt(1))
+		}
+		if n.bad {
+			continue
+		}
+		out = e.seq(out, p.callOutcome(v, &c.callSite, obj, done).times(s.clampAt(n, site)))
+	}
+	return out
+}

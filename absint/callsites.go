@@ -1,0 +1,176 @@
+package absint
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A private method is called from known places only, so what is passed there are facts of its parameters: the intervals
+// of numbers and of lengths, over all calls.
+
+// maxArgumentHops bounds how many callers deep arguments are looked at, maxCallers how many places there may be.
+const (
+	maxArgumentHops = 2
+	maxCallers      = 24
+)
+
+// actual is what a call passes for one parameter: an interval of a number, or of the length of an array or a string.
+type actual struct{ value, length Range }
+
+var anyActual = actual{everything, Range{0, maxLength}}
+
+// privately returns the places that a method is called from, if all of them are known.
+func (a *Analyzer) privately(m *classfile.Method, most int) (calls, lambdas []use, ok bool) {
+	if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
+		return nil, nil, false
+	}
+	nests, k := a.fields.nests, named{m.Name, m.Desc}
+	n := nests.of(m.Class)
+	if !n.closed || n.hidden[k] {
+		return nil, nil, false
+	}
+	calls, lambdas = nests.meaning(n.calls[k], m.Class, k), nests.meaning(n.lambdas[k], m.Class, k)
+	return calls, lambdas, len(calls)+len(lambdas) <= most
+}
+
+// applyArguments narrows the ranges of parameters to what is passed for them.
+func (m *method) applyArguments(hops int) {
+	if m.a == nil || m.a.alone || hops <= 0 {
+		return
+	}
+	args := m.a.arguments(m.f.Method, hops-1)
+	for i, p := range m.f.Params {
+		if i >= len(args) {
+			return
+		}
+		switch x := &m.f.Values[p]; {
+		case x.Type == 'i' || x.Type == 'l':
+			sym := m.paramSymbol(p)
+			m.narrow(sym, args[i].value)
+		case x.Type == 'a':
+			path, _ := m.path(p, 0)
+			m.narrow(Symbol{Path: "len(" + path + ")", Max: maxLength}, args[i].length)
+		}
+	}
+}
+
+// narrow adds a fact of a symbol.
+func (m *method) narrow(sym Symbol, to Range) {
+	old := m.ranges.symbol(sym)
+	r := intersect(old, to)
+	if r == old || r.Lo > r.Hi {
+		return
+	}
+	if m.ranges.symbols == nil {
+		m.ranges.symbols = map[string]Range{}
+	}
+	m.ranges.symbols[sym.Path] = r
+	if m.passed == nil {
+		m.passed = map[string]Range{}
+	}
+	m.passed[sym.Path] = r
+}
+
+type argumentKey struct {
+	method *classfile.Method
+	hops   int
+	passes bool // what it passes, else what is passed to it
+}
+
+// arguments are what all calls of a method pass, by parameter; none where they are not known.
+func (a *Analyzer) arguments(m *classfile.Method, hops int) []actual {
+	calls, lambdas, ok := a.privately(m, maxCallers)
+	if !ok || len(lambdas) > 0 || len(calls) == 0 {
+		return nil
+	}
+	k := argumentKey{m, hops, false}
+	if r, ok := a.argued.Load(k); ok {
+		return r.([]actual)
+	}
+	var out []actual
+	for _, u := range calls {
+		passed := a.passes(u.method, hops)
+		if passed == nil {
+			out = nil
+			break
+		}
+		one, reached := passed[u.pc]
+		switch {
+		case !reached:
+		case out == nil:
+			out = slices.Clone(one)
+		default:
+			for i := range out {
+				out[i].value = out[i].value.hull(one[i].value)
+				out[i].length = out[i].length.hull(one[i].length)
+			}
+		}
+	}
+	a.argued.Store(k, out)
+	return out
+}
+
+// passes are the arguments of the calls of private methods that a method makes, by pc; nil where it cannot be read.
+func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]actual {
+	k := argumentKey{m, hops, true}
+	if r, ok := a.argued.Load(k); ok {
+		return r.(map[int][]actual)
+	}
+	var out map[int][]actual
+	if b := a.body(m); b.err == nil {
+		out = map[int][]actual{}
+		w := a.look(b, hops)
+		w.applyArguments(hops)
+		w.findLive()
+		w.boundLoops()
+		n := a.fields.nests.of(m.Class)
+		for _, blk := range b.g.RPO {
+			for _, v := range b.f.Body[blk] {
+				if !b.f.IsCall(v) {
+					continue
+				}
+				mem, _ := b.f.Member(v)
+				if len(n.calls[named{mem.Name, mem.Desc}]) == 0 {
+					continue
+				}
+				var args []actual
+				for _, arg := range b.f.Args(v) {
+					args = append(args, w.actualOf(arg, blk))
+				}
+				out[int(b.f.Values[v].PC)] = args
+			}
+		}
+	}
+	a.argued.Store(k, out)
+	return out
+}
+
+// actualOf is what is known of a value that is passed in block b.
+func (m *method) actualOf(v ssa.ID, b int32) actual {
+	out := anyActual
+	switch m.f.Values[v].Type {
+	case 'i', 'l':
+		out.value = m.rangeAt(v, b)
+	case 'a':
+		if m.f.IsNull(v) { // it has no length
+			out.length = Range{math.Inf(1), math.Inf(-1)}
+			break
+		}
+		var q quantity
+		if t := m.f.Static(v); t == "Ljava/lang/String;" {
+			q = m.stringLength(v)
+		} else {
+			q = m.length(v, 0)
+		}
+		if q.ok() && len(q.conds) == 0 {
+			up, low := m.eliminate(q.size, true, anywhere), m.eliminate(q.size, false, anywhere)
+			if !up.bad && !low.bad {
+				out.length = intersect(out.length, Range{m.ranges.size(low).Lo, m.ranges.size(up).Hi})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,33 @@
+package absint
+
+import (
+	"math"
+	"testing"
+)
+
+// TestArguments checks how often the loops of private methods run at most, given what is passed to them in
+// testdata/fixtures/flows/Callers.java.
+func TestArguments(t *testing.T) {
+	a, methods := analyzer(t, "flows")
+	for _, tc := range []struct {
+		method string
+		max    float64
+	}{
+		{"once", 7}, {"twice", 9}, {"below", 6}, {"array", 12}, {"string", 5}, {"noneOrArray", 6}, {"wide", 1 << 20}, {"own", 9},
+		{"mate", 31},    // by other classes of the nest
+		{"counted", 19}, // in a loop
+		{"anything", inf},
+		{"arrays", inf},
+		{"never", inf},       // nothing is known of the calls that there may be
+		{"referenced", inf},  // called through a reference
+		{"referenced2", inf}, // by a lambda that is called with anything
+		{"open", inf},        // not private
+		{"down", inf},        // by itself, with one less than anything
+		{"annotated", inf},   // for somebody who looks for annotations
+	} {
+		ls := a.Summary(methods["Callers."+tc.method]).Loops(nil)
+		if len(ls) != 1 || ls[0].Max != tc.max && !(math.IsInf(tc.max, 1) && ls[0].Max >= saysNothing) {
+			t.Errorf("%s: %v iterations at most, want %v", tc.method, ls[0].Max, tc.max)
+		}
+	}
+}

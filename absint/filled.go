@@ -1,0 +1,142 @@
+package absint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A collection that a method makes and fills by itself has no more elements than were put into it: one for each run of
+// an add, over all loops around it.
+
+// fillable are the collections and maps that have no elements but those put in by the methods of puts.
+var fillable = []string{
+	"java/util/ArrayList", "java/util/LinkedList", "java/util/ArrayDeque", "java/util/PriorityQueue", "java/util/Vector", "java/util/Stack",
+	"java/util/HashSet", "java/util/LinkedHashSet", "java/util/TreeSet", "java/util/HashMap", "java/util/LinkedHashMap", "java/util/TreeMap",
+}
+
+// puts put one element in at most. copying methods put in those of another collection, and readers none: nor do the
+// objects that they return.
+var (
+	puts = []string{
+		"add", "addFirst", "addLast", "addElement", "push", "offer", "offerFirst", "offerLast", "insertElementAt",
+		"put", "putIfAbsent", "computeIfAbsent", "compute", "merge",
+	}
+	copying = []string{"addAll", "putAll"}
+	readers = []string{
+		"size", "isEmpty", "empty", "get", "getOrDefault", "getFirst", "getLast", "contains", "containsKey", "containsValue", "containsAll",
+		"indexOf", "lastIndexOf", "iterator", "descendingIterator", "elements", "stream", "parallelStream", "forEach", "toArray",
+		"keySet", "values", "entrySet", "peek", "peekFirst", "peekLast", "element", "first", "last", "firstKey", "lastKey",
+		"floor", "ceiling", "higher", "lower", "floorKey", "ceilingKey", "higherKey", "lowerKey", "firstEntry", "lastEntry",
+		"remove", "removeFirst", "removeLast", "removeIf", "removeAll", "retainAll", "poll", "pollFirst", "pollLast", "pop", "clear",
+		"set", "replace", "replaceAll", "sort", "ensureCapacity", "trimToSize", "hashCode", "equals", "toString", "getClass",
+	}
+	// takeCopies take a collection as an argument, and put nothing into it.
+	takeCopies = []string{
+		"<init>", "addAll", "putAll", "containsAll", "removeAll", "retainAll", "equals",
+		"sort", "reverse", "shuffle", "swap", "max", "min", "frequency", "unmodifiableList", "unmodifiableSet", "unmodifiableMap",
+		"unmodifiableCollection", "copyOf",
+	}
+)
+
+// filled bounds the elements that a collection ever has, where the method makes it and no other code puts any in. What
+// loop except puts in is left out; -1 is none.
+func (m *method) filled(v ssa.ID, except, depth int) (Size, bool) {
+	f := m.f
+	x := &f.Values[v]
+	if depth > 3 || !m.makesFillable(v) {
+		return Size{}, false
+	}
+	var sum Size
+	for _, b := range m.g.RPO {
+		for _, u := range f.Body[b] {
+			args := f.Args(u)
+			if !slices.Contains(args, v) {
+				continue
+			}
+			n, ok := m.putsTo(v, u, depth)
+			if !ok {
+				return Size{}, false
+			}
+			if k, known := n.Int(); known && k == 0 || except >= 0 && m.g.InLoop(int(b), except) {
+				continue
+			}
+			times, ok := m.executions(b, x.Block)
+			if !ok {
+				return Size{}, false
+			}
+			sum = sum.Add(n.Mul(times))
+		}
+	}
+	sum = m.eliminate(sum, true, anywhere)
+	return sum, !sum.bad
+}
+
+func (m *method) makesFillable(v ssa.ID) bool {
+	x := &m.f.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && slices.Contains(fillable, className(m.f.Static(v)))
+}
+
+// putsTo is how many elements one run of an instruction puts into a collection; ok is false where that is not known.
+func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
+	f := m.f
+	x := &f.Values[u]
+	if x.Kind != ssa.Instr {
+		return n, false
+	}
+	switch x.Op {
+	case classfile.OpAreturn, classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpInstanceof, classfile.OpMonitorenter, classfile.OpMonitorexit:
+		return n, true
+	}
+	if !f.IsCall(u) {
+		return n, false
+	}
+	args := f.Args(u)
+	mem, _ := f.Member(u)
+	if !platform(mem.Class) {
+		return n, false
+	}
+	first := 0
+	if x.Op != classfile.OpInvokestatic {
+		first = 1
+	}
+	if slices.Contains(args[first:], v) { // it is an argument, of code that is known to be the platform's
+		own := first == 0 && mem.Class == "java/util/Collections" || first == 1 && args[0] != v && m.makesFillable(args[0])
+		return n, own && slices.Contains(takeCopies, mem.Name)
+	}
+	switch {
+	case mem.Name == "<init>" && (mem.Desc == "()V" || mem.Desc == "(I)V" || mem.Desc == "(IF)V"):
+		return n, true
+	case mem.Name == "<init>" && len(args) == 2 && strings.HasPrefix(mem.Desc, "(Ljava/util/") && mem.Desc != "(Ljava/util/Comparator;)V",
+		slices.Contains(copying, mem.Name):
+		n = m.elementsOf(args[len(args)-1], -1, depth+1)
+		return n, !n.bad
+	case mem.Name == "<init>" && strings.HasSuffix(mem.Desc, "Ljava/util/Comparator;)V"):
+		return n, true
+	case slices.Contains(puts, mem.Name):
+		return Const(1), true
+	}
+	return n, slices.Contains(readers, mem.Name)
+}
+
+// executions is how often a block runs at most between two runs of another one, from which every way to it comes.
+func (m *method) executions(b, from int32) (Size, bool) {
+	out := Const(1)
+	if m.g.Blocks[b].Region >= 0 {
+		return out, false
+	}
+	for l := int(m.g.Blocks[b].Loop); l >= 0 && !m.g.InLoop(int(from), l); l = int(m.g.Loops[l].Parent) {
+		info := &m.loops[l]
+		if info.upper.bad || len(info.conds) > 0 || len(info.assumptions) > 0 {
+			return out, false
+		}
+		n := info.upper
+		if !m.guards(l, b) { // in the last, partial iteration as well
+			n = n.AddInt(1)
+		}
+		out = out.Mul(n)
+	}
+	return out, !out.bad
+}
