@@ -429,7 +429,11 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 		}
 		return 0, false
 	}
-	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, t.Name, p.sums[p.index[t]].required(), obj), obj, done)
+	name := t.Name
+	if t == s.Method { // its sizes are the caller's own
+		name = ""
+	}
+	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, name, p.sums[p.index[t]].required(), obj), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

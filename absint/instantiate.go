@@ -23,7 +23,7 @@ type instantiation struct {
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
 // In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
-// required what its precondition asks for.
+// empty where that is the caller itself, required what its precondition asks for.
 func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
 	out := called(o)
 	if o.Constant() && len(o.Conditions)+len(required) == 0 { // most are
@@ -170,7 +170,7 @@ func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
 // argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
 func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, bool)) quantity {
 	if sym.isLargest() { // its largest value in any call: the caller has no other name for it
-		if !strings.Contains(sym.Name, ": ") {
+		if name != "" && !strings.Contains(sym.Name, ": ") {
 			sym.Name = name + ": " + sym.Name
 		}
 		return quantity{size: SymbolSize(sym)}
