@@ -181,7 +181,7 @@ func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfi
 		op = classfile.OpInvokevirtual
 	}
 	a.resolve(s, &c, op)
-	if c.open {
+	if c.open && !(c.library && op == classfile.OpInvokevirtual && c.member.Class != "java/lang/Object") {
 		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
 		c = callSite{value: c.value, pc: c.pc, line: c.line, callback: true, member: c.member, args: c.args}
 		c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
