@@ -303,7 +303,7 @@ func (e *evaluator) choose(p, q Poly) (out Poly, exact bool) {
 	for _, x := range []Poly{p, q} {
 		for _, t := range x.terms {
 			if !e.monoNonNegative(t.mono) {
-				return p.add(q), false // costs are not negative, so their sum is above both
+				return e.atLeastZero(p).add(e.atLeastZero(q)), false // what is not negative adds up to more than either
 			}
 		}
 	}

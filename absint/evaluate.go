@@ -187,7 +187,7 @@ func (e *evaluator) bound(p, q Poly) Poly {
 		for _, t := range x.terms {
 			if !e.monoNonNegative(t.mono) {
 				if e.obj.Upper {
-					return p.add(q) // costs are not negative, so their sum is above both
+					return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
 				}
 				return Poly{}
 			}
@@ -197,6 +197,38 @@ func (e *evaluator) bound(p, q Poly) Poly {
 		return join(p, q)
 	}
 	return meet(p, q)
+}
+
+// atLeastZero is a polynomial that is never below p, nor below 0. The cost of a path is not negative where the path can be
+// taken; elsewhere, what is known of its sizes does not hold, and p may be anything.
+func (e *evaluator) atLeastZero(p Poly) Poly {
+	if e.obj.choices == nil && e.ranges.scalar(p.dot(e.weights)).Lo >= 0 {
+		return p
+	}
+	less := func(n pattern.Count) bool {
+		if e.obj.choices != nil || int(n.ID) >= len(e.weights) {
+			return n.N < 0
+		}
+		return n.N*e.weights[n.ID] < 0
+	}
+	var out Poly
+	for _, t := range p.terms {
+		var up, down Vector // what makes it more, and less, where the monomial is positive
+		for _, n := range t.vec {
+			if less(n) {
+				down = append(down, n)
+			} else {
+				up = append(up, n)
+			}
+		}
+		size := monoSize(t.mono)
+		if e.monoNonNegative(t.mono) {
+			out = out.add(constPoly(up).mulSize(size))
+			continue
+		}
+		out = out.add(constPoly(up).mulSize(Max(size, Const(0)))).add(constPoly(down).mulSize(Min(size, Const(0))))
+	}
+	return out
 }
 
 func (e *evaluator) monoNonNegative(m mono) bool {

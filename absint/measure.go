@@ -307,7 +307,15 @@ func (a *attempt) shrinksAtom(x *atom) bool {
 		return true
 	}
 	return len(x.args) > 0 && a.try(func() bool {
-		return !slices.ContainsFunc(x.args, func(s Size) bool { return !a.shrinks(s) && !a.shrinksSum(s) })
+		for i, s := range x.args {
+			if x.fallsWith(i) { // a quotient grows where its divisor shrinks
+				s = s.Scale(-1)
+			}
+			if !a.shrinks(s) && !a.shrinksSum(s) {
+				return false
+			}
+		}
+		return true
 	})
 }
 

@@ -47,6 +47,9 @@ func watchOf(path string, methods map[string]*classfile.Method) (w *watch, m *cl
 	switch w.what = kind; {
 	case kind == "nodes" && !w.least:
 		w.links = strings.Split(strings.TrimSuffix(rest, " of "), "|")
+		if slices.ContainsFunc(w.links, func(l string) bool { return strings.Contains(l, "[]") }) {
+			return nil, nil, false // a walk over the elements of an array: no object leads to the next
+		}
 	case kind != "val" && kind != "len":
 		return nil, nil, false
 	case deeper:
