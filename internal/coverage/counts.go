@@ -38,17 +38,15 @@ type method struct {
 // memory together.
 func (c *counts) read(r io.Reader) error {
 	d := json.NewDecoder(r)
-	for {
+	for name := json.Token(nil); ; {
 		t, err := d.Token()
 		if err != nil {
 			return fmt.Errorf("%s: no methods in the report: %w", c.name, err)
 		}
-		if t == "methods" {
+		if name == "methods" && t == json.Delim('[') { // a number of methods has the same name
 			break
 		}
-	}
-	if _, err := d.Token(); err != nil { // [
-		return err
+		name = t
 	}
 	for d.More() {
 		var m method

@@ -136,6 +136,9 @@ func measure(binary string, p program) (*counts, error) {
 	}
 	c := newCounts(p)
 	readErr := c.read(out)
+	if readErr != nil { // else it waits for somebody to read the rest
+		return nil, errors.Join(readErr, cmd.Process.Kill(), cmd.Wait())
+	}
 	err = cmd.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 3 { // a part of the input cannot be analysed: the rest was
@@ -144,7 +147,7 @@ func measure(binary string, p program) (*counts, error) {
 	if err != nil {
 		return nil, fmt.Errorf("energylint methods %s: %w\n%s", path, err, stderr.String())
 	}
-	return c, readErr
+	return c, nil
 }
 
 // insert puts the tables into the page.
