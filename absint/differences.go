@@ -76,6 +76,9 @@ func (m *method) loopBeyond(q difference, l, depth int) float64 {
 		return math.Inf(1)
 	}
 	entry := m.argumentsBeyond(q, l, false, depth)
+	if math.IsInf(entry, 1) {
+		return entry
+	}
 	upTo := func(d float64) Range { return Range{math.Inf(-1), d} }
 	x := fixpoint(upTo(entry), everything, func(x Range) Range {
 		c.apart[q] = x.Hi
@@ -102,7 +105,9 @@ func (m *method) argumentsBeyond(q difference, l int, back bool, depth int) floa
 		if e != nil {
 			d = m.closer(difference{a, q.w, q.up}, d, m.factsOn(e))
 		}
-		most = math.Max(most, d)
+		if most = math.Max(most, d); math.IsInf(most, 1) {
+			break // no other one makes up for it
+		}
 	}
 	return most
 }

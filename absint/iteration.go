@@ -1,10 +1,9 @@
 package absint
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -181,13 +180,22 @@ type stop struct {
 	way
 }
 
-func (s *stop) key() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d %x", s.block, s.passed)
+// appendKey appends what tells a state of a walk from the others of the same walk.
+func (s *stop) appendKey(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, uint32(s.block)), s.passed)
 	for _, p := range s.moves {
-		fmt.Fprintf(&b, " %d %d %d %g %g %g %g %t", p.value, p.finder, p.behind, p.off.Lo, p.off.Hi, p.rise, p.fall, p.bypasses)
+		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(p.value)), uint32(p.finder))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.behind))
+		for _, x := range [...]float64{p.off.Lo, p.off.Hi, p.rise, p.fall} {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		}
+		if p.bypasses {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
 	}
-	return b.String()
+	return b
 }
 
 // walk goes backwards from the latches to the header.
@@ -196,6 +204,7 @@ func (m *method) walk(w *ways) (why string) {
 	h := g.Loops[l].Header
 	seen := map[string]bool{}
 	var work []stop
+	var key []byte
 	push := func(e *cfg.Edge, to int32, s way) {
 		out := stop{e.From, way{slices.Clone(s.moves), s.passed}}
 		for i := range out.moves {
@@ -206,8 +215,8 @@ func (m *method) walk(w *ways) (why string) {
 				out.passed |= 1 << i
 			}
 		}
-		if k := out.key(); !seen[k] {
-			seen[k] = true
+		if key = out.appendKey(key[:0]); !seen[string(key)] {
+			seen[string(key)] = true
 			work = append(work, out)
 		}
 	}
@@ -234,8 +243,8 @@ func (m *method) walk(w *ways) (why string) {
 		}
 		if at == h {
 			s.block = h
-			if k := s.key(); !final[k] {
-				final[k] = true
+			if key = s.appendKey(key[:0]); !final[string(key)] {
+				final[string(key)] = true
 				w.all = append(w.all, s.way)
 			}
 			continue
