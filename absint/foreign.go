@@ -46,7 +46,7 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 		if site.body == nil {
 			return Outcome{}, noModel
 		}
-		m = classfile.Member{Class: site.body.Class.Name, Name: site.body.Name, Desc: site.body.Desc}
+		m = site.body.Member()
 	}
 	cost, why := a.foreignCost(m, site.direct)
 	if why != "" {

@@ -106,7 +106,7 @@ func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
 	if a.Foreign == nil {
 		return nil
 	}
-	p, ok := a.Foreign.Cost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, true)
+	p, ok := a.Foreign.Cost(m.Member(), true)
 	if !ok {
 		return nil
 	}

@@ -130,7 +130,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 
 // foreign is the cost of a call of the library below.
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
-	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
+	cost, why := w.a.foreignCost(m.Member(), direct)
 	if why != "" {
 		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
 	}
