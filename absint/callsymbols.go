@@ -287,7 +287,7 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 		} else {
 			for _, t := range times.terms {
 				for _, u := range one.Poly.terms {
-					out.Poly = out.Poly.add(constPoly(u.vec.Scale(t.vec[0].N)).mulSize(Size{terms: []term{{1, mulMono(t.mono, u.mono)}}}))
+					out.Poly = out.Poly.add(constPoly(u.vec.Scale(t.vec[0].N)).mulSize(monoSize(mulMono(t.mono, u.mono))))
 				}
 			}
 		}

@@ -209,12 +209,8 @@ func withoutNegative(v Vector) Vector {
 	return slices.DeleteFunc(slices.Clone(v), func(c pattern.Count) bool { return c.N < 0 })
 }
 
-func monoSize(m mono) Size { return Size{terms: []term{{1, m}}} }
-
 func mentionsMark(s Size, marks map[string]bool) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || marks[a.key] })
-	return found
+	return s.contains(func(a *atom) bool { return marks[a.key] })
 }
 
 // paidBy sums a term of what one call costs over n calls. The iterations of loops over elements are those of all calls
@@ -265,9 +261,7 @@ func (a *attempt) everyCallOf(d *descent, v int32, c Condition) (Condition, bool
 
 // anywhereSame says whether a size is the same for all methods: it is made of static fields and largest values.
 func anywhereSame(s Size) bool {
-	same := !s.bad
-	s.eachAtom(func(a *atom) {
-		same = same && a.kind != indexAtom && (a.kind != symbolAtom || a.symbol.isLargest() || strings.HasPrefix(strings.TrimPrefix(a.symbol.Path, "len("), "static."))
+	return !s.bad && !s.contains(func(a *atom) bool {
+		return a.kind == indexAtom || a.kind == symbolAtom && !a.symbol.isLargest() && !strings.HasPrefix(strings.TrimPrefix(a.symbol.Path, "len("), "static.")
 	})
-	return same
 }

@@ -360,7 +360,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			switch {
 			case a.kind == indexAtom && a.loop == l:
 				k++
-			case mentionsIndex(a, l):
+			case mentionsIndex(atomSize(a), l):
 				hidden = true
 				others = append(others, a)
 			default:
@@ -369,7 +369,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		}
 		if hidden || k > 3 {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), -1)
+			s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
 				ok = false
 				continue
@@ -408,7 +408,7 @@ func (e *evaluator) final(n *node) Outcome {
 	}
 	var out Poly
 	for _, t := range e.signed(r.Poly.terms) {
-		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), 0)
+		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})

@@ -158,13 +158,7 @@ func calleeVector(v Vector) Vector {
 // indicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
 func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
 	b := int(s.m.f.Values[at].Block)
-	ok := true
-	size.eachAtom(func(a *atom) {
-		if a.kind == indexAtom {
-			ok = ok && s.m.g.InLoop(b, a.loop)
-		}
-	})
-	return ok
+	return !size.contains(func(a *atom) bool { return a.kind == indexAtom && !s.m.g.InLoop(b, a.loop) })
 }
 
 // argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.

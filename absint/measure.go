@@ -80,9 +80,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 }
 
 func mentionsAnyIndex(s Size) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || a.kind == indexAtom })
-	return found
+	return s.contains(func(a *atom) bool { return a.kind == indexAtom })
 }
 
 // atFirst is a size in the first iterations of the loops whose indices it mentions.

@@ -439,7 +439,7 @@ func (r *recursion) raising(p Poly, costs func(Vector) Vector) (out Poly) {
 			out = out.add(Poly{terms: []polyTerm{{t.mono, costs(t.vec)}}})
 			continue
 		}
-		size := Size{terms: []term{{1, t.mono}}}
+		size := monoSize(t.mono)
 		out = out.add(constPoly(costs(t.vec)).mulSize(Max(Const(0), size)))
 		out = out.add(constPoly(costs(t.vec.Scale(-1))).mulSize(Max(Const(0), size.Scale(-1))))
 	}

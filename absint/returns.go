@@ -159,16 +159,8 @@ func own(q quantity) quantity {
 	if !q.ok() || q.size.bad || len(q.conds) > maxOrigins {
 		return noResult.value
 	}
-	fine := true
-	check := func(a *atom) {
-		fine = fine && a.kind != indexAtom && (a.kind != symbolAtom || !a.symbol.isLargest())
-	}
-	q.size.eachAtom(check)
-	for _, c := range q.conds {
-		fine = fine && !c.Size.bad && c.Requires == ""
-		c.Size.eachAtom(check)
-	}
-	if !fine {
+	inside := func(a *atom) bool { return a.kind == indexAtom || a.kind == symbolAtom && a.symbol.isLargest() }
+	if q.size.contains(inside) || slices.ContainsFunc(q.conds, func(c Condition) bool { return c.Size.bad || c.Requires != "" || c.Size.contains(inside) }) {
 		return noResult.value
 	}
 	return q

@@ -183,12 +183,8 @@ const (
 )
 
 func (w *World) finished(p *Portable) *Portable {
-	vague := false
-	p.poly.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-	for _, c := range p.conds {
-		c.Size.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-		vague = vague || c.Size.bad
-	}
+	vague := slices.ContainsFunc(p.poly.terms, func(t polyTerm) bool { return mentionsAnyIndex(monoSize(t.mono)) }) ||
+		slices.ContainsFunc(p.conds, func(c Condition) bool { return c.Size.bad || mentionsAnyIndex(c.Size) })
 	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
 		return &Portable{Why: "its cost " + tooLarge}
 	}
