@@ -339,7 +339,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if j.n == 0 && !j.open {
 		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
 	}
-	return j.outcome(obj)
+	return j.outcome()
 }
 
 // joined is the worst (or best) of what a call can run.
@@ -373,13 +373,11 @@ func (j *joined) add(o Outcome) (stop bool) {
 }
 
 func (j *joined) either(a, b Outcome) Outcome {
-	s := j.p.sums[j.v]
-	e := &evaluator{s: s, obj: j.obj, weights: j.obj.weights(), ranges: s.m.ranges}
-	return e.either(a, b)
+	return newCombiner(j.obj, j.p.sums[j.v].m.ranges).either(a, b)
 }
 
-func (j *joined) outcome(obj Objective) Outcome {
-	if !j.open && obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
+func (j *joined) outcome() Outcome {
+	if !j.open && j.obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
 		j.open = true
 	}
 	if !j.open {

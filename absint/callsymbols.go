@@ -187,14 +187,10 @@ func (e *evaluator) moreCalls(p, q Poly) (out Poly, exact bool) {
 	if over && covers(q, p) {
 		return p, true
 	}
-	for _, x := range []Poly{p, q} {
-		for _, t := range x.terms {
-			if !e.monoNonNegative(t.mono) {
-				return p.add(q), false // nothing is called less than never, so the sum is above both
-			}
-		}
-	}
-	if over {
+	switch {
+	case !e.ranges.allNotNegative(p, q):
+		return p.add(q), false // nothing is called less than never, so the sum is above both
+	case over:
 		return p, true
 	}
 	return join(p, q), false

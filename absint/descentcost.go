@@ -41,7 +41,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		o.recurs = true
 		r.done[v] = o
 	}
-	e := &evaluator{obj: r.obj, weights: r.obj.weights(), ranges: r.ranges}
+	e := newCombiner(r.obj, r.ranges)
 	marks := map[string]bool{}
 	for v, loops := range d.paid {
 		for _, l := range loops {

@@ -79,7 +79,6 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 
 // surely is what of a lower bound does not depend on sizes that are not known here, nothing where the rest may lower it.
 func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64) (out Poly) {
-	e := &evaluator{ranges: in.m.ranges}
 	for _, t := range p.terms {
 		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(func(a *atom) (Size, bool) {
 			s, ok := known[a.key]
@@ -88,7 +87,7 @@ func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64
 		switch {
 		case !bad:
 			out = out.add(one)
-		case !e.monoNonNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
+		case !in.m.ranges.notNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
 			return Poly{}
 		}
 	}

@@ -35,12 +35,12 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 		if i == 0 {
 			out = o
 		} else {
-			e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+			e := newCombiner(obj, s.m.ranges)
 			out = e.either(out, o)
 		}
 	}
 	if !d.Complete {
-		e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+		e := newCombiner(obj, s.m.ranges)
 		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
 	return out

@@ -126,7 +126,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
 	}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	if len(c.Callbacks) != len(site.callbacks) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
 	}

@@ -228,7 +228,7 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 			own, last = one, end
 			continue
 		}
-		e = &evaluator{s: s, obj: r.obj, weights: r.obj.weights(), ranges: r.ranges}
+		e = newCombiner(r.obj, r.ranges)
 		own = e.either(own, one)
 		switch {
 		case last.noPath:
@@ -433,9 +433,8 @@ func ceiling(s scalar) Size {
 // raising is what is never below p nor below 0, term by term: without what lowers it. costs keeps of a vector what raises
 // the cost. A size that may be negative raises it by what it has above 0, and lowers or raises it by what it has below.
 func (r *recursion) raising(p Poly, costs func(Vector) Vector) (out Poly) {
-	e := &evaluator{ranges: r.ranges}
 	for _, t := range p.terms {
-		if e.monoNonNegative(t.mono) {
+		if r.ranges.notNegative(t.mono) {
 			out = out.add(Poly{terms: []polyTerm{{t.mono, costs(t.vec)}}})
 			continue
 		}

@@ -111,7 +111,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		}
 	}
 	var out Portable
-	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	e := newCombiner(w.obj, Ranges{})
 	for i, o := range parts {
 		if o.Why != "" {
 			return &Portable{Why: o.Why}
@@ -324,7 +324,7 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 			parts = append(parts, s.instantiate(of(t), arg, site, t.Name, nil, w.obj))
 		}
 	}
-	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(w.obj, s.m.ranges)
 	out := parts[0]
 	for _, o := range parts[1:] {
 		out = e.either(out, o)
