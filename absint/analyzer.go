@@ -421,17 +421,11 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 	if o := obj.shared.costs(p.index[t]); o != nil {
 		return *o
 	}
-	arg := func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}
 	name := t.Name
 	if t == s.Method { // its sizes are the caller's own
 		name = ""
 	}
-	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, name, p.sums[p.index[t]].required(), obj), obj, done)
+	return p.withCalls(v, site, site.arg, s.instantiate(callee, site.arg, site, name, p.sums[p.index[t]].required(), obj), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -302,9 +302,8 @@ const maxResolved = 2
 // known is what a call symbol of a callee costs where the caller knows the object, or its symbol there.
 func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
-	root, rest, deeper := strings.Cut(c.Path, ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if c.Path == "" || root == "static" || err != nil {
+	i, fields, _, ok := splitPath(c.Path)
+	if !ok {
 		return p.symbol(v, c) // the same everywhere
 	}
 	x, ok := arg(i)
@@ -313,15 +312,14 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	}
 	if path, name := s.m.path(x, 0); path != "" {
 		object := name
-		if deeper {
-			tail := strings.TrimSuffix(c.Name, calledOn("", c.Member))
-			_, fields, _ := strings.Cut(tail, ".")
-			path, object = path+"."+rest, name+"."+fields
+		if fields != "" {
+			_, tail, _ := strings.Cut(strings.TrimSuffix(c.Name, calledOn("", c.Member)), ".")
+			path, object = path+"."+fields, name+"."+tail
 		}
 		c.Path, c.Name = path, calledOn(object, c.Member)
 		return p.symbol(v, c)
 	}
-	if deeper || site.resolved >= maxResolved {
+	if fields != "" || site.resolved >= maxResolved {
 		return p.symbol(v, c.anyObject())
 	}
 	fl := &follower{p.a, map[callKey]flowAnswer{}}
@@ -381,9 +379,8 @@ func (r *recursion) generalCalls(p Poly) Poly {
 
 // passesOn says whether every recursive call has the same object at the root of a path.
 func (r *recursion) passesOn(path string) bool {
-	root, _, _ := strings.Cut(path, ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if err != nil {
+	i, _, _, ok := splitPath(path)
+	if !ok {
 		return true
 	}
 	if r.d != nil { // which parameters it passes on is not looked at
@@ -393,7 +390,7 @@ func (r *recursion) passesOn(path string) bool {
 		if i >= len(e.site.args) {
 			return false
 		}
-		if p, _ := e.s.m.path(e.site.args[i], 0); p != root {
+		if p, _ := e.s.m.path(e.site.args[i], 0); p != "p"+strconv.Itoa(i) {
 			return false
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // recursiveCall is a call by which a method of a recursion calls one of its methods.
@@ -94,12 +93,7 @@ func (c *recursiveCall) argument(a *atom) argument {
 	if ok {
 		return x
 	}
-	q := c.s.argumentSize(a.symbol, c.to.Name, func(i int) (ssa.ID, bool) {
-		if i < 0 || i >= len(c.site.args) {
-			return 0, false
-		}
-		return c.site.args[i], true
-	})
+	q := c.s.argumentSize(a.symbol, c.to.Name, c.site.arg)
 	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && c.s.indicesReach(q.size, c.site.value)}
 	c.args[a.key] = x
 	return x

@@ -3,7 +3,6 @@ package absint
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -237,38 +236,15 @@ func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) 
 
 // argument is a symbol of the method that v calls.
 func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
-	unknown := unknownQuantity("%s is not known", sym.Name)
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	path = strings.TrimSuffix(path, ")")
-	root, rest, deeper := strings.Cut(path, ".")
-	if deeper && m.writesOn(rest) || depth > maxDepth {
-		return unknown
-	}
-	if root == "static" {
-		return quantity{size: SymbolSize(sym)}
-	}
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
 	args := m.f.Args(v)
+	i, fields, _, ok := splitPath(sym.Path)
 	switch {
-	case err != nil || i < 0 || i >= len(args):
-		return unknown
-	case deeper:
-		p, name := m.path(args[i], depth)
-		if p == "" {
-			return unknown
-		}
-		_, tail, _ := strings.Cut(sym.Name, ".")
-		sym.Path, sym.Name = p+"."+rest, name+"."+tail
-		if isLength {
-			sym.Path = "len(" + sym.Path + ")"
-		}
+	case fields != "" && m.writesOn(fields), depth > maxDepth, ok && i >= len(args):
+		return unknownQuantity("%s is not known", sym.Name)
+	case !ok: // a static field
 		return quantity{size: SymbolSize(sym)}
-	case !isLength:
-		return m.value(args[i], depth)
-	case strings.HasSuffix(sym.Name, "()"):
-		return m.stringLength(args[i])
 	}
-	return m.length(args[i], depth)
+	return m.passedFor(sym, args[i], depth)
 }
 
 // writesOn says whether the method itself writes a field of a path: C:name:desc.D:name:desc.
@@ -308,9 +284,9 @@ func (m *method) resultBound(v ssa.ID, up bool, depth int) (quantity, bool) {
 		if a.kind != symbolAtom || !ok {
 			return Size{}, false
 		}
-		i, err := strconv.Atoi(strings.TrimPrefix(a.symbol.Path, "p"))
+		i, fields, isLength, isParam := splitPath(a.symbol.Path)
 		d := q.size.direction(a.key)
-		if ok = err == nil && i < len(m.f.Args(v)) && d != mixed; !ok {
+		if ok = isParam && !isLength && fields == "" && i < len(m.f.Args(v)) && d != mixed; !ok {
 			return badSize, true
 		}
 		arg := m.bound(m.f.Args(v)[i], up == (d == growing), depth+2)

@@ -70,6 +70,14 @@ type callSite struct {
 	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
 }
 
+// arg is what is passed for a parameter; ok is false where that is not known.
+func (c *callSite) arg(param int) (v ssa.ID, ok bool) {
+	if param < 0 || param >= len(c.args) {
+		return 0, false
+	}
+	return c.args[param], true
+}
+
 // Err is why the method's code could not be analysed, nil where it was.
 func (s *Summary) Err() error { return s.err }
 

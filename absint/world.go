@@ -9,7 +9,6 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Portable is what a call of a library method costs at most, for all callers and all models: a cost whose branches are
@@ -310,18 +309,12 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 		lib.library = true
 		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
 	}
-	arg := func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}
 	if site.library && !modelled {
-		parts = append(parts, s.instantiate(w.library(site).outcome(), arg, site, site.member.Name, nil, w.obj))
+		parts = append(parts, s.instantiate(w.library(site).outcome(), site.arg, site, site.member.Name, nil, w.obj))
 	}
 	if site.library || !modelled {
 		for _, t := range site.targets {
-			parts = append(parts, s.instantiate(of(t), arg, site, t.Name, nil, w.obj))
+			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
 	e := newCombiner(w.obj, s.m.ranges)
