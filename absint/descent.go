@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
@@ -263,32 +264,16 @@ func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) 
 func (r *recursion) comesBefore(v int32, u ssa.ID) bool {
 	m := r.p.sums[v].m
 	x := &m.f.Values[u]
-	calls := map[int32]int32{} // by block, the pc of the last call by which it recurs
+	var calls []int32
+	behind := false // in the same block
 	r.eachInside(v, func(site *callSite, _ int32) bool {
 		y := &m.f.Values[site.value]
-		calls[y.Block] = max(calls[y.Block], y.PC+1)
+		calls = append(calls, y.Block)
+		behind = behind || y.Block == x.Block && y.PC > x.PC
 		return true
 	})
-	if calls[x.Block] > x.PC+1 {
-		return true
-	}
-	seen := make([]bool, len(m.g.Blocks))
-	work := []int32{x.Block}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range m.g.Blocks[b].Succs {
-			to := m.g.Blocks[b].Succs[i].To
-			if calls[to] > 0 {
-				return true
-			}
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return false
+	before := m.before(calls, func(*cfg.Edge) bool { return true })
+	return behind || slices.ContainsFunc(m.g.Blocks[x.Block].Succs, func(e cfg.Edge) bool { return before[e.To] })
 }
 
 // usesUp says whether the calls follow each link once for each object: then the links bound them.

@@ -255,24 +255,13 @@ func (r *recursion) endsBefore(s *Summary) bool {
 			}
 		}
 	}
-	ends := make([]bool, len(g.Blocks)) // from here the method's end can be reached without recursion
-	var work []int32
+	var last []int32
 	for _, b := range g.RPO {
-		if op := g.Code.Op(g.Blocks[b].Last); !recurs[b] && (op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow) {
-			ends[b] = true
-			work = append(work, b)
+		if !recurs[b] && endsMethod(g.Code.Op(g.Blocks[b].Last)) {
+			last = append(last, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range g.Blocks[b].Preds {
-			if p := g.Edges[e].From; !ends[p] && !recurs[p] {
-				ends[p] = true
-				work = append(work, p)
-			}
-		}
-	}
+	ends := s.m.before(last, func(e *cfg.Edge) bool { return !recurs[e.From] }) // without recursion
 	for _, b := range g.RPO {
 		facts := s.m.branchFacts(int(b))
 		guarded := slices.ContainsFunc(guards, func(guard []fact) bool {
