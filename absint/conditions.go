@@ -44,6 +44,14 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 	return m.requireAt(conds, c, anywhere)
 }
 
+// requireAll leaves out conditions that are known to hold.
+func (m *method) requireAll(conds []Condition) (out []Condition) {
+	for _, c := range conds {
+		out = m.require(out, c)
+	}
+	return out
+}
+
 // requireAt adds a condition that must hold whenever block at is executed, unless it is known to.
 func (m *method) requireAt(conds []Condition, c Condition, at int32) []Condition {
 	if c.Size.contains(func(a *atom) bool { return a.kind == indexAtom && (at < 0 || !m.g.InLoop(int(at), a.loop)) }) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -57,27 +56,11 @@ type down struct {
 
 // descend looks for the objects that a recursion follows links from.
 func (r *recursion) descend() (*descent, bool) {
-	p := r.p
-	if len(r.members) > maxDescending {
+	if len(r.members) > maxDescending || !r.plain() {
 		return nil, false
 	}
-	types := parameterTypes(p.sums[r.members[0]].Method)
-	loose := false
-	for _, v := range r.members {
-		s := p.sums[v]
-		loose = loose || parameterTypes(s.Method) != types
-		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
-			return nil, false
-		}
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				if r.hidden(s, &s.calls[b][i]) {
-					return nil, false
-				}
-			}
-		}
-	}
-	first := p.sums[r.members[0]]
+	loose := !r.alike()
+	first := r.p.sums[r.members[0]]
 	for i, v := range first.m.f.Params {
 		if first.m.f.Values[v].Type != 'a' {
 			continue
@@ -391,17 +374,13 @@ func (m *method) mark(l int) Size {
 // countDowns counts, per method, the calls for another object that one call makes, on the way that makes the most: with
 // those that it calls with the same object. ok is false where a loop that matters has no bound.
 func (r *recursion) countDowns(d *descent, marked bool, counts func(*down) bool) (map[int32]Poly, bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
-	one := constPoly(pattern.Single(headerExecutions, 1))
 	out := map[int32]Poly{}
 	for _, v := range d.order {
 		s := r.p.sums[v]
 		if marked {
 			s = d.marked[v]
 		}
-		o := s.evaluate(obj, func(site *callSite) Outcome {
+		o := s.evaluate(countingCalls, func(site *callSite) Outcome {
 			var n Poly
 			for _, t := range site.targets {
 				if !r.inside(t) {
@@ -411,7 +390,7 @@ func (r *recursion) countDowns(d *descent, marked bool, counts func(*down) bool)
 				switch w := d.downs[downKey{v, site.value, to}]; {
 				case w == nil:
 				case w.steps > 0 && counts(w):
-					n = join(n, one)
+					n = join(n, oneCall)
 				case w.steps == 0:
 					n = join(n, out[to])
 				}
@@ -432,14 +411,9 @@ func (r *recursion) follow(d *descent) {
 	if d.loose {
 		return
 	}
-	for _, v := range r.members {
-		r.eachInside(v, func(site *callSite, to int32) bool {
-			r.edges = append(r.edges, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
-			return true
-		})
-	}
-	if d.loose = len(r.edges) > 4*maxRecursiveCalls; d.loose {
-		r.edges = nil
+	all := r.recursiveCalls()
+	if d.loose = len(all) > 4*maxRecursiveCalls; !d.loose {
+		r.edges = all
 	}
 }
 

@@ -118,8 +118,8 @@ type attempt struct {
 	extra  map[*recursiveCall][]Size // not negative at the call, beyond its guards
 	needs  []need
 	failed bool
-	apart  bool // the methods have different parameters: those of one say nothing of another's
-	home   int32
+	apart  bool  // the methods have different parameters: those of one say nothing of another's
+	home   int32 // the method that is looked at, where they have
 }
 
 // need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on

@@ -218,14 +218,15 @@ func (r reach) either(o reach) (reach, bool) {
 	r.steps = min(r.steps, o.steps)
 	r.many = r.many || o.many
 	r.each = r.each && o.each
-	r.paths = union2(r.paths, o.paths)
-	r.letters = union2(r.letters, o.letters)
-	r.holders = union2(r.holders, o.holders)
+	r.paths = sortedUnion(r.paths, o.paths)
+	r.letters = sortedUnion(r.letters, o.letters)
+	r.holders = sortedUnion(r.holders, o.holders)
 	r.stays = append(slices.Clone(r.stays), o.stays...)
 	return r, true
 }
 
-func union2(a, b []string) []string {
+// sortedUnion are the strings of both, sorted, each once.
+func sortedUnion(a, b []string) []string {
 	out := append(slices.Clone(a), b...)
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -247,7 +248,7 @@ func (t *fieldTable) getter(mem classfile.Member) (classfile.Member, bool) {
 	return cm.Class.Pool.Member(code.Index(1))
 }
 
-// known says whether a value is not null in a block, because every way there has tested it, or one that is reached in
+// knownObject says whether a value is not null in a block, because every way there has tested it, or one that is reached in
 // the same way.
 func (m *method) knownObject(v, param ssa.ID, block int32) bool {
 	f, g := m.f, m.g
