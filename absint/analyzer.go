@@ -411,21 +411,26 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 	return done[i], true
 }
 
-// target instantiates the outcome of one callee.
+// target is the outcome of one callee that gets the arguments of the call.
 func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
-	s := p.sums[v]
+	name := t.Name
+	if t == p.sums[v].Method { // its sizes are the caller's own
+		name = ""
+	}
+	return p.instance(v, t, site, name, done, obj, site.arg)
+}
+
+// instance is the outcome of one callee where arg is what is passed for its parameters; see Summary.instantiate.
+func (p *Program) instance(v int, t *classfile.Method, site *callSite, name string, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool)) Outcome {
 	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
 	}
-	if o := obj.shared.costs(p.index[t]); o != nil {
+	i := p.index[t]
+	if o := obj.shared.costs(i); o != nil {
 		return *o
 	}
-	name := t.Name
-	if t == s.Method { // its sizes are the caller's own
-		name = ""
-	}
-	return p.withCalls(v, site, site.arg, s.instantiate(callee, site.arg, site, name, p.sums[p.index[t]].required(), obj), obj, done)
+	return p.withCalls(v, site, arg, p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -215,7 +215,8 @@ func (s *Summary) dispatched(c *callSite) bool {
 
 // callSymbol is the symbol of a call.
 func (s *Summary) callSymbol(c *callSite) CallSymbol {
-	x := CallSymbol{Member: classfile.Member{Class: c.member.Class, Name: c.member.Name, Desc: c.member.Desc}, followed: len(c.targets)+len(c.lambdas) > 0}
+	x := CallSymbol{Member: c.member, followed: len(c.targets)+len(c.lambdas) > 0}
+	x.Member.Interface = false // another reference to the same method may say otherwise
 	if c.owner != "" {
 		x.Member.Class = c.owner
 	}
@@ -322,13 +323,12 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	if fields != "" || site.resolved >= maxResolved {
 		return p.symbol(v, c.anyObject())
 	}
-	fl := &follower{p.a, map[callKey]flowAnswer{}}
-	ks, ok := fl.kinds(s.body, x, c.Member.Class, 0, false)
+	ks, ok := newFollower(p.a).kinds(s.body, x, c.Member.Class, 0, false)
 	if !ok {
 		return p.symbol(v, c.anyObject())
 	}
-	call := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: c.Member, args: []ssa.ID{x}, resolved: site.resolved + 1}
-	call.in = s.Method
+	call := site.back(c.Member, x)
+	call.resolved = site.resolved + 1
 	if !p.follows(v, c, ks) || !p.a.resolveKinds(&call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, c.anyObject())
 	}

@@ -30,6 +30,9 @@ type use struct {
 	class  string // that the instruction names
 }
 
+// uses are the instructions that may use a member.
+type uses struct{ writes, calls, lambdas []use }
+
 // nests finds nests and remembers. It is safe for concurrent use.
 type nests struct {
 	h    *callgraph.Hierarchy
@@ -202,6 +205,15 @@ func (n *nest) readCode(m *classfile.Method, own map[named]bool) {
 			n.hide(pool, code.Index(pc))
 		}
 	}
+}
+
+// usesOf returns the uses of a member of a class; ok is false where it may be used elsewhere.
+func (t *nests) usesOf(c *classfile.Class, k named) (u uses, ok bool) {
+	n := t.of(c)
+	if !n.closed || n.hidden[k] {
+		return uses{}, false
+	}
+	return uses{t.meaning(n.writes[k], c, k), t.meaning(n.calls[k], c, k), t.meaning(n.lambdas[k], c, k)}, true
 }
 
 // meaning leaves those uses that may mean the member of one class: an instruction may name a class below it that has no such

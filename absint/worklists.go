@@ -266,9 +266,7 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 	if mem, _ := m.f.Member(put); mem.Name == "addAll" {
 		return m.link(l, below, source)
 	}
-	for m.f.Values[below].Op == classfile.OpCheckcast && m.f.Values[below].Kind == ssa.Instr {
-		below = m.f.Args(below)[0]
-	}
+	below = m.uncast(below)
 	// Of a collection of children, each is put in once.
 	if x := &m.f.Values[below]; loop != l && int(m.g.Blocks[x.Block].Loop) == loop && m.f.IsCall(below) && x.Op == classfile.OpInvokeinterface {
 		if mem, _ := m.f.Member(below); mem.Name == "next" {
