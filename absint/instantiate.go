@@ -242,9 +242,9 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 		}
 		return quantity{size: m.extremeOf(v, up, "val", m.describeSource(v), sym)}
 	case strings.HasSuffix(sym.Name, "()"):
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largestChars(v)}
 	}
-	return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+	return quantity{size: m.largestLength(v)}
 }
 
 // extremeOf is the symbol of the largest (up) or the smallest value that a quantity has at one place; what it can be

@@ -251,30 +251,22 @@ func (t *fieldTable) getter(mem classfile.Member) (classfile.Member, bool) {
 // knownObject says whether a value is not null in a block, because every way there has tested it, or one that is reached in
 // the same way.
 func (m *method) knownObject(v, param ssa.ID, block int32) bool {
-	f, g := m.f, m.g
-	if x := &f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpNew {
+	if x := &m.f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpNew {
 		return true
 	}
-	for b := int(block); ; {
-		p := g.Dominators.Parent(b)
-		if p < 0 || p == b {
-			return false
+	for e := range m.edgesBefore(int(block)) {
+		if tested, holds := m.nonNullOn(e); holds && m.sameReached(tested, v, param) {
+			return true
 		}
-		if preds := g.Blocks[b].Preds; len(preds) == 1 && !m.bothWays(p) {
-			e := &g.Edges[preds[0]]
-			if tested, holds := m.nonNullOn(int(e.From), e.Kind); int(e.From) == p && holds && m.sameReached(tested, v, param) {
-				return true
-			}
-		}
-		b = p
 	}
+	return false
 }
 
-// nonNullOn is the value that is no null where a branch at the end of block b goes that way.
-func (m *method) nonNullOn(b int, way cfg.Kind) (ssa.ID, bool) {
-	pc := m.g.Blocks[b].Last
+// nonNullOn is the value that is no null where control goes along an edge.
+func (m *method) nonNullOn(e *cfg.Edge) (ssa.ID, bool) {
+	pc, way := m.g.Blocks[e.From].Last, e.Kind
 	v := m.f.At(pc)
-	if v == 0 {
+	if v == 0 || m.bothWays(int(e.From)) {
 		return 0, false
 	}
 	op := m.g.Code.Op(pc)
@@ -358,7 +350,7 @@ func (m *method) withNull(param ssa.ID) (executed []bool, throws bool) {
 			if needs && e.Kind != cfg.Exception {
 				continue
 			}
-			if v, holds := m.nonNullOn(int(b), e.Kind); holds && !m.bothWays(int(b)) && m.uncast(v) == param {
+			if v, holds := m.nonNullOn(e); holds && m.uncast(v) == param {
 				continue
 			}
 			if !executed[e.To] {

@@ -247,12 +247,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 	if !set {
 		return Size{}, false
 	}
-	if q := m.length(array, 0); q.ok() && len(q.conds) == 0 {
-		if s := m.eliminate(q.size, true, anywhere); !s.bad {
-			return s, true
-		}
-	}
-	return m.largest(array, "len", m.describe(array)+".length", maxLength), true
+	return m.mostLength(array), true
 }
 
 // putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
