@@ -277,16 +277,8 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 	out.Poly = weighed
 	for _, id := range p.a.calls.sorted(calls.calls()) {
 		one := p.known(v, site, arg, p.a.calls.call(id), obj, done)
-		times := calls.mapVectors(func(x Vector) Vector { return pattern.Single(id, x.Of(id)) })
-		if len(one.Poly.terms) == 1 && len(one.Poly.terms[0].mono) == 0 {
-			vec := one.Poly.terms[0].vec
-			out.Poly = out.Poly.add(times.mapVectors(func(x Vector) Vector { return vec.Scale(x[0].N) }))
-		} else {
-			for _, t := range times.terms {
-				for _, u := range one.Poly.terms {
-					out.Poly = out.Poly.add(constPoly(u.vec.Scale(t.vec[0].N)).mulSize(monoSize(mulMono(t.mono, u.mono))))
-				}
-			}
+		for _, t := range calls.of(id).terms {
+			out.Poly = out.Poly.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
 		}
 		out.Conditions = union(out.Conditions, one.Conditions)
 		out.Reasons = unionReasons(out.Reasons, one.Reasons)

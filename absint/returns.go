@@ -62,9 +62,8 @@ func (a *Analyzer) look(b *body, hops int) *method {
 
 // result joins what the method returns on all ways.
 func (m *method) result() *result {
-	out, first := *noResult, true
+	var out *result
 	desc := classfile.Return(m.f.Method.Desc)
-	out.within = Range{math.Inf(1), math.Inf(-1)}
 	for _, b := range m.g.RPO {
 		for _, v := range m.f.Body[b] {
 			x := &m.f.Values[v]
@@ -87,46 +86,40 @@ func (m *method) result() *result {
 			default:
 				continue
 			}
-			if first {
-				within := out.within.hull(one.within)
-				out, first = one, false
-				out.within = within
-				continue
+			if out == nil {
+				out = &one
+			} else {
+				out.join(&one)
 			}
-			out.join(&one)
 		}
 	}
-	if !first && out.within.Lo <= out.within.Hi {
-		out.high, out.low = m.atMost(out.high, out.within.Hi), m.atLeast(out.low, out.within.Lo)
-	}
-	// A method that returns less than an int cuts off what does not fit.
-	if all := descRange(desc); first || desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+	if out == nil {
 		return noResult
 	}
-	return &out
+	if out.within.Lo <= out.within.Hi {
+		out.high, out.low = m.limited(out.high, out.within.Hi, true), m.limited(out.low, out.within.Lo, false)
+	}
+	// A method that returns less than an int cuts off what does not fit.
+	if all := descRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+		return noResult
+	}
+	return out
 }
 
-// atMost is the smaller of a bound from above and a number.
-func (m *method) atMost(q quantity, n float64) quantity {
-	switch {
-	case math.Abs(n) >= saysNothing:
+// limited is what says more of a bound from above (up) or below and a number.
+func (m *method) limited(q quantity, n float64, up bool) quantity {
+	if math.Abs(n) >= saysNothing {
 		return q
-	case !q.ok() || m.ranges.size(q.size).Lo >= n:
-		return quantity{size: Const(int64(n))}
 	}
-	q.size = Min(q.size, Const(int64(n)))
-	return own(q)
-}
-
-// atLeast is the larger of a bound from below and a number.
-func (m *method) atLeast(q quantity, n float64) quantity {
-	switch {
-	case math.Abs(n) >= saysNothing:
-		return q
-	case !q.ok() || m.ranges.size(q.size).Hi <= n:
-		return quantity{size: Const(int64(n))}
+	limit := Const(int64(n))
+	if r := m.ranges.size(q.size); !q.ok() || up && r.Lo >= n || !up && r.Hi <= n {
+		return quantity{size: limit}
 	}
-	q.size = Max(q.size, Const(int64(n)))
+	tighter := Max
+	if up {
+		tighter = Min
+	}
+	q.size = tighter(q.size, limit)
 	return own(q)
 }
 
@@ -165,46 +158,31 @@ func own(q quantity) quantity {
 	return q
 }
 
-// callee is what is known of the result of a call, nil where nothing is.
+// callee is what is known of the result of a call.
 func (m *method) callee(v ssa.ID) *result {
 	if m.a == nil || m.hops <= 0 {
-		return nil
+		return noResult
 	}
 	mem, _ := m.f.Member(v)
 	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' || !m.a.Hierarchy.Analysed(mem.Class) {
-		return nil
+		return noResult
 	}
 	d := m.a.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
 	if m.a.alone && !d.Direct || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
-		return nil
+		return noResult
 	}
 	t := d.Targets[0]
 	if !m.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
-		return nil
+		return noResult
 	}
 	return m.a.result(t, m.hops-1)
 }
 
-// resultValue is the result of a call as an expression over the caller's symbols.
-func (m *method) resultValue(v ssa.ID, depth int) (quantity, bool) {
-	r := m.callee(v)
-	if r == nil || !r.value.ok() {
-		return quantity{}, false
-	}
-	return m.instantiated(v, r.value, depth)
-}
-
-// resultLength is the length of the array that a call returns.
-func (m *method) resultLength(v ssa.ID, depth int) (quantity, bool) {
-	r := m.callee(v)
-	if r == nil || !r.length.ok() {
-		return quantity{}, false
-	}
-	return m.instantiated(v, r.length, depth)
-}
-
-// instantiated puts the arguments of call v in the place of the callee's symbols.
+// instantiated puts the arguments of call v in the place of the symbols in what is known of its result.
 func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) {
+	if !q.ok() {
+		return quantity{}, false
+	}
 	var conds []Condition
 	ok := true
 	symbol := func(a *atom) (Size, bool) {
@@ -259,9 +237,6 @@ func (m *method) writesOn(path string) bool {
 // resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
 func (m *method) resultBound(v ssa.ID, up bool, depth int) (quantity, bool) {
 	r := m.callee(v)
-	if r == nil {
-		return quantity{}, false
-	}
 	q := r.low
 	if up {
 		q = r.high
