@@ -260,7 +260,7 @@ func parseAssume(s string) (config.Assume, error) {
 	a.Symbol = strings.TrimSpace(parts[0])
 	var err error
 	if a.Max, err = number(parts[1]); err != nil {
-		if len(parts) > 1 && a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
+		if a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
 			return a, fmt.Errorf("%w, nor an energy such as 100 nJ", err)
 		}
 	}
