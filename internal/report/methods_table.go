@@ -124,7 +124,12 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 func methodNotes(x Method, verbose bool) []string {
 	var notes []string
 	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
-		notes = append(notes, "= "+x.Formula)
+		if x.Rounded != "" {
+			notes = append(notes, "≤ "+x.Rounded)
+		}
+		if x.Rounded == "" || verbose {
+			notes = append(notes, "= "+x.Formula)
+		}
 	}
 	for _, a := range x.Assumptions {
 		most := quantity.Count(float64(a.Max))
