@@ -90,6 +90,7 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 				out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 			}
 			out.Conditions = union(out.Conditions, conds)
+			out.expected = out.expected.unite(p.a.expectedOf(c.member, cost))
 			total = total.Add(chars).AddInt(mostChars[c.member.Desc])
 		}
 	}
