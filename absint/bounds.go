@@ -351,6 +351,9 @@ func (m *method) indicesEnclose(s Size, l int) bool {
 
 // boundTest bounds how often the comparison c, under which loop l goes on, can hold.
 func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
+	if t, ok := m.progressionTest(l, phis, c); ok {
+		return t
+	}
 	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
 	x, why := m.sideOf(c.a, l, phis, !rises)
 	if why != "" {
@@ -378,7 +381,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	swap, extra, ok := strictly(c.op)
 	switch {
 	case c.op == classfile.OpIfIcmpne:
-		return m.boundInequality(l, x, y, kind)
+		t := m.boundInequality(l, x, y, kind)
+		if t.why != "" {
+			if op, ok := m.meets(l, phis, c); ok {
+				return m.boundTest(l, phis, fact{c.a, c.b, op})
+			}
+		}
+		return t
 	case !ok:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
 	case swap:

@@ -426,9 +426,10 @@ func (m *method) sized(class string) bool {
 	return false
 }
 
-// platform says whether a class is the JDK's: its sizes are counts that are not negative.
+// platform says whether a class is the JDK's: its sizes are counts that are not negative. Kotlin's own ArrayDeque is one
+// of them in all but its name.
 func platform(class string) bool {
-	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/")
+	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == "kotlin/collections/ArrayDeque"
 }
 
 // elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
