@@ -105,7 +105,7 @@ func (m *method) boundLoop(l int) {
 				info.tests = []int32{int32(c.block)}
 			case !xok && !yok:
 				best.upper = Min(best.upper, c.upper)
-				best.conds = append(best.conds[:len(best.conds):len(best.conds)], c.conds...)
+				best.conds = slices.Concat(best.conds, c.conds)
 				best.tight = false
 				info.tests = append(info.tests, int32(c.block))
 			}

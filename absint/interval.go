@@ -192,7 +192,7 @@ func (iv interval) early(t *tracer, conds []Condition) ([]Condition, bool) {
 		if !q.ok() {
 			return badSize
 		}
-		conds = append(conds[:len(conds):len(conds)], q.conds...)
+		conds = slices.Concat(conds, q.conds)
 		return q.size
 	}
 	lowMost, highLeast := init(iv.low, true), init(iv.high, false)

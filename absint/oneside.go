@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -102,7 +103,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if !b.ok() {
 			return b
 		}
-		return m.inside(v, a.size.addScaled(b.size, sign), join2(a.conds, b.conds), up)
+		return m.inside(v, a.size.addScaled(b.size, sign), slices.Concat(a.conds, b.conds), up)
 	}
 	switch x.Op {
 	case classfile.OpIadd, classfile.OpLadd:
@@ -135,7 +136,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			low := one(0, false)
 			switch notNegative := low.ok() && m.leastOf(low.size) >= 0; {
 			case notNegative:
-				a.conds = join2(a.conds, low.conds)
+				a.conds = slices.Concat(a.conds, low.conds)
 			case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
 				return m.rangeBound(v, up, unknown)
 			case up: // rounded towards zero
@@ -211,8 +212,6 @@ func (m *method) smallest(v ssa.ID, name string) Size {
 	return SymbolSize(Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: r.Lo, Max: r.Hi})
 }
 
-func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
-
 // saysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
 // has use for.
 const saysNothing = 1 << 30
@@ -248,7 +247,7 @@ func (m *method) inside(v ssa.ID, s Size, conds []Condition, up bool) quantity {
 		if !up {
 			lo, hi = r.Lo, math.Inf(1)
 		}
-		return quantity{size: s, conds: m.require(join2(conds, q), Condition{Size: s, Lo: lo, Hi: hi})}
+		return quantity{size: s, conds: m.require(slices.Concat(conds, q), Condition{Size: s, Lo: lo, Hi: hi})}
 	}
 	return unknownQuantity("%s may overflow", m.describe(v))
 }
@@ -289,7 +288,7 @@ func (m *method) otherSide(v ssa.ID, up bool) (conds []Condition, ok bool) {
 	if !up {
 		c.Lo, c.Hi = math.Inf(-1), r.Hi
 	}
-	return m.require(join2(a.conds, b.conds), c), true
+	return m.require(slices.Concat(a.conds, b.conds), c), true
 }
 
 // extremeBound bounds the larger (or smaller) of two values: of the larger from above, and of the smaller from below,
@@ -319,7 +318,7 @@ func (m *method) extremeBound(larger, up bool, a, b, unknown quantity) quantity 
 	if s.bad {
 		return unknown
 	}
-	return quantity{size: s, conds: join2(a.conds, b.conds)}
+	return quantity{size: s, conds: slices.Concat(a.conds, b.conds)}
 }
 
 // phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
@@ -363,7 +362,7 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			out = q
 			continue
 		}
-		out.conds = join2(out.conds, q.conds)
+		out.conds = slices.Concat(out.conds, q.conds)
 		if up {
 			out.size = Max(out.size, q.size)
 		} else {

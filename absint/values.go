@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -106,7 +107,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		if !b.ok() {
 			return b
 		}
-		return m.noWrap(v, op(a.size, b.size), append(a.conds[:len(a.conds):len(a.conds)], b.conds...))
+		return m.noWrap(v, op(a.size, b.size), slices.Concat(a.conds, b.conds))
 	}
 	shift := func() (int64, bool) {
 		k := &f.Values[args[1]]
@@ -241,7 +242,7 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 			return init
 		}
 		s := init.size.Add(indexSize(l).Scale(c.step))
-		conds := append(init.conds[:len(init.conds):len(init.conds)], info.conds...)
+		conds := slices.Concat(init.conds, info.conds)
 		if !c.safe {
 			last := init.size.Add(info.upper.Scale(c.step))
 			r := fits(x.Type)
@@ -258,7 +259,7 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 		if i > 0 && !q.size.Equal(same.size) {
 			return unknownQuantity("%s has different values on different paths", m.describe(v))
 		}
-		q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+		q.conds = slices.Concat(q.conds, same.conds)
 		same = q
 	}
 	return same
@@ -360,7 +361,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 				return unknownQuantity("%s has different lengths on different paths", m.describe(v))
 			}
 			first = false
-			q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+			q.conds = slices.Concat(q.conds, same.conds)
 			same = q
 		}
 		if !first {
