@@ -114,23 +114,25 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.order(callees)
-	p.comp = make([]int32, len(p.methods))
-	p.cycles, p.level = make([]string, len(p.comps)), make([]int32, len(p.comps))
-	p.cuts, p.part = make([]atomic.Pointer[cut], len(p.comps)), make([]int32, len(p.methods))
-	for l, cs := range p.levels {
-		for _, k := range cs {
-			p.level[k] = int32(l)
-		}
-	}
+	p.comp, p.level = groupOf(p.comps, len(p.methods)), groupOf(p.levels, len(p.comps))
+	p.cycles, p.cuts, p.part = make([]string, len(p.comps)), make([]atomic.Pointer[cut], len(p.comps)), make([]int32, len(p.methods))
 	for k, c := range p.comps {
-		for _, v := range c {
-			p.comp[v] = int32(k)
-		}
 		if len(c) > 1 || slices.Contains(callees[c[0]], c[0]) {
 			p.cycles[k] = p.describeCycle(c)
 		}
 	}
 	return p
+}
+
+// groupOf returns the group that each of n members is in.
+func groupOf(groups [][]int32, n int) []int32 {
+	of := make([]int32, n)
+	for k, g := range groups {
+		for _, v := range g {
+			of[v] = int32(k)
+		}
+	}
+	return of
 }
 
 func parallel(n, jobs int, f func(i int)) {

@@ -113,14 +113,6 @@ func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
 	return p.Least
 }
 
-// leastBelow is what a direct call of the library below surely costs.
-func (w *World) leastBelow(m *classfile.Method, direct bool) pattern.Counts {
-	if !direct {
-		return nil
-	}
-	return w.a.foreignLeast(m)
-}
-
 // leastOutcome is what a call of library code surely costs: no more than a model says, which may be a user's.
 func (p *Program) leastOutcome(s *Summary, site *callSite, obj Objective) Outcome {
 	m := site.onlyTarget()

@@ -34,8 +34,9 @@ type choiceSource interface {
 }
 
 // World analyses the methods of a library by themselves: every class of the library is in it, but for those of the
-// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the library and on the models of library methods, not on the
-// order in which they are asked for. It is safe for concurrent use, but works on one method at a time.
+// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the
+// library and on the models of library methods, not on the order in which they are asked for. It is safe for concurrent
+// use, but works on one method at a time.
 type World struct {
 	a       *Analyzer
 	choices *choices
@@ -130,16 +131,19 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 // foreign is the cost of a call of the library below.
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 	cost, why := w.a.foreignCost(m.Member(), direct)
-	if why != "" {
-		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
+	if why == "" {
+		own, ok := *cost, false
+		if own.poly, ok = w.choices.adopt(cost.from, cost.poly); ok {
+			own.from = w.choices
+			return &own
+		}
+		why = noModel
 	}
-	own := *cost
-	var ok bool
-	if own.poly, ok = w.choices.adopt(cost.from, cost.poly); !ok {
-		return &Portable{Why: noModel, Least: w.leastBelow(m, direct)}
+	p := &Portable{Why: why}
+	if direct {
+		p.Least = w.a.foreignLeast(m)
 	}
-	own.from = w.choices
-	return &own
+	return p
 }
 
 // manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
@@ -317,12 +321,7 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
-	e := newCombiner(w.obj, s.m.ranges)
-	out := parts[0]
-	for _, o := range parts[1:] {
-		out = e.either(out, o)
-	}
-	return out
+	return newCombiner(w.obj, s.m.ranges).anyOf(parts)
 }
 
 // Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
