@@ -40,12 +40,14 @@ type Analyzer struct {
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.
 func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Method) Facts, jobs int) *Analyzer {
-	return &Analyzer{
+	a := &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
 		fields:    &fieldTable{h: h, nests: &nests{h: h}},
 		calls:     newCallTable(),
 		summaries: map[*classfile.Method]*Summary{},
 	}
+	a.fields.body = a.bodyOnce
+	return a
 }
 
 // Summary returns the method's own analysis.

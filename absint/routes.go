@@ -41,7 +41,11 @@ func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
 			r.targets = append(r.targets, t)
 		}
 	}
-	if n := len(r.targets) + len(d.Lambdas); n > maxFollowed { // nobody follows them, only their number is told
+	n := len(r.targets)
+	for _, l := range d.Lambdas {
+		n += max(1, len(a.Hierarchy.Body(l).Targets)) // of a method reference that is called on any object, all overrides
+	}
+	if n > maxFollowed { // nobody follows them, only their number is told
 		return &route{stated: r.stated, external: r.external, native: r.native, many: n}
 	}
 	r.targets = r.targets[:len(r.targets):len(r.targets)]

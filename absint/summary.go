@@ -247,11 +247,22 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 // at thousands of places; what they all cost says nothing about the one that runs.
 const maxFollowed = 100
 
+// facade says whether a model knows a static method of a library by the class that is named, and not by the one that
+// declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
+func (a *Analyzer) facade(named classfile.Member, declared *classfile.Method) bool {
+	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
+		return false
+	}
+	inherited := named
+	inherited.Class = declared.Class.Name
+	return a.modelled(named) && !a.modelled(inherited)
+}
+
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
 	c.owner, c.direct = named.Class, d.Direct
-	if d.Resolved != nil {
+	if d.Resolved != nil && !a.facade(named, d.Resolved) {
 		c.member.Class = d.Resolved.Class.Name
 	}
 	for _, m := range []classfile.Member{named, c.member} {

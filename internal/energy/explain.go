@@ -96,7 +96,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		Assumptions: v.assumptions(worst.Numbers.Assumptions),
 	}
 	if !worst.Outcome.Constant() {
-		x.Formula = v.Formula(worst)
+		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
 	}
 	if x.Formula != "" {
 		for _, c := range worst.Outcome.Conditions {
