@@ -34,21 +34,10 @@ func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, 
 // decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.
 // max(0, n) and the n of a budget then cancel where n is not negative; as intervals they do not.
 func (r Ranges) decide(s Size) Size {
-	if s.bad {
-		return s
+	if out := s.mapAtoms(r.decideAtom); !out.bad {
+		return out
 	}
-	var out Size
-	for _, t := range s.terms {
-		p := Const(t.coef)
-		for _, a := range t.mono {
-			p = p.Mul(r.decideAtom(a))
-		}
-		out = out.Add(p)
-	}
-	if out.bad {
-		return s
-	}
-	return out
+	return s
 }
 
 func (r Ranges) decidePoly(p Poly) Poly {

@@ -91,7 +91,7 @@ func (d *Domain) overflow(o Outcome) []Reason {
 // Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
 // lower one.
 func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
-	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: append(slices.Clone(o.Assumptions), d.Assumptions...)}
+	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: slices.Concat(o.Assumptions, d.Assumptions)}
 	if d.s.err != nil {
 		n.Missing = append(n.Missing, Reason{Text: d.s.err.Error(), Method: d.s.name()})
 		return n

@@ -55,21 +55,16 @@ func (w *World) leastOf(m *classfile.Method, depth int) pattern.Counts {
 	key := leastKey{m, depth}
 	v, ok := w.least[key]
 	if !ok {
-		v = w.computeLeast(m, depth)
+		recovered(m, func() string { v = w.computeLeast(m, depth); return "" })
 		w.least[key] = v
 	}
 	return v
 }
 
-func (w *World) computeLeast(m *classfile.Method, depth int) (v pattern.Counts) {
+func (w *World) computeLeast(m *classfile.Method, depth int) pattern.Counts {
 	if m.Abstract() || !m.HasCode() {
 		return nil
 	}
-	defer func() {
-		if recover() != nil {
-			v = nil
-		}
-	}()
 	s := w.a.Summary(m)
 	if s.err != nil {
 		return nil

@@ -171,7 +171,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			return quantity{size: n}
 		}
 		return quantity{size: m.largestLength(args[0])}
-	case classfile.OpInvokestatic:
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
 			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
@@ -179,16 +179,10 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if q, ok := m.resultBound(v, up, depth); ok {
 			return q
 		}
-	case classfile.OpInvokespecial:
-		if q, ok := m.resultBound(v, up, depth); ok {
-			return q
-		}
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if q, ok := m.resultBound(v, up, depth); ok {
-			return q
-		}
-		if q, ok := m.sizeCall(v, up); ok {
-			return q
+		if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
+			if q, ok := m.sizeCall(v, up); ok {
+				return q
+			}
 		}
 	}
 	if q := m.rangeBound(v, up, unknown); q.ok() {

@@ -178,7 +178,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
-	case classfile.OpInvokestatic:
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 {
 			switch mem.Name + mem.Desc {
@@ -191,15 +191,6 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 			return q
 		}
-	case classfile.OpInvokespecial:
-		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
-			return q
-		}
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
-			return q
-		}
-		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
 			if q := m.stringLengthAt(args[0], depth+1); q.ok() {
 				return q

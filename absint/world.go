@@ -122,7 +122,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		}
 		joined := e.either(out.outcome(), o.outcome())
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
-		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
+		out.Needs = slices.Concat(out.Needs, o.Needs)
 	}
 	out.Needs, out.Least = uniqueMembers(out.Needs), nil
 	return w.finished(&out)
@@ -160,10 +160,12 @@ func manyTargets(d *callgraph.Dispatch) string {
 }
 
 func uniqueMembers(ms []classfile.Member) []classfile.Member {
-	slices.SortFunc(ms, func(a, b classfile.Member) int {
-		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
-	})
+	slices.SortFunc(ms, compareMembers)
 	return slices.Compact(ms)
+}
+
+func compareMembers(a, b classfile.Member) int {
+	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
 }
 
 // Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
