@@ -218,10 +218,10 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 // maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
 const maxCostTerms = 256
 
-// capped gives up on a cost that is too large an expression: nothing is known of it then.
-func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+// withinTerms gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
 	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
-		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		why := Reason{Text: fmt.Sprintf("its cost "+tooLarge+", with %d terms", n), Method: p.sums[v].name()}
 		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
 	}
 	return o
@@ -229,7 +229,7 @@ func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
 
 func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
 	for _, v := range members {
-		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+		out[v] = p.withinTerms(v, p.evaluateMethod(int(v), obj, out), obj)
 	}
 	p.finish(members, obj, out)
 }
@@ -244,7 +244,7 @@ func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcom
 		return false
 	}
 	for k, v := range members {
-		out[v] = p.capped(v, os[k], obj)
+		out[v] = p.withinTerms(v, os[k], obj)
 	}
 	p.finish(members, obj, out)
 	return true
