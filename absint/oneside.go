@@ -336,13 +336,11 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
-		for _, a := range mp.adds {
-			if !m.staysInside(a) {
-				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
-					return q
-				}
-				return unknownQuantity("%s may overflow", m.describe(v))
+		if !m.allSafe(mp.adds) {
+			if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+				return q
 			}
+			return unknownQuantity("%s may overflow", m.describe(v))
 		}
 		return m.bound(mp.init, up, depth+1)
 	}
