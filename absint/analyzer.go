@@ -83,7 +83,7 @@ type Program struct {
 	part     []int32               // of methods in recursions that are cut
 	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
 	measures sync.Map              // of measureKey to *measured
-	behind   []*classfile.Method
+	behind   []*classfile.Method   // analysed besides; see summary
 }
 
 // Reach analyses the roots and everything that they can call.

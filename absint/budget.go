@@ -78,7 +78,7 @@ func (r Ranges) decideAtom(a *atom) Size {
 // Points returns corners of the domain, as domains in which every symbol of the outcome and of the budget has one
 // value: where a budget that depends on symbols is tried. Symbols without a largest value are tried up to a million.
 func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
-	syms := d.s.symbolsOf(o)
+	syms := d.s.Symbols(o)
 	for _, t := range budget {
 		syms = append(syms, t.Size.Symbols()...)
 	}

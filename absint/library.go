@@ -226,8 +226,6 @@ func (s *Summary) valueBound(v ssa.ID, up bool) quantity {
 	switch {
 	case q.ok() || t != 'i' && t != 'l':
 		return q
-	case up:
-		return quantity{size: s.m.largest(v, "val", s.m.describeSource(v), typeRange(t).Hi)}
 	}
-	return quantity{size: s.m.smallest(v, s.m.describeSource(v))}
+	return quantity{size: s.m.extremeValue(v, up, s.m.describeSource(v))}
 }

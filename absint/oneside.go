@@ -62,10 +62,7 @@ func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool)
 	// A variable that the loop leaves alone is what it is, however it was computed.
 	if x := &m.f.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.g.InLoop(int(x.Block), l) {
 		if name := m.f.Name(v); name != "" {
-			if up {
-				return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}, true
-			}
-			return quantity{size: m.smallest(v, name)}, true
+			return quantity{size: m.extremeValue(v, up, name)}, true
 		}
 	}
 	return q, false
@@ -191,18 +188,17 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 	switch x.Op { // a value that comes from elsewhere: what it can be there is a symbol
 	case classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokestatic, classfile.OpInvokespecial,
 		classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpIaload, classfile.OpLaload:
-		name := m.describeSource(v)
-		if up {
-			return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}
-		}
-		return quantity{size: m.smallest(v, name)}
+		return quantity{size: m.extremeValue(v, up, m.describeSource(v))}
 	}
 	return unknown
 }
 
-// smallest is the symbol of the smallest value at one place.
-func (m *method) smallest(v ssa.ID, name string) Size {
+// extremeValue is the symbol of the largest (up) or the smallest value at one place.
+func (m *method) extremeValue(v ssa.ID, up bool, name string) Size {
 	r := typeRange(m.f.Values[v].Type)
+	if up {
+		return m.largest(v, "val", name, r.Hi)
+	}
 	return SymbolSize(Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: r.Lo, Max: r.Hi})
 }
 
