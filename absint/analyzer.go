@@ -34,6 +34,7 @@ type Analyzer struct {
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable
+	methods   methodTable // of library calls with an expected cost
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }

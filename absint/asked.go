@@ -162,6 +162,7 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 			continue
 		}
 		out = e.seq(out, p.callOutcome(v, &c.callSite, obj, done).times(s.clampAt(n, site)))
+		out.expected = out.expected.unite(p.a.methods.single(site.member)) // which may ask more often
 	}
 	return out
 }

@@ -283,7 +283,7 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 		out.Conditions = union(out.Conditions, one.Conditions)
 		out.Reasons = unionReasons(out.Reasons, one.Reasons)
 		out.Assumptions = unionAssumptions(out.Assumptions, one.Assumptions)
-		out.Joined = out.Joined || one.Joined
+		out.Joined, out.expected = out.Joined || one.Joined, out.expected.unite(one.expected)
 	}
 	return out.settle()
 }

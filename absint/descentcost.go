@@ -56,7 +56,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		for _, o := range []Outcome{own[v], last[v]} {
 			total.Reasons = unionReasons(total.Reasons, o.Reasons)
 			total.Assumptions = unionAssumptions(total.Assumptions, o.Assumptions)
-			total.Joined = total.Joined || o.Joined
+			total.Joined, total.expected = total.Joined || o.Joined, total.expected.unite(o.expected)
 			for _, c := range o.Conditions {
 				for _, c := range c.sides() {
 					if c.Size.bad || mentionsMark(c.Size, marks) {

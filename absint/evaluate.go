@@ -25,6 +25,8 @@ type Outcome struct {
 	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
 	// path costs it.
 	Joined bool
+	// expected are the library calls in Poly whose cost is an expected one: see Analyzer.Expected.
+	expected *callSet
 	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
 	open   bool
 	recurs bool // of a method that calls itself, and whose calls are all in Poly
@@ -92,7 +94,7 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	if a.noPath || b.noPath {
 		return Outcome{noPath: true}
 	}
-	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined}
+	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined, expected: a.expected.unite(b.expected)}
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
@@ -147,7 +149,7 @@ func (e *evaluator) alt(n *node) Outcome {
 // either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
-	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	out.Assumptions, out.expected = unionAssumptions(a.Assumptions, b.Assumptions), a.expected.unite(b.expected)
 	if e.obj.choices != nil && !e.obj.Upper { // what both have in common
 		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 		return out
@@ -324,7 +326,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	if v, ok := info.upper.Int(); ok && v == 0 {
 		return Outcome{Conditions: info.conds}
 	}
-	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined}
+	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined, expected: body.expected}
 	out.Assumptions = unionAssumptions(body.Assumptions, info.assumptions)
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {

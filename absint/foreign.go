@@ -118,6 +118,7 @@ func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	if o, ok = r.outcome(p); !ok {
 		return Outcome{}, false
 	}
+	o.expected = a.methods.adopt(p.methods, p.expected)
 	t.mu.Lock()
 	t.resolved[k] = o
 	t.mu.Unlock()

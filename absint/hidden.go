@@ -89,6 +89,7 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 			}
 			out.Poly = out.Poly.add(terms)
 			out.Conditions = union(out.Conditions, conds)
+			out.expected = out.expected.unite(p.a.expectedOf(c.member, cost))
 			total = total.Add(chars).AddInt(mostChars[c.member.Desc])
 		}
 	}

@@ -21,7 +21,7 @@ const (
 type LibraryCost struct {
 	Terms     []LibraryTerm
 	Callbacks []Size // how often each callback is called; bad where a size that it needs is not known
-	Expected  bool   // an expected case, not a worst one
+	Expected  bool   // an expected case, not a worst one: whoever counts on it says so (Analyzer.Expected)
 }
 
 // Callback is a method that a library call calls on one of its arguments.
@@ -117,7 +117,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		return p.askedOutcome(v, site, obj, done, o, size)
 	}
-	out := Outcome{Conditions: conds}
+	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
 		if out.Poly, ok = s.termsOf(c, site); !ok {
 			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
@@ -155,6 +155,14 @@ func (s *Summary) termsOf(c LibraryCost, site *callSite) (p Poly, ok bool) {
 		p = p.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 	}
 	return p, true
+}
+
+// expectedOf is the call of a method as what a cost rests on, where it is an expected one.
+func (a *Analyzer) expectedOf(m classfile.Member, c LibraryCost) *callSet {
+	if !c.Expected {
+		return nil
+	}
+	return a.methods.single(m)
 }
 
 func (s *Summary) clampAt(n Size, site *callSite) Size {

@@ -357,7 +357,7 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 		}
 		each.terms = append(each.terms, t)
 	}
-	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined}
+	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined, expected: own.expected.unite(last.expected)}
 	out.Assumptions = append(out.Assumptions, own.Assumptions...)
 	out.Assumptions = append(append(out.Assumptions, last.Assumptions...), n.assumed...)
 	all, ok := a.everywhere(each)

@@ -45,7 +45,7 @@ func (c *sharedCosts) costs(method int) *Outcome {
 
 // called is what of a method's outcome a call takes over as it is.
 func called(o Outcome) Outcome {
-	return Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
+	return Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, expected: o.expected}
 }
 
 // sharedTargets is what the targets of a call cost, as far as that is the same for all calls of a route. It is nil where

@@ -1,7 +1,6 @@
 package absint
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -26,6 +25,9 @@ type Portable struct {
 	Least pattern.Counts
 
 	from choiceSource
+
+	expected *callSet // see Expected
+	methods  *methodTable
 }
 
 // choiceSource knows the choices in the polynomials of some Portables.
@@ -120,8 +122,9 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 			out = *o
 			continue
 		}
-		joined := e.either(out.outcome(), o.outcome())
+		joined := e.either(w.outcome(&out), w.outcome(o))
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
+		out.expected, out.methods = joined.expected, &w.a.methods
 		out.Needs = slices.Concat(out.Needs, o.Needs)
 	}
 	out.Needs, out.Least = uniqueMembers(out.Needs), nil
@@ -135,6 +138,7 @@ func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 		own, ok := *cost, false
 		if own.poly, ok = w.choices.adopt(cost.from, cost.poly); ok {
 			own.from = w.choices
+			own.expected, own.methods = w.a.methods.adopt(cost.methods, cost.expected), &w.a.methods
 			return &own
 		}
 		why = noModel
@@ -164,10 +168,6 @@ func uniqueMembers(ms []classfile.Member) []classfile.Member {
 	return slices.Compact(ms)
 }
 
-func compareMembers(a, b classfile.Member) int {
-	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
-}
-
 // Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
 // other. It says nothing where the method has no price.
 func (p *Portable) Outcome(obj Objective) (o Outcome, ok bool) {
@@ -179,6 +179,13 @@ func (p *Portable) Outcome(obj Objective) (o Outcome, ok bool) {
 
 func (p *Portable) outcome() Outcome {
 	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
+}
+
+// outcome is a price of this world or of the one below with the expected costs in it.
+func (w *World) outcome(p *Portable) Outcome {
+	o := p.outcome()
+	o.expected = w.a.methods.adopt(p.methods, p.expected)
+	return o
 }
 
 // Bounds of what is kept of one method: beyond, a price would cost every caller more time than it is worth.
@@ -240,7 +247,7 @@ func (w *World) portable(o Outcome, needs []classfile.Member) *Portable {
 	if len(o.Reasons) > 0 {
 		return &Portable{Why: o.Reasons[0].Text + ", in " + o.Reasons[0].Method}
 	}
-	return w.finished(&Portable{poly: o.Poly, conds: o.Conditions, joined: o.Joined, Needs: uniqueMembers(needs)})
+	return w.finished(&Portable{poly: o.Poly, conds: o.Conditions, joined: o.Joined, Needs: uniqueMembers(needs), expected: o.expected, methods: &w.a.methods})
 }
 
 // check looks whether a call can be priced at all, and collects what that needs.
@@ -304,7 +311,7 @@ func (w *World) library(site *callSite) *Portable {
 }
 
 // finally is the cost of a method whose price is known.
-func (w *World) finally(m *classfile.Method) Outcome { return w.of(m).outcome() }
+func (w *World) finally(m *classfile.Method) Outcome { return w.outcome(w.of(m)) }
 
 // call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
 func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outcome) Outcome {
@@ -316,7 +323,7 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
 	}
 	if site.library && !modelled {
-		parts = append(parts, s.instantiate(w.library(site).outcome(), site.arg, site, site.member.Name, nil, w.obj))
+		parts = append(parts, s.instantiate(w.outcome(w.library(site)), site.arg, site, site.member.Name, nil, w.obj))
 	}
 	if site.library || !modelled {
 		for _, t := range site.targets {
