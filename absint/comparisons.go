@@ -167,6 +167,15 @@ func strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
 	return false, 0, false
 }
 
+// less brings an inequality into the form a < b + extra.
+func (f fact) less() (a, b ssa.ID, extra int64, ok bool) {
+	swap, extra, ok := strictly(f.op)
+	if swap {
+		return f.b, f.a, extra, ok
+	}
+	return f.a, f.b, extra, ok
+}
+
 // mirror is the comparison with its operands exchanged.
 func mirror(op classfile.Op) classfile.Op {
 	switch op {
