@@ -236,16 +236,16 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 			what = "len:" + rest
 		}
 		_, tail, _ := strings.Cut(sym.Name, ".")
-		return quantity{size: m.extremeOf(v, up, what, m.describe(v)+"."+tail, sym)}
+		return quantity{size: m.extremeOf(v, up, what, m.part(v, "."+tail), sym)}
 	case !isLength:
 		if q := m.bound(v, up, 0); q.ok() {
 			return q
 		}
 		return quantity{size: m.extremeOf(v, up, "val", m.describeSource(v), sym)}
 	case strings.HasSuffix(sym.Name, "()"):
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largest(v, "length", m.part(v, ".length()"), maxLength)}
 	}
-	return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+	return quantity{size: m.largest(v, "len", m.part(v, ".length"), maxLength)}
 }
 
 // extremeOf is the symbol of the largest (up) or the smallest value that a quantity has at one place; what it can be

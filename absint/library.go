@@ -203,9 +203,9 @@ func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quant
 	case !up:
 		return quantity{}
 	case what == Length:
-		return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+		return quantity{size: m.largest(v, "len", m.part(v, ".length"), maxLength)}
 	case what == Chars:
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largest(v, "length", m.part(v, ".length()"), maxLength)}
 	}
 	return quantity{size: m.elements(v, 0)}
 }

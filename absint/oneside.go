@@ -150,7 +150,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if n, ok := m.arrayOf(args[0]); ok {
 			return quantity{size: n}
 		}
-		return quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
+		return quantity{size: m.largest(args[0], "len", m.part(args[0], ".length"), maxLength)}
 	case classfile.OpInvokestatic:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
@@ -377,7 +377,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if mem.Name == "size" {
 			return quantity{size: m.elements(recv, 0)}, true
 		}
-		return quantity{size: m.largest(recv, mem.Name, m.describe(recv)+"."+mem.Name+"()", maxLength)}, true
+		return quantity{size: m.largest(recv, mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
 	case "indexOf", "lastIndexOf":
 		if mem.Class != "java/lang/String" {
 			return quantity{}, false
@@ -388,7 +388,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if s := m.stringLength(recv); s.ok() {
 			return s, true
 		}
-		return quantity{size: m.largest(recv, "length", m.describe(recv)+".length()", maxLength)}, true
+		return quantity{size: m.largest(recv, "length", m.part(recv, ".length()"), maxLength)}, true
 	}
 	return quantity{}, false
 }
@@ -454,5 +454,5 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
+	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
 }

@@ -32,7 +32,7 @@ func (r *recursion) visits() (n nesting, ok bool) {
 		if r.marks(s, args[0], vertex, x.Op) {
 			q := m.length(args[0], 0)
 			if !q.ok() || len(q.conds) > 0 {
-				q = quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
+				q = quantity{size: m.largest(args[0], "len", m.part(args[0], ".length"), maxLength)}
 			}
 			n = nesting{depth: q.size, fan: 1, calls: q.size.AddInt(1), leaves: Const(0)}
 			n.levels, n.most = n.calls, n.calls

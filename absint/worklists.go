@@ -252,7 +252,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 			return s, true
 		}
 	}
-	return m.largest(array, "len", m.describe(array)+".length", maxLength), true
+	return m.largest(array, "len", m.part(array, ".length"), maxLength), true
 }
 
 // putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
