@@ -145,6 +145,13 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
 	}
+	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
+		var on []absint.Outcome
+		for _, device := range v.devices {
+			on = append(on, v.outcome(c.Method, objectiveKey{device, confidence, true}))
+		}
+		r.Expected = v.expected(on...)
+	}
 	return r
 }
 

@@ -95,6 +95,9 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	for _, a := range w.Numbers.Assumptions {
 		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max), Cost: a.Cost})
 	}
+	if len(w.Outcome.Reasons) == 0 {
+		x.Expected = v.expected(w.Outcome)
+	}
 	if s.Err() != nil {
 		x.Status = report.Unknown
 		return x

@@ -28,6 +28,7 @@ type Explanation struct {
 	Missing     []string     // why the worst case is no number
 	Parametric  bool         // all that is missing are largest values of the formula's sizes
 	Assumptions []string
+	Expected    []string // class.name+descriptor of library calls that count with an expected cost
 
 	Loops   []Loop
 	Path    []PathLine // the critical path, in its order
@@ -159,6 +160,9 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 	for i, a := range x.Assumptions {
 		t.fact([]string{"Assumes", ""}[min(i, 1)], a, nil)
+	}
+	if len(x.Expected) > 0 {
+		t.fact("Rests on", "the expected, not the worst, cost of "+expectedCalls(x.Expected, t.options.Verbose), nil)
 	}
 	scope := x.Model
 	if x.Device != "" {

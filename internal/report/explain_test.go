@@ -21,6 +21,7 @@ func sampleExplanation() *Explanation {
 		},
 		Worst: Extreme{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: Extreme{Mean: 3e-7, SD: 1e-8, Bound: 2.8e-7},
 		Formula: "35.2 uJ + n * 118 nJ", Conditions: []string{"n <= 2,147,483,646"}, Assumptions: []string{"n <= 1000 (energylint.toml:4)"},
+		Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;", "java/util/HashMap.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"},
 		Loops: []Loop{
 			{Line: 14, Status: Assumed, Bound: "n", Iterations: Range{Max: &max}},
 			{Line: 16, Status: Exact, Bound: "1000", Iterations: Range{Min: 1000, Max: &max}},

@@ -154,7 +154,10 @@ type BudgetResult struct {
 	// Probability that a run on the critical path exceeds the budget; -1 where it is not known.
 	Probability float64
 	Assumptions []string // "names.size() <= 1000"
-	Missing     []string // why the verdict is Unknown: each says what is missing and how to give it
+	// Expected are the library calls that the verdict counts with an expected cost, not a worst one, as
+	// class.name+descriptor: java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;.
+	Expected []string
+	Missing  []string // why the verdict is Unknown: each says what is missing and how to give it
 }
 
 // Report is the outcome of one run, what every output format writes.
