@@ -364,7 +364,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	if x.phi == 0 && y.phi == 0 {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
+		return testBound{why: m.testWhy(l, m.unfollowed(l, c))}
 	}
 	kind := byte('i')
 	if m.f.Values[c.a].Type == 'l' {
@@ -433,6 +433,28 @@ func other(s, x, y side) side {
 		return y
 	}
 	return x
+}
+
+// unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
+// iteration may well change, but is not followed.
+func (m *method) unfollowed(l int, c fact) string {
+	const not = "which is not followed from one iteration to the next"
+	for _, v := range []ssa.ID{c.a, c.b} {
+		if v == 0 || !m.g.InLoop(int(m.f.Values[v].Block), l) {
+			continue
+		}
+		x := &m.f.Values[v]
+		switch {
+		case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
+		case m.f.IsCall(v):
+			return fmt.Sprintf("it ends by what %s returns, %s", m.describeSource(v), not)
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+			return fmt.Sprintf("it ends by the field %s, %s", m.describe(v), not)
+		default:
+			return fmt.Sprintf("it ends by %s, %s", m.describe(v), not)
+		}
+	}
+	return fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0"))
 }
 
 func (m *method) describeOr(v ssa.ID, zero string) string {
