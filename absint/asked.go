@@ -145,7 +145,7 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 		return out
 	}
 	s := p.sums[v]
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	for i := range site.asked {
 		c := &site.asked[i]
 		n := Const(1)

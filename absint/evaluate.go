@@ -185,20 +185,15 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 // bound is a polynomial that is on the safe side of both p and q everywhere.
 func (e *evaluator) bound(p, q Poly) Poly {
 	// Coefficient by coefficient is safe where no monomial is negative.
-	for _, x := range []Poly{p, q} {
-		for _, t := range x.terms {
-			if !e.monoNonNegative(t.mono) {
-				if e.obj.Upper {
-					return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
-				}
-				return Poly{}
-			}
-		}
-	}
-	if e.obj.Upper {
+	switch safe := e.ranges.allNotNegative(p, q); {
+	case safe && e.obj.Upper:
 		return join(p, q)
+	case safe:
+		return meet(p, q)
+	case e.obj.Upper:
+		return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
 	}
-	return meet(p, q)
+	return Poly{}
 }
 
 // atLeastZero is a polynomial that is never below p, nor below 0. The cost of a path is not negative where the path can be
@@ -224,27 +219,13 @@ func (e *evaluator) atLeastZero(p Poly) Poly {
 			}
 		}
 		size := monoSize(t.mono)
-		if e.monoNonNegative(t.mono) {
+		if e.ranges.notNegative(t.mono) {
 			out = out.add(constPoly(up).mulSize(size))
 			continue
 		}
 		out = out.add(constPoly(up).mulSize(Max(size, Const(0)))).add(constPoly(down).mulSize(Min(size, Const(0))))
 	}
 	return out
-}
-
-func (e *evaluator) monoNonNegative(m mono) bool {
-	for i := 0; i < len(m); {
-		j := i
-		for j < len(m) && m[j].key == m[i].key {
-			j++
-		}
-		if (j-i)%2 == 1 && e.ranges.atom(m[i]).Lo < 0 {
-			return false
-		}
-		i = j
-	}
-	return true
 }
 
 // executed is one execution of a block.
@@ -362,7 +343,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			switch {
 			case a.kind == indexAtom && a.loop == l:
 				k++
-			case mentionsIndex(a, l):
+			case mentionsIndex(atomSize(a), l):
 				hidden = true
 				others = append(others, a)
 			default:
@@ -371,7 +352,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		}
 		if hidden || k > 3 {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), -1)
+			s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
 				ok = false
 				continue
@@ -410,7 +391,7 @@ func (e *evaluator) final(n *node) Outcome {
 	}
 	var out Poly
 	for _, t := range e.signed(r.Poly.terms) {
-		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), 0)
+		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})

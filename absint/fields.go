@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
@@ -18,6 +19,7 @@ type fieldFact struct {
 type fieldTable struct {
 	h     *callgraph.Hierarchy
 	nests *nests
+	body  func(*classfile.Method) *body
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
 	fills     sync.Once
@@ -95,21 +97,25 @@ func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 	return fieldFact{stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f), path: path}
 }
 
-// writtenOutside says whether a private field may be written anywhere but in its class's own constructors (or static
-// initializer, for a static one). Only the class and its nest mates can (JVMS 5.4.4).
+// writtenOutside says whether a private field may be written anywhere but in its class's own constructors, to the object
+// that they make (or static initializer, for a static one). Only the class and its nest mates can (JVMS 5.4.4).
 func (t *fieldTable) writtenOutside(c *classfile.Class, f *classfile.Field) bool {
-	n, k := t.nests.of(c), named{f.Name, f.Desc}
-	if !n.closed || n.hidden[k] {
-		return true
-	}
 	init := "<init>"
 	if f.Access&classfile.AccStatic != 0 {
 		init = "<clinit>"
 	}
-	for _, w := range t.nests.meaning(n.writes[k], c, k) {
-		if w.method.Class != c || w.method.Name != init {
-			return true
-		}
+	u, ok := t.nests.usesOf(c, named{f.Name, f.Desc})
+	return !ok || slices.ContainsFunc(u.writes, func(w use) bool {
+		return w.method.Class != c || w.method.Name != init || init == "<init>" && !t.writesThis(w)
+	})
+}
+
+// writesThis says whether a putfield in a constructor is to the object that it makes, and not to one that there is already.
+func (t *fieldTable) writesThis(w use) bool {
+	b := t.body(w.method)
+	if b.err != nil {
+		return false
 	}
-	return false
+	put := b.f.At(w.pc)
+	return put == 0 || b.f.Args(put)[0] == b.f.Params[0] // 0 is never reached
 }

@@ -103,6 +103,11 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 		first = 1
 	}
 	if slices.Contains(args[first:], v) { // it is an argument, of code that is known to be the platform's
+		if mem.Class == "java/util/Collections" && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
+			q := m.length(args[1], 0)
+			n = m.eliminate(q.size, true, anywhere)
+			return n, q.ok() && len(q.conds) == 0 && !n.bad
+		}
 		own := first == 0 && mem.Class == "java/util/Collections" || first == 1 && args[0] != v && m.makesFillable(args[0])
 		return n, own && slices.Contains(takeCopies, mem.Name)
 	}
@@ -145,9 +150,7 @@ func (m *method) executions(b, from int32) (Size, bool) {
 // given, where that is longer.
 func (m *method) arrayOf(v ssa.ID) (Size, bool) {
 	f := m.f
-	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
-		v = f.Args(v)[0]
-	}
+	v = m.uncast(v)
 	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic {
 		return Size{}, false
 	}

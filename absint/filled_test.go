@@ -8,7 +8,7 @@ func TestFilled(t *testing.T) {
 	a, methods := analyzer(t, "flows")
 	for _, tc := range []struct{ method, bound string }{
 		{"once", "n"}, {"three", "3"}, {"nested", "n * k"}, {"each", "4"}, {"copied", "in.size() + 1"}, {"all", "n * in.size()"},
-		{"twoBranches", "2 * n"}, {"triangle", "n^2"}, {"doWhile", "5"}, {"beforeTest", "a.length + 1"}, {"drained", "n"},
+		{"elementsOfArray", "a.length + 4"}, {"twoBranches", "2 * n"}, {"triangle", "n^2"}, {"doWhile", "5"}, {"beforeTest", "a.length + 1"}, {"drained", "n"},
 		{"toArray", "n"}, {"toGivenArray", "max(in.size(), 8)"}, {"toUnknownArray", "a.length"},
 		// Others may put something in.
 		{"given", "out.size()"}, {"escapes", "out.size()"}, {"passed", "out.size()"}, {"captured", "out.size()"},

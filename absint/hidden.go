@@ -58,7 +58,7 @@ func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, na
 func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	out := Outcome{}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	if obj.Weights != nil {
 		out.Poly = constPoly(site.hidden.once)
 		total := Const(0)

@@ -126,7 +126,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
 	}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	if len(c.Callbacks) != len(site.callbacks) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
 	}
@@ -211,9 +211,9 @@ func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quant
 	case !up:
 		return quantity{}
 	case what == Length:
-		return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+		return quantity{size: m.largestLength(v)}
 	case what == Chars:
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largestChars(v)}
 	}
 	return quantity{size: m.elements(v, 0)}
 }

@@ -30,7 +30,7 @@ func (a *Analyzer) routeOf(d *callgraph.Dispatch) *route {
 func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
 	r := &route{}
 	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
+		switch m := t.Member(); {
 		case a.stated(m):
 			r.stated = append(r.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):

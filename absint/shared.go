@@ -73,7 +73,7 @@ func (p *Program) sharedTargets(v int, site *callSite, obj Objective, done []Out
 // not all have been evaluated.
 func (p *Program) shareTargets(targets []*classfile.Method, obj Objective, done []Outcome, caller int32) *sharedRoute {
 	r := &sharedRoute{open: -1}
-	e := &evaluator{obj: obj, weights: obj.weights()}
+	e := newCombiner(obj, Ranges{})
 	more := true
 	for k, t := range targets {
 		i, ok := p.index[t]

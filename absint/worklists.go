@@ -50,7 +50,7 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 					}
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) {
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
 			}
 		}
@@ -192,7 +192,7 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 				}
 			}
 			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, on, l) }) || !owned && runsProgram(mem) ||
-				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") {
+				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || m.changesAlias(v, on, l, leaves) {
 				return false
 			}
 		}
@@ -230,7 +230,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 				return Size{}, false
 			}
 			if f.IsCall(v) {
-				if mem, _ := f.Member(v); runsProgram(mem) || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, array, l) }) {
+				if mem, _ := f.Member(v); runsProgram(mem) || m.passesAlias(v, array) {
 					return Size{}, false
 				}
 			}
@@ -247,12 +247,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 	if !set {
 		return Size{}, false
 	}
-	if q := m.length(array, 0); q.ok() && len(q.conds) == 0 {
-		if s := m.eliminate(q.size, true, anywhere); !s.bad {
-			return s, true
-		}
-	}
-	return m.largest(array, "len", m.describe(array)+".length", maxLength), true
+	return m.mostLength(array), true
 }
 
 // putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
@@ -266,9 +261,7 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 	if mem, _ := m.f.Member(put); mem.Name == "addAll" {
 		return m.link(l, below, source)
 	}
-	for m.f.Values[below].Op == classfile.OpCheckcast && m.f.Values[below].Kind == ssa.Instr {
-		below = m.f.Args(below)[0]
-	}
+	below = m.uncast(below)
 	// Of a collection of children, each is put in once.
 	if x := &m.f.Values[below]; loop != l && int(m.g.Blocks[x.Block].Loop) == loop && m.f.IsCall(below) && x.Op == classfile.OpInvokeinterface {
 		if mem, _ := m.f.Member(below); mem.Name == "next" {
@@ -319,26 +312,4 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 		v = args[0]
 	}
 	return "", false
-}
-
-// ownedHere says whether an object is made in the method and reaches no other code but by calls that it is an argument
-// of.
-func (m *method) ownedHere(v ssa.ID) bool {
-	if m.f.Values[v].Kind != ssa.Instr || m.f.Values[v].Op != classfile.OpNew {
-		return false
-	}
-	for _, b := range m.g.RPO {
-		for _, u := range m.f.Body[b] {
-			for i, a := range m.f.Args(u) {
-				if a != v {
-					continue
-				}
-				x := &m.f.Values[u]
-				if x.Kind == ssa.Phi || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore || x.Op == classfile.OpPutfield && i == 1 || x.Op == classfile.OpInvokedynamic || m.f.IsCall(u) && i > 0 {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }

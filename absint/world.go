@@ -8,7 +8,6 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Portable is what a call of a library method costs at most, for all callers and all models: a cost whose branches are
@@ -113,7 +112,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		}
 	}
 	var out Portable
-	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	e := newCombiner(w.obj, Ranges{})
 	for i, o := range parts {
 		if o.Why != "" {
 			return &Portable{Why: o.Why}
@@ -133,7 +132,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 
 // foreign is the cost of a call of the library below.
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
-	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
+	cost, why := w.a.foreignCost(m.Member(), direct)
 	if why != "" {
 		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
 	}
@@ -192,12 +191,8 @@ const (
 )
 
 func (w *World) finished(p *Portable) *Portable {
-	vague := false
-	p.poly.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-	for _, c := range p.conds {
-		c.Size.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-		vague = vague || c.Size.bad
-	}
+	vague := slices.ContainsFunc(p.poly.terms, func(t polyTerm) bool { return mentionsAnyIndex(monoSize(t.mono)) }) ||
+		slices.ContainsFunc(p.conds, func(c Condition) bool { return c.Size.bad || mentionsAnyIndex(c.Size) })
 	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
 		return &Portable{Why: "its cost " + tooLarge}
 	}
@@ -323,21 +318,15 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 		lib.library = true
 		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
 	}
-	arg := func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}
 	if site.library && !modelled {
-		parts = append(parts, s.instantiate(w.outcome(w.library(site)), arg, site, site.member.Name, nil, w.obj))
+		parts = append(parts, s.instantiate(w.outcome(w.library(site)), site.arg, site, site.member.Name, nil, w.obj))
 	}
 	if site.library || !modelled {
 		for _, t := range site.targets {
-			parts = append(parts, s.instantiate(of(t), arg, site, t.Name, nil, w.obj))
+			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
-	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(w.obj, s.m.ranges)
 	out := parts[0]
 	for _, o := range parts[1:] {
 		out = e.either(out, o)

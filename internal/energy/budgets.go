@@ -121,6 +121,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
 	r.Worst = distribution(worst, v.Formula(worst))
+	r.Worst.Rounded = v.Rounded(worst)
 	r.Best = distribution(best, "")
 	var when []spec.Predicate
 	if c.Budget.When != nil {

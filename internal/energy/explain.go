@@ -99,7 +99,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		x.Expected = v.expected(worst.Outcome)
 	}
 	if !worst.Outcome.Constant() {
-		x.Formula = v.Formula(worst)
+		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
 	}
 	if x.Formula != "" {
 		for _, c := range worst.Outcome.Conditions {

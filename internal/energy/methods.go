@@ -75,7 +75,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 		}
 	}
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
-	x.Formula = v.Formula(w)
+	x.Formula, x.Rounded = v.Formula(w), v.Rounded(w)
 	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)

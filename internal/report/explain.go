@@ -22,6 +22,7 @@ type Explanation struct {
 	Budgets     []finding.BudgetResult
 	Worst, Best Extreme
 	Formula     string       // of the worst case, empty where it is a number or unknown
+	Rounded     string       // the formula in fewer terms that are at least as much; empty where that is itself
 	Conditions  []string     // under which the formula holds
 	Symbols     []CallSymbol // of the formula
 	Missing     []string     // why the worst case is no number
@@ -141,7 +142,15 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.Format(x.Best.Bound)), nil)
 	if x.Formula != "" {
-		t.fact("Formula", x.Formula, t.cyan)
+		switch {
+		case x.Rounded == "":
+			t.fact("Formula", x.Formula, t.cyan)
+		case t.options.Verbose:
+			t.fact("Formula", "at most "+x.Rounded, t.cyan)
+			t.fact("", "exactly "+x.Formula, nil)
+		default:
+			t.fact("Formula", "at most "+x.Rounded, t.cyan)
+		}
 		for _, c := range x.Conditions {
 			t.fact("", "where "+c, nil)
 		}

@@ -51,6 +51,7 @@ type Method struct {
 	Worst        WorstCase     `json:"worst"`
 	Best         BestCase      `json:"best"`
 	Formula      string        `json:"formula"`
+	Rounded      string        `json:"-"`            // the formula in fewer terms that are at least as much; empty where that is itself
 	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
 	Reasons      []string      `json:"reasons"`      // why the worst case has no bound
 	Instructions Instructions  `json:"instructions"`

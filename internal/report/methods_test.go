@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,17 @@ const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "de
   "call_symbols": [{"symbol": "it.next()", "member": "java/util/Iterator.next()Ljava/lang/Object;"}], "reasons": [],
   "calls": {"analysed": 3, "modelled": 2, "symbolic": 0, "incomplete": 0, "unbounded": 0, "unpriced": 1}, "capped": [], "derived_share": 0.03,
   "budget": {"energy": "5 mJ", "confidence": 0.99, "verdict": "proved", "probability_exceeded": 0.0}}]}`
+
+// The table has the rounded formula where there is one, and both with --verbose.
+func TestMethodNotesRoundFormulas(t *testing.T) {
+	x := Method{Status: Parametric, Formula: "1 uJ + ceil(n / 64) * 5 nJ", Rounded: "1 uJ + n * 78 pJ"}
+	if got, want := methodNotes(x, false), []string{"≤ 1 uJ + n * 78 pJ"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := methodNotes(x, true), []string{"≤ 1 uJ + n * 78 pJ", "= 1 uJ + ceil(n / 64) * 5 nJ"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
 
 func sampleMethods() *MethodReport {
 	inf := Joules(math.Inf(1))

@@ -100,7 +100,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
 		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
 			r.bound = "-"
-			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Formula))
+			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Readable()))
 		}
 		if bounded(b.Worst.Mean) {
 			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)

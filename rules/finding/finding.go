@@ -48,6 +48,16 @@ type Distribution struct {
 	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
 	// one unit of Per.
 	Formula string
+	// Rounded is Formula in fewer terms that are at least as much, for people; empty where that is Formula itself.
+	Rounded string
+}
+
+// Readable is the formula as people read it: where it is rounded, with a mark that it is at most that.
+func (d Distribution) Readable() string {
+	if d.Rounded != "" {
+		return "at most " + d.Rounded
+	}
+	return d.Formula
 }
 
 // Energy is what a finding costs as written and after the repair.
