@@ -19,9 +19,7 @@ func (e *evaluator) alignClamp(p Poly, n Size) Poly {
 	for _, t := range s.terms {
 		if t.coef == 1 && len(t.mono) == 1 && t.mono[0].kind == symbolAtom {
 			rest := s.Sub(atomSize(t.mono[0]))
-			mentions := false
-			rest.eachAtom(func(a *atom) { mentions = mentions || a.key == t.mono[0].key })
-			if mentions {
+			if rest.has(t.mono[0].key) {
 				continue
 			}
 			q, bad := p.substitute(func(a *atom) (Size, bool) {

@@ -232,10 +232,10 @@ func (e *evaluator) shared(l int) Outcome {
 		if body.noPath {
 			continue
 		}
-		paid := Outcome{Conditions: union(body.Conditions, a.conds), Reasons: body.Reasons, Joined: body.Joined, Assumptions: body.Assumptions}
+		paid := Outcome{Conditions: union(body.Conditions, a.conds), Reasons: body.Reasons, Joined: body.Joined, Assumptions: body.Assumptions, expected: body.expected}
 		for _, t := range e.signed(body.Poly.terms) {
 			up := e.costs(t.vec)
-			s := m.eliminateIndex(m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, k, up, -1), l, up, 0)
+			s := m.eliminateIndex(m.eliminateIndex(monoSize(t.mono), k, up, -1), l, up, 0)
 			if s.bad {
 				paid.Reasons = unionReasons(paid.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(k)), Line: m.loopLine(k), Method: e.s.name()}})
 				continue

@@ -34,6 +34,7 @@ type Analyzer struct {
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable
+	methods   methodTable // of library calls with an expected cost
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*Summary
 }
@@ -341,7 +342,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	if j.n == 0 && !j.open {
 		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
 	}
-	return j.outcome(obj)
+	return j.outcome()
 }
 
 // joined is the worst (or best) of what a call can run.
@@ -375,13 +376,11 @@ func (j *joined) add(o Outcome) (stop bool) {
 }
 
 func (j *joined) either(a, b Outcome) Outcome {
-	s := j.p.sums[j.v]
-	e := &evaluator{s: s, obj: j.obj, weights: j.obj.weights(), ranges: s.m.ranges}
-	return e.either(a, b)
+	return newCombiner(j.obj, j.p.sums[j.v].m.ranges).either(a, b)
 }
 
-func (j *joined) outcome(obj Objective) Outcome {
-	if !j.open && obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
+func (j *joined) outcome() Outcome {
+	if !j.open && j.obj.namesCalls() && len(j.out.Reasons) == 0 && j.out.Poly.tooMany() {
 		j.open = true
 	}
 	if !j.open {
@@ -415,27 +414,26 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 	return done[i], true
 }
 
-// target instantiates the outcome of one callee.
+// target is the outcome of one callee that gets the arguments of the call.
 func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
-	s := p.sums[v]
+	name := t.Name
+	if t == p.sums[v].Method { // its sizes are the caller's own
+		name = ""
+	}
+	return p.instance(v, t, site, name, done, obj, site.arg)
+}
+
+// instance is the outcome of one callee where arg is what is passed for its parameters; see Summary.instantiate.
+func (p *Program) instance(v int, t *classfile.Method, site *callSite, name string, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool)) Outcome {
 	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
 	}
-	if o := obj.shared.costs(p.index[t]); o != nil {
+	i := p.index[t]
+	if o := obj.shared.costs(i); o != nil {
 		return *o
 	}
-	arg := func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}
-	name := t.Name
-	if t == s.Method { // its sizes are the caller's own
-		name = ""
-	}
-	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, name, p.sums[p.index[t]].required(), obj), obj, done)
+	return p.withCalls(v, site, arg, p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -145,7 +145,7 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 		return out
 	}
 	s := p.sums[v]
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	for i := range site.asked {
 		c := &site.asked[i]
 		n := Const(1)
@@ -162,6 +162,7 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 			continue
 		}
 		out = e.seq(out, p.callOutcome(v, &c.callSite, obj, done).times(s.clampAt(n, site)))
+		out.expected = out.expected.unite(p.a.methods.single(site.member)) // which may ask more often
 	}
 	return out
 }

@@ -42,7 +42,9 @@ type Symbol struct {
 	Min, Max float64 // what its type allows
 }
 
-func atomSize(a *atom) Size { return Size{terms: []term{{1, mono{a}}}} }
+func atomSize(a *atom) Size { return monoSize(mono{a}) }
+
+func monoSize(m mono) Size { return Size{terms: []term{{1, m}}} }
 
 // SymbolSize is the Size of one symbol.
 func SymbolSize(s Symbol) Size {
@@ -127,6 +129,15 @@ func (s Size) eachAtom(f func(*atom)) {
 	}
 }
 
+// contains says whether f holds for an atom of s, those inside other atoms included.
+func (s Size) contains(f func(*atom) bool) bool {
+	return slices.ContainsFunc(s.terms, func(t term) bool {
+		return slices.ContainsFunc(t.mono, func(a *atom) bool {
+			return f(a) || slices.ContainsFunc(a.args, func(arg Size) bool { return arg.contains(f) })
+		})
+	})
+}
+
 // Symbols returns the symbols of s, sorted by path.
 func (s Size) Symbols() []Symbol {
 	var out []Symbol
@@ -149,13 +160,14 @@ func (s Size) substitute(f func(*atom) (Size, bool)) Size {
 	if s.bad {
 		return badSize
 	}
-	changed := false
-	s.eachAtom(func(a *atom) {
-		if a.kind <= indexAtom && !changed {
-			_, changed = f(a)
+	replaced := func(a *atom) bool {
+		if a.kind > indexAtom {
+			return false
 		}
-	})
-	if !changed {
+		_, ok := f(a)
+		return ok
+	}
+	if !s.contains(replaced) {
 		return s
 	}
 	var out Size

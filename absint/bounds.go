@@ -346,13 +346,7 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (si
 
 // indicesEnclose says whether all loop indices in s belong to loops around l: only there do they have a meaning.
 func (m *method) indicesEnclose(s Size, l int) bool {
-	ok := true
-	s.eachAtom(func(a *atom) {
-		if a.kind == indexAtom {
-			ok = ok && l > a.loop && l < int(m.g.Loops[a.loop].End)
-		}
-	})
-	return ok
+	return !s.contains(func(a *atom) bool { return a.kind == indexAtom && (l <= a.loop || l >= int(m.g.Loops[a.loop].End)) })
 }
 
 // boundTest bounds how often the comparison c, under which loop l goes on, can hold.

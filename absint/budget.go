@@ -59,7 +59,7 @@ func (r Ranges) decidePoly(p Poly) Poly {
 	terms := make([]polyTerm, 0, len(p.terms))
 	for _, t := range p.terms {
 		if slices.ContainsFunc(t.mono, extreme) {
-			terms = appendTimes(terms, t.vec, r.decide(Size{terms: []term{{1, t.mono}}}))
+			terms = appendTimes(terms, t.vec, r.decide(monoSize(t.mono)))
 		} else {
 			terms = append(terms, t)
 		}

@@ -151,7 +151,7 @@ func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
 	var out []callSite
 	for _, cb := range cs {
 		k := cb.Argument + s.firstArgument(site)
-		c := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: classfile.Member{Name: cb.Name, Desc: cb.Desc}}
+		c := site.back(classfile.Member{Name: cb.Name, Desc: cb.Desc})
 		if k < 0 || k >= len(site.args) {
 			c.unknown = "the object that it is called on is not known"
 			out = append(out, c)
@@ -174,7 +174,7 @@ func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
 
 // callback is the call of a method of v that a library call makes.
 func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfile.Member) callSite {
-	c := callSite{in: s.Method, value: site.value, pc: site.pc, line: site.line, callback: true, member: called, args: []ssa.ID{v}}
+	c := site.back(called, v)
 	c.member.Class = a.typeOf(s, v, called.Class)
 	op := classfile.OpInvokeinterface
 	if k := a.Hierarchy.Lookup(c.member.Class); k != nil && !k.IsInterface() {
@@ -183,7 +183,7 @@ func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfi
 	a.resolve(s, &c, op)
 	if c.open && !(c.library && op == classfile.OpInvokevirtual && c.member.Class != "java/lang/Object") {
 		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
-		c = callSite{value: c.value, pc: c.pc, line: c.line, callback: true, member: c.member, args: c.args}
+		c = site.back(c.member, v)
 		c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
 	}
 	return c

@@ -23,17 +23,12 @@ type actual struct{ value, length Range }
 var anyActual = actual{everything, Range{0, maxLength}}
 
 // privately returns the places that a method is called from, if all of them are known.
-func (a *Analyzer) privately(m *classfile.Method, most int) (calls, lambdas []use, ok bool) {
+func (a *Analyzer) privately(m *classfile.Method, most int) (u uses, ok bool) {
 	if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
-		return nil, nil, false
+		return uses{}, false
 	}
-	nests, k := a.fields.nests, named{m.Name, m.Desc}
-	n := nests.of(m.Class)
-	if !n.closed || n.hidden[k] {
-		return nil, nil, false
-	}
-	calls, lambdas = nests.meaning(n.calls[k], m.Class, k), nests.meaning(n.lambdas[k], m.Class, k)
-	return calls, lambdas, len(calls)+len(lambdas) <= most
+	u, ok = a.fields.nests.usesOf(m.Class, named{m.Name, m.Desc})
+	return u, ok && len(u.calls)+len(u.lambdas) <= most
 }
 
 // applyArguments narrows the ranges of parameters to what is passed for them.
@@ -82,8 +77,8 @@ type argumentKey struct {
 
 // arguments are what all calls of a method pass, by parameter; none where they are not known.
 func (a *Analyzer) arguments(m *classfile.Method, hops int) []actual {
-	calls, lambdas, ok := a.privately(m, maxCallers)
-	if !ok || len(lambdas) > 0 || len(calls) == 0 {
+	u, ok := a.privately(m, maxCallers)
+	if !ok || len(u.lambdas) > 0 || len(u.calls) == 0 {
 		return nil
 	}
 	k := argumentKey{m, hops, false}
@@ -91,13 +86,13 @@ func (a *Analyzer) arguments(m *classfile.Method, hops int) []actual {
 		return r.([]actual)
 	}
 	var out []actual
-	for _, u := range calls {
-		passed := a.passes(u.method, hops)
+	for _, c := range u.calls {
+		passed := a.passes(c.method, hops)
 		if passed == nil {
 			out = nil
 			break
 		}
-		one, reached := passed[u.pc]
+		one, reached := passed[c.pc]
 		switch {
 		case !reached:
 		case out == nil:

@@ -187,14 +187,10 @@ func (e *evaluator) moreCalls(p, q Poly) (out Poly, exact bool) {
 	if over && covers(q, p) {
 		return p, true
 	}
-	for _, x := range []Poly{p, q} {
-		for _, t := range x.terms {
-			if !e.monoNonNegative(t.mono) {
-				return p.add(q), false // nothing is called less than never, so the sum is above both
-			}
-		}
-	}
-	if over {
+	switch {
+	case !e.ranges.allNotNegative(p, q):
+		return p.add(q), false // nothing is called less than never, so the sum is above both
+	case over:
 		return p, true
 	}
 	return join(p, q), false
@@ -219,7 +215,8 @@ func (s *Summary) dispatched(c *callSite) bool {
 
 // callSymbol is the symbol of a call.
 func (s *Summary) callSymbol(c *callSite) CallSymbol {
-	x := CallSymbol{Member: classfile.Member{Class: c.member.Class, Name: c.member.Name, Desc: c.member.Desc}, followed: len(c.targets)+len(c.lambdas) > 0}
+	x := CallSymbol{Member: c.member, followed: len(c.targets)+len(c.lambdas) > 0}
+	x.Member.Interface = false // another reference to the same method may say otherwise
 	if c.owner != "" {
 		x.Member.Class = c.owner
 	}
@@ -280,21 +277,13 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 	out.Poly = weighed
 	for _, id := range p.a.calls.sorted(calls.calls()) {
 		one := p.known(v, site, arg, p.a.calls.call(id), obj, done)
-		times := calls.mapVectors(func(x Vector) Vector { return pattern.Single(id, x.Of(id)) })
-		if len(one.Poly.terms) == 1 && len(one.Poly.terms[0].mono) == 0 {
-			vec := one.Poly.terms[0].vec
-			out.Poly = out.Poly.add(times.mapVectors(func(x Vector) Vector { return vec.Scale(x[0].N) }))
-		} else {
-			for _, t := range times.terms {
-				for _, u := range one.Poly.terms {
-					out.Poly = out.Poly.add(constPoly(u.vec.Scale(t.vec[0].N)).mulSize(Size{terms: []term{{1, mulMono(t.mono, u.mono)}}}))
-				}
-			}
+		for _, t := range calls.of(id).terms {
+			out.Poly = out.Poly.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
 		}
 		out.Conditions = union(out.Conditions, one.Conditions)
 		out.Reasons = unionReasons(out.Reasons, one.Reasons)
 		out.Assumptions = unionAssumptions(out.Assumptions, one.Assumptions)
-		out.Joined = out.Joined || one.Joined
+		out.Joined, out.expected = out.Joined || one.Joined, out.expected.unite(one.expected)
 	}
 	return out.settle()
 }
@@ -306,9 +295,8 @@ const maxResolved = 2
 // known is what a call symbol of a callee costs where the caller knows the object, or its symbol there.
 func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
-	root, rest, deeper := strings.Cut(c.Path, ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if c.Path == "" || root == "static" || err != nil {
+	i, fields, _, ok := splitPath(c.Path)
+	if !ok {
 		return p.symbol(v, c) // the same everywhere
 	}
 	x, ok := arg(i)
@@ -317,24 +305,22 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	}
 	if path, name := s.m.path(x, 0); path != "" {
 		object := name
-		if deeper {
-			tail := strings.TrimSuffix(c.Name, calledOn("", c.Member))
-			_, fields, _ := strings.Cut(tail, ".")
-			path, object = path+"."+rest, name+"."+fields
+		if fields != "" {
+			_, tail, _ := strings.Cut(strings.TrimSuffix(c.Name, calledOn("", c.Member)), ".")
+			path, object = path+"."+fields, name+"."+tail
 		}
 		c.Path, c.Name = path, calledOn(object, c.Member)
 		return p.symbol(v, c)
 	}
-	if deeper || site.resolved >= maxResolved {
+	if fields != "" || site.resolved >= maxResolved {
 		return p.symbol(v, c.anyObject())
 	}
-	fl := &follower{p.a, map[callKey]flowAnswer{}}
-	ks, ok := fl.kinds(s.body, x, c.Member.Class, 0, false)
+	ks, ok := newFollower(p.a).kinds(s.body, x, c.Member.Class, 0, false)
 	if !ok {
 		return p.symbol(v, c.anyObject())
 	}
-	call := callSite{value: site.value, pc: site.pc, line: site.line, callback: true, member: c.Member, args: []ssa.ID{x}, resolved: site.resolved + 1}
-	call.in = s.Method
+	call := site.back(c.Member, x)
+	call.resolved = site.resolved + 1
 	if !p.follows(v, c, ks) || !p.a.resolveKinds(&call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, c.anyObject())
 	}
@@ -385,9 +371,8 @@ func (r *recursion) generalCalls(p Poly) Poly {
 
 // passesOn says whether every recursive call has the same object at the root of a path.
 func (r *recursion) passesOn(path string) bool {
-	root, _, _ := strings.Cut(path, ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
-	if err != nil {
+	i, _, _, ok := splitPath(path)
+	if !ok {
 		return true
 	}
 	if r.d != nil { // which parameters it passes on is not looked at
@@ -397,7 +382,7 @@ func (r *recursion) passesOn(path string) bool {
 		if i >= len(e.site.args) {
 			return false
 		}
-		if p, _ := e.s.m.path(e.site.args[i], 0); p != root {
+		if p, _ := e.s.m.path(e.site.args[i], 0); p != "p"+strconv.Itoa(i) {
 			return false
 		}
 	}

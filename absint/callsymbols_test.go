@@ -30,14 +30,7 @@ func outcomeText(a *Analyzer, s *Summary, o Outcome) string {
 // program, nor on their order.
 func TestCallSymbolsAreDeterministic(t *testing.T) {
 	cs := fixture(t, "callsymbols")
-	var ms []*classfile.Method
-	for _, c := range cs {
-		for i := range c.Methods {
-			if c.Methods[i].HasCode() {
-				ms = append(ms, &c.Methods[i])
-			}
-		}
-	}
+	ms := withCode(cs)
 	run := func(jobs int, roots []*classfile.Method) map[string]string {
 		a := NewAnalyzer(callgraph.New(cs, nil, jobs), nil, nil, jobs)
 		p := a.Reach(roots)

@@ -300,12 +300,8 @@ func (r *resolver) vector(v Vector, depth int) (Vector, bool) {
 
 // choose is the larger of two costs where the weights are not known yet. exact is false where it may be above both.
 func (e *evaluator) choose(p, q Poly) (out Poly, exact bool) {
-	for _, x := range []Poly{p, q} {
-		for _, t := range x.terms {
-			if !e.monoNonNegative(t.mono) {
-				return e.atLeastZero(p).add(e.atLeastZero(q)), false // what is not negative adds up to more than either
-			}
-		}
+	if !e.ranges.allNotNegative(p, q) {
+		return e.atLeastZero(p).add(e.atLeastZero(q)), false // what is not negative adds up to more than either
 	}
 	return e.obj.choices.worse(p, q)
 }

@@ -176,6 +176,8 @@ func TestPortableRoundTrip(t *testing.T) {
 		if s := drawSize(t, 2); !s.bad {
 			p.conds = []Condition{{Size: s, Lo: math.Inf(-1), Hi: 1 << 31, Requires: "a.B.c()"}}
 		}
+		p.methods = new(methodTable)
+		p.expected, _ = drawSet(t, p.methods, "expected")
 		e := NewEncoder()
 		b, err := e.Append(nil, p)
 		if err != nil {
@@ -188,6 +190,9 @@ func TestPortableRoundTrip(t *testing.T) {
 		}
 		if got.joined != p.joined || len(got.poly.terms) != len(p.poly.terms) || len(got.conds) != len(p.conds) {
 			t.Fatalf("%+v, want %+v", got, p)
+		}
+		if !slices.Equal(got.Expected(), p.Expected()) {
+			t.Fatalf("expected costs of %v, want %v", got.Expected(), p.Expected())
 		}
 		for i, want := range p.conds {
 			if g := got.conds[i]; !g.Size.Equal(want.Size) || g.Lo != want.Lo || g.Hi != want.Hi || g.Requires != want.Requires {

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"iter"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -16,21 +18,39 @@ type fact struct {
 // branchFacts returns the comparisons that every way to the block has passed, innermost first.
 func (m *method) branchFacts(block int) []fact {
 	var out []fact
-	for b := block; ; {
-		p := m.g.Dominators.Parent(b)
-		if p < 0 || p == b {
-			return out
+	for e := range m.edgesBefore(block) {
+		if f, ok := m.factOn(e); ok {
+			out = append(out, f)
 		}
-		if preds := m.g.Blocks[b].Preds; len(preds) == 1 {
-			e := &m.g.Edges[preds[0]]
-			if int(e.From) == p && (e.Kind == cfg.Taken || e.Kind == cfg.Fall) {
-				if f, ok := m.comparison(p, e.Kind == cfg.Taken); ok && !m.bothWays(p) {
-					out = append(out, f)
+	}
+	return out
+}
+
+// edgesBefore are the edges that every way to the block has gone along, innermost first.
+func (m *method) edgesBefore(block int) iter.Seq[*cfg.Edge] {
+	return func(yield func(*cfg.Edge) bool) {
+		for b := block; ; {
+			p := m.g.Dominators.Parent(b)
+			if p < 0 || p == b {
+				return
+			}
+			if preds := m.g.Blocks[b].Preds; len(preds) == 1 {
+				if e := &m.g.Edges[preds[0]]; int(e.From) == p && !yield(e) {
+					return
 				}
 			}
+			b = p
 		}
-		b = p
 	}
+}
+
+// factOn is the comparison that decides for an edge; ok is false where none does.
+func (m *method) factOn(e *cfg.Edge) (f fact, ok bool) {
+	if e.Kind != cfg.Taken && e.Kind != cfg.Fall {
+		return fact{}, false
+	}
+	f, ok = m.comparison(int(e.From), e.Kind == cfg.Taken)
+	return f, ok && !m.bothWays(int(e.From))
 }
 
 // bothWays says whether both outcomes of a block's branch lead to the same block.

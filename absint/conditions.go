@@ -44,13 +44,19 @@ func (m *method) require(conds []Condition, c Condition) []Condition {
 	return m.requireAt(conds, c, anywhere)
 }
 
+// requireAll leaves out conditions that are known to hold.
+func (m *method) requireAll(conds []Condition) (out []Condition) {
+	for _, c := range conds {
+		out = m.require(out, c)
+	}
+	return out
+}
+
 // requireAt adds a condition that must hold whenever block at is executed, unless it is known to.
 func (m *method) requireAt(conds []Condition, c Condition, at int32) []Condition {
-	c.Size.eachAtom(func(a *atom) {
-		if a.kind == indexAtom && (at < 0 || !m.g.InLoop(int(at), a.loop)) { // behind the loop, it is in its last iteration
-			at = anywhere
-		}
-	})
+	if c.Size.contains(func(a *atom) bool { return a.kind == indexAtom && (at < 0 || !m.g.InLoop(int(at), a.loop)) }) {
+		at = anywhere // behind the loop, its index is that of the last iteration
+	}
 	conds = conds[:len(conds):len(conds)]
 	if c.Size.bad {
 		return append(conds, Condition{Size: badSize, Lo: 1})

@@ -129,7 +129,7 @@ func (b *expressionBuilder) cost(k, context int32) int32 {
 		switch op := b.m.g.Code.Op(blk.Last); {
 		case op == classfile.OpAthrow:
 			normal = throwID
-		case op >= classfile.OpIreturn && op <= classfile.OpReturn:
+		case op.IsReturn():
 			normal = emptyID
 		}
 	}

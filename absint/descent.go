@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -56,27 +56,11 @@ type down struct {
 
 // descend looks for the objects that a recursion follows links from.
 func (r *recursion) descend() (*descent, bool) {
-	p := r.p
-	if len(r.members) > maxDescending {
+	if len(r.members) > maxDescending || !r.plain() {
 		return nil, false
 	}
-	types := parameterTypes(p.sums[r.members[0]].Method)
-	loose := false
-	for _, v := range r.members {
-		s := p.sums[v]
-		loose = loose || parameterTypes(s.Method) != types
-		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
-			return nil, false
-		}
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				if r.hidden(s, &s.calls[b][i]) {
-					return nil, false
-				}
-			}
-		}
-	}
-	first := p.sums[r.members[0]]
+	loose := !r.alike()
+	first := r.p.sums[r.members[0]]
 	for i, v := range first.m.f.Params {
 		if first.m.f.Values[v].Type != 'a' {
 			continue
@@ -263,32 +247,16 @@ func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) 
 func (r *recursion) comesBefore(v int32, u ssa.ID) bool {
 	m := r.p.sums[v].m
 	x := &m.f.Values[u]
-	calls := map[int32]int32{} // by block, the pc of the last call by which it recurs
+	var calls []int32
+	behind := false // in the same block
 	r.eachInside(v, func(site *callSite, _ int32) bool {
 		y := &m.f.Values[site.value]
-		calls[y.Block] = max(calls[y.Block], y.PC+1)
+		calls = append(calls, y.Block)
+		behind = behind || y.Block == x.Block && y.PC > x.PC
 		return true
 	})
-	if calls[x.Block] > x.PC+1 {
-		return true
-	}
-	seen := make([]bool, len(m.g.Blocks))
-	work := []int32{x.Block}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range m.g.Blocks[b].Succs {
-			to := m.g.Blocks[b].Succs[i].To
-			if calls[to] > 0 {
-				return true
-			}
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	return false
+	before := m.before(calls, func(*cfg.Edge) bool { return true })
+	return behind || slices.ContainsFunc(m.g.Blocks[x.Block].Succs, func(e cfg.Edge) bool { return before[e.To] })
 }
 
 // usesUp says whether the calls follow each link once for each object: then the links bound them.
@@ -406,17 +374,13 @@ func (m *method) mark(l int) Size {
 // countDowns counts, per method, the calls for another object that one call makes, on the way that makes the most: with
 // those that it calls with the same object. ok is false where a loop that matters has no bound.
 func (r *recursion) countDowns(d *descent, marked bool, counts func(*down) bool) (map[int32]Poly, bool) {
-	full := make([]float64, dimensions)
-	full[headerExecutions] = 1
-	obj := Objective{Upper: true, header: -1, full: full}
-	one := constPoly(pattern.Single(headerExecutions, 1))
 	out := map[int32]Poly{}
 	for _, v := range d.order {
 		s := r.p.sums[v]
 		if marked {
 			s = d.marked[v]
 		}
-		o := s.evaluate(obj, func(site *callSite) Outcome {
+		o := s.evaluate(countingCalls, func(site *callSite) Outcome {
 			var n Poly
 			for _, t := range site.targets {
 				if !r.inside(t) {
@@ -426,7 +390,7 @@ func (r *recursion) countDowns(d *descent, marked bool, counts func(*down) bool)
 				switch w := d.downs[downKey{v, site.value, to}]; {
 				case w == nil:
 				case w.steps > 0 && counts(w):
-					n = join(n, one)
+					n = join(n, oneCall)
 				case w.steps == 0:
 					n = join(n, out[to])
 				}
@@ -447,14 +411,9 @@ func (r *recursion) follow(d *descent) {
 	if d.loose {
 		return
 	}
-	for _, v := range r.members {
-		r.eachInside(v, func(site *callSite, to int32) bool {
-			r.edges = append(r.edges, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
-			return true
-		})
-	}
-	if d.loose = len(r.edges) > 4*maxRecursiveCalls; d.loose {
-		r.edges = nil
+	all := r.recursiveCalls()
+	if d.loose = len(all) > 4*maxRecursiveCalls; !d.loose {
+		r.edges = all
 	}
 }
 

@@ -16,7 +16,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 			r.done[v] = Outcome{}
 		}
 	}()
-	a := &attempt{recursion: r}
+	a := &attempt{recursion: r, apart: d.loose}
 	for _, v := range r.members {
 		if a.need(nil, false, r.p.sums[v].required()); d.loose && len(a.needs) > 0 {
 			return nil, false
@@ -29,7 +29,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		if len(d.paid[v]) > 0 {
 			s = s.withMarks(d.paid[v])
 		}
-		o := s.evaluate(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
+		o := s.evaluate(r.obj, func(site *callSite) Outcome { return r.onSame(d, v, site) })
 		switch {
 		case o.noPath:
 			return nil, false
@@ -41,7 +41,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 		o.recurs = true
 		r.done[v] = o
 	}
-	e := &evaluator{obj: r.obj, weights: r.obj.weights(), ranges: r.ranges}
+	e := newCombiner(r.obj, r.ranges)
 	marks := map[string]bool{}
 	for v, loops := range d.paid {
 		for _, l := range loops {
@@ -52,25 +52,26 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 	var each, none, nulls Poly
 	total := Outcome{}
 	for i, v := range d.order {
+		a.home = v
 		for _, o := range []Outcome{own[v], last[v]} {
 			total.Reasons = unionReasons(total.Reasons, o.Reasons)
 			total.Assumptions = unionAssumptions(total.Assumptions, o.Assumptions)
-			total.Joined = total.Joined || o.Joined
+			total.Joined, total.expected = total.Joined || o.Joined, total.expected.unite(o.expected)
 			for _, c := range o.Conditions {
 				for _, c := range c.sides() {
 					if c.Size.bad || mentionsMark(c.Size, marks) {
 						return nil, false
 					}
-					if c, ok = a.everyCallOf(d, v, c); !ok {
+					if c, ok = a.everyCall(c); !ok {
 						return nil, false
 					}
 					total.Conditions = tighten(total.Conditions, c)
 				}
 			}
 		}
-		o, ok1 := a.everywhereOf(d, v, r.raising(own[v].Poly, r.costs))
-		n, ok2 := a.everywhereOf(d, v, r.raising(last[v].Poly, r.costs))
-		c, ok3 := a.everywhereOf(d, v, r.raising(d.nulls[v], withoutNegative))
+		o, ok1 := a.everywhere(r.raising(own[v].Poly, r.costs))
+		n, ok2 := a.everywhere(r.raising(last[v].Poly, r.costs))
+		c, ok3 := a.everywhere(r.raising(d.nulls[v], withoutNegative))
 		if !ok1 || !ok2 || !ok3 {
 			return nil, false
 		}
@@ -114,11 +115,7 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 			o.Poly = o.Poly.add(r.nullCalls(d, none, nulls, n))
 		}
 		m := r.p.sums[v].m
-		var conds []Condition
-		for _, c := range o.Conditions {
-			conds = m.require(conds, c)
-		}
-		o.Conditions = conds
+		o.Conditions = m.requireAll(o.Conditions)
 		o.recurs = true
 		o.Poly = m.ranges.decidePoly(o.Poly)
 		out = append(out, o)
@@ -147,7 +144,7 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 		if throws {
 			return out, false
 		}
-		e := s.newEvaluator(r.obj, func(site *callSite) Outcome { return r.sameObject(d, v, site) })
+		e := s.newEvaluator(r.obj, func(site *callSite) Outcome { return r.onSame(d, v, site) })
 		e.reached = executed
 		o := e.node(s.expr.root)
 		if o.open || o.noPath {
@@ -161,25 +158,15 @@ func (r *recursion) withNull(d *descent) (out map[int32]Outcome, ends bool) {
 	return out, true
 }
 
-// sameObject is what a call costs besides following links.
-func (r *recursion) sameObject(d *descent, v int32, site *callSite) Outcome {
-	s := r.p.sums[v]
-	if r.cutsOff(s, site) {
-		return r.price(int(v), site)
-	}
-	c := *site
-	c.route = nil // its targets are others now
-	c.targets = slices.DeleteFunc(slices.Clone(site.targets), func(t *classfile.Method) bool {
+// onSame is what a call costs besides following links.
+func (r *recursion) onSame(d *descent, v int32, site *callSite) Outcome {
+	return r.besides(int(v), site, func(t *classfile.Method) bool {
 		if !r.inside(t) {
 			return false
 		}
 		w := d.downs[downKey{v, site.value, int32(r.p.index[t])}]
 		return w == nil || w.steps > 0
 	})
-	if r.recurs(s, site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
-		return Outcome{}
-	}
-	return r.price(int(v), &c)
 }
 
 // nullCalls is the cost of the calls with null: of each call with an object at most nulls, and of the first. Where all
@@ -195,11 +182,7 @@ func (r *recursion) nullCalls(d *descent, none, nulls Poly, n Size) Poly {
 		if all {
 			t.coef--
 		}
-		one := Poly{}
-		for _, x := range none.terms {
-			one = one.add(Poly{terms: []polyTerm{{mulMono(x.mono, t.mono), x.vec.Scale(t.coef)}}})
-		}
-		out = out.add(one.mulSize(n))
+		out = out.add(none.scale(t.coef).mulSize(monoSize(t.mono)).mulSize(n))
 	}
 	return out
 }
@@ -209,12 +192,8 @@ func withoutNegative(v Vector) Vector {
 	return slices.DeleteFunc(slices.Clone(v), func(c pattern.Count) bool { return c.N < 0 })
 }
 
-func monoSize(m mono) Size { return Size{terms: []term{{1, m}}} }
-
 func mentionsMark(s Size, marks map[string]bool) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || marks[a.key] })
-	return found
+	return s.contains(func(a *atom) bool { return marks[a.key] })
 }
 
 // paidBy sums a term of what one call costs over n calls. The iterations of loops over elements are those of all calls
@@ -251,23 +230,9 @@ func paidBy(t polyTerm, marks map[string]bool, n Size) (Poly, bool) {
 	return constPoly(t.vec).mulSize(s), true
 }
 
-// everywhereOf is everywhere, of what method v costs.
-func (a *attempt) everywhereOf(d *descent, v int32, p Poly) (Poly, bool) {
-	a.apart, a.home = d.loose, v
-	return a.everywhere(p)
-}
-
-// everyCallOf is everyCall, of a condition of method v.
-func (a *attempt) everyCallOf(d *descent, v int32, c Condition) (Condition, bool) {
-	a.apart, a.home = d.loose, v
-	return a.everyCall(c)
-}
-
 // anywhereSame says whether a size is the same for all methods: it is made of static fields and largest values.
 func anywhereSame(s Size) bool {
-	same := !s.bad
-	s.eachAtom(func(a *atom) {
-		same = same && a.kind != indexAtom && (a.kind != symbolAtom || a.symbol.isLargest() || strings.HasPrefix(strings.TrimPrefix(a.symbol.Path, "len("), "static."))
+	return !s.bad && !s.contains(func(a *atom) bool {
+		return a.kind == indexAtom || a.kind == symbolAtom && !a.symbol.isLargest() && !strings.HasPrefix(strings.TrimPrefix(a.symbol.Path, "len("), "static.")
 	})
-	return same
 }

@@ -3,6 +3,7 @@ package absint
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,9 +42,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 	if s.err != nil {
 		return d
 	}
-	for k, v := range s.m.ranges.symbols {
-		d.ranges.symbols[k] = v
-	}
+	maps.Copy(d.ranges.symbols, s.m.ranges.symbols)
 	for name, iv := range spec.FactsOf(when...).Intervals {
 		if sym, ok := s.m.namedSymbol(name); ok {
 			d.ranges.symbols[sym.Path] = intersect(d.ranges.symbol(sym), Range{iv.Lo, iv.Hi})

@@ -54,6 +54,7 @@ const (
 	unpricedFlag = 1 << iota
 	joinedFlag
 	leastFlag
+	expectedFlag
 )
 
 // Append appends a Portable to b.
@@ -68,6 +69,10 @@ func (e *Encoder) Append(b []byte, p *Portable) ([]byte, error) {
 	}
 	if len(p.Least) > 0 {
 		flags |= leastFlag
+	}
+	expected := p.Expected()
+	if len(expected) > 0 {
+		flags |= expectedFlag
 	}
 	b = append(b, flags)
 	var err error
@@ -92,13 +97,21 @@ func (e *Encoder) Append(b []byte, p *Portable) ([]byte, error) {
 		b = appendFloat(appendFloat(b, c.Lo), c.Hi)
 		b = binary.AppendUvarint(b, e.String(c.Requires))
 	}
-	b = binary.AppendUvarint(b, uint64(len(p.Needs)))
-	for _, m := range p.Needs {
+	b = e.members(b, p.Needs)
+	if len(expected) > 0 {
+		b = e.members(b, expected)
+	}
+	return b, nil
+}
+
+func (e *Encoder) members(b []byte, ms []classfile.Member) []byte {
+	b = binary.AppendUvarint(b, uint64(len(ms)))
+	for _, m := range ms {
 		for _, s := range []string{m.Class, m.Name, m.Desc} {
 			b = binary.AppendUvarint(b, e.String(s))
 		}
 	}
-	return b, nil
+	return b
 }
 
 func (e *Encoder) mono(b []byte, m mono) []byte {
@@ -193,6 +206,8 @@ func appendFloat(b []byte, v float64) []byte {
 type Decoder struct {
 	// Choice returns the bytes of a choice.
 	Choice func(n uint64) ([]byte, error)
+
+	methods methodTable
 }
 
 // alternatives reads a choice: its dimension is its number.
@@ -245,8 +260,12 @@ func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *Por
 		c.Lo, c.Hi, c.Requires = r.float(), r.float(), r.str()
 		p.conds = append(p.conds, c)
 	}
-	for range r.count() {
-		p.Needs = append(p.Needs, classfile.Member{Class: r.str(), Name: r.str(), Desc: r.str()})
+	p.Needs = r.members()
+	if flags&expectedFlag != 0 {
+		p.methods = &d.methods
+		for _, m := range r.members() {
+			p.expected = p.expected.unite(d.methods.single(m))
+		}
 	}
 	return p, r.b, r.err
 }
@@ -329,6 +348,13 @@ func (r *byteReader) str() string {
 		r.fail(err.Error())
 	}
 	return s
+}
+
+func (r *byteReader) members() (ms []classfile.Member) {
+	for range r.count() {
+		ms = append(ms, classfile.Member{Class: r.str(), Name: r.str(), Desc: r.str()})
+	}
+	return ms
 }
 
 // operands is how many an atom has that is no maximum or minimum.

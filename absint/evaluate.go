@@ -25,6 +25,8 @@ type Outcome struct {
 	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
 	// path costs it.
 	Joined bool
+	// expected are the library calls in Poly whose cost is an expected one: see Analyzer.Expected.
+	expected *callSet
 	// open says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
 	open   bool
 	recurs bool // of a method that calls itself, and whose calls are all in Poly
@@ -92,7 +94,7 @@ func (e *evaluator) seq(a, b Outcome) Outcome {
 	if a.noPath || b.noPath {
 		return Outcome{noPath: true}
 	}
-	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined}
+	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined, expected: a.expected.unite(b.expected)}
 	out.Conditions = union(a.Conditions, b.Conditions)
 	out.Reasons = unionReasons(a.Reasons, b.Reasons)
 	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
@@ -147,7 +149,7 @@ func (e *evaluator) alt(n *node) Outcome {
 // either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
 func (e *evaluator) either(a, b Outcome) Outcome {
 	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
-	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	out.Assumptions, out.expected = unionAssumptions(a.Assumptions, b.Assumptions), a.expected.unite(b.expected)
 	if e.obj.choices != nil && !e.obj.Upper { // what both have in common
 		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 		return out
@@ -183,20 +185,15 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 // bound is a polynomial that is on the safe side of both p and q everywhere.
 func (e *evaluator) bound(p, q Poly) Poly {
 	// Coefficient by coefficient is safe where no monomial is negative.
-	for _, x := range []Poly{p, q} {
-		for _, t := range x.terms {
-			if !e.monoNonNegative(t.mono) {
-				if e.obj.Upper {
-					return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
-				}
-				return Poly{}
-			}
-		}
-	}
-	if e.obj.Upper {
+	switch safe := e.ranges.allNotNegative(p, q); {
+	case safe && e.obj.Upper:
 		return join(p, q)
+	case safe:
+		return meet(p, q)
+	case e.obj.Upper:
+		return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
 	}
-	return meet(p, q)
+	return Poly{}
 }
 
 // atLeastZero is a polynomial that is never below p, nor below 0. The cost of a path is not negative where the path can be
@@ -222,27 +219,13 @@ func (e *evaluator) atLeastZero(p Poly) Poly {
 			}
 		}
 		size := monoSize(t.mono)
-		if e.monoNonNegative(t.mono) {
+		if e.ranges.notNegative(t.mono) {
 			out = out.add(constPoly(up).mulSize(size))
 			continue
 		}
 		out = out.add(constPoly(up).mulSize(Max(size, Const(0)))).add(constPoly(down).mulSize(Min(size, Const(0))))
 	}
 	return out
-}
-
-func (e *evaluator) monoNonNegative(m mono) bool {
-	for i := 0; i < len(m); {
-		j := i
-		for j < len(m) && m[j].key == m[i].key {
-			j++
-		}
-		if (j-i)%2 == 1 && e.ranges.atom(m[i]).Lo < 0 {
-			return false
-		}
-		i = j
-	}
-	return true
 }
 
 // executed is one execution of a block.
@@ -334,7 +317,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	if v, ok := info.upper.Int(); ok && v == 0 {
 		return Outcome{Conditions: info.conds}
 	}
-	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined}
+	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined, expected: body.expected}
 	out.Assumptions = unionAssumptions(body.Assumptions, info.assumptions)
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
@@ -360,7 +343,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			switch {
 			case a.kind == indexAtom && a.loop == l:
 				k++
-			case mentionsIndex(a, l):
+			case mentionsIndex(atomSize(a), l):
 				hidden = true
 				others = append(others, a)
 			default:
@@ -369,7 +352,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		}
 		if hidden || k > 3 {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), -1)
+			s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
 				ok = false
 				continue
@@ -408,7 +391,7 @@ func (e *evaluator) final(n *node) Outcome {
 	}
 	var out Poly
 	for _, t := range e.signed(r.Poly.terms) {
-		s := e.s.m.eliminateIndex(Size{terms: []term{{1, t.mono}}}, l, e.obj.Upper == e.costs(t.vec), 0)
+		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})

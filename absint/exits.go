@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -12,32 +13,39 @@ import (
 // others belong to the last, partial iteration.
 type iterating struct {
 	loop int
-	in   map[int32]bool
+	in   []bool
 }
 
 func (m *method) canTest(l int) iterating {
-	it := iterating{l, map[int32]bool{}}
-	var work []int32
+	var latches []int32
 	for _, e := range m.g.Loops[l].BackEdges {
-		if b := m.g.Edges[e].From; !it.in[b] {
-			it.in[b] = true
-			work = append(work, b)
-		}
+		latches = append(latches, m.g.Edges[e].From)
 	}
-	for len(work) > 0 {
+	return iterating{l, m.earlier(l, latches)}
+}
+
+// earlier is a set of blocks of loop l with those that can come before one of them in the same iteration.
+func (m *method) earlier(l int, blocks []int32) []bool {
+	return m.before(blocks, func(e *cfg.Edge) bool { return e.To != m.g.Loops[l].Header && m.g.InLoop(int(e.From), l) })
+}
+
+// before is a set of blocks with those from which one of them can be reached by edges that are followed.
+func (m *method) before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
+	in := make([]bool, len(m.g.Blocks))
+	for _, b := range blocks {
+		in[b] = true
+	}
+	for work := slices.Clone(blocks); len(work) > 0; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if b == m.g.Loops[l].Header {
-			continue
-		}
 		for _, i := range m.g.Blocks[b].Preds {
-			if p := m.g.Edges[i].From; !it.in[p] && m.g.InLoop(int(p), l) {
-				it.in[p] = true
-				work = append(work, p)
+			if e := &m.g.Edges[i]; !in[e.From] && followed(e) {
+				in[e.From] = true
+				work = append(work, e.From)
 			}
 		}
 	}
-	return it
+	return in
 }
 
 // stays says whether an edge leads on towards the next iteration.
@@ -76,7 +84,7 @@ func (it iterating) onlyExit(m *method, b int) bool {
 			continue
 		}
 		blk := &m.g.Blocks[x]
-		if op := m.g.Code.Op(blk.Last); op >= classfile.OpIreturn && op <= classfile.OpReturn {
+		if m.g.Code.Op(blk.Last).IsReturn() {
 			return false // an exception edge makes it a part of the loop, but it returns
 		}
 		for i := range blk.Succs {
@@ -94,70 +102,33 @@ func (it iterating) onlyExit(m *method, b int) bool {
 }
 
 // leaving is the set of blocks of loop l from which the loop can be left, and the method ended, in the same iteration.
-func (m *method) leaving(l int) map[int32]bool {
-	in := map[int32]bool{}
-	var work []int32
-	add := func(b int32) {
-		if !in[b] {
-			in[b] = true
-			work = append(work, b)
-		}
-	}
+func (m *method) leaving(l int) []bool {
+	var last []int32
 	for _, b := range m.g.Loops[l].Blocks {
 		blk := &m.g.Blocks[b]
-		if op := m.g.Code.Op(blk.Last); op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow {
-			add(b)
-		}
-		for i := range blk.Succs {
-			if to := blk.Succs[i].To; !m.g.InLoop(int(to), l) && m.ends[to] {
-				add(b)
-			}
+		if endsMethod(m.g.Code.Op(blk.Last)) || slices.ContainsFunc(blk.Succs, func(e cfg.Edge) bool { return !m.g.InLoop(int(e.To), l) && m.ends[e.To] }) {
+			last = append(last, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == m.g.Loops[l].Header {
-			continue
-		}
-		for _, i := range m.g.Blocks[b].Preds {
-			if p := m.g.Edges[i].From; m.g.InLoop(int(p), l) {
-				add(p)
-			}
-		}
-	}
-	return in
+	return m.earlier(l, last)
 }
+
+func endsMethod(op classfile.Op) bool { return op.IsReturn() || op == classfile.OpAthrow }
 
 // findLive computes the blocks from which the method's end can be reached.
 func (m *method) findLive() {
-	m.live = m.reaching(func(op classfile.Op) bool { return op >= classfile.OpIreturn && op <= classfile.OpReturn })
-	m.ends = m.reaching(func(op classfile.Op) bool {
-		return op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow
-	})
+	m.live, m.ends = m.reaching(classfile.Op.IsReturn), m.reaching(endsMethod)
 }
 
 // reaching is the set of blocks from which one can be reached whose last instruction is as wanted.
 func (m *method) reaching(wanted func(classfile.Op) bool) []bool {
-	in := make([]bool, len(m.g.Blocks))
-	var work []int32
+	var last []int32
 	for _, b := range m.g.RPO {
 		if wanted(m.g.Code.Op(m.g.Blocks[b].Last)) {
-			in[b] = true
-			work = append(work, b)
+			last = append(last, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, i := range m.g.Blocks[b].Preds {
-			if p := m.g.Edges[i].From; !in[p] {
-				in[p] = true
-				work = append(work, p)
-			}
-		}
-	}
-	return in
+	return m.before(last, func(*cfg.Edge) bool { return true })
 }
 
 // explainTest says in words why a loop's exit test gives no bound: what it looks at.

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
@@ -99,20 +100,14 @@ func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 // writtenOutside says whether a private field may be written anywhere but in its class's own constructors, to the object
 // that they make (or static initializer, for a static one). Only the class and its nest mates can (JVMS 5.4.4).
 func (t *fieldTable) writtenOutside(c *classfile.Class, f *classfile.Field) bool {
-	n, k := t.nests.of(c), named{f.Name, f.Desc}
-	if !n.closed || n.hidden[k] {
-		return true
-	}
 	init := "<init>"
 	if f.Access&classfile.AccStatic != 0 {
 		init = "<clinit>"
 	}
-	for _, w := range t.nests.meaning(n.writes[k], c, k) {
-		if w.method.Class != c || w.method.Name != init || init == "<init>" && !t.writesThis(w) {
-			return true
-		}
-	}
-	return false
+	u, ok := t.nests.usesOf(c, named{f.Name, f.Desc})
+	return !ok || slices.ContainsFunc(u.writes, func(w use) bool {
+		return w.method.Class != c || w.method.Name != init || init == "<init>" && !t.writesThis(w)
+	})
 }
 
 // writesThis says whether a putfield in a constructor is to the object that it makes, and not to one that there is already.

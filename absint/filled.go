@@ -150,9 +150,7 @@ func (m *method) executions(b, from int32) (Size, bool) {
 // given, where that is longer.
 func (m *method) arrayOf(v ssa.ID) (Size, bool) {
 	f := m.f
-	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
-		v = f.Args(v)[0]
-	}
+	v = m.uncast(v)
 	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic {
 		return Size{}, false
 	}

@@ -60,6 +60,28 @@ func methodsOf(cs []*classfile.Class) map[string]*classfile.Method {
 	return methods
 }
 
+// withCode are the methods of classes that have code.
+func withCode(cs []*classfile.Class) []*classfile.Method {
+	var out []*classfile.Method
+	for _, c := range cs {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.HasCode() {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// weightsBy are weights from 1 to n, over and over, of so many dimensions.
+func weightsBy(n, dimensions int) []float64 {
+	out := make([]float64, dimensions)
+	for i := range out {
+		out[i] = float64(i%n + 1)
+	}
+	return out
+}
+
 // formula writes one dimension of a polynomial, the constant part first: "9 + 4.5*[n^2]".
 func formula(p Poly, id pattern.ID) string {
 	var parts []string

@@ -32,6 +32,8 @@ type follower struct {
 	calls map[callKey]flowAnswer
 }
 
+func newFollower(a *Analyzer) *follower { return &follower{a, map[callKey]flowAnswer{}} }
+
 type callKey struct {
 	method *classfile.Method
 	call   ssa.ID
@@ -82,14 +84,12 @@ func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.known(c, f) {
 			return nil, false
 		}
-		nests, k := fl.a.fields.nests, named{f.Name, f.Desc}
-		n := nests.of(c)
-		writes := nests.meaning(n.writes[k], c, k)
-		if !n.closed || n.hidden[k] || len(writes) > maxOrigins {
+		u, ok := fl.a.fields.nests.usesOf(c, named{f.Name, f.Desc})
+		if !ok || len(u.writes) > maxOrigins {
 			return nil, false
 		}
 		var all gathered
-		for _, w := range writes {
+		for _, w := range u.writes {
 			b := fl.a.body(w.method)
 			if b.err != nil {
 				return nil, false
@@ -141,22 +141,22 @@ var hooks = []string{"readObject", "writeObject", "readObjectNoData", "readResol
 // passed is what may be passed for a parameter, the receiver being the first one of a method that has one.
 func (fl *follower) passed(m *classfile.Method, param, hops int) ([]kind, bool) {
 	return fl.a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]kind, bool) {
-		calls, lambdas, ok := fl.a.privately(m, maxOrigins)
+		u, ok := fl.a.privately(m, maxOrigins)
 		if !ok {
 			return nil, false
 		}
 		var all gathered
-		for i, u := range slices.Concat(calls, lambdas) {
-			b := fl.a.body(u.method)
+		for i, w := range slices.Concat(u.calls, u.lambdas) {
+			b := fl.a.body(w.method)
 			if b.err != nil {
 				return nil, false
 			}
-			at := b.f.At(u.pc)
+			at := b.f.At(w.pc)
 			if at == 0 {
 				continue
 			}
 			arg := param
-			if i >= len(calls) {
+			if i >= len(u.calls) {
 				if l := lambdaOf(b.f, at); l == nil || l.Body.Kind == classfile.RefNewInvokeSpecial {
 					arg-- // the new object is no argument
 				}

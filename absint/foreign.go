@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Foreign prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
@@ -46,7 +45,7 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 		if site.body == nil {
 			return Outcome{}, noModel
 		}
-		m = classfile.Member{Class: site.body.Class.Name, Name: site.body.Name, Desc: site.body.Desc}
+		m = site.body.Member()
 	}
 	cost, why := a.foreignCost(m, site.direct)
 	if why != "" {
@@ -56,12 +55,7 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 	if !ok {
 		return Outcome{}, "the model has patterns of negative cost"
 	}
-	return s.instantiate(out, func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}, site, m.Name, nil, obj), ""
+	return s.instantiate(out, site.arg, site, m.Name, nil, obj), ""
 }
 
 // foreignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
@@ -124,6 +118,7 @@ func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	if o, ok = r.outcome(p); !ok {
 		return Outcome{}, false
 	}
+	o.expected = a.methods.adopt(p.methods, p.expected)
 	t.mu.Lock()
 	t.resolved[k] = o
 	t.mu.Unlock()

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -154,7 +153,7 @@ func (t *tracer) others(v ssa.ID, e int32) []ssa.ID {
 	m := t.m
 	edge := &m.g.Edges[e]
 	facts := m.branchFacts(int(edge.From))
-	if f, ok := m.comparison(int(edge.From), edge.Kind == cfg.Taken); ok && edge.Kind != cfg.Exception && !m.bothWays(int(edge.From)) {
+	if f, ok := m.factOn(edge); ok {
 		facts = append(facts, f)
 	}
 	if v == t.x || !slices.ContainsFunc(facts, func(f fact) bool {

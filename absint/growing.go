@@ -92,16 +92,16 @@ func (m *method) longer(v, s ssa.ID) bool {
 	if f.Values[v].Op != classfile.OpInvokedynamic {
 		return false
 	}
-	pool := &f.Method.Class.Pool
-	d, _ := pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
-	bs, err := f.Method.Class.Bootstraps()
-	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) || callgraph.KindOf(bs[d.Bootstrap]) != callgraph.StringConcatSite {
+	_, b, ok := dynamicOf(f, v)
+	if !ok || callgraph.KindOf(b) != callgraph.StringConcatSite {
 		return false
 	}
 	constants := false
-	if args := bs[d.Bootstrap].Args; len(args) > 0 && pool.Tag(int(args[0])) == classfile.TagString {
-		for _, c := range pool.StringValue(int(args[0])) { // 1 and 2 stand for arguments and constants
-			constants = constants || c != 1 && c != 2
+	if len(b.Args) > 0 {
+		if recipe, ok := stringEntry(&f.Method.Class.Pool, b.Args[0]); ok {
+			for _, c := range recipe { // 1 and 2 stand for arguments and constants
+				constants = constants || c != 1 && c != 2
+			}
 		}
 	}
 	has := false

@@ -58,7 +58,7 @@ func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, na
 func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	out := Outcome{}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	if obj.Weights != nil {
 		out.Poly = constPoly(site.hidden.once)
 		total := Const(0)
@@ -90,6 +90,7 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 				out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 			}
 			out.Conditions = union(out.Conditions, conds)
+			out.expected = out.expected.unite(p.a.expectedOf(c.member, cost))
 			total = total.Add(chars).AddInt(mostChars[c.member.Desc])
 		}
 	}

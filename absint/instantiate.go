@@ -79,7 +79,6 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 
 // surely is what of a lower bound does not depend on sizes that are not known here, nothing where the rest may lower it.
 func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64) (out Poly) {
-	e := &evaluator{ranges: in.m.ranges}
 	for _, t := range p.terms {
 		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(func(a *atom) (Size, bool) {
 			s, ok := known[a.key]
@@ -88,7 +87,7 @@ func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64
 		switch {
 		case !bad:
 			out = out.add(one)
-		case !e.monoNonNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
+		case !in.m.ranges.notNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
 			return Poly{}
 		}
 	}
@@ -158,13 +157,7 @@ func calleeVector(v Vector) Vector {
 // indicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
 func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
 	b := int(s.m.f.Values[at].Block)
-	ok := true
-	size.eachAtom(func(a *atom) {
-		if a.kind == indexAtom {
-			ok = ok && s.m.g.InLoop(b, a.loop)
-		}
-	})
-	return ok
+	return !size.contains(func(a *atom) bool { return a.kind == indexAtom && !s.m.g.InLoop(b, a.loop) })
 }
 
 // argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
@@ -175,53 +168,59 @@ func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, b
 		}
 		return quantity{size: SymbolSize(sym)}
 	}
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	if isLength {
-		path = strings.TrimSuffix(path, ")")
-	}
-	root, rest, deeper := strings.Cut(path, ".")
-	if len(root) < 2 || root[0] != 'p' {
+	i, _, _, ok := splitPath(sym.Path)
+	if !ok {
 		return quantity{size: SymbolSize(sym)} // a static field is the same everywhere
-	}
-	i, err := strconv.Atoi(root[1:])
-	if err != nil {
-		return quantity{size: SymbolSize(sym)}
 	}
 	v, ok := arg(i)
 	if !ok {
 		return unknownQuantity("%s is not known", sym.Name)
 	}
-	if !deeper {
-		if !isLength {
-			return s.m.valueOf(v)
-		}
-		if strings.HasSuffix(sym.Name, "()") {
-			return s.m.stringLength(v)
-		}
-		return s.m.length(v, 0)
-	}
-	p, name := s.m.path(v, 0)
-	if p == "" {
-		return unknownQuantity("%s of the argument %s is not known", rest, s.m.describe(v))
-	}
-	_, tail, _ := strings.Cut(sym.Name, ".")
-	out := sym
-	out.Path, out.Name = p+"."+rest, name+"."+tail
+	return s.m.passedFor(sym, v, 0)
+}
+
+// splitPath takes the path of a symbol apart: the parameter that it starts from, the fields behind, and whether it is the
+// length of what is there. ok is false where it starts from a class.
+func splitPath(path string) (param int, fields string, isLength, ok bool) {
+	path, isLength = strings.CutPrefix(path, "len(")
 	if isLength {
-		out.Path = "len(" + out.Path + ")"
+		path = strings.TrimSuffix(path, ")")
 	}
-	return quantity{size: SymbolSize(out)}
+	root, fields, _ := strings.Cut(path, ".")
+	param, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	return param, fields, isLength, err == nil && param >= 0
+}
+
+// passedFor is a symbol of a callee that starts from a parameter for which v is passed.
+func (m *method) passedFor(sym Symbol, v ssa.ID, depth int) quantity {
+	_, fields, isLength, _ := splitPath(sym.Path)
+	switch {
+	case fields != "":
+		path, name := m.path(v, depth)
+		if path == "" {
+			return unknownQuantity("%s of the argument %s is not known", fields, m.describe(v))
+		}
+		_, tail, _ := strings.Cut(sym.Name, ".")
+		sym.Path, sym.Name = path+"."+fields, name+"."+tail
+		if isLength {
+			sym.Path = "len(" + sym.Path + ")"
+		}
+		return quantity{size: SymbolSize(sym)}
+	case !isLength:
+		return m.value(v, depth)
+	case strings.HasSuffix(sym.Name, "()"):
+		return m.stringLength(v)
+	}
+	return m.length(v, depth)
 }
 
 // argumentBound bounds a symbol of the callee from above (up) or below where its value at the call is not known. There
 // is always a bound: the symbol of the largest, or the smallest, value that it has there.
 func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 	m := in.m
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	root, rest, deeper := strings.Cut(strings.TrimSuffix(path, ")"), ".")
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	i, fields, isLength, ok := splitPath(sym.Path)
 	switch {
-	case err != nil:
+	case !ok:
 		return unknownQuantity("%s is not known", sym.Name)
 	case isLength && !up:
 		return quantity{}
@@ -230,10 +229,10 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 	switch {
 	case !ok: // what a lambda captures or gets: the caller has no name for it
 		return quantity{size: m.extremeOf(in.site.value, up, sym.Path+":"+in.name, in.name+": "+sym.Name, sym)}
-	case deeper:
-		what := "val:" + rest
+	case fields != "":
+		what := "val:" + fields
 		if isLength {
-			what = "len:" + rest
+			what = "len:" + fields
 		}
 		_, tail, _ := strings.Cut(sym.Name, ".")
 		return quantity{size: m.extremeOf(v, up, what, m.describe(v)+"."+tail, sym)}
@@ -243,9 +242,9 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 		}
 		return quantity{size: m.extremeOf(v, up, "val", m.describeSource(v), sym)}
 	case strings.HasSuffix(sym.Name, "()"):
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largestChars(v)}
 	}
-	return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+	return quantity{size: m.largestLength(v)}
 }
 
 // extremeOf is the symbol of the largest (up) or the smallest value that a quantity has at one place; what it can be

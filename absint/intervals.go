@@ -127,10 +127,8 @@ func (m *method) startIntervals() {
 // factsOn are the comparisons that hold where control goes along an edge.
 func (m *method) factsOn(e *cfg.Edge) []fact {
 	facts := m.factsAt(e.From)
-	if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
-		if f, ok := m.comparison(int(e.From), e.Kind == cfg.Taken); ok && !m.bothWays(int(e.From)) {
-			return append(facts[:len(facts):len(facts)], f)
-		}
+	if f, ok := m.factOn(e); ok {
+		return append(facts[:len(facts):len(facts)], f)
 	}
 	return facts
 }

@@ -62,14 +62,7 @@ func reached(a *Analyzer, m *classfile.Method) string {
 // What is found of a method does not depend on which methods were asked for before.
 func TestFlowsInAnyOrder(t *testing.T) {
 	classes := fixture(t, "flows")
-	var all []*classfile.Method
-	for _, c := range classes {
-		for i := range c.Methods {
-			if c.Methods[i].HasCode() {
-				all = append(all, &c.Methods[i])
-			}
-		}
-	}
+	all := withCode(classes)
 	found := func(a *Analyzer, m *classfile.Method) string {
 		out := reached(a, m)
 		for _, l := range a.Summary(m).Loops(nil) {

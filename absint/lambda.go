@@ -14,7 +14,8 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 	d := p.a.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.a.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.a.stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := callSite{value: site.value, pc: site.pc, line: site.line, member: l.Body.Member, callback: true, library: true, owner: l.Body.Member.Class, direct: d.Direct}
+			lib := site.back(l.Body.Member)
+			lib.library, lib.owner, lib.direct = true, l.Body.Member.Class, d.Direct
 			lib.exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
 			if d.Direct && len(d.Targets) == 1 {
 				lib.body = d.Targets[0]
@@ -27,20 +28,21 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 		i, ok := p.index[t]
 		return ok && (p.pending(v, i, obj, done) || len(done[i].Reasons) > 0 || done[i].Poly.hasCalls())
 	}) { // a method reference, to be called on an object that is not known
-		return p.symbol(v, CallSymbol{Member: classfile.Member{Class: l.Body.Member.Class, Name: l.Body.Member.Name, Desc: l.Body.Member.Desc}}.anyObject())
+		m := l.Body.Member
+		m.Interface = false
+		return p.symbol(v, CallSymbol{Member: m}.anyObject())
 	}
 	var out Outcome
+	e := newCombiner(obj, s.m.ranges)
 	for i, t := range d.Targets {
 		o := p.bodyOutcome(v, t, site, k, done, obj)
 		if i == 0 {
 			out = o
 		} else {
-			e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
 			out = e.either(out, o)
 		}
 	}
 	if !d.Complete {
-		e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
 		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
 	return out
@@ -49,20 +51,12 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
 func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int, done []Outcome, obj Objective) Outcome {
-	s := p.sums[v]
-	callee, ok := p.callee(v, t, site, done, obj)
-	if !ok {
-		return callee
-	}
-	if o := obj.shared.costs(p.index[t]); o != nil {
-		return *o
-	}
 	l := site.lambdas[k]
 	var captured []ssa.ID
 	if len(site.made) > 0 {
-		captured = s.m.f.Args(site.made[k])
+		captured = p.sums[v].m.f.Args(site.made[k])
 	}
-	arg := func(param int) (ssa.ID, bool) {
+	return p.instance(v, t, site, t.Name, done, obj, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {
 			param-- // the new object is no argument
 		}
@@ -74,6 +68,5 @@ func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int,
 			return site.args[k], true
 		}
 		return 0, false
-	}
-	return p.withCalls(v, site, arg, s.instantiate(callee, arg, site, t.Name, p.sums[p.index[t]].required(), obj), obj, done)
+	})
 }

@@ -106,7 +106,7 @@ func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
 	if a.Foreign == nil {
 		return nil
 	}
-	p, ok := a.Foreign.Cost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, true)
+	p, ok := a.Foreign.Cost(m.Member(), true)
 	if !ok {
 		return nil
 	}
@@ -141,6 +141,5 @@ func (p *Program) leastOutcome(s *Summary, site *callSite, obj Objective) Outcom
 			model = model.Add(pattern.Single(t.Pattern, float64(n)).Add(t.Parts.Scale(float64(n))))
 		}
 	}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
-	return e.either(out, Outcome{Poly: constPoly(model)})
+	return newCombiner(obj, s.m.ranges).either(out, Outcome{Poly: constPoly(model)})
 }

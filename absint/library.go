@@ -21,7 +21,7 @@ const (
 type LibraryCost struct {
 	Terms     []LibraryTerm
 	Callbacks []Size // how often each callback is called; bad where a size that it needs is not known
-	Expected  bool   // an expected case, not a worst one
+	Expected  bool   // an expected case, not a worst one: whoever counts on it says so (Analyzer.Expected)
 }
 
 // Callback is a method that a library call calls on one of its arguments.
@@ -117,7 +117,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		return p.askedOutcome(v, site, obj, done, o, size)
 	}
-	out := Outcome{Conditions: conds}
+	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
 		for _, t := range c.Terms {
 			if t.Count.bad {
@@ -126,7 +126,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
 		}
 	}
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(obj, s.m.ranges)
 	if len(c.Callbacks) != len(site.callbacks) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
 	}
@@ -147,6 +147,14 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		out = e.seq(out, one.times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return p.askedOutcome(v, site, obj, done, out, size)
+}
+
+// expectedOf is the call of a method as what a cost rests on, where it is an expected one.
+func (a *Analyzer) expectedOf(m classfile.Member, c LibraryCost) *callSet {
+	if !c.Expected {
+		return nil
+	}
+	return a.methods.single(m)
 }
 
 func (s *Summary) clampAt(n Size, site *callSite) Size {
@@ -203,9 +211,9 @@ func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quant
 	case !up:
 		return quantity{}
 	case what == Length:
-		return quantity{size: m.largest(v, "len", m.describe(v)+".length", maxLength)}
+		return quantity{size: m.largestLength(v)}
 	case what == Chars:
-		return quantity{size: m.largest(v, "length", m.describe(v)+".length()", maxLength)}
+		return quantity{size: m.largestChars(v)}
 	}
 	return quantity{size: m.elements(v, 0)}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // recursiveCall is a call by which a method of a recursion calls one of its methods.
@@ -80,9 +79,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 }
 
 func mentionsAnyIndex(s Size) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || a.kind == indexAtom })
-	return found
+	return s.contains(func(a *atom) bool { return a.kind == indexAtom })
 }
 
 // atFirst is a size in the first iterations of the loops whose indices it mentions.
@@ -96,12 +93,7 @@ func (c *recursiveCall) argument(a *atom) argument {
 	if ok {
 		return x
 	}
-	q := c.s.argumentSize(a.symbol, c.to.Name, func(i int) (ssa.ID, bool) {
-		if i < 0 || i >= len(c.site.args) {
-			return 0, false
-		}
-		return c.site.args[i], true
-	})
+	q := c.s.argumentSize(a.symbol, c.to.Name, c.site.arg)
 	x = argument{size: q.size, conds: q.conds, ok: q.ok() && !q.size.bad && c.s.indicesReach(q.size, c.site.value)}
 	c.args[a.key] = x
 	return x
@@ -126,8 +118,8 @@ type attempt struct {
 	extra  map[*recursiveCall][]Size // not negative at the call, beyond its guards
 	needs  []need
 	failed bool
-	apart  bool // the methods have different parameters: those of one say nothing of another's
-	home   int32
+	apart  bool  // the methods have different parameters: those of one say nothing of another's
+	home   int32 // the method that is looked at, where they have
 }
 
 // need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on

@@ -23,12 +23,17 @@ type memoized struct {
 // scratches are what evaluations remember outcomes in: half of the memory that they would need otherwise.
 var scratches = sync.Pool{New: func() any { return new([]memoized) }}
 
+// newCombiner is an evaluator that combines outcomes in whose sizes the symbols have these ranges.
+func newCombiner(obj Objective, r Ranges) *evaluator {
+	return &evaluator{obj: obj, weights: obj.weights(), ranges: r}
+}
+
 func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
-	e := &evaluator{s: s, obj: obj, weights: obj.weights(), call: call, scratch: scratches.Get().(*[]memoized)}
+	e := newCombiner(obj, s.m.ranges)
+	e.s, e.call, e.scratch = s, call, scratches.Get().(*[]memoized)
 	n, blocks := len(s.expr.nodes), len(s.m.g.Blocks)
 	*e.scratch = slices.Grow((*e.scratch)[:0], n+blocks)[:n+blocks]
 	e.memo, e.blocks = (*e.scratch)[:n], (*e.scratch)[n:]
-	e.ranges = Ranges{symbols: s.m.ranges.symbols}
 	if len(s.m.loops) > 0 {
 		e.ranges.indices = map[int]Range{}
 	}

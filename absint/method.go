@@ -142,7 +142,7 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 		p := Const(t.coef)
 		involved := 0
 		for _, a := range t.mono {
-			if mentionsIndex(a, loop) {
+			if mentionsIndex(atomSize(a), loop) {
 				involved++
 			}
 		}
@@ -152,12 +152,12 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 		}
 		// The term grows with its atoms where none of them is negative.
 		for _, a := range t.mono {
-			if m.ranges.atom(a).Lo < 0 && (involved > 1 || !mentionsIndex(a, loop)) {
+			if m.ranges.atom(a).Lo < 0 && (involved > 1 || !mentionsIndex(atomSize(a), loop)) {
 				return badSize
 			}
 		}
 		for _, a := range t.mono {
-			if mentionsIndex(a, loop) {
+			if mentionsIndex(atomSize(a), loop) {
 				p = p.Mul(m.eliminateAtom(a, loop, up == (t.coef > 0), last))
 			} else {
 				p = p.Mul(atomSize(a))
@@ -193,10 +193,8 @@ func (m *method) eliminateAtom(a *atom, loop int, up bool, last int64) Size {
 	return a.of(args)
 }
 
-func mentionsIndex(a *atom, loop int) bool {
-	found := false
-	atomSize(a).eachAtom(func(b *atom) { found = found || b.kind == indexAtom && b.loop == loop })
-	return found
+func mentionsIndex(s Size, loop int) bool {
+	return s.contains(func(a *atom) bool { return a.kind == indexAtom && a.loop == loop })
 }
 
 // comesRound says whether argument i of the phis in the header of loop l comes from an iteration, not from where the loop

@@ -16,7 +16,7 @@ const (
 func (p Poly) direction(key string, weights []float64) direction {
 	grows, falls := true, true
 	for _, t := range p.terms {
-		s := Size{terms: []term{{1, t.mono}}}
+		s := monoSize(t.mono)
 		if !s.has(key) {
 			continue
 		}
@@ -46,16 +46,14 @@ func directionOf(grows, falls bool) direction {
 }
 
 func (s Size) has(key string) bool {
-	found := false
-	s.eachAtom(func(a *atom) { found = found || a.key == key })
-	return found
+	return s.contains(func(a *atom) bool { return a.key == key })
 }
 
 // moves says whether the expression can only grow (up) or only fall with the atom: every coefficient around it has the
 // one sign, and what it is multiplied by is not negative.
 func (s Size) moves(key string, up bool) bool {
 	for _, t := range s.terms {
-		if !(Size{terms: []term{{1, t.mono}}}).has(key) {
+		if !monoSize(t.mono).has(key) {
 			continue
 		}
 		want := up == (t.coef > 0)

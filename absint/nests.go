@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,7 +14,8 @@ import (
 
 // nest is a host class with its members, and where their code uses their own private methods and fields.
 type nest struct {
-	closed  bool // the code of all of them is known
+	members []string // that the host lists
+	closed  bool     // the code of all of them is known
 	writes  map[named][]use
 	calls   map[named][]use
 	lambdas map[named][]use // invokedynamic instructions whose lambda runs a method
@@ -29,6 +31,9 @@ type use struct {
 	pc     int
 	class  string // that the instruction names
 }
+
+// uses are the instructions that may use a member.
+type uses struct{ writes, calls, lambdas []use }
 
 // nests finds nests and remembers. It is safe for concurrent use.
 type nests struct {
@@ -49,30 +54,18 @@ func (t *nests) of(c *classfile.Class) *nest {
 		once, _ = t.memo.LoadOrStore(host.Name, sync.OnceValue(func() *nest { return t.read(host) }))
 	}
 	n := once.(func() *nest)()
-	if c != host && !n.has(c.Name, host) { // the host lets others in only
+	if c != host && !slices.Contains(n.members, c.Name) { // the host lets others in only
 		return t.read(c)
 	}
 	return n
 }
 
-// has says whether the host of a nest lists the class.
-func (n *nest) has(class string, host *classfile.Class) bool {
-	members, _ := host.NestMembers()
-	for _, m := range members {
-		if m == class {
-			return true
-		}
-	}
-	return false
-}
-
 // read reads the code of a host and of the members that it lists.
 func (t *nests) read(host *classfile.Class) *nest {
 	n := &nest{writes: map[named][]use{}, calls: map[named][]use{}, lambdas: map[named][]use{}, hidden: map[named]bool{}}
-	members, ok := host.NestMembers()
-	n.closed = ok
+	n.members, n.closed = host.NestMembers()
 	classes := []*classfile.Class{host}
-	for _, name := range members {
+	for _, name := range n.members {
 		m := t.h.Lookup(name)
 		if m == nil {
 			n.closed = false
@@ -202,6 +195,15 @@ func (n *nest) readCode(m *classfile.Method, own map[named]bool) {
 			n.hide(pool, code.Index(pc))
 		}
 	}
+}
+
+// usesOf returns the uses of a member of a class; ok is false where it may be used elsewhere.
+func (t *nests) usesOf(c *classfile.Class, k named) (u uses, ok bool) {
+	n := t.of(c)
+	if !n.closed || n.hidden[k] {
+		return uses{}, false
+	}
+	return uses{t.meaning(n.writes[k], c, k), t.meaning(n.calls[k], c, k), t.meaning(n.lambdas[k], c, k)}, true
 }
 
 // meaning leaves those uses that may mean the member of one class: an instruction may name a class below it that has no such

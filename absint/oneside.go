@@ -27,6 +27,25 @@ func (m *method) largest(v ssa.ID, what, name string, max float64) Size {
 	return SymbolSize(Symbol{Path: key, Name: name, Min: 0, Max: max})
 }
 
+// largestLength is the symbol of the largest length of an array, largestChars that of a string.
+func (m *method) largestLength(v ssa.ID) Size {
+	return m.largest(v, "len", m.describe(v)+".length", maxLength)
+}
+
+func (m *method) largestChars(v ssa.ID) Size {
+	return m.largest(v, "length", m.describe(v)+".length()", maxLength)
+}
+
+// mostLength bounds the length of an array: there is always that symbol.
+func (m *method) mostLength(v ssa.ID) Size {
+	if q := m.length(v, 0); q.ok() && len(q.conds) == 0 {
+		if s := m.eliminate(q.size, true, anywhere); !s.bad {
+			return s
+		}
+	}
+	return m.largestLength(v)
+}
+
 // isLargest says whether a symbol means the largest value at a place of a method, the same for all its callers.
 func (s Symbol) isLargest() bool { return strings.HasPrefix(s.Path, "~") }
 
@@ -150,7 +169,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if n, ok := m.arrayOf(args[0]); ok {
 			return quantity{size: n}
 		}
-		return quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
+		return quantity{size: m.largestLength(args[0])}
 	case classfile.OpInvokestatic:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
@@ -388,7 +407,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if s := m.stringLength(recv); s.ok() {
 			return s, true
 		}
-		return quantity{size: m.largest(recv, "length", m.describe(recv)+".length()", maxLength)}, true
+		return quantity{size: m.largestChars(recv)}, true
 	}
 	return quantity{}, false
 }

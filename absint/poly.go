@@ -189,22 +189,20 @@ func (p Poly) mapVectors(f func(Vector) Vector) Poly {
 // eachAtom calls f with every atom, those inside others included.
 func (p Poly) eachAtom(f func(*atom)) {
 	for _, t := range p.terms {
-		Size{terms: []term{{1, t.mono}}}.eachAtom(f)
+		monoSize(t.mono).eachAtom(f)
 	}
 }
 
 // mentions says whether the loop's index occurs in p.
 func (p Poly) mentions(loop int) bool {
-	found := false
-	p.eachAtom(func(a *atom) { found = found || a.kind == indexAtom && a.loop == loop })
-	return found
+	return slices.ContainsFunc(p.terms, func(t polyTerm) bool { return mentionsIndex(monoSize(t.mono), loop) })
 }
 
 // substitute replaces atoms as Size.substitute does. bad is true where the result cannot be represented.
 func (p Poly) substitute(f func(*atom) (Size, bool)) (out Poly, bad bool) {
 	terms := make([]polyTerm, 0, len(p.terms))
 	for _, t := range p.terms {
-		s := Size{terms: []term{{1, t.mono}}}.substitute(f)
+		s := monoSize(t.mono).substitute(f)
 		if s.bad {
 			return Poly{}, true
 		}

@@ -85,6 +85,27 @@ func (r Ranges) atom(a *atom) Range {
 	return logRange(r.size(a.args[0]), a.k)
 }
 
+// notNegative says whether a monomial is at least 0 everywhere.
+func (r Ranges) notNegative(m mono) bool {
+	for i := 0; i < len(m); {
+		j := i
+		for j < len(m) && m[j].key == m[i].key {
+			j++
+		}
+		if (j-i)%2 == 1 && r.atom(m[i]).Lo < 0 {
+			return false
+		}
+		i = j
+	}
+	return true
+}
+
+// allNotNegative says so of the monomials of two polynomials: then more of a coefficient is never less of the whole.
+func (r Ranges) allNotNegative(p, q Poly) bool {
+	negative := func(t polyTerm) bool { return !r.notNegative(t.mono) }
+	return !slices.ContainsFunc(p.terms, negative) && !slices.ContainsFunc(q.terms, negative)
+}
+
 // size is the interval of an expression.
 func (r Ranges) size(s Size) Range {
 	if s.bad {

@@ -218,14 +218,15 @@ func (r reach) either(o reach) (reach, bool) {
 	r.steps = min(r.steps, o.steps)
 	r.many = r.many || o.many
 	r.each = r.each && o.each
-	r.paths = union2(r.paths, o.paths)
-	r.letters = union2(r.letters, o.letters)
-	r.holders = union2(r.holders, o.holders)
+	r.paths = sortedUnion(r.paths, o.paths)
+	r.letters = sortedUnion(r.letters, o.letters)
+	r.holders = sortedUnion(r.holders, o.holders)
 	r.stays = append(slices.Clone(r.stays), o.stays...)
 	return r, true
 }
 
-func union2(a, b []string) []string {
+// sortedUnion are the strings of both, sorted, each once.
+func sortedUnion(a, b []string) []string {
 	out := append(slices.Clone(a), b...)
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -247,33 +248,25 @@ func (t *fieldTable) getter(mem classfile.Member) (classfile.Member, bool) {
 	return cm.Class.Pool.Member(code.Index(1))
 }
 
-// known says whether a value is not null in a block, because every way there has tested it, or one that is reached in
+// knownObject says whether a value is not null in a block, because every way there has tested it, or one that is reached in
 // the same way.
 func (m *method) knownObject(v, param ssa.ID, block int32) bool {
-	f, g := m.f, m.g
-	if x := &f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpNew {
+	if x := &m.f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpNew {
 		return true
 	}
-	for b := int(block); ; {
-		p := g.Dominators.Parent(b)
-		if p < 0 || p == b {
-			return false
+	for e := range m.edgesBefore(int(block)) {
+		if tested, holds := m.nonNullOn(e); holds && m.sameReached(tested, v, param) {
+			return true
 		}
-		if preds := g.Blocks[b].Preds; len(preds) == 1 && !m.bothWays(p) {
-			e := &g.Edges[preds[0]]
-			if tested, holds := m.nonNullOn(int(e.From), e.Kind); int(e.From) == p && holds && m.sameReached(tested, v, param) {
-				return true
-			}
-		}
-		b = p
 	}
+	return false
 }
 
-// nonNullOn is the value that is no null where a branch at the end of block b goes that way.
-func (m *method) nonNullOn(b int, way cfg.Kind) (ssa.ID, bool) {
-	pc := m.g.Blocks[b].Last
+// nonNullOn is the value that is no null where control goes along an edge.
+func (m *method) nonNullOn(e *cfg.Edge) (ssa.ID, bool) {
+	pc, way := m.g.Blocks[e.From].Last, e.Kind
 	v := m.f.At(pc)
-	if v == 0 {
+	if v == 0 || m.bothWays(int(e.From)) {
 		return 0, false
 	}
 	op := m.g.Code.Op(pc)
@@ -357,7 +350,7 @@ func (m *method) withNull(param ssa.ID) (executed []bool, throws bool) {
 			if needs && e.Kind != cfg.Exception {
 				continue
 			}
-			if v, holds := m.nonNullOn(int(b), e.Kind); holds && !m.bothWays(int(b)) && m.uncast(v) == param {
+			if v, holds := m.nonNullOn(e); holds && m.uncast(v) == param {
 				continue
 			}
 			if !executed[e.To] {

@@ -115,53 +115,56 @@ func (r *recursion) find() {
 // collect finds the calls by which the methods call each other. ok is false where there are others than direct ones,
 // or where the methods have different parameters.
 func (r *recursion) collect() bool {
-	p := r.p
-	if len(r.members) > maxRecursive {
+	if len(r.members) > maxRecursive || !r.alike() || !r.plain() {
 		return false
 	}
-	types := ""
-	for i, v := range r.members {
-		s := p.sums[v]
-		t := parameterTypes(s.Method)
-		if i > 0 && t != types {
-			return false
-		}
-		types = t
-	}
-	if len(r.members) > 1 { // what one requires the others need not
-		for _, v := range r.members {
-			if len(p.sums[v].m.ranges.symbols) > 0 {
-				return false
-			}
-		}
-	}
-	for _, v := range r.members {
-		s := p.sums[v]
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				c := &s.calls[b][i]
-				for _, t := range c.targets {
-					if r.inside(t) && !r.cutsOff(s, c) {
-						r.edges = append(r.edges, newRecursiveCall(s, c, t))
-					}
-				}
-				if r.hidden(s, c) {
-					return false
-				}
-			}
-		}
-	}
+	r.edges = r.recursiveCalls()
 	if len(r.edges) == 0 || len(r.edges) > maxRecursiveCalls {
 		return false
 	}
 	for _, v := range r.members {
-		n, fan, ok := r.fanOf(p.sums[v])
+		n, fan, ok := r.fanOf(r.p.sums[v])
 		if !ok || n == 0 && len(r.members) > 1 {
 			return false
 		}
 		r.fan, r.fans = max(r.fan, n), fan
 	}
 	return true
+}
+
+// alike says whether all methods have the same parameters.
+func (r *recursion) alike() bool {
+	types := parameterTypes(r.p.sums[r.members[0]].Method)
+	return !slices.ContainsFunc(r.members, func(v int32) bool { return parameterTypes(r.p.sums[v].Method) != types })
+}
+
+// plain says whether the methods recur by direct calls only, and what one of several requires the others do, too.
+func (r *recursion) plain() bool {
+	for _, v := range r.members {
+		s := r.p.sums[v]
+		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
+			return false
+		}
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				if r.hidden(s, &s.calls[b][i]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// recursiveCalls are the calls by which the methods recur.
+func (r *recursion) recursiveCalls() (all []*recursiveCall) {
+	for _, v := range r.members {
+		r.eachInside(v, func(site *callSite, to int32) bool {
+			all = append(all, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
+			return true
+		})
+	}
+	return all
 }
 
 // parameterTypes are the types of the receiver, if there is one, and of the parameters; all objects are one.
@@ -197,9 +200,6 @@ func (r *recursion) hidden(s *Summary, c *callSite) bool {
 		inner(&c.callbacks[i])
 	}
 	for i := range c.asked {
-		inner(&c.asked[i].callSite)
-	}
-	for i := range c.asked {
 		c.asked[i].eachCallee(r.p.a, look)
 	}
 	return found
@@ -213,7 +213,7 @@ func (r *recursion) cutsOff(s *Summary, c *callSite) bool { return r.cut != nil 
 func (r *recursion) parts() (own, last Outcome, ok bool) {
 	for i, v := range r.members {
 		s := r.p.sums[v]
-		outside := func(site *callSite) Outcome { return r.outside(int(v), site) }
+		outside := func(site *callSite) Outcome { return r.besides(int(v), site, r.inside) }
 		one := s.evaluate(r.obj, outside)
 		e := s.newEvaluator(r.obj, outside)
 		e.avoid = func(site *callSite) bool { return r.recurs(s, site) }
@@ -228,7 +228,7 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 			own, last = one, end
 			continue
 		}
-		e = &evaluator{s: s, obj: r.obj, weights: r.obj.weights(), ranges: r.ranges}
+		e = newCombiner(r.obj, r.ranges)
 		own = e.either(own, one)
 		switch {
 		case last.noPath:
@@ -255,24 +255,13 @@ func (r *recursion) endsBefore(s *Summary) bool {
 			}
 		}
 	}
-	ends := make([]bool, len(g.Blocks)) // from here the method's end can be reached without recursion
-	var work []int32
+	var last []int32
 	for _, b := range g.RPO {
-		if op := g.Code.Op(g.Blocks[b].Last); !recurs[b] && (op >= classfile.OpIreturn && op <= classfile.OpReturn || op == classfile.OpAthrow) {
-			ends[b] = true
-			work = append(work, b)
+		if !recurs[b] && endsMethod(g.Code.Op(g.Blocks[b].Last)) {
+			last = append(last, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range g.Blocks[b].Preds {
-			if p := g.Edges[e].From; !ends[p] && !recurs[p] {
-				ends[p] = true
-				work = append(work, p)
-			}
-		}
-	}
+	ends := s.m.before(last, func(e *cfg.Edge) bool { return !recurs[e.From] }) // without recursion
 	for _, b := range g.RPO {
 		facts := s.m.branchFacts(int(b))
 		guarded := slices.ContainsFunc(guards, func(guard []fact) bool {
@@ -301,40 +290,35 @@ func (s *Summary) dividesByConstant(pc int) bool {
 	return false
 }
 
-// without is the call without the methods of the recursion.
-func (r *recursion) without(s *Summary, site *callSite) *callSite {
-	if !r.recurs(s, site) {
-		return site
-	}
-	c := *site
-	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), r.inside), nil
-	return &c
-}
-
 // recurs says whether a call may be one by which the methods recur.
 func (r *recursion) recurs(s *Summary, site *callSite) bool {
 	return slices.ContainsFunc(site.targets, r.inside) && !r.cutsOff(s, site)
 }
 
-// outside is what a call costs besides recurring.
-func (r *recursion) outside(v int, site *callSite) Outcome {
-	s := r.p.sums[v]
-	if r.cutsOff(s, site) {
-		return r.p.callOutcome(v, site, r.obj, r.done)
+// besides is what a call by method v costs without some of the methods of the recursion that it can run.
+func (r *recursion) besides(v int, site *callSite, without func(*classfile.Method) bool) Outcome {
+	if !r.recurs(r.p.sums[v], site) {
+		return r.price(v, site)
 	}
-	c := r.without(s, site)
-	if r.recurs(s, site) && len(c.targets) == 0 && len(c.lambdas) == 0 && len(c.stated) == 0 && !c.library && c.unknown == "" {
+	c := *site
+	c.targets, c.route = slices.DeleteFunc(slices.Clone(site.targets), without), nil
+	if len(c.targets)+len(c.lambdas)+len(c.stated) == 0 && !c.library && c.unknown == "" {
 		return Outcome{}
 	}
-	return r.price(v, c)
+	return r.price(v, &c)
 }
+
+// countingCalls counts calls as executions of a header, of which oneCall is one.
+var (
+	countingCalls = Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
+	oneCall       = constPoly(pattern.Single(headerExecutions, 1))
+)
 
 // fanOf counts the recursive calls on the path that makes the most of them.
 func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
-	obj := Objective{Upper: true, header: -1, full: countWeights[instructionWeights{header: true}]}
-	o := s.evaluate(obj, func(site *callSite) Outcome {
+	o := s.evaluate(countingCalls, func(site *callSite) Outcome {
 		if r.recurs(s, site) {
-			return Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1))}
+			return Outcome{Poly: oneCall}
 		}
 		return Outcome{}
 	})
@@ -373,7 +357,7 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 		}
 		each.terms = append(each.terms, t)
 	}
-	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined}
+	out := Outcome{Reasons: unionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined, expected: own.expected.unite(last.expected)}
 	out.Assumptions = append(out.Assumptions, own.Assumptions...)
 	out.Assumptions = append(append(out.Assumptions, last.Assumptions...), n.assumed...)
 	all, ok := a.everywhere(each)
@@ -409,12 +393,7 @@ func (r *recursion) total(own, last Outcome, n nesting) (Outcome, bool) {
 	for _, c := range a.discharged() {
 		out.Conditions = tighten(out.Conditions, c)
 	}
-	m := r.p.sums[r.members[0]].m
-	conds := out.Conditions
-	out.Conditions = nil
-	for _, c := range conds {
-		out.Conditions = m.require(out.Conditions, c)
-	}
+	out.Conditions = r.p.sums[r.members[0]].m.requireAll(out.Conditions)
 	return out, !a.failed
 }
 
@@ -433,13 +412,12 @@ func ceiling(s scalar) Size {
 // raising is what is never below p nor below 0, term by term: without what lowers it. costs keeps of a vector what raises
 // the cost. A size that may be negative raises it by what it has above 0, and lowers or raises it by what it has below.
 func (r *recursion) raising(p Poly, costs func(Vector) Vector) (out Poly) {
-	e := &evaluator{ranges: r.ranges}
 	for _, t := range p.terms {
-		if e.monoNonNegative(t.mono) {
+		if r.ranges.notNegative(t.mono) {
 			out = out.add(Poly{terms: []polyTerm{{t.mono, costs(t.vec)}}})
 			continue
 		}
-		size := Size{terms: []term{{1, t.mono}}}
+		size := monoSize(t.mono)
 		out = out.add(constPoly(costs(t.vec)).mulSize(Max(Const(0), size)))
 		out = out.add(constPoly(costs(t.vec.Scale(-1))).mulSize(Max(Const(0), size.Scale(-1))))
 	}

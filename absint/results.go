@@ -60,9 +60,5 @@ func (m *method) resultRange(v ssa.ID, depth int) Range {
 	if x.Type != 'i' && x.Type != 'l' {
 		return typeRange(x.Type)
 	}
-	all := descRange(classfile.Return(mem.Desc))
-	if r := m.callee(v); r != nil {
-		return intersect(all, r.within)
-	}
-	return all
+	return intersect(descRange(classfile.Return(mem.Desc)), m.callee(v).within)
 }

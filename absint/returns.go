@@ -3,7 +3,6 @@ package absint
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -63,9 +62,8 @@ func (a *Analyzer) look(b *body, hops int) *method {
 
 // result joins what the method returns on all ways.
 func (m *method) result() *result {
-	out, first := *noResult, true
+	var out *result
 	desc := classfile.Return(m.f.Method.Desc)
-	out.within = Range{math.Inf(1), math.Inf(-1)}
 	for _, b := range m.g.RPO {
 		for _, v := range m.f.Body[b] {
 			x := &m.f.Values[v]
@@ -88,46 +86,40 @@ func (m *method) result() *result {
 			default:
 				continue
 			}
-			if first {
-				within := out.within.hull(one.within)
-				out, first = one, false
-				out.within = within
-				continue
+			if out == nil {
+				out = &one
+			} else {
+				out.join(&one)
 			}
-			out.join(&one)
 		}
 	}
-	if !first && out.within.Lo <= out.within.Hi {
-		out.high, out.low = m.atMost(out.high, out.within.Hi), m.atLeast(out.low, out.within.Lo)
-	}
-	// A method that returns less than an int cuts off what does not fit.
-	if all := descRange(desc); first || desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+	if out == nil {
 		return noResult
 	}
-	return &out
+	if out.within.Lo <= out.within.Hi {
+		out.high, out.low = m.limited(out.high, out.within.Hi, true), m.limited(out.low, out.within.Lo, false)
+	}
+	// A method that returns less than an int cuts off what does not fit.
+	if all := descRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+		return noResult
+	}
+	return out
 }
 
-// atMost is the smaller of a bound from above and a number.
-func (m *method) atMost(q quantity, n float64) quantity {
-	switch {
-	case math.Abs(n) >= saysNothing:
+// limited is what says more of a bound from above (up) or below and a number.
+func (m *method) limited(q quantity, n float64, up bool) quantity {
+	if math.Abs(n) >= saysNothing {
 		return q
-	case !q.ok() || m.ranges.size(q.size).Lo >= n:
-		return quantity{size: Const(int64(n))}
 	}
-	q.size = Min(q.size, Const(int64(n)))
-	return own(q)
-}
-
-// atLeast is the larger of a bound from below and a number.
-func (m *method) atLeast(q quantity, n float64) quantity {
-	switch {
-	case math.Abs(n) >= saysNothing:
-		return q
-	case !q.ok() || m.ranges.size(q.size).Hi <= n:
-		return quantity{size: Const(int64(n))}
+	limit := Const(int64(n))
+	if r := m.ranges.size(q.size); !q.ok() || up && r.Lo >= n || !up && r.Hi <= n {
+		return quantity{size: limit}
 	}
-	q.size = Max(q.size, Const(int64(n)))
+	tighter := Max
+	if up {
+		tighter = Min
+	}
+	q.size = tighter(q.size, limit)
 	return own(q)
 }
 
@@ -159,61 +151,38 @@ func own(q quantity) quantity {
 	if !q.ok() || q.size.bad || len(q.conds) > maxOrigins {
 		return noResult.value
 	}
-	fine := true
-	check := func(a *atom) {
-		fine = fine && a.kind != indexAtom && (a.kind != symbolAtom || !a.symbol.isLargest())
-	}
-	q.size.eachAtom(check)
-	for _, c := range q.conds {
-		fine = fine && !c.Size.bad && c.Requires == ""
-		c.Size.eachAtom(check)
-	}
-	if !fine {
+	inside := func(a *atom) bool { return a.kind == indexAtom || a.kind == symbolAtom && a.symbol.isLargest() }
+	if q.size.contains(inside) || slices.ContainsFunc(q.conds, func(c Condition) bool { return c.Size.bad || c.Requires != "" || c.Size.contains(inside) }) {
 		return noResult.value
 	}
 	return q
 }
 
-// callee is what is known of the result of a call, nil where nothing is.
+// callee is what is known of the result of a call.
 func (m *method) callee(v ssa.ID) *result {
 	if m.a == nil || m.hops <= 0 {
-		return nil
+		return noResult
 	}
 	mem, _ := m.f.Member(v)
 	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' || !m.a.Hierarchy.Analysed(mem.Class) {
-		return nil
+		return noResult
 	}
 	d := m.a.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
 	if m.a.alone && !d.Direct || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
-		return nil
+		return noResult
 	}
 	t := d.Targets[0]
 	if !m.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
-		return nil
+		return noResult
 	}
 	return m.a.result(t, m.hops-1)
 }
 
-// resultValue is the result of a call as an expression over the caller's symbols.
-func (m *method) resultValue(v ssa.ID, depth int) (quantity, bool) {
-	r := m.callee(v)
-	if r == nil || !r.value.ok() {
-		return quantity{}, false
-	}
-	return m.instantiated(v, r.value, depth)
-}
-
-// resultLength is the length of the array that a call returns.
-func (m *method) resultLength(v ssa.ID, depth int) (quantity, bool) {
-	r := m.callee(v)
-	if r == nil || !r.length.ok() {
-		return quantity{}, false
-	}
-	return m.instantiated(v, r.length, depth)
-}
-
-// instantiated puts the arguments of call v in the place of the callee's symbols.
+// instantiated puts the arguments of call v in the place of the symbols in what is known of its result.
 func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) {
+	if !q.ok() {
+		return quantity{}, false
+	}
 	var conds []Condition
 	ok := true
 	symbol := func(a *atom) (Size, bool) {
@@ -245,38 +214,15 @@ func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) 
 
 // argument is a symbol of the method that v calls.
 func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
-	unknown := unknownQuantity("%s is not known", sym.Name)
-	path, isLength := strings.CutPrefix(sym.Path, "len(")
-	path = strings.TrimSuffix(path, ")")
-	root, rest, deeper := strings.Cut(path, ".")
-	if deeper && m.writesOn(rest) || depth > maxDepth {
-		return unknown
-	}
-	if root == "static" {
-		return quantity{size: SymbolSize(sym)}
-	}
-	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
 	args := m.f.Args(v)
+	i, fields, _, ok := splitPath(sym.Path)
 	switch {
-	case err != nil || i < 0 || i >= len(args):
-		return unknown
-	case deeper:
-		p, name := m.path(args[i], depth)
-		if p == "" {
-			return unknown
-		}
-		_, tail, _ := strings.Cut(sym.Name, ".")
-		sym.Path, sym.Name = p+"."+rest, name+"."+tail
-		if isLength {
-			sym.Path = "len(" + sym.Path + ")"
-		}
+	case fields != "" && m.writesOn(fields), depth > maxDepth, ok && i >= len(args):
+		return unknownQuantity("%s is not known", sym.Name)
+	case !ok: // a static field
 		return quantity{size: SymbolSize(sym)}
-	case !isLength:
-		return m.value(args[i], depth)
-	case strings.HasSuffix(sym.Name, "()"):
-		return m.stringLength(args[i])
 	}
-	return m.length(args[i], depth)
+	return m.passedFor(sym, args[i], depth)
 }
 
 // writesOn says whether the method itself writes a field of a path: C:name:desc.D:name:desc.
@@ -291,9 +237,6 @@ func (m *method) writesOn(path string) bool {
 // resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
 func (m *method) resultBound(v ssa.ID, up bool, depth int) (quantity, bool) {
 	r := m.callee(v)
-	if r == nil {
-		return quantity{}, false
-	}
 	q := r.low
 	if up {
 		q = r.high
@@ -316,9 +259,9 @@ func (m *method) resultBound(v ssa.ID, up bool, depth int) (quantity, bool) {
 		if a.kind != symbolAtom || !ok {
 			return Size{}, false
 		}
-		i, err := strconv.Atoi(strings.TrimPrefix(a.symbol.Path, "p"))
+		i, fields, isLength, isParam := splitPath(a.symbol.Path)
 		d := q.size.direction(a.key)
-		if ok = err == nil && i < len(m.f.Args(v)) && d != mixed; !ok {
+		if ok = isParam && !isLength && fields == "" && i < len(m.f.Args(v)) && d != mixed; !ok {
 			return badSize, true
 		}
 		arg := m.bound(m.f.Args(v)[i], up == (d == growing), depth+2)

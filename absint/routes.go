@@ -30,7 +30,7 @@ func (a *Analyzer) routeOf(d *callgraph.Dispatch) *route {
 func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
 	r := &route{}
 	for _, t := range d.Targets {
-		switch m := (classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc}); {
+		switch m := t.Member(); {
 		case a.stated(m):
 			r.stated = append(r.stated, m)
 		case !a.Hierarchy.Analysed(t.Class.Name):
@@ -41,7 +41,11 @@ func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
 			r.targets = append(r.targets, t)
 		}
 	}
-	if n := len(r.targets) + len(d.Lambdas); n > maxFollowed { // nobody follows them, only their number is told
+	n := len(r.targets)
+	for _, l := range d.Lambdas {
+		n += max(1, len(a.Hierarchy.Body(l).Targets)) // of a method reference that is called on any object, all overrides
+	}
+	if n > maxFollowed { // nobody follows them, only their number is told
 		return &route{stated: r.stated, external: r.external, native: r.native, many: n}
 	}
 	r.targets = r.targets[:len(r.targets):len(r.targets)]

@@ -45,7 +45,7 @@ func (c *sharedCosts) costs(method int) *Outcome {
 
 // called is what of a method's outcome a call takes over as it is.
 func called(o Outcome) Outcome {
-	return Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined}
+	return Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, expected: o.expected}
 }
 
 // sharedTargets is what the targets of a call cost, as far as that is the same for all calls of a route. It is nil where
@@ -73,7 +73,7 @@ func (p *Program) sharedTargets(v int, site *callSite, obj Objective, done []Out
 // not all have been evaluated.
 func (p *Program) shareTargets(targets []*classfile.Method, obj Objective, done []Outcome, caller int32) *sharedRoute {
 	r := &sharedRoute{open: -1}
-	e := &evaluator{obj: obj, weights: obj.weights()}
+	e := newCombiner(obj, Ranges{})
 	more := true
 	for k, t := range targets {
 		i, ok := p.index[t]

@@ -1,30 +1,17 @@
 package absint
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"testing"
-
-	"github.com/energylint/energylint/internal/classfile"
 )
 
 // What calls have in common is what each of them would cost by itself.
 func TestSharedCosts(t *testing.T) {
 	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads"} {
-		a, methods := analyzer(t, topic)
-		var all []*classfile.Method
-		for _, m := range methods {
-			if m.HasCode() {
-				all = append(all, m)
-			}
-		}
-		slices.SortFunc(all, func(x, y *classfile.Method) int { return cmp.Compare(MethodName(x), MethodName(y)) })
-		p := a.Reach(all)
-		weights := make([]float64, dimensions)
-		for i := range weights {
-			weights[i] = float64(i%7 + 1)
-		}
+		cs := fixture(t, topic)
+		p := analyzerOf(cs).Reach(withCode(cs))
+		weights := weightsBy(7, dimensions)
 		for _, obj := range []Objective{TotalInstructions(true), TotalInstructions(false), Energy(weights, true), Energy(weights, false)} {
 			done := p.Evaluate(obj)
 			shared := 0
@@ -58,14 +45,8 @@ func describe(o Outcome) string {
 
 // The prices of calls that are noted during the evaluation are those that asking again gives.
 func TestEvaluateCalls(t *testing.T) {
-	a, methods := analyzer(t, "calls")
-	var all []*classfile.Method
-	for _, m := range methods {
-		if m.HasCode() {
-			all = append(all, m)
-		}
-	}
-	p := a.Reach(all)
+	cs := fixture(t, "calls")
+	p := analyzerOf(cs).Reach(withCode(cs))
 	obj := TotalInstructions(true)
 	done, prices := p.EvaluateCalls(obj)
 	calls := 0

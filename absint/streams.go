@@ -69,7 +69,7 @@ func (m *method) streamOf(mem classfile.Member, args []ssa.ID, depth int) (Size,
 			s := m.eliminate(q.size, true, anywhere)
 			return s, !s.bad
 		}
-		return m.largest(v, "len", m.describe(v)+".length", maxLength), true
+		return m.largestLength(v), true
 	}
 	stream := strings.HasPrefix(mem.Class, streamPackage)
 	switch {

@@ -40,7 +40,7 @@ type sizedPattern struct {
 
 // callSite is one call: where it can go, and what it passes.
 type callSite struct {
-	in      *classfile.Method
+	in      *classfile.Method // that makes it
 	value   ssa.ID
 	number  int // among the calls of the method
 	pc      int
@@ -68,6 +68,14 @@ type callSite struct {
 	hidden    *hidden // the code behind an invokedynamic, nil for another call or where it is not known
 	component string  // names args[0] where it is a component of a record, which no value stands for
 	resolved  int     // of a call on an object that a caller knows, how many of its calls led here
+}
+
+// arg is what is passed for a parameter; ok is false where that is not known.
+func (c *callSite) arg(param int) (v ssa.ID, ok bool) {
+	if param < 0 || param >= len(c.args) {
+		return 0, false
+	}
+	return c.args[param], true
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
@@ -137,7 +145,7 @@ func (a *Analyzer) findCalls(s *Summary) {
 	}
 	s.label = MethodName(s.Method)
 	f := s.m.f
-	s.follower = &follower{a, map[callKey]flowAnswer{}}
+	s.follower = newFollower(a)
 	defer func() { s.follower = nil }()
 	s.calls = map[int32][]callSite{}
 	for _, b := range s.m.g.RPO {
@@ -209,16 +217,26 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 	return out
 }
 
+// callAt is the call by an instruction.
+func (s *Summary) callAt(v ssa.ID, m classfile.Member) callSite {
+	pc := int(s.m.f.Values[v].PC)
+	return callSite{in: s.Method, value: v, pc: pc, line: s.m.line(pc), member: m, args: s.m.f.Args(v)}
+}
+
+// back is a call that the code behind a call makes. args are the object that it is called on; none where no value is.
+func (c *callSite) back(m classfile.Member, args ...ssa.ID) callSite {
+	return callSite{in: c.in, value: c.value, pc: c.pc, line: c.line, callback: true, member: m, args: args}
+}
+
 // site resolves one call.
 func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 	f := s.m.f
-	x := &f.Values[v]
 	mem, _ := f.Member(v)
-	c := callSite{in: s.Method, value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), member: mem, args: f.Args(v)}
-	if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
-		a.resolve(s, &c, x.Op)
+	c := s.callAt(v, mem)
+	if op := f.Values[v].Op; op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface {
+		a.resolve(s, &c, op)
 	} else {
-		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc))
+		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
 	return c
@@ -228,11 +246,22 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 // at thousands of places; what they all cost says nothing about the one that runs.
 const maxFollowed = 100
 
+// facade says whether a model knows a static method of a library by the class that is named, and not by the one that
+// declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
+func (a *Analyzer) facade(named classfile.Member, declared *classfile.Method) bool {
+	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
+		return false
+	}
+	inherited := named
+	inherited.Class = declared.Class.Name
+	return a.modelled(named) && !a.modelled(inherited)
+}
+
 // fill takes over where a dispatch leads.
 func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
 	c.owner, c.direct = named.Class, d.Direct
-	if d.Resolved != nil {
+	if d.Resolved != nil && !a.facade(named, d.Resolved) {
 		c.member.Class = d.Resolved.Class.Name
 	}
 	for _, m := range []classfile.Member{named, c.member} {
@@ -267,26 +296,34 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 // dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code
 // for everything else.
 func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
-	f := s.m.f
-	x := &f.Values[v]
-	pool := &f.Method.Class.Pool
-	d, _ := pool.Dynamic(f.Code.Index(int(x.PC)))
-	bs, err := f.Method.Class.Bootstraps()
-	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) {
-		return callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), unknown: "its bootstrap method cannot be read", member: classfile.Member{Name: d.Name, Desc: d.Desc}}, true
-	}
-	switch callgraph.KindOf(bs[d.Bootstrap]) {
-	case callgraph.LambdaSite:
+	d, b, ok := dynamicOf(s.m.f, v)
+	site := s.callAt(v, classfile.Member{Name: d.Name, Desc: d.Desc})
+	switch {
+	case !ok:
+		site.unknown = "its bootstrap method cannot be read"
+		return site, true
+	case callgraph.KindOf(b) == callgraph.LambdaSite:
 		return callSite{}, false
 	}
-	m := bs[d.Bootstrap].Method.Member
-	site := callSite{value: v, pc: int(x.PC), line: s.m.line(int(x.PC)), library: true, direct: true, args: f.Args(v), member: classfile.Member{Class: m.Class, Name: m.Name, Desc: d.Desc}}
-	if h, ok := a.hiddenCode(s, &site, d, bs[d.Bootstrap]); ok {
+	site.library, site.direct = true, true
+	site.member.Class, site.member.Name = b.Method.Member.Class, b.Method.Member.Name
+	if h, ok := a.hiddenCode(s, &site, d, b); ok {
 		site.hidden = &h
 	} else {
 		site.callbacks = nil
 	}
 	return site, true
+}
+
+// dynamicOf is what an invokedynamic links, and by which bootstrap method; ok is false where that cannot be read.
+func dynamicOf(f *ssa.Func, v ssa.ID) (d classfile.Dynamic, b classfile.Bootstrap, ok bool) {
+	c := f.Method.Class
+	d, _ = c.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	bs, err := c.Bootstraps()
+	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) {
+		return d, b, false
+	}
+	return d, bs[d.Bootstrap], true
 }
 
 // lambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.

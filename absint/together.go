@@ -1,7 +1,5 @@
 package absint
 
-import "slices"
-
 // descendTogether looks for several objects of which each call follows links from one at least, and leaves the others as
 // they are: merging two lists uses up both.
 func (r *recursion) descendTogether() (*descent, bool) {
@@ -33,14 +31,14 @@ func (r *recursion) descendTogether() (*descent, bool) {
 			if way.steps == 0 {
 				continue
 			}
-			d.both[i] = union2(d.both[i], way.letters)
+			d.both[i] = sortedUnion(d.both[i], way.letters)
 			one := d.downs[k]
 			if one == nil {
 				one = &down{reach: reach{over: -1}}
 				d.downs[k] = one
 			}
 			one.steps += way.steps
-			one.letters = union2(one.letters, way.letters)
+			one.letters = sortedUnion(one.letters, way.letters)
 			one.stays = append(one.stays, way.stays...)
 			one.holders = append(one.holders, way.holders...)
 		}
@@ -48,9 +46,6 @@ func (r *recursion) descendTogether() (*descent, bool) {
 	all := r.eachInside(v, func(site *callSite, to int32) bool { return d.downs[downKey{v, site.value, to}] != nil })
 	if !all || len(d.both) < 2 || !d.sort(r.members) || !r.staysAsItIs(d) || !r.usesUp(d) || !d.chain {
 		return nil, false
-	}
-	for i := range d.both {
-		slices.Sort(d.both[i])
 	}
 	r.follow(d)
 	return d, true

@@ -94,7 +94,7 @@ func (s *Summary) lineTiles(b int32, f func(line int, c pattern.Counts)) {
 func (s *Summary) withoutIndices(p Poly, up bool) Poly {
 	var out Poly
 	for _, t := range p.terms {
-		if size := s.m.eliminate(Size{terms: []term{{1, t.mono}}}, up, anywhere); !size.bad {
+		if size := s.m.eliminate(monoSize(t.mono), up, anywhere); !size.bad {
 			out = out.add(constPoly(t.vec).mulSize(size))
 		}
 	}

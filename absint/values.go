@@ -187,15 +187,15 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 				return binary(func(a, b Size) Size { return Max(a, b) })
 			}
 		}
-		if q, ok := m.resultValue(v, depth); ok {
+		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 			return q
 		}
 	case classfile.OpInvokespecial:
-		if q, ok := m.resultValue(v, depth); ok {
+		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 			return q
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if q, ok := m.resultValue(v, depth); ok {
+		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 			return q
 		}
 		mem, _ := f.Member(v)
@@ -381,7 +381,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 			if mem, _ := f.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
 				return m.length(f.Args(v)[0], depth+1)
 			}
-			if q, ok := m.resultLength(v, depth); ok {
+			if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
 				return q
 			}
 		}

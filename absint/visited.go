@@ -3,7 +3,6 @@ package absint
 import (
 	"slices"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -30,11 +29,8 @@ func (r *recursion) visits() (n nesting, ok bool) {
 			continue
 		}
 		if r.marks(s, args[0], vertex, x.Op) {
-			q := m.length(args[0], 0)
-			if !q.ok() || len(q.conds) > 0 {
-				q = quantity{size: m.largest(args[0], "len", m.describe(args[0])+".length", maxLength)}
-			}
-			n = nesting{depth: q.size, fan: 1, calls: q.size.AddInt(1), leaves: Const(0)}
+			size := m.mostLength(args[0])
+			n = nesting{depth: size, fan: 1, calls: size.AddInt(1), leaves: Const(0)}
 			n.levels, n.most = n.calls, n.calls
 			return n, !n.calls.bad
 		}
@@ -108,12 +104,11 @@ func (r *recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 			return false
 		}
 		edge := &m.g.Edges[m.g.Blocks[b].Preds[0]]
-		from := int(edge.From)
-		if f, ok := m.comparison(from, edge.Kind == cfg.Taken); ok && (edge.Kind == cfg.Taken || edge.Kind == cfg.Fall) && !m.bothWays(from) && f.b == 0 && f.op == classfile.OpIfIcmpeq {
+		if f, ok := m.factOn(edge); ok && f.b == 0 && f.op == classfile.OpIfIcmpeq {
 			if x := &m.f.Values[f.a]; x.Kind == ssa.Instr && x.Op == load && m.f.Args(f.a)[1] == to && m.sameObject(m.f.Args(f.a)[0], array) {
 				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
 				// this method, which must not recur there.
-				return x.Block == int32(from) && !slices.ContainsFunc(e.s.calls[x.Block], func(c callSite) bool { return r.recurs(e.s, &c) && int32(c.pc) > x.PC })
+				return x.Block == edge.From && !slices.ContainsFunc(e.s.calls[x.Block], func(c callSite) bool { return r.recurs(e.s, &c) && int32(c.pc) > x.PC })
 			}
 		}
 		b, last = edge.From, int32(len(m.g.Code.Bytes))

@@ -320,12 +320,7 @@ func isAccessor(name string) bool {
 
 // join is a walk that takes either of two ways: at least the smaller number of links, of either's kinds.
 func (w walk) join(o walk) walk {
-	out := walk{steps: min(w.steps, o.steps)}
-	out.links = append(slices.Clone(w.links), o.links...)
-	slices.Sort(out.links)
-	out.links = slices.Compact(out.links)
-	out.stays = append(slices.Clone(w.stays), o.stays...)
-	return out
+	return walk{steps: min(w.steps, o.steps), links: sortedUnion(w.links, o.links), stays: slices.Concat(w.stays, o.stays)}
 }
 
 // relinks says whether loop l changes links that the walk of its header phi has still before it. It does not where it

@@ -247,12 +247,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 	if !set {
 		return Size{}, false
 	}
-	if q := m.length(array, 0); q.ok() && len(q.conds) == 0 {
-		if s := m.eliminate(q.size, true, anywhere); !s.bad {
-			return s, true
-		}
-	}
-	return m.largest(array, "len", m.describe(array)+".length", maxLength), true
+	return m.mostLength(array), true
 }
 
 // putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
@@ -266,9 +261,7 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 	if mem, _ := m.f.Member(put); mem.Name == "addAll" {
 		return m.link(l, below, source)
 	}
-	for m.f.Values[below].Op == classfile.OpCheckcast && m.f.Values[below].Kind == ssa.Instr {
-		below = m.f.Args(below)[0]
-	}
+	below = m.uncast(below)
 	// Of a collection of children, each is put in once.
 	if x := &m.f.Values[below]; loop != l && int(m.g.Blocks[x.Block].Loop) == loop && m.f.IsCall(below) && x.Op == classfile.OpInvokeinterface {
 		if mem, _ := m.f.Member(below); mem.Name == "next" {

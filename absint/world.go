@@ -1,7 +1,6 @@
 package absint
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -9,7 +8,6 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Portable is what a call of a library method costs at most, for all callers and all models: a cost whose branches are
@@ -27,6 +25,9 @@ type Portable struct {
 	Least pattern.Counts
 
 	from choiceSource
+
+	expected *callSet // see Expected
+	methods  *methodTable
 }
 
 // choiceSource knows the choices in the polynomials of some Portables.
@@ -111,7 +112,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		}
 	}
 	var out Portable
-	e := &evaluator{obj: w.obj, weights: w.obj.weights()}
+	e := newCombiner(w.obj, Ranges{})
 	for i, o := range parts {
 		if o.Why != "" {
 			return &Portable{Why: o.Why}
@@ -120,8 +121,9 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 			out = *o
 			continue
 		}
-		joined := e.either(out.outcome(), o.outcome())
+		joined := e.either(w.outcome(&out), w.outcome(o))
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
+		out.expected, out.methods = joined.expected, &w.a.methods
 		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
 	}
 	out.Needs, out.Least = uniqueMembers(out.Needs), nil
@@ -130,7 +132,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 
 // foreign is the cost of a call of the library below.
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
-	cost, why := w.a.foreignCost(classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}, direct)
+	cost, why := w.a.foreignCost(m.Member(), direct)
 	if why != "" {
 		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
 	}
@@ -140,6 +142,7 @@ func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 		return &Portable{Why: noModel, Least: w.leastBelow(m, direct)}
 	}
 	own.from = w.choices
+	own.expected, own.methods = w.a.methods.adopt(cost.methods, cost.expected), &w.a.methods
 	return &own
 }
 
@@ -157,9 +160,7 @@ func manyTargets(d *callgraph.Dispatch) string {
 }
 
 func uniqueMembers(ms []classfile.Member) []classfile.Member {
-	slices.SortFunc(ms, func(a, b classfile.Member) int {
-		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
-	})
+	slices.SortFunc(ms, compareMembers)
 	return slices.Compact(ms)
 }
 
@@ -176,6 +177,13 @@ func (p *Portable) outcome() Outcome {
 	return Outcome{Poly: p.poly, Conditions: p.conds, Joined: p.joined}
 }
 
+// outcome is a price of this world or of the one below with the expected costs in it.
+func (w *World) outcome(p *Portable) Outcome {
+	o := p.outcome()
+	o.expected = w.a.methods.adopt(p.methods, p.expected)
+	return o
+}
+
 // Bounds of what is kept of one method: beyond, a price would cost every caller more time than it is worth.
 const (
 	maxPortableTerms = 64
@@ -183,12 +191,8 @@ const (
 )
 
 func (w *World) finished(p *Portable) *Portable {
-	vague := false
-	p.poly.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-	for _, c := range p.conds {
-		c.Size.eachAtom(func(a *atom) { vague = vague || a.kind == indexAtom })
-		vague = vague || c.Size.bad
-	}
+	vague := slices.ContainsFunc(p.poly.terms, func(t polyTerm) bool { return mentionsAnyIndex(monoSize(t.mono)) }) ||
+		slices.ContainsFunc(p.conds, func(c Condition) bool { return c.Size.bad || mentionsAnyIndex(c.Size) })
 	if vague || len(p.poly.terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
 		return &Portable{Why: "its cost " + tooLarge}
 	}
@@ -239,7 +243,7 @@ func (w *World) portable(o Outcome, needs []classfile.Member) *Portable {
 	if len(o.Reasons) > 0 {
 		return &Portable{Why: o.Reasons[0].Text + ", in " + o.Reasons[0].Method}
 	}
-	return w.finished(&Portable{poly: o.Poly, conds: o.Conditions, joined: o.Joined, Needs: uniqueMembers(needs)})
+	return w.finished(&Portable{poly: o.Poly, conds: o.Conditions, joined: o.Joined, Needs: uniqueMembers(needs), expected: o.expected, methods: &w.a.methods})
 }
 
 // check looks whether a call can be priced at all, and collects what that needs.
@@ -303,7 +307,7 @@ func (w *World) library(site *callSite) *Portable {
 }
 
 // finally is the cost of a method whose price is known.
-func (w *World) finally(m *classfile.Method) Outcome { return w.of(m).outcome() }
+func (w *World) finally(m *classfile.Method) Outcome { return w.outcome(w.of(m)) }
 
 // call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
 func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outcome) Outcome {
@@ -314,21 +318,15 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 		lib.library = true
 		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
 	}
-	arg := func(param int) (ssa.ID, bool) {
-		if param >= 0 && param < len(site.args) {
-			return site.args[param], true
-		}
-		return 0, false
-	}
 	if site.library && !modelled {
-		parts = append(parts, s.instantiate(w.library(site).outcome(), arg, site, site.member.Name, nil, w.obj))
+		parts = append(parts, s.instantiate(w.outcome(w.library(site)), site.arg, site, site.member.Name, nil, w.obj))
 	}
 	if site.library || !modelled {
 		for _, t := range site.targets {
-			parts = append(parts, s.instantiate(of(t), arg, site, t.Name, nil, w.obj))
+			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
-	e := &evaluator{s: s, obj: w.obj, weights: w.obj.weights(), ranges: s.m.ranges}
+	e := newCombiner(w.obj, s.m.ranges)
 	out := parts[0]
 	for _, o := range parts[1:] {
 		out = e.either(out, o)

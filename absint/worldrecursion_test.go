@@ -16,12 +16,8 @@ import (
 // all, from wherever it is met.
 func TestRecursionOfALibrary(t *testing.T) {
 	cs := fixture(t, "programs")
-	var methods []*classfile.Method
-	for _, c := range cs {
-		for i := range c.Methods {
-			methods = append(methods, &c.Methods[i])
-		}
-	}
+	methods := withCode(cs)
+	obj := Energy(weightsBy(7, pattern.Num), true)
 	price := func(order []*classfile.Method) map[*classfile.Method]string {
 		w := NewWorld(callgraph.New(cs, nil, 1), nil, nil)
 		out := map[*classfile.Method]string{}
@@ -29,14 +25,10 @@ func TestRecursionOfALibrary(t *testing.T) {
 			if p := w.Direct(m); p.Why != "" {
 				out[m] = "none"
 			} else {
-				weights := make([]float64, pattern.Num)
-				for i := range weights {
-					weights[i] = float64(i%7 + 1)
-				}
-				o, _ := p.Outcome(Energy(weights, true))
+				o, _ := p.Outcome(obj)
 				var terms []string
 				for _, t := range o.Poly.terms {
-					terms = append(terms, t.mono.String()+" "+number(t.vec.Dot(Energy(weights, true).weights())))
+					terms = append(terms, t.mono.String()+" "+number(t.vec.Dot(obj.weights())))
 				}
 				out[m] = strings.Join(terms, " + ")
 			}
@@ -74,10 +66,7 @@ func TestRecursionCostsTheSameInALibrary(t *testing.T) {
 	cs := fixture(t, "programs")
 	w := NewWorld(callgraph.New(cs, nil, 1), nil, nil)
 	a, methods := analyzerOf(cs), methodsOf(cs)
-	weights := make([]float64, pattern.Num)
-	for i := range weights {
-		weights[i] = float64(i%5 + 1)
-	}
+	obj := Energy(weightsBy(5, pattern.Num), true)
 	compared := 0
 	for name, m := range methods {
 		p := w.Direct(m)
@@ -85,7 +74,6 @@ func TestRecursionCostsTheSameInALibrary(t *testing.T) {
 			continue
 		}
 		prog := a.Reach(roots(m))
-		obj := Energy(weights, true)
 		want := prog.Evaluate(obj)[prog.Index(m)]
 		if !want.recurs {
 			continue

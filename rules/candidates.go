@@ -187,7 +187,7 @@ func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
 			k.lambdas[b] = l
 		}
 	}
-	return k.lambdas[classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}]
+	return k.lambdas[m.Member()]
 }
 
 // generated says whether a compiler made the method without the developer having written its body.

@@ -82,7 +82,7 @@ func (e *Engine) addAsking(found asking, cm *classfile.Method) {
 		}
 		always := true
 		for _, b := range g.RPO {
-			if op := f.Code.Op(g.Blocks[b].Last); op >= classfile.OpIreturn && op <= classfile.OpReturn {
+			if f.Code.Op(g.Blocks[b].Last).IsReturn() {
 				always = always && g.Dominators.Dominates(int(f.Values[v].Block), int(b))
 			}
 		}

@@ -169,7 +169,7 @@ var notElements = []string{"java/util/Optional", "java/util/concurrent/", "java/
 func (m *Method) PerElement() *Site { return m.view.site(m.Summary.Method) }
 
 func (k *classView) site(m *classfile.Method) *Site {
-	key := classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}
+	key := m.Member()
 	if s, ok := k.sites[key]; ok {
 		return s
 	}

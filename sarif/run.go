@@ -125,7 +125,7 @@ func (b *builder) budgets() []map[string]any {
 		out = append(out, map[string]any{
 			"method": r.Location.QualifiedSignature(), "budget": r.Budget, "origin": r.Origin, "confidence": jsonsafe.Number(r.Confidence),
 			"verdict": string(r.Verdict), "worst": distribution(r.Worst), "best": distribution(r.Best),
-			"probabilityExceeded": jsonsafe.Probability(r.Probability), "assumptions": jsonsafe.List(r.Assumptions), "missing": jsonsafe.List(r.Missing),
+			"probabilityExceeded": jsonsafe.Probability(r.Probability), "assumptions": jsonsafe.List(r.Assumptions), "expectedCosts": jsonsafe.List(r.Expected), "missing": jsonsafe.List(r.Missing),
 		})
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
 )
@@ -217,8 +218,21 @@ func (j *job) list(o Options, memory *memoryBudget) {
 		}
 		l.zip(zipFile{path: j.path, r: f, size: info.Size(), jmod: kind == kindJmod})
 	default:
+		if isSource(j.path) {
+			j.problem(j.path, "is source code: energylint reads what it is compiled to, class files and jars")
+			return
+		}
 		j.problem(j.path, "is no class file, jar, war, jmod or run-time image: its first bytes are %s", hexBytes(magic[:n]))
 	}
+}
+
+// isSource says whether a file is source code of the JVM's languages, by its name.
+func isSource(path string) bool {
+	switch filepath.Ext(path) {
+	case ".java", ".kt", ".kts", ".scala", ".groovy", ".clj":
+		return true
+	}
+	return false
 }
 
 // lister lists one outermost file.

@@ -57,7 +57,7 @@ func (x *expander) directory(dir string) {
 	}
 	w.root(dir, false)
 	if !w.found {
-		x.problem(dir, "has no class files and no jars in it")
+		x.problem(dir, "has no class files and no jars in it; compile first, or give the path of the class files or the jar")
 	}
 }
 

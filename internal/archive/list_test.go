@@ -23,7 +23,7 @@ func TestDirectories(t *testing.T) {
 	}{
 		{"classes and jars", map[string]string{"b/Z.class": "", "A.class": "", "lib/j.jar": jar("J.class"), "module-info.class": "", "x.txt": ""}, "",
 			"A A.class \n b/Z b/Z.class \n J lib/j.jar!/J.class"},
-		{"nothing", map[string]string{"x.txt": ""}, "", "! .: has no class files and no jars in it"},
+		{"nothing", map[string]string{"x.txt": ""}, "", "! .: has no class files and no jars in it; compile first, or give the path of the class files or the jar"},
 		{"Maven", map[string]string{"target/classes/a/B.class": "", "target/test-classes/T.class": "", "target/a.jar": jar("a/B.class"), "pom.xml": ""}, "",
 			"a/B target/classes/a/B.class"},
 		{"Maven's target", map[string]string{"target/classes/a/B.class": "", "target/test-classes/T.class": ""}, "target",
@@ -78,6 +78,7 @@ func TestArguments(t *testing.T) {
 	one := write(t, dir, "One.class", []byte(classMagic+"x"))
 	text := write(t, dir, "notes.txt", []byte("hello"))
 	empty := write(t, dir, "empty", nil)
+	source := write(t, dir, "A.java", nil)
 	list := write(t, dir, "list", []byte("\xEF\xBB\xBF# comment\r\n\r\n  "+a+"  \r\n"+b+"\n@"+filepath.Join(dir, "more")+"\n"))
 	write(t, dir, "more", []byte(one))
 	loop := write(t, dir, "loop", []byte("@"+filepath.Join(dir, "loop")))
@@ -96,6 +97,7 @@ func TestArguments(t *testing.T) {
 		{"missing list", []string{"@" + dir + "/none"}, "! @none: no such file or directory"},
 		{"missing", []string{dir + "/none.jar", a}, "A a.jar!/A.class \n B a.jar!/B.class \n ! none.jar: no such file or directory"},
 		{"text", []string{text}, "! notes.txt: is no class file, jar, war, jmod or run-time image: its first bytes are 68 65 6C 6C"},
+		{"source", []string{source}, "! A.java: is source code: energylint reads what it is compiled to, class files and jars"},
 		{"empty file", []string{empty}, "! empty: is no class file, jar, war, jmod or run-time image: its first bytes are missing, the file is empty"},
 		{"pattern", []string{dir + "/*.jar"}, "A a.jar!/A.class \n B a.jar!/B.class \n C b.jar!/C.class"},
 		{"pattern without match", []string{dir + "/*.war"}, "! *.war: no file matches the pattern"},

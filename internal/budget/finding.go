@@ -15,6 +15,16 @@ const (
 	RuleNotProved = "EL0002" // EnergyBudgetNotProved
 )
 
+// mostMissing is how much of what a verdict lacks a message names; the report of the budget has all of it.
+const mostMissing = 4
+
+func missing(all []string) string {
+	if more := len(all) - mostMissing; more > 1 {
+		return fmt.Sprintf("%s; and %d more", strings.Join(all[:mostMissing], "; "), more)
+	}
+	return strings.Join(all, "; ")
+}
+
 // Finding turns a budget's result into what is reported; ok is false where the budget holds.
 func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 	f = finding.Finding{Location: r.Location, Subject: r.Budget, Properties: map[string]any{"verdict": string(r.Verdict), "budget": r.Budget, "origin": r.Origin}}
@@ -40,12 +50,12 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
 				r.Budget, name, confidence)
 			if r.Worst.Formula != "" {
-				f.Message += "; on average the path costs " + r.Worst.Formula
+				f.Message += "; on average the path costs " + r.Worst.Readable()
 			}
 		}
 	case finding.Unknown:
 		f.Rule, f.Level = RuleNotProved, finding.Warning
-		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, strings.Join(r.Missing, "; "))
+		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, missing(r.Missing))
 	default:
 		return finding.Finding{}, false
 	}

@@ -125,4 +125,11 @@ func TestFinding(t *testing.T) {
 			t.Errorf("%s: %s %q, want %s %q", tc.verdict, f.Rule, f.Message, tc.rule, tc.want)
 		}
 	}
+	r.Verdict, r.Missing = finding.Unknown, []string{"a", "b", "c", "d", "e"}
+	for _, want := range []string{"cannot be checked: a; b; c; d; e", "cannot be checked: a; b; c; d; and 2 more"} {
+		if f, _ := Finding(r); !strings.HasSuffix(f.Message, want) {
+			t.Errorf("%q, want %q at its end", f.Message, want)
+		}
+		r.Missing = append(r.Missing, "f")
+	}
 }

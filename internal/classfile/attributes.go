@@ -48,18 +48,26 @@ func (f *Field) ConstantValue() (index int, ok bool) {
 
 // Exceptions returns the checked exceptions that the method declares (JVMS 4.7.5).
 func (m *Method) Exceptions() []string {
-	r := &reader{data: m.Class.find(m.attrs, "Exceptions")}
-	if r.data == nil {
-		return nil
+	names, _ := m.Class.classNames(m.attrs, "Exceptions")
+	return names
+}
+
+// classNames reads an attribute that lists classes; ok is false where there is none, or where it cannot be read.
+func (c *Class) classNames(attrs []attr, name string) (names []string, ok bool) {
+	b := c.find(attrs, name)
+	if b == nil {
+		return nil, false
 	}
-	var es []string
-	for range r.u2("Exceptions") {
-		es = append(es, m.Class.Pool.ClassName(r.u2("Exceptions")))
-		if r.err != nil {
-			return nil
-		}
+	r := &reader{data: b}
+	n := r.u2(name)
+	if !r.need(2*n, name) {
+		return nil, false
 	}
-	return es
+	names = make([]string, n)
+	for i := range names {
+		names[i] = c.Pool.ClassName(r.u2(""))
+	}
+	return names, true
 }
 
 // Bootstrap is an entry of the BootstrapMethods attribute (JVMS 4.7.23): the method and its static arguments as

@@ -74,6 +74,9 @@ type attr struct {
 	start, end uint32
 }
 
+// Member is the method as a reference names it.
+func (m *Method) Member() Member { return Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc} }
+
 // ID is the method's name and descriptor, its identity within the class.
 func (m *Method) ID() string { return m.Name + m.Desc }
 

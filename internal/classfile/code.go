@@ -308,8 +308,11 @@ func (o Op) EndsFlow() bool {
 	case OpGoto, OpGotoW, OpJsr, OpJsrW, OpRet, OpTableswitch, OpLookupswitch, OpAthrow:
 		return true
 	}
-	return o >= OpIreturn && o <= OpReturn
+	return o.IsReturn()
 }
+
+// IsReturn says whether op ends the method normally.
+func (o Op) IsReturn() bool { return o >= OpIreturn && o <= OpReturn }
 
 // Case is one case of a switch.
 type Case struct {

@@ -19,18 +19,6 @@ func (c *Class) NestHost() string {
 // NestMembers returns the classes that a host lets into its nest (JVMS 4.7.29), without itself. ok is false where the
 // attribute cannot be read.
 func (c *Class) NestMembers() (names []string, ok bool) {
-	b := c.find(c.attrs, "NestMembers")
-	if b == nil {
-		return nil, true
-	}
-	r := &reader{data: b}
-	n := r.u2("NestMembers")
-	if !r.need(2*n, "NestMembers") {
-		return nil, false
-	}
-	names = make([]string, n)
-	for i := range names {
-		names[i] = c.Pool.ClassName(r.u2(""))
-	}
-	return names, true
+	names, ok = c.classNames(c.attrs, "NestMembers")
+	return names, ok || c.find(c.attrs, "NestMembers") == nil
 }

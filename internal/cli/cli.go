@@ -191,8 +191,17 @@ func (p *program) noSuchCommand(root *cobra.Command, args []string) error {
 		args[0], nearest.DidYouMean(args[0], names), args[0])
 }
 
+// flagValues says what flags of a type take.
+var flagValues = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false"}
+
 // flagError names the flag that an unknown one may mean.
 func flagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		if want, ok := flagValues[invalid.GetFlag().Value.Type()]; ok {
+			return usage("--%s %q: expected %s", invalid.GetFlag().Name, invalid.GetValue(), want)
+		}
+	}
 	var unknown *pflag.NotExistError
 	hint := fmt.Sprintf("%q lists the flags", c.CommandPath()+" --help")
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {

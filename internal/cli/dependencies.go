@@ -44,22 +44,13 @@ func foreign(s *Settings, shipped, lib *library.Library) absint.Foreign {
 			k = k.With("jdk", "none")
 		}
 		if err == nil {
-			k, err = k.WithFiles("model", s.libraryFiles())
+			k, err = k.WithFiles("model", s.Config.Model.Libraries)
 		}
 		if err == nil {
 			k, err = k.WithFiles("class path", s.Classpath)
 		}
 		return k, err
 	}, dependencies)
-}
-
-// libraryFiles are the user's files of library models.
-func (s *Settings) libraryFiles() []string {
-	var out []string
-	for _, file := range s.Config.Model.Libraries {
-		out = append(out, s.Config.Path(file))
-	}
-	return out
 }
 
 // classesOf is where a JDK has its classes: the run-time image, else everything.

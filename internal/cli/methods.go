@@ -39,6 +39,7 @@ func (p *program) methodsCommand() *cobra.Command {
 				only = append(only, m)
 			}
 			var all *report.MethodReport
+			var candidates []string
 			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
@@ -46,14 +47,15 @@ func (p *program) methodsCommand() *cobra.Command {
 				if err != nil {
 					return failure(err)
 				}
-				if all, err = joinMethods(all, r); err != nil {
-					return err
+				if len(only) > 0 {
+					candidates = append(candidates, a.MethodNames()...)
 				}
-				return nil
+				all, err = joinMethods(all, r)
+				return err
 			}, func(output config.Output) error {
 				for _, m := range only {
 					if !m.Matched() {
-						p.say("warning: --method %s matches no method", m)
+						p.say("warning: --method %s matches no method%s", m, meantMethod(m.String(), candidates))
 					}
 				}
 				mode, err := report.ParseColor(output.Color)
@@ -203,7 +205,7 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 		return usage("%q is neither a rule nor a method: %w", what, err)
 	}
 	found := false
-	var searched []string
+	var searched, candidates []string
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
 		ok, err := p.engine.Explain(ctx, s, a, pattern)
 		if err != nil {
@@ -211,13 +213,46 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 		}
 		found = found || ok
 		searched = append(searched, s.Paths...)
+		if !found {
+			candidates = append(candidates, a.MethodNames()...)
+		}
 		return nil
 	}, func(config.Output) error {
 		if !found {
-			return usage("no method matches %s in %s%s (energylint methods lists what there is)", what, strings.Join(searched, ", "), nearest.DidYouMean(what, p.ruleNames()))
+			hint := nearest.DidYouMean(what, p.ruleNames())
+			if hint == "" {
+				hint = meantMethod(what, candidates)
+			}
+			return usage("no method matches %s in %s%s (energylint methods lists what there is)", what, strings.Join(searched, ", "), hint)
 		}
 		return nil
 	})
+}
+
+// meantMethod hints at the method that a pattern without a match may mean: in a package that it leaves out, or with a
+// name that is nearly the same.
+func meantMethod(what string, candidates []string) string {
+	name, params, hasParams := strings.Cut(what, "(")
+	if hasParams {
+		params = "(" + params
+	}
+	var tails []string // class and method
+	for _, c := range candidates {
+		if strings.HasSuffix(c, "."+name) || strings.HasSuffix(strings.ReplaceAll(c, "$", "."), "."+name) {
+			return fmt.Sprintf("; did you mean %q?", c+params)
+		}
+		tails = append(tails, classAndMethod(c))
+	}
+	if near := nearest.Word(classAndMethod(name), tails); near != "" {
+		return fmt.Sprintf("; did you mean %q?", candidates[slices.Index(tails, near)])
+	}
+	return ""
+}
+
+// classAndMethod leaves out the package of a.b.C.m.
+func classAndMethod(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	return name[strings.LastIndexByte(name[:max(dot, 0)], '.')+1:]
 }
 
 // looksLikeRule says whether a word has the form of a rule's id.

@@ -13,7 +13,6 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/methodpattern"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
@@ -69,11 +68,7 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 			return nil, err
 		}
 		lib := shipped
-		for _, file := range slices.Backward(s.Config.Model.Libraries) {
-			own, err := library.ParseFile(s.Config.Path(file))
-			if err != nil {
-				return nil, err
-			}
+		for _, own := range slices.Backward(s.libraries) {
 			lib = lib.Merge(own)
 		}
 		return energy.New(p, energy.Options{
@@ -85,38 +80,6 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 		return nil, err
 	}
 	return e.(*energy.Engine), nil
-}
-
-// assumed looks symbols up among the assumptions of the configuration and the command line.
-func assumed(s *Settings) absint.Assume {
-	return func(m *classfile.Method, name string) (float64, string, bool) {
-		for i := range s.Config.Assumes {
-			a := &s.Config.Assumes[i]
-			if a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc) {
-				continue
-			}
-			if a.Energy == "" && a.Pattern.Match(name) {
-				return a.Max, a.Origin.String(), true
-			}
-		}
-		return 0, "", false
-	}
-}
-
-// assumedCost looks calls up among the assumptions of the configuration and the command line.
-func assumedCost(s *Settings) energy.AssumeCall {
-	return func(m *classfile.Method, names []string) (pattern.ID, float64, string, bool) {
-		for i := range s.Config.Assumes {
-			a := &s.Config.Assumes[i]
-			if a.Energy == "" || a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc) {
-				continue
-			}
-			if slices.ContainsFunc(names, a.Pattern.Match) {
-				return s.costs[i], a.Joules, a.Origin.String(), true
-			}
-		}
-		return 0, 0, "", false
-	}
 }
 
 // claims evaluates the methods that have a budget.
@@ -147,6 +110,7 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 		return out
 	}
 	results, flows, capped := check(e, cs)
+	warnOfAssumptions(s, p)
 	out.Budgets, out.Capped = results, capped
 	for i, r := range results {
 		if f, ok := budget.Finding(r); ok {
@@ -197,6 +161,7 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 		jdk = s.Embedded.Source
 	}
 	r := e.Methods(matching(a.Program, wanted), results, jdk)
+	warnOfAssumptions(s, a.Program)
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		m.File = a.Complete(finding.Location{Class: m.Class}).File
@@ -259,5 +224,6 @@ func explainMethod(_ context.Context, s *Settings, a *driver.Analysis, method *m
 			return true, err
 		}
 	}
+	warnOfAssumptions(s, a.Program)
 	return true, nil
 }

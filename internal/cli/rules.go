@@ -13,7 +13,13 @@ import (
 func (p *program) rulesCommand() *cobra.Command {
 	format := "text"
 	c := &cobra.Command{
-		Use: "rules", Short: "List the rules", Args: cobra.NoArgs,
+		Use: "rules", Short: "List the rules",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage(`"energylint rules" lists all rules; "energylint explain %s" shows one`, args[0])
+			}
+			return nil
+		},
 		Long:    `List the rules with their levels. "energylint explain RULE" shows one rule's documentation.`,
 		Example: "  energylint rules\n  energylint rules --format json",
 		RunE: func(*cobra.Command, []string) error {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,6 +22,7 @@ import (
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
+	"github.com/energylint/energylint/models/library"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -34,7 +36,9 @@ type Settings struct {
 	JDK            string              // home, empty for none
 	Embedded       *summaries.Database // of the JDK, nil where it is not used
 	caches         []*summaries.Cached
+	libraries      []*library.Library // of the user, the first comes before the others
 	Model          *models.Model
+	mistaken       *mistaken
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
 	Stdout, Stderr io.Writer
@@ -126,6 +130,11 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	for _, s := range f.classpath {
 		classpath = append(classpath, filepath.SplitList(s)...)
 	}
+	for _, dir := range f.source {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, usage("--source %q: there is no such directory", dir)
+		}
+	}
 	strs("source", f.source, &c.Analysis.Sources, true)
 	strs("classpath", classpath, &c.Analysis.Classpath, true)
 	strs("library", f.library, &c.Model.Libraries, true)
@@ -148,6 +157,11 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	str("fail-on", f.failOn, &c.Output.FailOn)
 	str("color", f.color, &c.Output.Color)
 	c.Model.File = c.Path(c.Model.File)
+	if line := c.Line("model.name"); line > 0 && !f.set("model") {
+		if _, err := models.Load(c.Model.Name); err != nil {
+			return nil, usage("%s:%d: model.name: %w", filepath.Base(c.File), line, err)
+		}
+	}
 	if f.set("model") {
 		c.Model.Name, c.Model.File = f.model, ""
 		if strings.HasSuffix(f.model, ".toml") {
@@ -165,6 +179,16 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	if f.set("verbose") {
 		c.Output.Verbose = f.verbose
+	}
+	for _, x := range []struct {
+		flag  string
+		rules []string
+	}{{"enable", f.enable}, {"disable", f.disable}} {
+		for _, r := range x.rules {
+			if ids := p.ruleNames(); !slices.Contains(ids, r) {
+				return nil, usage("--%s: there is no rule %q%s (energylint rules lists them)", x.flag, r, nearest.DidYouMean(r, ids))
+			}
+		}
 	}
 	c.Rules.Enable = append(c.Rules.Enable, f.enable...)
 	c.Rules.Disable = append(c.Rules.Disable, f.disable...)
@@ -245,7 +269,7 @@ func (p *program) ruleNames() []string {
 
 // parseAssume parses SYMBOL<=N, N<=SYMBOL<=M and CALL<=ENERGY.
 func parseAssume(s string) (config.Assume, error) {
-	a := config.Assume{Origin: spec.Origin{File: "--assume"}}
+	a := config.Assume{Origin: spec.Origin{File: assumeFlag}}
 	parts := strings.Split(s, "<=")
 	if len(parts) < 2 || len(parts) > 3 {
 		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000, or CALL<=ENERGY, such as it.next()<=100 nJ")
@@ -260,14 +284,16 @@ func parseAssume(s string) (config.Assume, error) {
 	a.Symbol = strings.TrimSpace(parts[0])
 	var err error
 	if a.Max, err = number(parts[1]); err != nil {
-		if len(parts) > 1 && a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
+		if a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
 			return a, fmt.Errorf("%w, nor an energy such as 100 nJ", err)
 		}
 	}
 	if a.Energy == "" && a.Max < a.Min {
 		return a, fmt.Errorf("the greatest value %g is below the smallest, %g", a.Max, a.Min)
 	}
-	a.Pattern, err = methodpattern.CompileSymbol(a.Symbol)
+	if a.Pattern, err = methodpattern.CompileSymbol(a.Symbol); err == nil && a.Energy != "" && !a.Pattern.MayBeCall() {
+		err = errors.New(config.NoCall(a.Symbol))
+	}
 	return a, err
 }
 
@@ -283,7 +309,7 @@ func number(s string) (float64, error) {
 func (p *program) settings(c *config.Config) (*Settings, error) {
 	s := &Settings{
 		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
-		Version: version(), Project: filepath.Dir(c.Path("x")),
+		mistaken: &mistaken{}, Version: version(), Project: filepath.Dir(c.Path("x")),
 	}
 	s.Root = repository(s.Project)
 	if len(s.Sources) == 0 {
@@ -306,6 +332,13 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 	}
 	if s.Model, s.costs, err = loadModel(c); err != nil {
 		return nil, &exit{ExitUsage, err}
+	}
+	for _, file := range c.Model.Libraries {
+		own, err := library.ParseFile(file)
+		if err != nil {
+			return nil, &exit{ExitUsage, err}
+		}
+		s.libraries = append(s.libraries, own)
 	}
 	if _, err := s.Model.Resolve(s.Device); err != nil {
 		return nil, &exit{ExitUsage, err}

@@ -70,6 +70,11 @@ func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
 	}
 }
 
+// NoCall says that an energy is assumed of what is no call.
+func NoCall(symbol string) string {
+	return fmt.Sprintf("an energy is assumed of calls, such as it.next(), and %s is no call: of a size, assume a number", symbol)
+}
+
 // compile parses the patterns and expressions of tables, and checks what needs more than one key.
 func (d *decoder) compile(c *Config) {
 	name := filepath.Base(d.file)
@@ -90,7 +95,7 @@ func (d *decoder) compile(c *Config) {
 		b.Pattern = method(key, b.Method)
 		b.Spec = spec.Budget{Text: b.Energy, Confidence: b.Confidence, Origin: origin(key)}
 		var err error
-		if _, written := d.lines[key+".energy"]; written || b.Energy != "" {
+		if _, written := d.lines[key+".energy"]; (written || b.Energy != "") && !d.failed(key+".energy") {
 			if b.Spec.Energy, err = spec.ParseEnergy(b.Energy); err != nil {
 				d.fail(key+".energy", "%q: %s", b.Energy, err)
 			}
@@ -121,6 +126,8 @@ func (d *decoder) compile(c *Config) {
 		case a.Energy != "":
 			if err := a.ParseEnergy(a.Energy); err != nil {
 				d.fail(key+".energy", "%s", err)
+			} else if a.Pattern != nil && !a.Pattern.MayBeCall() {
+				d.fail(key+".symbol", "%s", NoCall(a.Symbol))
 			}
 		}
 		if sized && a.Max < a.Min {

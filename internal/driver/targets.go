@@ -45,6 +45,9 @@ func matchesAny(p *unit.Program, matches func(class, method, desc string) bool) 
 	return false
 }
 
+// MethodNames returns every analysed method as a developer writes it, for hints.
+func (a *Analysis) MethodNames() []string { return methodNames(a.Program) }
+
 // methodNames returns every analysed method as a developer writes it, for hints; not what a compiler made.
 func methodNames(p *unit.Program) []string {
 	var out []string

@@ -121,6 +121,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
 	r.Worst = distribution(worst, v.Formula(worst))
+	r.Worst.Rounded = v.Rounded(worst)
 	r.Best = distribution(best, "")
 	var when []spec.Predicate
 	if c.Budget.When != nil {
@@ -143,6 +144,13 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	r.Verdict, r.Probability, r.Missing = o.Verdict, o.Probability, o.Missing
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
+	}
+	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
+		var on []absint.Outcome
+		for _, device := range v.devices {
+			on = append(on, v.outcome(c.Method, objectiveKey{device, confidence, true}))
+		}
+		r.Expected = v.expected(on...)
 	}
 	return r
 }

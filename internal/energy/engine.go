@@ -171,7 +171,19 @@ func (v *Evaluation) Formula(c Case) string {
 	if len(c.Outcome.Reasons) > 0 {
 		return ""
 	}
-	return v.formula(c.Outcome, c.Device)
+	return v.formula(v.Terms(c.Outcome), c.Device)
+}
+
+// Rounded writes an outcome as Formula does, in fewer terms that are at least as much; empty where that is the formula.
+func (v *Evaluation) Rounded(c Case) string {
+	if len(c.Outcome.Reasons) > 0 || c.Outcome.Constant() {
+		return ""
+	}
+	s := v.rounded(c.Outcome, c.Device)
+	if s == v.Formula(c) {
+		return ""
+	}
+	return s
 }
 
 // assumptions writes the assumptions that a result rests on.

@@ -95,8 +95,11 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		Budgets: budgets, Worst: v.extremes(worst), Best: v.extremes(best),
 		Assumptions: v.assumptions(worst.Numbers.Assumptions),
 	}
+	if len(worst.Outcome.Reasons) == 0 {
+		x.Expected = v.expected(worst.Outcome)
+	}
 	if !worst.Outcome.Constant() {
-		x.Formula = v.Formula(worst)
+		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
 	}
 	if x.Formula != "" {
 		for _, c := range worst.Outcome.Conditions {

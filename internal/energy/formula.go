@@ -34,11 +34,27 @@ func sum(parts []summand) string {
 	return b.String()
 }
 
+// From fineGrain on, a division in a formula is how an array or a library model is charged, not how often a loop runs: it
+// is rounded where people read. Where more than manyTerms are left after that, every division is.
+const (
+	fineGrain = 8
+	manyTerms = 6
+)
+
+// rounded writes a cost as formula does, in fewer and simpler terms that are at least as much.
+func (e *Engine) rounded(o absint.Outcome, device string) string {
+	terms := e.RoundedTerms(o, fineGrain)
+	if len(terms) > manyTerms {
+		terms = e.RoundedTerms(o, 1)
+	}
+	return e.formula(terms, device)
+}
+
 // formula writes a cost as a sum of energies and calls times sizes, the constant part first. Amounts are means.
-func (e *Engine) formula(o absint.Outcome, device string) string {
+func (e *Engine) formula(terms []absint.Term, device string) string {
 	unit := e.Model.Unit()
 	var all []summand
-	for _, t := range e.Terms(o) {
+	for _, t := range terms {
 		var parts []summand
 		if len(t.Counts) > 0 {
 			mean := e.Model.Price(t.Counts, device).Mean

@@ -75,7 +75,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 		}
 	}
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
-	x.Formula = v.Formula(w)
+	x.Formula, x.Rounded = v.Formula(w), v.Rounded(w)
 	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)
@@ -94,6 +94,9 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	slices.Sort(x.Unpriced)
 	for _, a := range w.Numbers.Assumptions {
 		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max), Cost: a.Cost})
+	}
+	if len(w.Outcome.Reasons) == 0 {
+		x.Expected = v.expected(w.Outcome)
 	}
 	if s.Err() != nil {
 		x.Status = report.Unknown

@@ -236,7 +236,7 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 		}
 		op := code.Op(pc)
 		begins = cfg.CanThrow(code, pc)
-		if op >= classfile.OpIreturn && op <= classfile.OpReturn {
+		if op.IsReturn() {
 			out = r.call(out, "exit")
 		}
 		at[pc] = len(out)

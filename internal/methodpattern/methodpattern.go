@@ -225,7 +225,7 @@ func sameType(want, desc string) bool {
 // CompileSymbol compiles a pattern of symbols, as in *.size(): * stands for any characters but dots and ** for any.
 func CompileSymbol(text string) (*Symbol, error) {
 	s := unspaced(strings.TrimSpace(text))
-	if s == "" || strings.ContainsAny(s, " \t<>=;") {
+	if s == "" || strings.ContainsAny(s, "\t<>=;") {
 		return nil, fmt.Errorf("symbol %q: expected the name of a size or a call, as in n, names.size(), *.size() or it.next()", text)
 	}
 	re, err := regexp.Compile("^(?:" + globRegexp(s) + ")$")
@@ -248,18 +248,26 @@ type Symbol struct {
 // String returns the pattern as it was written.
 func (s *Symbol) String() string { return s.text }
 
+// MayBeCall says whether the pattern can match the name of a call, such as it.next().
+func (s *Symbol) MayBeCall() bool { return strings.ContainsAny(s.text, "(*") }
+
 // Match says whether the symbol is meant, and remembers that it was. A first * covers a whole path too: *.size()
 // is the size of this.cache.names as well.
 func (s *Symbol) Match(symbol string) bool {
-	symbol = unspaced(symbol)
-	ok := s.text == symbol || s.re.MatchString(symbol)
-	if !ok && strings.HasPrefix(s.text, "*.") {
-		ok = strings.HasSuffix(symbol, s.text[1:]) && strings.IndexByte(s.text[1:], '*') < 0
-	}
+	ok := s.Fits(symbol)
 	if ok && !s.matched.Load() {
 		s.matched.Store(true)
 	}
 	return ok
+}
+
+// Fits is Match without remembering.
+func (s *Symbol) Fits(symbol string) bool {
+	symbol = unspaced(symbol)
+	if s.text == symbol || s.re.MatchString(symbol) {
+		return true
+	}
+	return strings.HasPrefix(s.text, "*.") && strings.HasSuffix(symbol, s.text[1:]) && strings.IndexByte(s.text[1:], '*') < 0
 }
 
 // Matched says whether Match ever returned true.

@@ -95,16 +95,22 @@ func TestSymbol(t *testing.T) {
 		{"names.*", "names.size()", true},
 		{"**", "this.x.y", true},
 		{"this.*.length", "this.buffer.length", true},
+		{"escape: append().length()", "escape: append().length()", true},
+		{"elements of lines", "elements of lines", true},
+		{"tree(t.left|right)", "tree(t.left|right)", true},
 	} {
 		s, err := CompileSymbol(c.pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if got := s.Fits(c.symbol); got != c.want || s.Matched() {
+			t.Errorf("%q fits %q: %v", c.pattern, c.symbol, got)
+		}
 		if got := s.Match(c.symbol); got != c.want || s.Matched() != c.want {
 			t.Errorf("%q matches %q: %v", c.pattern, c.symbol, got)
 		}
 	}
-	for _, bad := range []string{"", "n <= 3", "a b"} {
+	for _, bad := range []string{"", "n <= 3", "a\tb"} {
 		if _, err := CompileSymbol(bad); err == nil {
 			t.Errorf("CompileSymbol(%q): no error", bad)
 		}

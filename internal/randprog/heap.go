@@ -105,7 +105,7 @@ func (m *Machine) selected(class, name, desc string) (x *compiled, thrown string
 	return nil, incompatible
 }
 
-// call runs an instruction that calls a method.
+// invoke runs an instruction that calls a method.
 func (f *frame) invoke(in *instruction) (int, string, error) {
 	args := slices.Clone(f.stack[len(f.stack)-in.params:])
 	f.stack = f.stack[:len(f.stack)-in.params]

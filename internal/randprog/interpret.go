@@ -351,7 +351,7 @@ func (f *frame) step(in *instruction) (next int, thrown string, err error) {
 		if t, ok := in.keys[f.pop().N]; ok {
 			next = t
 		}
-	case op >= classfile.OpIreturn && op <= classfile.OpReturn:
+	case op.IsReturn():
 		next = -1
 	case op == classfile.OpGetstatic:
 		f.push(f.m.Statics[in.member.Name])

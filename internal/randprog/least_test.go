@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/summaries"
 )
 
@@ -17,18 +16,11 @@ func TestLeastCosts(t *testing.T) {
 	compared, more, same := 0, 0, 0
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 78))
-		program := Generate(r)
-		classes, err := parse(program.Listing())
-		if err != nil {
-			t.Fatal(err)
-		}
+		program, classes := generated(t, r)
 		if len(classes) == 1 {
 			continue
 		}
-		weights := make([]float64, pattern.Num)
-		for i := range weights {
-			weights[i] = float64(r.IntN(100))
-		}
+		weights := randomWeights(r)
 		obj := absint.Energy(weights, false)
 		below := summaries.NewLibrary(classes[1:], nil, library, nil, 1)
 		low := func(h *callgraph.Hierarchy, foreign absint.Foreign) []float64 {

@@ -11,6 +11,25 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
+// generated is a random program and its classes.
+func generated(t *testing.T, r *rand.Rand) (*Program, []*classfile.Class) {
+	t.Helper()
+	program := Generate(r)
+	classes, err := parse(program.Listing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program, classes
+}
+
+func randomWeights(r *rand.Rand) []float64 {
+	weights := make([]float64, pattern.Num)
+	for i := range weights {
+		weights[i] = float64(r.IntN(100))
+	}
+	return weights
+}
+
 // TestCostsWithoutWeights analyses random programs as libraries, without knowing what a pattern costs, and then with
 // random weights. What comes out of the first, when it is told the weights, must be what comes out of the second where
 // that is the cost of one path, and never less.
@@ -18,21 +37,14 @@ func TestCostsWithoutWeights(t *testing.T) {
 	compared, exact, choices := 0, 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 77))
-		program := Generate(r)
-		classes, err := parse(program.Listing())
-		if err != nil {
-			t.Fatal(err)
-		}
+		program, classes := generated(t, r)
 		h := callgraph.New(classes, library, 1)
 		w := absint.NewWorld(h, nil, nil)
 		a := absint.NewAnalyzer(h, nil, nil, 1)
 		roots := roots(classes)
 		p := a.Reach(roots)
 		for range 3 {
-			weights := make([]float64, pattern.Num)
-			for i := range weights {
-				weights[i] = float64(r.IntN(100))
-			}
+			weights := randomWeights(r)
 			obj := absint.Energy(weights, true)
 			done := p.Evaluate(obj)
 			for _, m := range roots {

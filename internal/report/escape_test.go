@@ -120,7 +120,7 @@ func anyReport(rt *rapid.T) *finding.Report {
 		}},
 		Budgets: []finding.BudgetResult{{Location: l(), Budget: s("budget"), Origin: s("origin"), Confidence: f("confidence"),
 			Verdict: finding.Verdict(rapid.SampledFrom([]string{"proved", "unknown", "exceeded", "odd"}).Draw(rt, "verdict")), Worst: d(), Best: d(), Probability: f("p"),
-			Assumptions: []string{s("assumption")}, Missing: []string{s("missing")}}},
+			Assumptions: []string{s("assumption")}, Expected: []string{s("expected"), "a/" + s("owner") + ".m()V"}, Missing: []string{s("missing")}}},
 		Notifications: []finding.Notification{{Level: level(), Path: s("path"), Message: s("problem")}},
 		Model:         s("model"), Device: s("device"), Confidence: f("confidence"),
 	}

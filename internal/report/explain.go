@@ -22,11 +22,13 @@ type Explanation struct {
 	Budgets     []finding.BudgetResult
 	Worst, Best Extreme
 	Formula     string       // of the worst case, empty where it is a number or unknown
+	Rounded     string       // the formula in fewer terms that are at least as much; empty where that is itself
 	Conditions  []string     // under which the formula holds
 	Symbols     []CallSymbol // of the formula
 	Missing     []string     // why the worst case is no number
 	Parametric  bool         // all that is missing are largest values of the formula's sizes
 	Assumptions []string
+	Expected    []string // class.name+descriptor of library calls that count with an expected cost
 
 	Loops   []Loop
 	Path    []PathLine // the critical path, in its order
@@ -140,7 +142,15 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.Format(x.Best.Bound)), nil)
 	if x.Formula != "" {
-		t.fact("Formula", x.Formula, t.cyan)
+		switch {
+		case x.Rounded == "":
+			t.fact("Formula", x.Formula, t.cyan)
+		case t.options.Verbose:
+			t.fact("Formula", "at most "+x.Rounded, t.cyan)
+			t.fact("", "exactly "+x.Formula, nil)
+		default:
+			t.fact("Formula", "at most "+x.Rounded, t.cyan)
+		}
 		for _, c := range x.Conditions {
 			t.fact("", "where "+c, nil)
 		}
@@ -150,6 +160,9 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 	for i, a := range x.Assumptions {
 		t.fact([]string{"Assumes", ""}[min(i, 1)], a, nil)
+	}
+	if len(x.Expected) > 0 {
+		t.fact("Rests on", "the expected, not the worst, cost of "+expectedCalls(x.Expected, t.options.Verbose), nil)
 	}
 	scope := x.Model
 	if x.Device != "" {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/quantity"
@@ -20,6 +21,7 @@ func sampleExplanation() *Explanation {
 		},
 		Worst: Extreme{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: Extreme{Mean: 3e-7, SD: 1e-8, Bound: 2.8e-7},
 		Formula: "35.2 uJ + n * 118 nJ", Conditions: []string{"n <= 2,147,483,646"}, Assumptions: []string{"n <= 1000 (energylint.toml:4)"},
+		Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;", "java/util/HashMap.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"},
 		Loops: []Loop{
 			{Line: 14, Status: Assumed, Bound: "n", Iterations: Range{Max: &max}},
 			{Line: 16, Status: Exact, Bound: "1000", Iterations: Range{Min: 1000, Max: &max}},
@@ -64,6 +66,19 @@ func TestExplanationGolden(t *testing.T) {
 		Formula: "300 nJ + data.length * 118 nJ", Missing: []string{"data.length has no largest value"}, Parametric: true,
 	}
 	golden(t, "explain-parametric.txt", explained(t, parametric, Options{}))
+}
+
+// A formula that is rounded is written as what it is at most; --verbose has the formula itself, too.
+func TestExplanationRoundsTheFormula(t *testing.T) {
+	x := sampleExplanation()
+	x.Formula, x.Rounded = "35.2 uJ + ceil(n / 64) * 118 nJ", "35.3 uJ + n * 1.84 nJ"
+	short := string(explained(t, x, Options{}))
+	if !strings.Contains(short, "Formula       at most 35.3 uJ + n * 1.84 nJ\n") || strings.Contains(short, "ceil") {
+		t.Errorf("the formula is not the rounded one:\n%s", short)
+	}
+	if all := string(explained(t, x, Options{Verbose: true})); !strings.Contains(all, "at most 35.3 uJ") || !strings.Contains(all, "exactly 35.2 uJ + ceil(n / 64) * 118 nJ\n") {
+		t.Errorf("--verbose has not both formulas:\n%s", all)
+	}
 }
 
 // A long path shows its most expensive lines, in order, and says how many it leaves out.

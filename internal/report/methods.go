@@ -51,12 +51,14 @@ type Method struct {
 	Worst        WorstCase     `json:"worst"`
 	Best         BestCase      `json:"best"`
 	Formula      string        `json:"formula"`
+	Rounded      string        `json:"-"`            // the formula in fewer terms that are at least as much; empty where that is itself
 	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
 	Reasons      []string      `json:"reasons"`      // why the worst case has no bound
 	Instructions Instructions  `json:"instructions"`
 	Loops        []Loop        `json:"loops"`
 	Assumptions  []Assumption  `json:"assumptions"`
-	Unpriced     []string      `json:"unpriced"` // class.name+descriptor of calls without a price
+	Expected     []string      `json:"expected_costs"` // class.name+descriptor of library calls that count with an expected cost, not a worst one
+	Unpriced     []string      `json:"unpriced"`       // class.name+descriptor of calls without a price
 	Calls        Calls         `json:"calls"`
 	Capped       []string      `json:"capped"` // limits of the analysis that the method's own code met
 	DerivedShare Joules        `json:"derived_share"`
@@ -176,6 +178,7 @@ func (m *MethodReport) complete() *MethodReport {
 		}
 		x.CallSymbols = append([]CallSymbol{}, x.CallSymbols...)
 		x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
+		x.Expected = jsonsafe.List(x.Expected)
 		if x.Budget != nil && x.Budget.Exceeded < 0 {
 			b := *x.Budget
 			b.Exceeded = jsonsafe.Probability(-1)

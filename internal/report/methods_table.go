@@ -124,7 +124,12 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 func methodNotes(x Method, verbose bool) []string {
 	var notes []string
 	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
-		notes = append(notes, "= "+x.Formula)
+		if x.Rounded != "" {
+			notes = append(notes, "≤ "+x.Rounded)
+		}
+		if x.Rounded == "" || verbose {
+			notes = append(notes, "= "+x.Formula)
+		}
 	}
 	for _, a := range x.Assumptions {
 		most := quantity.Count(float64(a.Max))
@@ -133,6 +138,7 @@ func methodNotes(x Method, verbose bool) []string {
 		}
 		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, most))
 	}
+	before := len(notes)
 	for _, l := range x.Loops {
 		switch {
 		case l.Status == Unbounded:
@@ -152,6 +158,15 @@ func methodNotes(x Method, verbose bool) []string {
 			break
 		}
 		notes = append(notes, "no price for "+memberName(u))
+	}
+	if (x.Status == Unbounded || x.Status == Unknown) && len(notes) == before { // it is in what the method calls
+		for i, r := range x.Reasons {
+			if i == 2 && !verbose {
+				notes = append(notes, "and more (energylint explain shows all)")
+				break
+			}
+			notes = append(notes, oneLine(r))
+		}
 	}
 	if b := x.Budget; b != nil {
 		s := fmt.Sprintf("budget %s at %s: %s", b.Energy, percent(float64(b.Confidence)), b.Verdict)

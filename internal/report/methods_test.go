@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,10 +22,21 @@ const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "de
   "instructions": {"own": {"min": 8, "max": 12008}, "total": {"min": 8, "max": null}},
   "loops": [{"offset": 12, "line": 14, "status": "parametric", "bound": "n - 1",
              "iterations": {"min": 0, "max": 999}, "header_per_call": {"min": 1, "max": 1000}, "reason": ""}],
-  "assumptions": [{"symbol": "names.size()", "max": 1000}], "unpriced": ["com/lib/X.y()V"],
+  "assumptions": [{"symbol": "names.size()", "max": 1000}], "unpriced": ["com/lib/X.y()V"], "expected_costs": ["java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"],
   "call_symbols": [{"symbol": "it.next()", "member": "java/util/Iterator.next()Ljava/lang/Object;"}], "reasons": [],
   "calls": {"analysed": 3, "modelled": 2, "symbolic": 0, "incomplete": 0, "unbounded": 0, "unpriced": 1}, "capped": [], "derived_share": 0.03,
   "budget": {"energy": "5 mJ", "confidence": 0.99, "verdict": "proved", "probability_exceeded": 0.0}}]}`
+
+// The table has the rounded formula where there is one, and both with --verbose.
+func TestMethodNotesRoundFormulas(t *testing.T) {
+	x := Method{Status: Parametric, Formula: "1 uJ + ceil(n / 64) * 5 nJ", Rounded: "1 uJ + n * 78 pJ"}
+	if got, want := methodNotes(x, false), []string{"≤ 1 uJ + n * 78 pJ"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := methodNotes(x, true), []string{"≤ 1 uJ + n * 78 pJ", "= 1 uJ + ceil(n / 64) * 5 nJ"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
 
 func sampleMethods() *MethodReport {
 	inf := Joules(math.Inf(1))
@@ -35,7 +47,7 @@ func sampleMethods() *MethodReport {
 				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ",
 				Instructions: Instructions{Own: Between(8, 12008), Total: AtLeast(8)},
 				Loops:        []Loop{{Offset: 12, Line: 14, Status: Parametric, Bound: "n - 1", Iterations: Between(0, 999), HeaderPerCall: Between(1, 1000)}},
-				Assumptions:  []Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, CallSymbols: []CallSymbol{{Symbol: "it.next()", Member: "java/util/Iterator.next()Ljava/lang/Object;"}},
+				Assumptions:  []Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"}, CallSymbols: []CallSymbol{{Symbol: "it.next()", Member: "java/util/Iterator.next()Ljava/lang/Object;"}},
 				Calls: Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
 				Budget: &MethodBudget{"5 mJ", 0.99, "proved", 0}},
 			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: Unbounded,
@@ -98,7 +110,7 @@ func TestMethodsContract(t *testing.T) {
 		}
 	}
 	plain := methods[2].(map[string]any)
-	for _, list := range []string{"loops", "assumptions", "unpriced", "call_symbols", "reasons"} {
+	for _, list := range []string{"loops", "assumptions", "unpriced", "expected_costs", "call_symbols", "reasons"} {
 		if l, ok := plain[list].([]any); !ok || len(l) != 0 {
 			t.Errorf("%s is %v, want an empty list", list, plain[list])
 		}

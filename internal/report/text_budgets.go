@@ -88,6 +88,9 @@ func (t *textWriter) budgetRows() []budgetRow {
 		for _, a := range b.Assumptions {
 			r.notes = append(r.notes, "assumes "+oneLine(a))
 		}
+		if len(b.Expected) > 0 && t.options.Verbose { // as nearly every bound does
+			r.notes = append(r.notes, "rests on the expected, not the worst, cost of "+expectedCalls(b.Expected, true))
+		}
 		for _, m := range b.Missing {
 			r.notes = append(r.notes, "missing: "+oneLine(m))
 		}
@@ -97,7 +100,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
 		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
 			r.bound = "-"
-			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Formula))
+			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Readable()))
 		}
 		if bounded(b.Worst.Mean) {
 			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)

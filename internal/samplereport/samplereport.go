@@ -101,7 +101,7 @@ func Report() *finding.Report {
 		Budgets: []finding.BudgetResult{
 			{Location: at("total", "()I", 31, 0, ""), Budget: "1 mJ", Origin: "energylint.toml:12", Confidence: 0.95, Verdict: finding.ProvedAssuming,
 				Worst: finding.Distribution{Mean: 412e-6, SD: 21e-6, Upper: 447e-6}, Best: finding.Distribution{Mean: 118e-9, SD: 9e-9}, Probability: 0,
-				Assumptions: []string{"dictionary.size() <= 1000"}},
+				Assumptions: []string{"dictionary.size() <= 1000"}, Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"}},
 			{Location: encode, Budget: "5 mJ", Origin: "Codec.java:14", Confidence: 0.99, Verdict: finding.Exceeded,
 				Worst: finding.Distribution{Mean: 6.21e-3, SD: 0.63e-3, Upper: 7.71e-3}, Best: finding.Distribution{Mean: 82e-9, SD: 4e-9}, Probability: 0.973},
 			{Location: at("<init>", "(Ljava/util/Map;)V", 10, 0, ""), Budget: "100 nJ", Origin: "@EnergyBudget", Confidence: 0.95, Verdict: finding.Proved,

@@ -20,7 +20,8 @@ func ParseExpr(text string) (Expr, error) {
 	return e, nil
 }
 
-// ParseEnergy parses an expression that is an amount of energy: "5 mJ", "35 uJ + 120 nJ * n".
+// ParseEnergy parses an expression that is an amount of energy: "5 mJ", "35 uJ + 120 nJ * n". One that is below zero
+// whatever its symbols are is an error: nothing costs that.
 func ParseEnergy(text string) (Expr, error) { return parseDim(text, Joule) }
 
 // ParseCount parses an expression that is a number: "64", "n - i".
@@ -37,8 +38,14 @@ func parseDim(text string, want Dim) (Expr, error) {
 	return e, nil
 }
 
+// nothing gives no symbol a value.
+func nothing(string) (float64, bool) { return 0, false }
+
 func checkDim(e Expr, want Dim) *Error {
 	if e.Dim() == want {
+		if v, err := Evaluate(e, nothing); want == Joule && err == nil && v < 0 {
+			return errorAt(e.Offset(), "%s is below zero, and no call costs that", e)
+		}
 		return nil
 	}
 	if want == Joule {

@@ -101,6 +101,17 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// What is below zero whatever the sizes are is no budget; what may be above it is one.
+func TestEnergyBelowZero(t *testing.T) {
+	for text, want := range map[string]string{
+		"-5 mJ": "below zero", "2 * (1 uJ - 5 mJ)": "below zero", "0 J": "", "5 mJ - 3 mJ": "", "1 uJ * n - 5 mJ": "",
+	} {
+		if _, err := ParseEnergy(text); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestParsePredicate(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"0 <= n && n <= 10_000", "0 <= n && n <= 10000"},

@@ -65,7 +65,7 @@ func (l *Library) methods(c *classfile.Class) []Method {
 	ms := methodsOf(c)
 	out := make([]Method, len(ms))
 	for i, m := range ms {
-		if absint.Models(l.models, classfile.Member{Class: c.Name, Name: m.Name, Desc: m.Desc}) {
+		if absint.Models(l.models, m.Member()) {
 			if least := l.world.Least(m); len(least) > 0 { // of which a model says nothing
 				out[i].Direct = &absint.Portable{Why: "a model prices it", Least: least}
 			}

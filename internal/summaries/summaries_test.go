@@ -128,7 +128,7 @@ func TestLeastCosts(t *testing.T) {
 	for _, c := range lib {
 		for i := range c.Methods {
 			m := &c.Methods[i]
-			of := classfile.Member{Class: c.Name, Name: m.Name, Desc: m.Desc}
+			of := m.Member()
 			want, _ := l.Cost(of, true)
 			got, ok := d.Cost(of, true)
 			if m.Abstract() {

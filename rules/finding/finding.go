@@ -48,6 +48,16 @@ type Distribution struct {
 	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
 	// one unit of Per.
 	Formula string
+	// Rounded is Formula in fewer terms that are at least as much, for people; empty where that is Formula itself.
+	Rounded string
+}
+
+// Readable is the formula as people read it: where it is rounded, with a mark that it is at most that.
+func (d Distribution) Readable() string {
+	if d.Rounded != "" {
+		return "at most " + d.Rounded
+	}
+	return d.Formula
 }
 
 // Energy is what a finding costs as written and after the repair.
@@ -144,7 +154,10 @@ type BudgetResult struct {
 	// Probability that a run on the critical path exceeds the budget; -1 where it is not known.
 	Probability float64
 	Assumptions []string // "names.size() <= 1000"
-	Missing     []string // why the verdict is Unknown: each says what is missing and how to give it
+	// Expected are the library calls that the verdict counts with an expected cost, not a worst one, as
+	// class.name+descriptor: java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;.
+	Expected []string
+	Missing  []string // why the verdict is Unknown: each says what is missing and how to give it
 }
 
 // Report is the outcome of one run, what every output format writes.

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/unit"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// mistaken remembers, by the index of an assumption, a call that it names although it assumes a size, or a size although
+// it assumes an energy. It is safe for concurrent use.
+type mistaken struct{ names sync.Map }
+
+func (m *mistaken) note(i int, name string) { m.names.LoadOrStore(i, name) }
+
+// assumed looks symbols up among the assumptions of the configuration and the command line.
+func assumed(s *Settings) absint.Assume {
+	return func(m *classfile.Method, name string) (float64, string, bool) {
+		for i := range s.Config.Assumes {
+			a := &s.Config.Assumes[i]
+			switch {
+			case a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc):
+			case a.Energy == "":
+				if a.Pattern.Match(name) {
+					return a.Max, a.Origin.String(), true
+				}
+			case a.Pattern.Fits(name):
+				s.mistaken.note(i, name)
+			}
+		}
+		return 0, "", false
+	}
+}
+
+// assumedCost looks calls up among the assumptions of the configuration and the command line.
+func assumedCost(s *Settings) energy.AssumeCall {
+	return func(m *classfile.Method, names []string) (pattern.ID, float64, string, bool) {
+		for i := range s.Config.Assumes {
+			a := &s.Config.Assumes[i]
+			switch {
+			case a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc):
+			case a.Energy != "":
+				if slices.ContainsFunc(names, a.Pattern.Match) {
+					return s.costs[i], a.Joules, a.Origin.String(), true
+				}
+			default:
+				if k := slices.IndexFunc(names, a.Pattern.Fits); k >= 0 {
+					s.mistaken.note(i, names[k])
+				}
+			}
+		}
+		return 0, 0, "", false
+	}
+}
+
+// warnOfAssumptions warns of assumptions that nothing used, after the program was evaluated: those that name a call or a
+// size and assume the other, and, of the command line, those that name nothing in the results.
+func warnOfAssumptions(s *Settings, p *unit.Program) {
+	for i := range s.Config.Assumes {
+		a := &s.Config.Assumes[i]
+		if a.Pattern.Matched() {
+			continue
+		}
+		name, ok := s.mistaken.names.Load(i)
+		text := ""
+		switch {
+		case ok && a.Energy == "":
+			text = fmt.Sprintf("%s is a call and %g no energy, so nothing is assumed: to say what one such call costs, write a unit, as in %s", a.Symbol, a.Max, example(a, "100 nJ"))
+		case ok:
+			text = fmt.Sprintf("%s is a size and %s an energy, so nothing is assumed: to say how large it gets, write a number, as in %s", name, a.Energy, example(a, "100"))
+		case a.Origin.File == assumeFlag:
+			text = fmt.Sprintf("no result depends on a size or call %s, so nothing is assumed (formulas have the names)", a.Symbol)
+		default:
+			continue
+		}
+		path := assumeFlag
+		if a.Origin.File != assumeFlag {
+			path, text = s.configFile(), fmt.Sprintf("[[assume]] at line %d: %s", a.Origin.Line, text)
+		}
+		p.Notify(finding.Notification{Level: finding.Warning, Path: path, Message: text})
+	}
+}
+
+// assumeFlag is the origin of assumptions of the command line.
+const assumeFlag = "--assume"
+
+// example writes an assumption the way that it was written, with another value.
+func example(a *config.Assume, value string) string {
+	switch {
+	case a.Origin.File == assumeFlag:
+		return fmt.Sprintf("%s <= %s", a.Symbol, value)
+	case a.Energy == "":
+		return fmt.Sprintf("energy = %q", value)
+	}
+	return "max = " + value
+}
