@@ -34,8 +34,8 @@ var (
 
 // pulls are the methods that give null, a negative number or false where the source has nothing left.
 var pulls = map[string]pullKind{
-	"readLine": lines,
-	"read":     reads,
+	"readLine":     lines,
+	"read":         reads,
 	"getNextEntry": entries, "getNextJarEntry": entries,
 	"find": matches,
 	"next": rows, "tryAdvance": splits,
