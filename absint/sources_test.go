@@ -68,6 +68,15 @@ func TestSources(t *testing.T) {
 		{"twice", []string{"? it ends when q is empty, but line"}},
 		{"merged", []string{"sizes.size()"}},
 		{"mergedToNone", []string{"? it ends when sizes is empty, but line"}},
+		{"forthAndBack", []string{"? previous() may give back"}},
+		{"behindItself", []string{"? add() may give back"}},
+		{"forth", []string{"all.size()"}},
+		{"restarted", []string{"? again may be another iterator"}},
+		{"foundAgain", []string{"? reset() may give back"}},
+		{"foundFrom", []string{"? neither find() nor 0"}},
+		{"unread", []string{"? unread() may give back"}},
+		{"nothingMore", []string{"? neither readNBytes() nor 0"}},
+		{"rewound", []string{"? rewind() may give back"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
 	for _, test := range tests {
