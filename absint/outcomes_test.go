@@ -10,8 +10,8 @@ func TestOutcomes(t *testing.T) {
 		"drained":  {"items.size()"},
 		"kept":     {"q.size()"},
 		"refilled": {"ceil(100 / (floor(poll().intValue() / 1000) + 1))"},
-		"both":     {"? neither a value nor 0 changes in the loop"},
-		"either":   {"? neither a value nor 0 changes in the loop"},
+		"both":     {"? it ends by a value, which is not followed"},
+		"either":   {"? it ends by a value, which is not followed"},
 		"later":    {"(a.length - 1) + 2"},
 		"find":     {"a.length"},
 	} {

@@ -73,9 +73,9 @@ func TestSources(t *testing.T) {
 		{"forth", []string{"all.size()"}},
 		{"restarted", []string{"? again may be another iterator"}},
 		{"foundAgain", []string{"? reset() may give back"}},
-		{"foundFrom", []string{"? neither find() nor 0"}},
+		{"foundFrom", []string{"? it ends by what m.find() returns, which is not followed"}},
 		{"unread", []string{"? unread() may give back"}},
-		{"nothingMore", []string{"? neither readNBytes() nor 0"}},
+		{"nothingMore", []string{"? it ends by what in.readNBytes() returns, which is not followed"}},
 		{"rewound", []string{"? rewind() may give back"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
