@@ -326,8 +326,14 @@ const leastDepth = 1 << 20
 
 // measure finds a size that bounds the recursion.
 func (r *recursion) measure(fan int64) (last nesting, ok bool) {
+	if n, ok := r.euclid(fan); ok {
+		return n, true
+	}
 	var tried []Size
-	for _, halved := range []bool{true, false} {
+	for _, factor := range []int64{10, 2, 1} {
+		if factor > 2 && fan != 1 {
+			continue
+		}
 		tried = tried[:0]
 		for _, c := range r.edges {
 			for _, g := range c.facts {
@@ -341,7 +347,7 @@ func (r *recursion) measure(fan int64) (last nesting, ok bool) {
 						continue
 					}
 					tried = append(tried, mu)
-					n, good := r.decreasing(mu, g.unlike, halved, fan)
+					n, good := r.decreasing(mu, g.unlike, factor, fan)
 					switch far := good && r.ranges.size(n.depth).Lo > leastDepth; {
 					case good && !far:
 						return n, true
@@ -376,12 +382,13 @@ func (r *recursion) written() (n nesting, ok bool) {
 		}
 		n.assumed = append(n.assumed, Assumption{Symbol: "depth of the recursion of " + s.Method.Name, Max: most, Origin: f.Origin})
 	}
-	return n, n.count(Max(all...), 1, 1, false, r.ranges)
+	return n, n.count(Max(all...), 1, 1, 1, r.ranges)
 }
 
 // decreasing tries a measure. Where unlike is set, the guards say only that it is not 0: then it must not be negative
-// at the first call, and no call may step over 0.
-func (r *recursion) decreasing(mu Size, unlike, halved bool, fan int64) (n nesting, ok bool) {
+// at the first call, and no call may step over 0. Every call divides it by the factor at least, or takes something away
+// where the factor is 1.
+func (r *recursion) decreasing(mu Size, unlike bool, factor, fan int64) (n nesting, ok bool) {
 	a := &attempt{recursion: r}
 	if unlike {
 		a.extra = map[*recursiveCall][]Size{}
@@ -409,34 +416,30 @@ func (r *recursion) decreasing(mu Size, unlike, halved bool, fan int64) (n nesti
 		}
 		p := a.prover(c)
 		base = math.Min(base, p.least(mu))
-		if halved {
-			step = math.Min(step, p.least(mu.Sub(then.Scale(2))))
-		} else {
-			step = math.Min(step, p.least(mu.Sub(then)))
-		}
+		step = math.Min(step, p.least(mu.Sub(then.Scale(factor))))
 	}
 	switch {
 	case math.Abs(base) > 1<<40 || math.Abs(step) > 1<<40:
 		return n, false
-	case halved && (base < 1 || step < 0), !halved && step < 1:
+	case factor > 1 && (base < 1 || step < 0), factor == 1 && step < 1:
 		return n, false
 	}
 	if n.conds = a.discharged(); a.failed {
 		return n, false
 	}
 	n.fan = fan
-	return n, n.count(mu, int64(base), int64(step), halved, r.ranges)
+	return n, n.count(mu, int64(base), int64(step), factor, r.ranges)
 }
 
-// count makes numbers of calls of a measure that is at least base where a method calls itself, and is halved or gets
-// smaller by step.
-func (n *nesting) count(mu Size, base, step int64, halved bool, r Ranges) bool {
-	if halved {
+// count makes numbers of calls of a measure that is at least base where a method calls itself, and is divided by the
+// factor, by 2 where it calls itself more than once, or gets smaller by step.
+func (n *nesting) count(mu Size, base, step, factor int64, r Ranges) bool {
+	if factor > 1 {
 		x := mu.FloorDiv(base)
 		n.depth = x.Scale(2).AddInt(1).Log2() // log2(x) + 1, and 0 where x is 0
 		switch n.fan {
 		case 1:
-			n.depth = x.Log2().AddInt(1)
+			n.depth = x.Log(factor).AddInt(1)
 		case 2: // 2^depth is at most 2 * x
 			n.calls, n.leaves = Max(Const(0), x.Scale(2).AddInt(-1)), Max(Const(1), x.Scale(2))
 			n.most = n.calls

@@ -16,6 +16,18 @@ const proofDepth = 4 // of maxima and quotients that a proof takes apart
 // least is a number that s never falls below; -Inf where none is found.
 func (p *prover) least(s Size) float64 { return p.leastAt(s, proofDepth) }
 
+// multiplesOf are how many times t can be taken from s for a term of both to vanish.
+func (s Size) multiplesOf(t Size) (out []int64) {
+	for _, x := range s.terms {
+		for _, y := range t.terms {
+			if len(x.mono) > 0 && compareMono(x.mono, y.mono) == 0 && x.coef/y.coef > 0 && x.coef%y.coef == 0 {
+				out = append(out, x.coef/y.coef)
+			}
+		}
+	}
+	return out
+}
+
 // most is a number that s never exceeds.
 func (p *prover) most(s Size) float64 { return -p.least(s.Scale(-1)) }
 
@@ -30,7 +42,7 @@ func (p *prover) leastAt(s Size, depth int) float64 {
 	}
 	best := p.ranges.size(s).Lo
 	for _, k := range p.known {
-		for _, times := range []int64{1, 2, 4} {
+		for _, times := range append(s.multiplesOf(k), 1, 2, 4) {
 			if d := s.addScaled(k, -times); !d.bad { // s is at least s - k
 				best = math.Max(best, p.ranges.size(d).Lo)
 			}

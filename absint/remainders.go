@@ -140,3 +140,37 @@ func (m *method) magnitude(s Size) Size {
 	}
 	return Max(s, s.Scale(-1))
 }
+
+// euclid bounds a method that calls itself with b for a, and a % b for b, on every way on which it does: as often as the
+// loop divides. Where b is 0, the division throws.
+func (r *recursion) euclid(fan int64) (n nesting, ok bool) {
+	if len(r.members) != 1 || fan != 1 {
+		return nesting{}, false
+	}
+	m := r.p.sums[r.members[0]].m
+	divisor := -1
+	for _, c := range r.edges {
+		i := slices.IndexFunc(m.f.Params, func(p ssa.ID) bool {
+			k := slices.Index(m.f.Params, p)
+			v, known := c.site.arg(k)
+			a, b := m.remainder(v)
+			if !known || b != p {
+				return false
+			}
+			k = slices.Index(m.f.Params, a)
+			before, known := c.site.arg(k)
+			return known && k >= 0 && a != b && before == b
+		})
+		if i < 0 || divisor >= 0 && i != divisor {
+			return nesting{}, false
+		}
+		divisor = i
+	}
+	b := m.valueOf(m.f.Params[divisor])
+	if !b.ok() {
+		return nesting{}, false
+	}
+	steps := euclidSteps(m.magnitude(b.size))
+	n = nesting{depth: steps, calls: steps, most: steps, leaves: Const(1), levels: steps.AddInt(1), fan: 1, conds: b.conds}
+	return n, !steps.bad
+}
