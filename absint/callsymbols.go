@@ -274,17 +274,14 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 	}
 	weighed, calls := o.Poly.withoutCalls()
 	out := o
-	out.Poly = weighed
 	for _, id := range p.a.calls.sorted(calls.calls()) {
 		one := p.known(v, site, arg, p.a.calls.call(id), obj, done)
 		for _, t := range calls.of(id).terms {
-			out.Poly = out.Poly.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
+			weighed = weighed.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
 		}
-		out.Conditions = union(out.Conditions, one.Conditions)
-		out.Reasons = unionReasons(out.Reasons, one.Reasons)
-		out.Assumptions = unionAssumptions(out.Assumptions, one.Assumptions)
-		out.Joined, out.expected = out.Joined || one.Joined, out.expected.unite(one.expected)
+		out = out.rests(one)
 	}
+	out.Poly = weighed
 	return out.settle()
 }
 
