@@ -123,7 +123,6 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	}
 	s.m.applyRequires()
 	s.m.applyArguments(maxArgumentHops)
-	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
 	s.sized = map[int32][]sizedPattern{}
