@@ -186,21 +186,15 @@ func (r *recursion) inside(m *classfile.Method) bool {
 func (r *recursion) hidden(s *Summary, c *callSite) bool {
 	found := false
 	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	if !r.cutsOff(s, c) {
-		r.p.a.eachBody(c.lambdas, look)
-	}
-	inner := func(c *callSite) {
-		if r.cut != nil {
-			s.eachSure(c, r.p.a, look)
-		} else {
-			c.eachCallee(r.p.a, look)
-		}
+	cutsOff := func(c *callSite) bool { return r.cutsOff(s, c) }
+	if !cutsOff(c) {
+		r.p.a.eachBody(look, c.lambdas...)
 	}
 	for i := range c.callbacks {
-		inner(&c.callbacks[i])
+		c.callbacks[i].eachCallee(r.p.a, cutsOff, look)
 	}
 	for i := range c.asked {
-		c.asked[i].eachCallee(r.p.a, look)
+		c.asked[i].eachCallee(r.p.a, nil, look)
 	}
 	return found
 }
