@@ -169,10 +169,8 @@ func (s *Summary) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*
 	if s.err != nil {
 		return
 	}
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			s.calls[b][i].eachCallee(a, without, f)
-		}
+	for site := range s.allCalls() {
+		site.eachCallee(a, without, f)
 	}
 }
 

@@ -145,11 +145,9 @@ func (r *recursion) plain() bool {
 		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
 			return false
 		}
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				if r.hidden(s, &s.calls[b][i]) {
-					return false
-				}
+		for site := range s.allCalls() {
+			if r.hidden(s, site) {
+				return false
 			}
 		}
 	}
@@ -159,10 +157,9 @@ func (r *recursion) plain() bool {
 // recursiveCalls are the calls by which the methods recur.
 func (r *recursion) recursiveCalls() (all []*recursiveCall) {
 	for _, v := range r.members {
-		r.eachInside(v, func(site *callSite, to int32) bool {
+		for site, to := range r.callsWithin(v) {
 			all = append(all, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
-			return true
-		})
+		}
 	}
 	return all
 }

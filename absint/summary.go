@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -77,6 +78,19 @@ func (c *callSite) arg(param int) (v ssa.ID, ok bool) {
 		return 0, false
 	}
 	return c.args[param], true
+}
+
+// allCalls are the calls of the method, in block and code order.
+func (s *Summary) allCalls() iter.Seq[*callSite] {
+	return func(yield func(*callSite) bool) {
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				if !yield(&s.calls[b][i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
