@@ -30,6 +30,7 @@ type Analyzer struct {
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
 	results   sync.Map // resultKey to *result
+	hooks     sync.Map // hookKey to *classfile.Method
 	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route

@@ -345,6 +345,9 @@ func (m *method) indicesEnclose(s Size, l int) bool {
 
 // boundTest bounds how often the comparison c, under which loop l goes on, can hold.
 func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
+	if t, ok := m.progressionTest(l, phis, c); ok {
+		return t
+	}
 	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
 	x, why := m.sideOf(c.a, l, phis, !rises)
 	if why != "" {
@@ -362,7 +365,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	if x.phi == 0 && y.phi == 0 {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
+		return testBound{why: m.testWhy(l, m.unfollowed(l, c))}
 	}
 	kind := byte('i')
 	if m.f.Values[c.a].Type == 'l' {
@@ -372,7 +375,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	swap, extra, ok := strictly(c.op)
 	switch {
 	case c.op == classfile.OpIfIcmpne:
-		return m.boundInequality(l, x, y)
+		t := m.boundInequality(l, x, y)
+		if t.why != "" {
+			if op, ok := m.meets(l, phis, c); ok {
+				return m.boundTest(l, phis, fact{c.a, c.b, op})
+			}
+		}
+		return t
 	case !ok:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
 	case swap:
@@ -425,6 +434,28 @@ func other(s, x, y side) side {
 		return y
 	}
 	return x
+}
+
+// unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
+// iteration may well change, but is not followed.
+func (m *method) unfollowed(l int, c fact) string {
+	const not = "which is not followed from one iteration to the next"
+	for _, v := range []ssa.ID{c.a, c.b} {
+		if v == 0 || !m.g.InLoop(int(m.f.Values[v].Block), l) {
+			continue
+		}
+		x := &m.f.Values[v]
+		switch {
+		case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
+		case m.f.IsCall(v):
+			return fmt.Sprintf("it ends by what %s returns, %s", m.describeSource(v), not)
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+			return fmt.Sprintf("it ends by the field %s, %s", m.describe(v), not)
+		default:
+			return fmt.Sprintf("it ends by %s, %s", m.describe(v), not)
+		}
+	}
+	return fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0"))
 }
 
 func (m *method) describeOr(v ssa.ID, zero string) string {

@@ -95,7 +95,7 @@ func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
 		return len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
 	}
 	if site.exact || site.value == 0 {
-		return false
+		return len(site.heirs) > 0
 	}
 	if !site.callback {
 		f := s.m.f

@@ -117,6 +117,9 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		return p.askedOutcome(v, site, obj, done, o, size)
 	}
+	if hook := p.a.hook(site); hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
+		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not know")
+	}
 	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
 		if out.Poly, ok = s.termsOf(c, site); !ok {

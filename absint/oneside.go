@@ -30,11 +30,11 @@ func (m *method) largest(v ssa.ID, what, name string, max float64) Size {
 
 // largestLength is the symbol of the largest length of an array, largestChars that of a string.
 func (m *method) largestLength(v ssa.ID) Size {
-	return m.largest(v, "len", m.describe(v)+".length", maxLength)
+	return m.largest(v, "len", m.part(v, ".length"), maxLength)
 }
 
 func (m *method) largestChars(v ssa.ID) Size {
-	return m.largest(v, "length", m.describe(v)+".length()", maxLength)
+	return m.largest(v, "length", m.part(v, ".length()"), maxLength)
 }
 
 // mostLength bounds the length of an array: there is always that symbol.
@@ -383,7 +383,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if mem.Name == "size" {
 			return quantity{size: m.elements(recv, 0)}, true
 		}
-		return quantity{size: m.largest(recv, mem.Name, m.describe(recv)+"."+mem.Name+"()", maxLength)}, true
+		return quantity{size: m.largest(recv, mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
 	case "indexOf", "lastIndexOf":
 		if mem.Class != "java/lang/String" {
 			return quantity{}, false
@@ -413,9 +413,10 @@ func (m *method) sized(class string) bool {
 	return false
 }
 
-// platform says whether a class is the JDK's: its sizes are counts that are not negative.
+// platform says whether a class is the JDK's: its sizes are counts that are not negative. Kotlin's own ArrayDeque is one
+// of them in all but its name.
 func platform(class string) bool {
-	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/")
+	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == "kotlin/collections/ArrayDeque"
 }
 
 // elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
@@ -460,5 +461,5 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
+	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
 }

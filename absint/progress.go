@@ -138,7 +138,7 @@ func (m *method) lengthSide(v ssa.ID, l int) (side, string) {
 		q, what = m.length(v, 0), "len"
 	}
 	if !q.ok() || !m.indicesEnclose(q.size, l) {
-		name := m.describe(v) + ".length"
+		name := m.part(v, ".length")
 		if what == "length" {
 			name += "()"
 		}

@@ -57,6 +57,7 @@ type callSite struct {
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
 	owner   string             // the class that the call names, of which member has the class that declares the method
 	direct  bool               // no class that is not known could change where the call goes
+	heirs   []string           // classes of the program that the object of a call of library code is of, or below if it is not exact
 	body    *classfile.Method  // of a direct call of library code, the method that runs
 	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	unknown string             // why the targets are not all known; empty where they are
@@ -251,6 +252,9 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 		a.resolve(s, &c, op)
 	} else {
 		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
+		if op == classfile.OpInvokespecial {
+			c.heirs = a.heirsOf(s, &c)
+		}
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
 	return c

@@ -64,7 +64,7 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
 		mem, _ := m.f.Member(v)
-		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) || !m.fields.resolve(mem).stable && m.runsProgramIn(l) {
 			return false
 		}
 		return x.Op == classfile.OpGetstatic || m.fixed(m.f.Args(v)[0], l)
@@ -72,6 +72,16 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 		return m.fixed(m.f.Args(v)[0], l)
 	}
 	return false
+}
+
+// runsProgramIn says whether loop l calls code that may store to fields.
+func (m *method) runsProgramIn(l int) bool {
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
+			mem, _ := m.f.Member(v)
+			return m.f.IsCall(v) && runsProgram(mem)
+		})
+	})
 }
 
 // walkFrom bounds the loop by the walk that v is on, until it meets stop, which is described as end: 0, or the same

@@ -107,6 +107,9 @@ func (m *method) captures(v, object ssa.ID, l int) bool {
 
 // runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
 func runsProgram(mem classfile.Member) bool {
+	if mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check") {
+		return false
+	}
 	if !platform(mem.Class) {
 		return true
 	}
