@@ -45,7 +45,7 @@ func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Meth
 	a := &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
 		fields:    &fieldTable{h: h, nests: &nests{h: h}},
-		calls:     newCallTable(),
+		calls:     new(callTable),
 		summaries: map[*classfile.Method]*Summary{},
 	}
 	a.fields.body = a.bodyOnce
