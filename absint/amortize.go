@@ -232,7 +232,7 @@ func (e *evaluator) shared(l int) Outcome {
 		if body.noPath {
 			continue
 		}
-		paid := Outcome{Conditions: union(body.Conditions, a.conds), Reasons: body.Reasons, Joined: body.Joined, Assumptions: body.Assumptions, expected: body.expected}
+		paid := body.rests(Outcome{Conditions: a.conds})
 		for _, t := range e.signed(body.Poly.terms) {
 			up := e.costs(t.vec)
 			s := m.eliminateIndex(m.eliminateIndex(monoSize(t.mono), k, up, -1), l, up, 0)
@@ -242,7 +242,7 @@ func (e *evaluator) shared(l int) Outcome {
 			}
 			paid.Poly = paid.Poly.add(constPoly(t.vec).mulSize(s).mulSize(a.total))
 		}
-		out = e.seq(out, paid)
+		out = out.then(paid)
 	}
 	return out
 }

@@ -45,7 +45,7 @@ func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Meth
 	a := &Analyzer{
 		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
 		fields:    &fieldTable{h: h, nests: &nests{h: h}},
-		calls:     newCallTable(),
+		calls:     new(callTable),
 		summaries: map[*classfile.Method]*Summary{},
 	}
 	a.fields.body = a.bodyOnce
@@ -105,16 +105,16 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 		p.sums = append(p.sums, make([]*Summary, to-from)...)
 		parallel(to-from, a.Jobs, func(i int) { p.sums[from+i] = a.Summary(p.methods[from+i]) })
 		for i := from; i < to; i++ {
-			p.sums[i].eachCallee(a, add)
+			p.sums[i].eachCallee(a, nil, add)
 			for _, l := range p.sums[i].lambdas {
-				a.eachBody([]*callgraph.Lambda{l.lambda}, add)
+				a.eachBody(add, l.lambda)
 			}
 		}
 		from = to
 	}
 	callees := make([][]int32, len(p.methods))
 	for i, s := range p.sums {
-		s.eachCallee(a, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.index[m])) })
+		s.eachCallee(a, nil, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.index[m])) })
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.order(callees)
@@ -164,28 +164,29 @@ func parallel(n, jobs int, f func(i int)) {
 	wg.Wait()
 }
 
-// eachCallee calls f with every analysed method that s can call, in block and code order.
-func (s *Summary) eachCallee(a *Analyzer, f func(*classfile.Method)) {
+// eachCallee calls f with every analysed method that s can call, in block and code order, but for the calls that without
+// names; nil names none.
+func (s *Summary) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*classfile.Method)) {
 	if s.err != nil {
 		return
 	}
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			s.calls[b][i].eachCallee(a, f)
-		}
+	for site := range s.allCalls() {
+		site.eachCallee(a, without, f)
 	}
 }
 
-func (c *callSite) eachCallee(a *Analyzer, f func(*classfile.Method)) {
-	for _, t := range c.targets {
-		f(t)
+func (c *callSite) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*classfile.Method)) {
+	if without == nil || !without(c) {
+		for _, t := range c.targets {
+			f(t)
+		}
+		a.eachBody(f, c.lambdas...)
 	}
-	a.eachBody(c.lambdas, f)
 	for i := range c.callbacks {
-		c.callbacks[i].eachCallee(a, f)
+		c.callbacks[i].eachCallee(a, without, f)
 	}
 	for i := range c.asked {
-		c.asked[i].eachCallee(a, f)
+		c.asked[i].eachCallee(a, without, f)
 	}
 }
 

@@ -145,7 +145,6 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 		return out
 	}
 	s := p.sums[v]
-	e := newCombiner(obj, s.m.ranges)
 	for i := range site.asked {
 		c := &site.asked[i]
 		n := Const(1)
@@ -161,7 +160,7 @@ func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outc
 		if n.bad {
 			continue
 		}
-		out = e.seq(out, p.callOutcome(v, &c.callSite, obj, done).times(s.clampAt(n, site)))
+		out = out.then(p.callOutcome(v, &c.callSite, obj, done).times(s.clampAt(n, site)))
 		out.expected = out.expected.unite(p.a.methods.single(site.member)) // which may ask more often
 	}
 	return out

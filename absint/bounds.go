@@ -22,6 +22,7 @@ type movement struct {
 
 // boundLoops analyses the loops of the method, outer before inner.
 func (m *method) boundLoops() {
+	m.findLive()
 	m.loops = make([]loopInfo, len(m.g.Loops))
 	for l := range m.loops {
 		m.loops[l].upper = badSize

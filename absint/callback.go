@@ -221,7 +221,7 @@ func (a *Analyzer) typeOf(s *Summary, v ssa.ID, asked string) string {
 }
 
 // eachBody calls f with every analysed method behind the lambdas of a call.
-func (a *Analyzer) eachBody(ls []*callgraph.Lambda, f func(*classfile.Method)) {
+func (a *Analyzer) eachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
 	for _, l := range ls {
 		for _, t := range a.Hierarchy.Body(l).Targets {
 			if a.Hierarchy.Analysed(t.Class.Name) {

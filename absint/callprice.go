@@ -28,11 +28,9 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 	done = p.Evaluate(obj)
 	parallel(len(p.methods), p.a.Jobs, func(v int) {
 		if s := p.sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
-			for _, b := range s.m.g.RPO {
-				for i := range s.calls[b] {
-					if site := &s.calls[b][i]; prices[v][site.number] == notPriced {
-						prices[v][site.number] = p.priceOf(v, site, p.callOutcome(v, site, obj, done))
-					}
+			for site := range s.allCalls() {
+				if prices[v][site.number] == notPriced {
+					prices[v][site.number] = p.priceOf(v, site, p.callOutcome(v, site, obj, done))
 				}
 			}
 		}

@@ -81,45 +81,38 @@ func (a *Analyzer) arguments(m *classfile.Method, hops int) []actual {
 	if !ok || len(u.lambdas) > 0 || len(u.calls) == 0 {
 		return nil
 	}
-	k := argumentKey{m, hops, false}
-	if r, ok := a.argued.Load(k); ok {
-		return r.([]actual)
-	}
-	var out []actual
-	for _, c := range u.calls {
-		passed := a.passes(c.method, hops)
-		if passed == nil {
-			out = nil
-			break
-		}
-		one, reached := passed[c.pc]
-		switch {
-		case !reached:
-		case out == nil:
-			out = slices.Clone(one)
-		default:
-			for i := range out {
-				out[i].value = out[i].value.hull(one[i].value)
-				out[i].length = out[i].length.hull(one[i].length)
+	return memoize(&a.argued, argumentKey{m, hops, false}, func() (out []actual) {
+		for _, c := range u.calls {
+			passed := a.passes(c.method, hops)
+			if passed == nil {
+				return nil
+			}
+			one, reached := passed[c.pc]
+			switch {
+			case !reached:
+			case out == nil:
+				out = slices.Clone(one)
+			default:
+				for i := range out {
+					out[i].value = out[i].value.hull(one[i].value)
+					out[i].length = out[i].length.hull(one[i].length)
+				}
 			}
 		}
-	}
-	a.argued.Store(k, out)
-	return out
+		return out
+	})
 }
 
 // passes are the arguments of the calls of private methods that a method makes, by pc; nil where it cannot be read.
 func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]actual {
-	k := argumentKey{m, hops, true}
-	if r, ok := a.argued.Load(k); ok {
-		return r.(map[int][]actual)
-	}
-	var out map[int][]actual
-	if b := a.body(m); b.err == nil {
-		out = map[int][]actual{}
+	return memoize(&a.argued, argumentKey{m, hops, true}, func() map[int][]actual {
+		b := a.body(m)
+		if b.err != nil {
+			return nil
+		}
+		out := map[int][]actual{}
 		w := a.look(b, hops)
 		w.applyArguments(hops)
-		w.findLive()
 		w.boundLoops()
 		n := a.fields.nests.of(m.Class)
 		for _, blk := range b.g.RPO {
@@ -138,9 +131,8 @@ func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]actual {
 				out[int(b.f.Values[v].PC)] = args
 			}
 		}
-	}
-	a.argued.Store(k, out)
-	return out
+		return out
+	})
 }
 
 // actualOf is what is known of a value that is passed in block b.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -42,39 +41,16 @@ func (p Poly) tooMany() bool {
 	return p.hasCalls() && (len(p.terms) > maxCallTerms || len(p.calls()) > maxCallSymbols)
 }
 
-// callTable numbers call symbols. The numbers depend on the order in which they are asked for, so no result may depend
-// on them. It is safe for concurrent use.
+// callTable numbers call symbols, from firstCall on.
 type callTable struct {
-	mu    sync.RWMutex
-	ids   map[CallSymbol]pattern.ID
-	calls []CallSymbol
+	numbers[CallSymbol, pattern.ID]
 }
-
-func newCallTable() *callTable { return &callTable{ids: map[CallSymbol]pattern.ID{}} }
 
 func (t *callTable) id(c CallSymbol) pattern.ID {
-	t.mu.RLock()
-	id, ok := t.ids[c]
-	t.mu.RUnlock()
-	if ok {
-		return id
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if id, ok := t.ids[c]; ok {
-		return id
-	}
-	id = firstCall + pattern.ID(len(t.calls))
-	t.calls = append(t.calls, c)
-	t.ids[c] = id
-	return id
+	return t.get(c, func(n int) pattern.ID { return firstCall + pattern.ID(n) })
 }
 
-func (t *callTable) call(id pattern.ID) CallSymbol {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.calls[id-firstCall]
-}
+func (t *callTable) call(id pattern.ID) CallSymbol { return t.key(int(id - firstCall)) }
 
 // sorted puts dimensions that are call symbols into an order that does not depend on their numbers.
 func (t *callTable) sorted(ids []pattern.ID) []pattern.ID {
@@ -274,17 +250,14 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 	}
 	weighed, calls := o.Poly.withoutCalls()
 	out := o
-	out.Poly = weighed
 	for _, id := range p.a.calls.sorted(calls.calls()) {
 		one := p.known(v, site, arg, p.a.calls.call(id), obj, done)
 		for _, t := range calls.of(id).terms {
-			out.Poly = out.Poly.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
+			weighed = weighed.add(one.Poly.scale(t.coef).mulSize(monoSize(t.mono)))
 		}
-		out.Conditions = union(out.Conditions, one.Conditions)
-		out.Reasons = unionReasons(out.Reasons, one.Reasons)
-		out.Assumptions = unionAssumptions(out.Assumptions, one.Assumptions)
-		out.Joined, out.expected = out.Joined || one.Joined, out.expected.unite(one.expected)
+		out = out.rests(one)
 	}
+	out.Poly = weighed
 	return out.settle()
 }
 

@@ -44,7 +44,7 @@ func (p *Program) pending(v, i int, obj Objective, done []Outcome) bool {
 // anyPending says whether the outcome of anything that a call can run is not there.
 func (p *Program) anyPending(v int, site *callSite, obj Objective, done []Outcome) bool {
 	found := false
-	site.eachCallee(p.a, func(m *classfile.Method) {
+	site.eachCallee(p.a, nil, func(m *classfile.Method) {
 		i, ok := p.index[m]
 		found = found || !ok || p.pending(v, i, obj, done)
 	})
@@ -80,7 +80,7 @@ func (p *Program) surelySymbol(v int, site *callSite, common *sharedRoute, obj O
 	}
 	for _, l := range site.lambdas {
 		if !found && !p.a.stated(l.Body.Member) {
-			p.a.eachBody([]*callgraph.Lambda{l}, look)
+			p.a.eachBody(look, l)
 		}
 	}
 	return found
@@ -110,7 +110,8 @@ func (p *Program) makeCut(members []int32) *cut {
 	}
 	callees := make([][]int32, len(members))
 	for i, v := range members {
-		p.sums[v].eachSureCallee(p.a, func(m *classfile.Method) {
+		s := p.sums[v]
+		s.eachCallee(p.a, s.dispatched, func(m *classfile.Method) {
 			if j, ok := p.index[m]; ok {
 				if w, ok := at[int32(j)]; ok {
 					callees[i] = append(callees[i], w)
@@ -134,33 +135,6 @@ func (p *Program) makeCut(members []int32) *cut {
 		}
 	}
 	return c
-}
-
-// eachSureCallee calls f with every analysed method that s can call other than by a call that depends on an object.
-func (s *Summary) eachSureCallee(a *Analyzer, f func(*classfile.Method)) {
-	if s.err != nil {
-		return
-	}
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			s.eachSure(&s.calls[b][i], a, f)
-		}
-	}
-}
-
-func (s *Summary) eachSure(c *callSite, a *Analyzer, f func(*classfile.Method)) {
-	if !s.dispatched(c) {
-		for _, t := range c.targets {
-			f(t)
-		}
-		a.eachBody(c.lambdas, f)
-	}
-	for i := range c.callbacks {
-		s.eachSure(&c.callbacks[i], a, f)
-	}
-	for i := range c.asked {
-		s.eachSure(&c.asked[i].callSite, a, f)
-	}
 }
 
 // cycle is why the recursion that method v is in has no bound.
@@ -198,10 +172,8 @@ func (p *Program) order(callees [][]int32) {
 		all[v] = callees[v][:len(callees[v]):len(callees[v])]
 		bodies[v] = make([][]int32, len(s.lambdas))
 		for k, l := range s.lambdas {
-			p.a.eachBody([]*callgraph.Lambda{l.lambda}, func(m *classfile.Method) {
-				bodies[v][k] = append(bodies[v][k], int32(p.index[m]))
-				all[v] = append(all[v], int32(p.index[m]))
-			})
+			p.a.eachBody(func(m *classfile.Method) { bodies[v][k] = append(bodies[v][k], int32(p.index[m])) }, l.lambda)
+			all[v] = append(all[v], bodies[v][k]...)
 		}
 	}
 	of := groupOf(callgraph.Components(n, func(v int) []int32 { return all[v] }), n)

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -74,23 +75,21 @@ func (r *recursion) descend() (*descent, bool) {
 	return r.descendTogether()
 }
 
-// eachInside calls f with every call by which method v recurs, and the method that it calls.
-func (r *recursion) eachInside(v int32, f func(site *callSite, to int32) bool) bool {
+// callsWithin are the calls by which method v recurs, each with a method that it calls.
+func (r *recursion) callsWithin(v int32) iter.Seq2[*callSite, int32] {
 	s := r.p.sums[v]
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			site := &s.calls[b][i]
+	return func(yield func(*callSite, int32) bool) {
+		for site := range s.allCalls() {
 			if r.cutsOff(s, site) {
 				continue
 			}
 			for _, t := range site.targets {
-				if r.inside(t) && !f(site, int32(r.p.index[t])) {
-					return false
+				if r.inside(t) && !yield(site, int32(r.p.index[t])) {
+					return
 				}
 			}
 		}
 	}
-	return true
 }
 
 // assign finds the parameters that have the objects, from that of the first method on.
@@ -104,7 +103,7 @@ func (r *recursion) assign(d *descent) bool {
 			return false
 		}
 		param := m.f.Params[d.node[v]]
-		ok := r.eachInside(v, func(site *callSite, to int32) bool {
+		for site, to := range r.callsWithin(v) {
 			callee := r.p.sums[to]
 			at, known := d.node[to]
 			var way reach
@@ -133,10 +132,6 @@ func (r *recursion) assign(d *descent) bool {
 			receiver := at == 0 && !callee.Method.Static()
 			one.sure = receiver || m.knownObject(site.args[at], param, block)
 			d.downs[downKey{v, site.value, to}] = one
-			return true
-		})
-		if !ok {
-			return false
 		}
 	}
 	d.never = true
@@ -249,12 +244,11 @@ func (r *recursion) comesBefore(v int32, u ssa.ID) bool {
 	x := &m.f.Values[u]
 	var calls []int32
 	behind := false // in the same block
-	r.eachInside(v, func(site *callSite, _ int32) bool {
+	for site := range r.callsWithin(v) {
 		y := &m.f.Values[site.value]
 		calls = append(calls, y.Block)
 		behind = behind || y.Block == x.Block && y.PC > x.PC
-		return true
-	})
+	}
 	before := m.before(calls, func(*cfg.Edge) bool { return true })
 	return behind || slices.ContainsFunc(m.g.Blocks[x.Block].Succs, func(e cfg.Edge) bool { return before[e.To] })
 }

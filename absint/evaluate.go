@@ -76,29 +76,36 @@ func (e *evaluator) compute(id int32) Outcome {
 		if n.endless && b.noPath && e.obj.Upper {
 			return a
 		}
-		return e.seq(a, b)
+		return a.then(b)
 	case altNode:
 		return e.alt(n)
 	case loopNode:
 		if !e.obj.Upper {
 			return e.loop(n)
 		}
-		return e.seq(e.shared(int(n.id)), e.loop(n))
+		return e.shared(int(n.id)).then(e.loop(n))
 	case finalNode:
 		return e.final(n)
 	}
 	return Outcome{}
 }
 
-func (e *evaluator) seq(a, b Outcome) Outcome {
-	if a.noPath || b.noPath {
+// then is one outcome after the other.
+func (o Outcome) then(next Outcome) Outcome {
+	if o.noPath || next.noPath {
 		return Outcome{noPath: true}
 	}
-	out := Outcome{Poly: a.Poly.add(b.Poly), throws: a.throws || b.throws, Joined: a.Joined || b.Joined, expected: a.expected.unite(b.expected)}
-	out.Conditions = union(a.Conditions, b.Conditions)
-	out.Reasons = unionReasons(a.Reasons, b.Reasons)
-	out.Assumptions = unionAssumptions(a.Assumptions, b.Assumptions)
+	out := o.rests(next)
+	out.Poly, out.throws = o.Poly.add(next.Poly), o.throws || next.throws
 	return out.settle()
+}
+
+// rests is what two outcomes rest on together: all that is said of them but the costs and the paths.
+func (o Outcome) rests(p Outcome) Outcome {
+	return Outcome{
+		Conditions: union(o.Conditions, p.Conditions), Reasons: unionReasons(o.Reasons, p.Reasons), Assumptions: unionAssumptions(o.Assumptions, p.Assumptions),
+		Joined: o.Joined || p.Joined, expected: o.expected.unite(p.expected),
+	}
 }
 
 // settle drops the polynomial of an outcome that has no bound anyhow: nobody can use it, and in a large program with
@@ -148,8 +155,7 @@ func (e *evaluator) alt(n *node) Outcome {
 
 // either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
 func (e *evaluator) either(a, b Outcome) Outcome {
-	out := Outcome{Conditions: union(a.Conditions, b.Conditions), Reasons: unionReasons(a.Reasons, b.Reasons), Joined: a.Joined || b.Joined}
-	out.Assumptions, out.expected = unionAssumptions(a.Assumptions, b.Assumptions), a.expected.unite(b.expected)
+	out := a.rests(b)
 	if e.obj.choices != nil && !e.obj.Upper { // what both have in common
 		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
 		return out
@@ -255,7 +261,7 @@ func (e *evaluator) executed(b int32) Outcome {
 	}
 	out := Outcome{Poly: constPoly(v)}
 	for _, z := range s.sized[b] {
-		out = e.seq(out, e.sizedOutcome(z))
+		out = out.then(e.sizedOutcome(z))
 	}
 	if e.call == nil {
 		return out
@@ -264,7 +270,7 @@ func (e *evaluator) executed(b int32) Outcome {
 		if e.avoid != nil && e.avoid(&s.calls[b][i]) {
 			return Outcome{noPath: true}
 		}
-		out = e.seq(out, e.calledOutcome(&s.calls[b][i]))
+		out = out.then(e.calledOutcome(&s.calls[b][i]))
 	}
 	return out
 }
@@ -326,8 +332,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	if v, ok := info.upper.Int(); ok && v == 0 {
 		return Outcome{Conditions: info.conds}
 	}
-	out := Outcome{Conditions: union(body.Conditions, info.conds), Reasons: body.Reasons, Joined: body.Joined, expected: body.expected}
-	out.Assumptions = unionAssumptions(body.Assumptions, info.assumptions)
+	out := body.rests(Outcome{Conditions: info.conds, Assumptions: info.assumptions})
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
 		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})

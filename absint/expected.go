@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -54,37 +53,19 @@ func (s *callSet) each(f func(n int)) {
 	}
 }
 
-// methodTable numbers library methods; the zero value has none yet. The numbers depend on the order in which they are
-// asked for, so no result may depend on them. It is safe for concurrent use.
+// methodTable numbers library methods, and keeps the set of each.
 type methodTable struct {
-	mu      sync.RWMutex
-	singles map[classfile.Member]*callSet
-	members []classfile.Member
+	numbers[classfile.Member, *callSet]
 }
 
 // single is the set of one method.
 func (t *methodTable) single(m classfile.Member) *callSet {
 	m.Interface = false // how it is named makes no difference
-	t.mu.RLock()
-	s, ok := t.singles[m]
-	t.mu.RUnlock()
-	if ok {
+	return t.get(m, func(n int) *callSet {
+		s := &callSet{make([]uint64, n/64+1)}
+		s.words[n/64] = 1 << (n % 64)
 		return s
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if s, ok := t.singles[m]; ok {
-		return s
-	}
-	n := len(t.members)
-	s = &callSet{make([]uint64, n/64+1)}
-	s.words[n/64] = 1 << (n % 64)
-	t.members = append(t.members, m)
-	if t.singles == nil {
-		t.singles = map[classfile.Member]*callSet{}
-	}
-	t.singles[m] = s
-	return s
+	})
 }
 
 // adopt is a set of another table as one of this table.
@@ -105,9 +86,7 @@ func (t *methodTable) list(s *callSet) []classfile.Member {
 		return nil
 	}
 	var out []classfile.Member
-	t.mu.RLock()
-	s.each(func(n int) { out = append(out, t.members[n]) })
-	t.mu.RUnlock()
+	s.each(func(n int) { out = append(out, t.key(n)) })
 	slices.SortFunc(out, compareMembers)
 	return out
 }

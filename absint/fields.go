@@ -40,20 +40,13 @@ func (t *fieldTable) fillsStackTraces() bool {
 }
 
 func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
-	if f, ok := t.memo.Load(mem); ok {
-		return f.(fieldFact)
-	}
-	f := t.lookup(mem)
-	t.memo.Store(mem, f)
-	return f
-}
-
-func (t *fieldTable) lookup(mem classfile.Member) fieldFact {
-	c, f := t.find(mem, mem.Class, 0)
-	if c == nil {
-		return fieldFact{}
-	}
-	return t.fact(c, f)
+	return memoize(&t.memo, mem, func() fieldFact {
+		c, f := t.find(mem, mem.Class, 0)
+		if c == nil {
+			return fieldFact{}
+		}
+		return t.fact(c, f)
+	})
 }
 
 // find is field resolution (JVMS 5.4.3.2): the class, its interfaces, its superclass.

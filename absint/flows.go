@@ -42,13 +42,11 @@ type callKey struct {
 
 // remembered answers a question once.
 func (a *Analyzer) remembered(k flowKey, compute func() ([]kind, bool)) ([]kind, bool) {
-	if r, ok := a.flows.Load(k); ok {
-		r := r.(flowAnswer)
-		return r.kinds, r.ok
-	}
-	ks, ok := compute()
-	a.flows.Store(k, flowAnswer{ks, ok})
-	return ks, ok
+	r := memoize(&a.flows, k, func() flowAnswer {
+		ks, ok := compute()
+		return flowAnswer{ks, ok}
+	})
+	return r.kinds, r.ok
 }
 
 // gathered are the kinds of several values. What is known of none of them is known of nothing.

@@ -58,7 +58,6 @@ func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, na
 func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	out := Outcome{}
-	e := newCombiner(obj, s.m.ranges)
 	if obj.Weights != nil {
 		out.Poly = constPoly(site.hidden.once)
 		total := Const(0)
@@ -94,7 +93,7 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 		}
 	}
 	for i := range site.callbacks {
-		out = e.seq(out, p.callOutcome(v, &site.callbacks[i], obj, done))
+		out = out.then(p.callOutcome(v, &site.callbacks[i], obj, done))
 	}
 	return out
 }

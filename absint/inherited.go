@@ -62,19 +62,14 @@ type hookKey struct {
 }
 
 func (a *Analyzer) hookOf(heir string, m classfile.Member) *classfile.Method {
-	k := hookKey{heir, m}
-	if t, ok := a.hooks.Load(k); ok {
-		return t.(*classfile.Method)
-	}
-	var t *classfile.Method
-	if m.Name == "<init>" && isThrowable(m) {
-		t = a.overriding(heir, classfile.Member{Class: m.Class, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"})
-	}
-	if t == nil {
-		t = a.hookBehind(heir, m, map[classfile.Member]bool{})
-	}
-	a.hooks.Store(k, t)
-	return t
+	return memoize(&a.hooks, hookKey{heir, m}, func() *classfile.Method {
+		if m.Name == "<init>" && isThrowable(m) {
+			if t := a.overriding(heir, classfile.Member{Class: m.Class, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"}); t != nil {
+				return t
+			}
+		}
+		return a.hookBehind(heir, m, map[classfile.Member]bool{})
+	})
 }
 
 // hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.

@@ -126,7 +126,6 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 		}
 	}
-	e := newCombiner(obj, s.m.ranges)
 	if len(c.Callbacks) != len(site.callbacks) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
 	}
@@ -141,10 +140,10 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		for k := range cb.callbacks {
 			if cb.together {
-				one = e.seq(one, p.callOutcome(v, &cb.callbacks[k], obj, done))
+				one = one.then(p.callOutcome(v, &cb.callbacks[k], obj, done))
 			}
 		}
-		out = e.seq(out, one.times(s.clampAt(c.Callbacks[i], site)))
+		out = out.then(one.times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return p.askedOutcome(v, site, obj, done, out, size)
 }

@@ -20,6 +20,15 @@ type memoized struct {
 	known bool
 }
 
+// memoize computes a value once: m is a map of K to V. What two goroutines compute at a time is the same.
+func memoize[K comparable, V any](m *sync.Map, k K, compute func() V) V {
+	if v, ok := m.Load(k); ok {
+		return v.(V)
+	}
+	v, _ := m.LoadOrStore(k, compute())
+	return v.(V)
+}
+
 // scratches are what evaluations remember outcomes in: half of the memory that they would need otherwise.
 var scratches = sync.Pool{New: func() any { return new([]memoized) }}
 

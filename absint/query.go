@@ -8,8 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Func is the method in SSA form, nil where the code could not be analysed. It belongs to the summary: values may
-// be looked at from several goroutines, names only from one at a time.
+// Func is the method in SSA form, nil where the code could not be analysed.
 func (s *Summary) Func() *ssa.Func {
 	if s.m == nil {
 		return nil

@@ -145,11 +145,9 @@ func (r *recursion) plain() bool {
 		if len(r.members) > 1 && len(s.m.ranges.symbols) > 0 {
 			return false
 		}
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				if r.hidden(s, &s.calls[b][i]) {
-					return false
-				}
+		for site := range s.allCalls() {
+			if r.hidden(s, site) {
+				return false
 			}
 		}
 	}
@@ -159,10 +157,9 @@ func (r *recursion) plain() bool {
 // recursiveCalls are the calls by which the methods recur.
 func (r *recursion) recursiveCalls() (all []*recursiveCall) {
 	for _, v := range r.members {
-		r.eachInside(v, func(site *callSite, to int32) bool {
+		for site, to := range r.callsWithin(v) {
 			all = append(all, newRecursiveCall(r.p.sums[v], site, r.p.methods[to]))
-			return true
-		})
+		}
 	}
 	return all
 }
@@ -186,21 +183,15 @@ func (r *recursion) inside(m *classfile.Method) bool {
 func (r *recursion) hidden(s *Summary, c *callSite) bool {
 	found := false
 	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	if !r.cutsOff(s, c) {
-		r.p.a.eachBody(c.lambdas, look)
-	}
-	inner := func(c *callSite) {
-		if r.cut != nil {
-			s.eachSure(c, r.p.a, look)
-		} else {
-			c.eachCallee(r.p.a, look)
-		}
+	cutsOff := func(c *callSite) bool { return r.cutsOff(s, c) }
+	if !cutsOff(c) {
+		r.p.a.eachBody(look, c.lambdas...)
 	}
 	for i := range c.callbacks {
-		inner(&c.callbacks[i])
+		c.callbacks[i].eachCallee(r.p.a, cutsOff, look)
 	}
 	for i := range c.asked {
-		c.asked[i].eachCallee(r.p.a, look)
+		c.asked[i].eachCallee(r.p.a, nil, look)
 	}
 	return found
 }

@@ -20,7 +20,7 @@ type relinking struct {
 // call says whether code that a call runs, besides the methods of the recursion, may store to the links.
 func (x *relinking) call(site *callSite) bool {
 	found := false
-	site.eachCallee(x.r.p.a, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(t) })
+	site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(t) })
 	return found
 }
 
@@ -38,7 +38,7 @@ func (x *relinking) method(m *classfile.Method) bool {
 			continue // its cost is unknown anyhow
 		}
 		found = s.m.storesAny(x.stays) || len(seen) > maxRelinking
-		s.eachCallee(x.r.p.a, func(t *classfile.Method) {
+		s.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
 			if !seen[t] && !x.r.inside(t) {
 				seen[t] = true
 				work = append(work, t)

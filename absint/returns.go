@@ -39,19 +39,15 @@ type resultKey struct {
 
 // result looks into a method that others call. The answer depends on the program and on hops alone.
 func (a *Analyzer) result(t *classfile.Method, hops int) *result {
-	k := resultKey{t, hops}
-	if r, ok := a.results.Load(k); ok {
-		return r.(*result)
-	}
-	r := noResult
-	if b := a.body(t); b.err == nil && t.CodeSize() <= maxResultCode {
+	return memoize(&a.results, resultKey{t, hops}, func() *result {
+		b := a.body(t)
+		if b.err != nil || t.CodeSize() > maxResultCode {
+			return noResult
+		}
 		m := a.look(b, hops)
-		m.findLive()
 		m.boundLoops()
-		r = m.result()
-	}
-	a.results.Store(k, r)
-	return r
+		return m.result()
+	})
 }
 
 // look is the analysis of a method on behalf of another one: without what is written about it, which its callers would

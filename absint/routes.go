@@ -20,11 +20,7 @@ func (a *Analyzer) routeOf(d *callgraph.Dispatch) *route {
 	if d.Direct { // one target, and a dispatch of its own for every call
 		return a.sortTargets(d)
 	}
-	if r, ok := a.routes.Load(d); ok {
-		return r.(*route)
-	}
-	r, _ := a.routes.LoadOrStore(d, a.sortTargets(d))
-	return r.(*route)
+	return memoize(&a.routes, d, func() *route { return a.sortTargets(d) })
 }
 
 func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {

@@ -55,11 +55,8 @@ func TestEvaluateCalls(t *testing.T) {
 			continue
 		}
 		var want []CallPrice
-		for _, b := range s.m.g.RPO {
-			for i := range s.calls[b] {
-				site := &s.calls[b][i]
-				want = append(want, p.priceOf(v, site, p.callOutcome(v, site, obj.prepared(), done)))
-			}
+		for site := range s.allCalls() {
+			want = append(want, p.priceOf(v, site, p.callOutcome(v, site, obj.prepared(), done)))
 		}
 		if !slices.Equal(prices[v], want) {
 			t.Errorf("%s: %v, want %v", MethodName(p.methods[v]), prices[v], want)

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -80,6 +81,19 @@ func (c *callSite) arg(param int) (v ssa.ID, ok bool) {
 	return c.args[param], true
 }
 
+// allCalls are the calls of the method, in block and code order.
+func (s *Summary) allCalls() iter.Seq[*callSite] {
+	return func(yield func(*callSite) bool) {
+		for _, b := range s.m.g.RPO {
+			for i := range s.calls[b] {
+				if !yield(&s.calls[b][i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Err is why the method's code could not be analysed, nil where it was.
 func (s *Summary) Err() error { return s.err }
 
@@ -124,7 +138,6 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	}
 	s.m.applyRequires()
 	s.m.applyArguments(maxArgumentHops)
-	s.m.findLive()
 	s.m.boundLoops()
 	s.expr = s.m.expression()
 	s.sized = map[int32][]sizedPattern{}

@@ -15,14 +15,17 @@ func (r *recursion) descendTogether() (*descent, bool) {
 			continue
 		}
 		ways := map[downKey]reach{}
-		ok := r.eachInside(v, func(site *callSite, to int32) bool {
-			if i >= len(site.args) {
-				return false
+		ok := true
+		for site, to := range r.callsWithin(v) {
+			if ok = i < len(site.args); !ok {
+				break
 			}
-			way, ok := m.reaches(site.args[i], param, nil)
+			way, found := m.reaches(site.args[i], param, nil)
+			if ok = found && len(way.holders) == 0 && (way.steps > 0 || len(way.paths) == 1 && !way.many); !ok {
+				break
+			}
 			ways[downKey{v, site.value, to}] = way
-			return ok && len(way.holders) == 0 && (way.steps > 0 || len(way.paths) == 1 && !way.many)
-		})
+		}
 		if !ok {
 			continue
 		}
@@ -43,8 +46,12 @@ func (r *recursion) descendTogether() (*descent, bool) {
 			one.holders = append(one.holders, way.holders...)
 		}
 	}
-	all := r.eachInside(v, func(site *callSite, to int32) bool { return d.downs[downKey{v, site.value, to}] != nil })
-	if !all || len(d.both) < 2 || !d.sort(r.members) || !r.staysAsItIs(d) || !r.usesUp(d) || !d.chain {
+	for site, to := range r.callsWithin(v) {
+		if d.downs[downKey{v, site.value, to}] == nil {
+			return nil, false
+		}
+	}
+	if len(d.both) < 2 || !d.sort(r.members) || !r.staysAsItIs(d) || !r.usesUp(d) || !d.chain {
 		return nil, false
 	}
 	r.follow(d)

@@ -224,14 +224,12 @@ func (w *World) obstacle(v *visit) (why string) {
 			return info.why + in
 		}
 	}
-	for _, b := range s.m.g.RPO {
-		for i := range s.calls[b] {
-			needs, why := w.check(&s.calls[b][i])
-			if why != "" {
-				return why
-			}
-			v.needs = append(v.needs, needs...)
+	for site := range s.allCalls() {
+		needs, why := w.check(site)
+		if why != "" {
+			return why
 		}
+		v.needs = append(v.needs, needs...)
 	}
 	return ""
 }

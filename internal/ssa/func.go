@@ -7,6 +7,8 @@
 package ssa
 
 import (
+	"sync"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -51,6 +53,8 @@ type Func struct {
 	Body [][]ID
 	args []ID
 	at   map[int32]ID // by pc, the Instr, Int or Const value that the instruction made
+	// vars is read when somebody asks for a name, which several goroutines may do.
+	read sync.Once
 	vars []classfile.Variable
 }
 
@@ -271,12 +275,7 @@ func (f *Func) initialised(v ID, next int) int {
 }
 
 func (f *Func) variable(slot, pc int) string {
-	if f.vars == nil {
-		f.vars = f.Code.Variables()
-		if f.vars == nil {
-			f.vars = []classfile.Variable{}
-		}
-	}
+	f.read.Do(func() { f.vars = f.Code.Variables() })
 	for _, v := range f.vars {
 		if v.Index == slot && v.Start <= pc && pc < v.End {
 			return v.Name
