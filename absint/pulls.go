@@ -226,7 +226,7 @@ func (m *method) pull(v ssa.ID) (source ssa.ID, kind pullKind, ok bool) {
 
 // same says whether two values are one object throughout loop l.
 func (m *method) same(a, b ssa.ID, l int) bool {
-	if a == b {
+	if a, b = m.uncast(a), m.uncast(b); a == b {
 		return true
 	}
 	x, y := &m.f.Values[a], &m.f.Values[b]
@@ -241,8 +241,6 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 			return false
 		}
 		return x.Op == classfile.OpGetstatic || m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
-	case classfile.OpCheckcast:
-		return m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
 	}
 	return false
 }

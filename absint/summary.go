@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/callgraph"
@@ -204,7 +205,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
-		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
+		conds := slices.Concat(n.conds, arrays.conds)
 		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, most: most, line: line})
 		if k > 0 {
 			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, most: most, line: line})
