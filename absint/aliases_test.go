@@ -12,8 +12,8 @@ func TestAliases(t *testing.T) {
 	a, methods := analyzer(t, "flows")
 	for _, tc := range []struct{ method, bound string }{
 		{"parameters", ""}, {"field", ""}, {"eitherOf", ""}, {"cast", ""}, {"kept", ""}, {"view", ""}, {"iterator", ""},
-		{"forgotten", ""}, {"forgottenKeys", ""}, {"unmarked", ""},
-		{"moved", "a.size()"}, {"levels", "now.size()"}, {"counted", "a.size()"}, {"searched", "n + 1"},
+		{"forgotten", ""}, {"forgottenKeys", ""}, {"unmarked", ""}, {"growing", ""},
+		{"moved", "a.size()"}, {"levels", "now.size()"}, {"counted", "a.size()"}, {"searched", "n + 1"}, {"whole", "tree(q.children)"},
 	} {
 		found := false
 		ls := a.Summary(methods["Aliases."+tc.method]).Loops(nil)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -185,7 +184,7 @@ func (r *recursion) staysAsItIs(d *descent) bool {
 		stays = append(stays, w.stays...)
 		holders = append(holders, w.holders...)
 	}
-	others := &relinking{r: r, stays: stays, known: map[*classfile.Method]bool{}}
+	others := &relinking{r: r, stays: stays, holders: holders, known: map[relinked]bool{}}
 	for _, v := range r.members {
 		s := r.p.sums[v]
 		param := s.m.f.Params[d.node[v]]
@@ -197,7 +196,7 @@ func (r *recursion) staysAsItIs(d *descent) bool {
 				}
 			}
 			for i := range s.calls[b] {
-				if others.call(&s.calls[b][i]) {
+				if others.call(s, &s.calls[b][i], param) {
 					changes = append(changes, s.calls[b][i].value)
 				}
 			}
@@ -208,34 +207,6 @@ func (r *recursion) staysAsItIs(d *descent) bool {
 		}
 	}
 	return true
-}
-
-// changes says whether an instruction changes links: a field of an object that the method has not made itself, an element
-// of an array, or what is in a collection.
-func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) bool {
-	x := &m.f.Values[v]
-	if x.Kind != ssa.Instr {
-		return false
-	}
-	made := func(o ssa.ID) bool {
-		y := &m.f.Values[m.uncast(o)]
-		return y.Kind == ssa.Instr && (y.Op == classfile.OpNew || y.Op == classfile.OpAnewarray) || m.f.Method.Name == "<init>" && y.Kind == ssa.Param && m.f.Params[0] == m.uncast(o)
-	}
-	switch x.Op {
-	case classfile.OpPutfield:
-		mem, _ := m.f.Member(v)
-		return slices.Contains(stays, fieldStore{mem.Name, mem.Desc}) && !made(m.f.Args(v)[0])
-	case classfile.OpAastore:
-		return slices.Contains(stays, fieldStore{desc: "["}) && !made(m.f.Args(v)[0])
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		mem, _ := m.f.Member(v)
-		if len(holders) == 0 || !putsIn(mem.Name) {
-			return false
-		}
-		r, ok := m.reaches(m.f.Args(v)[0], param, nil)
-		return ok && slices.ContainsFunc(r.paths, func(p string) bool { return slices.Contains(holders, p) })
-	}
-	return false
 }
 
 // comesBefore says whether method v may recur after an instruction.

@@ -13,8 +13,11 @@ import (
 // growers are calls that make what they are called on longer, whatever they are given.
 var growers = []string{
 	"append(C)", "append(I)", "append(J)", "append(Z)", "append(F)", "append(D)",
-	"insert(IC)", "insert(II)", "insert(IJ)", "insert(IZ)", "addLast(", "addFirst(", "push(", "offerLast(", "offerFirst(",
+	"insert(IC)", "insert(II)", "insert(IJ)", "insert(IZ)", "addLast(", "addFirst(", "push(",
 }
+
+// offering are the collections that are never full: what they are offered, they take.
+var offering = []string{"java/util/ArrayDeque", "java/util/LinkedList", "java/util/PriorityQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/ConcurrentLinkedQueue"}
 
 // growthTest bounds a loop that goes on while a collection or a string is shorter than a limit, and makes it longer in
 // every iteration: by the limit. ok is false where block b does not end in such a test.
@@ -57,7 +60,7 @@ func (m *method) grows(l int, on ssa.ID, class string) bool {
 				return true
 			}
 		}
-		return m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
+		return strings.HasPrefix(mem.Name, "offer") && slices.Contains(offering, mem.Class) || m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
 			slices.ContainsFunc(growers, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
 	})
 }

@@ -55,6 +55,39 @@ func (a *Analyzer) hook(site *callSite) *classfile.Method {
 	return nil
 }
 
+// givenHook is a method of the program that library code calls on an argument of a class of the program, besides what its
+// model says: charAt of a CharSequence, toString of the cause of an exception. nil where there is none.
+func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
+	if a.alone || !site.library || site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
+		return nil
+	}
+	for i, t := range classfile.Params(site.member.Desc) {
+		k := i + s.firstArgument(site)
+		var called classfile.Member
+		switch {
+		case k >= len(site.args):
+			return nil
+		case t == "Ljava/lang/CharSequence;":
+			called = classfile.Member{Class: "java/lang/CharSequence", Name: "charAt", Desc: "(I)C", Interface: true}
+		case t == "Ljava/lang/Throwable;" && isThrowable(site.member):
+			called = classfile.Member{Class: "java/lang/Throwable", Name: "toString", Desc: "()Ljava/lang/String;"}
+		default:
+			continue
+		}
+		c := a.callback(s, site, site.args[k], called)
+		if c.unknown != "" {
+			continue
+		}
+		if len(c.targets) > 0 {
+			return c.targets[0]
+		}
+		if t := a.hook(&c); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
 // hookKey is a class and a library method that it inherits.
 type hookKey struct {
 	heir   string

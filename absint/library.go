@@ -117,7 +117,11 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		return p.askedOutcome(v, site, obj, done, o, size)
 	}
-	if hook := p.a.hook(site); hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
+	hook := site.given
+	if hook == nil {
+		hook = p.a.hook(site)
+	}
+	if hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
 		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not know")
 	}
 	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}

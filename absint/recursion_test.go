@@ -88,6 +88,11 @@ func TestRecursion(t *testing.T) {
 		{"Descents.occupied", "99*[max(1, tree(d.slots[]))]", nil},
 		{"Descents.nested", "14*[max(1, tree(a[]))] + 20*[max(1, tree(a[])) * largest a.length]", nil},
 		{"Descents.adopting", "", nil}, // puts into the collection
+		{"Descents.adoptingBelow", "", nil},
+		{"Descents.adoptingElsewhere", "", nil},
+		{"Descents.replacing", "", nil},
+		{"Descents.filling", "", nil},
+		{"Descents.copying", "", nil},
 		{"Directory.bothOrders", "", nil},
 		{"Directory.pairs", "", nil},
 		{"Add.eval", "14*[tree(this.left|of|right)]", nil}, // or Num.eval, or Neg.eval

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -14,20 +15,31 @@ const maxRelinking = 300
 type relinking struct {
 	r     *recursion
 	stays []fieldStore
-	known map[*classfile.Method]bool
+	// holders are the ways to collections that are links.
+	holders []string
+	known   map[relinked]bool
 }
 
-// call says whether code that a call runs, besides the methods of the recursion, may store to the links.
-func (x *relinking) call(site *callSite) bool {
+// relinked is a method that is called, with a collection that is a link among its arguments or without.
+type relinked struct {
+	method *classfile.Method
+	given  bool
+}
+
+// call says whether code that a call runs, besides the methods of the recursion, may store to the links. param is where the
+// links begin in the method that calls.
+func (x *relinking) call(s *Summary, site *callSite, param ssa.ID) bool {
+	given := slices.ContainsFunc(site.args, func(v ssa.ID) bool { return v != 0 && s.m.holds(v, param, x.stays, x.holders) })
 	found := false
-	site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(t) })
+	site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
 	return found
 }
 
-func (x *relinking) method(m *classfile.Method) bool {
-	if found, ok := x.known[m]; ok {
+func (x *relinking) method(k relinked) bool {
+	if found, ok := x.known[k]; ok {
 		return found
 	}
+	m := k.method
 	seen := map[*classfile.Method]bool{m: true}
 	work := []*classfile.Method{m}
 	found := false
@@ -37,7 +49,7 @@ func (x *relinking) method(m *classfile.Method) bool {
 		if s.err != nil {
 			continue // its cost is unknown anyhow
 		}
-		found = s.m.storesAny(x.stays) || len(seen) > maxRelinking
+		found = s.m.storesAny(x.stays, x.holders, k.given) || len(seen) > maxRelinking
 		s.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
 			if !seen[t] && !x.r.inside(t) {
 				seen[t] = true
@@ -45,15 +57,84 @@ func (x *relinking) method(m *classfile.Method) bool {
 			}
 		})
 	}
-	x.known[m] = found
+	x.known[k] = found
 	return found
 }
 
-// storesAny says whether the method stores to one of the fields of an object that it has not made itself.
-func (m *method) storesAny(stays []fieldStore) bool {
+// storesAny says whether the method changes links of an object that it has not made itself, or, where it may be given one,
+// what is in a collection that is a parameter.
+func (m *method) storesAny(stays []fieldStore, holders []string, given bool) bool {
 	return slices.ContainsFunc(m.g.RPO, func(b int32) bool {
-		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool { return m.changes(v, 0, stays, nil) })
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
+			if m.changes(v, 0, stays, holders) {
+				return true
+			}
+			mem, _ := m.f.Member(v)
+			return given && m.f.IsCall(v) && putsIn(mem.Name) && len(m.f.Args(v)) > 0 && m.f.Values[m.root(m.f.Args(v)[0])].Kind == ssa.Param
+		})
 	})
+}
+
+// changes says whether an instruction changes links: a field of an object that the method has not made itself, an element
+// of an array, or what is in a collection.
+func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) bool {
+	x := &m.f.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	args := m.f.Args(v)
+	mem, _ := m.f.Member(v)
+	switch x.Op {
+	case classfile.OpPutfield:
+		return slices.Contains(stays, fieldStore{mem.Name, mem.Desc}) && !m.makesObject(args[0])
+	case classfile.OpAastore:
+		return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[0])
+	case classfile.OpInvokestatic:
+		switch {
+		case mem.Class == "java/lang/System" && mem.Name == "arraycopy":
+			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[2])
+		case mem.Class == "java/util/Arrays" && startsWith(mem.Name, []string{"fill", "setAll", "sort", "parallel"}):
+			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[0])
+		case mem.Class == "java/util/Collections" && len(args) > 0 && startsWith(mem.Name, []string{"addAll", "fill", "copy", "swap", "shuffle", "sort", "reverse", "rotate", "replaceAll"}):
+			return m.holds(args[0], param, stays, holders)
+		}
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if !putsIn(mem.Name) && mem.Name != "replaceAll" && mem.Name != "sort" {
+			return false
+		}
+		return len(holders) > 0 && mem.Name == "setValue" || m.holds(args[0], param, stays, holders)
+	}
+	return false
+}
+
+// property is what a field and its accessor have in common: children, getChildren().
+func property(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.TrimSuffix(strings.TrimSuffix(name, "[]"), "()"), "get"))
+}
+
+// makesObject says whether the method has made an object itself, or is its constructor.
+func (m *method) makesObject(v ssa.ID) bool {
+	v = m.uncast(v)
+	x := &m.f.Values[v]
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpAnewarray) || m.f.Method.Name == "<init>" && x.Kind == ssa.Param && m.f.Params[0] == v
+}
+
+// holds says whether a value is one of the collections that are links, or a view of one: by the way to it, or by the name of
+// the field or accessor that it was read from, whichever the object is.
+func (m *method) holds(v, param ssa.ID, stays []fieldStore, holders []string) bool {
+	if len(holders) == 0 {
+		return false
+	}
+	v = m.root(v)
+	if x := &m.f.Values[v]; x.Kind == ssa.Instr && len(m.f.Args(v)) == 1 && (x.Op == classfile.OpGetfield || m.f.IsCall(v)) && !m.makesObject(m.f.Args(v)[0]) {
+		mem, _ := m.f.Member(v)
+		last := func(way string) bool { return property(way[strings.LastIndexByte(way, '.')+1:]) == property(mem.Name) }
+		if slices.ContainsFunc(holders, last) || slices.Contains(stays, fieldStore{mem.Name, mem.Desc}) {
+			return true
+		}
+	}
+	r, ok := m.reaches(v, param, nil)
+	return ok && slices.ContainsFunc(r.paths, func(p string) bool { return slices.Contains(holders, p) })
 }
 
 // summary is the analysis of a method, of the program or behind it: of a library, a program is no more than the methods of

@@ -77,6 +77,9 @@ func TestSources(t *testing.T) {
 		{"unread", []string{"? unread() may give back"}},
 		{"nothingMore", []string{"? it ends by what in.readNBytes() returns, which is not followed"}},
 		{"rewound", []string{"? rewind() may give back"}},
+		{"offered", []string{"? it ends by what q.size() returns"}},
+		{"offeredToMany", []string{"n"}},
+		{"rootOfCopied", []string{"? it follows parent[] until it meets x, but changes elements of such an array"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
 	for _, test := range tests {

@@ -57,6 +57,7 @@ type callSite struct {
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
 	owner   string             // the class that the call names, of which member has the class that declares the method
 	direct  bool               // no class that is not known could change where the call goes
+	given   *classfile.Method  // that library code calls on an argument and its model does not know
 	heirs   []string           // classes of the program that the object of a call of library code is of, or below if it is not exact
 	body    *classfile.Method  // of a direct call of library code, the method that runs
 	stated  []classfile.Member // targets of a call of another method whose cost is stated
@@ -257,6 +258,7 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 		}
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
+	c.given = a.givenHook(s, &c)
 	return c
 }
 

@@ -412,6 +412,8 @@ func (m *method) storesIn(l int, s fieldStore) bool {
 				continue
 			}
 			switch {
+			case s.name == "" && m.f.IsCall(v) && m.overwrites(v):
+				return true
 			case s.name == "" && x.Op == classfile.OpIastore:
 				return true
 			case s.name != "" && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic):
@@ -422,4 +424,11 @@ func (m *method) storesIn(l int, s fieldStore) bool {
 		}
 	}
 	return false
+}
+
+// overwrites says whether a call of the platform's code stores to the elements of an array of int.
+func (m *method) overwrites(call ssa.ID) bool {
+	mem, _ := m.f.Member(call)
+	return (mem.Class == "java/lang/System" || mem.Class == "java/util/Arrays") && startsWith(mem.Name, []string{"arraycopy", "fill", "set", "sort", "parallel"}) &&
+		slices.ContainsFunc(m.f.Args(call), func(a ssa.ID) bool { return m.f.Static(a) == "[I" || m.f.Static(a) == "Ljava/lang/Object;" })
 }

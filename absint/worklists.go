@@ -261,7 +261,7 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 	}
 	below, loop := args[1], int(m.g.Blocks[m.f.Values[put].Block].Loop)
 	if mem, _ := m.f.Member(put); mem.Name == "addAll" {
-		return m.link(l, below, source)
+		return m.linkedCollection(l, below, source)
 	}
 	below = m.uncast(below)
 	// Of a collection of children, each is put in once.
@@ -270,7 +270,7 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 			it := m.f.Args(below)[0]
 			if m.f.IsCall(it) && int(m.g.Blocks[m.f.Values[it].Block].Loop) == l && int(m.g.Loops[loop].Parent) == l {
 				if mem, _ := m.f.Member(it); mem.Name == "iterator" {
-					return m.link(l, m.f.Args(it)[0], source)
+					return m.linkedCollection(l, m.f.Args(it)[0], source)
 				}
 			}
 		}
@@ -279,6 +279,22 @@ func (m *method) putsBelow(l int, put, source ssa.ID) (link string, ok bool) {
 		return "", false
 	}
 	return m.link(l, below, source)
+}
+
+// linkedCollection is link for a collection of children, into which the loop puts none.
+func (m *method) linkedCollection(l int, v, source ssa.ID) (name string, ok bool) {
+	name, ok = m.link(l, v, source)
+	if !ok {
+		return "", false
+	}
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, u := range m.f.Body[b] {
+			if m.changes(u, v, nil, []string{name, ""}) && !m.callsOn(u, source, l) {
+				return "", false
+			}
+		}
+	}
+	return name, true
 }
 
 // link is by which link a value is reached from the element that loop l has taken from source.

@@ -25,6 +25,9 @@ func TestInheritedLibraryCode(t *testing.T) {
 		{"inheritsToString", "Heirs$Failure.getMessage()"},
 		{"inheritsConstructor", "Heirs$Cheap.fillInStackTrace()"},
 		{"inheritsAdd", ""},
+		{"appendsText", "Heirs$Xs.charAt(int)"},
+		{"wraps", "Heirs$Failure.getMessage()"},
+		{"wrapsCheap", ""},
 	} {
 		m := methods[tc.method]
 		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
