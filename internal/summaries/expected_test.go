@@ -1,6 +1,7 @@
 package summaries
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -10,11 +11,11 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// expects prices Shape.pick by an expected cost, and no other method.
-type expects struct{}
+// expects prices methods of the class Shape by an expected cost.
+type expects []string
 
-func (expects) Cost(m classfile.Member, _ func(int, absint.Measure, bool) absint.Size) (absint.LibraryCost, bool) {
-	if m.Class != "lib/Shape" || m.Name != "pick" {
+func (e expects) Cost(m classfile.Member, _ func(int, absint.Measure, bool) absint.Size) (absint.LibraryCost, bool) {
+	if m.Class != "lib/Shape" || !slices.Contains(e, m.Name) {
 		return absint.LibraryCost{}, false
 	}
 	one := absint.LibraryTerm{Pattern: pattern.Of(pattern.Addition, pattern.Int, pattern.Load), Count: absint.Const(1)}
@@ -30,8 +31,8 @@ func (expects) AssumedCall(*classfile.Method, func() []string) (pattern.ID, floa
 // TestExpectedCosts: callers of a library see the expected costs that its prices rest on, through a database and through
 // a dependency that is kept in a cache.
 func TestExpectedCosts(t *testing.T) {
-	d := database(t, NewLibrary(fixture(t, "lib"), expects{}, nil, nil, 1))
-	mid := NewLibrary(fixture(t, "mid"), expects{}, d.Find, d, 1)
+	d := database(t, NewLibrary(fixture(t, "lib"), expects{"pick"}, nil, nil, 1))
+	mid := NewLibrary(fixture(t, "mid"), expects{"pick"}, d.Find, d, 1)
 	dir := t.TempDir()
 	first := NewCached(dir, NewKey, mid)
 	app := byName(fixture(t, "app"))
@@ -44,11 +45,11 @@ func TestExpectedCosts(t *testing.T) {
 		class   string
 		want    map[string]bool // methods of the class, and whether they rest on the cost of pick
 	}{
-		{"library", d.Find, d, nil, "app/Calls", map[string]bool{"pickOften": true, "pickAsOftenAs": true, "sum": false, "square": false}},
-		{"called itself", d.Find, d, expects{}, "app/Calls", map[string]bool{"pick": true, "down": false}},
-		{"dependency", mid.Find, mid, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": false}},
-		{"cache", mid.Find, first, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": false}},
-		{"file of a cache", mid.Find, nil, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": false}},
+		{"library", d.Find, d, nil, "app/Calls", map[string]bool{"pickOften": true, "pickAsOftenAs": true, "area": true, "sum": false, "square": false}},
+		{"called itself", d.Find, d, expects{"pick"}, "app/Calls", map[string]bool{"pick": true, "down": false}},
+		{"dependency", mid.Find, mid, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": true, "box": false}},
+		{"cache", mid.Find, first, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": true, "box": false}},
+		{"file of a cache", mid.Find, nil, nil, "app/Uses", map[string]bool{"sums": true, "oftenOrNot": true, "areaOf": true, "box": false}},
 	} {
 		if test.foreign == nil {
 			if err := first.Save(1 << 20); err != nil {
@@ -88,6 +89,43 @@ func TestExpectedCosts(t *testing.T) {
 		}
 		if seen != len(test.want) {
 			t.Errorf("%s: %d of %d methods found", test.name, seen, len(test.want))
+		}
+	}
+}
+
+// TestExpectedCostsAreDeterministic: in which order methods were asked for is not in the bytes.
+func TestExpectedCostsAreDeterministic(t *testing.T) {
+	var first []byte
+	for _, order := range [][]string{{"sums", "oftenOrNot"}, {"oftenOrNot", "sums"}} {
+		models := expects{"pick", "sum"}
+		lib := NewLibrary(fixture(t, "lib"), models, nil, nil, 1)
+		mid := NewLibrary(fixture(t, "mid"), models, lib.Find, lib, 1)
+		var rests []string
+		for _, name := range order {
+			for _, m := range fixtureMethods(mid, "mid/Box") {
+				if m.Name != name {
+					continue
+				}
+				p, ok := mid.Cost(m, true)
+				if !ok || p.Why != "" {
+					t.Fatalf("%s has no price", name)
+				}
+				for _, x := range p.Expected() {
+					rests = append(rests, x.Name)
+				}
+			}
+		}
+		if slices.Sort(rests); !slices.Equal(slices.Compact(rests), []string{"pick", "sum"}) {
+			t.Errorf("expected costs of %q", rests)
+		}
+		data, err := Encode(mid.Classes(all), "e", "s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = data
+		} else if !bytes.Equal(data, first) {
+			t.Error("the bytes differ")
 		}
 	}
 }
