@@ -5,7 +5,8 @@ import java.util.*;
 
 /**
  * Writes ProbesListed.java: a probe for every line of methods.txt. A line is a method, and where the usual receivers and
- * arguments do not do, options separated by " | ": recv=EXPRESSION, args=EXPRESSION;EXPRESSION, and those of Probes.
+ * arguments do not do, options separated by " | ": recv=EXPRESSION, args=EXPRESSION;EXPRESSION, throws=EXCEPTION of one
+ * that always does, and those of Probes.
  * In an expression n0 is the size that the receiver is to have, n1 that of the first argument and so on: where one
  * occurs, the method is traced at several of that size. Methods that cannot be probed are reported and left out.
  */
@@ -184,6 +185,7 @@ public class Generate {
         value("new kotlin.Pair(\"a\", \"b\")", "", "kotlin.Pair");
         value("kotlin.jvm.internal.Reflection.getOrCreateKotlinClass(String.class)", "", "kotlin.reflect.KClass");
         value("kotlin.collections.CollectionsKt.asSequence(al(8))", "", "kotlin.sequences.Sequence");
+        value("new kotlin.ranges.IntRange(0, 9)", "", "kotlin.ranges.IntRange", "kotlin.ranges.IntProgression");
         value("new kotlin.collections.ArrayDeque(al(8))", "", "kotlin.collections.ArrayDeque");
         value("new java.util.zip.CRC32()", "", U + "zip.CRC32", U + "zip.Checksum");
     }
@@ -287,7 +289,7 @@ public class Generate {
         String[] given = options.containsKey("args") ? options.remove("args").split(";", -1) : new String[params.size()];
         if (given.length != params.size()) throw new IllegalArgumentException(given.length + " arguments given");
         List<String> symbols = new ArrayList<>(), setup = new ArrayList<>(), args = new ArrayList<>();
-        String recv = options.remove("recv");
+        String recv = options.remove("recv"), thrown = options.remove("throws");
         if (!constructor && !isStatic) {
             if (recv == null) recv = expression(owner).replace("$", "n[0]");
             symbols.add(recv.contains("n[0]") || recv.contains("n0") ? "this" + size(owner) : "");
@@ -325,6 +327,7 @@ public class Generate {
             if (constructor) target.append("new ").append(name(owner)).append('(').append(list).append(')');
             else target.append(isStatic ? name(owner) : "((" + name(owner) + ") o[0])").append('.').append(called).append('(').append(list).append(')');
         }
+        if (thrown != null) target.insert(0, "{ try { ").append("; } catch (").append(thrown).append(" e) { } }");
         StringBuilder spec = new StringBuilder();
         options.forEach((k, v) -> spec.append(spec.length() > 0 ? ";" : "").append(k).append('=').append(v));
         String objects = String.join(", ", setup).replaceAll("\\bn(\\d)\\b", "n[$1]");

@@ -24,7 +24,8 @@ var closedConstructors = regexp.MustCompile(`^java/(lang/(Enum|Record|Number)|ut
 
 // closedKotlin are methods of Kotlin's library that ask nothing of their arguments.
 var closedKotlin = regexp.MustCompile(`^kotlin/(jvm/internal/(Intrinsics\.(checkNotNull\w*)|Lambda\.<init>|Ref\$\w+\.<init>|InlineMarker\.\w+|Reflection\.getOrCreateKotlinClass|\w*Reference\d?Impl\.<init>)|TuplesKt\.to|Pair\.(<init>|component\d|getFirst|getSecond)|` +
-	`collections/(CollectionsKt\.(emptyList|listOf|createListBuilder)|SetsKt\.emptySet|MapsKt\.(emptyMap|mapCapacity|createMapBuilder))|ranges/RangesKt\.coerce\w+|LazyKt\.lazy)$`)
+	`collections/(CollectionsKt\.(emptyList|listOf|createListBuilder)|SetsKt\.emptySet|MapsKt\.(emptyMap|mapCapacity|createMapBuilder)|ArraysKt\.(getLastIndex|sum)|ArrayDeque\.(<init>|add|addFirst|addLast|isEmpty|remove(First|Last)(OrNull)?))|` +
+	`ranges/(RangesKt\.(coerce\w+|until|step)|Int(Progression|Range)\.\w+)|internal/ProgressionUtilKt\.\w+|UnsignedKt\.\w+|LazyKt\.lazy)$`)
 
 // closedTypes are types of arguments whose methods are not the program's.
 var closedTypes = regexp.MustCompile(`^\[*([BCDFIJSZ]|Ljava/lang/(String|Class|StringBuilder|StringBuffer|Integer|Long|Short|Byte|Boolean|Double|Float|Character|Object);|Ljava/util/Locale;)$`)
