@@ -90,6 +90,8 @@ func (m *method) boundLoop(l int) {
 			info.upper, info.conds = t.upper, t.conds
 		} else if t, ok := m.walkUntil(l); ok {
 			info.upper = t.upper
+		} else if t, ok := m.restarts(l); ok {
+			info.upper = t.upper
 		} else if info.why = why; why == "" {
 			info.why = m.explainNoTest(l, ct)
 		}

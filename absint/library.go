@@ -94,7 +94,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	size := func(i int, what Measure, up bool) Size {
 		k := i + s.firstArgument(site)
 		if k < 0 || k >= len(site.args) {
-			why = "a size that it depends on is not known"
+			why = "what it is called on, or with, is not followed"
 			return badSize
 		}
 		q := s.measure(site.args[k], what, up, site)

@@ -33,7 +33,8 @@ func (p Poly) of(id pattern.ID) scalar {
 
 // Term is one summand of a cost: a product of sizes, written out, and what is executed as often.
 type Term struct {
-	Factor string // "" for the constant part
+	Factor string   // "" for the constant part
+	Atoms  []string // of the product, one for each time that it occurs
 	Degree int
 	Counts pattern.Counts // patterns only
 	Calls  []CallCount
@@ -61,7 +62,11 @@ func (a *Analyzer) Terms(o Outcome) []Term {
 		}
 		slices.SortStableFunc(calls, func(a, b CallCount) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.N, b.N)) })
 		if len(c)+len(calls) > 0 {
-			out = append(out, Term{t.mono.String(), len(t.mono), c, calls})
+			atoms := make([]string, len(t.mono))
+			for i, a := range t.mono {
+				atoms[i] = a.String()
+			}
+			out = append(out, Term{t.mono.String(), atoms, len(t.mono), c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {

@@ -113,9 +113,7 @@ func (p *program) withAnalyses(ctx context.Context, f *flags, paths []string, us
 		}
 		notes = append(notes, ns...)
 	}
-	if err := finish(output); err != nil {
-		return err
-	}
+	finished := finish(output)
 	failed := false
 	for _, n := range notes {
 		if n.Level != finding.Note {
@@ -123,7 +121,10 @@ func (p *program) withAnalyses(ctx context.Context, f *flags, paths []string, us
 		}
 		failed = failed || n.Level == finding.Error
 	}
-	if failed {
+	switch {
+	case finished != nil:
+		return finished
+	case failed:
 		return &exit{code: ExitFailure}
 	}
 	return nil

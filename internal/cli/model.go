@@ -121,14 +121,14 @@ func modelNamed(s string) (*models.Model, error) {
 
 func (p *program) modelList() error {
 	w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "MODEL\tUNIT\tDEVICES\tJVM\tMETER") // Flush reports errors
+	fmt.Fprintln(w, "MODEL\tUNIT\tDEVICES\tMETER") // Flush reports errors
 	for _, name := range models.Names() {
 		m, err := models.Load(name)
 		if err != nil {
 			return failure(err)
 		}
 		f := m.File()
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, f.Unit, strings.Join(m.Devices(), ", "), cmp.Or(f.JVM, "-"), cmp.Or(f.Meter, "-"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, f.Unit, strings.Join(m.Devices(), ", "), cmp.Or(f.Meter, "-"))
 	}
 	return writeError(w.Flush())
 }

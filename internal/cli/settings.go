@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
-	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -265,37 +262,6 @@ func (p *program) ruleNames() []string {
 		out = append(out, r.ID, r.Name)
 	}
 	return out
-}
-
-// parseAssume parses SYMBOL<=N and CALL<=ENERGY.
-func parseAssume(s string) (config.Assume, error) {
-	a := config.Assume{Origin: spec.Origin{File: assumeFlag}}
-	parts := strings.Split(s, "<=")
-	if len(parts) != 2 {
-		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000, or CALL<=ENERGY, such as it.next()<=100 nJ")
-	}
-	a.Symbol = strings.TrimSpace(parts[0])
-	var err error
-	if a.Max, err = number(parts[1]); err != nil {
-		if a.ParseEnergy(parts[1]) != nil {
-			return a, fmt.Errorf("%w, nor an energy such as 100 nJ", err)
-		}
-	}
-	if a.Energy == "" && a.Max < 0 {
-		return a, fmt.Errorf("the greatest value %g is below the smallest, 0", a.Max)
-	}
-	if a.Pattern, err = methodpattern.CompileSymbol(a.Symbol); err == nil && a.Energy != "" && !a.Pattern.MayBeCall() {
-		err = errors.New(config.NoCall(a.Symbol))
-	}
-	return a, err
-}
-
-func number(s string) (float64, error) {
-	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(s), "_", ""), 64)
-	if err != nil || v != v || v < -1e300 || v > 1e300 {
-		return 0, fmt.Errorf("%q is no number", strings.TrimSpace(s))
-	}
-	return v, nil
 }
 
 // settings loads what the configuration names.

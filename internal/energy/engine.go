@@ -179,11 +179,7 @@ func (v *Evaluation) Rounded(c Case) string {
 	if len(c.Outcome.Reasons) > 0 || c.Outcome.Constant() {
 		return ""
 	}
-	s := v.rounded(c.Outcome, c.Device)
-	if s == v.Formula(c) {
-		return ""
-	}
-	return s
+	return v.rounded(c.Outcome, c.Device)
 }
 
 // assumptions writes the assumptions that a result rests on.

@@ -60,13 +60,18 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs, workloads and objects on a Java virtual machine and holds
-// what each call executed against the bounds of its method, for all arguments and for those of the call.
+// TestRealExecutions runs every program of testdata/fixtures/programs, workloads, objects and patternswitch on a Java virtual
+// machine and holds what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
-	jvm := java(t, 17)
+	java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "patternswitch"} {
 		t.Run(topic, func(t *testing.T) {
+			version := 17
+			if topic == "patternswitch" {
+				version = 21
+			}
+			jvm := java(t, version)
 			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
 			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
 				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)

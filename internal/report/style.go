@@ -86,7 +86,7 @@ func wrap(s string, limit int) []string {
 	var lines []string
 	for para := range strings.SplitSeq(printable(s), "\n") {
 		line, used := "", 0
-		for _, word := range strings.Fields(para) {
+		for _, word := range together(strings.Fields(para)) {
 			n := width(word)
 			if used > 0 && used+1+n > limit {
 				lines = append(lines, line)
@@ -104,6 +104,24 @@ func wrap(s string, limit int) []string {
 		}
 	}
 	return lines
+}
+
+// together joins what a line is not broken between: a number and its unit, what is computed before a size and the size, as
+// in "escape: append().length()".
+func together(words []string) []string {
+	out := words[:0]
+	for i, w := range words {
+		n := len(out)
+		unit := strings.TrimRight(w, ").,;:")
+		switch {
+		case i > 0 && strings.HasSuffix(unit, "J") && len(unit) <= 2 && strings.ContainsRune("0123456789", rune(words[i-1][len(words[i-1])-1])),
+			i > 0 && strings.HasSuffix(out[n-1], ":") && strings.Contains(w, "()."):
+			out[n-1] += " " + w
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // padRight fills s with blanks up to n columns.
