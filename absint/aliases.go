@@ -49,6 +49,14 @@ func (m *method) apart(a, b, call ssa.ID) bool {
 	return m.newerThan(m.root(a), m.root(b), call) || m.newerThan(m.root(b), m.root(a), call) || m.apartFrom(a, b, nil)
 }
 
+// related says whether the types of two values let them be one object, or go through the same one.
+func (m *method) related(a, b ssa.ID) bool {
+	s, t := className(m.f.Static(a)), className(m.f.Static(b))
+	below, known := m.fields.h.IsSubtype(s, t)
+	above, also := m.fields.h.IsSubtype(t, s)
+	return s == t || below || above || !known || !also
+}
+
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another
 // one, wherever b comes from.
 func (m *method) newerThan(a, b, call ssa.ID) bool {
@@ -142,7 +150,7 @@ func (m *method) family(v ssa.ID) string {
 }
 
 func unrelated(f, g string) bool {
-	return f == noContainer || g == noContainer || f != g && f != anyFamily && g != anyFamily
+	return f != g && (f == noContainer || g == noContainer || f != anyFamily && g != anyFamily)
 }
 
 // enters are the beginnings of the names of methods that may put something into a collection, and leaves of those that may

@@ -30,6 +30,7 @@ type Analyzer struct {
 	flows     sync.Map // flowKey to flowAnswer
 	bodies    sync.Map // *classfile.Method to *body
 	results   sync.Map // resultKey to *result
+	hooks     sync.Map // hookKey to *classfile.Method
 	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
@@ -84,7 +85,7 @@ type Program struct {
 	part     []int32               // of methods in recursions that are cut
 	bodies   [][]ssa.ID            // per method, the lambdas that it makes and whose bodies are evaluated before it
 	measures sync.Map              // of measureKey to *measured
-	behind   []*classfile.Method
+	behind   []*classfile.Method   // analysed besides; see summary
 }
 
 // Reach analyses the roots and everything that they can call.
@@ -117,23 +118,25 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.order(callees)
-	p.comp = make([]int32, len(p.methods))
-	p.cycles, p.level = make([]string, len(p.comps)), make([]int32, len(p.comps))
-	p.cuts, p.part = make([]atomic.Pointer[cut], len(p.comps)), make([]int32, len(p.methods))
-	for l, cs := range p.levels {
-		for _, k := range cs {
-			p.level[k] = int32(l)
-		}
-	}
+	p.comp, p.level = groupOf(p.comps, len(p.methods)), groupOf(p.levels, len(p.comps))
+	p.cycles, p.cuts, p.part = make([]string, len(p.comps)), make([]atomic.Pointer[cut], len(p.comps)), make([]int32, len(p.methods))
 	for k, c := range p.comps {
-		for _, v := range c {
-			p.comp[v] = int32(k)
-		}
 		if len(c) > 1 || slices.Contains(callees[c[0]], c[0]) {
 			p.cycles[k] = p.describeCycle(c)
 		}
 	}
 	return p
+}
+
+// groupOf returns the group that each of n members is in.
+func groupOf(groups [][]int32, n int) []int32 {
+	of := make([]int32, n)
+	for k, g := range groups {
+		for _, v := range g {
+			of[v] = int32(k)
+		}
+	}
+	return of
 }
 
 func parallel(n, jobs int, f func(i int)) {
@@ -217,10 +220,10 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 // maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
 const maxCostTerms = 256
 
-// capped gives up on a cost that is too large an expression: nothing is known of it then.
-func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
+// withinTerms gives up on a cost that is too large an expression: nothing is known of it then.
+func (p *Program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
 	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
-		why := Reason{Text: fmt.Sprintf("its cost is too large an expression, with %d terms", n), Method: p.sums[v].name()}
+		why := Reason{Text: fmt.Sprintf("its cost "+tooLarge+", with %d terms", n), Method: p.sums[v].name()}
 		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
 	}
 	return o
@@ -228,7 +231,7 @@ func (p *Program) capped(v int32, o Outcome, obj Objective) Outcome {
 
 func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
 	for _, v := range members {
-		out[v] = p.capped(v, p.evaluateMethod(int(v), obj, out), obj)
+		out[v] = p.withinTerms(v, p.evaluateMethod(int(v), obj, out), obj)
 	}
 	p.finish(members, obj, out)
 }
@@ -243,7 +246,7 @@ func (p *Program) evaluateRecursion(members []int32, obj Objective, out []Outcom
 		return false
 	}
 	for k, v := range members {
-		out[v] = p.capped(v, os[k], obj)
+		out[v] = p.withinTerms(v, os[k], obj)
 	}
 	p.finish(members, obj, out)
 	return true

@@ -112,7 +112,7 @@ func mulMono(a, b mono) mono {
 	if len(b) == 0 {
 		return a
 	}
-	m := append(slices.Clone(a), b...)
+	m := slices.Concat(a, b)
 	slices.SortFunc(m, func(x, y *atom) int { return cmp.Compare(x.key, y.key) })
 	return m
 }
@@ -170,11 +170,19 @@ func (s Size) substitute(f func(*atom) (Size, bool)) Size {
 	if !s.contains(replaced) {
 		return s
 	}
+	return s.mapAtoms(func(a *atom) Size { return substituteAtom(a, f) })
+}
+
+// mapAtoms is s with what f says in the place of the atoms of its products.
+func (s Size) mapAtoms(f func(*atom) Size) Size {
+	if s.bad {
+		return s
+	}
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)
 		for _, a := range t.mono {
-			p = p.Mul(substituteAtom(a, f))
+			p = p.Mul(f(a))
 		}
 		out = out.Add(p)
 	}

@@ -3,6 +3,7 @@ package absint
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -94,7 +95,7 @@ func (m *method) risingBits(l int, c turn, test fact, step bitStep, width int64)
 	if test.op == classfile.OpIfIcmplt {
 		most = most.AddInt(-1)
 	}
-	conds := join2(start.conds, limit.conds)
+	conds := slices.Concat(start.conds, limit.conds)
 	least, top := 1.0, math.Exp2(float64(width-2))-1 // up to which adding the lowest bit stays inside of the type
 	if step == setsLowest {
 		least, top = 0, math.Exp2(float64(width-1))-2

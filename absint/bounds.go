@@ -105,7 +105,7 @@ func (m *method) boundLoop(l int) {
 				info.tests = []int32{int32(c.block)}
 			case !xok && !yok:
 				best.upper = Min(best.upper, c.upper)
-				best.conds = append(best.conds[:len(best.conds):len(best.conds)], c.conds...)
+				best.conds = slices.Concat(best.conds, c.conds)
 				best.tight = false
 				info.tests = append(info.tests, int32(c.block))
 			}
@@ -121,11 +121,7 @@ func (m *method) boundLoop(l int) {
 		if mv.off.Lo != mv.off.Hi || math.Abs(mv.off.Lo) > 1<<40 {
 			continue
 		}
-		c := counter{init: mv.init, step: int64(mv.off.Lo), safe: true}
-		for _, a := range mv.adds {
-			c.safe = c.safe && m.staysInside(a)
-		}
-		info.counters[phi] = c
+		info.counters[phi] = counter{init: mv.init, step: int64(mv.off.Lo), safe: m.allSafe(mv.adds)}
 	}
 	info.amortized = m.amortize(l, ct)
 }
@@ -155,9 +151,7 @@ func (m *method) movingPhis(l int) map[ssa.ID]movingPhi {
 					ok = false
 					break
 				}
-				mp.off = mp.off.hull(mv.off)
-				mp.peak = mp.peak.hull(mv.peak)
-				mp.adds = append(mp.adds, mv.adds...)
+				mp.movement = mp.or(mv)
 				continue
 			}
 			if inits > 0 && a != mp.init {
@@ -212,9 +206,7 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 			if !ok {
 				return movement{}, false
 			}
-			out.off = out.off.hull(mv.off)
-			out.peak = out.peak.hull(mv.peak)
-			out.adds = append(out.adds, mv.adds...)
+			out = out.or(mv)
 		}
 		return out, true
 	case ssa.Instr:
@@ -241,6 +233,11 @@ func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
 	return movement{}, false
 }
 
+// or is one movement or another one.
+func (mv movement) or(o movement) movement {
+	return movement{off: mv.off.hull(o.off), peak: mv.peak.hull(o.peak), adds: slices.Concat(mv.adds, o.adds)}
+}
+
 func (mv movement) plus(add ssa.ID, r Range) movement {
 	off := mv.off.add(r)
 	return movement{off: off, peak: mv.peak.hull(off), adds: append(mv.adds[:len(mv.adds):len(mv.adds)], add)}
@@ -248,12 +245,10 @@ func (mv movement) plus(add ssa.ID, r Range) movement {
 
 // moveThroughLoop handles the header phi v of a loop inside l: it moves in one direction, any number of times.
 func (m *method) moveThroughLoop(v, phi ssa.ID, l, inner int, seen []ssa.ID) (movement, bool) {
-	g, f := m.g, m.f
 	out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
 	step := Range{}
-	h := f.Values[v].Block
-	for i, a := range f.Args(v) {
-		if i < len(g.Blocks[h].Preds) && g.InLoop(int(g.Edges[g.Blocks[h].Preds[i]].From), inner) {
+	for i, a := range m.f.Args(v) {
+		if m.comesRound(inner, i) {
 			mv, ok := m.move(a, v, inner, nil)
 			if !ok {
 				return movement{}, false
@@ -266,9 +261,7 @@ func (m *method) moveThroughLoop(v, phi ssa.ID, l, inner int, seen []ssa.ID) (mo
 		if !ok {
 			return movement{}, false
 		}
-		out.off = out.off.hull(mv.off)
-		out.peak = out.peak.hull(mv.peak)
-		out.adds = append(out.adds, mv.adds...)
+		out = out.or(mv)
 	}
 	if step.Hi > 0 {
 		out.off.Hi = math.Inf(1)
@@ -351,6 +344,9 @@ func (m *method) indicesEnclose(s Size, l int) bool {
 
 // boundTest bounds how often the comparison c, under which loop l goes on, can hold.
 func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
+	if t, ok := m.progressionTest(l, phis, c); ok {
+		return t
+	}
 	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
 	x, why := m.sideOf(c.a, l, phis, !rises)
 	if why != "" {
@@ -368,7 +364,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 		return testBound{why: m.testWhy(l, why)}
 	}
 	if x.phi == 0 && y.phi == 0 {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0")))}
+		return testBound{why: m.testWhy(l, m.unfollowed(l, c))}
 	}
 	kind := byte('i')
 	if m.f.Values[c.a].Type == 'l' {
@@ -378,7 +374,13 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	swap, extra, ok := strictly(c.op)
 	switch {
 	case c.op == classfile.OpIfIcmpne:
-		return m.boundInequality(l, x, y, kind)
+		t := m.boundInequality(l, x, y)
+		if t.why != "" {
+			if op, ok := m.meets(l, phis, c); ok {
+				return m.boundTest(l, phis, fact{c.a, c.b, op})
+			}
+		}
+		return t
 	case !ok:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
 	case swap:
@@ -405,7 +407,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	conds = append(append(conds, x.init.conds...), y.init.conds...)
 	for _, s := range []side{x, y} {
 		var ok bool
-		if conds, ok = m.wrapConditions(conds, l, s, other(s, x, y), s.phi == x.phi && s.phi != 0, extra, kind); !ok {
+		if conds, ok = m.wrapConditions(conds, s, other(s, x, y), s.phi == x.phi && s.phi != 0, extra, kind); !ok {
 			return testBound{why: m.testWhy(l, fmt.Sprintf("%s may overflow", m.describe(s.phi)))}
 		}
 	}
@@ -431,6 +433,28 @@ func other(s, x, y side) side {
 		return y
 	}
 	return x
+}
+
+// unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
+// iteration may well change, but is not followed.
+func (m *method) unfollowed(l int, c fact) string {
+	const not = "which is not followed from one iteration to the next"
+	for _, v := range []ssa.ID{c.a, c.b} {
+		if v == 0 || !m.g.InLoop(int(m.f.Values[v].Block), l) {
+			continue
+		}
+		x := &m.f.Values[v]
+		switch {
+		case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
+		case m.f.IsCall(v):
+			return fmt.Sprintf("it ends by what %s returns, %s", m.describeSource(v), not)
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+			return fmt.Sprintf("it ends by the field %s, %s", m.describe(v), not)
+		default:
+			return fmt.Sprintf("it ends by %s, %s", m.describe(v), not)
+		}
+	}
+	return fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0"))
 }
 
 func (m *method) describeOr(v ssa.ID, zero string) string {

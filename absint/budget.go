@@ -34,21 +34,10 @@ func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, 
 // decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.
 // max(0, n) and the n of a budget then cancel where n is not negative; as intervals they do not.
 func (r Ranges) decide(s Size) Size {
-	if s.bad {
-		return s
+	if out := s.mapAtoms(r.decideAtom); !out.bad {
+		return out
 	}
-	var out Size
-	for _, t := range s.terms {
-		p := Const(t.coef)
-		for _, a := range t.mono {
-			p = p.Mul(r.decideAtom(a))
-		}
-		out = out.Add(p)
-	}
-	if out.bad {
-		return s
-	}
-	return out
+	return s
 }
 
 func (r Ranges) decidePoly(p Poly) Poly {
@@ -89,7 +78,7 @@ func (r Ranges) decideAtom(a *atom) Size {
 // Points returns corners of the domain, as domains in which every symbol of the outcome and of the budget has one
 // value: where a budget that depends on symbols is tried. Symbols without a largest value are tried up to a million.
 func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
-	syms := d.s.symbolsOf(o)
+	syms := d.s.Symbols(o)
 	for _, t := range budget {
 		syms = append(syms, t.Size.Symbols()...)
 	}

@@ -95,7 +95,7 @@ func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
 		return len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
 	}
 	if site.exact || site.value == 0 {
-		return false
+		return len(site.heirs) > 0
 	}
 	if !site.callback {
 		f := s.m.f
@@ -210,11 +210,10 @@ func (a *Analyzer) typeOf(s *Summary, v ssa.ID, asked string) string {
 	if f.Values[v].Kind == ssa.Phi { // a join need not be known on every side
 		return asked
 	}
-	t := f.Static(v)
-	if len(t) < 3 || t[0] != 'L' {
+	class := className(f.Static(v))
+	if class == "" {
 		return asked
 	}
-	class := t[1 : len(t)-1]
 	if is, _ := a.Hierarchy.IsSubtype(class, asked); is {
 		return class
 	}

@@ -109,10 +109,10 @@ func TestCalls(t *testing.T) {
 		{"Kinds.callsForever", "0", 3, []string{"it has no exit but exceptions and the end of the program"}, false},
 		// The call that returns passes all ten iterations: 4 + 3*11 + 5*10 + 2.
 		{"Kinds.mayHang", "0", 89, []string{"the loop at line 64: it has no exit but exceptions and the end of the program"}, false},
-		{"Kinds.either", "16 + 12*[a value.length]", 15, nil, false}, // 6 + 10: of the longer one
-		{"Kinds.compares", "43", 43, nil, false},                     // 4 + 3 + 36
-		{"Key.compareTo", "44", 44, nil, false},                      // the bridge: 5 + 3 + 36
-		{"Key.size", "22 + 9*[n]", 22, nil, false},                   // 8 + (3 + 9 + 9n) + 2 of the two interfaces
+		{"Kinds.either", "16 + 12*[(a value).length]", 15, nil, false}, // 6 + 10: of the longer one
+		{"Kinds.compares", "43", 43, nil, false},                       // 4 + 3 + 36
+		{"Key.compareTo", "44", 44, nil, false},                        // the bridge: 5 + 3 + 36
+		{"Key.size", "22 + 9*[n]", 22, nil, false},                     // 8 + (3 + 9 + 9n) + 2 of the two interfaces
 		// leaf(i) for i = n to 1 is 9 + 9i: 4 + 2 + 2 + n*(2 + 7 + 9) + 9*n(n+1)/2, which is 22.5n + 4.5n^2. That i stays
 		// positive is not seen at the call, so every iteration counts as the first.
 		{"Kinds.downwards", "8 + 18*[n] + 9*[n^2]", 8, nil, false},

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,15 +83,14 @@ func (t *callTable) sorted(ids []pattern.ID) []pattern.ID {
 }
 
 func compareCalls(a, b CallSymbol) int {
-	for _, c := range [][2]string{{a.Name, b.Name}, {a.Path, b.Path}, {a.Member.Class, b.Member.Class}, {a.Member.Name, b.Member.Name}, {a.Member.Desc, b.Member.Desc}} {
-		if d := strings.Compare(c[0], c[1]); d != 0 {
-			return d
-		}
+	c := cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Path, b.Path), compareMembers(a.Member, b.Member))
+	switch {
+	case c != 0 || a.followed == b.followed:
+		return c
+	case a.followed:
+		return 1
 	}
-	if a.followed != b.followed {
-		return map[bool]int{true: 1, false: -1}[a.followed]
-	}
-	return 0
+	return -1
 }
 
 // names are all names of the call: the one in the method, and those by the class, Iterator.next(), with the package or

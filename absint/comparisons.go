@@ -82,6 +82,9 @@ func (m *method) comparison(b int, taken bool) (fact, bool) {
 	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
 		f = fact{args[0], args[1], op}
 	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
+		if d, outcome, ok := m.decided(b, args[0], op, taken); ok {
+			return m.comparison(d, outcome)
+		}
 		f = fact{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
 		if x := &m.f.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
 			cmp := m.f.Args(args[0])
@@ -96,6 +99,47 @@ func (m *method) comparison(b int, taken bool) (fact, bool) {
 		f.op = negate(f.op)
 	}
 	return f, true
+}
+
+// decided finds the branch that decides for the one at the end of block b, where that one only asks whether v was set to
+// 0: `boolean more = i < n; if (more)`, or isNotEmpty() of Kotlin. v is 0 behind one outcome of the branch of block d, and
+// another constant behind the other, with nothing in between; outcome is that of d for the one that is asked for.
+func (m *method) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, outcome, ok bool) {
+	x := &m.f.Values[v]
+	preds := m.g.Blocks[b].Preds
+	if op != classfile.OpIfeq && op != classfile.OpIfne || x.Kind != ssa.Phi || int(x.Block) != b || len(preds) != 2 {
+		return 0, false, false
+	}
+	var of [2]int32 // by 0 and not 0, the edge out of d
+	for i, a := range m.f.Args(v) {
+		if m.f.Values[a].Kind != ssa.Int {
+			return 0, false, false
+		}
+		e := preds[i]
+		for before := m.g.Blocks[m.g.Edges[e].From]; !m.g.Code.Op(before.Last).IsConditional(); before = m.g.Blocks[m.g.Edges[e].From] {
+			if len(before.Preds) != 1 || len(m.f.Body[m.g.Edges[e].From]) > 0 {
+				return 0, false, false
+			}
+			e = before.Preds[0]
+		}
+		set := 0
+		if m.f.Values[a].Aux != 0 {
+			set = 1
+		}
+		of[set] = e + 1
+	}
+	if of[0] == 0 || of[1] == 0 {
+		return 0, false, false
+	}
+	zero, other := &m.g.Edges[of[0]-1], &m.g.Edges[of[1]-1]
+	if zero.From != other.From || zero.Kind == other.Kind || zero.Kind == cfg.Exception || other.Kind == cfg.Exception {
+		return 0, false, false
+	}
+	is := zero
+	if taken != (op == classfile.OpIfeq) {
+		is = other
+	}
+	return int(is.From), is.Kind == cfg.Taken, true
 }
 
 // negate is the conditional branch that is taken where op is not: equal and different, less and not less, null and not
@@ -121,6 +165,15 @@ func strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
 		return true, 1, true
 	}
 	return false, 0, false
+}
+
+// less brings an inequality into the form a < b + extra.
+func (f fact) less() (a, b ssa.ID, extra int64, ok bool) {
+	swap, extra, ok := strictly(f.op)
+	if swap {
+		return f.b, f.a, extra, ok
+	}
+	return f.a, f.b, extra, ok
 }
 
 // mirror is the comparison with its operands exchanged.

@@ -122,7 +122,8 @@ func (p *Program) makeCut(members []int32) *cut {
 	c := &cut{}
 	parts := callgraph.Components(len(members), of)
 	c.levels = callgraph.Levels(len(members), parts, of)
-	c.parts, c.cycles, c.level = make([][]int32, len(parts)), make([]string, len(parts)), make([]int32, len(parts))
+	c.level = groupOf(c.levels, len(parts))
+	c.parts, c.cycles = make([][]int32, len(parts)), make([]string, len(parts))
 	for k, ws := range parts {
 		for _, w := range ws {
 			c.parts[k] = append(c.parts[k], members[w])
@@ -130,11 +131,6 @@ func (p *Program) makeCut(members []int32) *cut {
 		}
 		if len(ws) > 1 || slices.Contains(callees[ws[0]], ws[0]) {
 			c.cycles[k] = p.describeCycle(c.parts[k])
-		}
-	}
-	for l, ks := range c.levels {
-		for _, k := range ks {
-			c.level[k] = int32(l)
 		}
 	}
 	return c
@@ -208,13 +204,7 @@ func (p *Program) order(callees [][]int32) {
 			})
 		}
 	}
-	together := callgraph.Components(n, func(v int) []int32 { return all[v] })
-	of := make([]int32, n)
-	for k, c := range together {
-		for _, v := range c {
-			of[v] = int32(k)
-		}
-	}
+	of := groupOf(callgraph.Components(n, func(v int) []int32 { return all[v] }), n)
 	slices.SortStableFunc(p.comps, func(a, b []int32) int { return int(of[a[0]] - of[b[0]]) })
 	p.bodies = make([][]ssa.ID, n)
 	for v, s := range p.sums {

@@ -439,13 +439,3 @@ func (r *recursion) size(d *descent, v int32) Size {
 	}
 	return sum
 }
-
-// structure is the symbol of what links lead to from a parameter.
-func (m *method) structure(param ssa.ID, kind string, links []string) Size {
-	name := m.describe(param) + "."
-	if strings.HasPrefix(links[0], "[]") {
-		name = m.describe(param)
-	}
-	all := strings.Join(links, "|")
-	return m.largest(param, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, name, all), maxLength)
-}

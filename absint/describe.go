@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -28,14 +29,20 @@ func (m *method) describe(v ssa.ID) string {
 			return mem.Name + "()"
 		}
 		switch x.Op {
+		case classfile.OpInvokedynamic:
+			if d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC))); strings.HasPrefix(d.Name, "makeConcat") {
+				if l := m.line(int(x.PC)); l > 0 {
+					return fmt.Sprintf("the text joined at line %d", l)
+				}
+			}
 		case classfile.OpCheckcast:
 			return m.describe(f.Args(v)[0])
 		case classfile.OpNew:
 			return "new " + simpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
 		case classfile.OpArraylength:
-			return m.describe(f.Args(v)[0]) + ".length"
+			return m.part(f.Args(v)[0], ".length")
 		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
-			return m.describe(f.Args(v)[0]) + "[...]"
+			return m.part(f.Args(v)[0], "[...]")
 		}
 	case ssa.Const:
 		if f.IsNull(v) {
@@ -49,6 +56,15 @@ func (m *method) describe(v ssa.ID) string {
 		return fmt.Sprintf("the value computed at offset %d", x.PC)
 	}
 	return "a value"
+}
+
+// part names a part of a value, such as ".length": in parentheses where the value has no name of one word.
+func (m *method) part(v ssa.ID, part string) string {
+	name := m.describe(v)
+	if strings.ContainsRune(name, ' ') {
+		name = "(" + name + ")"
+	}
+	return name + part
 }
 
 func (m *method) paramIndex(v ssa.ID) int {

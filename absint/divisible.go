@@ -2,6 +2,7 @@ package absint
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -71,7 +72,7 @@ func (m *method) divisible(l int, c fact) (testBound, bool) {
 	if !start.ok() || !low.ok() {
 		return testBound{}, false
 	}
-	conds := m.require(join2(start.conds, low.conds), Condition{Size: low.size, Lo: 1, Hi: math.Inf(1)})
+	conds := m.require(slices.Concat(start.conds, low.conds), Condition{Size: low.size, Lo: 1, Hi: math.Inf(1)})
 	if k == 0 {
 		if d := &f.Values[divisor]; d.Kind != ssa.Param && m.g.InLoop(int(d.Block), l) {
 			return testBound{}, false

@@ -48,7 +48,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 			d.ranges.symbols[sym.Path] = intersect(d.ranges.symbol(sym), Range{iv.Lo, iv.Hi})
 		}
 	}
-	for _, sym := range s.symbolsOf(o) {
+	for _, sym := range s.Symbols(o) {
 		have := d.ranges.symbol(sym)
 		if have.Hi < math.MaxInt32 {
 			continue
@@ -91,7 +91,7 @@ func (d *Domain) overflow(o Outcome) []Reason {
 // Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
 // lower one.
 func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
-	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: append(slices.Clone(o.Assumptions), d.Assumptions...)}
+	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: slices.Concat(o.Assumptions, d.Assumptions)}
 	if d.s.err != nil {
 		n.Missing = append(n.Missing, Reason{Text: d.s.err.Error(), Method: d.s.name()})
 		return n
@@ -171,8 +171,8 @@ func unionAssumptions(a, b []Assumption) []Assumption {
 	return out
 }
 
-// symbolsOf returns the symbols of an outcome's polynomial and conditions, sorted by path.
-func (s *Summary) symbolsOf(o Outcome) []Symbol {
+// Symbols returns the symbols that an outcome and its conditions depend on, sorted by path.
+func (s *Summary) Symbols(o Outcome) []Symbol {
 	var out []Symbol
 	add := func(a *atom) {
 		if a.kind == symbolAtom {
@@ -185,9 +185,6 @@ func (s *Summary) symbolsOf(o Outcome) []Symbol {
 	}
 	return sortSymbols(out)
 }
-
-// Symbols returns the symbols that an outcome depends on.
-func (s *Summary) Symbols(o Outcome) []Symbol { return s.symbolsOf(o) }
 
 // inPoly says whether an outcome grows with a symbol without end. It does not where the symbol is only inside of
 // logarithms: of a number of 32 or 64 bits that is a small number, whichever it is.

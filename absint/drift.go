@@ -2,6 +2,7 @@ package absint
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -33,7 +34,7 @@ func (m *method) driftBound(v ssa.ID, mp movingPhi, l int, up bool, depth int) (
 		return m.require(conds, Condition{Size: far, Lo: r.Lo, Hi: math.Inf(1)})
 	}
 	step := math.Max(0, off.Hi)
-	q = quantity{size: init.size.Add(n.Scale(int64(step * towards))), conds: join2(init.conds, info.conds)}
+	q = quantity{size: init.size.Add(n.Scale(int64(step * towards))), conds: slices.Concat(init.conds, info.conds)}
 	q.conds = fit(q.conds, init.size, step*towards, math.Max(0, peak.Hi-step)*towards)
 	for _, a := range mp.adds {
 		if _, c, constant := m.addition(a); constant && float64(c)*towards > 0 || m.staysInside(a) {
@@ -48,7 +49,7 @@ func (m *method) driftBound(v ssa.ID, mp movingPhi, l int, up bool, depth int) (
 			return quantity{}, false
 		}
 		step := math.Min(0, off.Lo)
-		q.conds = fit(join2(q.conds, other.conds), other.size, step*towards, math.Min(0, peak.Lo-step)*towards)
+		q.conds = fit(slices.Concat(q.conds, other.conds), other.size, step*towards, math.Min(0, peak.Lo-step)*towards)
 		break
 	}
 	return q, !q.size.bad

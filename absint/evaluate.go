@@ -182,6 +182,15 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 	return e.eitherCalls(out, calls, others)
 }
 
+// anyOf is the worst (or best) of several outcomes, one at least.
+func (e *evaluator) anyOf(os []Outcome) Outcome {
+	out := os[0]
+	for _, o := range os[1:] {
+		out = e.either(out, o)
+	}
+	return out
+}
+
 // bound is a polynomial that is on the safe side of both p and q everywhere.
 func (e *evaluator) bound(p, q Poly) Poly {
 	// Coefficient by coefficient is safe where no monomial is negative.

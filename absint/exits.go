@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -157,15 +158,14 @@ func (m *method) explainTest(b int) string {
 // explainNoTest says why a loop has no test that every iteration passes.
 func (m *method) explainNoTest(l int, it iterating) string {
 	tests := 0
-	lines := ""
+	var lines []string
 	for _, b := range m.g.Loops[l].Blocks {
 		for i := range m.g.Blocks[b].Succs {
 			if e := &m.g.Blocks[b].Succs[i]; e.Kind != cfg.Exception && it.in[b] && !it.stays(m, e) {
 				if tests++; tests <= 3 {
-					if lines != "" {
-						lines += ", "
+					if line := fmt.Sprint(m.line(m.g.Blocks[b].Last)); !slices.Contains(lines, line) {
+						lines = append(lines, line)
 					}
-					lines += fmt.Sprint(m.line(m.g.Blocks[b].Last))
 				}
 			}
 		}
@@ -173,5 +173,5 @@ func (m *method) explainNoTest(l int, it iterating) string {
 	if tests == 0 {
 		return m.testWhy(l, "it has no exit but exceptions and the end of the program")
 	}
-	return m.testWhy(l, fmt.Sprintf("an iteration can come round without passing its exits (at line %s)", lines))
+	return m.testWhy(l, fmt.Sprintf("an iteration can come round without passing its exits (at line %s)", strings.Join(lines, ", ")))
 }

@@ -54,8 +54,8 @@ func (s *callSet) each(f func(n int)) {
 	}
 }
 
-// methodTable numbers library methods; the zero value has none yet. The numbers depend on the order in which they are asked for, so no result may
-// depend on them. It is safe for concurrent use.
+// methodTable numbers library methods; the zero value has none yet. The numbers depend on the order in which they are
+// asked for, so no result may depend on them. It is safe for concurrent use.
 type methodTable struct {
 	mu      sync.RWMutex
 	singles map[classfile.Member]*callSet

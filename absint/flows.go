@@ -81,7 +81,7 @@ func (g *gathered) result() ([]kind, bool) {
 func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
 		c, f := fl.a.fields.find(mem, mem.Class, 0)
-		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.known(c, f) {
+		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.ownWrites(c, f) {
 			return nil, false
 		}
 		u, ok := fl.a.fields.nests.usesOf(c, named{f.Name, f.Desc})
@@ -109,9 +109,9 @@ func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 	})
 }
 
-// known says whether only the nest of a class writes its field. What readObject or a framework fills in need not be what
+// ownWrites says whether only the nest of a class writes its field. What readObject or a framework fills in need not be what
 // the constructor put there.
-func (a *Analyzer) known(c *classfile.Class, f *classfile.Field) bool {
+func (a *Analyzer) ownWrites(c *classfile.Class, f *classfile.Field) bool {
 	final, static := f.Access&classfile.AccFinal != 0, f.Access&classfile.AccStatic != 0
 	if !final && f.Access&classfile.AccPrivate == 0 {
 		return false

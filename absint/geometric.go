@@ -233,7 +233,7 @@ func (m *method) limitOf(l int, v ssa.ID, up bool) (q quantity, bound bool) {
 	return q, bound
 }
 
-// least is the smallest value of a size that is known without looking at symbols.
+// leastOf is the smallest value of a size that is known without looking at symbols.
 func (m *method) leastOf(s Size) float64 { return m.ranges.size(m.eliminate(s, false, anywhere)).Lo }
 
 // smallLeast makes a float64 the least x of a tracer.

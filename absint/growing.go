@@ -23,13 +23,9 @@ func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
 	if !ok || c.b == 0 {
 		return testBound{}, false
 	}
-	swap, extra, ok := strictly(c.op)
+	size, limit, extra, ok := c.less()
 	if !ok {
 		return testBound{}, false
-	}
-	size, limit := c.a, c.b
-	if swap {
-		size, limit = limit, size
 	}
 	x := &m.f.Values[size]
 	if !m.f.IsCall(size) || len(m.f.Args(size)) != 1 || x.Op == classfile.OpInvokestatic || !m.g.InLoop(int(x.Block), l) {

@@ -2,25 +2,16 @@ package absint
 
 // halves writes x - floor(x / 2), the larger half, as floor((x + 1) / 2): with x, it only grows.
 func (s Size) halves() Size {
-	if s.bad {
-		return s
-	}
-	var out Size
-	for _, t := range s.terms {
-		p := Const(t.coef)
-		for _, a := range t.mono {
-			f := atomSize(a)
-			if len(a.args) > 0 {
-				args := make([]Size, len(a.args))
-				for i, x := range a.args {
-					args[i] = x.halves()
-				}
-				f = a.of(args)
-			}
-			p = p.Mul(f)
+	out := s.mapAtoms(func(a *atom) Size {
+		if len(a.args) == 0 {
+			return atomSize(a)
 		}
-		out = out.Add(p)
-	}
+		args := make([]Size, len(a.args))
+		for i, x := range a.args {
+			args[i] = x.halves()
+		}
+		return a.of(args)
+	})
 	for _, t := range out.terms {
 		if t.coef != -1 || len(t.mono) != 1 || t.mono[0].kind != divAtom || t.mono[0].k != 2 {
 			continue

@@ -44,8 +44,8 @@ func (a *Analyzer) hiddenCode(s *Summary, site *callSite, d classfile.Dynamic, b
 
 // hiddenCallback is the call of a method of an operand, or of a component of a record.
 func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, name string, called classfile.Member) callSite {
-	if desc[0] == 'L' {
-		called.Class = desc[1 : len(desc)-1]
+	if class := className(desc); class != "" {
+		called.Class = class
 	}
 	c := a.callback(s, site, v, called)
 	if v == 0 {
@@ -83,12 +83,11 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 			if !ok {
 				return p.unpricedOutcome(s, site, obj, noModel)
 			}
-			for _, t := range cost.Terms {
-				if t.Count.bad {
-					return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known")}}
-				}
-				out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
+			terms, ok := s.termsOf(cost, site)
+			if !ok {
+				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known")}}
 			}
+			out.Poly = out.Poly.add(terms)
 			out.Conditions = union(out.Conditions, conds)
 			out.expected = out.expected.unite(p.a.expectedOf(c.member, cost))
 			total = total.Add(chars).AddInt(mostChars[c.member.Desc])

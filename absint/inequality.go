@@ -6,7 +6,7 @@ import (
 )
 
 // boundInequality handles tests of the form x != y, which a counter must meet exactly.
-func (m *method) boundInequality(l int, x, y side, t byte) testBound {
+func (m *method) boundInequality(l int, x, y side) testBound {
 	if x.phi == 0 {
 		x, y = y, x
 	}

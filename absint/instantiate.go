@@ -235,7 +235,7 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 			what = "len:" + fields
 		}
 		_, tail, _ := strings.Cut(sym.Name, ".")
-		return quantity{size: m.extremeOf(v, up, what, m.describe(v)+"."+tail, sym)}
+		return quantity{size: m.extremeOf(v, up, what, m.part(v, "."+tail), sym)}
 	case !isLength:
 		if q := m.bound(v, up, 0); q.ok() {
 			return q

@@ -55,12 +55,9 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	before := m.tracer(iv.l, iv.high, iv.low, 0)
 	before.from = iv.from
 	// The test as: their distance, times and plus something, is at least 0.
-	swap, extra, ok := strictly(c.op)
+	small, large, extra, ok := c.less()
 	if !ok {
 		return testBound{}, false
-	}
-	if swap {
-		c.a, c.b = c.b, c.a
 	}
 	side := func(v ssa.ID) linear {
 		if v == 0 {
@@ -68,7 +65,7 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 		}
 		return before.of(v)
 	}
-	a, b := side(c.a), side(c.b)
+	a, b := side(small), side(large)
 	// What the test says of the distance it must say for any distance: a negative one could round in another way.
 	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
 		return testBound{}, false
@@ -192,7 +189,7 @@ func (iv interval) early(t *tracer, conds []Condition) ([]Condition, bool) {
 		if !q.ok() {
 			return badSize
 		}
-		conds = append(conds[:len(conds):len(conds)], q.conds...)
+		conds = slices.Concat(conds, q.conds)
 		return q.size
 	}
 	lowMost, highLeast := init(iv.low, true), init(iv.high, false)

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -43,12 +44,34 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 	}
 	it := f.Args(q)[0]
 	if !m.fixed(it, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s is another iterator in every iteration", m.describe(it)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another iterator in every iteration", m.describe(it)))}, true
 	}
 	if !m.everyIterationCalls(l, it, takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("an iteration need not take an element from %s", m.describe(it)))}, true
 	}
+	if back := m.callOnAlias(l, it, givesBack[mem.Name]); back != "" {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(it)))}, true
+	}
 	return testBound{upper: m.iterated(it)}, true
+}
+
+// givesBack are, per question whether an iterator has more, the methods after which it has.
+var givesBack = map[string][]string{"hasNext": {"previous"}, "hasPrevious": {"next", "add"}}
+
+// callOnAlias is a method of those names that loop l calls on what may be the object, or share what it goes through; empty
+// where it calls none.
+func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
+	for _, b := range m.g.Loops[l].Blocks {
+		for _, v := range m.f.Body[b] {
+			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic {
+				continue
+			}
+			if mem, _ := m.f.Member(v); slices.Contains(names, mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
+				return mem.Name
+			}
+		}
+	}
+	return ""
 }
 
 // iterated is how many elements an iterator yields at most.

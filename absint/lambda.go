@@ -32,20 +32,14 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 		m.Interface = false
 		return p.symbol(v, CallSymbol{Member: m}.anyObject())
 	}
-	var out Outcome
-	e := newCombiner(obj, s.m.ranges)
-	for i, t := range d.Targets {
-		o := p.bodyOutcome(v, t, site, k, done, obj)
-		if i == 0 {
-			out = o
-		} else {
-			out = e.either(out, o)
-		}
+	var parts []Outcome
+	for _, t := range d.Targets {
+		parts = append(parts, p.bodyOutcome(v, t, site, k, done, obj))
 	}
 	if !d.Complete {
-		out = e.either(out, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
+		parts = append(parts, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
 	}
-	return out
+	return newCombiner(obj, s.m.ranges).anyOf(parts)
 }
 
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is

@@ -55,21 +55,16 @@ func (w *World) leastOf(m *classfile.Method, depth int) pattern.Counts {
 	key := leastKey{m, depth}
 	v, ok := w.least[key]
 	if !ok {
-		v = w.computeLeast(m, depth)
+		recovered(m, func() string { v = w.computeLeast(m, depth); return "" })
 		w.least[key] = v
 	}
 	return v
 }
 
-func (w *World) computeLeast(m *classfile.Method, depth int) (v pattern.Counts) {
+func (w *World) computeLeast(m *classfile.Method, depth int) pattern.Counts {
 	if m.Abstract() || !m.HasCode() {
 		return nil
 	}
-	defer func() {
-		if recover() != nil {
-			v = nil
-		}
-	}()
 	s := w.a.Summary(m)
 	if s.err != nil {
 		return nil
@@ -111,14 +106,6 @@ func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
 		return nil
 	}
 	return p.Least
-}
-
-// leastBelow is what a direct call of the library below surely costs.
-func (w *World) leastBelow(m *classfile.Method, direct bool) pattern.Counts {
-	if !direct {
-		return nil
-	}
-	return w.a.foreignLeast(m)
 }
 
 // leastOutcome is what a call of library code surely costs: no more than a model says, which may be a user's.

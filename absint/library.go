@@ -117,13 +117,13 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		return p.askedOutcome(v, site, obj, done, o, size)
 	}
+	if hook := p.a.hook(site); hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
+		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not know")
+	}
 	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
-		for _, t := range c.Terms {
-			if t.Count.bad {
-				return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
-			}
-			out.Poly = out.Poly.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
+		if out.Poly, ok = s.termsOf(c, site); !ok {
+			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
 		}
 	}
 	e := newCombiner(obj, s.m.ranges)
@@ -147,6 +147,17 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		out = e.seq(out, one.times(s.clampAt(c.Callbacks[i], site)))
 	}
 	return p.askedOutcome(v, site, obj, done, out, size)
+}
+
+// termsOf is what the patterns of a model cost at a call; ok is false where a size that they depend on is not known.
+func (s *Summary) termsOf(c LibraryCost, site *callSite) (p Poly, ok bool) {
+	for _, t := range c.Terms {
+		if t.Count.bad {
+			return Poly{}, false
+		}
+		p = p.add(constPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).mulSize(s.clampAt(t.Count, site)))
+	}
+	return p, true
 }
 
 // expectedOf is the call of a method as what a cost rests on, where it is an expected one.
@@ -226,8 +237,6 @@ func (s *Summary) valueBound(v ssa.ID, up bool) quantity {
 	switch {
 	case q.ok() || t != 'i' && t != 'l':
 		return q
-	case up:
-		return quantity{size: s.m.largest(v, "val", s.m.describeSource(v), typeRange(t).Hi)}
 	}
-	return quantity{size: s.m.smallest(v, s.m.describeSource(v))}
+	return quantity{size: s.m.extremeValue(v, up, s.m.describeSource(v))}
 }

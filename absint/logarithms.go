@@ -93,29 +93,12 @@ func logRange(x Range, base int64) Range {
 // plain writes the number of digits as log(q) + 1, which says the same where there is a digit, as no count is below
 // zero: bounds are shown so.
 func (s Size) plain() Size {
-	found := false
-	for _, t := range s.terms {
-		for _, a := range t.mono {
-			if _, ok := a.digitsOf(); ok {
-				found = true
-			}
+	out := s.mapAtoms(func(a *atom) Size {
+		if q, ok := a.digitsOf(); ok {
+			return q.Log(a.k).AddInt(1)
 		}
-	}
-	if !found {
-		return s
-	}
-	var out Size
-	for _, t := range s.terms {
-		p := Const(t.coef)
-		for _, a := range t.mono {
-			f := atomSize(a)
-			if q, ok := a.digitsOf(); ok {
-				f = q.Log(a.k).AddInt(1)
-			}
-			p = p.Mul(f)
-		}
-		out = out.Add(p)
-	}
+		return atomSize(a)
+	})
 	if out.bad {
 		return s
 	}

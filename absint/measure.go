@@ -51,7 +51,7 @@ func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursi
 		if !a.ok() || !b.ok() || !s.indicesReach(a.size, site.value) || !s.indicesReach(b.size, site.value) {
 			continue
 		}
-		g := callGuard{conds: join2(a.conds, b.conds)}
+		g := callGuard{conds: slices.Concat(a.conds, b.conds)}
 		add := func(s Size) {
 			g.size = s
 			c.facts = append(c.facts, g)

@@ -125,12 +125,12 @@ func (m *method) wayMove(w *ways, p *way, t int) (Range, bool) {
 		}
 		if v, c := m.base(b); v == mv.value { // a < b + extra: phi + at < v + c + extra
 			if at, ok := m.move(a, phi, w.loop, nil); ok && m.exactly(b) && m.allSafe(at.adds) {
-				out.Lo = math.Max(out.Lo, at.off.Lo-c-extra+1)
+				out.Lo = math.Max(out.Lo, at.off.Lo-c-float64(extra)+1)
 			}
 		}
 		if v, c := m.base(a); v == mv.value { // v + c < phi + at + extra
 			if at, ok := m.move(b, phi, w.loop, nil); ok && m.exactly(a) && m.allSafe(at.adds) {
-				out.Hi = math.Min(out.Hi, at.off.Hi+extra-1-c)
+				out.Hi = math.Min(out.Hi, at.off.Hi+float64(extra)-1-c)
 			}
 		}
 	}
@@ -167,19 +167,4 @@ func (m *method) exactly(v ssa.ID) bool {
 
 func (m *method) allSafe(adds []ssa.ID) bool {
 	return !slices.ContainsFunc(adds, func(a ssa.ID) bool { return !m.staysInside(a) })
-}
-
-// less brings an inequality into the form a < b + extra.
-func (f fact) less() (a, b ssa.ID, extra float64, ok bool) {
-	switch f.op {
-	case classfile.OpIfIcmplt:
-		return f.a, f.b, 0, true
-	case classfile.OpIfIcmple:
-		return f.a, f.b, 1, true
-	case classfile.OpIfIcmpgt:
-		return f.b, f.a, 0, true
-	case classfile.OpIfIcmpge:
-		return f.b, f.a, 1, true
-	}
-	return 0, 0, 0, false
 }

@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -29,11 +30,11 @@ func (m *method) largest(v ssa.ID, what, name string, max float64) Size {
 
 // largestLength is the symbol of the largest length of an array, largestChars that of a string.
 func (m *method) largestLength(v ssa.ID) Size {
-	return m.largest(v, "len", m.describe(v)+".length", maxLength)
+	return m.largest(v, "len", m.part(v, ".length"), maxLength)
 }
 
 func (m *method) largestChars(v ssa.ID) Size {
-	return m.largest(v, "length", m.describe(v)+".length()", maxLength)
+	return m.largest(v, "length", m.part(v, ".length()"), maxLength)
 }
 
 // mostLength bounds the length of an array: there is always that symbol.
@@ -61,10 +62,7 @@ func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool)
 	// A variable that the loop leaves alone is what it is, however it was computed.
 	if x := &m.f.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.g.InLoop(int(x.Block), l) {
 		if name := m.f.Name(v); name != "" {
-			if up {
-				return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}, true
-			}
-			return quantity{size: m.smallest(v, name)}, true
+			return quantity{size: m.extremeValue(v, up, name)}, true
 		}
 	}
 	return q, false
@@ -102,7 +100,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if !b.ok() {
 			return b
 		}
-		return m.inside(v, a.size.addScaled(b.size, sign), join2(a.conds, b.conds), up)
+		return m.inside(v, a.size.addScaled(b.size, sign), slices.Concat(a.conds, b.conds), up)
 	}
 	switch x.Op {
 	case classfile.OpIadd, classfile.OpLadd:
@@ -135,7 +133,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			low := one(0, false)
 			switch notNegative := low.ok() && m.leastOf(low.size) >= 0; {
 			case notNegative:
-				a.conds = join2(a.conds, low.conds)
+				a.conds = slices.Concat(a.conds, low.conds)
 			case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
 				return m.rangeBound(v, up, unknown)
 			case up: // rounded towards zero
@@ -170,7 +168,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			return quantity{size: n}
 		}
 		return quantity{size: m.largestLength(args[0])}
-	case classfile.OpInvokestatic:
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
 			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
@@ -178,16 +176,10 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 		if q, ok := m.resultBound(v, up, depth); ok {
 			return q
 		}
-	case classfile.OpInvokespecial:
-		if q, ok := m.resultBound(v, up, depth); ok {
-			return q
-		}
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if q, ok := m.resultBound(v, up, depth); ok {
-			return q
-		}
-		if q, ok := m.sizeCall(v, up); ok {
-			return q
+		if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
+			if q, ok := m.sizeCall(v, up); ok {
+				return q
+			}
 		}
 	}
 	if q := m.rangeBound(v, up, unknown); q.ok() {
@@ -196,22 +188,19 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 	switch x.Op { // a value that comes from elsewhere: what it can be there is a symbol
 	case classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokestatic, classfile.OpInvokespecial,
 		classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpIaload, classfile.OpLaload:
-		name := m.describeSource(v)
-		if up {
-			return quantity{size: m.largest(v, "val", name, typeRange(x.Type).Hi)}
-		}
-		return quantity{size: m.smallest(v, name)}
+		return quantity{size: m.extremeValue(v, up, m.describeSource(v))}
 	}
 	return unknown
 }
 
-// smallest is the symbol of the smallest value at one place.
-func (m *method) smallest(v ssa.ID, name string) Size {
+// extremeValue is the symbol of the largest (up) or the smallest value at one place.
+func (m *method) extremeValue(v ssa.ID, up bool, name string) Size {
 	r := typeRange(m.f.Values[v].Type)
+	if up {
+		return m.largest(v, "val", name, r.Hi)
+	}
 	return SymbolSize(Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: r.Lo, Max: r.Hi})
 }
-
-func join2(a, b []Condition) []Condition { return append(a[:len(a):len(a)], b...) }
 
 // saysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
 // has use for.
@@ -248,7 +237,7 @@ func (m *method) inside(v ssa.ID, s Size, conds []Condition, up bool) quantity {
 		if !up {
 			lo, hi = r.Lo, math.Inf(1)
 		}
-		return quantity{size: s, conds: m.require(join2(conds, q), Condition{Size: s, Lo: lo, Hi: hi})}
+		return quantity{size: s, conds: m.require(slices.Concat(conds, q), Condition{Size: s, Lo: lo, Hi: hi})}
 	}
 	return unknownQuantity("%s may overflow", m.describe(v))
 }
@@ -289,7 +278,7 @@ func (m *method) otherSide(v ssa.ID, up bool) (conds []Condition, ok bool) {
 	if !up {
 		c.Lo, c.Hi = math.Inf(-1), r.Hi
 	}
-	return m.require(join2(a.conds, b.conds), c), true
+	return m.require(slices.Concat(a.conds, b.conds), c), true
 }
 
 // extremeBound bounds the larger (or smaller) of two values: of the larger from above, and of the smaller from below,
@@ -319,7 +308,7 @@ func (m *method) extremeBound(larger, up bool, a, b, unknown quantity) quantity 
 	if s.bad {
 		return unknown
 	}
-	return quantity{size: s, conds: join2(a.conds, b.conds)}
+	return quantity{size: s, conds: slices.Concat(a.conds, b.conds)}
 }
 
 // phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
@@ -343,13 +332,11 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			}
 			return m.rangeBound(v, up, unknownQuantity("%s changes in the loop at %s", m.describe(v), m.place(l)))
 		}
-		for _, a := range mp.adds {
-			if !m.staysInside(a) {
-				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
-					return q
-				}
-				return unknownQuantity("%s may overflow", m.describe(v))
+		if !m.allSafe(mp.adds) {
+			if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+				return q
 			}
+			return unknownQuantity("%s may overflow", m.describe(v))
 		}
 		return m.bound(mp.init, up, depth+1)
 	}
@@ -363,7 +350,7 @@ func (m *method) phiBound(v ssa.ID, up bool, depth int) quantity {
 			out = q
 			continue
 		}
-		out.conds = join2(out.conds, q.conds)
+		out.conds = slices.Concat(out.conds, q.conds)
 		if up {
 			out.size = Max(out.size, q.size)
 		} else {
@@ -396,7 +383,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if mem.Name == "size" {
 			return quantity{size: m.elements(recv, 0)}, true
 		}
-		return quantity{size: m.largest(recv, mem.Name, m.describe(recv)+"."+mem.Name+"()", maxLength)}, true
+		return quantity{size: m.largest(recv, mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
 	case "indexOf", "lastIndexOf":
 		if mem.Class != "java/lang/String" {
 			return quantity{}, false
@@ -426,9 +413,10 @@ func (m *method) sized(class string) bool {
 	return false
 }
 
-// platform says whether a class is the JDK's: its sizes are counts that are not negative.
+// platform says whether a class is the JDK's: its sizes are counts that are not negative. Kotlin's own ArrayDeque is one
+// of them in all but its name.
 func platform(class string) bool {
-	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/")
+	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == "kotlin/collections/ArrayDeque"
 }
 
 // elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
@@ -473,5 +461,5 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	return m.largest(v, "size", m.describe(v)+".size()", maxLength)
+	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
 }

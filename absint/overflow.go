@@ -10,18 +10,15 @@ import (
 
 // wrapConditions makes sure that the counter of one side of a test does not overflow before the test stops it.
 // rising says that the side is x in x < y, which goes up towards y; else it is y, which goes down towards x.
-func (m *method) wrapConditions(conds []Condition, l int, s, limit side, rising bool, extra int64, t byte) ([]Condition, bool) {
+func (m *method) wrapConditions(conds []Condition, s, limit side, rising bool, extra int64, t byte) ([]Condition, bool) {
 	if s.phi == 0 {
 		return conds, true
 	}
-	safe := true
-	for _, a := range slices.Concat(s.mp.adds, s.mv.adds) {
-		safe = safe && m.staysInside(a)
-	}
-	if safe {
+	adds := slices.Concat(s.mp.adds, s.mv.adds)
+	if m.allSafe(adds) {
 		return conds, true
 	}
-	if c, ok := m.fitByDifference(conds, slices.Concat(s.mp.adds, s.mv.adds), limit, rising, t); ok {
+	if c, ok := m.fitByDifference(conds, adds, limit, rising, t); ok {
 		return c, true
 	}
 	// All of this for a counter that rises; for one that falls it is the mirror image.

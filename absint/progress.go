@@ -138,7 +138,7 @@ func (m *method) lengthSide(v ssa.ID, l int) (side, string) {
 		q, what = m.length(v, 0), "len"
 	}
 	if !q.ok() || !m.indicesEnclose(q.size, l) {
-		name := m.describe(v) + ".length"
+		name := m.part(v, ".length")
 		if what == "length" {
 			name += "()"
 		}
@@ -173,7 +173,7 @@ func (m *method) distance(w *ways, i int, x, y side, extra int64, conds []Condit
 			beyond, s.mv.off = max(beyond, 1), s.mv.off.hull(Range{})
 		}
 		var ok bool
-		if d.conds, ok = m.wrapConditions(d.conds, w.loop, s, other(s, x, y), s.phi == x.phi, beyond, t); !ok {
+		if d.conds, ok = m.wrapConditions(d.conds, s, other(s, x, y), s.phi == x.phi, beyond, t); !ok {
 			return nil
 		}
 	}

@@ -34,12 +34,18 @@ var (
 
 // pulls are the methods that give null, a negative number or false where the source has nothing left.
 var pulls = map[string]pullKind{
-	"readLine": lines,
-	"read":     reads, "readNBytes": reads,
+	"readLine":     lines,
+	"read":         reads,
 	"getNextEntry": entries, "getNextJarEntry": entries,
 	"find": matches,
 	"next": rows, "tryAdvance": splits,
 	"poll": taken, "pollFirst": taken, "pollLast": taken,
+}
+
+// rewinds are the methods after which a reader, a buffer, a matcher or a result set has something again.
+var rewinds = []string{
+	"reset", "unread", "seek", "setIndex", "position", "rewind", "flip", "clear", "limit", "compact", "region", "usePattern",
+	"beforeFirst", "first", "absolute", "relative", "previous",
 }
 
 // takers remove one element of a collection, which they need to be there.
@@ -148,7 +154,7 @@ func (m *method) drainTest(l int, v ssa.ID, least int64) (testBound, bool) {
 		return testBound{}, false
 	}
 	if !m.fixed(source, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s is another one in every iteration", m.describe(source)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another one in every iteration", m.describe(source)))}, true
 	}
 	if !m.everyIterationCalls(l, source, d.takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration need not take anything from it", m.describe(source)))}, true
@@ -212,7 +218,7 @@ func (m *method) pull(v ssa.ID) (source ssa.ID, kind pullKind, ok bool) {
 	}
 	mem, _ := f.Member(v)
 	kind, ok = pulls[mem.Name]
-	if !ok || !m.isAny(mem.Class, kind.types) {
+	if !ok || !m.isAny(mem.Class, kind.types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same again
 		return 0, pullKind{}, false
 	}
 	return f.Args(v)[0], kind, true
@@ -220,7 +226,7 @@ func (m *method) pull(v ssa.ID) (source ssa.ID, kind pullKind, ok bool) {
 
 // same says whether two values are one object throughout loop l.
 func (m *method) same(a, b ssa.ID, l int) bool {
-	if a == b {
+	if a, b = m.uncast(a), m.uncast(b); a == b {
 		return true
 	}
 	x, y := &m.f.Values[a], &m.f.Values[b]
@@ -235,8 +241,6 @@ func (m *method) same(a, b ssa.ID, l int) bool {
 			return false
 		}
 		return x.Op == classfile.OpGetstatic || m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
-	case classfile.OpCheckcast:
-		return m.same(m.f.Args(a)[0], m.f.Args(b)[0], l)
 	}
 	return false
 }
@@ -301,6 +305,9 @@ func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least
 			return testBound{why: m.testWhy(l, why)}, true
 		}
 		return testBound{upper: n.AddInt(extra)}, true
+	}
+	if back := m.callOnAlias(l, source, rewinds); back != "" {
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(source)))}, true
 	}
 	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", maxLength)
 	return testBound{upper: n.AddInt(extra)}, true

@@ -70,8 +70,7 @@ func (s *Summary) Iterations(l int) (bound string, why string, ok bool) {
 // Executions is how often the instruction of v runs in one call of the method at most, as a cost of header
 // executions. Its Numbers.Header is the number.
 func (s *Summary) Executions(v ssa.ID) (Outcome, Objective) {
-	obj := Objective{Upper: true, header: s.m.f.Values[v].Block}
-	return s.evaluate(obj, nil), obj
+	return s.BlockExecutions(int(s.m.f.Values[v].Block))
 }
 
 // Factors writes an outcome of Executions as an expression: "names.length * 4".

@@ -103,7 +103,7 @@ func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 			if !ok || r.paths[0] == "" {
 				return none, false
 			}
-			r.holders = append(slices.Clone(r.holders), r.paths...)
+			r.holders = slices.Concat(r.holders, r.paths)
 			return m.element(r, args[1], ""), true
 		}
 	}
@@ -175,7 +175,7 @@ func (m *method) nextElement(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 	if !ok {
 		return reach{}, false
 	}
-	r.holders = append(slices.Clone(r.holders), r.paths...)
+	r.holders = slices.Concat(r.holders, r.paths)
 	switch {
 	case view != "":
 		r = r.linked(view, fieldStore{})
@@ -205,8 +205,8 @@ func (m *method) reachesInLoop(phi ssa.ID, l int, param ssa.ID, seen []ssa.ID) (
 		return reach{}, false
 	}
 	r.many = true
-	r.letters = append(slices.Clone(r.letters), step.links...)
-	r.stays = append(slices.Clone(r.stays), step.stays...)
+	r.letters = slices.Concat(r.letters, step.links)
+	r.stays = slices.Concat(r.stays, step.stays)
 	return r, true
 }
 
@@ -221,13 +221,13 @@ func (r reach) either(o reach) (reach, bool) {
 	r.paths = sortedUnion(r.paths, o.paths)
 	r.letters = sortedUnion(r.letters, o.letters)
 	r.holders = sortedUnion(r.holders, o.holders)
-	r.stays = append(slices.Clone(r.stays), o.stays...)
+	r.stays = slices.Concat(r.stays, o.stays)
 	return r, true
 }
 
 // sortedUnion are the strings of both, sorted, each once.
 func sortedUnion(a, b []string) []string {
-	out := append(slices.Clone(a), b...)
+	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -20,7 +20,7 @@ func compareReasons(a, b Reason) int {
 	return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Unpriced, b.Unpriced), cmp.Compare(a.Symbol, b.Symbol))
 }
 
-// names lists reasons in a sentence.
+// String is the reason with its line.
 func (r Reason) String() string {
 	var b strings.Builder
 	b.WriteString(r.Text)

@@ -17,7 +17,11 @@ func (a *Analyzer) resolve(s *Summary, c *callSite, op classfile.Op) {
 	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(c, ks, maxChosen(d)) {
 		return
 	}
+	named := c.member.Class
 	a.fill(c, d)
+	if c.library {
+		c.heirs = a.heirs(named)
+	}
 }
 
 // maxChosen is how many methods a call may be narrowed down to. One that could go anywhere is not worth following into
@@ -59,6 +63,12 @@ func (a *Analyzer) resolveKinds(c *callSite, ks []kind, most int) (ok bool) {
 		if one.library {
 			library = one.member.Class
 			to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
+			if k.exact && a.Hierarchy.Analysed(k.class) {
+				one.heirs = append(to.heirs, k.class)
+			} else if !k.exact {
+				one.heirs = append(to.heirs, a.heirs(k.class)...)
+			}
+			to.heirs = one.heirs
 		}
 		exact = exact && k.exact
 		if len(ks) == 1 {

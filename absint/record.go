@@ -62,7 +62,7 @@ func (a *Analyzer) objectMethod(s *Summary, site *callSite, d classfile.Dynamic,
 			h.once = h.once.AddScaled(get, 2).Add(pattern.Single(pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), 1))
 			if reference {
 				h.calls = append(h.calls, objectsCall("equals", "("+object+object+")Z"))
-				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, classfile.Member{Class: "java/lang/Object", Name: "equals", Desc: "(" + object + ")Z"}))
+				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, equalsMember))
 			} else {
 				h.calls = append(h.calls, wrapperCall(c.desc, "compare", c.desc+c.desc, "I"))
 			}
@@ -70,7 +70,7 @@ func (a *Analyzer) objectMethod(s *Summary, site *callSite, d classfile.Dynamic,
 			h.once = h.once.Add(get).Add(pattern.Tally(pattern.Of(pattern.Multiplication, pattern.Int, pattern.Load), pattern.Of(pattern.Addition, pattern.Int, pattern.Load)))
 			if reference {
 				h.calls = append(h.calls, objectsCall("hashCode", "("+object+")I"))
-				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, classfile.Member{Class: "java/lang/Object", Name: "hashCode", Desc: "()I"}))
+				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, hashCodeMember))
 			} else {
 				h.calls = append(h.calls, wrapperCall(c.desc, "hashCode", c.desc, "I"))
 			}

@@ -125,7 +125,7 @@ func (m *method) magnitudeOf(l int, v ssa.ID, sign int) (q quantity, bound bool)
 		high.why = low.why
 		return high, true
 	}
-	return quantity{size: Max(high.size, low.size.Scale(-1)), conds: join2(high.conds, low.conds)}, true
+	return quantity{size: Max(high.size, low.size.Scale(-1)), conds: slices.Concat(high.conds, low.conds)}, true
 }
 
 // magnitude is the absolute value of a size.

@@ -121,7 +121,7 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 	classfile.EachParam(mem.Desc, func(t string) {
 		arg := f.Args(v)[i]
 		i++
-		class := strings.TrimSuffix(strings.TrimPrefix(t, "L"), ";")
+		class := className(t)
 		called, functional := collected[class]
 		switch {
 		case class == streamPackage+"Collector":
@@ -165,7 +165,7 @@ func (a *Analyzer) ownStream(s *Summary, v ssa.ID, depth int) bool {
 		return ownStages[mem.Name] && a.ownStream(s, args[0], depth+1)
 	case mem.Name == "stream" && mem.Desc == "()L"+streamPackage+"Stream;":
 		made := &f.Values[args[0]]
-		class := strings.TrimSuffix(strings.TrimPrefix(f.Static(args[0]), "L"), ";")
+		class := className(f.Static(args[0]))
 		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform(class) && !a.Hierarchy.Analysed(class)
 	}
 	return false

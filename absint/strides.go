@@ -47,14 +47,14 @@ func (m *method) strideOf(l int, v, x ssa.ID, depth int) (s stride, ok bool) {
 		if !low.ok() || !high.ok() {
 			return stride{}, false
 		}
-		by = stride{low: low.size, high: high.size, conds: join2(low.conds, high.conds), bound: lowIsBound || highIsBound}
+		by = stride{low: low.size, high: high.size, conds: slices.Concat(low.conds, high.conds), bound: lowIsBound || highIsBound}
 		if minus {
 			by.low, by.high = by.low.Scale(-1), by.high.Scale(-1)
 		}
 	default:
 		return stride{}, false
 	}
-	s = stride{low: s.low.Add(by.low), high: s.high.Add(by.high), conds: join2(s.conds, by.conds), bound: s.bound || by.bound, partials: s.partials}
+	s = stride{low: s.low.Add(by.low), high: s.high.Add(by.high), conds: slices.Concat(s.conds, by.conds), bound: s.bound || by.bound, partials: s.partials}
 	if !m.cannotWrap(v) {
 		s.partials = append(s.partials[:len(s.partials):len(s.partials)], stride{low: s.low, high: s.high})
 	}
@@ -97,7 +97,7 @@ func (m *method) strides(l int, x ssa.ID, c turn, test fact) (testBound, bool) {
 			step = s
 			continue
 		}
-		step = stride{low: Min(step.low, s.low), high: Max(step.high, s.high), bound: true, partials: append(step.partials[:len(step.partials):len(step.partials)], s.partials...)}
+		step = stride{low: Min(step.low, s.low), high: Max(step.high, s.high), bound: true, partials: slices.Concat(step.partials, s.partials)}
 	}
 	// From here on, the counter rises: one that falls is its mirror image.
 	last := limit.size.AddInt(one) // of what is tested

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -22,7 +24,7 @@ func (m *method) substringLength(v ssa.ID, depth int) (quantity, bool) {
 	if !start.ok() || !end.ok() {
 		return quantity{}, false
 	}
-	return quantity{size: end.size.Sub(start.size), conds: join2(end.conds, start.conds)}, true
+	return quantity{size: end.size.Sub(start.size), conds: slices.Concat(end.conds, start.conds)}, true
 }
 
 // notEmpty is the length of a string that a comparison says is not empty: s.isEmpty() is false, or s.equals("").

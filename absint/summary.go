@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/callgraph"
@@ -55,6 +56,7 @@ type callSite struct {
 	library bool               // the target is library code, to be priced by a library model, or its cost is stated
 	owner   string             // the class that the call names, of which member has the class that declares the method
 	direct  bool               // no class that is not known could change where the call goes
+	heirs   []string           // classes of the program that the object of a call of library code is of, or below if it is not exact
 	body    *classfile.Method  // of a direct call of library code, the method that runs
 	stated  []classfile.Member // targets of a call of another method whose cost is stated
 	unknown string             // why the targets are not all known; empty where they are
@@ -202,7 +204,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 		n.size = m.clamp(n.size, m.f.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.clamp(n.size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.f.Values[v].Block)
-		conds := append(n.conds[:len(n.conds):len(n.conds)], arrays.conds...)
+		conds := slices.Concat(n.conds, arrays.conds)
 		out = append(out, sizedPattern{id: cfg.Zeroing(t), count: quantity{size: units.Mul(arrays.size), conds: conds}, most: most, line: line})
 		if k > 0 {
 			out = append(out, sizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), count: quantity{size: arrays.size, conds: arrays.conds}, most: most, line: line})
@@ -237,6 +239,9 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 		a.resolve(s, &c, op)
 	} else {
 		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
+		if op == classfile.OpInvokespecial {
+			c.heirs = a.heirsOf(s, &c)
+		}
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
 	return c

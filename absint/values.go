@@ -3,6 +3,7 @@ package absint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -106,7 +107,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		if !b.ok() {
 			return b
 		}
-		return m.noWrap(v, op(a.size, b.size), append(a.conds[:len(a.conds):len(a.conds)], b.conds...))
+		return m.noWrap(v, op(a.size, b.size), slices.Concat(a.conds, b.conds))
 	}
 	shift := func() (int64, bool) {
 		k := &f.Values[args[1]]
@@ -177,7 +178,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
-	case classfile.OpInvokestatic:
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/Math" && len(args) == 2 {
 			switch mem.Name + mem.Desc {
@@ -190,15 +191,6 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 			return q
 		}
-	case classfile.OpInvokespecial:
-		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
-			return q
-		}
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
-			return q
-		}
-		mem, _ := f.Member(v)
 		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
 			if q := m.stringLengthAt(args[0], depth+1); q.ok() {
 				return q
@@ -241,7 +233,7 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 			return init
 		}
 		s := init.size.Add(indexSize(l).Scale(c.step))
-		conds := append(init.conds[:len(init.conds):len(init.conds)], info.conds...)
+		conds := slices.Concat(init.conds, info.conds)
 		if !c.safe {
 			last := init.size.Add(info.upper.Scale(c.step))
 			r := fits(x.Type)
@@ -258,7 +250,7 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 		if i > 0 && !q.size.Equal(same.size) {
 			return unknownQuantity("%s has different values on different paths", m.describe(v))
 		}
-		q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+		q.conds = slices.Concat(q.conds, same.conds)
 		same = q
 	}
 	return same
@@ -360,7 +352,7 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 				return unknownQuantity("%s has different lengths on different paths", m.describe(v))
 			}
 			first = false
-			q.conds = append(q.conds[:len(q.conds):len(q.conds)], same.conds...)
+			q.conds = slices.Concat(q.conds, same.conds)
 			same = q
 		}
 		if !first {

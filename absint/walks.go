@@ -64,7 +64,7 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
 		mem, _ := m.f.Member(v)
-		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) || !m.fields.resolve(mem).stable && m.runsProgramIn(l) {
 			return false
 		}
 		return x.Op == classfile.OpGetstatic || m.fixed(m.f.Args(v)[0], l)
@@ -72,6 +72,16 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 		return m.fixed(m.f.Args(v)[0], l)
 	}
 	return false
+}
+
+// runsProgramIn says whether loop l calls code that may store to fields.
+func (m *method) runsProgramIn(l int) bool {
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
+			mem, _ := m.f.Member(v)
+			return m.f.IsCall(v) && runsProgram(mem)
+		})
+	})
 }
 
 // walkFrom bounds the loop by the walk that v is on, until it meets stop, which is described as end: 0, or the same
@@ -101,19 +111,22 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		return testBound{upper: m.nodes(init, step)}, true
+		return testBound{upper: m.structure(init, "nodes", step.links)}, true
 	}
 	return testBound{}, false
 }
 
-// nodes is how many nodes a walk meets that starts at init.
-func (m *method) nodes(init ssa.ID, step walk) Size {
-	links := strings.Join(step.links, "|")
-	name := fmt.Sprintf("nodes(%s.%s)", m.describe(init), links)
-	if m.f.Values[init].Type == 'i' {
-		name = fmt.Sprintf("nodes(%s by %s)", m.describe(init), links)
+// structure is the symbol of how much links lead to from v: its nodes, or those of a tree.
+func (m *method) structure(v ssa.ID, kind string, links []string) Size {
+	from := m.describe(v)
+	switch {
+	case m.f.Values[v].Type == 'i': // next[i]
+		from += " by "
+	case !strings.HasPrefix(links[0], "[]"):
+		from += "."
 	}
-	return m.largest(init, "nodes:"+links+" of ", name, maxLength)
+	all := strings.Join(links, "|")
+	return m.largest(v, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, from, all), maxLength)
 }
 
 // walkUntil bounds a loop without a test that is understood by a walk that every iteration makes: where the links end, the
@@ -138,7 +151,7 @@ func (m *method) walkUntil(l int) (testBound, bool) {
 			continue
 		}
 		if step.steps > 0 {
-			upper := m.nodes(init, step)
+			upper := m.structure(init, "nodes", step.links)
 			if !m.throwsOnAWayOut(l, phi, step.links) {
 				upper = upper.AddInt(1)
 			}
@@ -149,7 +162,7 @@ func (m *method) walkUntil(l int) (testBound, bool) {
 	for i, a := range slow {
 		for _, b := range slow[i+1:] {
 			if m.oneFollows(l, a.phi, b.phi) {
-				return testBound{upper: m.nodes(a.init, a.step).Add(m.nodes(b.init, b.step)).AddInt(1)}, true
+				return testBound{upper: m.structure(a.init, "nodes", a.step.links).Add(m.structure(b.init, "nodes", b.step.links)).AddInt(1)}, true
 			}
 		}
 	}

@@ -59,11 +59,10 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 		return m.initially(source, l).Add(limits), ""
 	}
 	slices.Sort(links)
-	all := strings.Join(links, "|")
 	if marked {
-		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), all)
+		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(links, "|"))
 	}
-	return m.largest(source, "tree:"+all+" of ", fmt.Sprintf("tree(%s.%s)", m.describe(source), all), maxLength), ""
+	return m.structure(source, "tree", links), ""
 }
 
 // initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
@@ -108,6 +107,9 @@ func (m *method) captures(v, object ssa.ID, l int) bool {
 
 // runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
 func runsProgram(mem classfile.Member) bool {
+	if mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check") {
+		return false
+	}
 	if !platform(mem.Class) {
 		return true
 	}

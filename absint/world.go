@@ -36,8 +36,9 @@ type choiceSource interface {
 }
 
 // World analyses the methods of a library by themselves: every class of the library is in it, but for those of the
-// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the library and on the models of library methods, not on the
-// order in which they are asked for. It is safe for concurrent use, but works on one method at a time.
+// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the
+// library and on the models of library methods, not on the order in which they are asked for. It is safe for concurrent
+// use, but works on one method at a time.
 type World struct {
 	a       *Analyzer
 	choices *choices
@@ -124,7 +125,7 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 		joined := e.either(w.outcome(&out), w.outcome(o))
 		out.poly, out.conds, out.joined = joined.Poly, joined.Conditions, joined.Joined
 		out.expected, out.methods = joined.expected, &w.a.methods
-		out.Needs = append(slices.Clone(out.Needs), o.Needs...)
+		out.Needs = slices.Concat(out.Needs, o.Needs)
 	}
 	out.Needs, out.Least = uniqueMembers(out.Needs), nil
 	return w.finished(&out)
@@ -133,17 +134,20 @@ func (w *World) join(m *classfile.Method, d *callgraph.Dispatch) *Portable {
 // foreign is the cost of a call of the library below.
 func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 	cost, why := w.a.foreignCost(m.Member(), direct)
-	if why != "" {
-		return &Portable{Why: why, Least: w.leastBelow(m, direct)}
+	if why == "" {
+		own, ok := *cost, false
+		if own.poly, ok = w.choices.adopt(cost.from, cost.poly); ok {
+			own.from = w.choices
+			own.expected, own.methods = w.a.methods.adopt(cost.methods, cost.expected), &w.a.methods
+			return &own
+		}
+		why = noModel
 	}
-	own := *cost
-	var ok bool
-	if own.poly, ok = w.choices.adopt(cost.from, cost.poly); !ok {
-		return &Portable{Why: noModel, Least: w.leastBelow(m, direct)}
+	p := &Portable{Why: why}
+	if direct {
+		p.Least = w.a.foreignLeast(m)
 	}
-	own.from = w.choices
-	own.expected, own.methods = w.a.methods.adopt(cost.methods, cost.expected), &w.a.methods
-	return &own
+	return p
 }
 
 // manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
@@ -326,12 +330,7 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
-	e := newCombiner(w.obj, s.m.ranges)
-	out := parts[0]
-	for _, o := range parts[1:] {
-		out = e.either(out, o)
-	}
-	return out
+	return newCombiner(w.obj, s.m.ranges).anyOf(parts)
 }
 
 // Models says whether a library has a model of a method that prices it without calls back; a nil one has none.

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -53,13 +54,13 @@ func (w *World) of(m *classfile.Method) *Portable {
 	w.open = append(w.open, v)
 	depth := len(w.path)
 	w.path = append(w.path, v)
-	why := w.isolated(m, func() string { return w.obstacle(v) })
+	why := recovered(m, func() string { return w.obstacle(v) })
 	w.path = w.path[:depth]
 	return w.end(v, why)
 }
 
-// isolated runs a part of the analysis of a method; why says that it failed, or what f says.
-func (w *World) isolated(m *classfile.Method, f func() (why string)) (why string) {
+// recovered runs a part of the analysis of a method; why says that it failed, or what f says.
+func recovered(m *classfile.Method, f func() (why string)) (why string) {
 	defer func() {
 		if recover() != nil {
 			why = "the analysis of " + MethodName(m) + " failed"
@@ -79,7 +80,7 @@ func (w *World) end(v *visit, why string) *Portable {
 	w.open = w.open[:v.index]
 	prices := make([]*Portable, len(members))
 	if why == "" {
-		why = w.isolated(v.m, func() (why string) {
+		why = recovered(v.m, func() (why string) {
 			if len(members) == 1 && !v.recurs {
 				prices[0] = w.price(v)
 				return ""
@@ -142,7 +143,7 @@ func (w *World) unmodelled(s *Summary) *Summary {
 	for b, sites := range s.calls {
 		for i := range sites {
 			if site := &sites[i]; !site.library && len(site.targets) > 0 && Models(w.a.Library, site.member) {
-				own := append([]callSite(nil), out.calls[b]...)
+				own := slices.Clone(out.calls[b])
 				own[i].targets, own[i].library = nil, true
 				out.calls[b] = own
 			}

@@ -113,7 +113,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 			return failure(err)
 		}
 		if !output.Quiet {
-			p.say("%d findings are known now: use --baseline %s, or baseline = %q under [output]", len(b.Entries), f.writeBaseline, f.writeBaseline)
+			p.say("%s: use --baseline %s, or baseline = %q under [output]", knownNow(len(b.Entries)), f.writeBaseline, f.writeBaseline)
 		}
 	}
 	r := finding.Merge(reports)
@@ -247,4 +247,12 @@ func writeFile(file string, data []byte) error {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// knownNow says how many findings a new baseline has.
+func knownNow(n int) string {
+	if n == 1 {
+		return "1 finding is known now"
+	}
+	return fmt.Sprintf("%d findings are known now", n)
 }

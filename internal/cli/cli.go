@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -82,7 +83,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, engine: e}
 	root := p.root()
 	root.SetArgs(withDefault(root, args))
-	err := root.ExecuteContext(ctx)
+	err := untilInterrupted(ctx, stop, func() error { return root.ExecuteContext(ctx) })
 	if perr := p.profiles.stop(); err == nil && perr != nil {
 		err = failure(perr)
 	}
@@ -100,6 +101,28 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int
 		p.complain(x.cause)
 	}
 	return x.code
+}
+
+// grace is how long an interrupted command may take to end by itself.
+const grace = time.Second
+
+// untilInterrupted runs a command until it returns or ctx is cancelled. The analysis of a large method does not look at
+// ctx: it is left alone after the grace. A second signal, after stop, ends the program at once.
+func untilInterrupted(ctx context.Context, stop func(), command func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- command() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		stop()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		return ctx.Err()
+	}
 }
 
 // complain writes an error to stderr.

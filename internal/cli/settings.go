@@ -267,29 +267,22 @@ func (p *program) ruleNames() []string {
 	return out
 }
 
-// parseAssume parses SYMBOL<=N, N<=SYMBOL<=M and CALL<=ENERGY.
+// parseAssume parses SYMBOL<=N and CALL<=ENERGY.
 func parseAssume(s string) (config.Assume, error) {
 	a := config.Assume{Origin: spec.Origin{File: assumeFlag}}
 	parts := strings.Split(s, "<=")
-	if len(parts) < 2 || len(parts) > 3 {
+	if len(parts) != 2 {
 		return a, fmt.Errorf("expected SYMBOL<=N, such as names.size()<=1000, or CALL<=ENERGY, such as it.next()<=100 nJ")
-	}
-	if len(parts) == 3 {
-		low, err := number(parts[0])
-		if err != nil {
-			return a, err
-		}
-		a.Min, parts = low, parts[1:]
 	}
 	a.Symbol = strings.TrimSpace(parts[0])
 	var err error
 	if a.Max, err = number(parts[1]); err != nil {
-		if a.Min != 0 || a.ParseEnergy(parts[1]) != nil {
+		if a.ParseEnergy(parts[1]) != nil {
 			return a, fmt.Errorf("%w, nor an energy such as 100 nJ", err)
 		}
 	}
-	if a.Energy == "" && a.Max < a.Min {
-		return a, fmt.Errorf("the greatest value %g is below the smallest, %g", a.Max, a.Min)
+	if a.Energy == "" && a.Max < 0 {
+		return a, fmt.Errorf("the greatest value %g is below the smallest, 0", a.Max)
 	}
 	if a.Pattern, err = methodpattern.CompileSymbol(a.Symbol); err == nil && a.Energy != "" && !a.Pattern.MayBeCall() {
 		err = errors.New(config.NoCall(a.Symbol))

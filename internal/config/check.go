@@ -117,11 +117,10 @@ func (d *decoder) compile(c *Config) {
 			}
 		}
 		_, sized := d.lines[key+".max"]
-		_, least := d.lines[key+".min"]
 		switch {
 		case a.Energy == "" && !sized:
 			d.fail(key, "an assumption needs max, the greatest value of a size, or energy, what a call costs at most")
-		case a.Energy != "" && (sized || least):
+		case a.Energy != "" && sized:
 			d.fail(key+".energy", "an assumption is of a size, with max, or of what a call costs, with energy: not both")
 		case a.Energy != "":
 			if err := a.ParseEnergy(a.Energy); err != nil {
@@ -130,8 +129,8 @@ func (d *decoder) compile(c *Config) {
 				d.fail(key+".symbol", "%s", NoCall(a.Symbol))
 			}
 		}
-		if sized && a.Max < a.Min {
-			d.fail(key+".max", "the greatest value %g is below the smallest, %g", a.Max, a.Min)
+		if sized && a.Max < 0 {
+			d.fail(key+".max", "the greatest value %g is below the smallest, 0", a.Max)
 		}
 	}
 	for i := range c.Suppress {

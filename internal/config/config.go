@@ -99,8 +99,7 @@ type Budget struct {
 type Assume struct {
 	Symbol string  `toml:"symbol" kind:"symbol" required:"yes" doc:"the size or call, as results name it: n, names.size(), it.next(); globs as in *.size(); a call also by its class, Iterator.next()"`
 	Method string  `toml:"method" kind:"method" doc:"only in these methods"`
-	Min    float64 `toml:"min" default:"0" doc:"its smallest value"`
-	Max    float64 `toml:"max" doc:"its greatest value"`
+	Max    float64 `toml:"max" doc:"its greatest value; its smallest is taken to be 0"`
 	Energy string  `toml:"energy" doc:"instead of max, what one such call costs at most: 100 nJ"`
 
 	Pattern *methodpattern.Symbol  `toml:"-"` // of Symbol

@@ -134,8 +134,12 @@ var general = []struct {
 	{regexp.MustCompile(`,? ?\(?at (lines?|offsets?) \d+(, \d+)*( and \d+)?\)?`), ""},
 	{regexp.MustCompile(`\ba null test of .+?, which`), "a null test of x, which"},
 	{regexp.MustCompile(`\bcomparing the references .+?, which`), "comparing the references x and y, which"},
-	{regexp.MustCompile(`^neither (\S+\(\)) nor (.+?) changes`), "neither $1 nor y changes"},
-	{regexp.MustCompile(`^neither (.*[^)]|\S*\)\.\w+|\(.*) nor (.+?) changes`), "neither x nor y changes"},
+	{regexp.MustCompile(`^neither (.+) nor (.+?) changes`), "neither x nor y changes"},
+	{regexp.MustCompile(`^it ends by what (.+\.)?(\w+\(\)) returns`), "it ends by what $2 returns"},
+	{regexp.MustCompile(`^it ends by the field \S+,`), "it ends by a field,"},
+	{regexp.MustCompile(`^it ends by .+\[\.\.\.\],`), "it ends by an element of an array,"},
+	{regexp.MustCompile(`^it ends by [^ ]+, which`), "it ends by x, which"},
+	{regexp.MustCompile(`^it ends by the value computed, which`), "it ends by x, which"},
 	{regexp.MustCompile(`(^|: )(the value computed|a value|-?\d+|[\w$.]+(\[[^\]]*\])*(\(\))?) (changes|counts|does not|may|must|need|starts|is)\b`), "${1}x $5"},
 	{regexp.MustCompile(`\bthe field \S+`), "a field"},
 	{regexp.MustCompile(`\ban element from \S+$`), "an element from x"},
@@ -143,9 +147,9 @@ var general = []struct {
 }
 
 // frequent are calls that reasons keep naming: many programs have them in the tests of their loops.
-var frequent = regexp.MustCompile(`^neither (isEmpty|size|hasNext|length|hasMoreElements|read|compareAndSet|equals|compareTo)\(\) nor`)
+var frequent = regexp.MustCompile(`^it ends by what (isEmpty|size|hasNext|length|hasMoreElements|read|compareAndSet|equals|compareTo)\(\) returns`)
 
-var call = regexp.MustCompile(`^neither \S+\(\) nor`)
+var call = regexp.MustCompile(`^it ends by what \S+\(\) returns`)
 
 // normalise drops from a reason what belongs to one place: names, lines, numbers.
 func normalise(reason string) string {
@@ -153,7 +157,7 @@ func normalise(reason string) string {
 		reason = g.re.ReplaceAllString(reason, g.text)
 	}
 	if !frequent.MatchString(reason) {
-		reason = call.ReplaceAllString(reason, "neither a call nor")
+		reason = call.ReplaceAllString(reason, "it ends by what a call returns")
 	}
 	return reason
 }

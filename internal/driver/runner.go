@@ -73,7 +73,7 @@ func (r *runner) run(u *unit.Unit) {
 			failed[a] = true // the failure itself is reported already
 			continue
 		}
-		result, err := r.pass(a, u, pkg, results)
+		result, err := r.pass(a, pkg, results)
 		if err != nil {
 			failed[a] = true
 			u.Program.Notify(finding.Notification{Level: finding.Error, Path: u.Name, Message: fmt.Sprintf("%s failed: %v", a.Name, err)})
@@ -92,7 +92,7 @@ func failedRequirement(a *analysis.Analyzer, failed map[*analysis.Analyzer]bool)
 	return nil
 }
 
-func (r *runner) pass(a *analysis.Analyzer, u *unit.Unit, pkg *types.Package, results map[*analysis.Analyzer]any) (result any, err error) {
+func (r *runner) pass(a *analysis.Analyzer, pkg *types.Package, results map[*analysis.Analyzer]any) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = nil, fmt.Errorf("internal error: %v", p)

@@ -213,7 +213,7 @@ func (m *Machine) execute(x *method, base int) error {
 			}
 		case op >= cf.OpInvokevirtual && op <= cf.OpInvokeinterface:
 			sp -= int(in.a)
-			if err := m.invoke(x, in, sp); err != nil {
+			if err := m.invoke(in, sp); err != nil {
 				return x.at(i-1, err)
 			}
 			sp += int(in.b)
@@ -303,7 +303,7 @@ func (m *Machine) field(in *instruction, sp int) (int, error) {
 }
 
 // invoke calls a method whose arguments begin at sp.
-func (m *Machine) invoke(caller *method, in *instruction, sp int) error {
+func (m *Machine) invoke(in *instruction, sp int) error {
 	id := in.member.Name + in.member.Desc
 	callee := in.callee
 	switch in.op {

@@ -3,6 +3,7 @@ package metering
 import (
 	"bufio"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,16 +46,16 @@ func java(t *testing.T, version int) string {
 func classFiles(t *testing.T, topic string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "fixtures", topic, "classes", "*.class"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no classes in testdata/fixtures/%s: run script/fixtures (%v)", topic, err)
-	}
-	for _, p := range paths {
-		data, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
+	classes := os.DirFS(filepath.Join("..", "..", "testdata", "fixtures", topic, "classes"))
+	err := fs.WalkDir(classes, ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".class") {
+			return err
 		}
-		out[filepath.Base(p)] = data
+		out[name], err = fs.ReadFile(classes, name)
+		return err
+	})
+	if err != nil || len(out) == 0 {
+		t.Fatalf("no classes in testdata/fixtures/%s: run script/fixtures (%v)", topic, err)
 	}
 	return out
 }

@@ -171,38 +171,6 @@ func (Not) predicate()     {}
 func (Logical) predicate() {}
 func (Opaque) predicate()  {}
 
-// Symbols calls f for every symbol in e, from left to right.
-func Symbols(e Expr, f func(Symbol)) {
-	switch e := e.(type) {
-	case Symbol:
-		f(e)
-	case Neg:
-		Symbols(e.X, f)
-	case Binary:
-		Symbols(e.X, f)
-		Symbols(e.Y, f)
-	case Call:
-		for _, a := range e.Args {
-			Symbols(a, f)
-		}
-	}
-}
-
-// PredicateSymbols calls f for every symbol in p, from left to right. An Opaque predicate has none.
-func PredicateSymbols(p Predicate, f func(Symbol)) {
-	switch p := p.(type) {
-	case Compare:
-		for _, e := range p.Operands {
-			Symbols(e, f)
-		}
-	case Not:
-		PredicateSymbols(p.X, f)
-	case Logical:
-		PredicateSymbols(p.X, f)
-		PredicateSymbols(p.Y, f)
-	}
-}
-
 // mapSymbols returns e with every symbol replaced by what f returns for it.
 func mapSymbols(e Expr, f func(Symbol) Expr) Expr {
 	switch e := e.(type) {

@@ -1,0 +1,155 @@
+package absint
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// A class of the program inherits methods of a library class, and overrides others that these call: a LinkedHashMap whose
+// put asks removeEldestEntry, an InputStream whose read of an array calls the read of a byte, an exception whose toString
+// calls getMessage. A model of the inherited method is one of the library's own objects. It is no price where the object is
+// known to be of such a class.
+
+// heirs is a class of the program by itself, and nothing for a class of a library: that may be any other one, too.
+func (a *Analyzer) heirs(class string) []string {
+	if a.alone || !a.Hierarchy.Analysed(class) {
+		return nil
+	}
+	return []string{class}
+}
+
+// heirsOf is the class of the program that the object of an invokespecial is of, or below.
+func (a *Analyzer) heirsOf(s *Summary, c *callSite) []string {
+	if !c.library || c.member.Class == "java/lang/Object" || len(c.args) == 0 || s.Method.Static() || c.args[0] != s.m.f.Params[0] {
+		return nil
+	}
+	return a.heirs(s.Method.Class.Name)
+}
+
+// hook is a method that a class of the program overrides and that the library method, which runs on an object of the class,
+// may call; nil where there is none, or where nothing is known of what the library's code calls.
+func (a *Analyzer) hook(site *callSite) *classfile.Method {
+	if len(site.heirs) == 0 || a.Foreign == nil {
+		return nil
+	}
+	m := classfile.Member{Class: site.member.Class, Name: site.member.Name, Desc: site.member.Desc}
+	if site.body != nil {
+		m.Class = site.body.Class.Name
+	}
+	for _, class := range site.heirs {
+		classes := []string{class}
+		if !site.exact {
+			classes = append(classes, a.Hierarchy.Subs(class)...)
+		}
+		for _, heir := range classes {
+			if !site.exact && !site.direct && a.overriding(heir, m) != nil {
+				continue // other code runs
+			}
+			if t := a.hookOf(heir, m); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// hookKey is a class and a library method that it inherits.
+type hookKey struct {
+	heir   string
+	method classfile.Member
+}
+
+func (a *Analyzer) hookOf(heir string, m classfile.Member) *classfile.Method {
+	k := hookKey{heir, m}
+	if t, ok := a.hooks.Load(k); ok {
+		return t.(*classfile.Method)
+	}
+	var t *classfile.Method
+	if m.Name == "<init>" && isThrowable(m) {
+		t = a.overriding(heir, classfile.Member{Class: m.Class, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"})
+	}
+	if t == nil {
+		t = a.hookBehind(heir, m, map[classfile.Member]bool{})
+	}
+	a.hooks.Store(k, t)
+	return t
+}
+
+// hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.
+func (a *Analyzer) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
+	if seen[m] || m.Class == "java/lang/Object" { // which calls hashCode and nothing else
+		return nil
+	}
+	seen[m] = true
+	cost, ok := a.Foreign.Cost(m, true)
+	if !ok {
+		return nil
+	}
+	if cost.Why != "" && m.Name != "<init>" {
+		return a.overridesOther(heir, m)
+	}
+	for _, need := range cost.Needs {
+		if is, _ := a.Hierarchy.IsSubtype(heir, need.Class); !is || need.Class == "java/lang/Object" {
+			continue
+		}
+		if t := a.overriding(heir, need); t != nil {
+			return t
+		}
+		if d := a.Hierarchy.Exact(heir, need.Name, need.Desc); d != nil && len(d.Targets) == 1 {
+			need.Class = d.Targets[0].Class.Name
+		}
+		if t := a.hookBehind(heir, need, seen); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// overriding is the method of the program that a call of a library method runs on an object of a class; nil for none.
+func (a *Analyzer) overriding(class string, m classfile.Member) *classfile.Method {
+	if is, _ := a.Hierarchy.IsSubtype(class, m.Class); !is {
+		return nil
+	}
+	return a.analysedTarget(a.Hierarchy.Exact(class, m.Name, m.Desc))
+}
+
+func (a *Analyzer) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
+	if d == nil {
+		return nil
+	}
+	for _, t := range d.Targets {
+		if a.Hierarchy.Analysed(t.Class.Name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// overridesOther is a method by which a class of the program overrides one of a library class, other than m and what Object
+// declares.
+func (a *Analyzer) overridesOther(class string, m classfile.Member) *classfile.Method {
+	supers := a.Hierarchy.Supers(class)
+	for _, name := range append([]string{class}, supers...) {
+		c := a.Hierarchy.Lookup(name)
+		if c == nil || !a.Hierarchy.Analysed(name) {
+			continue
+		}
+		for i := range c.Methods {
+			t := &c.Methods[i]
+			if t.Access&(classfile.AccStatic|classfile.AccPrivate) != 0 || t.Name == "<init>" || t.Name == m.Name && t.Desc == m.Desc {
+				continue
+			}
+			if slices.ContainsFunc(supers, func(above string) bool {
+				s := a.Hierarchy.Lookup(above)
+				return s != nil && above != "java/lang/Object" && !a.Hierarchy.Analysed(above) && slices.ContainsFunc(s.Methods, func(o classfile.Method) bool {
+					return o.Name == t.Name && o.Desc == t.Desc && o.Access&classfile.AccPrivate == 0
+				})
+			}) {
+				return t
+			}
+		}
+	}
+	return nil
+}

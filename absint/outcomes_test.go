@@ -1,0 +1,20 @@
+package absint
+
+import "testing"
+
+// A variable that holds what a test found decides as the test does, where nothing else goes into it.
+func TestOutcomes(t *testing.T) {
+	for method, want := range map[string][]string{
+		"up":       {"n"},
+		"swapped":  {"ceil(n / 2)"},
+		"drained":  {"items.size()"},
+		"kept":     {"q.size()"},
+		"refilled": {"ceil(100 / (floor(poll().intValue() / 1000) + 1))"},
+		"both":     {"? it ends by a value, which is not followed"},
+		"either":   {"? it ends by a value, which is not followed"},
+		"later":    {"(a.length - 1) + 2"},
+		"find":     {"a.length"},
+	} {
+		checkBounds(t, "programs", "Outcomes."+method, want)
+	}
+}

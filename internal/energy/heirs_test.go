@@ -1,0 +1,39 @@
+package energy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/summaries"
+)
+
+// TestInheritedLibraryCode: the model of a library method is no price where it runs on an object of a class of the program
+// that overrides what the method calls.
+func TestInheritedLibraryCode(t *testing.T) {
+	e, methods := withJDK(t, "objects", nil)
+	jdk, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Analyzer.Foreign = jdk // which knows what the JDK's code calls
+	for _, tc := range []struct{ method, hook string }{
+		{"inheritsByte", "Heirs$Amount.intValue()"},
+		{"inheritsByteOfField", "Heirs$Amount.intValue()"},
+		{"inheritsPut", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
+		{"inheritsRead", "Heirs$Ones.read()"},
+		{"inheritsToString", "Heirs$Failure.getMessage()"},
+		{"inheritsConstructor", "Heirs$Cheap.fillInStackTrace()"},
+		{"inheritsAdd", ""},
+	} {
+		m := methods[tc.method]
+		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
+		why := ""
+		for _, r := range w.Outcome.Reasons {
+			why += r.Text
+		}
+		if tc.hook == "" && why != "" || !strings.Contains(why, tc.hook) {
+			t.Errorf("%s: %q, want a call of %q that has no price", tc.method, why, tc.hook)
+		}
+	}
+}
