@@ -196,7 +196,7 @@ func evict(dir, keep string, limit int64) error {
 }
 
 // costsMagic begins every file of a cache and says which format it has.
-const costsMagic = "elcosts1"
+const costsMagic = "elcosts2"
 
 // costFile is a file of a cache: answers to calls.
 type costFile struct {

@@ -36,7 +36,7 @@ func Engine() string {
 	for id := range pattern.ID(pattern.Num) {
 		_, _ = fmt.Fprintln(h, id) // a hash takes everything
 	}
-	return fmt.Sprintf("format 1, patterns %016x", h.Sum64())
+	return fmt.Sprintf("format 2, patterns %016x", h.Sum64())
 }
 
 // published are the packages of the JDK whose classes programs may name, by the beginning of their names.

@@ -281,7 +281,7 @@ func TestJDK(t *testing.T) {
 	if !ok || p.Why != "" {
 		t.Errorf("Buffer.remaining has no price: %+v", p)
 	}
-	priced := 0
+	priced, rests := 0, 0
 	for _, name := range d.Names() {
 		c := d.Find(name)
 		if c == nil {
@@ -293,6 +293,9 @@ func TestJDK(t *testing.T) {
 				p, ok := d.Cost(classfile.Member{Class: name, Name: m.Name, Desc: m.Desc}, direct)
 				if ok && p.Why == "" {
 					priced++
+					if len(p.Expected()) > 0 {
+						rests++
+					}
 				}
 				if ok && strings.HasSuffix(p.Why, "failed") {
 					t.Errorf("%s.%s: %s", name, m.ID(), p.Why)
@@ -302,6 +305,9 @@ func TestJDK(t *testing.T) {
 	}
 	if priced < 10000 {
 		t.Errorf("%d calls have a price", priced)
+	}
+	if rests < 10000 || rests > priced*3/4 {
+		t.Errorf("%d of %d prices rest on expected costs", rests, priced)
 	}
 	if list := d.Find("java/util/ArrayList"); list == nil || list.Super != "java/util/AbstractList" {
 		t.Errorf("ArrayList is %+v", list)

@@ -31,7 +31,7 @@ const chunkSize = 64 << 10
 const choicesPerChunk = 1024
 
 // magic begins every file and says which format it has.
-const magic = "elsums1\n"
+const magic = "elsums2\n"
 
 // The tags of what is written of a method.
 const (
