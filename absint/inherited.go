@@ -69,7 +69,7 @@ func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 			return nil
 		case t == "Ljava/lang/CharSequence;":
 			called = classfile.Member{Class: "java/lang/CharSequence", Name: "charAt", Desc: "(I)C", Interface: true}
-		case t == "Ljava/lang/Throwable;" && isThrowable(site.member):
+		case i == 0 && t == "Ljava/lang/Throwable;" && isThrowable(site.member): // behind a text of its own, nobody asks the cause
 			called = classfile.Member{Class: "java/lang/Throwable", Name: "toString", Desc: "()Ljava/lang/String;"}
 		default:
 			continue
@@ -86,6 +86,16 @@ func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 		}
 	}
 	return nil
+}
+
+// callNothing are methods that have a model, which says nothing of what they call, and that call nothing of the object itself:
+// they read a field, or ask an object that the class has made.
+var callNothing = map[string][]string{
+	"java/lang/Enum":                              {"ordinal", "name", "compareTo", "getDeclaringClass"},
+	"java/lang/Throwable":                         {"getMessage", "getCause"},
+	"java/util/Vector":                            {"size", "isEmpty", "elementAt"},
+	"java/util/concurrent/atomic/AtomicReference": {"get", "set", "compareAndSet", "getAndSet"},
+	"java/util/concurrent/locks/ReentrantLock":    {"lock", "unlock", "tryLock", "lockInterruptibly", "isHeldByCurrentThread"},
 }
 
 // hookKey is a class and a library method that it inherits.
@@ -107,7 +117,7 @@ func (a *Analyzer) hookOf(heir string, m classfile.Member) *classfile.Method {
 
 // hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.
 func (a *Analyzer) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
-	if seen[m] || m.Class == "java/lang/Object" { // which calls hashCode and nothing else
+	if seen[m] || m.Class == "java/lang/Object" || slices.Contains(callNothing[m.Class], m.Name) { // Object calls hashCode and nothing else
 		return nil
 	}
 	seen[m] = true
