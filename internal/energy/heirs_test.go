@@ -28,6 +28,9 @@ func TestInheritedLibraryCode(t *testing.T) {
 		{"appendsText", "Heirs$Xs.charAt(int)"},
 		{"wraps", "Heirs$Failure.getMessage()"},
 		{"wrapsCheap", ""},
+		{"wrapsWithText", ""},
+		{"inheritsOrdinal", ""},
+		{"inheritsLock", ""},
 	} {
 		m := methods[tc.method]
 		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
