@@ -34,12 +34,6 @@ func New(f File, correlation [][]float64) (*Model, error) {
 	return m, nil
 }
 
-// Check returns everything that is wrong with what a model file says; nothing means that New accepts it.
-func Check(f File, correlation [][]float64) []Problem {
-	_, problems := build(f, correlation)
-	return problems
-}
-
 func problemsError(file string, index *tomlline.Index, problems []Problem) error {
 	errs := make([]error, len(problems))
 	for i, p := range problems {

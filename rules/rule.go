@@ -9,7 +9,6 @@ package rules
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -70,14 +69,4 @@ func Infos() []finding.RuleInfo {
 		out = append(out, r.RuleInfo)
 	}
 	return out
-}
-
-// ByID returns the rule of that id or name; the error says that there is none.
-func ByID(name string) (*Rule, error) {
-	for _, r := range All() {
-		if strings.EqualFold(r.ID, name) || strings.EqualFold(r.Name, name) {
-			return r, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no rule %q", name)
 }

@@ -198,16 +198,6 @@ func (r *Result) Parameter(key string) (Parameter, bool) {
 	return Parameter{}, false
 }
 
-// Draws of the parameter with the given key, one slice per chain; nil if there is none.
-func (r *Result) Draws(key string) [][]float64 {
-	for i, p := range r.Parameters {
-		if p.Key() == key {
-			return r.draws[i]
-		}
-	}
-	return nil
-}
-
 // Limits that the diagnostics should keep (Vehtari et al. 2021, section 4).
 const (
 	RHatLimit = 1.01
