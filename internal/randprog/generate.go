@@ -351,7 +351,7 @@ func (g *generator) call() *node {
 	switch {
 	case len(earlier) > 0 && (!g.chance(5) || !g.m.isStatic()):
 		to = pick(g, earlier...)
-	case !g.m.isStatic() || !g.chance(10):
+	case !g.m.isStatic() || !g.chance(10) || to >= len(g.p.Methods): // one that is made last is not there yet
 		return nil
 	}
 	n := g.callOf(to)
