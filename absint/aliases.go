@@ -139,6 +139,8 @@ func (m *method) family(v ssa.ID) string {
 		return anyFamily
 	case class == "java/lang/StringBuilder" || class == "java/lang/StringBuffer":
 		return "text"
+	case class == kotlinDeque:
+		return "list"
 	case !strings.HasPrefix(class, "java/util/") || class == "java/util/BitSet":
 		return noContainer
 	case m.isSet(class) || strings.HasSuffix(class, "Map") || is("java/util/Map"):

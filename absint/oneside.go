@@ -413,10 +413,12 @@ func (m *method) sized(class string) bool {
 	return false
 }
 
-// platform says whether a class is the JDK's: its sizes are counts that are not negative. Kotlin's own ArrayDeque is one
-// of them in all but its name.
+// kotlinDeque is Kotlin's own ArrayDeque, a final class that does what the JDK's collections do.
+const kotlinDeque = "kotlin/collections/ArrayDeque"
+
+// platform says whether a class is the JDK's, or as good as: its sizes are counts that are not negative.
 func platform(class string) bool {
-	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == "kotlin/collections/ArrayDeque"
+	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == kotlinDeque
 }
 
 // elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.

@@ -19,6 +19,9 @@ func TestProgressions(t *testing.T) {
 		"drained":      {"items.size()"},
 		"drainedDeque": {"q.size()"},
 		"polled":       {"q.size()"},
+		"aliased":      {"? it ends when q is empty, but add() at line 31 may put something into it"},
+		"refilled":     {"? it ends when q is empty, but line 33 puts something into it"},
+		"handedOn":     {"? it ends when q is empty, but invoke() at line 35 may put something into it"},
 	} {
 		checkBounds(t, "kotlin", "ProgressionsKt."+method, want)
 	}
