@@ -112,15 +112,28 @@ func (r Ranges) size(s Size) Range {
 		return everything
 	}
 	if v, ok := s.Int(); ok {
-		return Range{float64(v), float64(v)}
+		return Range{float64(v), float64(v)}.rounded(math.Abs(float64(v)), math.Abs(float64(v)))
 	}
 	return r.scalar(scalarOf(s))
+}
+
+// rounded is an interval whose ends were computed in float64 from terms that add up to lo and hi without their signs:
+// beyond 2^53, where not all whole numbers are floating-point numbers, it is a little wider.
+func (x Range) rounded(lo, hi float64) Range {
+	const exact, most = 1 << 53, 1.0 / (1 << 50)
+	if lo > exact && !math.IsInf(lo, 1) {
+		x.Lo -= lo * most
+	}
+	if hi > exact && !math.IsInf(hi, 1) {
+		x.Hi += hi * most
+	}
+	return x
 }
 
 // scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
 // at the corners where the polynomial is monotone in each of its atoms (then it is exact).
 func (r Ranges) scalar(s scalar) Range {
-	naive := Range{}
+	naive, added := Range{}, Range{}
 	var atoms []*atom
 	degree := 0
 	for _, t := range s.terms {
@@ -138,8 +151,10 @@ func (r Ranges) scalar(s scalar) Range {
 			i = j
 		}
 		degree = max(degree, len(t.mono))
-		naive = naive.add(x.scale(t.coef))
+		x = x.scale(t.coef)
+		naive, added = naive.add(x), added.add(Range{math.Abs(x.Lo), math.Abs(x.Hi)})
 	}
+	naive = naive.rounded(added.Lo, added.Hi)
 	if math.IsNaN(naive.Lo) {
 		naive.Lo = math.Inf(-1)
 	}
@@ -153,10 +168,11 @@ func (r Ranges) scalar(s scalar) Range {
 		return naive
 	}
 	if len(atoms) == 1 {
-		return intersect(naive, r.univariate(s, atoms[0]))
+		x := r.univariate(s, atoms[0])
+		return intersect(naive, x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)))
 	}
 	if x, ok := monotone(s, atoms, r); ok {
-		return intersect(naive, x)
+		return intersect(naive, x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)))
 	}
 	return naive
 }
