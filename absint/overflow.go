@@ -21,6 +21,12 @@ func (m *method) wrapConditions(conds []Condition, s, limit side, rising bool, e
 	if c, ok := m.fitByDifference(conds, adds, limit, rising, t); ok {
 		return c, true
 	}
+	return m.reachConditions(conds, s, limit, rising, extra, t)
+}
+
+// reachConditions makes sure of what is within reach of the counter: how far its side says that it, and what is tested,
+// moves from where the test lets it go on.
+func (m *method) reachConditions(conds []Condition, s, limit side, rising bool, extra int64, t byte) ([]Condition, bool) {
 	// All of this for a counter that rises; for one that falls it is the mirror image.
 	towards := 1.0
 	if !rising {

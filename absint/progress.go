@@ -20,8 +20,9 @@ type distance struct {
 	guard   int
 	first   Size // an upper bound of it at the first test
 	conds   []Condition
-	changes []Range  // per way
-	loose   []ssa.ID // counters that may overflow where no test comes before they move
+	changes []Range                      // per way
+	loose   []ssa.ID                     // counters that may overflow where no test comes before they move
+	reached []func() ([]Condition, bool) // for nothing to overflow that is within reach where this test comes before they move
 }
 
 func (d *distance) sameCounters(e *distance) bool { return d.x.phi == e.x.phi && d.y.phi == e.y.phi }
@@ -172,10 +173,12 @@ func (m *method) distance(w *ways, i int, x, y side, extra int64, conds []Condit
 		if m.assigned(w, s.phi) { // the limit itself, not what comes before it
 			beyond, s.mv.off = max(beyond, 1), s.mv.off.hull(Range{})
 		}
+		limit, rising := other(s, x, y), s.phi == x.phi
 		var ok bool
-		if d.conds, ok = m.wrapConditions(d.conds, s, other(s, x, y), s.phi == x.phi, beyond, t); !ok {
+		if d.conds, ok = m.wrapConditions(d.conds, s, limit, rising, beyond, t); !ok {
 			return nil
 		}
+		d.reached = append(d.reached, func() ([]Condition, bool) { return m.reachConditions(nil, s, limit, rising, beyond, t) })
 	}
 	d.first = y.init.size.AddInt(int64(y.mv.off.Hi)).Sub(x.init.size).AddInt(-int64(x.mv.off.Lo)).AddInt(extra)
 	if d.first.bad {
@@ -262,8 +265,17 @@ func (m *method) movesTested(w *ways, d *distance, group []*distance) bool {
 			if at < 0 {
 				return false
 			}
-			if at > 0 {
-				d.conds = union(d.conds, group[at-1].conds)
+			if at == 0 {
+				continue
+			}
+			// Another test than that of d lets it move, as far as that one's limit: what d tests must not overflow there.
+			d.conds = union(d.conds, group[at-1].conds)
+			for _, reached := range group[at-1].reached {
+				conds, ok := reached()
+				if !ok {
+					return false
+				}
+				d.conds = union(d.conds, conds)
 			}
 		}
 	}
