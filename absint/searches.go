@@ -61,7 +61,8 @@ func (m *method) saysFound(g guard) bool {
 
 // always says whether all ways pass a guard.
 func (w *ways) always(i int) bool {
-	return !slices.ContainsFunc(w.all, func(p way) bool { return p.passed>>i&1 == 0 })
+	untested := func(p way) bool { return p.passed>>i&1 == 0 }
+	return !slices.ContainsFunc(w.all, untested) && !slices.ContainsFunc(w.last, untested)
 }
 
 // searched is what a counter is an index of wherever it is not -1: it only ever has the results of searches in there.
