@@ -49,6 +49,16 @@ func analyzerOf(cs []*classfile.Class) *Analyzer {
 	return NewAnalyzer(callgraph.New(cs, nil, 1), nil, nil, 1)
 }
 
+// loopsOf are the loops of a method that can be analysed.
+func loopsOf(t testing.TB, a *Analyzer, m *classfile.Method) []Loop {
+	t.Helper()
+	s := a.Summary(m)
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+	return s.Loops(nil)
+}
+
 func methodsOf(cs []*classfile.Class) map[string]*classfile.Method {
 	methods := map[string]*classfile.Method{}
 	for _, c := range cs {

@@ -85,11 +85,7 @@ func checkLoops(t *testing.T, class string, tests map[string][]geometricLoop) {
 			t.Errorf("there is no %s.%s", class, name)
 			continue
 		}
-		s := a.Summary(m)
-		if s.Err() != nil {
-			t.Fatal(s.Err())
-		}
-		loops := s.Loops(nil)
+		loops := loopsOf(t, a, m)
 		if len(loops) != len(want) {
 			t.Errorf("%s has %d loops, the table %d", name, len(loops), len(want))
 			continue

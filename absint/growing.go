@@ -61,7 +61,7 @@ func (m *method) grows(l int, on ssa.ID, class string) bool {
 			}
 		}
 		return strings.HasPrefix(mem.Name, "offer") && slices.Contains(offering, mem.Class) || m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
-			slices.ContainsFunc(growers, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
+			startsWith(mem.Name+mem.Desc, growers)
 	})
 }
 

@@ -14,7 +14,7 @@ func (m *method) setEndingAside(w *ways) {
 	ends := func(p *way) bool {
 		for i, g := range w.guards {
 			t := slices.Index(w.tracked, g.a)
-			if t < 0 || g.length != 0 || slices.ContainsFunc(w.all, func(q way) bool { return q.passed>>i&1 == 0 }) {
+			if t < 0 || g.length != 0 || !w.always(i) {
 				continue
 			}
 			if c := &m.f.Values[p.moves[t].value]; c.Kind == ssa.Int && p.moves[t].rise == 0 && p.moves[t].fall == 0 {

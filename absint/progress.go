@@ -366,9 +366,6 @@ func (m *method) together(w *ways, groups [][]*distance) testBound {
 	var sum, rest Size
 	always := true // every way passes every test, and each makes the sum of the distances smaller by at least 1
 	count := int64(0)
-	untested := func(ps []way, d *distance) bool {
-		return slices.ContainsFunc(ps, func(p way) bool { return p.passed>>d.guard&1 == 0 })
-	}
 	for k := range groups {
 		if len(used[k]) == 0 {
 			return fail // a smaller set covers all ways
@@ -379,7 +376,7 @@ func (m *method) together(w *ways, groups [][]*distance) testBound {
 			t.conds = union(t.conds, d.conds)
 		}
 		sum = sum.Add(Max(most...))
-		always = always && len(used[k]) == 1 && !untested(w.all, used[k][0]) && !untested(w.last, used[k][0])
+		always = always && len(used[k]) == 1 && w.always(used[k][0].guard)
 		rest = rest.Add(used[k][0].first)
 		count++
 	}

@@ -18,19 +18,15 @@ func (m *method) progressionTest(l int, phis map[ssa.ID]movingPhi, c fact) (t te
 	if c.op != classfile.OpIfIcmpne {
 		return testBound{}, false
 	}
-	x, last := c.a, c.b
-	if _, moving := phis[x]; !moving {
-		x, last = last, x
-	}
-	mp, moving := phis[x]
-	if !moving || last == 0 || m.g.InLoop(int(f.Values[last].Block), l) || !f.IsCallTo(last, "kotlin/internal/ProgressionUtilKt", "getProgressionLastElement") {
+	x, last, ok := m.counterAndLimit(l, phis, c)
+	if !ok || !f.IsCallTo(last, "kotlin/internal/ProgressionUtilKt", "getProgressionLastElement") || len(f.Args(last)) != 3 {
 		return testBound{}, false
 	}
 	args := f.Args(last)
 	turn, ok := m.turnOf(l, x)
 	step := m.stepAt(args[2], f.Values[last].Block)
 	up := step.Lo >= 1
-	if !ok || len(args) != 3 || !up && step.Hi > -1 || !m.sameNumber(turn.init, args[0]) {
+	if !ok || !up && step.Hi > -1 || !m.sameNumber(turn.init, args[0]) {
 		return testBound{}, false
 	}
 	for _, b := range turn.backs {
@@ -42,7 +38,7 @@ func (m *method) progressionTest(l int, phis map[ssa.ID]movingPhi, c fact) (t te
 		return testBound{}, false
 	}
 	end, endIsBound := m.valueOrBound(args[1], l, up)
-	start, startIsBound := m.valueOrBound(mp.init, l, !up)
+	start, startIsBound := m.valueOrBound(turn.init, l, !up)
 	k, kIsBound := m.valueOrBound(args[2], l, !up) // the smallest step goes the furthest
 	if !end.ok() || !start.ok() || !k.ok() {
 		return testBound{}, false
@@ -58,6 +54,16 @@ func (m *method) progressionTest(l int, phis map[ssa.ID]movingPhi, c fact) (t te
 	}, true
 }
 
+// counterAndLimit are the two sides of a test where one is a counter of the loop itself, and the other does not change in it.
+func (m *method) counterAndLimit(l int, phis map[ssa.ID]movingPhi, c fact) (x, limit ssa.ID, ok bool) {
+	x, limit = c.a, c.b
+	if _, moving := phis[x]; !moving {
+		x, limit = limit, x
+	}
+	_, moving := phis[x]
+	return x, limit, moving && limit != 0 && !m.g.InLoop(int(m.f.Values[limit].Block), l)
+}
+
 // stepAt is the range of a step in block b. That of downTo is what is written behind `step`, and at least 1, taken negative.
 func (m *method) stepAt(v ssa.ID, b int32) Range {
 	if x := &m.f.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpIneg || x.Op == classfile.OpLneg) {
@@ -71,20 +77,17 @@ func (m *method) stepAt(v ssa.ID, b int32) Range {
 // meets turns a test that an operand is not the limit yet into one that it is before the limit: where the loop starts from
 // before it, or at it, and every iteration goes one step closer.
 func (m *method) meets(l int, phis map[ssa.ID]movingPhi, c fact) (op classfile.Op, ok bool) {
-	x, last := c.a, c.b
-	op = classfile.OpIfIcmplt
-	if _, moving := phis[x]; !moving {
-		x, last = last, x
-		op = classfile.OpIfIcmpgt
-	}
-	mp, moving := phis[x]
-	if !moving || last == 0 || m.g.InLoop(int(m.f.Values[last].Block), l) || !mp.by(1) && !mp.by(-1) {
+	x, last, ok := m.counterAndLimit(l, phis, c)
+	mp := phis[x]
+	if !ok || !mp.by(1) && !mp.by(-1) {
 		return op, false
 	}
-	if mp.off.Lo < 0 {
-		op = mirror(op)
+	rises := mp.by(1)
+	op = classfile.OpIfIcmplt
+	if (x == c.a) != rises {
+		op = classfile.OpIfIcmpgt
 	}
-	return op, m.entersBefore(l, mp.init, last, mp.off.Lo > 0)
+	return op, m.entersBefore(l, mp.init, last, rises)
 }
 
 // by says whether a variable moves by exactly k, and never the other way before.

@@ -2,7 +2,6 @@ package absint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -254,7 +253,7 @@ func (m *method) callsOn(v, object ssa.ID, l int) bool {
 // the methods: names with the start of their descriptors.
 func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
 	return m.everyIteration(l, on, func(_ ssa.ID, mem classfile.Member) bool {
-		return slices.ContainsFunc(methods, func(n string) bool { return strings.HasPrefix(mem.Name+mem.Desc, n) })
+		return startsWith(mem.Name+mem.Desc, methods)
 	})
 }
 

@@ -112,7 +112,7 @@ func (r Ranges) size(s Size) Range {
 		return everything
 	}
 	if v, ok := s.Int(); ok {
-		return Range{float64(v), float64(v)}.rounded(math.Abs(float64(v)), math.Abs(float64(v)))
+		return Range{float64(v), float64(v)}.outward()
 	}
 	return r.scalar(scalarOf(s))
 }
@@ -129,6 +129,9 @@ func (x Range) rounded(lo, hi float64) Range {
 	}
 	return x
 }
+
+// outward is rounded where no term was larger than the ends themselves.
+func (x Range) outward() Range { return x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)) }
 
 // scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
 // at the corners where the polynomial is monotone in each of its atoms (then it is exact).
@@ -168,11 +171,10 @@ func (r Ranges) scalar(s scalar) Range {
 		return naive
 	}
 	if len(atoms) == 1 {
-		x := r.univariate(s, atoms[0])
-		return intersect(naive, x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)))
+		return intersect(naive, r.univariate(s, atoms[0]).outward())
 	}
 	if x, ok := monotone(s, atoms, r); ok {
-		return intersect(naive, x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)))
+		return intersect(naive, x.outward())
 	}
 	return naive
 }

@@ -59,7 +59,7 @@ func (m *method) saysFound(g guard) bool {
 	return g.op == classfile.OpIfIcmpne && k == -1
 }
 
-// always says whether all ways pass a guard.
+// always says whether all ways pass a guard, those that can only be the last among them.
 func (w *ways) always(i int) bool {
 	untested := func(p way) bool { return p.passed>>i&1 == 0 }
 	return !slices.ContainsFunc(w.all, untested) && !slices.ContainsFunc(w.last, untested)

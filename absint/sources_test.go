@@ -95,11 +95,7 @@ func checkBounds(t *testing.T, topic, method string, want []string) {
 	if m == nil {
 		t.Fatalf("there is no %s in %s", method, topic)
 	}
-	s := a.Summary(m)
-	if s.Err() != nil {
-		t.Fatal(s.Err())
-	}
-	loops := s.Loops(nil)
+	loops := loopsOf(t, a, m)
 	if len(loops) != len(want) {
 		t.Fatalf("%s has %d loops, not %d", method, len(loops), len(want))
 	}

@@ -122,12 +122,7 @@ func runsProgram(mem classfile.Member) bool {
 }
 
 func putsIn(method string) bool {
-	for _, p := range []string{"add", "offer", "push", "put", "insert", "set", "merge", "compute"} {
-		if strings.HasPrefix(method, p) {
-			return true
-		}
-	}
-	return false
+	return startsWith(method, []string{"add", "offer", "push", "put", "insert", "set", "merge", "compute"})
 }
 
 // firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
