@@ -74,7 +74,7 @@ func atLeast(a, b Vector) bool {
 		}
 		switch {
 		case i < len(a) && a[i].ID == x.ID:
-			if a[i].N < x.N {
+			if !(a[i].N >= x.N) {
 				return false
 			}
 			i++

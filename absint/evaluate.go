@@ -119,6 +119,19 @@ func (o Outcome) settle() Outcome {
 	return o
 }
 
+// exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing.
+func (o Outcome) exact(upper bool, s *Summary) Outcome {
+	if !o.Poly.lost() {
+		return o
+	}
+	if !upper {
+		return Outcome{throws: o.throws}
+	}
+	why := Reason{Text: "something in it may run more than 2^53 times", Method: s.name()}
+	o.Reasons = unionReasons(o.Reasons, []Reason{why})
+	return o.settle()
+}
+
 func union(a, b []Condition) []Condition {
 	if len(a) == 0 {
 		return b
@@ -375,19 +388,37 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			continue
 		}
 		rest.terms[0].mono = others
-		n2 := n.Mul(n)
-		switch k {
-		case 0:
-			out = out.add(rest.mulSize(n))
-		case 1: // n(n-1)/2
-			out = out.add(rest.mulSize(n2).scale(0.5)).add(rest.mulSize(n).scale(-0.5))
-		case 2: // n(n-1)(2n-1)/6
-			out = out.add(rest.mulSize(n2.Mul(n)).scale(1.0 / 3)).add(rest.mulSize(n2).scale(-0.5)).add(rest.mulSize(n).scale(1.0 / 6))
-		case 3: // (n(n-1)/2)^2
-			out = out.add(rest.mulSize(n2.Mul(n2)).scale(0.25)).add(rest.mulSize(n2.Mul(n)).scale(-0.5)).add(rest.mulSize(n2).scale(0.25))
+		total, parts := powerSum(n, k)
+		if total.bad {
+			ok = false
+			continue
 		}
+		out = out.add(rest.mulSize(total).scale(1 / float64(parts)))
 	}
 	return out, ok
+}
+
+// powerSum is the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula), times parts.
+func powerSum(n Size, k int) (total Size, parts int64) {
+	n2 := n.Mul(n)
+	if n2.bad && len(n.terms) > 1 { // of too many terms: as one
+		n = newAtom(atom{kind: maxAtom, args: []Size{Const(0), n}})
+		n2 = n.Mul(n)
+	}
+	switch k {
+	case 0:
+		return n, 1
+	case 1: // n(n-1)/2
+		total, parts = n2.Sub(n), 2
+	case 2: // n(n-1)(2n-1)/6
+		total, parts = n2.Mul(n).Scale(2).Sub(n2.Scale(3)).Add(n), 6
+	default: // (n(n-1)/2)^2
+		total, parts = n2.Mul(n2).Sub(n2.Mul(n).Scale(2)).Add(n2), 4
+	}
+	if _, number := total.Int(); number {
+		return total.FloorDiv(parts), 1
+	}
+	return total, parts
 }
 
 func (e *evaluator) final(n *node) Outcome {

@@ -116,8 +116,16 @@ func combine(a, b Vector, f func(x, y float64) float64) Vector {
 	return out
 }
 
-// mulSize returns p times a size that is not negative where it matters: clamp it first.
+// lost says whether a coefficient is beyond what can be computed exactly: then nothing is known.
+func (p Poly) lost() bool {
+	return slices.ContainsFunc(p.terms, func(t polyTerm) bool { return t.vec.Lost() })
+}
+
+// mulSize returns p times a size that is not negative where it matters: clamp it first. It is lost where the size is bad.
 func (p Poly) mulSize(s Size) Poly {
+	if s.bad {
+		return p.scale(math.NaN())
+	}
 	if v, ok := s.Int(); ok {
 		return p.scale(float64(v))
 	}

@@ -117,10 +117,13 @@ func (r Ranges) size(s Size) Range {
 	return r.scalar(scalarOf(s))
 }
 
+// exactWhole is up to where all whole numbers are floating-point numbers.
+const exactWhole = 1 << 53
+
 // rounded is an interval whose ends were computed in float64 from terms that add up to lo and hi without their signs:
-// beyond 2^53, where not all whole numbers are floating-point numbers, it is a little wider.
-func (x Range) rounded(lo, hi float64) Range {
-	const exact, most = 1 << 53, 1.0 / (1 << 50)
+// beyond what is exact, it is a little wider.
+func (x Range) rounded(lo, hi, exact float64) Range {
+	const most = 1.0 / (1 << 50)
 	if lo > exact && !math.IsInf(lo, 1) {
 		x.Lo -= lo * most
 	}
@@ -131,7 +134,7 @@ func (x Range) rounded(lo, hi float64) Range {
 }
 
 // outward is rounded where no term was larger than the ends themselves.
-func (x Range) outward() Range { return x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)) }
+func (x Range) outward() Range { return x.rounded(math.Abs(x.Lo), math.Abs(x.Hi), exactWhole) }
 
 // scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
 // at the corners where the polynomial is monotone in each of its atoms (then it is exact).
@@ -157,7 +160,7 @@ func (r Ranges) scalar(s scalar) Range {
 		x = x.scale(t.coef)
 		naive, added = naive.add(x), added.add(Range{math.Abs(x.Lo), math.Abs(x.Hi)})
 	}
-	naive = naive.rounded(added.Lo, added.Hi)
+	naive = naive.rounded(added.Lo, added.Hi, s.exact())
 	if math.IsNaN(naive.Lo) {
 		naive.Lo = math.Inf(-1)
 	}
@@ -171,10 +174,10 @@ func (r Ranges) scalar(s scalar) Range {
 		return naive
 	}
 	if len(atoms) == 1 {
-		return intersect(naive, r.univariate(s, atoms[0]).outward())
+		return intersect(naive, r.univariate(s, atoms[0]))
 	}
 	if x, ok := monotone(s, atoms, r); ok {
-		return intersect(naive, x.outward())
+		return intersect(naive, x)
 	}
 	return naive
 }
@@ -213,8 +216,7 @@ func (r Ranges) univariate(s scalar, a *atom) Range {
 			if y, ok := monotoneFrom(s, []*atom{a}, []Range{{from, x.Hi}}); ok {
 				return out.hull(y)
 			}
-			v := valueAt(s, []*atom{a}, []float64{from})
-			out = out.hull(Range{v, v})
+			out = out.hull(valueAt(s, []*atom{a}, []float64{from}))
 			if from == x.Hi {
 				return out
 			}
@@ -238,7 +240,7 @@ func monotone(s scalar, atoms []*atom, r Ranges) (Range, bool) {
 func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
 	up, down := true, true
 	type powers [3]int
-	coefs := map[powers]float64{}
+	coefs, added := map[powers]float64{}, map[powers]float64{} // sums, and those of the absolute values
 	for _, t := range s.terms {
 		var p powers
 		for _, a := range t.mono {
@@ -252,6 +254,7 @@ func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
 			}
 			if i == len(atoms) {
 				coefs[q] += c
+				added[q] += math.Abs(c)
 				return
 			}
 			for k := 0; k <= p[i]; k++ {
@@ -262,11 +265,13 @@ func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
 		}
 		expand(0, t.coef, powers{})
 	}
+	exact := s.exact()
 	for q, c := range coefs {
 		if q == (powers{}) {
 			continue
 		}
-		up, down = up && c >= 0, down && c <= 0
+		x := Range{c, c}.rounded(added[q], added[q], exact)
+		up, down = up && x.Lo >= 0, down && x.Hi <= 0
 	}
 	if !up && !down {
 		return everything, false
@@ -276,19 +281,17 @@ func monotoneFrom(s scalar, atoms []*atom, xs []Range) (Range, bool) {
 		lo[i], hi[i] = x.Lo, x.Hi
 	}
 	a := valueAt(s, atoms, lo)
-	var b float64
+	var b Range
 	switch {
 	case !slices.ContainsFunc(hi, func(h float64) bool { return math.IsInf(h, 1) }):
 		b = valueAt(s, atoms, hi)
 	case down:
-		b = math.Inf(-1)
+		b = Range{math.Inf(-1), math.Inf(-1)}
 	default:
-		b = math.Inf(1)
+		b = Range{math.Inf(1), math.Inf(1)}
 	}
-	if math.IsNaN(a) || math.IsNaN(b) {
-		return everything, false
-	}
-	return Range{math.Min(a, b), math.Max(a, b)}, true
+	x := a.hull(b)
+	return x, !math.IsNaN(x.Lo) && !math.IsNaN(x.Hi)
 }
 
 func binomial(n, k int) float64 {
@@ -299,14 +302,27 @@ func binomial(n, k int) float64 {
 	return v
 }
 
-func valueAt(s scalar, atoms []*atom, at []float64) float64 {
-	sum := 0.0
+// valueAt encloses a polynomial where its atoms have the given values.
+func valueAt(s scalar, atoms []*atom, at []float64) Range {
+	sum, added := 0.0, 0.0
 	for _, t := range s.terms {
 		v := t.coef
 		for _, a := range t.mono {
 			v *= at[slices.IndexFunc(atoms, func(b *atom) bool { return b.key == a.key })]
 		}
 		sum += v
+		added += math.Abs(v)
 	}
-	return sum
+	return Range{sum, sum}.rounded(added, added, s.exact())
+}
+
+// exact is up to where sums are exact enough: of coefficients that are no numbers of quarters, an error of a thousandth is
+// left.
+func (s scalar) exact() float64 {
+	for _, t := range s.terms {
+		if 4*t.coef != math.Trunc(4*t.coef) {
+			return 1 << 40
+		}
+	}
+	return exactWhole
 }

@@ -393,7 +393,7 @@ func ceiling(s scalar) Size {
 	var out Size
 	for _, t := range s.terms {
 		out = out.Add(Size{terms: []term{{int64(math.Ceil(math.Min(t.coef, 1<<40))), t.mono}}})
-		if t.coef >= 1<<40 {
+		if !(t.coef < 1<<40) {
 			return badSize
 		}
 	}

@@ -5,6 +5,7 @@ package pattern
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,10 +159,27 @@ func Operations() []Operation {
 	return os
 }
 
-// Count is how often one pattern runs. Counts are float64: exact up to 2^53.
+// Count is how often one pattern runs: a whole number, or one of quarters, thirds and sixths, as sums over triangles and
+// pyramids have. It is NaN where float64 would not hold it exactly enough any more, see exactly.
 type Count struct {
 	ID ID
 	N  float64
+}
+
+// exactly is a count, NaN where it is beyond 2^53, from where on not all whole numbers are floating-point numbers: what
+// such counts leave when they cancel each other is not what is left in truth. Of what is no number of quarters, 2^43 leaves
+// an error of a thousandth.
+func exactly(n float64) float64 {
+	const rounded, whole = 1 << 43, 1 << 53
+	if m := math.Abs(n); !(m <= rounded) && (!(m <= whole) || 4*n != math.Trunc(4*n)) {
+		return math.NaN()
+	}
+	return n
+}
+
+// Lost says whether a count is not known: what was computed is beyond what float64 holds.
+func (c Counts) Lost() bool {
+	return slices.ContainsFunc(c, func(n Count) bool { return math.IsNaN(n.N) })
 }
 
 // Counts is a sparse vector of pattern counts, sorted by ID, without zeros. Counts are values: no function
@@ -173,7 +191,7 @@ func Single(id ID, n float64) Counts {
 	if n == 0 {
 		return nil
 	}
-	return Counts{{id, n}}
+	return Counts{{id, exactly(n)}}
 }
 
 // Tally returns the vector that counts every given pattern once per mention.
@@ -214,10 +232,10 @@ func (c Counts) AddScaled(d Counts, k float64) Counts {
 			out = append(out, c[i])
 			i++
 		case i == len(c) || d[j].ID < c[i].ID:
-			out = append(out, Count{d[j].ID, k * d[j].N})
+			out = append(out, Count{d[j].ID, exactly(k * d[j].N)})
 			j++
 		default:
-			if n := c[i].N + k*d[j].N; n != 0 {
+			if n := exactly(c[i].N + exactly(k*d[j].N)); n != 0 {
 				out = append(out, Count{c[i].ID, n})
 			}
 			i++
