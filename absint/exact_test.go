@@ -91,8 +91,11 @@ func TestCostThatIsLost(t *testing.T) {
 	}{
 		{"times a size that is too large", one.mulSize(badSize), true},
 		{"beyond 2^53", one.scale(1 << 53).scale(2), true},
-		{"that cancels", one.scale(1 << 53).scale(3).add(one.scale(1 << 53).scale(-3)), true},
-		{"of 2^53", one.scale(1 << 53), false},
+		{"that cancels", one.scale(1 << 52).scale(3).add(one.scale(1 << 52).scale(-3)), true},
+		{"of 2^53 - 1", one.scale(1<<53 - 1), false},
+		{"of 2^53 and one more", one.scale(1<<53 - 1).add(one.scale(2)), true},
+		{"of a quarter of 2^53 + 1", one.scale(0.25).mulSize(Const(1<<53 + 1)), true},
+		{"of a quarter of (2^53 + 1) * n", one.scale(0.25).mulSize(SymbolSize(Symbol{Path: "p0"}).Scale(1<<53 + 1)), true},
 		{"of thirds", one.scale(1 << 43).scale(1.0 / 3).scale(2), false},
 		{"of many thirds", one.scale(1 << 45).scale(1.0 / 3), true},
 	} {

@@ -127,12 +127,12 @@ func (p Poly) mulSize(s Size) Poly {
 		return p.scale(math.NaN())
 	}
 	if v, ok := s.Int(); ok {
-		return p.scale(float64(v))
+		return p.scale(factor(v))
 	}
 	out := make([]polyTerm, 0, len(p.terms)*len(s.terms))
 	for _, t := range s.terms {
 		for _, x := range p.terms {
-			out = append(out, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(float64(t.coef))})
+			out = append(out, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(factor(t.coef))})
 		}
 	}
 	return sumOf(out)
@@ -152,10 +152,19 @@ func sumOf(terms []polyTerm) Poly {
 	return Poly{terms: slices.DeleteFunc(out, func(t polyTerm) bool { return len(t.vec) == 0 })}
 }
 
+// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
+// is lost then.
+func factor(k int64) float64 {
+	if k > exactWhole || k < -exactWhole {
+		return math.NaN()
+	}
+	return float64(k)
+}
+
 // appendTimes adds the terms of a vector times a size, as mulSize makes them.
 func appendTimes(terms []polyTerm, v Vector, s Size) []polyTerm {
 	for _, t := range s.terms {
-		terms = append(terms, polyTerm{t.mono, v.Scale(float64(t.coef))})
+		terms = append(terms, polyTerm{t.mono, v.Scale(factor(t.coef))})
 	}
 	return terms
 }

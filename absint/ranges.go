@@ -127,9 +127,10 @@ func (r Ranges) size(s Size) Range {
 const exactWhole = 1 << 53
 
 // rounded is an interval whose ends were computed in float64 from terms that add up to lo and hi without their signs:
-// beyond what is exact, it is a little wider.
+// beyond what is exact, it is a little wider. Each operation rounds by 2^-53 of its result at most, and a cost has up to
+// maxCostTerms terms.
 func (x Range) rounded(lo, hi, exact float64) Range {
-	const most = 1.0 / (1 << 50)
+	const most = 1.0 / (1 << 44)
 	if lo > exact && !math.IsInf(lo, 1) {
 		x.Lo -= lo * most
 	}
@@ -327,7 +328,7 @@ func valueAt(s scalar, atoms []*atom, at []float64) Range {
 func (s scalar) exact() float64 {
 	for _, t := range s.terms {
 		if 4*t.coef != math.Trunc(4*t.coef) {
-			return 1 << 40
+			return 1 << 36
 		}
 	}
 	return exactWhole
