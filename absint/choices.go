@@ -113,7 +113,7 @@ func (c *choices) worseVector(a, b Vector) Vector {
 	if len(alternatives) > maxAlternatives || slices.ContainsFunc(alternatives, takesAway) {
 		sum := alternatives[0]
 		for _, v := range alternatives[1:] {
-			sum = combine(sum, v, math.Max)
+			sum = larger(sum, v)
 		}
 		return common.Add(sum)
 	}

@@ -217,7 +217,7 @@ func (e *evaluator) bound(p, q Poly) Poly {
 	case safe && e.obj.Upper:
 		return join(p, q)
 	case safe:
-		return meet(p, q)
+		return meet(p, q, e.weights)
 	case e.obj.Upper:
 		return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
 	}
