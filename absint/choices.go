@@ -79,7 +79,7 @@ func atLeast(a, b Vector) bool {
 				return false
 			}
 			i++
-		case x.N > 0:
+		case !(x.N <= 0): // it may be lost
 			return false
 		}
 	}
@@ -109,8 +109,8 @@ func (c *choices) worseVector(a, b Vector) Vector {
 		return common.Add(alternatives[0])
 	}
 	// A choice counts as something that costs, wherever it is compared or multiplied: what may cost less than nothing, such as
-	// the linear part of a sum over a triangle, is none.
-	if len(alternatives) > maxAlternatives || slices.ContainsFunc(alternatives, takesAway) {
+	// the linear part of a sum over a triangle, is none, and what is lost stays lost.
+	if len(alternatives) > maxAlternatives || slices.ContainsFunc(alternatives, func(v Vector) bool { return v.Lost() || takesAway(v) }) {
 		sum := alternatives[0]
 		for _, v := range alternatives[1:] {
 			sum = larger(sum, v)

@@ -227,3 +227,15 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestLostIsNotCovered: a cost that cannot be computed exactly is not left out because another one has more of the rest.
+func TestLostIsNotCovered(t *testing.T) {
+	lost := constPoly(pattern.Single(1, 1)).mulSize(badSize)
+	other := constPoly(pattern.Single(2, 5))
+	c := newChoices()
+	for _, tt := range []struct{ p, q Poly }{{lost, other}, {other, lost}, {lost, Poly{}}, {Poly{}, lost}} {
+		if p, _ := c.worse(tt.p, tt.q); !p.lost() {
+			t.Errorf("the worse of %v and %v is %v", tt.p, tt.q, p)
+		}
+	}
+}
