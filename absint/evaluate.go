@@ -332,7 +332,7 @@ func (e *evaluator) loop(n *node) Outcome {
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
 			return Outcome{}
 		}
-		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
+		p, _ := e.sum(body.Poly, l, info.lower)
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.amortized != nil {
@@ -354,7 +354,7 @@ func (e *evaluator) loop(n *node) Outcome {
 }
 
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-// ok is false where a summand had to be left out.
+// ok is false where a summand had to be left out. Of a lower bound nothing is left where that makes it larger.
 func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	if !p.mentions(l) {
 		return p.mulSize(n), true
@@ -381,7 +381,9 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
 			s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
-				ok = false
+				if ok = false; !e.mayMiss(t) {
+					return Poly{}, false
+				}
 				continue
 			}
 			out = out.add(rest.mulSize(s).mulSize(n))
@@ -390,12 +392,20 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		rest.terms[0].mono = others
 		total, parts := powerSum(n, k)
 		if total.bad {
-			ok = false
+			if ok = false; !e.mayMiss(t) {
+				return Poly{}, false
+			}
 			continue
 		}
 		out = out.add(rest.mulSize(total).scale(1 / float64(parts)))
 	}
 	return out, ok
+}
+
+// mayMiss says whether a bound stays one without a term: one from above does not at all, and has a reason instead; one from
+// below does where the term makes nothing smaller.
+func (e *evaluator) mayMiss(t polyTerm) bool {
+	return e.obj.Upper || e.ranges.notNegative(t.mono) && e.costs(t.vec) && len(withoutNegative(t.vec)) == len(t.vec)
 }
 
 // powerSum is the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula), times parts.
@@ -440,6 +450,10 @@ func (e *evaluator) final(n *node) Outcome {
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			}
+			if !e.mayMiss(t) {
+				out = Poly{}
+				break
 			}
 			continue
 		}
