@@ -332,7 +332,10 @@ func (e *evaluator) loop(n *node) Outcome {
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
 			return Outcome{}
 		}
-		p, _ := e.sum(body.Poly, l, info.lower)
+		p, ok := e.sum(body.Poly, l, info.lower)
+		if !ok {
+			return Outcome{}
+		}
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.amortized != nil {
@@ -354,7 +357,7 @@ func (e *evaluator) loop(n *node) Outcome {
 }
 
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-// ok is false where a summand had to be left out. Of a lower bound nothing is left where that makes it larger.
+// ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.
 func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	if !p.mentions(l) {
 		return p.mulSize(n), true
@@ -381,9 +384,7 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
 			s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), -1)
 			if s.bad {
-				if ok = false; !e.mayMiss(t) {
-					return Poly{}, false
-				}
+				ok = false
 				continue
 			}
 			out = out.add(rest.mulSize(s).mulSize(n))
@@ -392,20 +393,12 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 		rest.terms[0].mono = others
 		total, parts := powerSum(n, k)
 		if total.bad {
-			if ok = false; !e.mayMiss(t) {
-				return Poly{}, false
-			}
+			ok = false
 			continue
 		}
 		out = out.add(rest.mulSize(total).scale(1 / float64(parts)))
 	}
 	return out, ok
-}
-
-// mayMiss says whether a bound stays one without a term: one from above does not at all, and has a reason instead; one from
-// below does where the term makes nothing smaller.
-func (e *evaluator) mayMiss(t polyTerm) bool {
-	return e.obj.Upper || e.ranges.notNegative(t.mono) && e.costs(t.vec) && len(withoutNegative(t.vec)) == len(t.vec)
 }
 
 // powerSum is the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula), times parts.
@@ -448,13 +441,10 @@ func (e *evaluator) final(n *node) Outcome {
 	for _, t := range e.signed(r.Poly.terms) {
 		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
-			if e.obj.Upper {
-				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			if !e.obj.Upper {
+				return Outcome{throws: r.throws} // what is left out may be below 0
 			}
-			if !e.mayMiss(t) {
-				out = Poly{}
-				break
-			}
+			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
 			continue
 		}
 		out = out.add(constPoly(t.vec).mulSize(s))

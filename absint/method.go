@@ -256,7 +256,7 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	return false
 }
 
-// addition decomposes v into a + c for an int or long constant c.
+// addition decomposes v into a + c for an int or long constant c, of a size that float64 adds exactly.
 func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.f.Values[v]
 	if x.Kind != ssa.Instr {
@@ -265,7 +265,7 @@ func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	args := m.f.Args(v)
 	constant := func(i int) (int64, bool) {
 		k := &m.f.Values[args[i]]
-		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32
+		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32 && k.Aux <= 1<<40
 	}
 	switch x.Op {
 	case classfile.OpIinc:
@@ -297,7 +297,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 	}
 	switch x.Kind {
 	case ssa.Int:
-		return Range{float64(x.Aux), float64(x.Aux)}
+		return intersect(exactly(x.Aux), all)
 	case ssa.Param:
 		if x.Type == 'i' || x.Type == 'l' {
 			return m.ranges.symbol(m.paramSymbol(v))
@@ -377,7 +377,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		case classfile.OpGetfield, classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if c := m.fields.resolve(mem).constant; c != nil {
-				return Range{float64(*c), float64(*c)}
+				return intersect(exactly(*c), all)
 			}
 			if x.Type == 'i' || x.Type == 'l' {
 				return descRange(mem.Desc)
