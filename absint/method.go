@@ -158,7 +158,11 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 		}
 		for _, a := range t.mono {
 			if mentionsIndex(atomSize(a), loop) {
-				p = p.Mul(m.eliminateAtom(a, loop, up == (t.coef > 0), last))
+				x := m.eliminateAtom(a, loop, up == (t.coef > 0), last)
+				if involved > 1 && m.ranges.size(x).Lo < 0 { // two bounds below 0 have a product above it
+					x = Max(Const(0), x)
+				}
+				p = p.Mul(x)
 			} else {
 				p = p.Mul(atomSize(a))
 			}
