@@ -332,7 +332,10 @@ func (e *evaluator) loop(n *node) Outcome {
 		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
 			return Outcome{}
 		}
-		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
+		p, ok := e.sum(body.Poly, l, info.lower)
+		if !ok { // what cannot be summed may be what makes the others less
+			return Outcome{}
+		}
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.amortized != nil {
@@ -440,8 +443,10 @@ func (e *evaluator) final(n *node) Outcome {
 		if s.bad {
 			if e.obj.Upper {
 				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+				continue
 			}
-			continue
+			out = Poly{} // what is left out may be what makes the others less
+			break
 		}
 		out = out.add(constPoly(t.vec).mulSize(s))
 	}
