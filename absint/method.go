@@ -260,7 +260,10 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	return false
 }
 
-// addition decomposes v into a + c for an int or long constant c.
+// exactConstant is below what a sum of constants is exact in float64, however many of them a method has.
+const exactConstant = 1 << 36
+
+// addition decomposes v into a + c for an int or long constant c that float64 holds with those that it is added to.
 func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.f.Values[v]
 	if x.Kind != ssa.Instr {
@@ -269,7 +272,7 @@ func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	args := m.f.Args(v)
 	constant := func(i int) (int64, bool) {
 		k := &m.f.Values[args[i]]
-		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32
+		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32 && k.Aux < exactConstant
 	}
 	switch x.Op {
 	case classfile.OpIinc:
@@ -301,7 +304,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 	}
 	switch x.Kind {
 	case ssa.Int:
-		return Range{float64(x.Aux), float64(x.Aux)}
+		return Range{float64(x.Aux), float64(x.Aux)}.outward()
 	case ssa.Param:
 		if x.Type == 'i' || x.Type == 'l' {
 			return m.ranges.symbol(m.paramSymbol(v))
@@ -330,6 +333,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		args := f.Args(v)
 		arg := func(i int) Range { return m.valueRange(args[i], depth+1) }
 		inside := func(r Range) Range { // all, where the operation may wrap
+			r = r.outward()
 			if safe := fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
 				return r
 			}
@@ -381,7 +385,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		case classfile.OpGetfield, classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if c := m.fields.resolve(mem).constant; c != nil {
-				return Range{float64(*c), float64(*c)}
+				return Range{float64(*c), float64(*c)}.outward()
 			}
 			if x.Type == 'i' || x.Type == 'l' {
 				return descRange(mem.Desc)
