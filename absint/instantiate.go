@@ -226,7 +226,9 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 	case isLength && !up:
 		return quantity{}
 	case !ok: // a static field that changes
-		return quantity{size: m.extremeOf(in.site.value, up, sym.Path, in.name+": "+sym.Name, sym)}
+		end := map[bool]string{true: "most", false: "least"}[up]
+		sym.Path = fmt.Sprintf("~%s:%s(%s.%s)", end, sym.Path, m.f.Method.Class.Name, m.f.Method.ID())
+		return quantity{size: SymbolSize(sym)}
 	}
 	v, ok := in.arg(i)
 	switch {
