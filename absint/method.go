@@ -158,7 +158,11 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 		}
 		for _, a := range t.mono {
 			if mentionsIndex(atomSize(a), loop) {
-				p = p.Mul(m.eliminateAtom(a, loop, up == (t.coef > 0), last))
+				x := m.eliminateAtom(a, loop, up == (t.coef > 0), last)
+				if involved > 1 && m.ranges.size(x).Lo < 0 { // two bounds below 0 have a product above it
+					x = Max(Const(0), x)
+				}
+				p = p.Mul(x)
 			} else {
 				p = p.Mul(atomSize(a))
 			}
@@ -256,7 +260,10 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	return false
 }
 
-// addition decomposes v into a + c for an int or long constant c, of a size that float64 adds exactly.
+// exactConstant is below what a sum of constants is exact in float64, however many of them a method has.
+const exactConstant = 1 << 36
+
+// addition decomposes v into a + c for an int or long constant c that float64 holds with those that it is added to.
 func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.f.Values[v]
 	if x.Kind != ssa.Instr {
@@ -265,7 +272,7 @@ func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	args := m.f.Args(v)
 	constant := func(i int) (int64, bool) {
 		k := &m.f.Values[args[i]]
-		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32 && k.Aux <= 1<<40
+		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32 && k.Aux < exactConstant
 	}
 	switch x.Op {
 	case classfile.OpIinc:
