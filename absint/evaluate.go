@@ -324,17 +324,16 @@ func (e *evaluator) loop(n *node) Outcome {
 	if !e.obj.Upper {
 		body.throws = false
 		sure := info.exact && len(info.conds) == 0
-		if !sure && e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
-			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
-			// not the cheapest: nothing is sure.
-			return Outcome{Conditions: []Condition{{Size: badSize, Lo: 1}}}
+		if !sure {
+			// Where each iteration may lower the bound, the fewest iterations are not the cheapest.
+			return e.leaveOut(body)
 		}
-		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
+		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad {
 			return Outcome{}
 		}
 		p, ok := e.sum(body.Poly, l, info.lower)
 		if !ok {
-			return Outcome{}
+			return e.leaveOut(body)
 		}
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
@@ -352,6 +351,16 @@ func (e *evaluator) loop(n *node) Outcome {
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
 		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})
+	}
+	return out
+}
+
+// leaveOut is what a lower objective knows where it does not count on an outcome: that it costs nothing at least, or, where
+// it may cost less (mean - z sd of something uncertain), nothing at all.
+func (e *evaluator) leaveOut(o Outcome) Outcome {
+	out := Outcome{throws: o.throws}
+	if e.ranges.scalar(o.Poly.dot(e.weights)).Lo < 0 {
+		out.Conditions = []Condition{{Size: badSize, Lo: 1}}
 	}
 	return out
 }
@@ -442,7 +451,7 @@ func (e *evaluator) final(n *node) Outcome {
 		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
 			if !e.obj.Upper {
-				return Outcome{throws: r.throws} // what is left out may be below 0
+				return e.leaveOut(r)
 			}
 			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
 			continue

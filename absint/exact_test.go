@@ -111,3 +111,19 @@ func TestCostThatIsLost(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaveOut: what may cost less than nothing cannot be left out of a lower bound.
+func TestLeaveOut(t *testing.T) {
+	weights := make([]float64, pattern.Num)
+	weights[1], weights[2] = 3, -2
+	e := newCombiner(Energy(weights, false), Ranges{})
+	for _, tt := range []struct {
+		id   pattern.ID
+		sure bool
+	}{{1, true}, {2, false}} {
+		o := e.leaveOut(Outcome{Poly: constPoly(pattern.Single(tt.id, 4)), throws: true})
+		if (len(o.Conditions) == 0) != tt.sure || len(o.Poly.terms) > 0 || !o.throws {
+			t.Errorf("without pattern %d: %+v", tt.id, o)
+		}
+	}
+}
