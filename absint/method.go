@@ -137,6 +137,9 @@ func (m *method) throwsInto(l int, b int32) bool {
 // eliminateIndex does so for one loop, to its number of iterations plus last: -1 where only iterations that run to
 // their end are meant, 0 where the partial one is included.
 func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
+	if s.bad {
+		return badSize
+	}
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)
