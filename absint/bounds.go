@@ -242,7 +242,7 @@ func (mv movement) or(o movement) movement {
 }
 
 func (mv movement) plus(add ssa.ID, r Range) movement {
-	off := mv.off.add(r).outward()
+	off := mv.off.add(r)
 	return movement{off: off, peak: mv.peak.hull(off), adds: append(mv.adds[:len(mv.adds):len(mv.adds)], add)}
 }
 
@@ -396,7 +396,7 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	if x.phi != 0 {
 		step = step.add(x.mp.off.scale(-1))
 	}
-	if step = step.outward(); !(step.Hi <= -1) {
+	if !(step.Hi <= -1) {
 		v := c.a
 		if x.phi == 0 {
 			v = c.b

@@ -333,7 +333,7 @@ func (e *evaluator) loop(n *node) Outcome {
 			return Outcome{}
 		}
 		p, ok := e.sum(body.Poly, l, info.lower)
-		if !ok { // what cannot be summed may be what makes the others less
+		if !ok {
 			return Outcome{}
 		}
 		return Outcome{Poly: p, Conditions: body.Conditions}
@@ -357,7 +357,7 @@ func (e *evaluator) loop(n *node) Outcome {
 }
 
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-// ok is false where a summand had to be left out.
+// ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.
 func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	if !p.mentions(l) {
 		return p.mulSize(n), true
@@ -441,12 +441,11 @@ func (e *evaluator) final(n *node) Outcome {
 	for _, t := range e.signed(r.Poly.terms) {
 		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
-			if e.obj.Upper {
-				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
-				continue
+			if !e.obj.Upper {
+				return Outcome{throws: r.throws} // what is left out may be below 0
 			}
-			out = Poly{} // what is left out may be what makes the others less
-			break
+			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			continue
 		}
 		out = out.add(constPoly(t.vec).mulSize(s))
 	}

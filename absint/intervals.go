@@ -156,7 +156,7 @@ func (m *method) rangeGiven(v ssa.ID, facts []fact, behind bool, b int32, depth 
 		r = intersect(r, Range{0, maxLength - 1})
 	}
 	if a, c, ok := m.addition(v); ok {
-		sum := m.rangeGiven(a, facts, behind, b, depth+1).add(Range{float64(c), float64(c)}).outward()
+		sum := m.rangeGiven(a, facts, behind, b, depth+1).add(Range{float64(c), float64(c)})
 		if safe := fits(m.f.Values[v].Type); sum.Lo >= safe.Lo && sum.Hi <= safe.Hi {
 			r = intersect(r, sum)
 		}

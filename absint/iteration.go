@@ -288,7 +288,7 @@ func (m *method) unwind(w *ways, tracked int, p *progress) {
 		if p.finder == 0 {
 			p.behind++
 		}
-		p.off = p.off.add(r).outward()
+		p.off = p.off.add(r)
 		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
 		if !slices.Contains(w.adds[phi], v) {
 			w.adds[phi] = append(w.adds[phi], v)

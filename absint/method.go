@@ -304,7 +304,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 	}
 	switch x.Kind {
 	case ssa.Int:
-		return Range{float64(x.Aux), float64(x.Aux)}.outward()
+		return intersect(exactly(x.Aux), all)
 	case ssa.Param:
 		if x.Type == 'i' || x.Type == 'l' {
 			return m.ranges.symbol(m.paramSymbol(v))
@@ -333,7 +333,6 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		args := f.Args(v)
 		arg := func(i int) Range { return m.valueRange(args[i], depth+1) }
 		inside := func(r Range) Range { // all, where the operation may wrap
-			r = r.outward()
 			if safe := fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
 				return r
 			}
@@ -385,7 +384,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		case classfile.OpGetfield, classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if c := m.fields.resolve(mem).constant; c != nil {
-				return Range{float64(*c), float64(*c)}.outward()
+				return intersect(exactly(*c), all)
 			}
 			if x.Type == 'i' || x.Type == 'l' {
 				return descRange(mem.Desc)

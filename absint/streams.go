@@ -113,7 +113,7 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 		return nil, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Class != streamPackage+"Collectors" {
+	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" { // which gives another collector more elements
 		return nil, false
 	}
 	i := 0
@@ -126,7 +126,9 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 		switch {
 		case class == streamPackage+"Collector":
 			more, known := a.collector(s, site, arg, depth+1)
-			out, ok = append(out, more...), ok && known
+			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // of each part, if it is empty, too
+				out = append(out, more...)
+			}
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
