@@ -234,8 +234,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 			if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore || (x.Op == classfile.OpBastore) != bytes {
 				continue
 			}
-			k := &f.Values[args[2]]
-			if k.Kind != ssa.Int || k.Aux == 0 || bytes && int8(k.Aux) == 0 {
+			if !m.isMark(args[2], x.Op) {
 				return Size{}, false
 			}
 			set = set || b == block && m.same(args[0], array, l) && args[1] == index
