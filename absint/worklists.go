@@ -20,7 +20,8 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 	owned := m.ownedHere(source)
 	limits := Size{}
 	var links []string
-	marked := false
+	marked, back := false, false
+	nulls := int64(0)                      // links that may put null in where they end
 	spare := m.takes(l, source, least) - 1 // elements that every iteration takes beyond one: as many may come back
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range f.Body[b] {
@@ -43,8 +44,12 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 						limits, marked = limits.Add(limit), true
 					case spare > 0 && int(m.g.Blocks[b].Loop) == l && len(args) == 1 && mem.Name != "addAll":
 						spare--
+						back = true
 					case below && !slices.Contains(links, link):
 						links = append(links, link)
+						if m.putsNull(l, v, source) {
+							nulls++
+						}
 					default:
 						return Size{}, fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
 					}
@@ -59,10 +64,31 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 		return m.initially(source, l).Add(limits), ""
 	}
 	slices.Sort(links)
-	if marked {
+	if marked || back { // what is put in again has its links again
 		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(links, "|"))
 	}
-	return m.structure(source, "tree", links), ""
+	return m.structure(source, "tree", links).Scale(1 + nulls), ""
+}
+
+// noNulls are the collections that take no null.
+var noNulls = []string{"java/util/ArrayDeque", "java/util/PriorityQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/ConcurrentLinkedQueue"}
+
+// putsNull says whether a call may put null into a worklist, where a link ends that its loop l follows. Of a collection, an
+// element that is null counts.
+func (m *method) putsNull(l int, put, source ssa.ID) bool {
+	f := m.f
+	mem, _ := f.Member(put)
+	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || slices.Contains(noNulls, className(f.Static(source))) {
+		return false
+	}
+	v := f.Args(put)[1]
+	taken := v
+	for range maxDepth {
+		if args := f.Args(taken); len(args) > 0 && !m.callsOn(taken, source, l) {
+			taken = args[0]
+		}
+	}
+	return !m.knownObject(v, taken, f.Values[put].Block)
 }
 
 // initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
@@ -95,7 +121,7 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 			}
 		}
 	}
-	return min(polls, least) + removes
+	return max(removes, min(polls+removes, least)) // behind pops, poll may find nothing
 }
 
 // captures says whether v makes a lambda that carries an object.
