@@ -90,6 +90,10 @@ func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
 		}
 		return out
 	}
+	if takesArray(mem) && len(site.args) == 2 && !site.callback {
+		ask(site.args[1], toArrayMember, once)
+		return out
+	}
 	if !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") || len(site.args) < 2 || site.callback {
 		return nil
 	}
