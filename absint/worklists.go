@@ -17,7 +17,7 @@ import (
 // or why that is not known.
 func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
 	f := m.f
-	owned := m.ownedHere(source)
+	owned := m.ownedHere(source) || className(f.Static(source)) == "java/lang/ref/ReferenceQueue" // to which a reference comes once
 	limits := Size{}
 	var links []string
 	marked, back := false, false
@@ -131,12 +131,22 @@ func (m *method) captures(v, object ssa.ID, l int) bool {
 		slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.same(a, object, l) })
 }
 
+// callers are what some methods of the platform that call code of the program, which they are not given, have in their class
+// or are named.
+var (
+	callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
+	callerNames   = []string{"run", "call", "invoke", "invokeExact", "invokeWithArguments", "newInstance", "actionPerformed"}
+)
+
 // runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
 func runsProgram(mem classfile.Member) bool {
 	if mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check") {
 		return false
 	}
 	if !platform(mem.Class) {
+		return true
+	}
+	if slices.Contains(callerNames, mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
 		return true
 	}
 	for _, function := range []string{"java/util/function/", "java/lang/Runnable", "java/util/concurrent/Callable"} {
