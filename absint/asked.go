@@ -90,6 +90,10 @@ func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
 		}
 		return out
 	}
+	if takesArray(mem) && len(site.args) == 2 && !site.callback {
+		ask(site.args[1], toArrayMember, once)
+		return out
+	}
 	if !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") || len(site.args) < 2 || site.callback {
 		return nil
 	}
@@ -104,7 +108,10 @@ func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
 			break
 		}
 		if v, ok := s.comparatorOf(site.args[0]); ok {
-			ask(v, compareMember, perLevel)
+			c := a.callback(s, site, v, compareMember)
+			if add(c, perLevel); c.unknown != "" && !s.m.f.IsNull(v) && !libraryOrder(s, v) {
+				out = append(out, askedCall{c, perLevel}) // what is not known of a comparator is not the model's either
+			}
 		} else {
 			ask(site.args[1], compareToMember, perLevel)
 		}
@@ -114,6 +121,18 @@ func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
 		}
 	}
 	return out
+}
+
+// libraryOrder says whether a comparator is one of the JDK's that run no code of the program but the elements' own.
+func libraryOrder(s *Summary, v ssa.ID) bool {
+	mem, _ := s.m.f.Member(v)
+	switch s.m.f.Values[v].Op {
+	case classfile.OpGetstatic:
+		return mem.Class == "java/lang/String"
+	case classfile.OpInvokestatic:
+		return platform(mem.Class) && strings.HasPrefix(mem.Desc, "()")
+	}
+	return false
 }
 
 // comparatorOf is the comparator that a collection was made with in this method. ok is false where it was made elsewhere,

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -55,34 +56,65 @@ func (a *Analyzer) hook(site *callSite) *classfile.Method {
 	return nil
 }
 
+// goneThrough are the methods by which library code goes through a collection or a map that it is given.
+var goneThrough = map[string][]classfile.Member{
+	"Ljava/lang/Iterable;":   {iteratorMember},
+	"Ljava/util/Collection;": {iteratorMember, sizeMember, toArrayMember},
+	"Ljava/util/List;":       {iteratorMember, sizeMember, toArrayMember},
+	"Ljava/util/Set;":        {iteratorMember, sizeMember, toArrayMember},
+	"Ljava/util/Map;":        {sizeMember, {Name: "entrySet", Desc: "()Ljava/util/Set;", Interface: true}},
+}
+
+var (
+	iteratorMember = classfile.Member{Name: "iterator", Desc: "()Ljava/util/Iterator;", Interface: true}
+	sizeMember     = classfile.Member{Name: "size", Desc: "()I", Interface: true}
+	toArrayMember  = classfile.Member{Name: "toArray", Desc: "()[Ljava/lang/Object;", Interface: true}
+)
+
+// takesArray says whether a method takes all elements of a collection by one call of its toArray.
+func takesArray(m classfile.Member) bool {
+	return m.Class == "java/util/ArrayList" && (m.Name == "<init>" || m.Name == "addAll") && strings.HasPrefix(m.Desc, "(Ljava/util/Collection;)")
+}
+
 // givenHook is a method of the program that library code calls on an argument of a class of the program, besides what its
-// model says: charAt of a CharSequence, toString of the cause of an exception. nil where there is none.
+// model says: charAt of a CharSequence, iterator of a Collection, toString of the cause of an exception. nil where there is
+// none. What Collections and Spliterators wrap is asked later, by other calls.
 func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 	if a.alone || !site.library || site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
 		return nil
 	}
 	for i, t := range classfile.Params(site.member.Desc) {
 		k := i + s.firstArgument(site)
-		var called classfile.Member
+		var calls []classfile.Member
 		switch {
 		case k >= len(site.args):
 			return nil
 		case t == "Ljava/lang/CharSequence;":
-			called = classfile.Member{Class: "java/lang/CharSequence", Name: "charAt", Desc: "(I)C", Interface: true}
+			calls = []classfile.Member{{Name: "charAt", Desc: "(I)C", Interface: true}}
 		case i == 0 && t == "Ljava/lang/Throwable;" && isThrowable(site.member): // behind a text of its own, nobody asks the cause
-			called = classfile.Member{Class: "java/lang/Throwable", Name: "toString", Desc: "()Ljava/lang/String;"}
+			calls = []classfile.Member{{Name: "toString", Desc: "()Ljava/lang/String;"}}
+		case site.member.Class == "java/util/Spliterators" || site.member.Class == "java/util/Collections" && startsWith(site.member.Name, []string{"unmodifiable", "synchronized", "checked"}):
+			continue
+		case takesArray(site.member):
+			calls = []classfile.Member{toArrayMember}
 		default:
-			continue
+			calls = goneThrough[t]
 		}
-		c := a.callback(s, site, site.args[k], called)
-		if c.unknown != "" {
-			continue
-		}
-		if len(c.targets) > 0 {
-			return c.targets[0]
-		}
-		if t := a.hook(&c); t != nil {
-			return t
+		for _, called := range calls {
+			called.Class = className(t)
+			c := a.callback(s, site, site.args[k], called)
+			if c.unknown != "" {
+				continue
+			}
+			if t := a.analysedTarget(&callgraph.Dispatch{Targets: c.targets}); t != nil {
+				if takesArray(site.member) {
+					continue // asks has it
+				}
+				return t
+			}
+			if t := a.hook(&c); t != nil {
+				return t
+			}
 		}
 	}
 	return nil

@@ -2,7 +2,9 @@ package absint
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -52,7 +54,7 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 	if back := m.callOnAlias(l, it, givesBack[mem.Name]); back != "" {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(it)))}, true
 	}
-	return testBound{upper: m.iterated(it)}, true
+	return testBound{upper: m.iterated(l, it)}, true
 }
 
 // givesBack are, per question whether an iterator has more, the methods after which it has.
@@ -74,15 +76,38 @@ func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
 	return ""
 }
 
-// iterated is how many elements an iterator yields at most.
-func (m *method) iterated(it ssa.ID) Size {
+// iterated is how many elements an iterator yields at most in loop l.
+func (m *method) iterated(l int, it ssa.ID) Size {
 	f := m.f
 	x := &f.Values[it]
 	if f.IsCall(it) && x.Op != classfile.OpInvokestatic {
 		switch mem, _ := f.Member(it); mem.Name {
 		case "iterator", "listIterator", "elements", "descendingIterator":
-			return m.elements(f.Args(it)[0], 0)
+			if from := f.Args(it)[0]; !m.mayGrow(l, from, it) {
+				return m.elements(from, 0)
+			}
 		}
 	}
-	return m.largest(it, "rest", "elements("+m.describe(it)+")", maxLength)
+	return m.largest(it, "rest", "elements("+m.describe(it)+")", math.Inf(1))
+}
+
+// mayGrow says whether an iterator may yield more than a collection has at any time: it meets what is put in behind it in
+// the place of what is taken out. The iterators of collections that are not for several threads throw instead. What is put
+// in through the iterator stands before what it yields next.
+func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
+	for _, v := range []ssa.ID{collection, m.root(collection)} {
+		class := className(m.f.Static(v))
+		if strings.HasPrefix(class, "java/util/concurrent/") && !strings.HasPrefix(class, "java/util/concurrent/CopyOnWrite") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
+			if !m.callsOn(v, collection, l) {
+				return m.f.IsCall(v) && !m.callsOn(v, it, l) && m.changesAlias(v, collection, l, enters)
+			}
+			mem, _ := m.f.Member(v)
+			return startsWith(mem.Name, enters)
+		})
+	})
 }

@@ -111,6 +111,9 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		c, ok = p.a.Library.Cost(site.member, size)
 	}
 	if !ok {
+		if obj.Weights != nil && keepsFunction(site.member) {
+			return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function, which no model of it knows")
+		}
 		o, why := p.foreignOutcome(s, site, obj)
 		if why != "" {
 			return p.unpricedOutcome(s, site, obj, why)

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -16,19 +17,20 @@ import (
 // pullKind is one way to pull.
 type pullKind struct {
 	what    string   // what the source has
+	most    float64  // of that
 	types   []string // a class of the receiver, or one above it
 	refills bool     // others may put into the source what is then pulled
 }
 
 var (
-	lines    = pullKind{"lines", []string{"java/io/BufferedReader", "java/io/RandomAccessFile", "java/io/DataInput", "java/io/Console"}, false}
-	reads    = pullKind{"reads", []string{"java/io/InputStream", "java/io/Reader", "java/io/DataInput", "java/nio/channels/ReadableByteChannel"}, false}
-	entries  = pullKind{"entries", []string{"java/util/zip/ZipInputStream", "java/util/jar/JarInputStream"}, false}
-	matches  = pullKind{"matches", []string{"java/util/regex/Matcher"}, false}
-	rows     = pullKind{"rows", []string{"java/sql/ResultSet"}, false}
-	splits   = pullKind{"elements", []string{"java/util/Spliterator"}, false}
-	taken    = pullKind{"elements", []string{"java/util/Queue", "java/util/Deque", "java/util/Collection", "java/lang/ref/ReferenceQueue"}, true}
-	buffered = pullKind{"remaining", []string{"java/nio/Buffer"}, false}
+	lines    = pullKind{"lines", math.Inf(1), []string{"java/io/BufferedReader", "java/io/RandomAccessFile", "java/io/DataInput", "java/io/Console"}, false}
+	reads    = pullKind{"reads", math.Inf(1), []string{"java/io/InputStream", "java/io/Reader", "java/io/DataInput", "java/nio/channels/ReadableByteChannel"}, false}
+	entries  = pullKind{"entries", math.Inf(1), []string{"java/util/zip/ZipInputStream", "java/util/jar/JarInputStream"}, false}
+	matches  = pullKind{"matches", maxLength, []string{"java/util/regex/Matcher"}, false}
+	rows     = pullKind{"rows", math.Inf(1), []string{"java/sql/ResultSet"}, false}
+	splits   = pullKind{"elements", math.Inf(1), []string{"java/util/Spliterator"}, false}
+	taken    = pullKind{"elements", math.Inf(1), []string{"java/util/Queue", "java/util/Deque", "java/util/Collection", "java/lang/ref/ReferenceQueue"}, true}
+	buffered = pullKind{"remaining", maxLength, []string{"java/nio/Buffer"}, false}
 )
 
 // pulls are the methods that give null, a negative number or false where the source has nothing left.
@@ -308,6 +310,6 @@ func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least
 	if back := m.callOnAlias(l, source, rewinds); back != "" {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(source)))}, true
 	}
-	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", maxLength)
+	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", kind.most)
 	return testBound{upper: n.AddInt(extra)}, true
 }

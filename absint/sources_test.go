@@ -80,10 +80,28 @@ func TestSources(t *testing.T) {
 		{"offered", []string{"? it ends by what q.size() returns"}},
 		{"offeredToMany", []string{"n"}},
 		{"rootOfCopied", []string{"? it follows parent[] until it meets x, but changes elements of such an array"}},
+		{"withNulls", []string{"3 * tree(q.left|right)"}},
+		{"withoutNulls", []string{"tree(q.left|right)"}},
+		{"withNullsOfNoUse", []string{"tree(q.left|right)"}},
+		{"putBackWithItsLink", []string{"? it ends when q is empty, but what is put into it has left to put in, too"}},
+		{"toldTo", []string{"? it ends when q is empty, but propertyChange() at line"}},
+		{"ran", []string{"? it ends when q is empty, but run() at line"}},
+		{"poppedAndPolled", []string{"? it ends when q is empty, but line"}},
+		{"roundAndRound", []string{"elements(iterator())"}},
+		{"putInWhileIterated", []string{"elements(iterator())"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
 	for _, test := range tests {
 		t.Run(test.method, func(t *testing.T) { checkBounds(t, "sources", "Sources."+test.method, test.loops) })
+	}
+}
+
+// TestMoreThanAnIntCounts checks that what a stream gives is no int: who counts it in one may come to any number.
+func TestMoreThanAnIntCounts(t *testing.T) {
+	a, methods := analyzer(t, "sources")
+	loops := loopsOf(t, a, methods["Sources.readAndCounted"])
+	if l := loops[1]; l.Status != Parametric {
+		t.Errorf("behind a count of reads: %s %q, at most %g", l.Status, l.Bound, l.Max)
 	}
 }
 

@@ -105,15 +105,16 @@ var collected = map[string]classfile.Member{
 	"java/util/Comparator":                {Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"},
 }
 
-// collector returns the calls of the functions that a collector is made of. ok is false where it is not made by
-// Collectors in this method.
+// collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
+// ok is false where it is not made by Collectors in this method, or does more than that: flatMapping gives another collector
+// the elements of other streams, and a collection of the program's own class has code of the program.
 func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
 	f := s.m.f
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
 		return nil, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" { // which gives another collector more elements
+	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" {
 		return nil, false
 	}
 	i := 0
@@ -132,12 +133,52 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
+			ok = ok && !(class == "java/util/function/Supplier" && a.suppliesOwn(&c))
 			out = append(out, c)
 		case t[0] == 'L' && class != "java/lang/CharSequence":
 			ok = false
 		}
 	})
 	return out, ok
+}
+
+// suppliesOwn says whether a call of a supplier may return an object of a class of the program, as far as its code is known.
+func (a *Analyzer) suppliesOwn(c *callSite) (own bool) {
+	if a.alone {
+		return false
+	}
+	supplies := func(t *classfile.Method) {
+		b := a.body(t)
+		own = own || t.Name == "<init>" || b.err != nil
+		if own {
+			return
+		}
+		for _, blk := range b.g.RPO {
+			for _, v := range b.f.Body[blk] {
+				if x := &b.f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn {
+					made := b.f.Args(v)[0]
+					for b.f.Values[made].Kind == ssa.Instr && b.f.Values[made].Op == classfile.OpCheckcast {
+						made = b.f.Args(made)[0]
+					}
+					own = own || a.Hierarchy.Analysed(className(b.f.Static(made)))
+				}
+			}
+		}
+	}
+	a.eachBody(supplies, c.lambdas...)
+	for _, t := range c.targets {
+		if a.Hierarchy.Analysed(t.Class.Name) {
+			supplies(t)
+		}
+	}
+	return own
+}
+
+// keepsFunction says whether a method gives a stream that runs a function later, for its elements: what its own code costs
+// is not what it makes others cost.
+func keepsFunction(m classfile.Member) bool {
+	return strings.HasPrefix(m.Class, streamPackage) && strings.HasSuffix(classfile.Return(m.Desc), "Stream;") &&
+		strings.Contains(m.Desc, "Ljava/util/function/")
 }
 
 // ownStages are the methods of streams that run no code of the program but their callbacks, each for an element at most

@@ -38,10 +38,11 @@ func (r *recursion) visits() (n nesting, ok bool) {
 	return n, false
 }
 
-// isMark says whether a value that is stored by an instruction is a constant that is not 0.
+// isMark says whether a value that is stored by an instruction is a constant that is not 0 in the array: one of boolean
+// takes the lowest bit alone (JVMS 6.5, bastore).
 func (m *method) isMark(v ssa.ID, op classfile.Op) bool {
 	k := &m.f.Values[v]
-	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || int8(k.Aux) != 0)
+	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
 }
 
 // callsBefore says whether the method may recur before an instruction in its first block, which all calls execute.

@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -126,7 +127,7 @@ func (m *method) structure(v ssa.ID, kind string, links []string) Size {
 		from += "."
 	}
 	all := strings.Join(links, "|")
-	return m.largest(v, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, from, all), maxLength)
+	return m.largest(v, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, from, all), math.Inf(1))
 }
 
 // walkUntil bounds a loop without a test that is understood by a walk that every iteration makes: where the links end, the

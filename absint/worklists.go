@@ -17,10 +17,11 @@ import (
 // or why that is not known.
 func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
 	f := m.f
-	owned := m.ownedHere(source)
+	owned := m.ownedHere(source) || className(f.Static(source)) == "java/lang/ref/ReferenceQueue" // to which a reference comes once
 	limits := Size{}
 	var links []string
-	marked := false
+	marked, back := false, false
+	nulls := int64(0)                      // links that may put null in where they end
 	spare := m.takes(l, source, least) - 1 // elements that every iteration takes beyond one: as many may come back
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range f.Body[b] {
@@ -43,8 +44,12 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 						limits, marked = limits.Add(limit), true
 					case spare > 0 && int(m.g.Blocks[b].Loop) == l && len(args) == 1 && mem.Name != "addAll":
 						spare--
+						back = true
 					case below && !slices.Contains(links, link):
 						links = append(links, link)
+						if m.putsNull(l, v, source) {
+							nulls++
+						}
 					default:
 						return Size{}, fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
 					}
@@ -59,10 +64,31 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 		return m.initially(source, l).Add(limits), ""
 	}
 	slices.Sort(links)
-	if marked {
+	if marked || back { // what is put in again has its links again
 		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(links, "|"))
 	}
-	return m.structure(source, "tree", links), ""
+	return m.structure(source, "tree", links).Scale(1 + nulls), ""
+}
+
+// noNulls are the collections that take no null.
+var noNulls = []string{"java/util/ArrayDeque", "java/util/PriorityQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/ConcurrentLinkedQueue"}
+
+// putsNull says whether a call may put null into a worklist, where a link ends that its loop l follows. Of a collection, an
+// element that is null counts.
+func (m *method) putsNull(l int, put, source ssa.ID) bool {
+	f := m.f
+	mem, _ := f.Member(put)
+	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || slices.Contains(noNulls, className(f.Static(source))) {
+		return false
+	}
+	v := f.Args(put)[1]
+	taken := v
+	for range maxDepth {
+		if args := f.Args(taken); len(args) > 0 && !m.callsOn(taken, source, l) {
+			taken = args[0]
+		}
+	}
+	return !m.knownObject(v, taken, f.Values[put].Block)
 }
 
 // initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
@@ -95,7 +121,7 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 			}
 		}
 	}
-	return min(polls, least) + removes
+	return max(removes, min(polls+removes, least)) // behind pops, poll may find nothing
 }
 
 // captures says whether v makes a lambda that carries an object.
@@ -105,12 +131,22 @@ func (m *method) captures(v, object ssa.ID, l int) bool {
 		slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.same(a, object, l) })
 }
 
+// callers are what some methods of the platform that call code of the program, which they are not given, have in their class
+// or are named.
+var (
+	callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
+	callerNames   = []string{"run", "call", "invoke", "invokeExact", "invokeWithArguments", "newInstance", "actionPerformed"}
+)
+
 // runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
 func runsProgram(mem classfile.Member) bool {
 	if mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check") {
 		return false
 	}
 	if !platform(mem.Class) {
+		return true
+	}
+	if slices.Contains(callerNames, mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
 		return true
 	}
 	for _, function := range []string{"java/util/function/", "java/lang/Runnable", "java/util/concurrent/Callable"} {
@@ -234,8 +270,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 			if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore || (x.Op == classfile.OpBastore) != bytes {
 				continue
 			}
-			k := &f.Values[args[2]]
-			if k.Kind != ssa.Int || k.Aux == 0 || bytes && int8(k.Aux) == 0 {
+			if !m.isMark(args[2], x.Op) {
 				return Size{}, false
 			}
 			set = set || b == block && m.same(args[0], array, l) && args[1] == index

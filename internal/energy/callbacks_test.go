@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
 )
@@ -189,6 +190,46 @@ func TestStreams(t *testing.T) {
 		}
 		if test.most != 0 && w.Numbers.Total != test.most {
 			t.Errorf("%s: %v instructions, by hand %v", test.method, w.Numbers.Total, test.most)
+		}
+	}
+}
+
+// TestFunctionsForLater: where what is known of the JDK's code prices a call, the functions and collections that it is given
+// must be in the price, or it is none.
+func TestFunctionsForLater(t *testing.T) {
+	assume := func(*classfile.Method, string) (float64, string, bool) { return 10, "test", true }
+	e, methods := withJDK(t, "streams", assume)
+	jdk, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Analyzer.Foreign = jdk
+	for _, test := range []struct{ method, why string }{
+		{"flattens", "Collector.accept at line 97 has no price: what it is made of is not known"},
+		{"collectsOwn", "Collector.accept at line 119 has no price: what it is made of is not known"},
+		{"collectsOwnMade", "Collector.accept at line 123 has no price: what it is made of is not known"},
+		{"collectsLinked", ""},
+		{"taken", "Stream.takeWhile"},
+		{"generated", "calls a function, which no model of it knows"},
+		{"infinite", "calls a function, which no model of it knows"},
+		{"copiesOwn", "it may call streams.Streams$Own.size()"},
+		{"hashesOwn", "it may call streams.Streams$Own.size()"},
+		{"wrapsOwn", ""},
+		{"copiesReady", ""},
+		{"ordersBy", "Comparator.compare(Object, Object)"},
+		{"ordersBackwards", ""},
+	} {
+		m := methods[test.method]
+		w := e.Evaluate(roots(m)).Worst(m, confidence)
+		why := ""
+		for _, r := range w.Numbers.Missing {
+			why += r.Text
+		}
+		if test.why == "" && why != "" || !strings.Contains(why, test.why) {
+			t.Errorf("%s: no price because %q, want %q", test.method, why, test.why)
+		}
+		if test.method == "copiesReady" && w.Numbers.Total != 44 { // 5 + 5 + 7 + 27
+			t.Errorf("%s: %v instructions", test.method, w.Numbers.Total)
 		}
 	}
 }

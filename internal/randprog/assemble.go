@@ -193,7 +193,7 @@ var opByName = func() map[string]classfile.Op {
 	return m
 }()
 
-var arrayCodes = map[string]byte{"C": 5, "B": 8, "S": 9, "I": 10, "J": 11}
+var arrayCodes = map[string]byte{"Z": 4, "C": 5, "B": 8, "S": 9, "I": 10, "J": 11}
 
 func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 	var code, handlers []byte

@@ -19,6 +19,7 @@ type Value struct {
 // Array is an array of integers.
 type Array struct {
 	Elements []int64
+	boolean  bool // it takes the lowest bit of what is stored
 }
 
 // Machine executes methods as a Java virtual machine does and counts.
@@ -404,7 +405,7 @@ func (f *frame) array(in *instruction) (thrown string) {
 			f.m.Steps = 0 // no memory: the run says nothing more
 			n = 0
 		}
-		f.stack = append(f.stack, Value{Array: &Array{make([]int64, n)}})
+		f.stack = append(f.stack, Value{Array: &Array{make([]int64, n), in.a == 'Z'}})
 	case op == classfile.OpArraylength:
 		a := f.pop().Array
 		if a == nil {
@@ -433,7 +434,9 @@ func (f *frame) array(in *instruction) (thrown string) {
 		}
 		switch op {
 		case classfile.OpBastore:
-			v = int64(int8(v))
+			if v = int64(int8(v)); a.boolean {
+				v &= 1
+			}
 		case classfile.OpCastore:
 			v = int64(uint16(v))
 		case classfile.OpSastore:
