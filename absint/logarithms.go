@@ -87,7 +87,11 @@ func logRange(x Range, base int64) Range {
 	if x.Lo > 1<<53 && lo > 0 { // rounding may have gone up
 		lo--
 	}
-	return Range{lo, log(x.Hi)}
+	hi := x.Hi
+	if hi > exactWhole { // powers are rounded there as well, each from the one before
+		hi += hi / (1 << 46)
+	}
+	return Range{lo, log(hi)}
 }
 
 // plain writes the number of digits as log(q) + 1, which says the same where there is a digit, as no count is below

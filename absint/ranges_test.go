@@ -105,3 +105,16 @@ func TestScalarRangeIsExactWhereMonotone(t *testing.T) {
 		t.Errorf("5 - n*n is in %v", x)
 	}
 }
+
+// TestLogarithmsOfLargePowers: beyond 2^53, a power is rounded in more than one way.
+func TestLogarithmsOfLargePowers(t *testing.T) {
+	for base := int64(2); base < 100; base++ {
+		p, n := base, 1.0
+		for ok := true; ok; n++ {
+			if x := float64(p); logRange(Range{x, x}, base).Hi < n || logRange(Range{x, x}, base).Lo > n {
+				t.Errorf("the logarithm of %d^%.0f to that base is in %v", base, n, logRange(Range{x, x}, base))
+			}
+			p, ok = mulCoef(p, base)
+		}
+	}
+}
