@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -126,10 +128,21 @@ func (m *method) applyLoopFacts(l int) {
 	}
 }
 
+// isAt says whether a fact is one of loop l: of loops that begin at one line, it may be of any, and is of none.
 func (m *method) isAt(l int, fact LoopFact) bool {
 	if fact.Line == 0 {
 		return fact.Ordinal == l+1
 	}
+	for other := range m.loops {
+		if m.beginsAt(other, fact) != (other == l) {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsAt says whether a loop begins at the line of a fact.
+func (m *method) beginsAt(l int, fact LoopFact) bool {
 	// The line of the loop statement is that of its test or of its first instruction.
 	lo, hi := math.MaxInt, 0
 	for _, b := range m.g.Loops[l].Blocks {
@@ -145,7 +158,6 @@ func (m *method) isAt(l int, fact LoopFact) bool {
 	if fact.Line < lo || fact.Line > hi {
 		return false
 	}
-	// Of nested loops the innermost that starts at the line, else the outermost that contains it.
 	return fact.Line == lo || m.loopLine(l) == fact.Line
 }
 
@@ -201,36 +213,105 @@ func (m *method) namedSize(name string, l int) Size {
 			if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
 				continue
 			}
-			for i, a := range m.f.Args(v) {
-				if m.comesRound(l, i) {
-					continue
-				}
-				if q := m.valueOf(a); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
-					return q.size
-				}
-				return badSize
-			}
+			return m.onEntry(v, l)
 		}
 	}
 	if s, ok := m.namedSymbol(name); ok {
+		if i, _, _, _ := splitPath(s.Path); l >= 0 && m.reassigned(i, l) {
+			return badSize
+		}
 		return SymbolSize(s)
 	}
-	// Any other local variable that one value alone carries the name of.
-	found := ssa.ID(0)
+	if l < 0 {
+		return badSize
+	}
+	// Any other local variable that is set once.
+	v := m.setOnce(name)
+	if v == 0 {
+		return badSize
+	}
+	if q := m.valueOf(v); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
+		return q.size
+	}
+	return badSize
+}
+
+// reassigned says whether a parameter's variable may have been stored to before loop l.
+func (m *method) reassigned(param, l int) bool {
+	slot := -1
+	for _, p := range m.f.Params {
+		if m.paramIndex(p) == param {
+			slot = int(m.f.Values[p].Aux)
+		}
+	}
+	before := m.before([]int32{int32(m.g.Loops[l].Header)}, func(*cfg.Edge) bool { return true })
+	found := false
+	m.eachStore(func(b int32, pc, to int) { found = found || before[b] && to == slot })
+	return found
+}
+
+// setOnce is what the only store to the only variable of a name stores, 0 where there are several.
+func (m *method) setOnce(name string) (v ssa.ID) {
+	var variable *classfile.Variable
+	all := m.f.Code.Variables()
+	for i := range all {
+		if all[i].Name == name {
+			if variable != nil {
+				return 0
+			}
+			variable = &all[i]
+		}
+	}
+	if variable == nil {
+		return 0
+	}
+	stores := 0
+	m.eachStore(func(_ int32, pc, to int) {
+		if next := m.f.Code.Next(pc); to == variable.Index && variable.Start <= next && next < variable.End {
+			stores++
+		}
+	})
 	for _, b := range m.g.RPO {
-		for _, v := range m.f.Body[b] {
-			if t := m.f.Values[v].Type; (t == 'i' || t == 'l') && m.f.Name(v) == name {
-				if found != 0 {
-					return badSize
+		for _, w := range m.f.Body[b] {
+			if t := m.f.Values[w].Type; (t == 'i' || t == 'l') && m.f.Name(w) == name {
+				if v != 0 {
+					return 0
 				}
-				found = v
+				v = w
 			}
 		}
 	}
-	if found != 0 {
-		if q := m.valueOf(found); q.ok() && len(q.conds) == 0 && (l < 0 || m.indicesEnclose(q.size, l)) {
-			return q.size
+	if stores != 1 {
+		return 0
+	}
+	return v
+}
+
+// eachStore calls f with the instructions that change a local variable: their block, pc and variable.
+func (m *method) eachStore(f func(b int32, pc, slot int)) {
+	for _, b := range m.g.RPO {
+		blk := &m.g.Blocks[b]
+		for pc := blk.Start; pc < blk.End; pc = m.g.Code.Next(pc) {
+			if op := m.g.Code.Op(pc); op == classfile.OpIinc || op.IsStore() {
+				slot, _ := m.g.Code.Local(pc)
+				f(b, pc, slot)
+			}
 		}
 	}
-	return badSize
+}
+
+// onEntry is the value of a variable of loop l on entry, the same on all ways there.
+func (m *method) onEntry(phi ssa.ID, l int) Size {
+	out := badSize
+	for i, a := range m.f.Args(phi) {
+		if m.comesRound(l, i) {
+			continue
+		}
+		q := m.valueOf(a)
+		if !q.ok() || len(q.conds) > 0 || !m.indicesEnclose(q.size, l) || !out.bad && !out.Equal(q.size) {
+			return badSize
+		}
+		out = q.size
+	}
+	return out
 }
