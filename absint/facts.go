@@ -75,6 +75,12 @@ func (m *method) applyRequires() {
 // namedSymbol finds the symbol that a specification calls name: a parameter, the length of an array parameter, or
 // of a string parameter.
 func (m *method) namedSymbol(name string) (Symbol, bool) {
+	_, s, ok := m.namedParam(name)
+	return s, ok
+}
+
+// namedParam is the parameter as well.
+func (m *method) namedParam(name string) (ssa.ID, Symbol, bool) {
 	for _, p := range m.f.Params {
 		n := m.f.Name(p)
 		if n == "" {
@@ -82,14 +88,14 @@ func (m *method) namedSymbol(name string) (Symbol, bool) {
 		}
 		switch t := m.f.Values[p].Type; {
 		case n == name && (t == 'i' || t == 'l'):
-			return m.paramSymbol(p), true
+			return p, m.paramSymbol(p), true
 		case t == 'a' && name == n+".length":
-			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
 		case t == 'a' && name == n+".length()":
-			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
 		}
 	}
-	return Symbol{}, false
+	return 0, Symbol{}, false
 }
 
 // applyLoopFacts uses what is written at the loop: a bound or a variant, where it is better than what was found.
@@ -205,113 +211,88 @@ func (m *method) sizeOfExpr(e spec.Expr, l int) Size {
 	return badSize
 }
 
+// namedSize is what a name means: on entry to the method where l is -1, else on entry to loop l.
 func (m *method) namedSize(name string, l int) Size {
-	if l >= 0 { // a variable of the loop has its value on entry
-		g := m.g
-		h := g.Loops[l].Header
-		for _, v := range m.f.Body[h] {
-			if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
-				continue
-			}
-			return m.onEntry(v, l)
-		}
-	}
-	if s, ok := m.namedSymbol(name); ok {
-		if i, _, _, _ := splitPath(s.Path); l >= 0 && m.reassigned(i, l) {
+	param, s, ok := m.namedParam(name)
+	if l < 0 {
+		if !ok {
 			return badSize
 		}
 		return SymbolSize(s)
 	}
-	if l < 0 {
+	value := func(v ssa.ID) Size {
+		if q := m.valueOf(v); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
+			return q.size
+		}
 		return badSize
 	}
-	// Any other local variable that is set once.
-	v := m.setOnce(name)
-	if v == 0 {
-		return badSize
+	for _, v := range m.f.Body[m.g.Loops[l].Header] {
+		if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
+			continue
+		}
+		entries := badSize
+		for i, a := range m.f.Args(v) {
+			if m.comesRound(l, i) {
+				continue
+			}
+			n := value(a)
+			if !entries.bad && !entries.Equal(n) {
+				return badSize // it is one of several
+			}
+			if entries = n; n.bad {
+				return n
+			}
+		}
+		return entries
 	}
-	if q := m.valueOf(v); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
-		return q.size
+	if ok && m.holdsOnEntry(param, l) {
+		return SymbolSize(s)
 	}
-	return badSize
-}
-
-// reassigned says whether a parameter's variable may have been stored to before loop l.
-func (m *method) reassigned(param, l int) bool {
-	slot := -1
-	for _, p := range m.f.Params {
-		if m.paramIndex(p) == param {
-			slot = int(m.f.Values[p].Aux)
+	// Any other local variable.
+	found := badSize
+	for _, b := range m.g.RPO {
+		for _, v := range m.f.Body[b] {
+			if t := m.f.Values[v].Type; (t == 'i' || t == 'l') && m.f.Name(v) == name && m.holdsOnEntry(v, l) {
+				if !found.bad {
+					return badSize
+				}
+				found = value(v)
+			}
 		}
 	}
-	before := m.before([]int32{int32(m.g.Loops[l].Header)}, func(*cfg.Edge) bool { return true })
-	found := false
-	m.eachStore(func(b int32, pc, to int) { found = found || before[b] && to == slot })
 	return found
 }
 
-// setOnce is what the only store to the only variable of a name stores, 0 where there are several.
-func (m *method) setOnce(name string) (v ssa.ID) {
-	var variable *classfile.Variable
-	all := m.f.Code.Variables()
-	for i := range all {
-		if all[i].Name == name {
-			if variable != nil {
-				return 0
+// holdsOnEntry says whether a local variable surely still holds, on entry to loop l, the value that it got its name from:
+// nothing is stored to it on any way from there.
+func (m *method) holdsOnEntry(v ssa.ID, l int) bool {
+	x, code := &m.f.Values[v], m.g.Code
+	slot, own := int(x.Aux), -1
+	if x.Kind == ssa.Instr {
+		if own = int(x.PC); x.Op != classfile.OpIinc {
+			if own = code.Next(own); own >= len(code.Bytes) || !code.Op(own).IsStore() {
+				return false
 			}
-			variable = &all[i]
 		}
+		slot, _ = code.Local(own)
 	}
-	if variable == nil {
-		return 0
+	header := m.g.Loops[l].Header
+	if slot < 0 || x.Block == header && x.Kind != ssa.Param || !m.g.Dominators.Dominates(int(x.Block), int(header)) {
+		return false
 	}
-	stores := 0
-	m.eachStore(func(_ int32, pc, to int) {
-		if next := m.f.Code.Next(pc); to == variable.Index && variable.Start <= next && next < variable.End {
-			stores++
-		}
-	})
-	for _, b := range m.g.RPO {
-		for _, w := range m.f.Body[b] {
-			if t := m.f.Values[w].Type; (t == 'i' || t == 'l') && m.f.Name(w) == name {
-				if v != 0 {
-					return 0
+	stop := x.Block // where the value comes anew
+	if x.Kind == ssa.Param {
+		stop = -1
+	}
+	between := m.before([]int32{header}, func(e *cfg.Edge) bool { return e.To != stop })
+	for b, in := range between {
+		for pc := m.g.Blocks[b].Start; in && pc < m.g.Blocks[b].End; pc = code.Next(pc) {
+			if op := code.Op(pc); pc != own && (op.IsStore() || op == classfile.OpIinc) {
+				if to, _ := code.Local(pc); to == slot {
+					return false
 				}
-				v = w
 			}
 		}
 	}
-	if stores != 1 {
-		return 0
-	}
-	return v
-}
-
-// eachStore calls f with the instructions that change a local variable: their block, pc and variable.
-func (m *method) eachStore(f func(b int32, pc, slot int)) {
-	for _, b := range m.g.RPO {
-		blk := &m.g.Blocks[b]
-		for pc := blk.Start; pc < blk.End; pc = m.g.Code.Next(pc) {
-			if op := m.g.Code.Op(pc); op == classfile.OpIinc || op.IsStore() {
-				slot, _ := m.g.Code.Local(pc)
-				f(b, pc, slot)
-			}
-		}
-	}
-}
-
-// onEntry is the value of a variable of loop l on entry, the same on all ways there.
-func (m *method) onEntry(phi ssa.ID, l int) Size {
-	out := badSize
-	for i, a := range m.f.Args(phi) {
-		if m.comesRound(l, i) {
-			continue
-		}
-		q := m.valueOf(a)
-		if !q.ok() || len(q.conds) > 0 || !m.indicesEnclose(q.size, l) || !out.bad && !out.Equal(q.size) {
-			return badSize
-		}
-		out = q.size
-	}
-	return out
+	return true
 }
