@@ -134,10 +134,21 @@ func (m *method) applyLoopFacts(l int) {
 	}
 }
 
+// isAt says whether a fact is one of loop l: of loops that begin at one line, it may be of any, and is of none.
 func (m *method) isAt(l int, fact LoopFact) bool {
 	if fact.Line == 0 {
 		return fact.Ordinal == l+1
 	}
+	for other := range m.loops {
+		if m.beginsAt(other, fact) != (other == l) {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsAt says whether a loop begins at the line of a fact.
+func (m *method) beginsAt(l int, fact LoopFact) bool {
 	// The line of the loop statement is that of its test or of its first instruction.
 	lo, hi := math.MaxInt, 0
 	for _, b := range m.g.Loops[l].Blocks {
@@ -153,7 +164,6 @@ func (m *method) isAt(l int, fact LoopFact) bool {
 	if fact.Line < lo || fact.Line > hi {
 		return false
 	}
-	// Of nested loops the innermost that starts at the line, else the outermost that contains it.
 	return fact.Line == lo || m.loopLine(l) == fact.Line
 }
 

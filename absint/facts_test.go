@@ -41,3 +41,37 @@ func TestWrittenNames(t *testing.T) {
 		}
 	}
 }
+
+// What is written of a loop is of the values that its variables have there, and of no loop where it may be of several.
+func TestWrittenBounds(t *testing.T) {
+	cs := fixture(t, "paths")
+	methods := methodsOf(cs)
+	for _, test := range []struct {
+		method, written string
+		taken           bool
+	}{
+		{"kept", "n", true},
+		{"local", "lim", true},
+		{"reassigned", "n", false},
+		{"another", "n", false},
+		{"joined", "lim", false},
+		{"twoOfOneName", "lim", false},
+		{"sameLine", "n", false},
+	} {
+		m := methods["Named."+test.method]
+		expr, err := spec.ParseCount(test.written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fact := LoopFact{Ordinal: 1, Expr: expr, Origin: "test"}
+		if test.method == "sameLine" {
+			fact.Ordinal, fact.Line = 0, loopsOf(t, analyzerOf(cs), m)[0].Line
+		}
+		facts := func(*classfile.Method) Facts { return Facts{Loops: []LoopFact{fact}} }
+		for _, l := range loopsOf(t, NewAnalyzer(callgraph.New(cs, nil, 1), nil, facts, 1), m) {
+			if taken := len(l.Assumptions) > 0; taken != test.taken {
+				t.Errorf("%s: the bound is %q; that %s is written is counted on: %v, want %v", test.method, l.Bound, test.written, taken, test.taken)
+			}
+		}
+	}
+}

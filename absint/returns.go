@@ -221,14 +221,18 @@ func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
 	return m.passedFor(sym, args[i], depth)
 }
 
-// writesOn says whether the method itself writes a field of the path of a symbol: p0.C:name:desc.D:name:desc.
+// writesOn says whether the method itself writes a field of that name on the path of a symbol: p0.C:name:desc.D:name:desc.
 func (m *method) writesOn(path string) bool {
-	path = strings.TrimPrefix(path, "len(")
-	return slices.ContainsFunc(strings.Split(path, "."), func(field string) bool {
-		_, field, _ = strings.Cut(field, ":")
-		name, _, _ := strings.Cut(field, ":")
-		return name != "" && m.writes(classfile.Member{Name: name})
-	})
+	if !strings.Contains(path, ":") {
+		return false
+	}
+	m.writes(classfile.Member{})
+	for name := range m.stores {
+		if strings.Contains(path, ":"+name+":") {
+			return true
+		}
+	}
+	return false
 }
 
 // resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
