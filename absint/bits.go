@@ -54,7 +54,7 @@ func (m *method) bitSteps(l int, x ssa.ID, c turn, test fact) (testBound, bool) 
 			low, _ := m.limitOf(l, c.init, false)
 			if positive || low.ok() && m.leastOf(low.size) >= 0 {
 				n := start.size.digits(2)
-				return testBound{upper: n, conds: start.conds}, !n.bad
+				return testBound{upper: n, conds: slices.Concat(start.conds, low.conds)}, !n.bad
 			}
 		}
 		return testBound{upper: Const(width)}, true

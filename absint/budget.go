@@ -172,7 +172,9 @@ func (m *method) budget(e spec.Expr) (terms []EnergyTerm, why string) {
 				return nil, fmt.Sprintf("%s is no size that the analysis knows", y)
 			}
 			for i := range ts {
-				ts[i].Size = ts[i].Size.Mul(k)
+				if ts[i].Size = ts[i].Size.Mul(k); ts[i].Size.bad {
+					return nil, fmt.Sprintf("%s %s", e, tooLarge)
+				}
 			}
 			return ts, ""
 		case '/':

@@ -269,11 +269,11 @@ const maxResolved = 2
 func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, fields, _, ok := splitPath(c.Path)
-	if !ok {
+	if !ok && !s.m.writesOn(c.Path) {
 		return p.symbol(v, c) // the same everywhere
 	}
 	x, ok := arg(i)
-	if !ok {
+	if !ok || s.m.writesOn(c.Path) {
 		return p.symbol(v, c.anyObject())
 	}
 	if path, name := s.m.path(x, 0); path != "" {
@@ -294,7 +294,7 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	}
 	call := site.back(c.Member, x)
 	call.resolved = site.resolved + 1
-	if !p.follows(v, c, ks) || !p.a.resolveKinds(&call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
+	if !p.follows(v, c, ks) || !p.a.resolveKinds(s, &call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, c.anyObject())
 	}
 	o := p.callOutcome(v, &call, obj, done)

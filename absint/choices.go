@@ -17,7 +17,8 @@ import (
 // firstChoice is the first dimension that is a choice. Below are patterns, what is counted beside them, and blocks.
 const firstChoice = pattern.ID(1 << 20)
 
-// maxAlternatives bounds a choice. Beyond, its alternatives are joined: what is above all of them, for any weights.
+// maxAlternatives bounds a choice. Beyond, its alternatives are joined: what is above all of them, for any weights that
+// are not negative.
 const maxAlternatives = 32
 
 // choices are the choices that a computation made so far. It is safe for concurrent use.
@@ -78,7 +79,7 @@ func atLeast(a, b Vector) bool {
 				return false
 			}
 			i++
-		case x.N > 0:
+		case !(x.N <= 0): // it may be lost
 			return false
 		}
 	}
@@ -107,10 +108,12 @@ func (c *choices) worseVector(a, b Vector) Vector {
 	if len(alternatives) == 1 {
 		return common.Add(alternatives[0])
 	}
-	if len(alternatives) > maxAlternatives {
+	// A choice counts as something that costs, wherever it is compared or multiplied: what may cost less than nothing, such as
+	// the linear part of a sum over a triangle, is none, and what is lost stays lost.
+	if len(alternatives) > maxAlternatives || slices.ContainsFunc(alternatives, func(v Vector) bool { return v.Lost() || takesAway(v) }) {
 		sum := alternatives[0]
 		for _, v := range alternatives[1:] {
-			sum = combine(sum, v, math.Max)
+			sum = larger(sum, v)
 		}
 		return common.Add(sum)
 	}

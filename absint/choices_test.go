@@ -81,10 +81,14 @@ func TestChoiceOfPolynomials(t *testing.T) {
 	n := SymbolSize(Symbol{Path: "p0", Name: "n", Max: 1e6})
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func() Poly {
-			return constPoly(drawVector(t, "constant")).add(constPoly(drawVector(t, "linear")).mulSize(n))
+			linear := constPoly(drawVector(t, "linear")).add(constPoly(drawVector(t, "taken away")).scale(-1))
+			return constPoly(drawVector(t, "constant")).add(linear.mulSize(n))
 		}
 		c := newChoices()
 		p, q := draw(), draw()
+		for range rapid.IntRange(0, 3).Draw(t, "more") {
+			p, _ = c.worse(p, draw())
+		}
 		r, _ := c.worse(p, q)
 		w := drawWeights(t)
 		at := float64(rapid.IntRange(0, 100).Draw(t, "n"))
@@ -96,7 +100,7 @@ func TestChoiceOfPolynomials(t *testing.T) {
 			}
 			return sum
 		}
-		if got, least := value(r), math.Max(value(p), value(q)); got < least-1e-9*(1+least) {
+		if got, least := value(r), math.Max(value(p), value(q)); got < least-1e-9*(1+math.Abs(least)) {
 			t.Fatalf("%v is below %v at %v: %v of %v and %v", got, least, at, r, p, q)
 		}
 	})
@@ -222,4 +226,16 @@ func FuzzDecode(f *testing.F) {
 			newResolver(make([]float64, dimensions), d).poly(p.poly)
 		}
 	})
+}
+
+// TestLostIsNotCovered: a cost that cannot be computed exactly is not left out because another one has more of the rest.
+func TestLostIsNotCovered(t *testing.T) {
+	lost := constPoly(pattern.Single(1, 1)).mulSize(badSize)
+	other := constPoly(pattern.Single(2, 5))
+	c := newChoices()
+	for _, tt := range []struct{ p, q Poly }{{lost, other}, {other, lost}, {lost, Poly{}}, {Poly{}, lost}} {
+		if p, _ := c.worse(tt.p, tt.q); !p.lost() {
+			t.Errorf("the worse of %v and %v is %v", tt.p, tt.q, p)
+		}
+	}
 }

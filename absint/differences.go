@@ -34,7 +34,8 @@ func (m *method) beyond(q difference, depth int) float64 {
 		return unknown
 	}
 	if x.Kind == ssa.Int && y.Kind == ssa.Int {
-		return q.signed(float64(x.Aux) - float64(y.Aux))
+		d := exactly(x.Aux).add(exactly(y.Aux).scale(-1))
+		return math.Max(q.signed(d.Lo), q.signed(d.Hi))
 	}
 	if a, c, ok := m.addition(q.v); ok {
 		if q.signed(float64(c)) < 0 && !m.cannotWrap(q.v) {

@@ -217,7 +217,7 @@ func (e *evaluator) bound(p, q Poly) Poly {
 	case safe && e.obj.Upper:
 		return join(p, q)
 	case safe:
-		return meet(p, q)
+		return meet(p, q, e.weights)
 	case e.obj.Upper:
 		return e.atLeastZero(p).add(e.atLeastZero(q)) // what is not negative adds up to more than either
 	}
@@ -324,15 +324,17 @@ func (e *evaluator) loop(n *node) Outcome {
 	if !e.obj.Upper {
 		body.throws = false
 		sure := info.exact && len(info.conds) == 0
-		if !sure && e.ranges.scalar(body.Poly.dot(e.weights)).Lo < 0 {
-			// Each iteration may lower the bound (mean - z sd of something uncertain), so the fewest iterations are
-			// not the cheapest: nothing is sure.
-			return Outcome{Conditions: []Condition{{Size: badSize, Lo: 1}}}
+		if !sure {
+			// Where each iteration may lower the bound, the fewest iterations are not the cheapest.
+			return e.leaveOut(body)
 		}
-		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad || !sure {
+		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad {
 			return Outcome{}
 		}
-		p, _ := e.sum(body.Poly, l, info.lower) // what cannot be summed is left out
+		p, ok := e.sum(body.Poly, l, info.lower)
+		if !ok {
+			return e.leaveOut(body)
+		}
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.amortized != nil {
@@ -353,8 +355,18 @@ func (e *evaluator) loop(n *node) Outcome {
 	return out
 }
 
+// leaveOut is what a lower objective knows where it does not count on an outcome: that it costs nothing at least, or, where
+// it may cost less (mean - z sd of something uncertain), nothing at all.
+func (e *evaluator) leaveOut(o Outcome) Outcome {
+	out := Outcome{throws: o.throws}
+	if e.ranges.scalar(o.Poly.dot(e.weights)).Lo < 0 {
+		out.Conditions = []Condition{{Size: badSize, Lo: 1}}
+	}
+	return out
+}
+
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-// ok is false where a summand had to be left out.
+// ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.
 func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 	if !p.mentions(l) {
 		return p.mulSize(n), true
@@ -438,9 +450,10 @@ func (e *evaluator) final(n *node) Outcome {
 	for _, t := range e.signed(r.Poly.terms) {
 		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {
-			if e.obj.Upper {
-				r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			if !e.obj.Upper {
+				return e.leaveOut(r)
 			}
+			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
 			continue
 		}
 		out = out.add(constPoly(t.vec).mulSize(s))

@@ -91,8 +91,11 @@ func TestCostThatIsLost(t *testing.T) {
 	}{
 		{"times a size that is too large", one.mulSize(badSize), true},
 		{"beyond 2^53", one.scale(1 << 53).scale(2), true},
-		{"that cancels", one.scale(1 << 53).scale(3).add(one.scale(1 << 53).scale(-3)), true},
-		{"of 2^53", one.scale(1 << 53), false},
+		{"that cancels", one.scale(1 << 52).scale(3).add(one.scale(1 << 52).scale(-3)), true},
+		{"of 2^53 - 1", one.scale(1<<53 - 1), false},
+		{"of 2^53 and one more", one.scale(1<<53 - 1).add(one.scale(2)), true},
+		{"of a quarter of 2^53 + 1", one.scale(0.25).mulSize(Const(1<<53 + 1)), true},
+		{"of a quarter of (2^53 + 1) * n", one.scale(0.25).mulSize(SymbolSize(Symbol{Path: "p0"}).Scale(1<<53 + 1)), true},
 		{"of thirds", one.scale(1 << 43).scale(1.0 / 3).scale(2), false},
 		{"of many thirds", one.scale(1 << 45).scale(1.0 / 3), true},
 	} {
@@ -105,6 +108,22 @@ func TestCostThatIsLost(t *testing.T) {
 		}
 		if tt.lost && (len(up.Reasons) != 1 || !strings.Contains(up.Reasons[0].Text, "2^53")) {
 			t.Errorf("a cost %s: %v", tt.name, up.Reasons)
+		}
+	}
+}
+
+// TestLeaveOut: what may cost less than nothing cannot be left out of a lower bound.
+func TestLeaveOut(t *testing.T) {
+	weights := make([]float64, pattern.Num)
+	weights[1], weights[2] = 3, -2
+	e := newCombiner(Energy(weights, false), Ranges{})
+	for _, tt := range []struct {
+		id   pattern.ID
+		sure bool
+	}{{1, true}, {2, false}} {
+		o := e.leaveOut(Outcome{Poly: constPoly(pattern.Single(tt.id, 4)), throws: true})
+		if (len(o.Conditions) == 0) != tt.sure || len(o.Poly.terms) > 0 || !o.throws {
+			t.Errorf("without pattern %d: %+v", tt.id, o)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -73,6 +75,12 @@ func (m *method) applyRequires() {
 // namedSymbol finds the symbol that a specification calls name: a parameter, the length of an array parameter, or
 // of a string parameter.
 func (m *method) namedSymbol(name string) (Symbol, bool) {
+	_, s, ok := m.namedParam(name)
+	return s, ok
+}
+
+// namedParam is the parameter as well.
+func (m *method) namedParam(name string) (ssa.ID, Symbol, bool) {
 	for _, p := range m.f.Params {
 		n := m.f.Name(p)
 		if n == "" {
@@ -80,14 +88,14 @@ func (m *method) namedSymbol(name string) (Symbol, bool) {
 		}
 		switch t := m.f.Values[p].Type; {
 		case n == name && (t == 'i' || t == 'l'):
-			return m.paramSymbol(p), true
+			return p, m.paramSymbol(p), true
 		case t == 'a' && name == n+".length":
-			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
 		case t == 'a' && name == n+".length()":
-			return Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
+			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
 		}
 	}
-	return Symbol{}, false
+	return 0, Symbol{}, false
 }
 
 // applyLoopFacts uses what is written at the loop: a bound or a variant, where it is better than what was found.
@@ -193,44 +201,88 @@ func (m *method) sizeOfExpr(e spec.Expr, l int) Size {
 	return badSize
 }
 
+// namedSize is what a name means: on entry to the method where l is -1, else on entry to loop l.
 func (m *method) namedSize(name string, l int) Size {
-	if l >= 0 { // a variable of the loop has its value on entry
-		g := m.g
-		h := g.Loops[l].Header
-		for _, v := range m.f.Body[h] {
-			if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
-				continue
-			}
-			for i, a := range m.f.Args(v) {
-				if m.comesRound(l, i) {
-					continue
-				}
-				if q := m.valueOf(a); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
-					return q.size
-				}
-				return badSize
-			}
+	param, s, ok := m.namedParam(name)
+	if l < 0 {
+		if !ok {
+			return badSize
 		}
-	}
-	if s, ok := m.namedSymbol(name); ok {
 		return SymbolSize(s)
 	}
-	// Any other local variable that one value alone carries the name of.
-	found := ssa.ID(0)
+	value := func(v ssa.ID) Size {
+		if q := m.valueOf(v); q.ok() && len(q.conds) == 0 && m.indicesEnclose(q.size, l) {
+			return q.size
+		}
+		return badSize
+	}
+	for _, v := range m.f.Body[m.g.Loops[l].Header] {
+		if m.f.Values[v].Kind != ssa.Phi || m.f.Name(v) != name {
+			continue
+		}
+		entries := badSize
+		for i, a := range m.f.Args(v) {
+			if m.comesRound(l, i) {
+				continue
+			}
+			n := value(a)
+			if !entries.bad && !entries.Equal(n) {
+				return badSize // it is one of several
+			}
+			if entries = n; n.bad {
+				return n
+			}
+		}
+		return entries
+	}
+	if ok && m.holdsOnEntry(param, l) {
+		return SymbolSize(s)
+	}
+	// Any other local variable.
+	found := badSize
 	for _, b := range m.g.RPO {
 		for _, v := range m.f.Body[b] {
-			if t := m.f.Values[v].Type; (t == 'i' || t == 'l') && m.f.Name(v) == name {
-				if found != 0 {
+			if t := m.f.Values[v].Type; (t == 'i' || t == 'l') && m.f.Name(v) == name && m.holdsOnEntry(v, l) {
+				if !found.bad {
 					return badSize
 				}
-				found = v
+				found = value(v)
 			}
 		}
 	}
-	if found != 0 {
-		if q := m.valueOf(found); q.ok() && len(q.conds) == 0 && (l < 0 || m.indicesEnclose(q.size, l)) {
-			return q.size
+	return found
+}
+
+// holdsOnEntry says whether a local variable surely still holds, on entry to loop l, the value that it got its name from:
+// nothing is stored to it on any way from there.
+func (m *method) holdsOnEntry(v ssa.ID, l int) bool {
+	x, code := &m.f.Values[v], m.g.Code
+	slot, own := int(x.Aux), -1
+	if x.Kind == ssa.Instr {
+		if own = int(x.PC); x.Op != classfile.OpIinc {
+			if own = code.Next(own); own >= len(code.Bytes) || !code.Op(own).IsStore() {
+				return false
+			}
+		}
+		slot, _ = code.Local(own)
+	}
+	header := m.g.Loops[l].Header
+	if slot < 0 || x.Block == header && x.Kind != ssa.Param || !m.g.Dominators.Dominates(int(x.Block), int(header)) {
+		return false
+	}
+	stop := x.Block // where the value comes anew
+	if x.Kind == ssa.Param {
+		stop = -1
+	}
+	between := m.before([]int32{header}, func(e *cfg.Edge) bool { return e.To != stop })
+	for b, in := range between {
+		for pc := m.g.Blocks[b].Start; in && pc < m.g.Blocks[b].End; pc = code.Next(pc) {
+			if op := code.Op(pc); pc != own && (op.IsStore() || op == classfile.OpIinc) {
+				if to, _ := code.Local(pc); to == slot {
+					return false
+				}
+			}
 		}
 	}
-	return badSize
+	return true
 }

@@ -75,7 +75,10 @@ func (a *atom) unclamped() (Size, bool) {
 
 // absolute is x where the atom is max(x, -x).
 func (a *atom) absolute() (Size, bool) {
-	if a.kind != maxAtom || len(a.args) != 2 || len(a.args[0].Add(a.args[1]).terms) != 0 {
+	if a.kind != maxAtom || len(a.args) != 2 {
+		return Size{}, false
+	}
+	if sum := a.args[0].Add(a.args[1]); sum.bad || len(sum.terms) > 0 {
 		return Size{}, false
 	}
 	if x := a.args[0]; len(x.terms) > 0 && x.terms[len(x.terms)-1].coef < 0 {

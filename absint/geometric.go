@@ -445,7 +445,9 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.den == 1 && next.hi.slopeIs(1))
 	spans := []span{{low: Const(from), high: start.size}, {low: badSize, high: start.size, behind: -1}}
 	if low, _ := m.limitOf(l, c.init, false); low.ok() && len(low.conds) == 0 && !next.lo.bad && next.lo.num >= 0 {
-		spans[1].low = Min(low.size, Const(int64(math.Max(math.Floor(next.lo.at(from)), -1<<31))))
+		if least := math.Floor(next.lo.at(from)); least > -exactWhole {
+			spans[1].low = Min(low.size, Const(int64(math.Min(least, exactWhole))))
+		}
 	}
 	return testBound{upper: upper, conds: conds, tight: tight, spans: map[ssa.ID][]span{x: spans}}, true
 }

@@ -168,6 +168,9 @@ func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, b
 		}
 		return quantity{size: SymbolSize(sym)}
 	}
+	if s.m.writesOn(sym.Path) { // a constructor calls what reads a field before and after it writes it
+		return unknownQuantity("%s changes while the method runs", sym.Name)
+	}
 	i, _, _, ok := splitPath(sym.Path)
 	if !ok {
 		return quantity{size: SymbolSize(sym)} // a static field is the same everywhere
@@ -220,10 +223,12 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 	m := in.m
 	i, fields, isLength, ok := splitPath(sym.Path)
 	switch {
-	case !ok:
-		return unknownQuantity("%s is not known", sym.Name)
 	case isLength && !up:
 		return quantity{}
+	case !ok: // a static field that changes
+		end := map[bool]string{true: "most", false: "least"}[up]
+		sym.Path = fmt.Sprintf("~%s:%s(%s.%s)", end, sym.Path, m.f.Method.Class.Name, m.f.Method.ID())
+		return quantity{size: SymbolSize(sym)}
 	}
 	v, ok := in.arg(i)
 	switch {

@@ -137,6 +137,9 @@ func (m *method) throwsInto(l int, b int32) bool {
 // eliminateIndex does so for one loop, to its number of iterations plus last: -1 where only iterations that run to
 // their end are meant, 0 where the partial one is included.
 func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
+	if s.bad {
+		return badSize
+	}
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)
@@ -158,7 +161,11 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 		}
 		for _, a := range t.mono {
 			if mentionsIndex(atomSize(a), loop) {
-				p = p.Mul(m.eliminateAtom(a, loop, up == (t.coef > 0), last))
+				x := m.eliminateAtom(a, loop, up == (t.coef > 0), last)
+				if involved > 1 && m.ranges.size(x).Lo < 0 { // two bounds below 0 have a product above it
+					x = Max(Const(0), x)
+				}
+				p = p.Mul(x)
 			} else {
 				p = p.Mul(atomSize(a))
 			}
@@ -256,7 +263,10 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	return false
 }
 
-// addition decomposes v into a + c for an int or long constant c.
+// exactConstant is below what a sum of constants is exact in float64, however many of them a method has.
+const exactConstant = 1 << 36
+
+// addition decomposes v into a + c for an int or long constant c that float64 holds with those that it is added to.
 func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.f.Values[v]
 	if x.Kind != ssa.Instr {
@@ -265,7 +275,7 @@ func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	args := m.f.Args(v)
 	constant := func(i int) (int64, bool) {
 		k := &m.f.Values[args[i]]
-		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32
+		return k.Aux, k.Kind == ssa.Int && k.Aux > math.MinInt32 && k.Aux < exactConstant
 	}
 	switch x.Op {
 	case classfile.OpIinc:
@@ -297,7 +307,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 	}
 	switch x.Kind {
 	case ssa.Int:
-		return Range{float64(x.Aux), float64(x.Aux)}
+		return intersect(exactly(x.Aux), all)
 	case ssa.Param:
 		if x.Type == 'i' || x.Type == 'l' {
 			return m.ranges.symbol(m.paramSymbol(v))
@@ -377,7 +387,7 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 		case classfile.OpGetfield, classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if c := m.fields.resolve(mem).constant; c != nil {
-				return Range{float64(*c), float64(*c)}
+				return intersect(exactly(*c), all)
 			}
 			if x.Type == 'i' || x.Type == 'l' {
 				return descRange(mem.Desc)

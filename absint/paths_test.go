@@ -43,3 +43,24 @@ func (p Poly) symbolCount() int {
 	})
 	return len(paths)
 }
+
+// What a constructor writes more than once is no symbol of what it calls: only the largest value of it is.
+func TestRewrittenFields(t *testing.T) {
+	a, methods := analyzer(t, "paths")
+	for _, name := range []string{"Rewritten.<init>", "Rewritten.<clinit>"} {
+		m := methods[name]
+		p := a.Reach(roots(m))
+		found := 0
+		p.Evaluate(TotalInstructions(true))[p.Index(m)].Poly.eachAtom(func(x *atom) {
+			if x.kind != symbolAtom {
+				return
+			}
+			if found++; !x.symbol.isLargest() {
+				t.Errorf("%s: %s is taken for one value", name, x.symbol.Path)
+			}
+		})
+		if found == 0 {
+			t.Errorf("%s: the cost mentions no field", name)
+		}
+	}
+}

@@ -82,16 +82,26 @@ func (p Poly) add(q Poly) Poly {
 }
 
 // join is the least polynomial whose every coefficient is at least those of p and q: an upper bound of both,
-// though no path may cost it. The lower twin is meet.
-func join(p, q Poly) Poly {
-	return merge(p, q, func(a, b Vector) Vector { return combine(a, b, math.Max) })
+// though no path may cost it, under weights that are not negative.
+func join(p, q Poly) Poly { return merge(p, q, larger) }
+
+// meet is the lower twin under these weights: of what has a weight below 0, more costs less.
+func meet(p, q Poly, weights []float64) Poly {
+	least := func(id pattern.ID, x, y float64) float64 {
+		if int(id) < len(weights) && weights[id] < 0 {
+			return math.Max(x, y)
+		}
+		return math.Min(x, y)
+	}
+	return merge(p, q, func(a, b Vector) Vector { return combine(a, b, least) })
 }
 
-func meet(p, q Poly) Poly {
-	return merge(p, q, func(a, b Vector) Vector { return combine(a, b, math.Min) })
+// larger is above two vectors in every dimension.
+func larger(a, b Vector) Vector {
+	return combine(a, b, func(_ pattern.ID, x, y float64) float64 { return math.Max(x, y) })
 }
 
-func combine(a, b Vector, f func(x, y float64) float64) Vector {
+func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
 	out := make(Vector, 0, max(len(a), len(b)))
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
@@ -109,7 +119,7 @@ func combine(a, b Vector, f func(x, y float64) float64) Vector {
 			i++
 			j++
 		}
-		if n := f(x, y); n != 0 {
+		if n := f(id, x, y); n != 0 {
 			out = append(out, pattern.Count{ID: id, N: n})
 		}
 	}
@@ -127,12 +137,12 @@ func (p Poly) mulSize(s Size) Poly {
 		return p.scale(math.NaN())
 	}
 	if v, ok := s.Int(); ok {
-		return p.scale(float64(v))
+		return p.scale(factor(v))
 	}
 	out := make([]polyTerm, 0, len(p.terms)*len(s.terms))
 	for _, t := range s.terms {
 		for _, x := range p.terms {
-			out = append(out, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(float64(t.coef))})
+			out = append(out, polyTerm{mulMono(x.mono, t.mono), x.vec.Scale(factor(t.coef))})
 		}
 	}
 	return sumOf(out)
@@ -152,10 +162,19 @@ func sumOf(terms []polyTerm) Poly {
 	return Poly{terms: slices.DeleteFunc(out, func(t polyTerm) bool { return len(t.vec) == 0 })}
 }
 
+// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
+// is lost then.
+func factor(k int64) float64 {
+	if k > exactWhole || k < -exactWhole {
+		return math.NaN()
+	}
+	return float64(k)
+}
+
 // appendTimes adds the terms of a vector times a size, as mulSize makes them.
 func appendTimes(terms []polyTerm, v Vector, s Size) []polyTerm {
 	for _, t := range s.terms {
-		terms = append(terms, polyTerm{t.mono, v.Scale(float64(t.coef))})
+		terms = append(terms, polyTerm{t.mono, v.Scale(factor(t.coef))})
 	}
 	return terms
 }

@@ -111,7 +111,7 @@ func TestPolyMeansItsValue(t *testing.T) {
 	})
 }
 
-// join is above both where no atom is negative, in every dimension; meet below both.
+// join is above both where no atom is negative, in every dimension; meet below both, and where it is weighed.
 func TestJoinAndMeet(t *testing.T) {
 	// Products of symbols and indices, which are not negative at these points, with any coefficients.
 	costs := rapid.Custom(func(t *rapid.T) Poly {
@@ -128,9 +128,17 @@ func TestJoinAndMeet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := costs.Draw(t, "p"), costs.Draw(t, "q")
 		at := points(0, 9).Draw(t, "at")
-		up, low := join(p, q), meet(p, q)
+		up, low := join(p, q), meet(p, q, nil)
 		up.normal(t)
 		low.normal(t)
+		weights := make([]float64, dimensions) // of what is uncertain, some are below 0
+		for _, id := range someDimensions {
+			weights[id] = float64(rapid.IntRange(-2, 2).Draw(t, "weight"))
+		}
+		least := meet(p, q, weights).dot(weights).value(at)
+		if x, y := p.dot(weights).value(at), q.dot(weights).value(at); least > min(x, y) {
+			t.Fatalf("the weighted meet is %v, above %v and %v", least, x, y)
+		}
 		for _, id := range someDimensions {
 			x, y := p.value(id, at), q.value(id, at)
 			if v := up.value(id, at); v < max(x, y) {

@@ -81,7 +81,8 @@ func (p *prover) leastAt(s Size, depth int) float64 {
 				x = x.AddInt(1 - a.k)
 			}
 			v := p.leastAt(rest.Scale(a.k).Add(x.Scale(t.coef)), depth-1)
-			return math.Max(best, math.Ceil(v/float64(a.k)))
+			v /= float64(a.k)
+			return math.Max(best, math.Ceil(Range{v, v}.outward().Lo))
 		}
 	}
 	return best

@@ -24,6 +24,9 @@ func (r Ranges) symbol(s Symbol) Range {
 	return x
 }
 
+// exactly is the interval of one number: itself, as far as float64 holds it.
+func exactly(v int64) Range { return Range{float64(v), float64(v)}.outward() }
+
 func mulEnds(a, b float64) float64 {
 	if a == 0 || b == 0 { // 0 * inf is 0 here: an interval end, not a limit
 		return 0
@@ -33,18 +36,21 @@ func mulEnds(a, b float64) float64 {
 
 func (x Range) mul(y Range) Range {
 	a, b, c, d := mulEnds(x.Lo, y.Lo), mulEnds(x.Lo, y.Hi), mulEnds(x.Hi, y.Lo), mulEnds(x.Hi, y.Hi)
-	return Range{math.Min(math.Min(a, b), math.Min(c, d)), math.Max(math.Max(a, b), math.Max(c, d))}
+	return Range{math.Min(math.Min(a, b), math.Min(c, d)), math.Max(math.Max(a, b), math.Max(c, d))}.outward()
 }
 
-func (x Range) add(y Range) Range { return Range{x.Lo + y.Lo, x.Hi + y.Hi} }
+func (x Range) add(y Range) Range { return Range{x.Lo + y.Lo, x.Hi + y.Hi}.outward() }
 
 func (x Range) hull(y Range) Range { return Range{math.Min(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)} }
 
 func (x Range) scale(k float64) Range {
-	if k >= 0 {
-		return Range{mulEnds(x.Lo, k), mulEnds(x.Hi, k)}
+	if k < 0 {
+		x = Range{x.Hi, x.Lo}
 	}
-	return Range{mulEnds(x.Hi, k), mulEnds(x.Lo, k)}
+	if x = (Range{mulEnds(x.Lo, k), mulEnds(x.Hi, k)}); math.Abs(k) == 1 {
+		return x
+	}
+	return x.outward()
 }
 
 func (r Ranges) atom(a *atom) Range {
@@ -112,7 +118,7 @@ func (r Ranges) size(s Size) Range {
 		return everything
 	}
 	if v, ok := s.Int(); ok {
-		return Range{float64(v), float64(v)}.outward()
+		return exactly(v)
 	}
 	return r.scalar(scalarOf(s))
 }
@@ -121,9 +127,10 @@ func (r Ranges) size(s Size) Range {
 const exactWhole = 1 << 53
 
 // rounded is an interval whose ends were computed in float64 from terms that add up to lo and hi without their signs:
-// beyond what is exact, it is a little wider.
+// beyond what is exact, it is a little wider. Each operation rounds by 2^-53 of its result at most, and a cost has up to
+// maxCostTerms terms.
 func (x Range) rounded(lo, hi, exact float64) Range {
-	const most = 1.0 / (1 << 50)
+	const most = 1.0 / (1 << 44)
 	if lo > exact && !math.IsInf(lo, 1) {
 		x.Lo -= lo * most
 	}
@@ -321,7 +328,7 @@ func valueAt(s scalar, atoms []*atom, at []float64) Range {
 func (s scalar) exact() float64 {
 	for _, t := range s.terms {
 		if 4*t.coef != math.Trunc(4*t.coef) {
-			return 1 << 40
+			return 1 << 36
 		}
 	}
 	return exactWhole

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // resolve finds where a virtual or interface call can go: by what is known of the object, else by the class hierarchy.
@@ -14,7 +15,7 @@ func (a *Analyzer) resolve(s *Summary, c *callSite, op classfile.Op) {
 	if a.alone || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
 		hops = 0
 	}
-	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(c, ks, maxChosen(d)) {
+	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(s, c, ks, maxChosen(d)) {
 		return
 	}
 	named := c.member.Class
@@ -35,10 +36,10 @@ func maxChosen(d *callgraph.Dispatch) int {
 
 // resolveKinds is the call on an object that is one of some kinds. ok is false where one of them says no more than the
 // call does, or together they lead to more methods than most; then nothing has been changed.
-func (a *Analyzer) resolveKinds(c *callSite, ks []kind, most int) (ok bool) {
+func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (ok bool) {
 	to := *c
 	library := ""
-	exact, here := true, true
+	exact, here := true, s.m.madeNow(c.args[0])
 	for _, k := range ks {
 		if k.lambda != nil {
 			if !k.lambda.Implements(c.member.Name, c.member.Desc) {
@@ -93,4 +94,27 @@ func (a *Analyzer) resolveKinds(c *callSite, ks []kind, most int) (ok bool) {
 	to.owner, to.exact, to.direct = c.member.Class, exact, exact
 	*c = to
 	return true
+}
+
+// madeNow says whether whatever a value is was made when the value was: not in an earlier iteration or another call, of
+// which a loop, a field or a parameter may keep it. What it was made with is what the operands are now then.
+func (m *method) madeNow(v ssa.ID) bool {
+	seen := map[ssa.ID]bool{}
+	var now func(v ssa.ID) bool
+	now = func(v ssa.ID) bool {
+		v = m.uncast(v)
+		x := &m.f.Values[v]
+		switch {
+		case v == 0:
+			return false
+		case seen[v] || m.f.IsNull(v):
+			return true
+		case x.Kind == ssa.Phi:
+			seen[v] = true
+			return m.g.Blocks[x.Block].Region < 0 && m.loopHeadedBy(int(x.Block)) < 0 &&
+				!slices.ContainsFunc(m.f.Args(v), func(w ssa.ID) bool { return !now(w) })
+		}
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || x.Op == classfile.OpNew)
+	}
+	return now(v)
 }

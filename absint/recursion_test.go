@@ -90,6 +90,8 @@ func TestRecursion(t *testing.T) {
 		{"Descents.adopting", "", nil}, // puts into the collection
 		{"Descents.adoptingBelow", "", nil},
 		{"Descents.adoptingElsewhere", "", nil},
+		{"Descents.adoptingUnseen", "", nil},
+		{"Descents.adoptingLater", "", nil},
 		{"Descents.replacing", "", nil},
 		{"Descents.filling", "", nil},
 		{"Descents.copying", "", nil},

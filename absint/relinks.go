@@ -29,33 +29,43 @@ type relinked struct {
 // call says whether code that a call runs, besides the methods of the recursion, may store to the links. param is where the
 // links begin in the method that calls.
 func (x *relinking) call(s *Summary, site *callSite, param ssa.ID) bool {
-	given := slices.ContainsFunc(site.args, func(v ssa.ID) bool { return v != 0 && s.m.holds(v, param, x.stays, x.holders) })
+	given := x.gives(s, site) || slices.ContainsFunc(site.args, func(v ssa.ID) bool { return v != 0 && s.m.holds(v, param, x.stays, x.holders) })
 	found := false
 	site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
 	return found
+}
+
+// gives says whether a call may pass a collection that is a link, or run a lambda that carries one.
+func (x *relinking) gives(s *Summary, site *callSite) bool {
+	return len(x.holders) > 0 && (len(site.lambdas)+len(site.callbacks) > 0 || slices.ContainsFunc(site.args, func(v ssa.ID) bool {
+		return v != 0 && s.m.f.Values[v].Type == 'a' && s.m.mayHold(v, nil)
+	}))
 }
 
 func (x *relinking) method(k relinked) bool {
 	if found, ok := x.known[k]; ok {
 		return found
 	}
-	m := k.method
-	seen := map[*classfile.Method]bool{m: true}
-	work := []*classfile.Method{m}
+	seen := map[relinked]bool{k: true}
+	work := []relinked{k}
 	found := false
 	for len(work) > 0 && !found {
-		s := x.r.p.summary(work[0])
+		next := work[0]
 		work = work[1:]
+		s := x.r.p.summary(next.method)
 		if s.err != nil {
 			continue // its cost is unknown anyhow
 		}
-		found = s.m.storesAny(x.stays, x.holders, k.given) || len(seen) > maxRelinking
-		s.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
-			if !seen[t] && !x.r.inside(t) {
-				seen[t] = true
-				work = append(work, t)
-			}
-		})
+		found = s.m.storesAny(x.stays, x.holders, next.given) || len(seen) > maxRelinking
+		for site := range s.allCalls() {
+			given := next.given || x.gives(s, site)
+			site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
+				if called := (relinked{t, given}); !seen[called] && !x.r.inside(t) {
+					seen[called] = true
+					work = append(work, called)
+				}
+			})
+		}
 	}
 	x.known[k] = found
 	return found
@@ -96,13 +106,13 @@ func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) 
 		case mem.Class == "java/util/Arrays" && startsWith(mem.Name, []string{"fill", "setAll", "sort", "parallel"}):
 			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[0])
 		case mem.Class == "java/util/Collections" && len(args) > 0 && startsWith(mem.Name, []string{"addAll", "fill", "copy", "swap", "shuffle", "sort", "reverse", "rotate", "replaceAll"}):
-			return m.holds(args[0], param, stays, holders)
+			return len(holders) > 0 && m.mayHold(args[0], nil) || m.holds(args[0], param, stays, holders)
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		if !putsIn(mem.Name) && mem.Name != "replaceAll" && mem.Name != "sort" {
 			return false
 		}
-		return len(holders) > 0 && mem.Name == "setValue" || m.holds(args[0], param, stays, holders)
+		return len(holders) > 0 && (mem.Name == "setValue" || m.mayHold(args[0], nil)) || m.holds(args[0], param, stays, holders)
 	}
 	return false
 }
@@ -117,6 +127,24 @@ func (m *method) makesObject(v ssa.ID) bool {
 	v = m.uncast(v)
 	x := &m.f.Values[v]
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpAnewarray) || m.f.Method.Name == "<init>" && x.Kind == ssa.Param && m.f.Params[0] == v
+}
+
+// mayHold says whether a collection of the platform comes from where it may be known by another name: out of a field, an
+// array or a call. One that the method was given is what its caller makes of it.
+func (m *method) mayHold(v ssa.ID, seen []ssa.ID) bool {
+	v = m.root(v)
+	x := &m.f.Values[v]
+	if slices.Contains(seen, v) || m.family(v) == "text" || m.family(v) == noContainer {
+		return false
+	}
+	if class := className(m.f.Static(v)); class != "" && m.a != nil && m.a.Hierarchy.Analysed(class) {
+		return false // what it does to collections is looked at
+	}
+	if x.Kind == ssa.Phi {
+		seen = append(seen[:len(seen):len(seen)], v)
+		return slices.ContainsFunc(m.f.Args(v), func(w ssa.ID) bool { return m.mayHold(w, seen) })
+	}
+	return x.Kind == ssa.Instr && !m.creates(v) && !m.f.IsNull(v)
 }
 
 // holds says whether a value is one of the collections that are links, or a view of one: by the way to it, or by the name of

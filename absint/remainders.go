@@ -122,7 +122,7 @@ func (m *method) magnitudeOf(l int, v ssa.ID, sign int) (q quantity, bound bool)
 	}
 	low, _ := m.limitOf(l, v, false)
 	if !low.ok() || m.leastOf(low.size) >= 0 {
-		high.why = low.why
+		high.why, high.conds = low.why, slices.Concat(high.conds, low.conds)
 		return high, true
 	}
 	return quantity{size: Max(high.size, low.size.Scale(-1)), conds: slices.Concat(high.conds, low.conds)}, true

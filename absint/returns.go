@@ -211,9 +211,9 @@ func (m *method) instantiated(v ssa.ID, q quantity, depth int) (quantity, bool) 
 // argument is a symbol of the method that v calls.
 func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
 	args := m.f.Args(v)
-	i, fields, _, ok := splitPath(sym.Path)
+	i, _, _, ok := splitPath(sym.Path)
 	switch {
-	case fields != "" && m.writesOn(fields), depth > maxDepth, ok && i >= len(args):
+	case m.writesOn(sym.Path), depth > maxDepth, ok && i >= len(args):
 		return unknownQuantity("%s is not known", sym.Name)
 	case !ok: // a static field
 		return quantity{size: SymbolSize(sym)}
@@ -221,12 +221,13 @@ func (m *method) argument(v ssa.ID, sym Symbol, depth int) quantity {
 	return m.passedFor(sym, args[i], depth)
 }
 
-// writesOn says whether the method itself writes a field of a path: C:name:desc.D:name:desc.
+// writesOn says whether the method itself writes a field of the path of a symbol: p0.C:name:desc.D:name:desc.
 func (m *method) writesOn(path string) bool {
+	path = strings.TrimPrefix(path, "len(")
 	return slices.ContainsFunc(strings.Split(path, "."), func(field string) bool {
 		_, field, _ = strings.Cut(field, ":")
 		name, _, _ := strings.Cut(field, ":")
-		return m.writes(classfile.Member{Name: name})
+		return name != "" && m.writes(classfile.Member{Name: name})
 	})
 }
 

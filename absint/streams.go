@@ -106,15 +106,14 @@ var collected = map[string]classfile.Member{
 }
 
 // collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
-// ok is false where it is not made by Collectors in this method, or does more than that: flatMapping gives another collector
-// the elements of other streams, and a collection of the program's own class has code of the program.
+// ok is false where it is not made by Collectors in this method, or where a collection that it makes has code of the program.
 func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
 	f := s.m.f
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
 		return nil, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" {
+	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" { // which gives another collector more elements
 		return nil, false
 	}
 	i := 0
@@ -127,7 +126,9 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 		switch {
 		case class == streamPackage+"Collector":
 			more, known := a.collector(s, site, arg, depth+1)
-			out, ok = append(out, more...), ok && known
+			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // of each part, if it is empty, too
+				out = append(out, more...)
+			}
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)

@@ -66,13 +66,15 @@ func bodies(hidden bool) *rapid.Generator[Poly] {
 			}
 			if hidden {
 				k := rapid.Int64Range(1, 4).Draw(t, "in")
-				switch rapid.IntRange(0, 2).Draw(t, "atom") {
+				switch rapid.IntRange(0, 3).Draw(t, "atom") {
 				case 0:
 					f = f.Mul(Max(Const(0), ground(groundNames[2]).size.Sub(indexSize(0))))
 				case 1:
 					f = f.Mul(indexSize(0).AddInt(k).FloorDiv(k + 1))
 				case 2:
 					f = f.Mul(Min(indexSize(0), Const(k)))
+				case 3: // the index alone may make it negative
+					f = f.Mul(Const(12 + k).Sub(indexSize(0)).FloorDiv(2))
 				}
 			}
 			p = p.add(constPoly(vectors().Draw(t, "vector")).mulSize(f))

@@ -127,7 +127,11 @@ func (m *method) towardsZero(l int, x ssa.ID, c turn, test fact) (testBound, boo
 		if !start.ok() {
 			return testBound{}, false
 		}
-		n := start.size.FloorDiv(value.least * least).digits(next.least)
+		by, ok := mulCoef(value.least, least)
+		if !ok {
+			return testBound{}, false
+		}
+		n := start.size.FloorDiv(by).digits(next.least)
 		return testBound{upper: n, conds: start.conds, tight: !isBound && next.least == next.most && value.least == value.most}, !n.bad
 	case value.unsigned && next.unsigned && !negative:
 		if start, isBound := m.limitOf(l, c.init, true); start.ok() && m.leastOf(start.size) >= 0 && !isBound {

@@ -355,6 +355,10 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 			q.conds = slices.Concat(q.conds, same.conds)
 			same = q
 		}
+		// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
+		if l := m.loopHeadedBy(int(x.Block)); l >= 0 && !m.indicesEnclose(same.size, l) {
+			return unknownQuantity("%s is an array of an earlier iteration", m.describe(v))
+		}
 		if !first {
 			return same
 		}

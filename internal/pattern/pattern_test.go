@@ -14,9 +14,10 @@ func TestCountsAreExactOrLost(t *testing.T) {
 		c    Counts
 		want float64 // NaN for lost
 	}{
-		{"2^53", Single(id, 1<<53), 1 << 53},
+		{"2^53 - 1", Single(id, 1<<53-1), 1<<53 - 1},
+		{"2^53, which may be 2^53 + 1", Single(id, 1<<53-1).Add(Single(id, 2)), math.NaN()},
 		{"2^53 + 2", Single(id, 1<<53+2), math.NaN()},
-		{"2^52 times 2", Single(id, 1<<52).Scale(2), 1 << 53},
+		{"2^51 times 2", Single(id, 1<<51).Scale(2), 1 << 52},
 		{"2^52 times -4", Single(id, 1<<52).Scale(-4), math.NaN()},
 		{"2^53 and 2^53", Single(id, 1<<53).Add(Single(id, 1<<53)), math.NaN()},
 		{"1 and 2^53 times 3 less 2^53 times 3", Single(id, 1).AddScaled(Single(id, 1<<53), 3).AddScaled(Single(id, 1<<53), -3), math.NaN()},
