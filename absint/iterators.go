@@ -65,11 +65,67 @@ var givesBack = map[string][]string{"hasNext": {"previous"}, "hasPrevious": {"ne
 func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
-			if !m.f.IsCall(v) || m.f.Values[v].Op == classfile.OpInvokestatic {
+			if !m.f.IsCall(v) {
+				continue
+			}
+			if name := m.callBehind(v, object, l, names); name != "" {
+				return name
+			}
+			if m.f.Values[v].Op == classfile.OpInvokestatic {
 				continue
 			}
 			if mem, _ := m.f.Member(v); slices.Contains(names, mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
 				return mem.Name
+			}
+		}
+	}
+	return ""
+}
+
+// callBehind is a method of those names that code of the program which is given an object, as far as it is known, calls on
+// objects of its class or of one above or below it; empty where it calls none.
+func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
+	op, args := m.f.Values[call].Op, m.f.Args(call)
+	if op != classfile.OpInvokestatic && len(args) > 0 {
+		args = args[1:]
+	}
+	if m.a == nil || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
+		return ""
+	}
+	class := className(m.f.Static(object))
+	related := func(c string) bool {
+		below, _ := m.fields.h.IsSubtype(c, class)
+		above, _ := m.fields.h.IsSubtype(class, c)
+		return below || above
+	}
+	seen := map[*classfile.Method]bool{}
+	var work []*classfile.Method
+	follow := func(from *classfile.Class, op classfile.Op, mem classfile.Member) {
+		for _, t := range m.fields.h.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Targets {
+			if !seen[t] && len(seen) < maxRelinking && m.a.Hierarchy.Analysed(t.Class.Name) {
+				seen[t] = true
+				work = append(work, t)
+			}
+		}
+	}
+	mem, _ := m.f.Member(call)
+	follow(m.f.Method.Class, op, mem)
+	for len(work) > 0 {
+		t := work[0]
+		work = work[1:]
+		b := m.a.body(t)
+		if b.err != nil {
+			continue
+		}
+		for _, blk := range b.g.RPO {
+			for _, v := range b.f.Body[blk] {
+				if x := &b.f.Values[v]; b.f.IsCall(v) && x.Op != classfile.OpInvokedynamic {
+					mem, _ := b.f.Member(v)
+					if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && related(mem.Class) {
+						return mem.Name
+					}
+					follow(t.Class, x.Op, mem)
+				}
 			}
 		}
 	}

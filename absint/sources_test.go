@@ -84,6 +84,8 @@ func TestSources(t *testing.T) {
 		{"withoutNulls", []string{"tree(q.left|right)"}},
 		{"withNullsOfNoUse", []string{"tree(q.left|right)"}},
 		{"putBackWithItsLink", []string{"? it ends when q is empty, but what is put into it has left to put in, too"}},
+		{"handedOn", []string{"matches(m)"}},
+		{"startedAgain", []string{"? reset() may give back"}},
 		{"toldTo", []string{"? it ends when q is empty, but propertyChange() at line"}},
 		{"ran", []string{"? it ends when q is empty, but run() at line"}},
 		{"poppedAndPolled", []string{"? it ends when q is empty, but line"}},
