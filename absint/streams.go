@@ -106,7 +106,8 @@ var collected = map[string]classfile.Member{
 }
 
 // collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
-// ok is false where it is not made by Collectors in this method, or where a collection that it makes has code of the program.
+// ok is false where it is not made by Collectors in this method, where a collection that it makes has code of the program,
+// and of flatMapping, which gives another collector more elements.
 func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
 	f := s.m.f
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
