@@ -277,17 +277,51 @@ func (r *recursion) usesUp(d *descent) bool {
 	}
 	if !d.chain {
 		for _, path := range d.links {
-			counts, ok := r.countDowns(d, true, func(w *down) bool { return slices.Contains(w.paths, path) })
+			follows := func(w *down) bool { return slices.Contains(w.paths, path) }
+			counts, ok := r.countDowns(d, true, follows)
 			for _, n := range counts {
 				ok = ok && once(n)
 			}
-			if !ok {
+			if !ok || !r.onceInLoops(d, follows) {
 				return false
 			}
 		}
 	}
 	d.nulls, ok = r.countDowns(d, false, func(w *down) bool { return w.maybe })
 	return ok
+}
+
+// onceInLoops says whether calls are only repeated by the loops in which they are for another element each time: any other
+// loop follows its links as often as it runs.
+func (r *recursion) onceInLoops(d *descent, follows func(*down) bool) bool {
+	type place struct {
+		caller int32
+		over   int
+	}
+	seen := map[place]bool{}
+	for k, w := range d.downs {
+		at := place{k.caller, w.over}
+		if w.steps == 0 || seen[at] || !follows(w) {
+			continue
+		}
+		seen[at] = true
+		own := map[*down]bool{}
+		for k, w := range d.downs {
+			own[w] = k.caller == at.caller && w.over == at.over
+		}
+		counts, ok := r.countDowns(d, true, func(w *down) bool { return own[w] && follows(w) })
+		if !ok {
+			return false
+		}
+		for _, n := range counts {
+			for _, t := range n.of(headerExecutions).terms {
+				if len(t.mono) > 0 && (at.over < 0 || t.mono[0].key != r.p.sums[at.caller].m.mark(at.over).terms[0].mono[0].key) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // markPrefix starts the path of the symbol that stands for the iterations of a loop over elements.

@@ -116,6 +116,7 @@ func (r reach) linked(name string, s fieldStore) reach {
 	for i, p := range r.paths {
 		r.paths[i] = strings.TrimPrefix(p+"."+name, ".")
 	}
+	r.each = r.each && (name == "getKey()" || name == "getValue()") // what an element links to may be null, and is then none
 	r.letters = append(slices.Clone(r.letters), name)
 	if s.desc != "" {
 		r.stays = append(slices.Clone(r.stays), s)
@@ -136,7 +137,7 @@ func (m *method) element(r reach, index ssa.ID, suffix string) reach {
 	} else {
 		r.letters = []string{suffix}
 	}
-	r.steps = max(r.steps, 1)
+	r.steps, r.each = max(r.steps, 1), false
 	if suffix != "" {
 		r.stays = append(slices.Clone(r.stays), fieldStore{desc: "["})
 	}

@@ -95,6 +95,7 @@ func TestRecursion(t *testing.T) {
 		{"Descents.replacing", "", nil},
 		{"Descents.filling", "", nil},
 		{"Descents.copying", "", nil},
+		{"Descents.belowForEach", "", nil}, // one link for each of many
 		{"Directory.bothOrders", "", nil},
 		{"Directory.pairs", "", nil},
 		{"Add.eval", "14*[tree(this.left|of|right)]", nil}, // or Num.eval, or Neg.eval
@@ -124,6 +125,22 @@ func TestRecursion(t *testing.T) {
 		}
 		if test.conditions != nil && !slices.Equal(conditions, test.conditions) {
 			t.Errorf("%s: conditions %q, by hand %q", test.method, conditions, test.conditions)
+		}
+	}
+}
+
+// Where the elements of a collection link to nothing, no call that is counted pays their iterations.
+func TestElementsThatLinkToNothing(t *testing.T) {
+	a, methods := analyzer(t, "programs")
+	for name, iterations := range map[string]string{
+		"Descents.belowParts":  "[parts.size() * tree(v.parts.below)]",
+		"Descents.firstOfRows": "[rows.size() * tree(v.rows[])]",
+	} {
+		m := methods[name]
+		p := a.Reach(roots(m))
+		o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
+		if got := formula(o.Poly, totalInstructions); o.open || !strings.Contains(got, iterations) {
+			t.Errorf("%s: %s instructions, want %s among them", name, got, iterations)
 		}
 	}
 }
