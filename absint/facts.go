@@ -264,9 +264,9 @@ func (m *method) namedSize(name string, l int) Size {
 }
 
 // holdsOnEntry says whether a local variable surely still holds, on entry to loop l, the value that it got its name from:
-// nothing is stored to it on any way from there.
+// it is in scope there, and nothing is stored to it on any way from there.
 func (m *method) holdsOnEntry(v ssa.ID, l int) bool {
-	x, code := &m.f.Values[v], m.g.Code
+	x, code, header := &m.f.Values[v], m.g.Code, m.g.Loops[l].Header
 	slot, own := int(x.Aux), -1
 	if x.Kind == ssa.Instr {
 		if own = int(x.PC); x.Op != classfile.OpIinc {
@@ -275,8 +275,10 @@ func (m *method) holdsOnEntry(v ssa.ID, l int) bool {
 			}
 		}
 		slot, _ = code.Local(own)
+		if m.f.Variable(slot, m.g.Blocks[header].Start) != m.f.Name(v) {
+			return false
+		}
 	}
-	header := m.g.Loops[l].Header
 	if slot < 0 || x.Block == header && x.Kind != ssa.Param || !m.g.Dominators.Dominates(int(x.Block), int(header)) {
 		return false
 	}

@@ -24,6 +24,7 @@ func TestWrittenNames(t *testing.T) {
 		"replaced": {expr: "a.length"},
 		"before":   {expr: "k", bound: "a.length"},
 		"around":   {expr: "n - k", ordinal: 2, bound: "n - k"},
+		"scopes":   {expr: "k"},
 		"same":     {expr: "n", variant: true, bound: "n + 1"},
 	} {
 		e, err := spec.ParseCount(want.expr)

@@ -122,7 +122,11 @@ func (m *method) entersBefore(l int, init, last ssa.ID, up bool) bool {
 		want = classfile.OpIfIcmpge
 	}
 	m.startIntervals()
-	for _, p := range m.g.Blocks[m.g.Loops[l].Header].Preds {
+	header := m.g.Loops[l].Header
+	if header == 0 { // the method's callers enter it
+		return false
+	}
+	for _, p := range m.g.Blocks[header].Preds {
 		e := &m.g.Edges[p]
 		if m.g.InLoop(int(e.From), l) {
 			continue

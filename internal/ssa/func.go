@@ -228,7 +228,7 @@ func (f *Func) Name(v ID) string {
 		if x.Aux == 0 && !f.Method.Static() {
 			return "this"
 		}
-		if n := f.variable(int(x.Aux), 0); n != "" {
+		if n := f.Variable(int(x.Aux), 0); n != "" {
 			return n
 		}
 		for i, p := range f.Params {
@@ -243,7 +243,7 @@ func (f *Func) Name(v ID) string {
 		}
 	case Phi:
 		if x.Aux >= 0 {
-			return f.variable(int(x.Aux), f.Graph.Blocks[x.Block].Start)
+			return f.Variable(int(x.Aux), f.Graph.Blocks[x.Block].Start)
 		}
 	case Instr, Int, Const:
 		next := f.Code.Next(int(x.PC))
@@ -252,11 +252,11 @@ func (f *Func) Name(v ID) string {
 		}
 		if x.Op == classfile.OpIinc {
 			i, _ := f.Code.Local(int(x.PC))
-			return f.variable(i, int(x.PC))
+			return f.Variable(i, int(x.PC))
 		}
 		if next < len(f.Code.Bytes) && f.Code.Op(next).IsStore() {
 			i, _ := f.Code.Local(next)
-			return f.variable(i, f.Code.Next(next))
+			return f.Variable(i, f.Code.Next(next))
 		}
 	}
 	return ""
@@ -274,7 +274,8 @@ func (f *Func) initialised(v ID, next int) int {
 	return next
 }
 
-func (f *Func) variable(slot, pc int) string {
+// Variable is the name of the local variable that a slot holds at pc, by the debug information; empty where it tells none.
+func (f *Func) Variable(slot, pc int) string {
 	f.read.Do(func() { f.vars = f.Code.Variables() })
 	for _, v := range f.vars {
 		if v.Index == slot && v.Start <= pc && pc < v.End {
