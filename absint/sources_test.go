@@ -91,6 +91,11 @@ func TestSources(t *testing.T) {
 		{"poppedAndPolled", []string{"? it ends when q is empty, but line"}},
 		{"roundAndRound", []string{"elements(iterator())"}},
 		{"putInWhileIterated", []string{"elements(iterator())"}},
+		{"hashed", []string{"? it ends when tags is empty, but what line"}},
+		{"closed", []string{"? tags may be another one"}},
+		{"named", []string{"? it ends by what kept.size() returns"}},
+		{"flagged", []string{"? it ends when q is empty, but what line"}},
+		{"leftAlone", []string{"tags.size()"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
 	for _, test := range tests {

@@ -75,7 +75,7 @@ func (r *recursion) marks(s *Summary, array ssa.ID, vertex int, op classfile.Op)
 				}
 			case m.f.IsCall(v) && !recursive[v]:
 				// Other code may take marks away.
-				if mem, _ := m.f.Member(v); runsProgram(mem) || m.passesAlias(v, array) {
+				if mem, _ := m.f.Member(v); runsProgram(mem) || m.passesAlias(v, array) || m.unmarksBehind(v, op) {
 					return false
 				}
 			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.sameObject(a, array) }):

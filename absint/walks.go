@@ -65,7 +65,7 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
 		mem, _ := m.f.Member(v)
-		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) || !m.fields.resolve(mem).stable && m.runsProgramIn(l) {
+		if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) || !m.fields.resolve(mem).stable && m.runsProgramIn(l, mem) {
 			return false
 		}
 		return x.Op == classfile.OpGetstatic || m.fixed(m.f.Args(v)[0], l)
@@ -75,12 +75,12 @@ func (m *method) fixed(v ssa.ID, l int) bool {
 	return false
 }
 
-// runsProgramIn says whether loop l calls code that may store to fields.
-func (m *method) runsProgramIn(l int) bool {
+// runsProgramIn says whether loop l calls code that may store to a field.
+func (m *method) runsProgramIn(l int, field classfile.Member) bool {
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.f.Member(v)
-			return m.f.IsCall(v) && runsProgram(mem)
+			return m.f.IsCall(v) && runsProgram(mem) || m.storesBehind(v, field)
 		})
 	})
 }

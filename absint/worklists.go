@@ -28,11 +28,14 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 			if m.captures(v, source, l) {
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
 			}
+			line := m.line(int(f.Values[v].PC))
+			if !owned && m.changesBehind(v, source, enters) {
+				return Size{}, fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
+			}
 			if !f.IsCall(v) {
 				continue
 			}
 			mem, _ := f.Member(v)
-			line := m.line(int(f.Values[v].PC))
 			args := f.Args(v)
 			if m.callsOn(v, source, l) {
 				args = args[1:]
@@ -211,7 +214,7 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 	owned := m.ownedHere(on)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
-			if m.captures(v, on, l) {
+			if m.captures(v, on, l) || !owned && m.changesBehind(v, on, leaves) {
 				return false
 			}
 			if !m.f.IsCall(v) {
@@ -247,6 +250,14 @@ func (m *method) callsIn(block int32, on ssa.ID, name string, arg ssa.ID, l int)
 	return false
 }
 
+// markStore is the instruction that stores to an array of marks.
+func markStore(bytes bool) classfile.Op {
+	if bytes {
+		return classfile.OpBastore
+	}
+	return classfile.OpIastore
+}
+
 // marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
 // puts a zero into such an array, or a value that may be one.
 func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n Size, ok bool) {
@@ -259,7 +270,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
-			if m.captures(v, array, l) {
+			if m.captures(v, array, l) || !m.ownedHere(array) && m.unmarksBehind(v, markStore(bytes)) {
 				return Size{}, false
 			}
 			if f.IsCall(v) {
@@ -267,7 +278,7 @@ func (m *method) marks(l int, block int32, array, index ssa.ID, bytes bool) (n S
 					return Size{}, false
 				}
 			}
-			if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore || (x.Op == classfile.OpBastore) != bytes {
+			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
 				continue
 			}
 			if !m.isMark(args[2], x.Op) {

@@ -74,6 +74,9 @@ func TestCallbacks(t *testing.T) {
 		{"reference", 7, "", ""}, // of String.length
 		{"required", 53, "", ""}, // 4 + 4 + 45
 		{"cut", 5, "", ""},       // what is cut off is at least the smallest value of a field
+		{"constants", 5, "it is library code that may call back", ""}, // values
+		{"byColor", 5, "it is library code that may call back", ""},
+		{"colors", 3, "it is library code that may call back", ""},
 		{"text", 80, "Object.toString at line 124 has no price: it is library code that may call back", ""}, // 3 + a Dot
 	}
 	assume := func(_ *classfile.Method, name string) (float64, string, bool) {

@@ -42,8 +42,10 @@ var closedButCallbacks = regexp.MustCompile(`^java/(lang/String\.valueOf\(Ljava/
 	`util/ArrayList\.(contains|indexOf|remove\(Ljava/lang/Object;|forEach)|util/LinkedList\.contains|` +
 	`util/Objects\.(equals|hashCode|requireNonNull)\(|util/Optional\.(orElseGet|map|ifPresent|orElseThrow)\(|util/(EnumMap|EnumSet|Vector)\.forEach)`)
 
-// wrapping are methods that ask what a program may have made: an enum constant for its text, a sequence for its chars.
-var wrapping = regexp.MustCompile(`^java/(util/EnumSet\.toString|nio/CharBuffer\.(charAt|get|toString))\(`)
+// wrapping are methods that ask what a program may have made: an enum constant for its text, a sequence for its chars, the
+// class of an enum for its constants, which its values returns, as for an annotation of which they are elements.
+var wrapping = regexp.MustCompile(`^java/(util/EnumSet\.(toString|noneOf|allOf)|util/EnumMap\.<init>|nio/CharBuffer\.(charAt|get|toString)|` +
+	`lang/Class\.getEnumConstants|lang/(Class|reflect/\w+)\.(get\w*Annotat\w+|isAnnotationPresent))\(`)
 
 // closed says whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
 // argument that is an Object, only a trace shows.

@@ -22,6 +22,9 @@ func TestClosed(t *testing.T) {
 		{"java/lang/String.equals(Ljava/lang/Object;)Z", true},
 		{"java/util/ArrayList.equals(Ljava/lang/Object;)Z", false},
 		{"java/util/HashMap.computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;", false},
+		{"java/util/EnumSet.noneOf(Ljava/lang/Class;)Ljava/util/EnumSet;", false},
+		{"java/util/EnumMap.<init>(Ljava/lang/Class;)V", false},
+		{"java/lang/Class.getEnumConstants()[Ljava/lang/Object;", false}, // calls values
 		{"java/lang/reflect/Method.invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", false},
 	} {
 		if got := closed(tt.method); got != tt.want {
