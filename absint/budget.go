@@ -111,6 +111,24 @@ func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
 	return points
 }
 
+// Admits says whether the predicates surely hold at a point of the domain, of which the domain has only the intervals.
+func (d Domain) Admits(when []spec.Predicate) bool {
+	value := func(name string) (float64, bool) {
+		sym, ok := d.s.m.namedSymbol(name)
+		if !ok {
+			return 0, false
+		}
+		x := d.ranges.symbol(sym)
+		return x.Lo, x.Lo == x.Hi
+	}
+	for _, p := range when {
+		if holds, err := spec.Holds(p, value); err != nil || !holds {
+			return false
+		}
+	}
+	return true
+}
+
 // Joules is the value of a budget at a point of the domain.
 func (d Domain) Joules(budget []EnergyTerm) float64 {
 	sum := 0.0

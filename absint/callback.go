@@ -92,7 +92,7 @@ func isArrayMethod(s *Summary, site *callSite) bool {
 func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
 	owner := site.member.Class
 	if owner == "java/io/PrintStream" {
-		return len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
+		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
 	}
 	if site.exact || site.value == 0 {
 		return len(site.heirs) > 0
@@ -115,7 +115,7 @@ func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
 
 // extended says whether a class that is not the platform's own may extend a library class.
 func (a *Analyzer) extended(class string) bool {
-	if closedLibrary[class] {
+	if closedLibrary[class] && !a.Hierarchy.Misses() {
 		return len(a.Hierarchy.Subs(class)) > 0
 	}
 	c := a.Hierarchy.Lookup(class)

@@ -32,6 +32,7 @@ type fieldTable struct {
 // may run it.
 func (t *fieldTable) fillsStackTraces() bool {
 	t.fills.Do(func() {
+		t.overrides = t.h.Misses()
 		for _, c := range t.h.Classes() {
 			for i := range c.Methods {
 				t.overrides = t.overrides || c.Methods[i].Name == "fillInStackTrace"

@@ -1,9 +1,11 @@
 package absint
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
 )
 
 // Foreign prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
@@ -97,6 +99,18 @@ func (a *Analyzer) overridden(m classfile.Member) bool {
 	return is
 }
 
+// withParts are the weights of patterns with all pushes and stores that their tiles can absorb. What a library costs was
+// counted without any, since it holds for all models: one that prices them takes these weights for its choices.
+func withParts(weights []float64) []float64 {
+	out := slices.Clone(weights)
+	for id := range out {
+		for _, p := range pattern.ID(id).Parts() {
+			out[id] += p.N * weights[p.ID]
+		}
+	}
+	return out
+}
+
 // priced makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
 func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	t := &a.foreign
@@ -108,7 +122,11 @@ func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 		if t.resolvers == nil {
 			t.resolvers, t.resolved = map[resolverKey]*resolver{}, map[resolvedKey]Outcome{}
 		}
-		r = newResolver(obj.Weights, p.from)
+		weights := obj.Weights
+		if a.Parts {
+			weights = withParts(weights)
+		}
+		r = newResolver(weights, p.from)
 		t.resolvers[resolverKey{p.from, k.weights}] = r
 	}
 	t.mu.Unlock()
@@ -117,6 +135,9 @@ func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	}
 	if o, ok = r.outcome(p); !ok {
 		return Outcome{}, false
+	}
+	if a.Parts {
+		o.Poly = o.Poly.mapVectors(func(v Vector) Vector { return v.WithParts(1, 1) })
 	}
 	o.expected = a.methods.adopt(p.methods, p.expected)
 	t.mu.Lock()

@@ -150,7 +150,8 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 }
 
 // openBelow returns a class through which code that was never seen can be below n, nil where there is none: an
-// analysed class is closed, a library class is open unless it is final, or sealed over closed ones.
+// analysed class is closed if all of them could be read, a library class is open unless it is final, or sealed over
+// closed ones.
 func (h *Hierarchy) openBelow(n *node, seen map[*node]bool) *node {
 	if seen[n] {
 		return nil
@@ -176,6 +177,9 @@ func (h *Hierarchy) openBelow(n *node, seen map[*node]bool) *node {
 			}
 		}
 		return nil
+	}
+	if h.missing != nil {
+		return h.missing
 	}
 	for _, s := range n.subs {
 		if o := h.openBelow(s, seen); o != nil {

@@ -360,3 +360,21 @@ func TestDispatchAgainstEnumeration(t *testing.T) {
 		}
 	})
 }
+
+// A class under analysis that cannot be read may be below every class that is not final, and may override what it inherits.
+func TestMissedClass(t *testing.T) {
+	root := class(t, "class java/lang/Object { public toString }")
+	cs := []*classfile.Class{class(t, "class A { public m, public final f, private p }"), class(t, "final class F { public m }")}
+	for _, tc := range []struct{ owner, name, want string }{
+		{"A", "m", "A.m open b/Broken"}, {"A", "f", "A.f"}, {"A", "p", "A.p"}, {"F", "m", "F.m"},
+	} {
+		h := New(cs, library(root), 1)
+		h.Miss("b/Broken")
+		if got := show(h.Dispatch(cs[0], classfile.OpInvokevirtual, tc.owner, tc.name, "()V")); got != tc.want {
+			t.Errorf("%s.%s: %s, want %s", tc.owner, tc.name, got, tc.want)
+		}
+		if !h.Misses() || !h.Overridden("java/lang/Object", "toString", "()V") {
+			t.Error("nothing of the library may be overridden")
+		}
+	}
+}

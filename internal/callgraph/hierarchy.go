@@ -30,7 +30,15 @@ type Hierarchy struct {
 	late    sync.Map // name -> *node: library classes that are above no analysed class, found on demand
 	cache   *cache
 	lambdas int
+	missing *node // a class under analysis that could not be read; nil where all were
 }
+
+// Miss says that a class under analysis, or an archive of them, could not be read: what it holds may be below every class
+// that is not final. Call it before anything else.
+func (h *Hierarchy) Miss(what string) { h.missing = &node{name: what} }
+
+// Misses says whether a class under analysis could not be read.
+func (h *Hierarchy) Misses() bool { return h.missing != nil }
 
 // node is one class. All fields but late ones are fixed once New has returned.
 type node struct {

@@ -29,8 +29,8 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 	return false
 }
 
-// Orphaned says whether an analysed class declares such a method that is below a class known by name only: it may run
-// for any call of a method of that name.
+// Orphaned says whether an analysed class declares such a method that is below a class known by name only, or may do so
+// and cannot be read: it may run for any call of a method of that name.
 func (h *Hierarchy) Orphaned(name, desc string) bool {
-	return len(h.orphans[signature{name, desc}]) > 0
+	return h.missing != nil || len(h.orphans[signature{name, desc}]) > 0
 }

@@ -123,6 +123,9 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 		classes[i] = c.Class
 	}
 	h := callgraph.New(classes, a.library.find, o.Jobs)
+	if l.missing != "" {
+		h.Miss(l.missing)
+	}
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources)
 	a.Units = units(a.Program, l.classes)

@@ -264,3 +264,40 @@ func TestFindJDK(t *testing.T) {
 		t.Errorf("Release = %d", got)
 	}
 }
+
+// What cannot be read may be below any class that can: the hierarchy has to know.
+func TestUnreadClassIsMissed(t *testing.T) {
+	dir := t.TempDir()
+	data, err := os.ReadFile(filepath.FromSlash("../../testdata/fixtures/driver/classes/Plain.class"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name, file string
+		content    []byte
+		missed     bool
+	}{
+		{"whole", "Plain.class", data, false},
+		{"cut off", "Plain.class", data[:len(data)/2], true},
+		{"no archive", "lib.jar", []byte("PK"), true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			path := filepath.Join(dir, tc.file)
+			if err := os.WriteFile(path, tc.content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			a, err := Load(context.Background(), Options{Paths: []string{path}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := a.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			if got := a.Program.Misses(); got != tc.missed {
+				t.Errorf("missed: %v", got)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,12 +20,16 @@ type loaded struct {
 	entries []archive.Entry
 	classes []*unit.Class // in the order of the entries, each name once
 	notes   []finding.Notification
+	missing string // what of the input could not be read, one of it; empty where all could
 }
 
 // load lists and parses the classes of the paths. What cannot be read is noted and left out.
 func load(paths []string, o archive.Options, jobs int, progress func(done, total int)) *loaded {
 	entries, problems := archive.List(paths, o)
 	l := &loaded{entries: entries, notes: notes(problems)}
+	if len(problems) > 0 {
+		l.missing = problems[0].Path
+	}
 	type parsed struct {
 		class *classfile.Class
 		err   error
@@ -43,6 +48,9 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 		switch {
 		case p.err != nil:
 			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: e.Path, Message: p.err.Error()})
+			if l.missing == "" {
+				l.missing = cmp.Or(e.Class, e.Path)
+			}
 			continue
 		case p.class.Access&classfile.AccModule != 0:
 			continue

@@ -209,7 +209,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 	p := -1.0
 	for _, at := range d.Points(worst, terms) {
 		n := at.Numbers(worst, up)
-		if slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
+		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
 			continue
 		}
 		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(at.Joules(terms)))

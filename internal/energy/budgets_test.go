@@ -141,6 +141,8 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"a length is never negative", "Calls.sum", linear(c*1.01, d*1.01, "a.length"), "", "", finding.Proved, ""},
 		{"the slope is too small", "Calls.sum", linear(c*2, d*0.5, "a.length"), "", "", finding.Exceeded, ""},
 		{"small lengths only", "Calls.sum", linear(c*2, d*0.9, "a.length"), "a.length <= 3", "", finding.Proved, ""},
+		{"a condition that is no interval", "Calls.leaf", joulesText(a*1.01 + 1000*b*1.01), "", "n * n <= 1000", finding.Inconclusive, ""},
+		{"a condition of which some values are too large", "Calls.leaf", joulesText(a*1.01 + 1000*b*1.01), "", "n / 2 >= 1000", finding.Exceeded, ""},
 		{"never enough", "Calls.sum", linear(c*0.01, d*0.01, "a.length"), "", "", finding.Violated, ""},
 		{"a number for a range of n", "Calls.leaf", joulesText(a*1.01 + 1000*b*1.01), "", "n <= 1000", finding.Proved, ""},
 		{"arithmetic that overflows", "Calls.affine", linear(a*10, b*10, "n"), "", "", finding.Unknown, "the arithmetic overflows unless"},

@@ -89,8 +89,12 @@ func parse(data []byte) (c *classfile.Class, err error) {
 // cannot be read is not known, here as in the hierarchy, whose reader reports it.
 func Read(paths []string, o archive.Options, models absint.Library, platform callgraph.Library, foreign absint.Foreign, jobs int) *Lazily {
 	return NewLazily(func() *Library {
-		classes, _ := ReadClasses(paths, o)
-		return NewLibrary(classes, models, platform, foreign, jobs)
+		classes, err := ReadClasses(paths, o)
+		l := NewLibrary(classes, models, platform, foreign, jobs)
+		if err != nil {
+			l.hierarchy.Miss("what cannot be read of the class path")
+		}
+		return l
 	})
 }
 

@@ -56,8 +56,14 @@ func weights(seed int) []float64 {
 // prices evaluates the methods of the classes app/Calls and app/Uses that are analysed, with the library in the place of foreign and its classes from find.
 func prices(t testing.TB, find callgraph.Library, foreign absint.Foreign, seed int, analysed ...*classfile.Class) map[string]price {
 	t.Helper()
+	return pricesWith(t, false, find, foreign, seed, analysed...)
+}
+
+// pricesWith is prices for models that price pushes and stores by themselves, or that do not.
+func pricesWith(t testing.TB, parts bool, find callgraph.Library, foreign absint.Foreign, seed int, analysed ...*classfile.Class) map[string]price {
+	t.Helper()
 	a := absint.NewAnalyzer(callgraph.New(analysed, find, 1), nil, nil, 1)
-	a.Foreign = foreign
+	a.Foreign, a.Parts = foreign, parts
 	var roots []*classfile.Method
 	for _, c := range analysed {
 		if c.Name == "app/Calls" || c.Name == "app/Uses" {
@@ -168,6 +174,29 @@ func TestCostsOfTheWholeProgram(t *testing.T) {
 				t.Errorf("seed %d: %s costs %v, want %v", seed, name, x, y)
 			}
 		}
+	}
+}
+
+// TestPartsOfTheLibrary: what the database says has room for the pushes and stores of the library's code, where they count.
+func TestPartsOfTheLibrary(t *testing.T) {
+	lib := fixture(t, "lib")
+	d := database(t, NewLibrary(lib, nil, nil, nil, 1))
+	calls := byName(fixture(t, "app"))("app/Calls")
+	known := 0
+	for seed := range 20 {
+		whole := pricesWith(t, true, nil, nil, seed, append(fixture(t, "lib"), calls)...)
+		for name, got := range pricesWith(t, true, d.Find, d, seed, calls) {
+			if len(got.missing) > 0 {
+				continue
+			}
+			known++
+			if x, y := got.cost(seed), whole[name].cost(seed); x < y*(1-1e-9) {
+				t.Errorf("seed %d: %s costs %v, want %v at least", seed, name, x, y)
+			}
+		}
+	}
+	if known == 0 {
+		t.Error("no call has a price")
 	}
 }
 
