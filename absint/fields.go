@@ -22,6 +22,8 @@ type fieldTable struct {
 	body  func(*classfile.Method) *body
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
+	accessors sync.Map // classfile.Member to []fieldStore, see reads
+
 	fills     sync.Once
 	overrides bool // see fillsStackTraces
 }

@@ -38,12 +38,12 @@ func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
 	args := f.Args(v)
-	link := func(from ssa.ID, name string, s fieldStore) (reach, bool) {
+	link := func(from ssa.ID, name string, stays ...fieldStore) (reach, bool) {
 		r, ok := m.reaches(from, param, seen)
 		if !ok {
 			return none, false
 		}
-		return r.linked(name, s), true
+		return r.linked(name, stays...), true
 	}
 	switch x.Kind {
 	case ssa.Phi:
@@ -93,7 +93,7 @@ func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 		case mem.Desc[1] == ')' && mem.Name == "next" && m.isAny(mem.Class, []string{"java/util/Iterator"}):
 			return m.nextElement(v, param, seen)
 		case mem.Desc[1] == ')' && x.Type == 'a' && isAccessor(mem.Name):
-			return link(args[0], mem.Name+"()", fieldStore{})
+			return link(args[0], mem.Name+"()", m.fields.reads(x.Op, mem)...)
 		case mem.Desc[1] == ')' && x.Type == 'a':
 			if field, ok := m.fields.getter(mem); ok {
 				return link(args[0], mem.Name+"()", fieldStore{field.Name, field.Desc})
@@ -111,16 +111,14 @@ func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 }
 
 // linked is a reach that goes one link further.
-func (r reach) linked(name string, s fieldStore) reach {
+func (r reach) linked(name string, stays ...fieldStore) reach {
 	r.paths = slices.Clone(r.paths)
 	for i, p := range r.paths {
 		r.paths[i] = strings.TrimPrefix(p+"."+name, ".")
 	}
 	r.each = r.each && (name == "getKey()" || name == "getValue()") // what an element links to may be null, and is then none
 	r.letters = append(slices.Clone(r.letters), name)
-	if s.desc != "" {
-		r.stays = append(slices.Clone(r.stays), s)
-	}
+	r.stays = slices.Concat(r.stays, stays)
 	r.steps++
 	return r
 }
@@ -179,9 +177,9 @@ func (m *method) nextElement(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 	r.holders = slices.Concat(r.holders, r.paths)
 	switch {
 	case view != "":
-		r = r.linked(view, fieldStore{})
+		r = r.linked(view)
 	case r.steps == 0: // the object is the collection
-		r = r.linked("iterator()", fieldStore{})
+		r = r.linked("iterator()")
 	}
 	l := int(m.g.Blocks[f.Values[v].Block].Loop)
 	if l >= 0 && !m.g.InLoop(int(f.Values[it].Block), l) && r.over < 0 {
@@ -247,6 +245,27 @@ func (t *fieldTable) getter(mem classfile.Member) (classfile.Member, bool) {
 		return classfile.Member{}, false
 	}
 	return cm.Class.Pool.Member(code.Index(1))
+}
+
+// reads are the fields that hold objects and that a call of an accessor may read, in whatever it can run.
+func (t *fieldTable) reads(op classfile.Op, mem classfile.Member) []fieldStore {
+	return memoize(&t.accessors, mem, func() (out []fieldStore) {
+		for _, target := range t.h.Dispatch(nil, op, mem.Class, mem.Name, mem.Desc).Targets {
+			code, err := target.Code()
+			if err != nil || code == nil {
+				continue
+			}
+			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+				if code.Op(pc) != classfile.OpGetfield {
+					continue
+				}
+				if field, ok := target.Class.Pool.Member(code.Index(pc)); ok && (field.Desc[0] == 'L' || field.Desc[0] == '[') && !slices.Contains(out, fieldStore{field.Name, field.Desc}) {
+					out = append(out, fieldStore{field.Name, field.Desc})
+				}
+			}
+		}
+		return out
+	})
 }
 
 // knownObject says whether a value is not null in a block, because every way there has tested it, or one that is reached in

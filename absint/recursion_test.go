@@ -96,6 +96,7 @@ func TestRecursion(t *testing.T) {
 		{"Descents.filling", "", nil},
 		{"Descents.copying", "", nil},
 		{"Descents.belowForEach", "", nil}, // one link for each of many
+		{"Descents.lengthening", "", nil},  // stores to the field that the accessor reads
 		{"Directory.bothOrders", "", nil},
 		{"Directory.pairs", "", nil},
 		{"Add.eval", "14*[tree(this.left|of|right)]", nil}, // or Num.eval, or Neg.eval
@@ -142,6 +143,16 @@ func TestElementsThatLinkToNothing(t *testing.T) {
 		if got := formula(o.Poly, totalInstructions); o.open || !strings.Contains(got, iterations) {
 			t.Errorf("%s: %s instructions, want %s among them", name, got, iterations)
 		}
+	}
+}
+
+// A loop that stores to the field that an accessor reads walks along no links that stay.
+func TestLinksReadByAccessors(t *testing.T) {
+	a, methods := analyzer(t, "programs")
+	m := methods["Descents.lengtheningLoop"]
+	p := a.Reach(roots(m))
+	if o := p.Evaluate(TotalInstructions(true))[p.Index(m)]; !o.open {
+		t.Errorf("%s instructions, and nothing bounds the loop", formula(o.Poly, totalInstructions))
 	}
 }
 

@@ -257,15 +257,12 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
 	args := f.Args(v)
-	link := func(from ssa.ID, name string, s fieldStore) (walk, bool) {
+	link := func(from ssa.ID, name string, stays ...fieldStore) (walk, bool) {
 		w, ok := m.follow(from, phi, l, seen)
 		if !ok {
 			return walk{}, false
 		}
-		one := walk{links: []string{name}}
-		if s.desc != "" {
-			one.stays = []fieldStore{s}
-		}
+		one := walk{links: []string{name}, stays: stays}
 		n := w.steps + 1
 		w = w.join(one)
 		w.steps = n
@@ -305,7 +302,7 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && isAccessor(mem.Name) {
-				return link(args[0], mem.Name+"()", fieldStore{})
+				return link(args[0], mem.Name+"()", m.fields.reads(x.Op, mem)...)
 			}
 		}
 	}
@@ -359,10 +356,13 @@ func (m *method) readBefore(l int, phi ssa.ID, s fieldStore, put ssa.ID) bool {
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
 			x := &m.f.Values[v]
-			if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield || m.f.Args(v)[0] != phi {
+			if x.Kind != ssa.Instr || len(m.f.Args(v)) != 1 || m.f.Args(v)[0] != phi {
 				continue
 			}
-			if w, _ := m.f.Member(v); w.Name != s.name || w.Desc != s.desc {
+			switch w, _ := m.f.Member(v); {
+			case x.Op == classfile.OpGetfield && w.Name == s.name && w.Desc == s.desc:
+			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && isAccessor(w.Name) && slices.Contains(m.fields.reads(x.Op, w), s):
+			default:
 				continue
 			}
 			y := &m.f.Values[put]

@@ -361,7 +361,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			if name != "" && len(args) == 1 && m.same(args[0], source, l) && slices.Contains(takers, mem.Name+"()") && int(m.g.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !isAccessor(mem.Name) {
+			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name
