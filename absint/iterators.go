@@ -89,7 +89,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if m.a == nil || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
+	if m.a == nil || len(names) == 0 || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
 		return ""
 	}
 	class := className(m.f.Static(object))
@@ -102,7 +102,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 	var work []*classfile.Method
 	follow := func(from *classfile.Class, op classfile.Op, mem classfile.Member) {
 		for _, t := range m.fields.h.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Targets {
-			if !seen[t] && len(seen) < maxRelinking && m.a.Hierarchy.Analysed(t.Class.Name) {
+			if !seen[t] && m.a.Hierarchy.Analysed(t.Class.Name) {
 				seen[t] = true
 				work = append(work, t)
 			}
@@ -111,6 +111,9 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 	mem, _ := m.f.Member(call)
 	follow(m.f.Method.Class, op, mem)
 	for len(work) > 0 {
+		if len(seen) > maxRelinking { // beyond what is looked into, some may
+			return names[0]
+		}
 		t := work[0]
 		work = work[1:]
 		b := m.a.body(t)
