@@ -36,7 +36,7 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 		weights = nil // more of anything costs more
 	}
 	known := map[string]Size{} // of the callee's symbols
-	poly, bad := o.Poly.mapVectors(calleeVector).substitute(func(a *atom) (Size, bool) {
+	value := func(a *atom) (Size, bool) {
 		if a.kind != symbolAtom {
 			return Size{}, false
 		}
@@ -46,9 +46,10 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 			known[a.key] = s
 		}
 		return s, true
-	})
+	}
+	poly, bad := o.Poly.mapVectors(calleeVector).substitute(value)
 	if bad && !obj.Upper {
-		poly, bad = in.surely(o.Poly, known, weights), false
+		poly, bad = in.surely(o.Poly, value, weights), false
 	}
 	if bad {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
@@ -78,12 +79,9 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 }
 
 // surely is what of a lower bound does not depend on sizes that are not known here, nothing where the rest may lower it.
-func (in *instantiation) surely(p Poly, known map[string]Size, weights []float64) (out Poly) {
+func (in *instantiation) surely(p Poly, value func(*atom) (Size, bool), weights []float64) (out Poly) {
 	for _, t := range p.terms {
-		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(func(a *atom) (Size, bool) {
-			s, ok := known[a.key]
-			return s, ok || a.kind == symbolAtom
-		})
+		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(value)
 		switch {
 		case !bad:
 			out = out.add(one)
