@@ -231,8 +231,8 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 	return own, last, true
 }
 
-// endsBefore says whether an exception may end a call on a way that can only lead to where it recurs: it may cost as much
-// as one that recurs then. Behind the tests that come before a recursive call this is one of the calls that the measure
+// endsBefore says whether an exception may end a call on a way that can only lead to where it recurs, or a loop keep it
+// there: it may cost as much as one that recurs then. Behind the tests that come before a recursive call this is one of the calls that the measure
 // counts; on a way that can also lead to an end without recursion, it costs no more than that.
 func (r *recursion) endsBefore(s *Summary) bool {
 	g := s.m.g
@@ -258,7 +258,13 @@ func (r *recursion) endsBefore(s *Summary) bool {
 		guarded := slices.ContainsFunc(guards, func(guard []fact) bool {
 			return !slices.ContainsFunc(guard, func(c fact) bool { return !slices.Contains(facts, c) })
 		})
-		for pc := g.Blocks[b].Start; pc < g.Blocks[b].End && !ends[b] && !guarded; pc = g.Code.Next(pc) {
+		if ends[b] || guarded {
+			continue
+		}
+		if l := s.m.loopHeadedBy(int(b)); l >= 0 && (s.m.loops[l].upper.bad || len(s.m.loops[l].conds) > 0) {
+			return true
+		}
+		for pc := g.Blocks[b].Start; pc < g.Blocks[b].End; pc = g.Code.Next(pc) {
 			if cfg.CanThrow(g.Code, pc) && !s.dividesByConstant(pc) {
 				return true
 			}
