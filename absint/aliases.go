@@ -51,10 +51,7 @@ func (m *method) apart(a, b, call ssa.ID) bool {
 
 // related says whether the types of two values let them be one object, or go through the same one.
 func (m *method) related(a, b ssa.ID) bool {
-	s, t := className(m.f.Static(a)), className(m.f.Static(b))
-	below, known := m.fields.h.IsSubtype(s, t)
-	above, also := m.fields.h.IsSubtype(t, s)
-	return s == t || below || above || !known || !also
+	return m.fields.h.Related(className(m.f.Static(a)), className(m.f.Static(b)))
 }
 
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another

@@ -32,6 +32,8 @@ type Analyzer struct {
 	results   sync.Map // resultKey to *result
 	hooks     sync.Map // hookKey to *classfile.Method
 	argued    sync.Map // argumentKey to []actual or map[int][]actual
+	behind    sync.Map // platformCall to *behind
+	insides   sync.Map // *classfile.Method to *inside
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,132 +15,204 @@ import (
 // can see.
 
 // askedOfAll are what the platform's code calls on objects that it is given.
-var askedOfAll = []classfile.Member{hashCodeMember, equalsMember, {Class: toStringMember.Class, Name: toStringMember.Name, Desc: toStringMember.Desc}, compareToMember}
+var askedOfAll = []classfile.Member{hashCodeMember, equalsMember, toStringMember, compareToMember}
 
-// codeBehind says whether an instruction of the code of the program that the platform's code runs behind a call does what found
-// says, given the method and the instruction: in what overrides the method that is called, in what objects that it is given
-// are asked, and in as many calls of these as are looked into; beyond, some may.
-func (m *method) codeBehind(call ssa.ID, found func(b *body, v ssa.ID) bool) bool {
-	if x := &m.f.Values[call]; m.a == nil || m.a.alone || x.Kind != ssa.Instr || !m.f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
-		return false
+// effect is what an instruction does that matters to worklists: a call, a store to a field or one of a mark.
+type effect struct {
+	op     classfile.Op
+	member classfile.Member // what is called or stored to
+	keeps  bool             // a call on an object that the method has made itself, a store of a mark that is set
+}
+
+// behind is code of the program that the platform's code runs behind a call.
+type behind struct {
+	effects []effect // each once
+	any     bool     // there is more code than is looked into: it may do anything
+}
+
+// platformCall identifies the code behind a call: all with the same caller, method and argument types share it.
+type platformCall struct {
+	caller *classfile.Class
+	op     classfile.Op
+	member classfile.Member
+	args   string // the types of the arguments
+}
+
+// codeBehind is the code of the program that the platform's code runs behind a call: what overrides the method that is called,
+// what objects that it is given are asked, and as many calls of these as are looked into.
+func (m *method) codeBehind(call ssa.ID) *behind {
+	x := &m.f.Values[call]
+	if m.a == nil || m.a.alone || x.Kind != ssa.Instr || !m.f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
+		return &behind{}
 	}
-	if mem, _ := m.f.Member(call); m.f.IsCall(call) && !platform(mem.Class) {
-		return false
+	k := platformCall{caller: m.f.Method.Class, op: x.Op}
+	if m.f.IsCall(call) {
+		if k.member, _ = m.f.Member(call); !platform(k.member.Class) {
+			return &behind{}
+		}
+	} else if !concatenates(m.f, call) {
+		return &behind{}
 	}
-	h := m.a.Hierarchy
-	seen := map[*classfile.Method]bool{}
-	var work []*classfile.Method
-	follow := func(from *classfile.Class, op classfile.Op, owner, name, desc string) {
-		d := h.Dispatch(from, op, owner, name, desc)
-		targets := slices.Clone(d.Targets)
-		if d.Resolved == nil && !d.Complete { // of a library that is not there: what there is below it
-			for _, sub := range h.Subs(owner) {
-				ms := h.Lookup(sub).Methods
-				if i := slices.IndexFunc(ms, func(t classfile.Method) bool { return t.Name == name && t.Desc == desc }); i >= 0 {
-					targets = append(targets, &ms[i])
+	for _, arg := range m.f.Args(call) {
+		k.args += m.f.Static(arg)
+	}
+	return memoize(&m.a.behind, k, func() *behind {
+		all := &behind{}
+		known := map[effect]bool{}
+		all.any = search(maxRelinking, m.a.behindCall(m.f, call, "java/lang/Object"), func(t *classfile.Method, reach func(*classfile.Method)) bool {
+			in := m.a.inside(t)
+			for _, e := range in.effects {
+				if !known[e] {
+					known[e] = true
+					all.effects = append(all.effects, e)
 				}
 			}
-		}
-		for _, l := range d.Lambdas {
-			targets = append(targets, h.Body(l).Targets...)
-		}
-		for _, t := range targets {
-			if !seen[t] && h.Analysed(t.Class.Name) && !platform(t.Class.Name) {
-				seen[t] = true
-				work = append(work, t)
+			for _, next := range in.calls {
+				reach(next)
 			}
-		}
-	}
-	run := func(from *classfile.Class, f *ssa.Func, v ssa.ID) {
-		op, args := f.Values[v].Op, f.Args(v)
-		if op != classfile.OpInvokedynamic {
-			mem, _ := f.Member(v)
-			follow(from, op, mem.Class, mem.Name, mem.Desc)
-			if !platform(mem.Class) {
-				return
-			}
-		} else if _, b, ok := dynamicOf(f, v); !ok || callgraph.KindOf(b) != callgraph.StringConcatSite {
-			return
-		}
-		for _, a := range args {
-			if f.Values[a].Type != 'a' {
-				continue
-			}
-			t := className(strings.TrimLeft(f.Static(a), "["))
-			if (t == "" || platform(t)) && f != m.f {
-				continue // an object of any class: of what is asked by the code behind, its class has to say more
-			}
-			if t == "" {
-				t = "java/lang/Object"
-			}
-			for _, asked := range askedOfAll {
-				if is, _ := h.IsSubtype(t, asked.Class); is {
-					follow(from, classfile.OpInvokevirtual, t, asked.Name, asked.Desc)
-				}
-			}
-		}
-	}
-	run(m.f.Method.Class, m.f, call)
-	for len(work) > 0 {
-		if len(seen) > maxRelinking {
-			return true
-		}
-		b := m.a.body(work[0])
-		work = work[1:]
+			return false
+		})
+		return all
+	})
+}
+
+// inside is what a method does and calls.
+type inside struct {
+	effects []effect
+	calls   []*classfile.Method // of the program, and what the platform's code calls of it
+}
+
+func (a *Analyzer) inside(t *classfile.Method) *inside {
+	return memoize(&a.insides, t, func() *inside {
+		b := a.body(t)
+		in := &inside{}
 		if b.err != nil {
-			continue
+			return in
 		}
 		for _, blk := range b.g.RPO {
 			for _, v := range b.f.Body[blk] {
 				x := &b.f.Values[v]
-				switch {
-				case x.Kind != ssa.Instr:
-				case found(b, v):
-					return true
-				case b.f.IsCall(v) || x.Op == classfile.OpInvokedynamic:
-					run(b.method.Class, b.f, v)
+				if x.Kind != ssa.Instr {
+					continue
+				}
+				if b.f.IsCall(v) || x.Op == classfile.OpInvokedynamic {
+					in.calls = append(in.calls, a.behindCall(b.f, v, "")...)
+				}
+				if e, ok := effectOf(b.f, v); ok {
+					in.effects = append(in.effects, e)
+				}
+			}
+		}
+		return in
+	})
+}
+
+// effectOf is what an instruction does.
+func effectOf(f *ssa.Func, v ssa.ID) (e effect, ok bool) {
+	x, args := &f.Values[v], f.Args(v)
+	e.op = x.Op
+	switch x.Op {
+	case classfile.OpPutfield, classfile.OpPutstatic, classfile.OpInvokestatic:
+		e.member, _ = f.Member(v)
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
+		e.member, _ = f.Member(v)
+		made := &f.Values[args[0]]
+		e.keeps = made.Kind == ssa.Instr && made.Op == classfile.OpNew
+	case classfile.OpBastore, classfile.OpIastore:
+		mark := &f.Values[args[2]]
+		e.keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+// concatenates says whether an invokedynamic makes a text of its arguments.
+func concatenates(f *ssa.Func, v ssa.ID) bool {
+	_, b, ok := dynamicOf(f, v)
+	return ok && callgraph.KindOf(b) == callgraph.StringConcatSite
+}
+
+// behindCall are the methods of the program that a call runs, itself or as the platform's code, no more than one too many.
+// Objects that are passed are asked by their class, those of unknown class as any; where that is empty, only objects of a
+// class of the program are.
+func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID, any string) (out []*classfile.Method) {
+	h := a.Hierarchy
+	follow := func(op classfile.Op, owner, name, desc string) {
+		d := h.Dispatch(f.Method.Class, op, owner, name, desc)
+		add := func(targets ...*classfile.Method) {
+			for _, t := range targets {
+				if len(out) <= maxRelinking && h.Analysed(t.Class.Name) && !platform(t.Class.Name) && !slices.Contains(out, t) {
+					out = append(out, t)
+				}
+			}
+		}
+		add(d.Targets...)
+		for _, l := range d.Lambdas {
+			add(h.Body(l).Targets...)
+		}
+		if d.Resolved == nil && !d.Complete { // of a library that is not there: what there is below it
+			for _, sub := range h.Subs(owner) {
+				ms := h.Lookup(sub).Methods
+				if i := slices.IndexFunc(ms, func(t classfile.Method) bool { return t.Name == name && t.Desc == desc }); i >= 0 {
+					add(&ms[i])
 				}
 			}
 		}
 	}
-	return false
+	op, args := f.Values[v].Op, f.Args(v)
+	if op != classfile.OpInvokedynamic {
+		mem, _ := f.Member(v)
+		follow(op, mem.Class, mem.Name, mem.Desc)
+		if !platform(mem.Class) {
+			return out
+		}
+	} else if !concatenates(f, v) {
+		return nil
+	}
+	for _, arg := range args {
+		if f.Values[arg].Type != 'a' {
+			continue
+		}
+		t := cmp.Or(className(strings.TrimLeft(f.Static(arg), "[")), any)
+		if t == "" || platform(t) && any == "" {
+			continue
+		}
+		for _, asked := range askedOfAll {
+			if is, _ := h.IsSubtype(t, asked.Class); is {
+				follow(classfile.OpInvokevirtual, t, asked.Name, asked.Desc)
+			}
+		}
+	}
+	return out
 }
 
 // changesBehind says whether code behind a call may call a method whose name begins with one of those on a collection of the
 // kind of object.
 func (m *method) changesBehind(call, object ssa.ID, beginnings []string) bool {
-	class := className(m.f.Static(object))
-	if class == "" {
-		class = "java/lang/Object"
-	}
-	return m.codeBehind(call, func(b *body, v ssa.ID) bool {
-		if !b.f.IsCall(v) {
+	class := cmp.Or(className(m.f.Static(object)), "java/lang/Object")
+	return m.codeBehind(call).does(func(e effect) bool {
+		if e.keeps || !startsWith(e.member.Name, beginnings) {
 			return false
 		}
-		mem, _ := b.f.Member(v)
-		if !startsWith(mem.Name, beginnings) {
-			return false
+		switch e.op {
+		case classfile.OpInvokestatic:
+			return e.member.Class == "java/util/Collections"
+		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
+			return m.a.Hierarchy.Related(e.member.Class, class)
 		}
-		if b.f.Values[v].Op == classfile.OpInvokestatic {
-			return mem.Class == "java/util/Collections"
-		}
-		below, _ := m.fields.h.IsSubtype(mem.Class, class)
-		above, _ := m.fields.h.IsSubtype(class, mem.Class)
-		made := &b.f.Values[b.f.Args(v)[0]]
-		return (below || above) && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
+		return false
 	})
 }
 
 // unmarksBehind says whether code behind a call may take marks away from an array: fill one, or store a zero.
 func (m *method) unmarksBehind(call ssa.ID, store classfile.Op) bool {
-	return m.codeBehind(call, func(b *body, v ssa.ID) bool {
-		switch x := &b.f.Values[v]; x.Op {
+	return m.codeBehind(call).does(func(e effect) bool {
+		switch e.op {
 		case store:
-			mark := &b.f.Values[b.f.Args(v)[2]]
-			return mark.Kind != ssa.Int || mark.Aux&1 == 0
+			return !e.keeps
 		case classfile.OpInvokestatic:
-			mem, _ := b.f.Member(v)
-			return mem.Class == "java/util/Arrays" || mem.Class == "java/lang/System" && mem.Name == "arraycopy"
+			return e.member.Class == "java/util/Arrays" || e.member.Class == "java/lang/System" && e.member.Name == "arraycopy"
 		}
 		return false
 	})
@@ -147,11 +220,12 @@ func (m *method) unmarksBehind(call ssa.ID, store classfile.Op) bool {
 
 // storesBehind says whether code behind a call may store to a field.
 func (m *method) storesBehind(call ssa.ID, field classfile.Member) bool {
-	return m.codeBehind(call, func(b *body, v ssa.ID) bool {
-		if op := b.f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
-			return false
-		}
-		mem, _ := b.f.Member(v)
-		return mem.Name == field.Name && mem.Desc == field.Desc
+	return m.codeBehind(call).does(func(e effect) bool {
+		return (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && e.member.Name == field.Name && e.member.Desc == field.Desc
 	})
+}
+
+// does says whether the code may do what is asked for.
+func (b *behind) does(what func(effect) bool) bool {
+	return b.any || slices.ContainsFunc(b.effects, what)
 }

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -93,44 +94,40 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 		return ""
 	}
 	class := className(m.f.Static(object))
-	related := func(c string) bool {
-		below, _ := m.fields.h.IsSubtype(c, class)
-		above, _ := m.fields.h.IsSubtype(class, c)
-		return below || above
-	}
-	seen := map[*classfile.Method]bool{}
-	var work []*classfile.Method
-	follow := func(from *classfile.Class, op classfile.Op, mem classfile.Member) {
+	targets := func(from *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method) {
 		for _, t := range m.fields.h.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Targets {
-			if !seen[t] && m.a.Hierarchy.Analysed(t.Class.Name) {
-				seen[t] = true
-				work = append(work, t)
+			if m.a.Hierarchy.Analysed(t.Class.Name) {
+				out = append(out, t)
 			}
 		}
+		return out
 	}
+	found := ""
 	mem, _ := m.f.Member(call)
-	follow(m.f.Method.Class, op, mem)
-	for len(work) > 0 {
-		if len(seen) > maxRelinking { // beyond what is looked into, some may
-			return names[0]
-		}
-		t := work[0]
-		work = work[1:]
+	if search(maxRelinking, targets(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		b := m.a.body(t)
 		if b.err != nil {
-			continue
+			return false
 		}
 		for _, blk := range b.g.RPO {
 			for _, v := range b.f.Body[blk] {
-				if x := &b.f.Values[v]; b.f.IsCall(v) && x.Op != classfile.OpInvokedynamic {
-					mem, _ := b.f.Member(v)
-					if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && related(mem.Class) {
-						return mem.Name
-					}
-					follow(t.Class, x.Op, mem)
+				x := &b.f.Values[v]
+				if !b.f.IsCall(v) || x.Op == classfile.OpInvokedynamic {
+					continue
+				}
+				mem, _ := b.f.Member(v)
+				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.fields.h.Related(mem.Class, class) {
+					found = mem.Name
+					return true
+				}
+				for _, called := range targets(t.Class, x.Op, mem) {
+					reach(called)
 				}
 			}
 		}
+		return false
+	}) {
+		return cmp.Or(found, names[0]) // beyond what is looked into, some may
 	}
 	return ""
 }

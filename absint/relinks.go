@@ -46,27 +46,21 @@ func (x *relinking) method(k relinked) bool {
 	if found, ok := x.known[k]; ok {
 		return found
 	}
-	seen := map[relinked]bool{k: true}
-	work := []relinked{k}
-	found := false
-	for len(work) > 0 && !found {
-		next := work[0]
-		work = work[1:]
+	found := search(maxRelinking, []relinked{k}, func(next relinked, reach func(relinked)) bool {
 		s := x.r.p.summary(next.method)
 		if s.err != nil {
-			continue // its cost is unknown anyhow
+			return false // its cost is unknown anyhow
 		}
-		found = s.m.storesAny(x.stays, x.holders, next.given) || len(seen) > maxRelinking
 		for site := range s.allCalls() {
 			given := next.given || x.gives(s, site)
 			site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
-				if called := (relinked{t, given}); !seen[called] && !x.r.inside(t) {
-					seen[called] = true
-					work = append(work, called)
+				if !x.r.inside(t) {
+					reach(relinked{t, given})
 				}
 			})
 		}
-	}
+		return s.m.storesAny(x.stays, x.holders, next.given)
+	})
 	x.known[k] = found
 	return found
 }

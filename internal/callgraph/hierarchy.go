@@ -346,6 +346,13 @@ func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
 	return false, n.unknown == nil
 }
 
+// Related says whether one class is, or may be, the other or below it.
+func (h *Hierarchy) Related(a, b string) bool {
+	below, known := h.IsSubtype(a, b)
+	above, also := h.IsSubtype(b, a)
+	return below || above || !known || !also
+}
+
 // parallel calls f with 0 to n-1 on at most jobs goroutines.
 func parallel(n, jobs int, f func(int)) {
 	if jobs <= 0 {
