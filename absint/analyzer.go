@@ -225,9 +225,7 @@ const maxCostTerms = 256
 
 // withinTerms gives up on a cost that is too large an expression: nothing is known of it then.
 func (p *Program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
-	recurs := o.recurs
-	o = o.exact(obj.Upper, p.sums[v])
-	o.recurs = recurs
+	o = o.exact(obj, p.sums[v])
 	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
 		why := Reason{Text: fmt.Sprintf("its cost "+tooLarge+", with %d terms", n), Method: p.sums[v].name()}
 		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
@@ -372,7 +370,7 @@ type joined struct {
 
 // add takes in what the call can run. stop says that nothing else matters.
 func (j *joined) add(o Outcome) (stop bool) {
-	o = o.exact(j.obj.Upper, j.p.sums[j.v])
+	o = o.exact(j.obj, j.p.sums[j.v])
 	if j.named && !j.known && (len(o.Reasons) > 0 || j.n > 0 && (o.Poly.hasCalls() || j.out.Poly.hasCalls())) {
 		j.open = true
 		return !j.assumes

@@ -269,11 +269,14 @@ const maxResolved = 2
 func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, fields, _, ok := splitPath(c.Path)
-	if !ok && !s.m.writesOn(c.Path) {
+	switch {
+	case s.m.writesOn(c.Path):
+		return p.symbol(v, c.anyObject())
+	case !ok:
 		return p.symbol(v, c) // the same everywhere
 	}
 	x, ok := arg(i)
-	if !ok || s.m.writesOn(c.Path) {
+	if !ok {
 		return p.symbol(v, c.anyObject())
 	}
 	if path, name := s.m.path(x, 0); path != "" {

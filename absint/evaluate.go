@@ -119,18 +119,25 @@ func (o Outcome) settle() Outcome {
 	return o
 }
 
-// exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing.
-func (o Outcome) exact(upper bool, s *Summary) Outcome {
+// exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing, of
+// what may cost less than nothing not even that.
+func (o Outcome) exact(obj Objective, s *Summary) Outcome {
 	if !o.Poly.lost() {
 		return o
 	}
-	if !upper {
-		return Outcome{throws: o.throws}
+	out := Outcome{throws: o.throws, recurs: o.recurs}
+	switch {
+	case obj.Upper:
+		why := Reason{Text: "something in it may run more than 2^53 times", Method: s.name()}
+		out.open, out.Reasons = true, unionReasons(o.Reasons, []Reason{why})
+	case slices.ContainsFunc(obj.weights(), func(w float64) bool { return w < 0 }):
+		out.Conditions = neverHolds
 	}
-	why := Reason{Text: "something in it may run more than 2^53 times", Method: s.name()}
-	o.Reasons = unionReasons(o.Reasons, []Reason{why})
-	return o.settle()
+	return out
 }
+
+// neverHolds is the condition of a lower bound that says nothing.
+var neverHolds = []Condition{{Size: badSize, Lo: 1}}
 
 func union(a, b []Condition) []Condition {
 	if len(a) == 0 {
@@ -360,7 +367,7 @@ func (e *evaluator) loop(n *node) Outcome {
 func (e *evaluator) leaveOut(o Outcome) Outcome {
 	out := Outcome{throws: o.throws}
 	if e.ranges.scalar(o.Poly.dot(e.weights)).Lo < 0 {
-		out.Conditions = []Condition{{Size: badSize, Lo: 1}}
+		out.Conditions = neverHolds
 	}
 	return out
 }
@@ -412,14 +419,15 @@ func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
 
 // powerSum is the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula), times parts.
 func powerSum(n Size, k int) (total Size, parts int64) {
+	if k == 0 {
+		return n, 1
+	}
 	n2 := n.Mul(n)
 	if n2.bad && len(n.terms) > 1 { // of too many terms: as one
 		n = newAtom(atom{kind: maxAtom, args: []Size{Const(0), n}})
 		n2 = n.Mul(n)
 	}
 	switch k {
-	case 0:
-		return n, 1
 	case 1: // n(n-1)/2
 		total, parts = n2.Sub(n), 2
 	case 2: // n(n-1)(2n-1)/6

@@ -89,9 +89,7 @@ func (m *method) namedParam(name string) (ssa.ID, Symbol, bool) {
 		switch t := m.f.Values[p].Type; {
 		case n == name && (t == 'i' || t == 'l'):
 			return p, m.paramSymbol(p), true
-		case t == 'a' && name == n+".length":
-			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
-		case t == 'a' && name == n+".length()":
+		case t == 'a' && (name == n+".length" || name == n+".length()"):
 			return p, Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: maxLength}, true
 		}
 	}

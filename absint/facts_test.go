@@ -8,6 +8,18 @@ import (
 	"github.com/energylint/energylint/internal/spec"
 )
 
+// loopsWith are the loops of a method of which a fact says what is written.
+func loopsWith(t *testing.T, cs []*classfile.Class, m *classfile.Method, written string, fact LoopFact) []Loop {
+	t.Helper()
+	var err error
+	if fact.Expr, err = spec.ParseCount(written); err != nil {
+		t.Fatal(err)
+	}
+	fact.Origin = "test"
+	facts := func(*classfile.Method) Facts { return Facts{Loops: []LoopFact{fact}} }
+	return loopsOf(t, NewAnalyzer(callgraph.New(cs, nil, 1), nil, facts, 1), m)
+}
+
 // TestWrittenNames: a name in a bound that is written at a loop is what the variable holds on entry to the loop, or it
 // means nothing.
 func TestWrittenNames(t *testing.T) {
@@ -27,15 +39,8 @@ func TestWrittenNames(t *testing.T) {
 		"scopes":   {expr: "k"},
 		"same":     {expr: "n", variant: true, bound: "n + 1"},
 	} {
-		e, err := spec.ParseCount(want.expr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		facts := func(*classfile.Method) Facts {
-			return Facts{Loops: []LoopFact{{Ordinal: max(1, want.ordinal), Variant: want.variant, Expr: e, Origin: "test"}}}
-		}
-		a := NewAnalyzer(callgraph.New(cs, nil, 1), nil, facts, 1)
-		loops := loopsOf(t, a, methodsOf(cs)["Written."+name])
+		fact := LoopFact{Ordinal: max(1, want.ordinal), Variant: want.variant}
+		loops := loopsWith(t, cs, methodsOf(cs)["Written."+name], want.expr, fact)
 		loop := loops[len(loops)-1]
 		if loop.Bound != want.bound {
 			t.Errorf("%s: %q iterations (%s), not %q", name, loop.Bound, loop.Status, want.bound)
@@ -60,16 +65,11 @@ func TestWrittenBounds(t *testing.T) {
 		{"sameLine", "n", false},
 	} {
 		m := methods["Named."+test.method]
-		expr, err := spec.ParseCount(test.written)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fact := LoopFact{Ordinal: 1, Expr: expr, Origin: "test"}
+		fact := LoopFact{Ordinal: 1}
 		if test.method == "sameLine" {
 			fact.Ordinal, fact.Line = 0, loopsOf(t, analyzerOf(cs), m)[0].Line
 		}
-		facts := func(*classfile.Method) Facts { return Facts{Loops: []LoopFact{fact}} }
-		for _, l := range loopsOf(t, NewAnalyzer(callgraph.New(cs, nil, 1), nil, facts, 1), m) {
+		for _, l := range loopsWith(t, cs, m, test.written, fact) {
 			if taken := len(l.Assumptions) > 0; taken != test.taken {
 				t.Errorf("%s: the bound is %q; that %s is written is counted on: %v, want %v", test.method, l.Bound, test.written, taken, test.taken)
 			}

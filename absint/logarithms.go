@@ -84,7 +84,7 @@ func logRange(x Range, base int64) Range {
 		return n
 	}
 	lo := log(x.Lo)
-	if x.Lo > 1<<53 && lo > 0 { // rounding may have gone up
+	if x.Lo > exactWhole && lo > 0 { // rounding may have gone up
 		lo--
 	}
 	hi := x.Hi

@@ -61,7 +61,7 @@ func (e *evaluator) node(id int32) Outcome {
 	if r := &e.memo[id]; r.known {
 		return r.Outcome
 	}
-	r := e.compute(id).exact(e.obj.Upper, e.s)
+	r := e.compute(id).exact(e.obj, e.s)
 	e.memo[id] = memoized{r, true}
 	return r
 }

@@ -232,8 +232,8 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 }
 
 // endsBefore says whether an exception may end a call on a way that can only lead to where it recurs, or a loop keep it
-// there: it may cost as much as one that recurs then. Behind the tests that come before a recursive call this is one of the calls that the measure
-// counts; on a way that can also lead to an end without recursion, it costs no more than that.
+// there: it may cost as much as one that recurs then. Behind the tests that come before a recursive call this is one of the
+// calls that the measure counts; on a way that can also lead to an end without recursion, it costs no more than that.
 func (r *recursion) endsBefore(s *Summary) bool {
 	g := s.m.g
 	recurs := make([]bool, len(g.Blocks))

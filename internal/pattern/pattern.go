@@ -167,8 +167,8 @@ type Count struct {
 }
 
 // exactly is a count, NaN where it is not below 2^53, from where on not all whole numbers are floating-point numbers (2^53
-// may stand for one more): what such counts leave when they cancel each other is not what is left in truth. Of what is no number of quarters, 2^43 leaves
-// an error of a thousandth.
+// may stand for one more): what such counts leave when they cancel each other is not what is left in truth. Of what is no
+// number of quarters, 2^43 leaves an error of a thousandth.
 func exactly(n float64) float64 {
 	const rounded, whole = 1 << 43, 1 << 53
 	if m := math.Abs(n); !(m <= rounded) && (!(m < whole) || 4*n != math.Trunc(4*n)) {
