@@ -114,7 +114,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 
 // callPrices counts the method's calls by how they were priced in its worst case.
 func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls {
-	k := objectiveKey{device, v.Confidence, true}
+	k := objectiveKey{device: device, confidence: v.Confidence, upper: true}
 	v.outcome(m, k)
 	v.mu.Lock()
 	prices := v.prices[k]
