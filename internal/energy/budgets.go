@@ -114,15 +114,18 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	s := v.Summary(c.Method)
 	terms, why := s.Budget(c.Budget.Energy)
+	if counted := v.Model.Counts(); counted != "" {
+		why = fmt.Sprintf("it is an energy, and model %s counts %ss", v.Model.Name(), counted)
+	}
 	if why != "" {
 		r.Verdict, r.Missing = finding.Unknown, []string{why}
 		r.Worst.Upper, r.Worst.Mean = math.Inf(1), math.NaN()
 		return r
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
-	r.Worst = distribution(worst, v.Formula(worst))
+	r.Worst = distribution(worst, v.Model.Counts(), v.Formula(worst))
 	r.Worst.Rounded = v.Rounded(worst)
-	r.Best = distribution(best, "")
+	r.Best = distribution(best, v.Model.Counts(), "")
 	var when []spec.Predicate
 	if c.Budget.When != nil {
 		when = append(when, c.Budget.When)
@@ -249,8 +252,8 @@ func joules(terms []absint.EnergyTerm) float64 {
 	return sum
 }
 
-func distribution(c Case, formula string) finding.Distribution {
-	d := finding.Distribution{Mean: c.Energy.Mean, SD: c.Energy.SD, Upper: c.Bound, Formula: formula}
+func distribution(c Case, unit, formula string) finding.Distribution {
+	d := finding.Distribution{Unit: unit, Mean: c.Energy.Mean, SD: c.Energy.SD, Upper: c.Bound, Formula: formula}
 	if math.IsInf(c.Bound, 1) {
 		d.Mean, d.SD = math.Inf(1), math.NaN()
 	}
