@@ -70,7 +70,7 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 		}
 		sign := map[string]string{"✗": "❌", "?": "❔", "✓": "✅"}[mark(x.Verdict)]
 		fmt.Fprintf(b, "| %s | %s | %s | %s at %s | %s | %s | %s |\n", sign, x.Verdict, cell(x.Location.QualifiedSignature()), cell(x.Budget),
-			percent(x.Confidence), quantity.In(x.Worst.Unit).Format(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
+			percent(x.Confidence), quantity.In(x.Worst.Unit).FormatUp(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
 	}
 	var notes []string
 	for _, x := range budgetsByVerdict(r) {

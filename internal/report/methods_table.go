@@ -16,19 +16,21 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
 	table := [][]string{{"line", "method", "status", "worst case", "± sd", "bound", "best case"}}
 	for _, x := range m.Methods {
-		number := func(j Joules) string {
+		unit := quantity.In(m.Unit)
+		or := func(j Joules, format func(float64) string) string {
 			if !bounded(float64(j)) {
 				return "-" // the status says why
 			}
-			return quantity.In(m.Unit).FormatFixed(float64(j))
+			return format(float64(j))
 		}
+		number := func(j Joules) string { return or(j, unit.FormatFixed) }
 		line := ""
 		if x.Line > 0 {
 			line = fmt.Sprint(x.Line)
 		}
 		l := finding.Location{Class: x.Class, Method: x.Name, Desc: x.Descriptor}
 		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), number(x.Worst.Mean), number(x.Worst.SD),
-			number(x.Worst.Upper), number(x.Best.Mean)})
+			or(x.Worst.Upper, unit.FormatFixedUp), number(x.Best.Mean)})
 	}
 	wide := make([]int, len(table[0]))
 	total := 0
