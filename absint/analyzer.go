@@ -34,6 +34,7 @@ type Analyzer struct {
 	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	behind    sync.Map // platformCall to *behind
 	insides   sync.Map // *classfile.Method to *inside
+	askedHeld sync.Map // asking to *codeRun
 	foreign   foreignTable
 	routes    sync.Map // of *callgraph.Dispatch to *route
 	calls     *callTable

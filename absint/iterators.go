@@ -94,20 +94,25 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 		return ""
 	}
 	class := className(m.f.Static(object))
-	targets := func(from *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method) {
-		for _, t := range m.fields.h.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Targets {
-			if m.a.Hierarchy.Analysed(t.Class.Name) {
-				out = append(out, t)
+	found := ""
+	runs := func(from *classfile.Class, op classfile.Op, mem classfile.Member) []*classfile.Method {
+		out := &codeRun{}
+		m.a.follow(out, from, op, mem)
+		for _, l := range m.a.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
+			if slices.Contains(names, l.Body.Member.Name) {
+				found = l.Body.Member.Name
 			}
 		}
-		return out
+		if out.any { // what a library does is not known
+			found = cmp.Or(found, names[0])
+		}
+		return out.methods
 	}
-	found := ""
 	mem, _ := m.f.Member(call)
-	if search(maxRelinking, targets(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
+	if search(maxRelinking, runs(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		b := m.a.body(t)
-		if b.err != nil {
-			return false
+		if b.err != nil { // nor what a native method does
+			return true
 		}
 		for _, blk := range b.g.RPO {
 			for _, v := range b.f.Body[blk] {
@@ -120,16 +125,16 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 					found = mem.Name
 					return true
 				}
-				for _, called := range targets(t.Class, x.Op, mem) {
+				for _, called := range runs(t.Class, x.Op, mem) {
 					reach(called)
 				}
 			}
 		}
-		return false
+		return found != ""
 	}) {
-		return cmp.Or(found, names[0]) // beyond what is looked into, some may
+		found = cmp.Or(found, names[0]) // beyond what is looked into, some may
 	}
-	return ""
+	return found
 }
 
 // iterated is how many elements an iterator yields at most in loop l.

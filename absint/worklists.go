@@ -29,10 +29,12 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
 			}
 			line := m.line(int(f.Values[v].PC))
-			if !owned && m.changesBehind(v, source, enters) {
-				return Size{}, fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
-			}
+			behind := func() bool { return !owned && m.changesBehind(v, source, enters) }
+			whatCalls := fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
 			if !f.IsCall(v) {
+				if behind() {
+					return Size{}, whatCalls
+				}
 				continue
 			}
 			mem, _ := f.Member(v)
@@ -60,6 +62,9 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 			}
 			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
+			}
+			if behind() {
+				return Size{}, whatCalls
 			}
 		}
 	}
