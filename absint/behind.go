@@ -199,7 +199,7 @@ func (m *method) changesBehind(call, object ssa.ID, beginnings []string) bool {
 		case classfile.OpInvokestatic:
 			return e.member.Class == "java/util/Collections"
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-			return m.a.Hierarchy.Related(e.member.Class, class)
+			return m.relatedClasses(e.member.Class, class)
 		}
 		return false
 	})
