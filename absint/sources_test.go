@@ -96,6 +96,7 @@ func TestSources(t *testing.T) {
 		{"named", []string{"? it ends by what kept.size() returns"}},
 		{"flagged", []string{"? it ends when q is empty, but what line"}},
 		{"listed", []string{"? it ends when queue is empty, but what line"}},
+		{"threeJoin", []string{"? it ends when queue is empty, but what line"}},
 		{"leftAlone", []string{"tags.size()"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}
