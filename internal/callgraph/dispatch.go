@@ -36,6 +36,7 @@ type callKey struct {
 type cache struct {
 	m      sync.Map // callKey to *Dispatch
 	bodies sync.Map // *Lambda to *Dispatch
+	pairs  sync.Map // [2]string to bool: Related
 }
 
 // Dispatch finds where an invokestatic, invokespecial, invokevirtual or invokeinterface in a method of class caller
