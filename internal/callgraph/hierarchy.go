@@ -111,7 +111,7 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 	return h
 }
 
-// findOrphans indexes the methods of analysed classes below a class that is known by name only, and that may
+// findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
 // itself be below an analysed class. The platform's own classes never are.
 func (h *Hierarchy) findOrphans() {
 	h.orphans = map[signature][]*node{}
@@ -125,6 +125,20 @@ func (h *Hierarchy) findOrphans() {
 			if m.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && m.Name[0] != '<' {
 				k := signature{m.Name, m.Desc}
 				h.orphans[k] = append(h.orphans[k], n)
+			}
+		}
+	}
+	for _, list := range [][]*node{h.order, h.outer} {
+		for _, n := range list {
+			if n.unknown == nil || platform(n.unknown.name) {
+				continue
+			}
+			for _, l := range n.lambdas {
+				for _, desc := range l.Descs {
+					if k := (signature{l.Name, desc}); !slices.Contains(h.orphans[k], n) {
+						h.orphans[k] = append(h.orphans[k], n)
+					}
+				}
 			}
 		}
 	}
