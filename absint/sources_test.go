@@ -16,7 +16,7 @@ func TestSources(t *testing.T) {
 		{"search", []string{"nodes(n.left|right)"}},
 		{"depth", []string{"nodes(n.getParent())"}},
 		{"rootCause", []string{"nodes(t.getCause())"}},
-		{"ring", []string{"nodes(n.next)"}},
+		{"ring", []string{"nodes(n.next) + 1"}},
 		{"reverse", []string{"nodes(n.next)"}},
 		{"backwards", []string{"? it follows next until it meets null, but changes next on the way"}},
 		{"appended", []string{"nodes(n.next)"}},
