@@ -25,22 +25,23 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone     bool // methods are analysed without a look at what others pass and store
-	fields    *fieldTable
-	flows     sync.Map // flowKey to flowAnswer
-	bodies    sync.Map // *classfile.Method to *body
-	results   sync.Map // resultKey to *result
-	hooks     sync.Map // hookKey to *classfile.Method
-	argued    sync.Map // argumentKey to []actual or map[int][]actual
-	behind    sync.Map // platformCall to *behind
-	insides   sync.Map // *classfile.Method to *inside
-	askedHeld sync.Map // asking to *codeRun
-	foreign   foreignTable
-	routes    sync.Map // of *callgraph.Dispatch to *route
-	calls     *callTable
-	methods   methodTable // of library calls with an expected cost
-	mu        sync.Mutex
-	summaries map[*classfile.Method]*Summary
+	alone      bool // methods are analysed without a look at what others pass and store
+	fields     *fieldTable
+	flows      sync.Map // flowKey to flowAnswer
+	bodies     sync.Map // *classfile.Method to *body
+	results    sync.Map // resultKey to *result
+	hooks      sync.Map // hookKey to *classfile.Method
+	argued     sync.Map // argumentKey to []actual or map[int][]actual
+	behind     sync.Map // platformCall to *behind
+	insides    sync.Map // *classfile.Method to *inside
+	askedHeld  sync.Map // asking to *codeRun
+	overriders sync.Map // class to bool, see overrides
+	foreign    foreignTable
+	routes     sync.Map // of *callgraph.Dispatch to *route
+	calls      *callTable
+	methods    methodTable // of library calls with an expected cost
+	mu         sync.Mutex
+	summaries  map[*classfile.Method]*Summary
 }
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.

@@ -51,7 +51,6 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 	h := a.Hierarchy
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	owned := func(class string) bool { return len(h.Subs(class)) > 0 || h.Misses() } // the program has some of that class
 	on := mem.Class
 	if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 {
 		if t := className(f.Static(args[0])); platform(t) && f.Values[v].Op != classfile.OpInvokespecial {
@@ -65,7 +64,7 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 	case strings.HasPrefix(mem.Class, "["):
 		return asksNothing
 	case quiet.MatchString(mem.Class + "." + mem.Name):
-		if strings.HasPrefix(mem.Class, "java/util/Map$Entry") && owned(mem.Class) {
+		if strings.HasPrefix(mem.Class, "java/util/Map$Entry") && a.overrides(mem.Class) {
 			return asksHeld
 		}
 		return asksNothing
@@ -97,7 +96,7 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 		return asksAnything
 	case strings.Contains(mem.Desc, "Ljava/util/function/") || strings.Contains(signature, "tream"):
 		return asksAnything
-	case !owned(on) && (positional.MatchString(on) && byPlace.MatchString(signature) || tables.MatchString(on) && noKeys.MatchString(signature)):
+	case !a.overrides(on) && (positional.MatchString(on) && byPlace.MatchString(signature) || tables.MatchString(on) && noKeys.MatchString(signature)):
 		return asksNothing
 	case finding.MatchString(mem.Name):
 		most := comparesHeld
@@ -107,6 +106,17 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 		return most
 	}
 	return asksHeld
+}
+
+// overrides says whether the program may have a class below one of the platform's with methods of its own.
+func (a *Analyzer) overrides(class string) bool {
+	return a.Hierarchy.Misses() || memoize(&a.overriders, class, func() bool {
+		return slices.ContainsFunc(a.Hierarchy.Subs(class), func(sub string) bool {
+			return slices.ContainsFunc(a.Hierarchy.Lookup(sub).Methods, func(m classfile.Method) bool {
+				return m.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && m.Name != "<init>"
+			})
+		})
+	})
 }
 
 // asksGiven says how far code goes that asks objects: those of a leaf class, nothing, those of a class of the program what
@@ -135,7 +145,7 @@ func (a *Analyzer) asksIterator(f *ssa.Func, it ssa.ID) asking {
 	switch {
 	case !slices.Contains([]string{"iterator", "listIterator", "descendingIterator", "elements", "keys"}, mem.Name) || !platform(from) || !holders.MatchString(from):
 		return asksAnything
-	case len(a.Hierarchy.Subs(from)) == 0 && !a.Hierarchy.Misses() && (positional.MatchString(from) || tables.MatchString(from)):
+	case !a.overrides(from) && (positional.MatchString(from) || tables.MatchString(from)):
 		return asksNothing
 	}
 	return comparesHeld
