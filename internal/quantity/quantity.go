@@ -44,6 +44,14 @@ func UnitNamed(name string) (Unit, error) {
 	return Unit{}, fmt.Errorf("unknown unit %q: expected \"J\" or \"instruction\"", name)
 }
 
+// In returns the unit that a result names: joules where it names none.
+func In(unit string) Unit {
+	if u, err := UnitNamed(unit); err == nil {
+		return u
+	}
+	return Joule
+}
+
 // prefixes are the SI prefixes that are written, smallest first.
 var prefixes = []struct {
 	symbol string

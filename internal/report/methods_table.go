@@ -20,7 +20,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 			if !bounded(float64(j)) {
 				return "-" // the status says why
 			}
-			return quantity.Joule.FormatFixed(float64(j))
+			return quantity.In(m.Unit).FormatFixed(float64(j))
 		}
 		line := ""
 		if x.Line > 0 {
@@ -86,7 +86,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 		if o.Quiet {
 			continue
 		}
-		for _, note := range methodNotes(x, o.Verbose) {
+		for _, note := range methodNotes(x, quantity.In(m.Unit), o.Verbose) {
 			for _, l := range wrap(note, max(t.columns-wide[0]-6, 20)) {
 				t.line(strings.Repeat(" ", wide[0]+6), t.faint(l))
 			}
@@ -121,7 +121,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 
 // methodNotes says what the numbers do not: the formula of a parametric method, assumptions, why a loop has no
 // bound, calls without a price, the budget.
-func methodNotes(x Method, verbose bool) []string {
+func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 	var notes []string
 	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
 		if x.Rounded != "" {
@@ -134,7 +134,7 @@ func methodNotes(x Method, verbose bool) []string {
 	for _, a := range x.Assumptions {
 		most := quantity.Count(float64(a.Max))
 		if a.Cost {
-			most = quantity.Format(float64(a.Max))
+			most = unit.Format(float64(a.Max))
 		}
 		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, most))
 	}
