@@ -168,13 +168,10 @@ func (a *Analyzer) asked(far asking) *codeRun {
 	if far == asksNothing {
 		return &codeRun{}
 	}
-	if far == asksAnything {
-		return &codeRun{any: true}
-	}
 	return memoize(&a.askedHeld, far, func() *codeRun {
-		out := &codeRun{}
+		out := &codeRun{any: far == asksAnything}
 		ask := slices.Clone(comparators)
-		if far == asksHeld {
+		if far >= asksHeld {
 			ask = append(ask, hashCodeMember, toStringMember)
 		}
 		for _, m := range ask {
