@@ -442,7 +442,8 @@ func (p *Program) instance(v int, t *classfile.Method, site *callSite, name stri
 	if o := obj.shared.costs(i); o != nil {
 		return *o
 	}
-	return p.withCalls(v, site, arg, p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj), obj, done)
+	o := p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj)
+	return p.withCalls(v, site, arg, p.lentSizes(v, t, site, done, obj, arg, o), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -282,7 +282,7 @@ func (m *method) changing(object ssa.ID, beginnings []string) func(effect) bool 
 			return e.member.Class == "java/util/Collections"
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
 			// Through an iterator or a view, which is of another class, a collection changes, too.
-			return m.a.Hierarchy.Related(e.member.Class, class) || collection && strings.HasPrefix(e.member.Class, "java/util/")
+			return m.relatedClasses(e.member.Class, class) || collection && strings.HasPrefix(e.member.Class, "java/util/")
 		}
 		return false
 	}

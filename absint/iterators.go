@@ -151,7 +151,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 					continue
 				}
 				mem, _ := b.f.Member(v)
-				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.fields.h.Related(mem.Class, class) {
+				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.relatedClasses(mem.Class, class) {
 					found = mem.Name
 					return true
 				}

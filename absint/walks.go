@@ -115,7 +115,11 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		return testBound{upper: m.structure(init, "nodes", step.links)}, true
+		n := m.structure(init, "nodes", step.links)
+		if x.Type == 'a' && stop != 0 && tested.steps == 0 && m.fixed(stop, l) {
+			n = n.AddInt(1) // null is not where the walk ends: the iteration that it has begins, and may get as far as the link
+		}
+		return testBound{upper: n}, true
 	}
 	return testBound{}, false
 }

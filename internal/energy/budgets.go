@@ -127,20 +127,20 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	if c.Budget.When != nil {
 		when = append(when, c.Budget.When)
 	}
-	var o budget.Outcome
-	if constant(terms) && len(when) == 0 {
-		o = budget.Decide(budget.Case{
-			Budget: joules(terms), Confidence: confidence, Upper: worst.Bound,
-			Worst: path(worst), Best: budget.Gaussian(best.Energy),
-			Assumptions: v.assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing, c.Method),
-		})
-		r.Assumptions = v.assumptions(worst.Numbers.Assumptions)
-	} else {
-		o, r.Assumptions = v.symbolic(c.Method, terms, confidence, when)
+	var parts []budget.Outcome
+	for _, device := range v.devices {
+		var o budget.Outcome
+		var assumed []string
+		if constant(terms) && len(when) == 0 {
+			o, assumed = v.numberOn(c.Method, device, joules(terms), confidence)
+		} else {
+			o, assumed = v.symbolicOn(s, c.Method, device, terms, confidence, when)
+		}
+		parts, r.Assumptions = append(parts, o), append(r.Assumptions, assumed...)
 	}
-	if o.Verdict == finding.Exceeded && worst.Outcome.Joined { // no single path costs what several do together
-		o.Verdict = finding.Inconclusive
-	}
+	slices.Sort(r.Assumptions)
+	r.Assumptions = slices.Compact(r.Assumptions)
+	o := budget.Combine(parts)
 	r.Verdict, r.Probability, r.Missing = o.Verdict, o.Probability, o.Missing
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
@@ -168,24 +168,17 @@ func path(c Case) budget.Gaussian {
 	return budget.Gaussian(c.Energy)
 }
 
-// symbolic holds a budget that depends on symbols against the method for every admitted value of them.
-func (v *Evaluation) symbolic(m *classfile.Method, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
-	s := v.Summary(m)
-	var out budget.Outcome
-	var used []string
-	for i, device := range v.devices {
-		o, assumed := v.symbolicOn(s, m, device, terms, confidence, when)
-		if i == 0 {
-			out, used = o, assumed
-			continue
-		}
-		out = budget.Combine([]budget.Outcome{out, o})
-		used = append(used, assumed...)
-	}
-	slices.Sort(used)
-	return out, slices.Compact(used)
+// numberOn holds a budget that is a number against the method on one device.
+func (v *Evaluation) numberOn(m *classfile.Method, device string, joules, confidence float64) (budget.Outcome, []string) {
+	worst, best := v.on(m, device, confidence, true), v.on(m, device, confidence, false)
+	assumed := v.assumptions(worst.Numbers.Assumptions)
+	return budget.Decide(budget.Case{
+		Budget: joules, Confidence: confidence, Upper: worst.Bound, Worst: path(worst), Joined: worst.Outcome.Joined, Lower: best.Bound,
+		Assumptions: assumed, Missing: reasons(worst.Numbers.Missing, m),
+	}), assumed
 }
 
+// symbolicOn holds a budget that depends on symbols against the method for every admitted value of them, on one device.
 func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
 	up, low := v.objective(device, confidence, true), v.objective(device, confidence, false)
 	worst := v.outcome(m, objectiveKey{device, confidence, true})
@@ -201,10 +194,6 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		}
 		return budget.Outcome{Verdict: verdict, Probability: 0}, assumed
 	}
-	bd := s.Domain(best, v.Assume, when...)
-	if least, over := bd.Excess(best, low, terms); len(over) == 0 && least.Lo > 0 {
-		return budget.Outcome{Verdict: finding.Violated, Probability: 1}, nil
-	}
 	// Somewhere in the domain the budget may be exceeded: try the corners.
 	p := -1.0
 	for _, at := range d.Points(worst, terms) {
@@ -214,7 +203,11 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		}
 		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(at.Joules(terms)))
 	}
+	bd := s.Domain(best, nil, when...) // whatever is assumed, every call must break it
+	least, over := bd.Excess(best, low, terms)
 	switch {
+	case len(over) == 0 && least.Lo > 0:
+		return budget.Outcome{Verdict: finding.Violated, Probability: math.Max(p, confidence)}, nil
 	case p > 1-confidence && !worst.Joined:
 		return budget.Outcome{Verdict: finding.Exceeded, Probability: p}, assumed
 	case len(missing) > 0:

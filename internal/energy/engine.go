@@ -118,7 +118,7 @@ type Case struct {
 	Outcome absint.Outcome
 	Numbers absint.Numbers
 	Energy  models.Gaussian // of the chosen path
-	Bound   float64         // joules: the sound bound; +Inf or 0 where there is none
+	Bound   float64         // joules: the sound bound; +Inf or 0 where there is none; a lower one rests on no assumption
 }
 
 // Worst returns the method's worst case at a confidence, on the worst of the devices.
@@ -135,11 +135,19 @@ func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool
 	var out Case
 	for i, device := range v.devices {
 		c := v.on(m, device, confidence, upper)
-		if i == 0 || upper && c.Bound > out.Bound || !upper && c.Bound < out.Bound {
+		if i == 0 || upper && c.above(out, confidence) || !upper && out.above(c, confidence) {
 			out = c
 		}
 	}
 	return out
+}
+
+// above says whether a case costs more than one on another device: by its bound, or where that tells nothing, by its path.
+func (c Case) above(d Case, confidence float64) bool {
+	if c.Bound != d.Bound {
+		return c.Bound > d.Bound
+	}
+	return c.Energy.At(models.Z(confidence)) > d.Energy.At(models.Z(confidence))
 }
 
 func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, upper bool) Case {
@@ -147,7 +155,11 @@ func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, 
 	obj := v.objective(device, confidence, upper)
 	o := v.outcome(m, k)
 	s := v.Summary(m)
-	d := s.Domain(o, v.Assume)
+	assume := v.Assume
+	if !upper {
+		assume = nil // what is said of every call is said of all calls
+	}
+	d := s.Domain(o, assume)
 	c := Case{Device: device, Outcome: o, Numbers: d.Numbers(o, obj)}
 	c.Energy = v.Model.Price(c.Numbers.Counts, device)
 	x, _ := d.Excess(o, obj, nil)

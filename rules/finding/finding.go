@@ -44,7 +44,7 @@ type Location struct {
 // Distribution is an amount of energy as a Gaussian, with the bound that a budget is held against.
 type Distribution struct {
 	Mean, SD float64 // joules
-	Upper    float64 // joules, at the configured confidence
+	Upper    float64 // joules, at the configured confidence; the lower bound where it is the best case of a budget
 	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
 	// one unit of Per.
 	Formula string
