@@ -22,6 +22,7 @@ type effect struct {
 	op     classfile.Op
 	member classfile.Member // what is called or stored to
 	keeps  bool             // a call on an object that the method has made itself, a store of a mark that is set
+	fresh  bool             // a store to an array or an object that the method has made itself
 	arrays bool             // a call that is given an array of numbers, or what may be one
 }
 
@@ -57,16 +58,23 @@ type platformCall struct {
 // codeBehind is the code of the program that the platform's code runs behind a call: what overrides the method that is called,
 // what objects that it is given and those that it holds are asked, and as many calls of these as are looked into.
 func (m *method) codeBehind(call ssa.ID) *behind {
+	if mem, _ := m.f.Member(call); m.f.IsCall(call) && !platform(mem.Class) {
+		return &behind{}
+	}
+	return m.codeOf(call)
+}
+
+// codeOf is the code of the program that a call runs, as far as it is looked into.
+func (m *method) codeOf(call ssa.ID) *behind {
 	x := &m.f.Values[call]
 	if m.a == nil || m.a.alone || x.Kind != ssa.Instr || !m.f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
 		return &behind{}
 	}
 	k := platformCall{caller: m.f.Method.Class, op: x.Op}
 	if m.f.IsCall(call) {
-		if k.member, _ = m.f.Member(call); !platform(k.member.Class) {
-			return &behind{}
+		if k.member, _ = m.f.Member(call); platform(k.member.Class) {
+			k.far = m.a.asksBehind(m.f, call)
 		}
-		k.far = m.a.asksBehind(m.f, call)
 	} else if k.far = m.a.asksDynamic(m.f, call); k.far == asksNothing && !concatenates(m.f, call) {
 		return &behind{}
 	}
@@ -75,12 +83,9 @@ func (m *method) codeBehind(call ssa.ID) *behind {
 	}
 	return memoize(&m.a.behind, k, func() *behind {
 		from := m.a.behindCall(m.f, call)
-		if from.any {
-			return &behind{any: true}
-		}
-		all := &behind{}
+		all := &behind{any: from.any}
 		known := map[effect]bool{}
-		all.any = search(maxRelinking, from.methods, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		more := search(maxRelinking, from.methods, func(t *classfile.Method, reach func(*classfile.Method)) bool {
 			in := m.a.inside(t)
 			for _, e := range in.effects {
 				if !known[e] {
@@ -91,8 +96,10 @@ func (m *method) codeBehind(call ssa.ID) *behind {
 			for _, next := range in.calls.methods {
 				reach(next)
 			}
-			return in.calls.any
+			all.any = all.any || in.calls.any
+			return false
 		})
+		all.any = all.any || more
 		return all
 	})
 }
@@ -137,14 +144,19 @@ func effectOf(f *ssa.Func, v ssa.ID) (e effect, ok bool) {
 	x, args := &f.Values[v], f.Args(v)
 	e.op = x.Op
 	switch x.Op {
-	case classfile.OpPutfield, classfile.OpPutstatic, classfile.OpInvokestatic:
+	case classfile.OpPutstatic, classfile.OpInvokestatic:
 		e.member, _ = f.Member(v)
+	case classfile.OpPutfield:
+		e.member, _ = f.Member(v)
+		made := &f.Values[args[0]]
+		e.fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNew || f.Method.Name == "<init>" && args[0] == f.Params[0]
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
 		e.member, _ = f.Member(v)
 		made := &f.Values[args[0]]
 		e.keeps = made.Kind == ssa.Instr && made.Op == classfile.OpNew
 	case classfile.OpBastore, classfile.OpIastore:
-		mark := &f.Values[args[2]]
+		mark, made := &f.Values[args[2]], &f.Values[args[0]]
+		e.fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNewarray
 		e.keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
 	default:
 		return e, false
@@ -254,9 +266,14 @@ func (a *Analyzer) follow(out *codeRun, caller *classfile.Class, op classfile.Op
 // changesBehind says whether code behind a call may call a method whose name begins with one of those on a collection of the
 // kind of object.
 func (m *method) changesBehind(call, object ssa.ID, beginnings []string) bool {
+	return m.codeBehind(call).does(m.changing(object, beginnings))
+}
+
+// changing says of what code does whether that changes a collection of the kind of object.
+func (m *method) changing(object ssa.ID, beginnings []string) func(effect) bool {
 	class := cmp.Or(className(m.f.Static(object)), "java/lang/Object")
 	collection := strings.HasPrefix(class, "java/util/") || class == kotlinDeque
-	return m.codeBehind(call).does(func(e effect) bool {
+	return func(e effect) bool {
 		if e.keeps || !startsWith(e.member.Name, beginnings) && e.member.Name != "drainTo" {
 			return false
 		}
@@ -268,7 +285,12 @@ func (m *method) changesBehind(call, object ssa.ID, beginnings []string) bool {
 			return m.relatedClasses(e.member.Class, class) || collection && strings.HasPrefix(e.member.Class, "java/util/")
 		}
 		return false
-	})
+	}
+}
+
+// putsBehind says whether code that a call runs, as far as it is known, puts into a collection that is a link.
+func (m *method) putsBehind(call, links ssa.ID) bool {
+	return slices.ContainsFunc(m.codeOf(call).effects, m.changing(links, enters))
 }
 
 // unmarksBehind says whether code behind a call may take marks away from an array: fill one, or store a zero.
@@ -288,6 +310,19 @@ func (m *method) unmarksBehind(call ssa.ID, store classfile.Op) bool {
 func (m *method) storesBehind(call ssa.ID, field classfile.Member) bool {
 	return m.codeBehind(call).does(func(e effect) bool {
 		return (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && e.member.Name == field.Name && e.member.Desc == field.Desc
+	})
+}
+
+// relinksBehind says whether code that a call runs, as far as it is known, stores to links.
+func (m *method) relinksBehind(call ssa.ID, s fieldStore) bool {
+	return slices.ContainsFunc(m.codeOf(call).effects, func(e effect) bool {
+		switch {
+		case s.name == "":
+			return e.op == classfile.OpIastore && !e.fresh || e.arrays && platform(e.member.Class) && e.member.Class != "java/lang/Object"
+		case e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic:
+			return e.member.Name == s.name && e.member.Desc == s.desc && !e.fresh
+		}
+		return false
 	})
 }
 

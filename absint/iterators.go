@@ -64,8 +64,14 @@ var givesBack = map[string][]string{"hasNext": {"previous"}, "hasPrevious": {"ne
 // callOnAlias is a method of those names that loop l calls on what may be the object, or share what it goes through; empty
 // where it calls none.
 func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
+	known := m.knownElsewhere(object)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
+			if known && !m.callsOn(v, object, l) {
+				if name := m.callElsewhere(v, object, names); name != "" {
+					return name
+				}
+			}
 			if !m.f.IsCall(v) {
 				continue
 			}
@@ -78,6 +84,30 @@ func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
 			if mem, _ := m.f.Member(v); slices.Contains(names, mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
 				return mem.Name
 			}
+		}
+	}
+	return ""
+}
+
+// knownElsewhere says whether other code may have an iterator or a source: not where this method makes it or asks for it, and
+// hands it to nobody.
+func (m *method) knownElsewhere(v ssa.ID) bool {
+	if m.ownedHere(v) {
+		return false
+	}
+	mem, _ := m.f.Member(v)
+	asked := m.f.IsCall(v) && platform(mem.Class) && startsWith(mem.Name, []string{"iterator", "listIterator", "descendingIterator", "elements", "matcher"})
+	return !asked || !m.keptHere(v, 0)
+}
+
+// callElsewhere is a method of those names that code which a call runs, as far as it is known, calls on objects of the class of
+// an object that it need not be given; empty where it calls none.
+func (m *method) callElsewhere(call, object ssa.ID, names []string) string {
+	class := className(m.f.Static(object))
+	for _, e := range m.codeOf(call).effects {
+		if e.op != classfile.OpInvokestatic && !e.keeps && slices.Contains(names, e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
+			!(class == "java/util/regex/Matcher" && collectionClass.MatchString(e.member.Class)) {
+			return e.member.Name
 		}
 	}
 	return ""

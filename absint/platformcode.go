@@ -32,9 +32,9 @@ var (
 	byPlace    = regexp.MustCompile(`^((size|isEmpty|empty|get|set|add|addFirst|addLast|addElement|elementAt|push|pop|peek\w*|poll\w*|offer\w*|element|getFirst|getLast|firstElement|lastElement|` +
 		`removeFirst|removeLast|removeFirstOrNull|removeLastOrNull|firstOrNull|lastOrNull|clear|iterator|listIterator|descendingIterator|elements|subList|trimToSize|ensureCapacity|setSize|clone)\(|<init>\((I?|IF)\)|remove\(I?\)|toArray\((\)|\[))`)
 	// tables are maps and sets of which the methods of these names look at no element.
-	tables  = regexp.MustCompile(`^java/util/((Linked)?Hash(Map|Set)|Hashtable|TreeMap|(Identity|Weak)HashMap|EnumMap|concurrent/ConcurrentHashMap)$`)
-	noKeys  = regexp.MustCompile(`^((size|isEmpty|clear|keySet|values|entrySet|iterator|elements|keys)\(\)|<init>\((I?|IF)\))`)
-	holders = regexp.MustCompile(`^(java/util/(concurrent/)?(\w*(List|Set|Map|Deque|Queue|Collection|Vector|Stack|Hashtable|Dictionary))|kotlin/collections/ArrayDeque)$`)
+	tables          = regexp.MustCompile(`^java/util/((Linked)?Hash(Map|Set)|Hashtable|TreeMap|(Identity|Weak)HashMap|EnumMap|concurrent/ConcurrentHashMap)$`)
+	noKeys          = regexp.MustCompile(`^((size|isEmpty|clear|keySet|values|entrySet|iterator|elements|keys)\(\)|<init>\((I?|IF)\))`)
+	collectionClass = regexp.MustCompile(`^(java/util/(concurrent/)?(\w*(List|Set|Map|Deque|Queue|Collection|Vector|Stack|Hashtable|Dictionary))|kotlin/collections/ArrayDeque)$`)
 	// finding are the methods of collections and maps that compare a key or an element with others.
 	finding = regexp.MustCompile(`^(size|isEmpty|clear|get|getOrDefault|add|put|putIfAbsent|contains|containsKey|containsValue|remove|replace|search|indexOf|lastIndexOf|` +
 		`(remove|poll|peek|get)?(First|Last)(Entry|Key|Element)?|first|last|(first|last|floor|ceiling|higher|lower)(Key|Entry)?|poll|peek|pop|push|offer|element|toArray|removeFirstOccurrence|removeLastOccurrence|` +
@@ -84,7 +84,7 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 		return far
 	case mem.Class == "java/util/Iterator" || mem.Class == "java/util/ListIterator" || mem.Class == "java/util/Enumeration":
 		return a.asksIterator(f, args[0])
-	case !holders.MatchString(on):
+	case !collectionClass.MatchString(on):
 		switch {
 		case mem.Class == "java/lang/Object" && len(args) > 0 && f.Values[v].Op != classfile.OpInvokespecial:
 			return a.asksGiven(f, args)
@@ -143,7 +143,7 @@ func (a *Analyzer) asksIterator(f *ssa.Func, it ssa.ID) asking {
 	mem, _ := f.Member(it)
 	from := className(f.Static(f.Args(it)[0]))
 	switch {
-	case !slices.Contains([]string{"iterator", "listIterator", "descendingIterator", "elements", "keys"}, mem.Name) || !platform(from) || !holders.MatchString(from):
+	case !slices.Contains([]string{"iterator", "listIterator", "descendingIterator", "elements", "keys"}, mem.Name) || !platform(from) || !collectionClass.MatchString(from):
 		return asksAnything
 	case !a.overrides(from) && (positional.MatchString(from) || tables.MatchString(from)):
 		return asksNothing
@@ -178,13 +178,10 @@ func (a *Analyzer) asked(far asking) *codeRun {
 	if far == asksNothing {
 		return &codeRun{}
 	}
-	if far == asksAnything {
-		return &codeRun{any: true}
-	}
 	return memoize(&a.askedHeld, far, func() *codeRun {
-		out := &codeRun{}
+		out := &codeRun{any: far == asksAnything}
 		ask := slices.Clone(comparators)
-		if far == asksHeld {
+		if far >= asksHeld {
 			ask = append(ask, hashCodeMember, toStringMember)
 		}
 		for _, m := range ask {

@@ -335,7 +335,7 @@ func (m *method) linkedCollection(l int, v, source ssa.ID) (name string, ok bool
 	}
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, u := range m.f.Body[b] {
-			if m.changes(u, v, nil, []string{name, ""}) && !m.callsOn(u, source, l) {
+			if m.changes(u, v, nil, []string{name, ""}) && !m.callsOn(u, source, l) || m.putsBehind(u, v) {
 				return "", false
 			}
 		}
@@ -358,7 +358,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			v = args[0]
 			continue
 		case classfile.OpGetfield:
-			if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+			if s := (fieldStore{mem.Name, mem.Desc}); m.storesIn(l, s) || m.callsRelink(l, s) {
 				return "", false
 			}
 			name = "." + mem.Name + name
@@ -366,7 +366,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			if name != "" && len(args) == 1 && m.same(args[0], source, l) && slices.Contains(takers, mem.Name+"()") && int(m.g.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) }) {
+			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) || m.callsRelink(l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name
