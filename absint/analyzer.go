@@ -25,21 +25,23 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone     bool // methods are analysed without a look at what others pass and store
-	fields    *fieldTable
-	flows     sync.Map // flowKey to flowAnswer
-	bodies    sync.Map // *classfile.Method to *body
-	results   sync.Map // resultKey to *result
-	hooks     sync.Map // hookKey to *classfile.Method
-	argued    sync.Map // argumentKey to []actual or map[int][]actual
-	behind    sync.Map // platformCall to *behind
-	insides   sync.Map // *classfile.Method to *inside
-	foreign   foreignTable
-	routes    sync.Map // of *callgraph.Dispatch to *route
-	calls     *callTable
-	methods   methodTable // of library calls with an expected cost
-	mu        sync.Mutex
-	summaries map[*classfile.Method]*Summary
+	alone      bool // methods are analysed without a look at what others pass and store
+	fields     *fieldTable
+	flows      sync.Map // flowKey to flowAnswer
+	bodies     sync.Map // *classfile.Method to *body
+	results    sync.Map // resultKey to *result
+	hooks      sync.Map // hookKey to *classfile.Method
+	argued     sync.Map // argumentKey to []actual or map[int][]actual
+	behind     sync.Map // platformCall to *behind
+	insides    sync.Map // *classfile.Method to *inside
+	askedHeld  sync.Map // asking to *codeRun
+	overriders sync.Map // class to bool, see overrides
+	foreign    foreignTable
+	routes     sync.Map // of *callgraph.Dispatch to *route
+	calls      *callTable
+	methods    methodTable // of library calls with an expected cost
+	mu         sync.Mutex
+	summaries  map[*classfile.Method]*Summary
 }
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.
@@ -458,7 +460,8 @@ func (p *Program) instance(v int, t *classfile.Method, site *callSite, name stri
 	if o := obj.shared.costs(i); o != nil {
 		return *o
 	}
-	return p.withCalls(v, site, arg, p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj), obj, done)
+	o := p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj)
+	return p.withCalls(v, site, arg, p.lentSizes(v, t, site, done, obj, arg, o), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.
