@@ -58,7 +58,18 @@ func (m *method) related(a, b ssa.ID) bool {
 func (m *method) relatedClasses(a, b string) bool {
 	f, g := m.familyOf(a), m.familyOf(b)
 	contain := f != anyFamily && f != noContainer && g != anyFamily && g != noContainer
-	return !(contain && f != g) && m.fields.h.Related(a, b)
+	return !(contain && f != g) && !(isBuffer(a) && !aboveBuffers(b)) && !(isBuffer(b) && !aboveBuffers(a)) && m.fields.h.Related(a, b)
+}
+
+// isBuffer says whether a class is one of those of java.nio, below which nobody else has any: their constructors are not
+// public.
+func isBuffer(class string) bool {
+	return strings.HasPrefix(class, "java/nio/") && strings.HasSuffix(class, "Buffer")
+}
+
+// aboveBuffers says whether an object of a class may be such a buffer.
+func aboveBuffers(class string) bool {
+	return class == "" || isBuffer(class) || slices.Contains([]string{"java/lang/Object", "java/lang/Comparable", "java/lang/Readable", "java/lang/Appendable", "java/lang/CharSequence"}, class)
 }
 
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another

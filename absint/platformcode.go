@@ -39,6 +39,8 @@ var (
 	finding = regexp.MustCompile(`^(size|isEmpty|clear|get|getOrDefault|add|put|putIfAbsent|contains|containsKey|containsValue|remove|replace|search|indexOf|lastIndexOf|` +
 		`(remove|poll|peek|get)?(First|Last)(Entry|Key|Element)?|first|last|(first|last|floor|ceiling|higher|lower)(Key|Entry)?|poll|peek|pop|push|offer|element|toArray|removeFirstOccurrence|removeLastOccurrence|` +
 		`iterator|descendingIterator|keySet|navigableKeySet|values|entrySet|(head|tail|sub|descending)(Map|Set|KeySet))$`)
+	// texts are the methods that make texts of what they are given, and may write them to one of sinks.
+	texts = regexp.MustCompile(`^java/(lang/String\.(format|formatted|join)|util/StringJoiner\.(<init>|add|length|setEmptyValue|toString)|io/Print(Stream|Writer)\.(print|println|printf|format|flush))$`)
 	// quiet are methods of other classes, by class and name, that run nothing of the program with any argument.
 	quiet = regexp.MustCompile(`^java/(lang/(Object\.(<init>|getClass|notify|notifyAll|wait)|System\.(arraycopy|nanoTime|currentTimeMillis|identityHashCode|lineSeparator)|Thread\.(currentThread|sleep|yield|onSpinWait)|` +
 		`Class\.(getName|getSimpleName|isInstance|cast|isAssignableFrom|getSuperclass|getInterfaces|isInterface|isArray|getComponentType|desiredAssertionStatus)|Enum\.(<init>|ordinal|name|equals|hashCode|compareTo)|Record\.<init>)|` +
@@ -46,7 +48,14 @@ var (
 		`Collections\.(empty\w+|singleton(List)?|unmodifiable\w+|synchronized\w+|list)|Map\$Entry\.(getKey|getValue|setValue)))$`)
 )
 
-// asks says how far the platform's code goes that a call runs, by what is called and on what.
+// sinks are where texts that are printed may go to in the program, and what encodes them.
+var sinks = []string{
+	"java/io/OutputStream", "java/io/FilterOutputStream", "java/io/PrintStream", "java/io/BufferedOutputStream", "java/io/ByteArrayOutputStream", "java/io/FileOutputStream",
+	"java/io/Writer", "java/io/FilterWriter", "java/io/PrintWriter", "java/io/BufferedWriter", "java/io/StringWriter", "java/io/OutputStreamWriter",
+	"java/nio/charset/Charset", "java/nio/charset/CharsetEncoder", "java/nio/charset/spi/CharsetProvider",
+}
+
+// asksBehind says how far the platform's code goes that a call runs, by what is called and on what.
 func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 	h := a.Hierarchy
 	mem, _ := f.Member(v)
@@ -72,13 +81,21 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 		return asksNothing
 	case isThrowable(mem) && !a.fields.fillsStackTraces() && leavesOnly(mem.Desc):
 		return asksNothing
+	case texts.MatchString(mem.Class+"."+mem.Name) && !a.givesOwn(f, args):
+		format := mem.Name == "format" || mem.Name == "formatted" || mem.Name == "printf"
+		switch {
+		case strings.HasPrefix(mem.Class, "java/io/") && slices.ContainsFunc(sinks, a.overrides), format && a.overrides("java/util/Formattable"):
+			return asksAnything
+		case leavesOnly(mem.Desc):
+			return asksNothing
+		}
+		return asksHeld
 	case leafClass.MatchString(mem.Class):
 		if mem.Name == "equals" || mem.Name == "compareTo" || leavesOnly(mem.Desc) {
 			return asksNothing
 		}
 		far := a.asksGiven(f, args)
-		own := slices.ContainsFunc(args, func(v ssa.ID) bool { return h.Analysed(className(f.Static(v))) })
-		if (far != asksNothing || own) && !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;)") { // no append(Object) or valueOf(Object)
+		if (far != asksNothing || a.givesOwn(f, args)) && !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;)") { // no append(Object) or valueOf(Object)
 			return asksAnything
 		}
 		return far
@@ -106,6 +123,11 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 		return most
 	}
 	return asksHeld
+}
+
+// givesOwn says whether an object of a class of the program is among the arguments.
+func (a *Analyzer) givesOwn(f *ssa.Func, args []ssa.ID) bool {
+	return slices.ContainsFunc(args, func(v ssa.ID) bool { return a.Hierarchy.Analysed(className(f.Static(v))) })
 }
 
 // overrides says whether the program may have a class below one of the platform's with methods of its own.
