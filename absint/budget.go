@@ -111,7 +111,8 @@ func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
 	return points
 }
 
-// Admits says whether the predicates surely hold at a point of the domain, of which the domain has only the intervals.
+// Admits says whether the predicates surely hold at a point of the domain, of which the domain has only the intervals, and
+// none of what the method requires surely does not.
 func (d Domain) Admits(when []spec.Predicate) bool {
 	value := func(name string) (float64, bool) {
 		sym, ok := d.s.m.namedSymbol(name)
@@ -126,7 +127,10 @@ func (d Domain) Admits(when []spec.Predicate) bool {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(d.s.m.facts.Requires, func(p spec.Predicate) bool {
+		holds, err := spec.Holds(p, value)
+		return err == nil && !holds
+	})
 }
 
 // Joules is the value of a budget at a point of the domain.

@@ -355,7 +355,7 @@ func (e *evaluator) loop(n *node) Outcome {
 		return Outcome{Reasons: unionReasons([]Reason{r}, body.Reasons), Assumptions: body.Assumptions, Conditions: body.Conditions}
 	}
 	if v, ok := info.upper.Int(); ok && v == 0 {
-		return Outcome{Conditions: info.conds}
+		return Outcome{Conditions: info.conds, Assumptions: info.assumptions}
 	}
 	out := body.rests(Outcome{Conditions: info.conds, Assumptions: info.assumptions})
 	var ok bool

@@ -48,6 +48,23 @@ func TestWrittenNames(t *testing.T) {
 	}
 }
 
+// TestWrittenToNeverRun: what is written of a loop is named in what rests on it, the fewest iterations as well.
+func TestWrittenToNeverRun(t *testing.T) {
+	cs := fixture(t, "written")
+	m := methodsOf(cs)["Written.before"]
+	for _, written := range []string{"0", "0 - 3", "min(1, 0)", "1"} {
+		e, err := spec.ParseCount(written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts := func(*classfile.Method) Facts { return Facts{Loops: []LoopFact{{Ordinal: 1, Expr: e, Origin: "test"}}} }
+		s := NewAnalyzer(callgraph.New(cs, nil, 1), nil, facts, 1).Summary(m)
+		if n := s.Range(s.Own(OwnInstructions(true)), OwnInstructions(true), nil); !n.Known || len(n.Assumptions) != 1 {
+			t.Errorf("loop_bound %s: known %v, rests on %v", written, n.Known, n.Assumptions)
+		}
+	}
+}
+
 // What is written of a loop is of the values that its variables have there, and of no loop where it may be of several.
 func TestWrittenBounds(t *testing.T) {
 	cs := fixture(t, "paths")

@@ -469,5 +469,9 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
+	most := float64(maxLength)
+	if class := className(f.Static(v)); class == "java/lang/Iterable" || class != "" && !m.sized(class) {
+		most = math.Inf(1) // what it yields, no int need count
+	}
+	return m.largest(v, "size", m.part(v, ".size()"), most)
 }

@@ -114,6 +114,15 @@ func TestMoreThanAnIntCounts(t *testing.T) {
 	}
 }
 
+// TestMoreThanAnIntCountsOfAnIterable is the same of what an Iterable yields that need be no collection.
+func TestMoreThanAnIntCountsOfAnIterable(t *testing.T) {
+	a, methods := analyzer(t, "behind")
+	loops := loopsOf(t, a, methods["Sources.behindCount"])
+	if l := loops[1]; l.Status != Parametric {
+		t.Errorf("behind a count of elements: %s %q, at most %g", l.Status, l.Bound, l.Max)
+	}
+}
+
 // checkBounds compares the bounds of a method's loops, or behind "? " the beginnings of the reasons for having none.
 func checkBounds(t *testing.T, topic, method string, want []string) {
 	t.Helper()
