@@ -463,5 +463,19 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
+	most := float64(maxLength)
+	if !m.hasSize(className(f.Static(v))) {
+		most = math.Inf(1)
+	}
+	return m.largest(v, "size", m.part(v, ".size()"), most)
+}
+
+// hasSize says whether what objects of a class yield is counted by an int: what is only iterable may yield more.
+func (m *method) hasSize(class string) bool {
+	for _, above := range [...]string{"java/util/Collection", "java/util/Map"} {
+		if is, known := m.fields.h.IsSubtype(class, above); is || !known && strings.HasPrefix(class, "java/util/") {
+			return true
+		}
+	}
+	return false
 }
