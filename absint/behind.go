@@ -54,7 +54,7 @@ func (m *method) codeBehind(call ssa.ID) *behind {
 		return &behind{}
 	}
 	for _, arg := range m.f.Args(call) {
-		k.args += m.f.Static(arg)
+		k.args += m.f.Static(arg) + " " // a type that is not known is empty
 	}
 	return memoize(&m.a.behind, k, func() *behind {
 		all := &behind{}
