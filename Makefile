@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random metering clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random random-java metering clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -52,6 +52,10 @@ fuzz: ## every fuzz target for FUZZTIME (10s)
 PROGRAMS ?= 1000000
 random: ## hold runs of PROGRAMS (1000000) random programs against their bounds
 	ENERGYLINT_RANDOM_PROGRAMS=$(PROGRAMS) $(GO) test -count 1 -timeout 0 -v -run TestNoRunIsOutsideItsBounds ./internal/randprog
+
+JAVA_PROGRAMS ?= 5000
+random-java: ## hold runs of JAVA_PROGRAMS (5000) random Java programs on a JVM against their bounds
+	ENERGYLINT_RANDOM_PROGRAMS=$(JAVA_PROGRAMS) $(GO) test -count 1 -timeout 0 -v -run TestRandomJava ./internal/metering
 
 metering: ## hold the executions of TheAlgorithms/Java's tests against the bounds of its methods
 	@script/corpus --all

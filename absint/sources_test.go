@@ -16,7 +16,7 @@ func TestSources(t *testing.T) {
 		{"search", []string{"nodes(n.left|right)"}},
 		{"depth", []string{"nodes(n.getParent())"}},
 		{"rootCause", []string{"nodes(t.getCause())"}},
-		{"ring", []string{"nodes(n.next)"}},
+		{"ring", []string{"nodes(n.next) + 1"}},
 		{"reverse", []string{"nodes(n.next)"}},
 		{"backwards", []string{"? it follows next until it meets null, but changes next on the way"}},
 		{"appended", []string{"nodes(n.next)"}},
@@ -96,7 +96,7 @@ func TestSources(t *testing.T) {
 		{"named", []string{"? it ends by what kept.size() returns"}},
 		{"flagged", []string{"? it ends when q is empty, but what line"}},
 		{"listed", []string{"? it ends when queue is empty, but what line"}},
-		{"threeJoin", []string{"? it ends when queue is empty, but what line"}},
+		{"threeJoin", []string{"? it ends when queue is empty, but add() at line"}},
 		{"leftAlone", []string{"tags.size()"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}

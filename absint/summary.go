@@ -258,7 +258,9 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 		}
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
-	c.given = a.givenHook(s, &c)
+	if c.given = a.givenHook(s, &c); c.given == nil {
+		c.given = a.lambdaHook(s, &c)
+	}
 	return c
 }
 

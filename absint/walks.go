@@ -25,6 +25,9 @@ type walk struct {
 // fieldStore is a field by name and descriptor, or the elements of arrays of one type, where name is empty.
 type fieldStore struct{ name, desc string }
 
+// ownElements are the elements of an array of int that no other code has.
+var ownElements = fieldStore{"", "own"}
+
 // walkTest bounds a loop that goes on until a walk ends. ok is false where block b does not end in such a test.
 func (m *method) walkTest(l, b int, stay bool) (t testBound, ok bool) {
 	pc := m.g.Blocks[b].Last
@@ -112,7 +115,11 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but changes %s on the way", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		return testBound{upper: m.structure(init, "nodes", step.links)}, true
+		n := m.structure(init, "nodes", step.links)
+		if x.Type == 'a' && stop != 0 && tested.steps == 0 && m.fixed(stop, l) {
+			n = n.AddInt(1) // null is not where the walk ends: the iteration that it has begins, and may get as far as the link
+		}
+		return testBound{upper: n}, true
 	}
 	return testBound{}, false
 }
@@ -298,7 +305,11 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 			return link(args[0], mem.Name, fieldStore{mem.Name, mem.Desc})
 		case classfile.OpIaload:
 			if m.fixed(args[0], l) {
-				return link(args[1], m.describe(args[0])+"[]", fieldStore{"", "[I"})
+				elements := fieldStore{"", "[I"}
+				if m.ownedHere(args[0]) {
+					elements = ownElements
+				}
+				return link(args[1], m.describe(args[0])+"[]", elements)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && isAccessor(mem.Name) {
@@ -324,9 +335,12 @@ func (w walk) join(o walk) walk {
 	return walk{steps: min(w.steps, o.steps), links: sortedUnion(w.links, o.links), stays: slices.Concat(w.stays, o.stays)}
 }
 
-// relinks says whether loop l changes links that the walk of its header phi has still before it. It does not where it
-// changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
+// relinks says whether loop l, or code that it calls, changes links that the walk of its header phi has still before it. The
+// loop does not where it changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
 func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
+	if s != ownElements && m.callsRelink(l, s) {
+		return true
+	}
 	if s.name == "" {
 		return m.storesIn(l, s)
 	}
@@ -347,6 +361,13 @@ func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
 		}
 	}
 	return false
+}
+
+// callsRelink says whether code that loop l calls may store to a link.
+func (m *method) callsRelink(l int, s fieldStore) bool {
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool { return m.relinksBehind(v, s) })
+	})
 }
 
 // readBefore says whether every iteration has read the field of the node that it is on before the store put, and reads

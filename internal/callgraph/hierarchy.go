@@ -325,6 +325,20 @@ func (h *Hierarchy) Subs(name string) []string {
 	return names(append(all[:1:1], slices.DeleteFunc(all[1:], func(n *node) bool { return !n.analysed })...))
 }
 
+// LambdasOf returns the lambdas and method references that run their body when a method is called on what is of a class or
+// below it, whose own code need not be known.
+func (h *Hierarchy) LambdasOf(class, name, desc string) []*Lambda {
+	var out []*Lambda
+	for _, n := range closure(h.node(class), func(n *node) []*node { return n.subs }) {
+		for _, l := range n.lambdas {
+			if l.Implements(name, desc) && !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
 func names(ns []*node) []string {
 	var out []string
 	for _, n := range ns[1:] {

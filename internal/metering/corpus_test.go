@@ -15,6 +15,7 @@ import (
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
 )
@@ -104,6 +105,12 @@ func analyzed(t *testing.T, jar, jdk string, classes []*classfile.Class) *absint
 			t.Fatalf("no class %s in %s", c.Name, jar)
 		}
 	}
+	return engine(t, a.Program)
+}
+
+// engine is the analysis of a program with the models that are shipped.
+func engine(t *testing.T, p *unit.Program) *absint.Analyzer {
+	t.Helper()
 	m, err := models.Load("rpi5-nyholm")
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +119,7 @@ func analyzed(t *testing.T, jar, jdk string, classes []*classfile.Class) *absint
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := energy.New(a.Program, energy.Options{Model: m, Device: models.AnyDevice, Confidence: 0.95, Library: lib})
+	e, err := energy.New(p, energy.Options{Model: m, Device: models.AnyDevice, Confidence: 0.95, Library: lib})
 	if err != nil {
 		t.Fatal(err)
 	}

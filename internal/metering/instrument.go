@@ -329,6 +329,7 @@ func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 		case 'J':
 			out = r.call(u2(append(push(out, param), byte(classfile.OpWide), byte(classfile.OpLload)), slot), "number")
 		default:
+			structures()
 			if d[0] == '[' || d == "Ljava/lang/String;" {
 				out = r.call(u2(append(push(out, param), byte(classfile.OpWide), byte(classfile.OpAload)), slot), "length")
 			}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,14 +98,51 @@ func TestRealExecutions(t *testing.T) {
 
 // execution is a set of instrumented classes in a directory, with their analysis.
 type execution struct {
-	dir      string
-	table    Table
+	dir     string
+	table   Table
+	parts   []part
+	skipped []string // what could not be instrumented: calls of it count nothing
+	// wrong is told of a bound that does not hold; at most one of a method.
+	wrong func(m *classfile.Method, err error)
+}
+
+// part is the analysis of some of the classes, whose methods follow one another in the table.
+type part struct {
 	analyzer *absint.Analyzer
-	skipped  []string // what could not be instrumented: calls of it count nothing
+	from, to int
 }
 
 // prepare instruments classes, given by their file names, that the given analysis is of.
 func prepare(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) *execution {
+	t.Helper()
+	x := newExecution(t)
+	x.add(t, files, analyze)
+	return x
+}
+
+// newExecution is one without classes but the Meter's.
+func newExecution(t *testing.T) *execution {
+	t.Helper()
+	x := &execution{dir: t.TempDir(), wrong: func(_ *classfile.Method, err error) { t.Error(err) }}
+	for n, data := range classFiles(t, "meter") {
+		x.write(t, n, data)
+	}
+	return x
+}
+
+func (x *execution) write(t *testing.T, name string, data []byte) {
+	t.Helper()
+	path := filepath.Join(x.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// add instruments classes that are analysed together.
+func (x *execution) add(t *testing.T, files map[string][]byte, analyze func([]*classfile.Class) *absint.Analyzer) {
 	t.Helper()
 	names := make([]string, 0, len(files))
 	for n := range files {
@@ -119,24 +157,14 @@ func prepare(t *testing.T, files map[string][]byte, analyze func([]*classfile.Cl
 		}
 		classes = append(classes, c)
 	}
-	x := &execution{dir: t.TempDir()}
-	x.analyzer = analyze(classes)
-	write := func(name string, data []byte) {
-		path := filepath.Join(x.dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	p := part{analyzer: analyze(classes), from: len(x.table.Methods)}
+	if x.table.Structures == nil {
+		x.table.Structures = map[*classfile.Method][]StructureSize{}
 	}
-	for n, data := range classFiles(t, "meter") {
-		write(n, data)
-	}
-	x.table.Structures = structuresOf(x.analyzer, classes)
+	maps.Copy(x.table.Structures, structuresOf(p.analyzer, classes))
 	for i, c := range classes {
 		data, err := x.table.Instrument(files[names[i]], c, func(m *classfile.Method) (observe.Shape, bool) {
-			s := x.analyzer.Summary(m)
+			s := p.analyzer.Summary(m)
 			if s.Err() != nil {
 				x.skipped = append(x.skipped, s.Err().Error())
 				return observe.Shape{}, false
@@ -147,29 +175,37 @@ func prepare(t *testing.T, files map[string][]byte, analyze func([]*classfile.Cl
 			x.skipped = append(x.skipped, err.Error())
 			data = files[names[i]]
 		}
-		write(names[i], data)
+		x.write(t, names[i], data)
 	}
-	return x
+	p.to = len(x.table.Methods)
+	x.parts = append(x.parts, p)
+}
+
+// methods are the bounds of the methods of the table; named count the calls of objects that they make by their names.
+func (x *execution) methods() (methods, named []*observe.Method) {
+	for _, part := range x.parts {
+		ms := x.table.Methods[part.from:part.to]
+		p := part.analyzer.Reach(ms)
+		up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
+		byName := p.Evaluate(absint.NamedInstructions())
+		for _, m := range ms {
+			s, i := part.analyzer.Summary(m), p.Index(m)
+			methods = append(methods, observe.NewMethod(s, up[i], low[i]))
+			named = append(named, observe.NewMethod(s, byName[i], low[i]))
+		}
+	}
+	return methods, named
 }
 
 // check compares what was counted with the bounds, and returns the number of methods that were called.
 func (x *execution) check(t *testing.T, counts []counted) int {
 	t.Helper()
-	p := x.analyzer.Reach(x.table.Methods)
-	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
-	named := p.Evaluate(absint.NamedInstructions())
-	methods, others := make([]*observe.Method, len(x.table.Methods)), make([]*observe.Method, len(x.table.Methods))
+	methods, others := x.methods()
 	var tight observe.Tightness
 	executed, bad := map[int]bool{}, map[int]bool{}
 	var calls, known, resolved int64
 	for _, c := range counts {
 		m := methods[c.method]
-		if m == nil {
-			cm := x.table.Methods[c.method]
-			m = observe.NewMethod(x.analyzer.Summary(cm), up[p.Index(cm)], low[p.Index(cm)])
-			methods[c.method] = m
-			others[c.method] = observe.NewMethod(x.analyzer.Summary(cm), named[p.Index(cm)], low[p.Index(cm)])
-		}
 		executed[c.method] = true
 		calls += c.times
 		if len(x.skipped) > 0 {
@@ -188,8 +224,8 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 			how    string
 		}{{&m.Always, "for all arguments"}, {&at, fmt.Sprintf("for the arguments %v", c.args)}, {&other, fmt.Sprintf("with the calls of objects that it makes, for the arguments %v", c.args)}} {
 			if err := m.Compare(b.bounds, b.how, &c.Calls); err != nil && !bad[c.method] {
-				bad[c.method] = true // one of a method is enough
-				t.Error(err)
+				bad[c.method] = true
+				x.wrong(m.Summary.Method, err)
 			}
 		}
 		tight.Add(&m.Always, &at, &c.Calls)
@@ -223,7 +259,9 @@ func (c *counted) pins(m *classfile.Method, structures []StructureSize) map[stri
 	out := map[string]float64{}
 	for _, a := range c.args {
 		if a[0] >= firstStructure {
-			out[structures[a[0]-firstStructure].Symbol] = float64(a[1])
+			if a[1] >= 0 {
+				out[structures[a[0]-firstStructure].Symbol] = float64(a[1])
+			}
 			continue
 		}
 		if a[0] >= firstField {

@@ -7,10 +7,55 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // structureSymbol is the path of a symbol of what links lead to from a parameter.
 var structureSymbol = regexp.MustCompile(`^~((?:tree|nodes):[^ :]+) of \((.*):p(\d+)\)$`)
+
+// sizeSymbol is the path of a symbol of the largest size that a parameter has, or a field of one.
+var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*):p(\d+)(?:\.[^:;()]+:([^:;()]+):[^:;()]+;?)?\)$`)
+
+// fieldSymbol is the path of a symbol of the largest size that a value has, which may be of a field.
+var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*)@(\d+)\)$`)
+
+// ownField is the field of the receiver, or the static one of its class, that a value is read from.
+func ownField(f *ssa.Func, v ssa.ID) (name string, ok bool) {
+	for int(v) < len(f.Values) && f.Values[v].Kind == ssa.Instr {
+		mem, _ := f.Member(v)
+		args := f.Args(v)
+		switch f.Values[v].Op {
+		case classfile.OpCheckcast:
+			v = args[0]
+			continue
+		case classfile.OpGetstatic:
+			return mem.Name, !f.Method.Static() && mem.Class == f.Method.Class.Name
+		case classfile.OpGetfield:
+			return mem.Name, !f.Method.Static() && args[0] == f.Params[0]
+		}
+		break
+	}
+	return "", false
+}
+
+// structureSize reads the path of a symbol of a method.
+func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSize, ok bool) {
+	in, parameter := "", ""
+	if x := structureSymbol.FindStringSubmatch(path); x != nil {
+		s.What, in, parameter = x[1], x[2], x[3]
+	} else if x := sizeSymbol.FindStringSubmatch(path); x != nil {
+		in, parameter, s.What = x[1], x[2], "size:"+x[3]
+	}
+	s.Parameter, _ = strconv.Atoi(parameter)
+	s.Symbol = path
+	if x := fieldSymbol.FindStringSubmatch(path); x != nil {
+		v, _ := strconv.Atoi(x[2])
+		if field, ok := ownField(f, ssa.ID(v)); ok {
+			s.What, in = "size:"+field, x[1]
+		}
+	}
+	return s, s.What != "" && in == m.Class.Name+"."+m.ID()
+}
 
 // structuresOf are the sizes of structures of objects that the bounds of methods mention.
 func structuresOf(a *absint.Analyzer, classes []*classfile.Class) map[*classfile.Method][]StructureSize {
@@ -32,13 +77,14 @@ func structuresOf(a *absint.Analyzer, classes []*classfile.Class) map[*classfile
 		}
 		symbols := s.Symbols(total[p.Index(m)])
 		symbols = append(symbols, s.Symbols(s.Own(absint.OwnInstructions(true)))...)
+		for i := range s.Graph().Loops {
+			executions, _ := s.BlockExecutions(int(s.Graph().Loops[i].Header))
+			symbols = append(symbols, s.Symbols(executions)...)
+		}
 		for _, sym := range symbols {
-			match := structureSymbol.FindStringSubmatch(sym.Path)
-			if match == nil || match[2] != m.Class.Name+"."+m.ID() || slices.ContainsFunc(out[m], func(x StructureSize) bool { return x.Symbol == sym.Path }) {
-				continue
-			}
-			if k, err := strconv.Atoi(match[3]); err == nil {
-				out[m] = append(out[m], StructureSize{Parameter: k, What: match[1], Symbol: sym.Path})
+			size, ok := structureSize(m, s.Func(), sym.Path)
+			if ok && !slices.Contains(out[m], size) {
+				out[m] = append(out[m], size)
 			}
 		}
 	}

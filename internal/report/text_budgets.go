@@ -118,13 +118,13 @@ func (t *textWriter) budgetRows() []budgetRow {
 		if b.Verdict == finding.Violated {
 			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
 		}
-		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
+		r.bound, r.mean = quantity.In(b.Worst.Unit).FormatFixedUp(b.Worst.Upper), "-"
 		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
 			r.bound = "-"
 			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Readable()))
 		}
 		if bounded(b.Worst.Mean) {
-			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)
+			r.mean = quantity.In(b.Worst.Unit).FormatFixed(b.Worst.Mean)
 		}
 		rows = append(rows, r)
 	}
