@@ -79,7 +79,7 @@ func (m *method) codeOf(call ssa.ID) *behind {
 		return &behind{}
 	}
 	for _, arg := range m.f.Args(call) {
-		k.args += m.f.Static(arg)
+		k.args += m.f.Static(arg) + " " // a type that is not known is empty
 	}
 	return memoize(&m.a.behind, k, func() *behind {
 		from := m.a.behindCall(m.f, call)

@@ -149,7 +149,7 @@ func (p *Program) lentSizes(v int, t *classfile.Method, site *callSite, done []O
 func (m *method) lentSize(call, v ssa.ID) (Size, bool) {
 	v = m.uncast(v)
 	s := m.elements(v, 0)
-	if s.Equal(m.largest(v, "size", m.part(v, ".size()"), maxLength)) && (m.f.Values[v].Kind != ssa.Param || !m.a.onlyLends(m.f, call, v)) {
+	if s.Equal(m.mostElements(v)) && (m.f.Values[v].Kind != ssa.Param || !m.a.onlyLends(m.f, call, v)) {
 		return Size{}, false
 	}
 	return s, !s.bad

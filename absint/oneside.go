@@ -466,12 +466,27 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 			}
 		}
 	}
-	if strings.HasPrefix(f.Static(v), "L"+streamPackage) { // may go on for ever
+	return m.mostElements(v)
+}
+
+// mostElements is the symbol for the elements that a collection, map or iterable has at most.
+func (m *method) mostElements(v ssa.ID) Size {
+	if strings.HasPrefix(m.f.Static(v), "L"+streamPackage) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
 	most := float64(maxLength)
-	if class := className(f.Static(v)); class == "java/lang/Iterable" || class != "" && !m.sized(class) {
-		most = math.Inf(1) // what it yields, no int need count
+	if !m.hasSize(className(m.f.Static(v))) {
+		most = math.Inf(1)
 	}
 	return m.largest(v, "size", m.part(v, ".size()"), most)
+}
+
+// hasSize says whether what objects of a class yield is counted by an int: what is only iterable may yield more.
+func (m *method) hasSize(class string) bool {
+	for _, above := range [...]string{"java/util/Collection", "java/util/Map"} {
+		if is, known := m.fields.h.IsSubtype(class, above); is || !known && strings.HasPrefix(class, "java/util/") {
+			return true
+		}
+	}
+	return false
 }

@@ -108,9 +108,11 @@ func TestSources(t *testing.T) {
 // TestMoreThanAnIntCounts checks that what a stream gives is no int: who counts it in one may come to any number.
 func TestMoreThanAnIntCounts(t *testing.T) {
 	a, methods := analyzer(t, "sources")
-	loops := loopsOf(t, a, methods["Sources.readAndCounted"])
-	if l := loops[1]; l.Status != Parametric {
-		t.Errorf("behind a count of reads: %s %q, at most %g", l.Status, l.Bound, l.Max)
+	for method, status := range map[string]LoopStatus{"readAndCounted": Parametric, "iteratedAndCounted": Parametric, "sizedAndCounted": Bounded} {
+		loops := loopsOf(t, a, methods["Sources."+method])
+		if l := loops[1]; l.Status != status {
+			t.Errorf("%s: behind the count: %s %q, at most %g", method, l.Status, l.Bound, l.Max)
+		}
 	}
 }
 
