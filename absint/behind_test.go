@@ -30,6 +30,8 @@ func TestBehind(t *testing.T) {
 		{"Links.looked", "? it follows next until it meets null, but changes next on the way"},
 		{"Links.grown", "? it follows left until it meets null, but changes left on the way"},
 		{"Links.leftAlone", "nodes(first.left)"},
+		{"Links.byHandle", "? it follows next until it meets null, but changes next on the way"},
+		{"Links.readByHandle", "nodes(first.next)"},
 		{"Links.up", "? it follows parent[] until it meets 0, but changes elements of such an array on the way"},
 		{"Links.tree", "? it ends when q is empty, but line"},
 		{"Links.children", "? it ends when q is empty, but line"},

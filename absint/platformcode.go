@@ -41,9 +41,10 @@ var (
 		`iterator|descendingIterator|keySet|navigableKeySet|values|entrySet|(head|tail|sub|descending)(Map|Set|KeySet))$`)
 	// quiet are methods of other classes, by class and name, that run nothing of the program with any argument.
 	quiet = regexp.MustCompile(`^java/(lang/(Object\.(<init>|getClass|notify|notifyAll|wait)|System\.(arraycopy|nanoTime|currentTimeMillis|identityHashCode|lineSeparator)|Thread\.(currentThread|sleep|yield|onSpinWait)|` +
-		`Class\.(getName|getSimpleName|isInstance|cast|isAssignableFrom|getSuperclass|getInterfaces|isInterface|isArray|getComponentType|desiredAssertionStatus)|Enum\.(<init>|ordinal|name|equals|hashCode|compareTo)|Record\.<init>)|` +
+		`Class\.(getName|getSimpleName|isInstance|cast|isAssignableFrom|getSuperclass|getInterfaces|isInterface|isArray|getComponentType|desiredAssertionStatus)|Enum\.(<init>|ordinal|name|equals|hashCode|compareTo)|Record\.<init>|invoke/VarHandle\.\w+)|` +
+		`util/concurrent/atomic/AtomicReference(FieldUpdater)?\.(<init>|get\w*|set\w*|lazySet|(weakC|c)ompareAnd\w+)|` +
 		`util/(Objects\.(requireNonNull|isNull|nonNull)|Optional\w*\.(of|ofNullable|empty|isPresent|isEmpty|get\w*|orElse)|List\.of|Arrays\.(asList|copyOf|copyOfRange|fill)|` +
-		`Collections\.(empty\w+|singleton(List)?|unmodifiable\w+|synchronized\w+|list)|Map\$Entry\.(getKey|getValue|setValue)))$`)
+		`Collections\.(empty\w+|singleton(List)?|unmodifiable\w+|synchronized\w+)|Map\$Entry\.(getKey|getValue|setValue)))$`)
 )
 
 // asks says how far the platform's code goes that a call runs, by what is called and on what.
