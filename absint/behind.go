@@ -203,7 +203,9 @@ func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 		if runsProgram(mem) {
 			out.any = true
 		}
-		far = a.asksBehind(f, v)
+		if far = a.asksBehind(f, v); far == asksNothing && quiet.MatchString(mem.Class+"."+mem.Name) {
+			return out
+		}
 	} else {
 		if far = a.asksDynamic(f, v); far == asksNothing && !concatenates(f, v) {
 			return out
@@ -309,7 +311,7 @@ func (m *method) unmarksBehind(call ssa.ID, store classfile.Op) bool {
 // storesBehind says whether code behind a call may store to a field.
 func (m *method) storesBehind(call ssa.ID, field classfile.Member) bool {
 	return m.codeBehind(call).does(func(e effect) bool {
-		return (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && e.member.Name == field.Name && e.member.Desc == field.Desc
+		return (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && e.member.Name == field.Name && e.member.Desc == field.Desc || storesByHandle(e.member)
 	})
 }
 
@@ -322,8 +324,22 @@ func (m *method) relinksBehind(call ssa.ID, s fieldStore) bool {
 		case e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic:
 			return e.member.Name == s.name && e.member.Desc == s.desc && !e.fresh
 		}
-		return false
+		return s.name != "" && storesByHandle(e.member)
 	})
+}
+
+// storesByHandle says whether a method may store an object to a field that it does not name: that of a handle or an updater.
+func storesByHandle(mem classfile.Member) bool {
+	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
+	switch mem.Class {
+	case "java/lang/invoke/VarHandle":
+		value := ""
+		classfile.EachParam(mem.Desc, func(t string) { value = t })
+		return !reads && value != "" && value[0] == 'L' && value != "Ljava/lang/Void;" // which is null
+	case "java/util/concurrent/atomic/AtomicReferenceFieldUpdater":
+		return !reads && mem.Name != "newUpdater"
+	}
+	return false
 }
 
 // does says whether the code may do what is asked for.

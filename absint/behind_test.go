@@ -30,6 +30,8 @@ func TestBehind(t *testing.T) {
 		{"Links.looked", "? it follows next until it meets null, but next may change on the way"},
 		{"Links.grown", "? it follows left until it meets null, but left may change on the way"},
 		{"Links.leftAlone", "nodes(first.left)"},
+		{"Links.byHandle", "? it follows next until it meets null, but next may change on the way"},
+		{"Links.readByHandle", "nodes(first.next)"},
 		{"Links.up", "? it follows parent[] until it meets 0, but elements of such an array may change on the way"},
 		{"Links.tree", "? it ends when q is empty, but line"},
 		{"Links.children", "? it ends when q is empty, but line"},

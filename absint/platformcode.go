@@ -43,9 +43,10 @@ var (
 	texts = regexp.MustCompile(`^java/(lang/String\.(format|formatted|join)|util/StringJoiner\.(<init>|add|length|setEmptyValue|toString)|io/Print(Stream|Writer)\.(print|println|printf|format|flush))$`)
 	// quiet are methods of other classes, by class and name, that run nothing of the program with any argument.
 	quiet = regexp.MustCompile(`^java/(lang/(Object\.(<init>|getClass|notify|notifyAll|wait)|System\.(arraycopy|nanoTime|currentTimeMillis|identityHashCode|lineSeparator)|Thread\.(currentThread|sleep|yield|onSpinWait)|` +
-		`Class\.(getName|getSimpleName|isInstance|cast|isAssignableFrom|getSuperclass|getInterfaces|isInterface|isArray|getComponentType|desiredAssertionStatus)|Enum\.(<init>|ordinal|name|equals|hashCode|compareTo)|Record\.<init>)|` +
+		`Class\.(getName|getSimpleName|isInstance|cast|isAssignableFrom|getSuperclass|getInterfaces|isInterface|isArray|getComponentType|desiredAssertionStatus)|Enum\.(<init>|ordinal|name|equals|hashCode|compareTo)|Record\.<init>|invoke/VarHandle\.\w+)|` +
+		`util/concurrent/atomic/AtomicReference(FieldUpdater)?\.(<init>|get\w*|set\w*|lazySet|(weakC|c)ompareAnd\w+)|` +
 		`util/(Objects\.(requireNonNull|isNull|nonNull)|Optional\w*\.(of|ofNullable|empty|isPresent|isEmpty|get\w*|orElse)|List\.of|Arrays\.(asList|copyOf|copyOfRange|fill)|` +
-		`Collections\.(empty\w+|singleton(List)?|unmodifiable\w+|synchronized\w+|list)|Map\$Entry\.(getKey|getValue|setValue)))$`)
+		`Collections\.(empty\w+|singleton(List)?|unmodifiable\w+|synchronized\w+)|Map\$Entry\.(getKey|getValue|setValue)))$`)
 )
 
 // sinks are where texts that are printed may go to in the program, and what encodes them.

@@ -83,7 +83,7 @@ func (m *method) runsProgramIn(l int, field classfile.Member) bool {
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.f.Member(v)
-			return m.f.IsCall(v) && runsProgram(mem) || m.storesBehind(v, field)
+			return m.f.IsCall(v) && (runsProgram(mem) || storesByHandle(mem)) || m.storesBehind(v, field)
 		})
 	})
 }
@@ -366,7 +366,10 @@ func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
 // callsRelink says whether code that loop l calls may store to a link.
 func (m *method) callsRelink(l int, s fieldStore) bool {
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
-		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool { return m.relinksBehind(v, s) })
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
+			mem, _ := m.f.Member(v)
+			return m.relinksBehind(v, s) || s.name != "" && m.f.IsCall(v) && storesByHandle(mem)
+		})
 	})
 }
 
