@@ -170,6 +170,21 @@ func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID, any string) (out []*classfi
 	} else if !concatenates(f, v) {
 		return nil
 	}
+	if any != "" && op != classfile.OpInvokedynamic {
+		mem, _ := f.Member(v)
+		asked := asksElements(f, op, mem, args)
+		if asked.all {
+			for _, asked := range askedOfAll[:3] {
+				follow(classfile.OpInvokevirtual, asked.Class, asked.Name, asked.Desc)
+			}
+		}
+		if asked.order {
+			follow(classfile.OpInvokeinterface, compareToMember.Class, compareToMember.Name, compareToMember.Desc)
+		}
+		if asked.order || asked.comparator {
+			follow(classfile.OpInvokeinterface, compareMember.Class, compareMember.Name, compareMember.Desc)
+		}
+	}
 	for _, arg := range args {
 		if f.Values[arg].Type != 'a' {
 			continue
@@ -228,4 +243,60 @@ func (m *method) storesBehind(call ssa.ID, field classfile.Member) bool {
 // does says whether the code may do what is asked for.
 func (b *behind) does(what func(effect) bool) bool {
 	return b.any || slices.ContainsFunc(b.effects, what)
+}
+
+// The platform's containers ask elements that they have already, which are no arguments of the call.
+var (
+	// askingAll are the methods that ask all elements for their hash, text or equality.
+	askingAll = []string{"equals", "hashCode", "toString", "removeAll", "retainAll", "containsAll", "addAll", "putAll", "valueOf", "print", "append", "copyOf", "join", "deep"}
+	// sorting are the methods that compare elements whatever they are in.
+	sorting = []string{"sort", "max", "min", "binarySearch", "parallelSort", "distinct", "frequency", "disjoint"}
+	// taking are those that make a heap compare what it has left.
+	taking = []string{"poll", "remove", "take", "drain", "retain"}
+	// quiet are those that compare nothing, of a container of any kind.
+	quiet = []string{"<init>", "size", "isEmpty", "clear", "iterator", "peek", "element", "first", "last", "keySet", "values", "entrySet", "hasNext", "next", "comparator", "clone", "toArray", "stream"}
+	// unordered are parts of the names of the containers that compare no elements, and heaps of those that may be heaps.
+	unordered = []string{"List", "Deque", "Vector", "Stack", "LinkedQueue", "LinkedBlocking", "ArrayBlocking", "LinkedTransfer", "CopyOnWriteArray"}
+	heaps     = []string{"Priority", "Delay", "/Queue", "/AbstractQueue", "/BlockingQueue", "/Collection", "/AbstractCollection", "/Iterator"}
+	hashing   = []string{"Set", "Map", "Hashtable"}
+)
+
+// askedElements is what a call asks elements of containers for.
+type askedElements struct {
+	all        bool // their hash, equality and text
+	order      bool // compareTo of them
+	comparator bool // how a comparator compares them
+}
+
+// asksElements says what a call of the platform's code may ask elements of its containers for.
+func asksElements(f *ssa.Func, op classfile.Op, mem classfile.Member, args []ssa.ID) askedElements {
+	holds := func(v ssa.ID) bool {
+		t := f.Static(v)
+		return strings.HasPrefix(t, "[L") || strings.HasPrefix(t, "[[") || strings.HasPrefix(t, "Ljava/util/") && !strings.HasPrefix(t, "Ljava/util/function/")
+	}
+	isOf := func(parts []string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(mem.Class, part) })
+	}
+	if !slices.ContainsFunc(args, holds) {
+		return askedElements{}
+	}
+	plain := op != classfile.OpInvokestatic && isOf(unordered) && !isOf(hashing)
+	switch {
+	case strings.HasPrefix(mem.Class, streamPackage) || startsWith(mem.Name, sorting):
+		return askedElements{all: true, order: true}
+	case mem.Name == "<init>":
+		made := isOf(hashing) || isOf(heaps)
+		return askedElements{all: made && len(args) > 1, order: made && len(args) > 1}
+	case startsWith(mem.Name, askingAll):
+		if plain && (mem.Name == "addAll" || mem.Name == "putAll") {
+			return askedElements{}
+		}
+		return askedElements{all: true, order: !plain}
+	case op == classfile.OpInvokestatic || plain || !holds(args[0]) || startsWith(mem.Name, quiet):
+		return askedElements{}
+	case startsWith(mem.Name, taking):
+		heap := isOf(heaps)
+		return askedElements{order: heap, comparator: heap || len(args) > 1}
+	}
+	return askedElements{comparator: len(args) > 1}
 }
