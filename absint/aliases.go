@@ -51,7 +51,14 @@ func (m *method) apart(a, b, call ssa.ID) bool {
 
 // related says whether the types of two values let them be one object, or go through the same one.
 func (m *method) related(a, b ssa.ID) bool {
-	return m.fields.h.Related(className(m.f.Static(a)), className(m.f.Static(b)))
+	return m.relatedClasses(className(m.f.Static(a)), className(m.f.Static(b)))
+}
+
+// relatedClasses is related for two classes.
+func (m *method) relatedClasses(a, b string) bool {
+	f, g := m.familyOf(a), m.familyOf(b)
+	contain := f != anyFamily && f != noContainer && g != anyFamily && g != noContainer
+	return !(contain && f != g) && m.fields.h.Related(a, b)
 }
 
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another
@@ -126,7 +133,10 @@ func (m *method) family(v ssa.ID) string {
 	if t != "" && t[0] == '[' {
 		return t
 	}
-	class := className(t)
+	return m.familyOf(className(t))
+}
+
+func (m *method) familyOf(class string) string {
 	is := func(above string) bool {
 		is, _ := m.fields.h.IsSubtype(class, above)
 		return is

@@ -25,21 +25,23 @@ type Analyzer struct {
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone     bool // methods are analysed without a look at what others pass and store
-	fields    *fieldTable
-	flows     sync.Map // flowKey to flowAnswer
-	bodies    sync.Map // *classfile.Method to *body
-	results   sync.Map // resultKey to *result
-	hooks     sync.Map // hookKey to *classfile.Method
-	argued    sync.Map // argumentKey to []actual or map[int][]actual
-	behind    sync.Map // platformCall to *behind
-	insides   sync.Map // *classfile.Method to *inside
-	foreign   foreignTable
-	routes    sync.Map // of *callgraph.Dispatch to *route
-	calls     *callTable
-	methods   methodTable // of library calls with an expected cost
-	mu        sync.Mutex
-	summaries map[*classfile.Method]*Summary
+	alone      bool // methods are analysed without a look at what others pass and store
+	fields     *fieldTable
+	flows      sync.Map // flowKey to flowAnswer
+	bodies     sync.Map // *classfile.Method to *body
+	results    sync.Map // resultKey to *result
+	hooks      sync.Map // hookKey to *classfile.Method
+	argued     sync.Map // argumentKey to []actual or map[int][]actual
+	behind     sync.Map // platformCall to *behind
+	insides    sync.Map // *classfile.Method to *inside
+	askedHeld  sync.Map // asking to *codeRun
+	overriders sync.Map // class to bool, see overrides
+	foreign    foreignTable
+	routes     sync.Map // of *callgraph.Dispatch to *route
+	calls      *callTable
+	methods    methodTable // of library calls with an expected cost
+	mu         sync.Mutex
+	summaries  map[*classfile.Method]*Summary
 }
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.
@@ -237,7 +239,21 @@ func (p *Program) evaluateAll(members []int32, obj Objective, out []Outcome) {
 	for _, v := range members {
 		out[v] = p.withinTerms(v, p.evaluateMethod(int(v), obj, out), obj)
 	}
+	if obj.unsure && p.cycles[p.comp[members[0]]] != "" && p.mayTake(members, obj, out) {
+		for _, v := range members {
+			out[v] = obj.leftOut()
+		}
+	}
 	p.finish(members, obj, out)
+}
+
+// mayTake says whether methods that call each other may cost less than nothing. Each call of one by another is left out: where
+// none costs less than that, none of these calls does, by induction on their depth.
+func (p *Program) mayTake(members []int32, obj Objective, out []Outcome) bool {
+	return slices.ContainsFunc(members, func(v int32) bool {
+		s, o := p.sums[v], out[v]
+		return s.err != nil || len(o.Conditions)+len(s.required()) > 0 || newCombiner(obj, s.m.ranges).mayTake(o.Poly)
+	})
 }
 
 // evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
@@ -266,6 +282,9 @@ func (p *Program) finish(members []int32, obj Objective, out []Outcome) {
 func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if s.err != nil {
+		if !obj.Upper {
+			return obj.leftOut()
+		}
 		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: MethodName(s.Method)}}}
 	}
 	var out Outcome
@@ -281,7 +300,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	if p.a.Isolate == nil {
 		run()
 	} else if !p.a.Isolate(s.Method, run) {
-		out = Outcome{Reasons: []Reason{{Text: "the analysis failed", Method: s.name()}}}
+		out = Outcome{Conditions: obj.leftOut().Conditions, Reasons: []Reason{{Text: "the analysis failed", Method: s.name()}}}
 	}
 	if !obj.Upper {
 		out.Reasons = nil
@@ -414,7 +433,7 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
+		return Outcome{Conditions: obj.leftOut().Conditions, Reasons: []Reason{unpriced(s, site, "it was not analysed")}}, false
 	}
 	if p.pending(v, i, obj, done) {
 		return Outcome{Reasons: []Reason{{Text: p.cycle(i, obj), Line: site.line, Method: s.name()}}}, false
@@ -441,7 +460,8 @@ func (p *Program) instance(v int, t *classfile.Method, site *callSite, name stri
 	if o := obj.shared.costs(i); o != nil {
 		return *o
 	}
-	return p.withCalls(v, site, arg, p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj), obj, done)
+	o := p.sums[v].instantiate(callee, arg, site, name, p.sums[i].required(), obj)
+	return p.withCalls(v, site, arg, p.lentSizes(v, t, site, done, obj, arg, o), obj, done)
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.

@@ -11,8 +11,6 @@ func TestElementsAreCompared(t *testing.T) {
 		"byComparator":  "? it ends when numbers is empty, but what line",
 		"entered":       "? it ends when q is empty, but what line",
 		"removedAll":    "? it ends when q is empty, but what line",
-		"notCompared":   "q.size()",
-		"copied":        "q.size()",
 	} {
 		t.Run(method, func(t *testing.T) { checkBounds(t, "compared", "Compared."+method, []string{want}) })
 	}

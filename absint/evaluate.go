@@ -58,12 +58,15 @@ func (e *evaluator) compute(id int32) Outcome {
 	case throwNode:
 		return Outcome{throws: true}
 	case unknownNode:
+		if !e.obj.Upper {
+			return e.obj.leftOut()
+		}
 		return Outcome{Reasons: []Reason{{Text: e.s.expr.reasons[n.id], Method: e.s.name()}}}
 	case blockNode:
 		return e.block(n.id)
 	case partialNode:
 		if !e.obj.Upper {
-			return Outcome{} // the exception may come first of all
+			return e.partial(n.id) // the exception may come first of all
 		}
 		if e.avoid != nil { // and before the call that no path makes
 			whole := *e
@@ -130,8 +133,8 @@ func (o Outcome) exact(obj Objective, s *Summary) Outcome {
 	case obj.Upper:
 		why := Reason{Text: "something in it may run more than 2^53 times", Method: s.name()}
 		out.open, out.Reasons = true, unionReasons(o.Reasons, []Reason{why})
-	case slices.ContainsFunc(obj.weights(), func(w float64) bool { return w < 0 }):
-		out.Conditions = neverHolds
+	default:
+		out.Conditions = obj.leftOut().Conditions
 	}
 	return out
 }
@@ -204,6 +207,9 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 		calls, others = others, calls
 	default:
 		out.Poly, out.Joined = e.bound(p, q), true
+		if e.obj.unsure && !e.ranges.allNotNegative(p, q) && (e.mayTake(p) || e.mayTake(q)) {
+			return e.obj.leftOut()
+		}
 	}
 	return e.eitherCalls(out, calls, others)
 }
@@ -308,14 +314,11 @@ func (e *evaluator) calledOutcome(site *callSite) Outcome {
 
 // sizedOutcome is a pattern that runs as often as a size says: the zeroing of a new array.
 func (e *evaluator) sizedOutcome(z sizedPattern) Outcome {
-	if !z.count.ok() {
-		if !e.obj.Upper {
-			return Outcome{}
-		}
-		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
+	if !e.obj.Upper && (!z.count.ok() || z.most || len(z.count.conds) > 0) {
+		return e.leaveOut(Outcome{Poly: constPoly(pattern.Single(z.id, 1))})
 	}
-	if !e.obj.Upper && (z.most || len(z.count.conds) > 0) {
-		return Outcome{}
+	if !z.count.ok() {
+		return Outcome{Reasons: []Reason{{Text: z.count.why, Line: z.line, Method: e.s.name()}}}
 	}
 	return Outcome{Poly: constPoly(pattern.Single(z.id, 1)).mulSize(z.count.size), Conditions: z.count.conds}
 }
@@ -330,12 +333,12 @@ func (e *evaluator) loop(n *node) Outcome {
 	}
 	if !e.obj.Upper {
 		body.throws = false
-		sure := info.exact && len(info.conds) == 0
+		sure := info.exact && len(info.conds) == 0 && !info.lower.bad
 		if !sure {
 			// Where each iteration may lower the bound, the fewest iterations are not the cheapest.
 			return e.leaveOut(body)
 		}
-		if v, ok := info.lower.Int(); ok && v <= 0 || info.lower.bad {
+		if v, ok := info.lower.Int(); ok && v <= 0 {
 			return Outcome{}
 		}
 		p, ok := e.sum(body.Poly, l, info.lower)
@@ -365,11 +368,27 @@ func (e *evaluator) loop(n *node) Outcome {
 // leaveOut is what a lower objective knows where it does not count on an outcome: that it costs nothing at least, or, where
 // it may cost less (mean - z sd of something uncertain), nothing at all.
 func (e *evaluator) leaveOut(o Outcome) Outcome {
-	out := Outcome{throws: o.throws}
-	if e.ranges.scalar(o.Poly.dot(e.weights)).Lo < 0 {
-		out.Conditions = neverHolds
+	var out Outcome
+	if e.mayTake(o.Poly) || len(o.Conditions) > 0 {
+		out = e.obj.leftOut()
 	}
+	out.throws = o.throws
 	return out
+}
+
+// mayTake says whether a cost may be below 0.
+func (e *evaluator) mayTake(p Poly) bool { return e.ranges.scalar(p.dot(e.weights)).Lo < 0 }
+
+// partial is what a lower objective knows of a block that an exception may end anywhere, in what it calls as well.
+func (e *evaluator) partial(b int32) Outcome {
+	s := e.s
+	takes := func(n pattern.Count) bool { return int(n.ID) < len(e.weights) && n.N*e.weights[n.ID] < 0 }
+	analysed := func(site callSite) bool { return len(site.targets)+len(site.lambdas)+len(site.callbacks) > 0 }
+	if e.obj.unsure && (slices.ContainsFunc(s.blockVector(b), takes) || slices.ContainsFunc(s.calls[b], analysed) ||
+		slices.ContainsFunc(s.sized[b], func(z sizedPattern) bool { return e.weights[z.id] < 0 })) {
+		return e.obj.leftOut()
+	}
+	return Outcome{}
 }
 
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
@@ -448,9 +467,11 @@ func (e *evaluator) final(n *node) Outcome {
 		return r
 	}
 	if e.s.m.loops[l].upper.bad {
-		if e.obj.Upper { // no bound anyhow; the reason is the loop's
-			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: e.s.m.loops[l].why, Line: e.s.m.loopLine(l), Method: e.s.name()}})
+		if !e.obj.Upper {
+			return e.leaveOut(r)
 		}
+		// No bound anyhow; the reason is the loop's.
+		r.Reasons = unionReasons(r.Reasons, []Reason{{Text: e.s.m.loops[l].why, Line: e.s.m.loopLine(l), Method: e.s.name()}})
 		r.Poly = Poly{}
 		return r
 	}

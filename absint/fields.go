@@ -23,6 +23,7 @@ type fieldTable struct {
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
 	accessors sync.Map // classfile.Member to []fieldStore, see reads
+	held      sync.Map // classfile.Member to *int64, see heldLength
 
 	fills     sync.Once
 	overrides bool // see fillsStackTraces

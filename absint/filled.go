@@ -86,8 +86,7 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 	if x.Kind != ssa.Instr {
 		return n, false
 	}
-	switch x.Op {
-	case classfile.OpAreturn, classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpInstanceof, classfile.OpMonitorenter, classfile.OpMonitorexit:
+	if x.Op == classfile.OpAreturn || testsObject(x.Op) {
 		return n, true
 	}
 	if !f.IsCall(u) {
@@ -95,8 +94,8 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 	}
 	args := f.Args(u)
 	mem, _ := f.Member(u)
-	if !platform(mem.Class) {
-		return n, false
+	if !platform(mem.Class) || checksArgument(mem) {
+		return n, m.a.onlyLends(f, u, v)
 	}
 	first := 0
 	if x.Op != classfile.OpInvokestatic {

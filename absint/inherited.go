@@ -106,7 +106,9 @@ func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 			if c.unknown != "" {
 				continue
 			}
-			if t := a.analysedTarget(&callgraph.Dispatch{Targets: c.targets}); t != nil {
+			targets := slices.Clone(c.targets)
+			a.eachBody(func(t *classfile.Method) { targets = append(targets, t) }, c.lambdas...)
+			if t := a.analysedTarget(&callgraph.Dispatch{Targets: targets}); t != nil {
 				if takesArray(site.member) {
 					continue // asks has it
 				}
@@ -118,6 +120,21 @@ func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 		}
 	}
 	return nil
+}
+
+// lambdaHook is the body of a lambda of the program that the object of a call is, where the call is of a method of the interface
+// itself that runs it: of those that have a model, forEach and spliterator of an Iterable. nil where there is none.
+func (a *Analyzer) lambdaHook(s *Summary, site *callSite) (body *classfile.Method) {
+	if a.alone || !site.library || site.callback || site.member.Class != "java/lang/Iterable" || len(site.args) == 0 || site.member.Name == iteratorMember.Name {
+		return nil
+	}
+	ks, _ := s.follower.kinds(s.body, site.args[0], "java/lang/Iterable", maxHops, false)
+	for _, k := range ks {
+		if k.lambda != nil {
+			a.eachBody(func(t *classfile.Method) { body = t }, k.lambda)
+		}
+	}
+	return body
 }
 
 // callNothing are methods that have a model, which says nothing of what they call, and that call nothing of the object itself:

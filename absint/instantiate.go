@@ -49,7 +49,9 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 	}
 	poly, bad := o.Poly.mapVectors(calleeVector).substitute(value)
 	if bad && !obj.Upper {
-		poly, bad = in.surely(o.Poly, value, weights), false
+		if poly, bad = in.surely(o.Poly, value, weights); bad {
+			return obj.leftOut()
+		}
 	}
 	if bad {
 		out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
@@ -64,8 +66,7 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() direction { return c.Size.direction(a.key) })
 			})
 			if size.bad && !obj.Upper { // of the callee nothing is sure where it does not hold
-				out.Poly, out.Conditions = Poly{}, nil
-				return out
+				return obj.leftOut()
 			}
 			if size.bad {
 				out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+in.why)})
@@ -78,18 +79,18 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 	return out
 }
 
-// surely is what of a lower bound does not depend on sizes that are not known here, nothing where the rest may lower it.
-func (in *instantiation) surely(p Poly, value func(*atom) (Size, bool), weights []float64) (out Poly) {
+// surely is what of a lower bound does not depend on sizes that are not known here; takes says that the rest may lower it.
+func (in *instantiation) surely(p Poly, value func(*atom) (Size, bool), weights []float64) (out Poly, takes bool) {
 	for _, t := range p.terms {
 		one, bad := Poly{terms: []polyTerm{{t.mono, calleeVector(t.vec)}}}.substitute(value)
 		switch {
 		case !bad:
 			out = out.add(one)
 		case !in.m.ranges.notNegative(t.mono) || weights != nil && t.vec.Dot(weights) < 0 || slices.ContainsFunc(t.vec, func(n pattern.Count) bool { return n.N < 0 }):
-			return Poly{}
+			return Poly{}, true
 		}
 	}
-	return out
+	return out, false
 }
 
 // sides splits a condition into what it asks for from below and from above.

@@ -64,8 +64,14 @@ var givesBack = map[string][]string{"hasNext": {"previous"}, "hasPrevious": {"ne
 // callOnAlias is a method of those names that loop l calls on what may be the object, or share what it goes through; empty
 // where it calls none.
 func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
+	known := m.knownElsewhere(object)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
+			if known && !m.callsOn(v, object, l) {
+				if name := m.callElsewhere(v, object, names); name != "" {
+					return name
+				}
+			}
 			if !m.f.IsCall(v) {
 				continue
 			}
@@ -83,6 +89,30 @@ func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
 	return ""
 }
 
+// knownElsewhere says whether other code may have an iterator or a source: not where this method makes it or asks for it, and
+// hands it to nobody.
+func (m *method) knownElsewhere(v ssa.ID) bool {
+	if m.ownedHere(v) {
+		return false
+	}
+	mem, _ := m.f.Member(v)
+	asked := m.f.IsCall(v) && platform(mem.Class) && startsWith(mem.Name, []string{"iterator", "listIterator", "descendingIterator", "elements", "matcher"})
+	return !asked || !m.keptHere(v, 0)
+}
+
+// callElsewhere is a method of those names that code which a call runs, as far as it is known, calls on objects of the class of
+// an object that it need not be given; empty where it calls none.
+func (m *method) callElsewhere(call, object ssa.ID, names []string) string {
+	class := className(m.f.Static(object))
+	for _, e := range m.codeOf(call).effects {
+		if e.op != classfile.OpInvokestatic && !e.keeps && slices.Contains(names, e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
+			!(class == "java/util/regex/Matcher" && collectionClass.MatchString(e.member.Class)) {
+			return e.member.Name
+		}
+	}
+	return ""
+}
+
 // callBehind is a method of those names that code of the program which is given an object, as far as it is known, calls on
 // objects of its class or of one above or below it; empty where it calls none.
 func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
@@ -94,20 +124,25 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 		return ""
 	}
 	class := className(m.f.Static(object))
-	targets := func(from *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method) {
-		for _, t := range m.fields.h.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Targets {
-			if m.a.Hierarchy.Analysed(t.Class.Name) {
-				out = append(out, t)
+	found := ""
+	runs := func(from *classfile.Class, op classfile.Op, mem classfile.Member) []*classfile.Method {
+		out := &codeRun{}
+		m.a.follow(out, from, op, mem)
+		for _, l := range m.a.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
+			if slices.Contains(names, l.Body.Member.Name) {
+				found = l.Body.Member.Name
 			}
 		}
-		return out
+		if out.any { // what a library does is not known
+			found = cmp.Or(found, names[0])
+		}
+		return out.methods
 	}
-	found := ""
 	mem, _ := m.f.Member(call)
-	if search(maxRelinking, targets(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
+	if search(maxRelinking, runs(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		b := m.a.body(t)
-		if b.err != nil {
-			return false
+		if b.err != nil { // nor what a native method does
+			return true
 		}
 		for _, blk := range b.g.RPO {
 			for _, v := range b.f.Body[blk] {
@@ -116,20 +151,20 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 					continue
 				}
 				mem, _ := b.f.Member(v)
-				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.fields.h.Related(mem.Class, class) {
+				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.relatedClasses(mem.Class, class) {
 					found = mem.Name
 					return true
 				}
-				for _, called := range targets(t.Class, x.Op, mem) {
+				for _, called := range runs(t.Class, x.Op, mem) {
 					reach(called)
 				}
 			}
 		}
-		return false
+		return found != ""
 	}) {
-		return cmp.Or(found, names[0]) // beyond what is looked into, some may
+		found = cmp.Or(found, names[0]) // beyond what is looked into, some may
 	}
-	return ""
+	return found
 }
 
 // iterated is how many elements an iterator yields at most in loop l.

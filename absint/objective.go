@@ -1,6 +1,10 @@
 package absint
 
-import "github.com/energylint/energylint/internal/pattern"
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
 
 // Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics
 // section 3). Weights has one entry per pattern; an upper objective takes the branch with the larger weighted
@@ -13,6 +17,7 @@ type Objective struct {
 	total   bool         // count instructions there and in called methods
 	header  int32        // count executions of this block of the root method, -1 for none
 	full    []float64    // the weights of all dimensions, nil until prepared
+	unsure  bool         // a lower objective that has weights below 0, once prepared: what is left out may cost less than nothing
 	shared  *sharedCosts // by the calls of one evaluation; nil for none
 	choices *choices     // of an upper objective without weights: costs that some weights make the larger one are kept
 }
@@ -25,7 +30,17 @@ func Energy(weights []float64, upper bool) Objective {
 // prepared returns the objective with its weights laid out for all dimensions.
 func (o Objective) prepared() Objective {
 	o.full = o.weights()
+	o.unsure = !o.Upper && slices.ContainsFunc(o.full, func(w float64) bool { return w < 0 })
 	return o
+}
+
+// leftOut is what a lower objective knows of code that it does not look at: that it costs nothing at least, or where a weight
+// is below 0, nothing at all.
+func (o Objective) leftOut() Outcome {
+	if o.unsure {
+		return Outcome{Conditions: neverHolds}
+	}
+	return Outcome{}
 }
 
 // weights must not be changed: objectives share them.

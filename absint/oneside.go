@@ -447,7 +447,13 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 				}
 			}
 		case x.Op == classfile.OpInvokestatic:
-			switch mem, _ := f.Member(v); mem.Class + "." + mem.Name {
+			mem, _ := f.Member(v)
+			switch mem.Class + "." + mem.Name {
+			case "java/util/List.of", "java/util/Set.of":
+				if !strings.HasPrefix(mem.Desc, "([") {
+					return Const(int64(len(args)))
+				}
+				fallthrough
 			case "java/util/Arrays.asList":
 				if q := m.length(args[0], 0); q.ok() && len(q.conds) == 0 {
 					if s := m.eliminate(q.size, true, anywhere); !s.bad {

@@ -54,9 +54,18 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome, c *cut
 		return nil, false
 	}
 	m, _ := p.measures.LoadOrStore(measureKey{members[0], c != nil}, new(measured))
-	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.sums[members[0]].m.ranges, cut: c, measured: m.(*measured)}
+	r := &recursion{p: p, obj: obj, done: done, members: members, ranges: p.rangesOf(members), cut: c, measured: m.(*measured)}
 	r.price = func(v int, site *callSite) Outcome { return p.callOutcome(v, site, obj, done) }
 	return r.outcomes()
+}
+
+// rangesOf are the intervals of the symbols of several methods, which have parameters of their own: what is known of those of
+// one says nothing of the others'.
+func (p *Program) rangesOf(members []int32) Ranges {
+	if len(members) > 1 {
+		return Ranges{}
+	}
+	return p.sums[members[0]].m.ranges
 }
 
 // outcomes evaluates the methods. ok is false where nothing bounds the recursion.

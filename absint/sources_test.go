@@ -95,6 +95,8 @@ func TestSources(t *testing.T) {
 		{"closed", []string{"? tags may be another one"}},
 		{"named", []string{"? it ends by what kept.size() returns"}},
 		{"flagged", []string{"? it ends when q is empty, but what line"}},
+		{"listed", []string{"? it ends when queue is empty, but what line"}},
+		{"threeJoin", []string{"? it ends when queue is empty, but add() at line"}},
 		{"leftAlone", []string{"tags.size()"}},
 		{"siblings", []string{"tree(stack.children)", "children.size()"}},
 	}

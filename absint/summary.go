@@ -258,7 +258,9 @@ func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
 		}
 	}
 	c.callbacks, c.asked = a.callbacks(s, &c), a.asks(s, &c)
-	c.given = a.givenHook(s, &c)
+	if c.given = a.givenHook(s, &c); c.given == nil {
+		c.given = a.lambdaHook(s, &c)
+	}
 	return c
 }
 
@@ -290,6 +292,9 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
+	if elements := arrayOwner(named.Class); elements != "" && named.Name == "clone" {
+		c.member.Class = elements // it copies all of them, as Object.clone does of no other object
+	}
 	c.open = !d.Complete
 	r := a.routeOf(d)
 	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
@@ -311,6 +316,18 @@ func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}
+}
+
+// arrayOwner is the name under which models know the methods of an array: int[], and java/lang/Object[] for all arrays of
+// references; empty where the class is no array.
+func arrayOwner(class string) string {
+	switch {
+	case len(class) < 2 || class[0] != '[':
+		return ""
+	case len(class) == 2:
+		return classfile.JavaType(class)
+	}
+	return "java/lang/Object[]"
 }
 
 // dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code

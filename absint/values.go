@@ -333,6 +333,12 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	if depth > maxDepth {
 		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
+	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {
+		mem, _ := f.Member(v)
+		if n, ok := m.fields.heldLength(mem); ok {
+			return quantity{size: Const(n)}
+		}
+	}
 	if path, name := m.path(v, depth); path != "" {
 		return quantity{size: SymbolSize(Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: maxLength})}
 	}

@@ -25,6 +25,9 @@ type walk struct {
 // fieldStore is a field by name and descriptor, or the elements of arrays of one type, where name is empty.
 type fieldStore struct{ name, desc string }
 
+// ownElements are the elements of an array of int that no other code has.
+var ownElements = fieldStore{"", "own"}
+
 // walkTest bounds a loop that goes on until a walk ends. ok is false where block b does not end in such a test.
 func (m *method) walkTest(l, b int, stay bool) (t testBound, ok bool) {
 	pc := m.g.Blocks[b].Last
@@ -302,7 +305,11 @@ func (m *method) follow(v, phi ssa.ID, l int, seen []ssa.ID) (walk, bool) {
 			return link(args[0], mem.Name, fieldStore{mem.Name, mem.Desc})
 		case classfile.OpIaload:
 			if m.fixed(args[0], l) {
-				return link(args[1], m.describe(args[0])+"[]", fieldStore{"", "[I"})
+				elements := fieldStore{"", "[I"}
+				if m.ownedHere(args[0]) {
+					elements = ownElements
+				}
+				return link(args[1], m.describe(args[0])+"[]", elements)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && isAccessor(mem.Name) {
@@ -328,9 +335,12 @@ func (w walk) join(o walk) walk {
 	return walk{steps: min(w.steps, o.steps), links: sortedUnion(w.links, o.links), stays: slices.Concat(w.stays, o.stays)}
 }
 
-// relinks says whether loop l changes links that the walk of its header phi has still before it. It does not where it
-// changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
+// relinks says whether loop l, or code that it calls, changes links that the walk of its header phi has still before it. The
+// loop does not where it changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
 func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
+	if s != ownElements && m.callsRelink(l, s) {
+		return true
+	}
 	if s.name == "" {
 		return m.storesIn(l, s)
 	}
@@ -351,6 +361,13 @@ func (m *method) relinks(l int, phi ssa.ID, s fieldStore) bool {
 		}
 	}
 	return false
+}
+
+// callsRelink says whether code that loop l calls may store to a link.
+func (m *method) callsRelink(l int, s fieldStore) bool {
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool { return m.relinksBehind(v, s) })
+	})
 }
 
 // readBefore says whether every iteration has read the field of the node that it is on before the store put, and reads

@@ -29,10 +29,12 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
 			}
 			line := m.line(int(f.Values[v].PC))
-			if !owned && m.changesBehind(v, source, enters) {
-				return Size{}, fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
-			}
+			behind := func() bool { return !owned && m.changesBehind(v, source, enters) }
+			whatCalls := fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
 			if !f.IsCall(v) {
+				if behind() {
+					return Size{}, whatCalls
+				}
 				continue
 			}
 			mem, _ := f.Member(v)
@@ -60,6 +62,9 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 			}
 			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
 				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
+			}
+			if behind() {
+				return Size{}, whatCalls
 			}
 		}
 	}
@@ -330,7 +335,7 @@ func (m *method) linkedCollection(l int, v, source ssa.ID) (name string, ok bool
 	}
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, u := range m.f.Body[b] {
-			if m.changes(u, v, nil, []string{name, ""}) && !m.callsOn(u, source, l) {
+			if m.changes(u, v, nil, []string{name, ""}) && !m.callsOn(u, source, l) || m.putsBehind(u, v) {
 				return "", false
 			}
 		}
@@ -353,7 +358,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			v = args[0]
 			continue
 		case classfile.OpGetfield:
-			if m.storesIn(l, fieldStore{mem.Name, mem.Desc}) {
+			if s := (fieldStore{mem.Name, mem.Desc}); m.storesIn(l, s) || m.callsRelink(l, s) {
 				return "", false
 			}
 			name = "." + mem.Name + name
@@ -361,7 +366,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			if name != "" && len(args) == 1 && m.same(args[0], source, l) && slices.Contains(takers, mem.Name+"()") && int(m.g.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) }) {
+			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) || m.callsRelink(l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name

@@ -114,7 +114,7 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 		all = append(all, int32(i))
 		needs = append(needs, v.needs...)
 	}
-	r := &recursion{p: p, obj: w.obj, done: make([]Outcome, len(members)), members: all, ranges: p.sums[0].m.ranges, measured: new(measured)}
+	r := &recursion{p: p, obj: w.obj, done: make([]Outcome, len(members)), members: all, ranges: p.rangesOf(all), measured: new(measured)}
 	r.price = func(v int, site *callSite) Outcome {
 		return w.call(p.sums[v], site, func(m *classfile.Method) Outcome {
 			if i, ok := p.index[m]; ok {

@@ -115,6 +115,14 @@ func (m *Model) Name() string { return m.file.Name }
 // Unit returns the unit of the model's numbers.
 func (m *Model) Unit() quantity.Unit { return m.unit }
 
+// Counts returns the name of the unit where that is not the joule, else nothing.
+func (m *Model) Counts() string {
+	if m.unit.Symbol == quantity.Joule.Symbol {
+		return ""
+	}
+	return m.file.Unit
+}
+
 // Residual returns the reading of the residual.
 func (m *Model) Residual() Residual { return m.residual }
 

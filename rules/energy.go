@@ -54,7 +54,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		return nil
 	}
 	energy.Cost, energy.Repaired = e.distribution(cost), e.distribution(repaired)
-	energy.Saving = finding.Distribution{Mean: saving.Mean, SD: saving.SD, Upper: saving.At(models.Z(e.Confidence))}
+	energy.Saving = finding.Distribution{Unit: energy.Cost.Unit, Mean: saving.Mean, SD: saving.SD, Upper: saving.At(models.Z(e.Confidence))}
 	energy.SavingLow, energy.SavingHigh = saving.Interval(e.Confidence)
 	energy.DerivedShare = e.Model.DerivedShare(cost, e.Device)
 	if energy.Per != "call" && expression != "" {
@@ -91,7 +91,7 @@ func (e *Engine) significant(g models.Gaussian) bool { return g.Exceed(0) >= e.C
 
 func (e *Engine) distribution(c pattern.Counts) finding.Distribution {
 	g := e.Model.Price(c, e.Device)
-	return finding.Distribution{Mean: g.Mean, SD: g.SD, Upper: g.At(models.Z(e.Confidence))}
+	return finding.Distribution{Unit: e.Model.Counts(), Mean: g.Mean, SD: g.SD, Upper: g.At(models.Z(e.Confidence))}
 }
 
 // executions is how often c.At runs in one call at most, how often c.Loop is entered, and the former as an

@@ -44,7 +44,7 @@ func (b *builder) run(limit int) run {
 		AutomationDetails:  &sarif.RunAutomationDetails{ID: text(cmp.Or(b.options.Category, "energylint") + "/")},
 	}
 	out.Properties = sarif.Properties{
-		"model": r.Model, "device": r.Device, "confidence": jsonsafe.Number(r.Confidence), "classes": r.Classes, "methods": r.Methods,
+		"model": r.Model, "unit": cmp.Or(r.Unit, "J"), "device": r.Device, "confidence": jsonsafe.Number(r.Confidence), "classes": r.Classes, "methods": r.Methods,
 	}
 	if budgets := b.budgets(); len(budgets) > 0 {
 		out.Properties["budgets"] = budgets

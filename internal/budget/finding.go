@@ -45,7 +45,7 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 	case finding.Inconclusive:
 		f.Rule, f.Level = RuleNotProved, finding.Warning
 		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path costs %s ± %s, the sound bound is %s",
-			r.Budget, name, confidence, quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD), quantity.Format(r.Worst.Upper))
+			r.Budget, name, confidence, quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD), quantity.Joule.FormatUp(r.Worst.Upper))
 		if math.IsInf(r.Worst.Upper, 1) {
 			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
 				r.Budget, name, confidence)

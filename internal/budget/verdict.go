@@ -35,8 +35,10 @@ type Case struct {
 	// Worst is the critical path. Where something is Missing, it is that path without what is missing, and so a lower
 	// bound of it; or not finite where not even that is known.
 	Worst Gaussian
-	// Best is the best case, what is missing counted as nothing.
-	Best        Gaussian
+	// Joined says that Worst is above several paths, none of which need cost that much.
+	Joined bool
+	// Lower is the sound lower bound of every path at that confidence, what is missing counted as nothing.
+	Lower       float64
 	Assumptions []string // that Upper rests on
 	Missing     []string // why there is no upper bound
 }
@@ -54,7 +56,8 @@ type Outcome struct {
 const noBound = "the worst case has no upper bound"
 
 // Decide gives the verdict. What is certain in spite of something missing is not unknown: costs only add up, so a
-// best case or a critical path that is above the budget without what is missing is above it with it too.
+// lower bound or a critical path that is above the budget without what is missing is above it with it too. The lower
+// bound says nothing where the critical path, with all of it, keeps the budget more often.
 func Decide(c Case) Outcome {
 	known := len(c.Missing) == 0 && c.Upper <= math.MaxFloat64
 	probability := -1.0
@@ -67,9 +70,9 @@ func Decide(c Case) Outcome {
 			return Outcome{Verdict: finding.ProvedAssuming, Probability: max(probability, 0)}
 		}
 		return Outcome{Verdict: finding.Proved, Probability: max(probability, 0)}
-	case c.Best.finite() && c.Best.Exceeds(c.Budget) >= c.Confidence:
-		return Outcome{Verdict: finding.Violated, Probability: max(probability, c.Best.Exceeds(c.Budget))}
-	case probability > 1-c.Confidence:
+	case c.Lower > c.Budget && !(known && !c.Joined && probability >= 0 && probability < c.Confidence):
+		return Outcome{Verdict: finding.Violated, Probability: max(probability, c.Confidence)}
+	case probability > 1-c.Confidence && !c.Joined:
 		return Outcome{Verdict: finding.Exceeded, Probability: probability}
 	case known && probability >= 0:
 		return Outcome{Verdict: finding.Inconclusive, Probability: probability}

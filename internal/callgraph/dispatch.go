@@ -36,6 +36,7 @@ type callKey struct {
 type cache struct {
 	m      sync.Map // callKey to *Dispatch
 	bodies sync.Map // *Lambda to *Dispatch
+	pairs  sync.Map // [2]string to bool: Related
 }
 
 // Dispatch finds where an invokestatic, invokespecial, invokevirtual or invokeinterface in a method of class caller
@@ -60,14 +61,33 @@ func (h *Hierarchy) Dispatch(caller *classfile.Class, op classfile.Op, owner, na
 // direct is a call without a receiver's class to depend on.
 func (h *Hierarchy) direct(caller *classfile.Class, op classfile.Op, n *node, name, desc string) *Dispatch {
 	m, unknown := h.resolve(n, name, desc)
-	if op == classfile.OpInvokespecial && m != nil && name != "<init>" && caller != nil && caller.Access&classfile.AccSuper != 0 &&
-		!m.Class.IsInterface() && caller.Super != "" && caller.Super != m.Class.Name && n.name != caller.Name {
-		// super.f() starts at the direct super class, which may have got an f since (JVMS 6.5.invokespecial)
-		if is, _ := h.IsSubtype(caller.Super, n.name); is {
-			m, unknown = h.selected(h.node(caller.Super), m)
+	if op == classfile.OpInvokespecial && m != nil && name != "<init>" && caller != nil && n.class != nil && !n.class.IsInterface() &&
+		caller.Super != "" && caller.Super != n.name && n.name != caller.Name {
+		// super.f() starts at the direct super class, which may have got an f since (JVMS 6.5.invokespecial). ACC_SUPER is
+		// taken as set in every class (JVMS 4.1).
+		if is, known := h.IsSubtype(caller.Super, n.name); is || !known {
+			m, unknown = h.fromSuper(h.node(caller.Super), m)
 		}
 	}
 	return exact(m, m, unknown)
+}
+
+// fromSuper is the method that invokespecial finds from class c on: the first of that name that is not static, whoever may
+// use it.
+func (h *Hierarchy) fromSuper(c *node, r *classfile.Method) (m *classfile.Method, unknown *node) {
+	for b := c; b != nil; b = b.super {
+		if b.class == nil {
+			return nil, b
+		}
+		if m := b.declared(r.Name, r.Desc); m != nil && !m.Static() {
+			return m, nil
+		}
+		if b.super == nil && b.unknown == b {
+			return nil, b
+		}
+	}
+	m, _, unknown = inherited(c, r.Name, r.Desc)
+	return m, unknown
 }
 
 // exact is the dispatch to one method, or to none where it is not known or abstract.

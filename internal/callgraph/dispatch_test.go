@@ -139,10 +139,32 @@ func TestDispatch(t *testing.T) {
 }
 
 func TestSuperCallStartsAtTheDirectSuperClass(t *testing.T) {
-	a, b, c := class(t, "class A { public m }"), class(t, "class B < A { public m }"), class(t, "class C < B { public m }")
-	h := New([]*classfile.Class{a, b, c}, library(class(t, "class java/lang/Object")), 1)
-	if got := show(h.Dispatch(c, classfile.OpInvokespecial, "A", "m", "()V")); got != "B.m" {
-		t.Errorf("got %q, want B.m: C was compiled when B had no m", got)
+	for _, tc := range []struct {
+		name    string
+		classes []string // the caller last
+		owner   string
+		want    string
+	}{
+		{"the super class has got one since", []string{"class A { public m }", "class B < A { public m }", "class C < B { public m }"}, "A", "B.m"},
+		{"of an interface before", []string{"interface I { public m }", "class A : I", "class B < A { public m }", "class C < B"}, "A", "B.m"},
+		{"where it does not override", []string{"class a/A { m }", "class b/B < a/A { m }", "class a/C < b/B"}, "a/A", "b/B.m"},
+		{"named is the interface", []string{"interface I { public m }", "class B : I { public m }", "class C < B : I"}, "I", "I.m"},
+		{"the super class is not known", []string{"class A { public m }", "class C < x/Y"}, "A", "open x/Y"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, access := range []uint16{classfile.AccSuper, 0} { // which the JVM takes as set (JVMS 4.1)
+				var cs []*classfile.Class
+				for _, s := range tc.classes {
+					cs = append(cs, class(t, s))
+				}
+				caller := cs[len(cs)-1]
+				caller.Access = access
+				h := New(cs, library(class(t, "class java/lang/Object")), 1)
+				if got := show(h.Dispatch(caller, classfile.OpInvokespecial, tc.owner, "m", "()V")); got != tc.want {
+					t.Errorf("access %#x: got %q, want %q", access, got, tc.want)
+				}
+			}
+		})
 	}
 }
 

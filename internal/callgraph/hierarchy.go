@@ -31,6 +31,8 @@ type Hierarchy struct {
 	cache   *cache
 	lambdas int
 	missing *node // a class under analysis that could not be read; nil where all were
+	// adrift are the analysed classes below one that is known by name only, which may be below any.
+	adrift []*node
 }
 
 // Miss says that a class under analysis, or an archive of them, could not be read: what it holds may be below every class
@@ -109,7 +111,7 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 	return h
 }
 
-// findOrphans indexes the methods of analysed classes below a class that is known by name only, and that may
+// findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
 // itself be below an analysed class. The platform's own classes never are.
 func (h *Hierarchy) findOrphans() {
 	h.orphans = map[signature][]*node{}
@@ -117,11 +119,26 @@ func (h *Hierarchy) findOrphans() {
 		if n.unknown == nil || platform(n.unknown.name) {
 			continue
 		}
+		h.adrift = append(h.adrift, n)
 		for i := range n.class.Methods {
 			m := &n.class.Methods[i]
 			if m.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && m.Name[0] != '<' {
 				k := signature{m.Name, m.Desc}
 				h.orphans[k] = append(h.orphans[k], n)
+			}
+		}
+	}
+	for _, list := range [][]*node{h.order, h.outer} {
+		for _, n := range list {
+			if n.unknown == nil || platform(n.unknown.name) {
+				continue
+			}
+			for _, l := range n.lambdas {
+				for _, desc := range l.Descs {
+					if k := (signature{l.Name, desc}); !slices.Contains(h.orphans[k], n) {
+						h.orphans[k] = append(h.orphans[k], n)
+					}
+				}
 			}
 		}
 	}
@@ -308,6 +325,20 @@ func (h *Hierarchy) Subs(name string) []string {
 	return names(append(all[:1:1], slices.DeleteFunc(all[1:], func(n *node) bool { return !n.analysed })...))
 }
 
+// LambdasOf returns the lambdas and method references that run their body when a method is called on what is of a class or
+// below it, whose own code need not be known.
+func (h *Hierarchy) LambdasOf(class, name, desc string) []*Lambda {
+	var out []*Lambda
+	for _, n := range closure(h.node(class), func(n *node) []*node { return n.subs }) {
+		for _, l := range n.lambdas {
+			if l.Implements(name, desc) && !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
 func names(ns []*node) []string {
 	var out []string
 	for _, n := range ns[1:] {
@@ -344,13 +375,6 @@ func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
 		}
 	}
 	return false, n.unknown == nil
-}
-
-// Related says whether one class is, or may be, the other or below it.
-func (h *Hierarchy) Related(a, b string) bool {
-	below, known := h.IsSubtype(a, b)
-	above, also := h.IsSubtype(b, a)
-	return below || above || !known || !also
 }
 
 // parallel calls f with 0 to n-1 on at most jobs goroutines.

@@ -106,6 +106,29 @@ func TestDispatchReachesLambdas(t *testing.T) {
 	}
 }
 
+// TestLambdasOfUnknownInterfaces: an interface that is known by name only may be below an analysed one, and its lambdas are then
+// what a call on the analysed one runs.
+func TestLambdasOfUnknownInterfaces(t *testing.T) {
+	cs := fixture(t, "callgraph")
+	without := func(names ...string) *Hierarchy {
+		return New(slices.DeleteFunc(slices.Clone(cs), func(c *classfile.Class) bool { return slices.Contains(names, c.Name) }), nil, 1)
+	}
+	other := class(t, "interface Other")
+	other.Methods = []classfile.Method{{Name: "apply", Desc: "(I)I", Access: classfile.AccPublic | classfile.AccAbstract, Class: other}}
+	cs = append(cs, other)
+	for _, tc := range []struct {
+		h    *Hierarchy
+		open string
+	}{{without(), ""}, {without("Op", "Negate"), "Op"}} {
+		if d := tc.h.Dispatch(nil, classfile.OpInvokeinterface, "Other", "apply", "(I)I"); d.Open != tc.open {
+			t.Errorf("Other.apply is open through %q, want %q", d.Open, tc.open)
+		}
+		if tc.h.Orphaned("apply", "(I)I") != (tc.open != "") {
+			t.Errorf("open through %q, and Orphaned says otherwise", tc.open)
+		}
+	}
+}
+
 func TestBootstrapKinds(t *testing.T) {
 	count := map[BootstrapKind]int{}
 	for _, c := range fixture(t, "callgraph") {

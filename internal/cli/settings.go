@@ -407,7 +407,7 @@ func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
-		Model: s.Model.Name(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find

@@ -46,6 +46,7 @@ type Options struct {
 	Verify func(ctx context.Context, p *unit.Program, us []*unit.Unit) Verification
 
 	Model, Device string
+	Unit          string // of the model
 	Confidence    float64
 	Root          string // the report's Root
 	Version       string // of energylint
@@ -158,7 +159,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		o.Progress.Step(i + 1)
 	}
 	report := &finding.Report{
-		Model: o.Model, Device: o.Device, Confidence: o.Confidence, Root: o.Root, Rules: o.Infos, Version: o.Version,
+		Model: o.Model, Unit: o.Unit, Device: o.Device, Confidence: o.Confidence, Root: o.Root, Rules: o.Infos, Version: o.Version,
 		Classes: len(a.loaded.classes),
 	}
 	for _, c := range a.loaded.classes {

@@ -13,7 +13,7 @@ func TestKeysAndElementsAreAsked(t *testing.T) {
 	const size = 16
 	assume := func(*classfile.Method, string) (float64, string, bool) { return size, "test", true }
 	e, methods := withJDK(t, "objects", assume)
-	obj := e.objective("any", confidence, true)
+	obj := e.objective(objectiveKey{device: "any", confidence: confidence, upper: true})
 	const levels, sorted = 5, 80 // log2(16) + 1, and as many for each of 16
 	const by = 96                // of the models, where a logarithm is rounded up
 	for _, tc := range []struct {

@@ -99,7 +99,7 @@ func (v *Evaluation) Prepare(cs []Claim) {
 	for _, c := range cs {
 		for _, device := range v.devices {
 			for _, upper := range []bool{true, false} {
-				v.outcome(c.Method, objectiveKey{device, v.confidence(c), upper})
+				v.outcome(c.Method, objectiveKey{device: device, confidence: v.confidence(c), upper: upper})
 			}
 		}
 	}
@@ -114,33 +114,36 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	s := v.Summary(c.Method)
 	terms, why := s.Budget(c.Budget.Energy)
+	if counted := v.Model.Counts(); counted != "" {
+		why = fmt.Sprintf("it is an energy, and model %s counts %ss", v.Model.Name(), counted)
+	}
 	if why != "" {
 		r.Verdict, r.Missing = finding.Unknown, []string{why}
 		r.Worst.Upper, r.Worst.Mean = math.Inf(1), math.NaN()
 		return r
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
-	r.Worst = distribution(worst, v.Formula(worst))
+	r.Worst = distribution(worst, v.Model.Counts(), v.Formula(worst))
 	r.Worst.Rounded = v.Rounded(worst)
-	r.Best = distribution(best, "")
+	r.Best = distribution(best, v.Model.Counts(), "")
 	var when []spec.Predicate
 	if c.Budget.When != nil {
 		when = append(when, c.Budget.When)
 	}
-	var o budget.Outcome
-	if constant(terms) && len(when) == 0 {
-		o = budget.Decide(budget.Case{
-			Budget: joules(terms), Confidence: confidence, Upper: worst.Bound,
-			Worst: path(worst), Best: budget.Gaussian(best.Energy),
-			Assumptions: v.assumptions(worst.Numbers.Assumptions), Missing: reasons(worst.Numbers.Missing, c.Method),
-		})
-		r.Assumptions = v.assumptions(worst.Numbers.Assumptions)
-	} else {
-		o, r.Assumptions = v.symbolic(c.Method, terms, confidence, when)
+	var parts []budget.Outcome
+	for _, device := range v.devices {
+		var o budget.Outcome
+		var assumed []string
+		if constant(terms) && len(when) == 0 {
+			o, assumed = v.numberOn(c.Method, device, terms, confidence)
+		} else {
+			o, assumed = v.symbolicOn(s, c.Method, device, terms, confidence, when)
+		}
+		parts, r.Assumptions = append(parts, o), append(r.Assumptions, assumed...)
 	}
-	if o.Verdict == finding.Exceeded && worst.Outcome.Joined { // no single path costs what several do together
-		o.Verdict = finding.Inconclusive
-	}
+	slices.Sort(r.Assumptions)
+	r.Assumptions = slices.Compact(r.Assumptions)
+	o := budget.Combine(parts)
 	r.Verdict, r.Probability, r.Missing = o.Verdict, o.Probability, o.Missing
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
@@ -148,7 +151,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
 		var on []absint.Outcome
 		for _, device := range v.devices {
-			on = append(on, v.outcome(c.Method, objectiveKey{device, confidence, true}))
+			on = append(on, v.outcome(c.Method, objectiveKey{device: device, confidence: confidence, upper: true}))
 		}
 		r.Expected = v.expected(on...)
 	}
@@ -168,28 +171,38 @@ func path(c Case) budget.Gaussian {
 	return budget.Gaussian(c.Energy)
 }
 
-// symbolic holds a budget that depends on symbols against the method for every admitted value of them.
-func (v *Evaluation) symbolic(m *classfile.Method, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
-	s := v.Summary(m)
-	var out budget.Outcome
-	var used []string
-	for i, device := range v.devices {
-		o, assumed := v.symbolicOn(s, m, device, terms, confidence, when)
-		if i == 0 {
-			out, used = o, assumed
-			continue
-		}
-		out = budget.Combine([]budget.Outcome{out, o})
-		used = append(used, assumed...)
-	}
-	slices.Sort(used)
-	return out, slices.Compact(used)
+// numberOn holds a budget that is a number against the method on one device.
+func (v *Evaluation) numberOn(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64) (budget.Outcome, []string) {
+	worst, joules := v.on(m, device, confidence, true), joules(terms)
+	assumed := v.assumptions(worst.Numbers.Assumptions)
+	return budget.Decide(budget.Case{
+		Budget: joules, Confidence: confidence, Upper: worst.Bound, Worst: path(worst), Joined: worst.Outcome.Joined,
+		Lower: joules + v.leastExcess(m, device, terms, confidence, nil), Assumptions: assumed, Missing: reasons(worst.Numbers.Missing, m),
+	}), assumed
 }
 
+// leastExcess is by how much every call exceeds a budget at least, whatever is assumed of sizes: in the best case, and in the
+// sum of the lower quantiles, which is never above that of any path. It is not above 0 where the budget may be kept.
+func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) float64 {
+	least := math.Inf(1)
+	for _, quantile := range []bool{false, true} {
+		k := objectiveKey{device: device, confidence: confidence, quantile: quantile}
+		best, s := v.outcome(m, k), v.Summary(m)
+		x, over := s.Domain(best, nil, when...).Excess(best, v.objective(k), terms)
+		if len(over) > 0 {
+			x.Lo = math.Inf(-1)
+		}
+		if least = math.Min(least, x.Lo); !(least > 0) {
+			break
+		}
+	}
+	return least
+}
+
+// symbolicOn holds a budget that depends on symbols against the method for every admitted value of them, on one device.
 func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
-	up, low := v.objective(device, confidence, true), v.objective(device, confidence, false)
-	worst := v.outcome(m, objectiveKey{device, confidence, true})
-	best := v.outcome(m, objectiveKey{device, confidence, false})
+	k := objectiveKey{device: device, confidence: confidence, upper: true}
+	up, worst := v.objective(k), v.outcome(m, k)
 	d := s.Domain(worst, v.Assume, when...)
 	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
 	excess, over := d.Excess(worst, up, terms)
@@ -201,10 +214,6 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		}
 		return budget.Outcome{Verdict: verdict, Probability: 0}, assumed
 	}
-	bd := s.Domain(best, v.Assume, when...)
-	if least, over := bd.Excess(best, low, terms); len(over) == 0 && least.Lo > 0 {
-		return budget.Outcome{Verdict: finding.Violated, Probability: 1}, nil
-	}
 	// Somewhere in the domain the budget may be exceeded: try the corners.
 	p := -1.0
 	for _, at := range d.Points(worst, terms) {
@@ -215,6 +224,8 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(at.Joules(terms)))
 	}
 	switch {
+	case v.leastExcess(m, device, terms, confidence, when) > 0:
+		return budget.Outcome{Verdict: finding.Violated, Probability: math.Max(p, confidence)}, nil
 	case p > 1-confidence && !worst.Joined:
 		return budget.Outcome{Verdict: finding.Exceeded, Probability: p}, assumed
 	case len(missing) > 0:
@@ -241,8 +252,8 @@ func joules(terms []absint.EnergyTerm) float64 {
 	return sum
 }
 
-func distribution(c Case, formula string) finding.Distribution {
-	d := finding.Distribution{Mean: c.Energy.Mean, SD: c.Energy.SD, Upper: c.Bound, Formula: formula}
+func distribution(c Case, unit, formula string) finding.Distribution {
+	d := finding.Distribution{Unit: unit, Mean: c.Energy.Mean, SD: c.Energy.SD, Upper: c.Bound, Formula: formula}
 	if math.IsInf(c.Bound, 1) {
 		d.Mean, d.SD = math.Inf(1), math.NaN()
 	}

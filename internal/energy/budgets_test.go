@@ -88,7 +88,18 @@ func TestConstantBudgets(t *testing.T) {
 		if r.Probability < 0.5 || r.Probability > 0.6 {
 			t.Errorf("a budget below the mean is exceeded with probability %v", r.Probability)
 		}
-		check("Calls.branch", best.Energy.At(-z)*0.5, finding.Violated, "")
+		surely := math.Inf(1)
+		for _, d := range v.devices {
+			surely = math.Min(surely, v.leastExcess(m, d, nil, confidence, nil))
+		}
+		if !(0 < surely && surely < best.Bound) {
+			t.Fatalf("surely %v, with nothing below 0 %v", surely, best.Bound)
+		}
+		check("Calls.branch", surely*0.999, finding.Violated, "")
+		// No way is cheaper than the best case where nothing gives energy back; a Gaussian of something uncertain is.
+		check("Calls.branch", best.Bound*0.999, finding.Exceeded, "")
+		// The cheapest path exceeds it at the confidence; another one, of which less is certain, need not.
+		check("Calls.branch", (best.Bound+best.Energy.At(-z))/2, finding.Exceeded, "")
 		// The bound of leaf rests on n <= 10.
 		m = methods["Calls.leaf"]
 		leaf := e.Evaluate(roots(m)).Worst(m, confidence)
@@ -97,6 +108,15 @@ func TestConstantBudgets(t *testing.T) {
 			t.Errorf("assumptions %q", r.Assumptions)
 		}
 		check("Calls.leaf", leaf.Energy.Mean*0.5, finding.Exceeded, "")
+		// Not every call breaks what calls with n from 0 to 10 break.
+		m = methods["Calls.affine"]
+		v = e.Evaluate(roots(m))
+		k := objectiveKey{device: v.devices[0], confidence: confidence}
+		assumed, _ := v.Summary(m).Domain(v.outcome(m, k), v.Assume).Excess(v.outcome(m, k), v.objective(k), nil)
+		if assumed.Lo <= 0 {
+			t.Fatalf("at least %v where n <= 10", assumed.Lo)
+		}
+		check("Calls.affine", assumed.Lo*0.99, finding.Exceeded, "")
 		// No budget is large enough for what has no bound, none small enough to be kept.
 		check("Cycles.collatz", 1, finding.Unknown, "calls itself")
 		check("Calls.callsNative", 1, finding.Unknown, "native code runs")

@@ -20,7 +20,7 @@ func (v *Evaluation) Capped(cs []Claim) finding.Capped {
 // capped names the limits of the analysis that a method's code meets.
 func (v *Evaluation) capped(m *classfile.Method, device string, confidence float64) []string {
 	var out []string
-	for _, c := range v.program.Capped(v.program.Index(m), v.outcome(m, objectiveKey{device, confidence, true})) {
+	for _, c := range v.program.Capped(v.program.Index(m), v.outcome(m, objectiveKey{device: device, confidence: confidence, upper: true})) {
 		out = append(out, string(c))
 	}
 	return out

@@ -46,6 +46,7 @@ type objectiveKey struct {
 	device     string
 	confidence float64
 	upper      bool
+	quantile   bool // of a lower one: see objective
 }
 
 // New returns the engine of a program.
@@ -66,18 +67,24 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// objective is what to maximise or minimise on a device at a confidence.
-func (e *Engine) objective(device string, confidence float64, upper bool) absint.Objective {
+// objective is what to maximise or minimise on a device at a confidence. A pattern of which less is certain than it costs
+// has a lower weight below 0: its lower quantile. No code gives energy back, so a best case takes it for 0; only where it is
+// held against what a Gaussian says (quantile) it does not.
+func (e *Engine) objective(k objectiveKey) absint.Objective {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	k := objectiveKey{device, confidence, upper}
 	o, ok := e.objectives[k]
 	if !ok {
-		hi, lo := e.Model.Weights(device, models.Z(confidence))
-		if !upper {
+		hi, lo := e.Model.Weights(k.device, models.Z(k.confidence))
+		if !k.upper {
 			hi = lo
 		}
-		o = absint.Energy(hi, upper)
+		for i := range hi {
+			if !k.upper && !k.quantile {
+				hi[i] = math.Max(hi[i], 0)
+			}
+		}
+		o = absint.Energy(hi, k.upper)
 		e.objectives[k] = o
 	}
 	return o
@@ -98,18 +105,23 @@ func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation {
 }
 
 func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome {
+	return v.outcomes(k)[v.program.Index(m)]
+}
+
+// outcomes are those of all methods.
+func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	all, ok := v.done[k]
 	if !ok {
-		if obj := v.objective(k.device, k.confidence, k.upper); k.upper && v.prices != nil {
+		if obj := v.objective(k); k.upper && v.prices != nil {
 			all, v.prices[k] = v.program.EvaluateCalls(obj)
 		} else {
 			all = v.program.Evaluate(obj)
 		}
 		v.done[k] = all
 	}
-	return all[v.program.Index(m)]
+	return all
 }
 
 // Case is one method's worst or best case on one device.
@@ -118,7 +130,7 @@ type Case struct {
 	Outcome absint.Outcome
 	Numbers absint.Numbers
 	Energy  models.Gaussian // of the chosen path
-	Bound   float64         // joules: the sound bound; +Inf or 0 where there is none
+	Bound   float64         // joules: the sound bound; +Inf or 0 where there is none; a lower one rests on no assumption
 }
 
 // Worst returns the method's worst case at a confidence, on the worst of the devices.
@@ -135,19 +147,31 @@ func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool
 	var out Case
 	for i, device := range v.devices {
 		c := v.on(m, device, confidence, upper)
-		if i == 0 || upper && c.Bound > out.Bound || !upper && c.Bound < out.Bound {
+		if i == 0 || upper && c.above(out, confidence) || !upper && out.above(c, confidence) {
 			out = c
 		}
 	}
 	return out
 }
 
+// above says whether a case costs more than one on another device: by its bound, or where that tells nothing, by its path.
+func (c Case) above(d Case, confidence float64) bool {
+	if c.Bound != d.Bound {
+		return c.Bound > d.Bound
+	}
+	return c.Energy.At(models.Z(confidence)) > d.Energy.At(models.Z(confidence))
+}
+
 func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, upper bool) Case {
-	k := objectiveKey{device, confidence, upper}
-	obj := v.objective(device, confidence, upper)
+	k := objectiveKey{device: device, confidence: confidence, upper: upper}
+	obj := v.objective(k)
 	o := v.outcome(m, k)
 	s := v.Summary(m)
-	d := s.Domain(o, v.Assume)
+	assume := v.Assume
+	if !upper {
+		assume = nil // what is said of every call is said of all calls
+	}
+	d := s.Domain(o, assume)
 	c := Case{Device: device, Outcome: o, Numbers: d.Numbers(o, obj)}
 	c.Energy = v.Model.Price(c.Numbers.Counts, device)
 	x, _ := d.Excess(o, obj, nil)

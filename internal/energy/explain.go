@@ -22,9 +22,8 @@ type lineShare struct {
 
 // lines prices the critical path line by line, in path order.
 func (v *Evaluation) lines(m *classfile.Method, w Case, confidence float64) []lineShare {
-	k := objectiveKey{w.Device, confidence, true}
-	v.outcome(m, k)
-	costs := v.program.CriticalPath(v.program.Index(m), v.objective(w.Device, confidence, true), v.done[k], v.Assume)
+	k := objectiveKey{device: w.Device, confidence: confidence, upper: true}
+	costs := v.program.CriticalPath(v.program.Index(m), v.objective(k), v.outcomes(k), v.Assume)
 	out := make([]lineShare, 0, len(costs))
 	total := 0.0
 	for _, c := range costs {

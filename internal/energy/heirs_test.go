@@ -26,6 +26,8 @@ func TestInheritedLibraryCode(t *testing.T) {
 		{"inheritsConstructor", "Heirs$Cheap.fillInStackTrace()"},
 		{"inheritsAdd", ""},
 		{"appendsText", "Heirs$Xs.charAt(int)"},
+		{"goesThrough", "Heirs.lambda$goesThrough$"},
+		{"joins", "Heirs.lambda$joins$"},
 		{"wraps", "Heirs$Failure.getMessage()"},
 		{"wrapsCheap", ""},
 		{"wrapsWithText", ""},

@@ -16,7 +16,7 @@ import (
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *report.MethodReport {
 	v := e.Evaluate(ms)
 	v.prices = map[objectiveKey][][]absint.CallPrice{}
-	r := &report.MethodReport{Model: e.Model.Name(), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
+	r := &report.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
 	worst := map[string]finding.BudgetResult{}
 	for _, b := range verdicts {
 		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
@@ -114,7 +114,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 
 // callPrices counts the method's calls by how they were priced in its worst case.
 func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls {
-	k := objectiveKey{device, v.Confidence, true}
+	k := objectiveKey{device: device, confidence: v.Confidence, upper: true}
 	v.outcome(m, k)
 	v.mu.Lock()
 	prices := v.prices[k]

@@ -10,16 +10,18 @@ import (
 
 // Spread is a mean with its standard deviation: "412 nJ ± 21 nJ".
 func Spread(d finding.Distribution) string {
-	s := quantity.Format(d.Mean)
+	u := quantity.In(d.Unit)
+	s := u.Format(d.Mean)
 	if s == quantity.Unbounded || math.IsNaN(d.SD) || math.IsInf(d.SD, 0) || d.SD == 0 {
 		return s
 	}
-	return s + " ± " + quantity.Format(d.SD)
+	return s + " ± " + u.Format(d.SD)
 }
 
 // Interval is "160 nJ to 192 nJ", "at least 12 uJ" without an upper end, empty where there is none.
 func Interval(e *finding.Energy) string {
-	low, high := quantity.Format(e.SavingLow), quantity.Format(e.SavingHigh)
+	u := quantity.In(e.Saving.Unit)
+	low, high := u.Format(e.SavingLow), u.Format(e.SavingHigh)
 	switch {
 	case low == quantity.Unbounded || e.SavingLow == 0 && e.SavingHigh == 0:
 		return ""
@@ -42,7 +44,7 @@ func Energy(e *finding.Energy) string {
 		s += " per " + e.Per
 	}
 	s += ", repaired " + Spread(e.Repaired) + ": saves "
-	saving, between := quantity.Format(e.Saving.Mean), Interval(e)
+	saving, between := quantity.In(e.Saving.Unit).Format(e.Saving.Mean), Interval(e)
 	switch {
 	case between == "":
 		s += saving

@@ -44,6 +44,14 @@ func UnitNamed(name string) (Unit, error) {
 	return Unit{}, fmt.Errorf("unknown unit %q: expected \"J\" or \"instruction\"", name)
 }
 
+// In returns the unit that a result names: joules where it names none.
+func In(unit string) Unit {
+	if u, err := UnitNamed(unit); err == nil {
+		return u
+	}
+	return Joule
+}
+
 // prefixes are the SI prefixes that are written, smallest first.
 var prefixes = []struct {
 	symbol string
@@ -57,8 +65,16 @@ const Unbounded = "unbounded"
 
 // Format writes v with a prefix and three significant digits, trailing zeros left out: "36.7 nJ", "5 mJ".
 // Infinities and NaN, which mean that there is no bound, are written "unbounded".
-func (u Unit) Format(v float64) string {
-	number, prefix, ok := split(v)
+func (u Unit) Format(v float64) string { return u.format(v, nearest) }
+
+// FormatUp is Format of a bound from above: what is written is not below v. FormatDown is it from below.
+func (u Unit) FormatUp(v float64) string { return u.format(v, up) }
+
+// FormatDown is Format of a bound from below: what is written is not above v.
+func (u Unit) FormatDown(v float64) string { return u.format(v, down) }
+
+func (u Unit) format(v float64, to rounding) string {
+	number, prefix, ok := split(v, to)
 	if !ok {
 		return Unbounded
 	}
@@ -66,8 +82,13 @@ func (u Unit) Format(v float64) string {
 }
 
 // FormatFixed is Format with the trailing zeros kept: always three significant digits, as tables want them.
-func (u Unit) FormatFixed(v float64) string {
-	number, prefix, ok := split(v)
+func (u Unit) FormatFixed(v float64) string { return u.formatFixed(v, nearest) }
+
+// FormatFixedUp is FormatFixed of a bound from above: what is written is not below v.
+func (u Unit) FormatFixedUp(v float64) string { return u.formatFixed(v, up) }
+
+func (u Unit) formatFixed(v float64, to rounding) string {
+	number, prefix, ok := split(v, to)
 	if !ok {
 		return Unbounded
 	}
@@ -89,16 +110,38 @@ func (u Unit) suffix(prefix string) string {
 	return " " + prefix + u.Symbol
 }
 
+// rounding is the direction in which a number is rounded.
+type rounding int
+
+const (
+	down rounding = iota - 1
+	nearest
+	up
+)
+
+// digits writes v with three digits: d.dde±xx. What float64 itself rounds is not taken for a part of v.
+func (to rounding) digits(v float64) string {
+	const exact = 1e-12
+	digits := strconv.FormatFloat(v, 'e', 2, 64)
+	near, err := strconv.ParseFloat(digits, 64)
+	if beside := (v - near) * float64(to); err != nil || beside <= math.Abs(v)*exact {
+		return digits
+	}
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e") // of digits, it may be one more
+	exp, _ := strconv.Atoi(exponent)
+	return strconv.FormatFloat(near+float64(to)*math.Pow10(exp-2), 'e', 2, 64)
+}
+
 // split rounds v to three significant digits and takes the prefix out. The number is written with its trailing
 // zeros. Rounding comes first, so that 999.9 nJ becomes 1.00 uJ and not 1000 nJ.
-func split(v float64) (number, prefix string, ok bool) {
+func split(v float64, to rounding) (number, prefix string, ok bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", "", false
 	}
 	if v == 0 {
 		return "0", "", true
 	}
-	digits := strconv.FormatFloat(v, 'e', 2, 64) // d.dde±xx
+	digits := to.digits(v)
 	mantissa, exponent, _ := strings.Cut(digits, "e")
 	exp, _ := strconv.Atoi(exponent)
 	first, last := prefixes[0], prefixes[len(prefixes)-1]

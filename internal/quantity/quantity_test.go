@@ -146,3 +146,30 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A bound that is written is on its own side of the bound, and no further from it than the third digit tells.
+func TestBoundsAreRoundedAway(t *testing.T) {
+	for _, tt := range []struct {
+		v        float64
+		down, up string
+	}{
+		{1.0004e-3, "1 mJ", "1.01 mJ"}, {9.999e-7, "999 nJ", "1 uJ"}, {5e-3, "5 mJ", "5 mJ"}, {0.1 + 0.2, "300 mJ", "300 mJ"}, {0, "0 J", "0 J"},
+		{-1.234, "-1.24 J", "-1.23 J"}, {math.Inf(1), Unbounded, Unbounded},
+	} {
+		if down, up := Joule.FormatDown(tt.v), Joule.FormatUp(tt.v); down != tt.down || up != tt.up {
+			t.Errorf("%v is from %s to %s, want %s and %s", tt.v, down, up, tt.down, tt.up)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.Float64Range(1e-17, 1e12).Draw(t, "v")
+		down, err1 := Parse(Joule.FormatDown(v))
+		up, err2 := Parse(Joule.FormatUp(v))
+		fixed, err3 := Parse(Joule.FormatFixedUp(v))
+		if err1 != nil || err2 != nil || err3 != nil {
+			t.Fatal(err1, err2, err3)
+		}
+		if beside := 1e-11 * v; down > v+beside || up < v-beside || up-down > 0.0101*v || fixed != up {
+			t.Fatalf("%v is from %v to %v (%v)", v, down, up, fixed)
+		}
+	})
+}

@@ -14,6 +14,7 @@ import (
 // Subject is a program that is analysed and can be run.
 type Subject struct {
 	machine *Machine
+	program *absint.Program
 	methods map[string]*observe.Method // by Run.Method, those of T by their number, too
 }
 
@@ -83,9 +84,9 @@ func Analyse(listing string) (*Subject, error) {
 		return nil, err
 	}
 	a := absint.NewAnalyzer(callgraph.New(classes, library, 1), nil, nil, 1)
-	s := &Subject{methods: map[string]*observe.Method{}}
 	roots := roots(classes)
 	p := a.Reach(roots)
+	s := &Subject{program: p, methods: map[string]*observe.Method{}}
 	up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
 	var symbols []absint.Symbol
 	for i, m := range roots {
@@ -149,25 +150,10 @@ func (s *Subject) check(run Run, steps int, totals *Totals) (Known, error) {
 	if m == nil {
 		return Known{}, errors.New("no method " + run.Method)
 	}
-	s.machine.Steps, s.machine.depth, s.machine.Events = steps, 0, Events{}
-	pins := map[string]float64{}
-	for i, v := range run.Statics {
-		name := "s" + strconv.Itoa(i)
-		s.machine.Statics[name] = v
-		pins["static.T:"+name+":I"] = float64(v)
-	}
-	args := make([]Value, len(run.Args))
-	for i, a := range run.Args {
-		args[i] = s.machine.copyOf(a)
-		s.machine.pin(pins, "p"+strconv.Itoa(i), args[i])
-	}
-	s.machine.forgetWatched()
-	cm := m.Summary.Method
-	_, count, _, err := s.machine.Call(cm.Class.Name+"."+cm.ID(), args)
+	count, pins, err := s.call(run, steps)
 	if err != nil && !errors.Is(err, ErrSteps) {
 		return Known{}, err
 	}
-	s.machine.pinWatches(pins)
 	calls := count.calls()
 	at := m.At(pins)
 	if e := m.Compare(&m.Always, "for all arguments", calls); e != nil {
@@ -187,6 +173,30 @@ func (s *Subject) check(run Run, steps int, totals *Totals) (Known, error) {
 		}
 	}
 	return Known{at.Own.Known, at.Total.Known}, nil
+}
+
+// call makes a run. pins are the values that the symbols had in it.
+func (s *Subject) call(run Run, steps int) (count *Count, pins map[string]float64, err error) {
+	m := s.methods[run.Method]
+	s.machine.Steps, s.machine.depth, s.machine.Events = steps, 0, Events{}
+	pins = map[string]float64{}
+	for i, v := range run.Statics {
+		name := "s" + strconv.Itoa(i)
+		s.machine.Statics[name] = v
+		pins["static.T:"+name+":I"] = float64(v)
+	}
+	args := make([]Value, len(run.Args))
+	for i, a := range run.Args {
+		args[i] = s.machine.copyOf(a)
+		s.machine.pin(pins, "p"+strconv.Itoa(i), args[i])
+	}
+	s.machine.forgetWatched()
+	cm := m.Summary.Method
+	_, count, _, err = s.machine.Call(cm.Class.Name+"."+cm.ID(), args)
+	if err == nil || errors.Is(err, ErrSteps) {
+		s.machine.pinWatches(pins)
+	}
+	return count, pins, err
 }
 
 // copyOf is a value that a run may change.

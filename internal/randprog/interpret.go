@@ -84,6 +84,7 @@ type instruction struct {
 	lambda *callgraph.Lambda
 	callee *compiled
 	params int // operands of a call
+	runs   int // how often it was executed
 
 	watches []*watch
 }
@@ -278,6 +279,7 @@ func (f *frame) execute() (Value, string, error) {
 			}
 		}
 		last = in.pc
+		in.runs++
 		f.count.Own++
 		next, thrown, err := f.step(in)
 		if err != nil {

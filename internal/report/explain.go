@@ -138,9 +138,9 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 		}
 	default:
 		t.fact("Worst case", fmt.Sprintf("%s, at most %s with a probability of %s; sound bound %s",
-			spread(x.Worst), x.Unit.Format(x.Worst.Quantile), percent(x.Confidence), x.Unit.Format(x.Worst.Bound)), t.bold)
+			spread(x.Worst), x.Unit.FormatUp(x.Worst.Quantile), percent(x.Confidence), x.Unit.FormatUp(x.Worst.Bound)), t.bold)
 	}
-	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.Format(x.Best.Bound)), nil)
+	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.FormatDown(x.Best.Bound)), nil)
 	if x.Formula != "" {
 		switch {
 		case x.Rounded == "":

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
@@ -18,6 +19,7 @@ type (
 		Schema        string             `json:"schema"`
 		Version       string             `json:"version"`
 		Model         string             `json:"model"`
+		Unit          string             `json:"unit"`
 		Device        string             `json:"device"`
 		Confidence    jsonsafe.Number    `json:"confidence"`
 		Classes       int                `json:"classes"`
@@ -113,7 +115,7 @@ type (
 func writeJSON(w io.Writer, r *finding.Report) error {
 	c := count(r)
 	out := jsonReport{
-		Schema: CheckSchema, Version: r.Version, Model: r.Model, Device: r.Device,
+		Schema: CheckSchema, Version: r.Version, Model: r.Model, Unit: cmp.Or(r.Unit, "J"), Device: r.Device,
 		Confidence: jsonsafe.Number(r.Confidence), Classes: r.Classes, Methods: r.Methods,
 		Summary: jsonSummary{
 			Errors: c.levels[finding.Error], Warnings: c.levels[finding.Warning], Notes: c.levels[finding.Note],

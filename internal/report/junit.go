@@ -93,7 +93,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 		c := junitCase{ClassName: oneLine(b.Location.ClassName()), Name: oneLine(b.Location.Signature() + " uses at most " + b.Budget + " at " + percent(b.Confidence)),
 			File: b.Location.Path(), Line: b.Location.Line}
 		text := fmt.Sprintf("verdict: %s\nbudget: %s at %s (%s)\nsound bound: %s\ncritical path: %s\nbest case: %s\n", b.Verdict, b.Budget, percent(b.Confidence),
-			b.Origin, quantity.Format(b.Worst.Upper), prose.Spread(b.Worst), prose.Spread(b.Best))
+			b.Origin, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), prose.Spread(b.Worst), prose.Spread(b.Best))
 		if p := probability(b.Probability); p != "" {
 			text += "probability of exceeding it: " + p + "\n"
 		}
@@ -106,7 +106,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 		for _, m := range b.Missing {
 			text += "missing: " + m + "\n"
 		}
-		outcome := &junitOutcome{Message: fmt.Sprintf("%s: the sound bound is %s, the budget %s", b.Verdict, quantity.Format(b.Worst.Upper), oneLine(b.Budget)), Type: string(b.Verdict), Text: xmlText(text)}
+		outcome := &junitOutcome{Message: fmt.Sprintf("%s: the sound bound is %s, the budget %s", b.Verdict, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), oneLine(b.Budget)), Type: string(b.Verdict), Text: xmlText(text)}
 		switch b.Verdict {
 		case finding.Exceeded, finding.Violated:
 			c.Failure = outcome

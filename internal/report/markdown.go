@@ -70,7 +70,7 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 		}
 		sign := map[string]string{"✗": "❌", "?": "❔", "✓": "✅"}[mark(x.Verdict)]
 		fmt.Fprintf(b, "| %s | %s | %s | %s at %s | %s | %s | %s |\n", sign, x.Verdict, cell(x.Location.QualifiedSignature()), cell(x.Budget),
-			percent(x.Confidence), quantity.Format(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
+			percent(x.Confidence), quantity.In(x.Worst.Unit).FormatUp(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
 	}
 	var notes []string
 	for _, x := range budgetsByVerdict(r) {
@@ -104,7 +104,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 		}
 		cost, saving := "", ""
 		if f.Energy != nil {
-			cost, saving = prose.Spread(f.Energy.Cost), quantity.Format(f.Energy.Saving.Mean)
+			cost, saving = prose.Spread(f.Energy.Cost), quantity.In(f.Energy.Saving.Unit).Format(f.Energy.Saving.Mean)
 			if f.Energy.Per != "" {
 				cost += " per " + markdown(f.Energy.Per)
 			}

@@ -20,6 +20,7 @@ type Joules = jsonsafe.Number
 type MethodReport struct {
 	Schema     string         `json:"schema"` // MethodsSchema; WriteMethods fills it in
 	Model      string         `json:"model"`
+	Unit       string         `json:"unit"` // of all that is called joules: "J", or "instruction"
 	Device     string         `json:"device"`
 	Confidence Joules         `json:"confidence"`
 	JDK        string         `json:"jdk"`

@@ -16,19 +16,21 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
 	table := [][]string{{"line", "method", "status", "worst case", "± sd", "bound", "best case"}}
 	for _, x := range m.Methods {
-		number := func(j Joules) string {
+		unit := quantity.In(m.Unit)
+		or := func(j Joules, format func(float64) string) string {
 			if !bounded(float64(j)) {
 				return "-" // the status says why
 			}
-			return quantity.Joule.FormatFixed(float64(j))
+			return format(float64(j))
 		}
+		number := func(j Joules) string { return or(j, unit.FormatFixed) }
 		line := ""
 		if x.Line > 0 {
 			line = fmt.Sprint(x.Line)
 		}
 		l := finding.Location{Class: x.Class, Method: x.Name, Desc: x.Descriptor}
 		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), number(x.Worst.Mean), number(x.Worst.SD),
-			number(x.Worst.Upper), number(x.Best.Mean)})
+			or(x.Worst.Upper, unit.FormatFixedUp), number(x.Best.Mean)})
 	}
 	wide := make([]int, len(table[0]))
 	total := 0
@@ -86,7 +88,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 		if o.Quiet {
 			continue
 		}
-		for _, note := range methodNotes(x, o.Verbose) {
+		for _, note := range methodNotes(x, quantity.In(m.Unit), o.Verbose) {
 			for _, l := range wrap(note, max(t.columns-wide[0]-6, 20)) {
 				t.line(strings.Repeat(" ", wide[0]+6), t.faint(l))
 			}
@@ -121,7 +123,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 
 // methodNotes says what the numbers do not: the formula of a parametric method, assumptions, why a loop has no
 // bound, calls without a price, the budget.
-func methodNotes(x Method, verbose bool) []string {
+func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 	var notes []string
 	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
 		if x.Rounded != "" {
@@ -134,7 +136,7 @@ func methodNotes(x Method, verbose bool) []string {
 	for _, a := range x.Assumptions {
 		most := quantity.Count(float64(a.Max))
 		if a.Cost {
-			most = quantity.Format(float64(a.Max))
+			most = unit.Format(float64(a.Max))
 		}
 		notes = append(notes, fmt.Sprintf("assumes %s <= %s", a.Symbol, most))
 	}

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
 )
 
 // contract is the example of the methods command's JSON output, as the product promises it.
-const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
+const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "unit": "J", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
  "capped": {"methods": 1, "targets": 1, "recursion": 0, "expression": 0, "steps": 0, "paths": 0},
  "methods": [{
   "class": "com/acme/Codec", "name": "encode", "descriptor": "([BI)V", "file": "src/main/java/com/acme/Codec.java", "line": 12,
@@ -30,10 +31,10 @@ const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "de
 // The table has the rounded formula where there is one, and both with --verbose.
 func TestMethodNotesRoundFormulas(t *testing.T) {
 	x := Method{Status: Parametric, Formula: "1 uJ + ceil(n / 64) * 5 nJ", Rounded: "1 uJ + n * 78 pJ"}
-	if got, want := methodNotes(x, false), []string{"≤ 1 uJ + n * 78 pJ"}; !slices.Equal(got, want) {
+	if got, want := methodNotes(x, quantity.Joule, false), []string{"≤ 1 uJ + n * 78 pJ"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := methodNotes(x, true), []string{"≤ 1 uJ + n * 78 pJ", "= 1 uJ + ceil(n / 64) * 5 nJ"}; !slices.Equal(got, want) {
+	if got, want := methodNotes(x, quantity.Joule, true), []string{"≤ 1 uJ + n * 78 pJ", "= 1 uJ + ceil(n / 64) * 5 nJ"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -41,7 +42,7 @@ func TestMethodNotesRoundFormulas(t *testing.T) {
 func sampleMethods() *MethodReport {
 	inf := Joules(math.Inf(1))
 	return &MethodReport{
-		Model: "rpi5-nyholm", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2", Capped: finding.Capped{Methods: 1, Targets: 1},
+		Model: "rpi5-nyholm", Unit: "J", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2", Capped: finding.Capped{Methods: 1, Targets: 1},
 		Methods: []Method{
 			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: Assumed,
 				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ",

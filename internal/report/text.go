@@ -137,9 +137,9 @@ func (t *textWriter) energy(e *finding.Energy) {
 	}
 	mean, sd := make([]string, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		mean[i] = quantity.Joule.FormatFixed(r.d.Mean)
+		mean[i] = quantity.In(r.d.Unit).FormatFixed(r.d.Mean)
 		if bounded(r.d.Mean) && bounded(r.d.SD) && r.d.SD != 0 {
-			sd[i] = quantity.Joule.FormatFixed(r.d.SD)
+			sd[i] = quantity.In(r.d.Unit).FormatFixed(r.d.SD)
 		}
 	}
 	wideMean, wideSD := widest(mean), widest(sd)

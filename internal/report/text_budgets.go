@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/energylint/energylint/internal/prose"
@@ -68,7 +69,27 @@ func (t *textWriter) budgets() {
 			}
 		}
 	}
+	if !t.options.Quiet {
+		for _, l := range wrap(limitHint(t.report), max(t.columns-2, 20)) {
+			t.line("  ", t.faint(l))
+		}
+	}
 	t.line()
+}
+
+// noLargestValue is how the analysis ends the text about such a size.
+const noLargestValue = " has no largest value"
+
+// limitHint is how to give the first size that has no largest value one, empty where all have.
+func limitHint(r *finding.Report) string {
+	for _, b := range budgetsByVerdict(r) {
+		for _, m := range b.Missing {
+			if size, _, ok := strings.Cut(oneLine(m), noLargestValue); ok {
+				return fmt.Sprintf("To give a size a largest value: [[assume]] symbol = %q, max = 100 in energylint.toml, or of a parameter //@ requires", size)
+			}
+		}
+	}
+	return ""
 }
 
 func (t *textWriter) budgetRows() []budgetRow {
@@ -97,13 +118,13 @@ func (t *textWriter) budgetRows() []budgetRow {
 		if b.Verdict == finding.Violated {
 			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
 		}
-		r.bound, r.mean = quantity.Joule.FormatFixed(b.Worst.Upper), "-"
+		r.bound, r.mean = quantity.In(b.Worst.Unit).FormatFixedUp(b.Worst.Upper), "-"
 		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
 			r.bound = "-"
 			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Readable()))
 		}
 		if bounded(b.Worst.Mean) {
-			r.mean = quantity.Joule.FormatFixed(b.Worst.Mean)
+			r.mean = quantity.In(b.Worst.Unit).FormatFixed(b.Worst.Mean)
 		}
 		rows = append(rows, r)
 	}

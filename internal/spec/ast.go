@@ -81,7 +81,7 @@ type Binary struct {
 	at
 }
 
-// Call is min, max (two arguments or more) or log2 (one).
+// Call is min, max (two arguments or more) or log2 (one), which is rounded down and 0 below 1.
 type Call struct {
 	Func string
 	Args []Expr

@@ -9,8 +9,8 @@ import (
 type Env func(symbol string) (value float64, ok bool)
 
 // Evaluate computes e, in joules for an energy. Quotients of whole numbers are rounded towards zero and % has the
-// sign of its left side, as in Java. The error says which symbol has no value, or names a division by zero, a
-// logarithm of zero or less, or a result out of range.
+// sign of its left side, as in Java; log2 is rounded down, and 0 below 1. The error says which symbol has no value, or
+// names a division by zero or a result out of range.
 func Evaluate(e Expr, env Env) (float64, error) {
 	v, err := evaluate(e, env)
 	if err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
@@ -77,14 +77,23 @@ func evaluate(e Expr, env Env) (float64, error) {
 			}
 		}
 		if e.Func == "log2" {
-			if v <= 0 {
-				return 0, fmt.Errorf("%s is the logarithm of %g: write log2(max(1, ...))", e, v)
-			}
-			return math.Log2(v), nil
+			return floorLog2(v), nil
 		}
 		return v, nil
 	}
 	return 0, fmt.Errorf("no expression: %v", e)
+}
+
+// floorLog2 is the logarithm rounded down, and 0 below 1: what log2 means wherever it is written.
+func floorLog2(v float64) float64 {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 1):
+		return v
+	case v < 1:
+		return 0
+	}
+	_, exponent := math.Frexp(v) // v is at least 2^(exponent-1)
+	return float64(exponent - 1)
 }
 
 // Whole says whether e is a whole number for every value of its symbols, which are whole.
@@ -100,7 +109,7 @@ func Whole(e Expr) bool {
 		return Whole(e.X) && Whole(e.Y)
 	case Call:
 		if e.Func == "log2" {
-			return false
+			return true
 		}
 		for _, a := range e.Args {
 			if !Whole(a) {

@@ -7,6 +7,7 @@
 package ssa
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -119,18 +120,7 @@ func (f *Func) static(v ID, depth int) string {
 		if depth > 4 {
 			return ""
 		}
-		t := ""
-		for _, a := range f.Args(v) {
-			if a == v || a == 0 || f.isNull(a) {
-				continue
-			}
-			u := f.static(a, depth+1)
-			if t != "" && u != t {
-				return ""
-			}
-			t = u
-		}
-		return t
+		return f.joined(v, depth)
 	case Instr:
 		switch op := x.Op; {
 		case op == classfile.OpGetfield || op == classfile.OpGetstatic:
@@ -176,6 +166,36 @@ func (f *Func) static(v ID, depth int) string {
 		return "D"
 	}
 	return ""
+}
+
+// maxJoined is the number of phis up to which what joins in one of them is looked at.
+const maxJoined = 32
+
+// joined is the static type that all values have in common which a phi can be, through other phis; null is of any.
+func (f *Func) joined(phi ID, depth int) string {
+	phis := []ID{phi}
+	t := ""
+	for i := 0; i < len(phis); i++ {
+		for _, a := range f.Args(phis[i]) {
+			switch {
+			case a == 0 || f.isNull(a):
+			case f.Values[a].Kind == Phi:
+				if !slices.Contains(phis, a) {
+					phis = append(phis, a)
+				}
+			default:
+				u := f.static(a, depth+1)
+				if u == "" || t != "" && u != t {
+					return ""
+				}
+				t = u
+			}
+		}
+		if len(phis) > maxJoined {
+			return ""
+		}
+	}
+	return t
 }
 
 func (f *Func) isNull(v ID) bool {

@@ -43,8 +43,10 @@ type Location struct {
 
 // Distribution is an amount of energy as a Gaussian, with the bound that a budget is held against.
 type Distribution struct {
-	Mean, SD float64 // joules
-	Upper    float64 // joules, at the configured confidence
+	Mean, SD float64 // joules, or in the unit of the model
+	Upper    float64 // joules, at the configured confidence; the lower bound where it is the best case of a budget
+	// Unit is what the model counts where that is not the joule: "instruction".
+	Unit string
 	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
 	// one unit of Per.
 	Formula string
@@ -166,6 +168,7 @@ type Report struct {
 	Budgets       []BudgetResult
 	Notifications []Notification
 	Model, Device string
+	Unit          string // of the model; joules where it is empty
 	Confidence    float64
 	Classes       int // analysed
 	Methods       int
