@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -182,23 +183,34 @@ func (m *method) iterated(l int, it ssa.ID) Size {
 	return m.largest(it, "rest", "elements("+m.describe(it)+")", math.Inf(1))
 }
 
+// failFast are the classes of which an iterator throws where something was put in or taken out besides, or goes through what
+// there was when it began.
+var failFast = regexp.MustCompile(`^(java/util/((Array|Linked|AbstractSequential|Abstract)?List|ArrayDeque|Vector|Stack|PriorityQueue|(Linked)?Hash(Set|Map)|Tree(Set|Map)|concurrent/CopyOnWriteArray(List|Set))|kotlin/collections/ArrayDeque)$`)
+
 // mayGrow says whether an iterator may yield more than a collection has at any time: it meets what is put in behind it in
 // the place of what is taken out. The iterators of collections that are not for several threads throw instead. What is put
 // in through the iterator stands before what it yields next.
 func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
+	fails := false
 	for _, v := range []ssa.ID{collection, m.root(collection)} {
 		class := className(m.f.Static(v))
+		fails = fails || failFast.MatchString(class)
 		if strings.HasPrefix(class, "java/util/concurrent/") && !strings.HasPrefix(class, "java/util/concurrent/CopyOnWrite") {
 			return true
 		}
 	}
+	others := !fails && !m.ownedHere(collection) // may put something in, and it goes on
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
-			if !m.callsOn(v, collection, l) {
-				return m.f.IsCall(v) && !m.callsOn(v, it, l) && m.changesAlias(v, collection, l, enters)
+			switch {
+			case m.callsOn(v, collection, l):
+				mem, _ := m.f.Member(v)
+				return startsWith(mem.Name, enters)
+			case m.callsOn(v, it, l):
+				return false
 			}
-			mem, _ := m.f.Member(v)
-			return startsWith(mem.Name, enters)
+			return m.f.IsCall(v) && m.changesAlias(v, collection, l, enters) ||
+				others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, enters)))
 		})
 	})
 }
