@@ -202,15 +202,16 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 	others := !fails && !m.ownedHere(collection) // may put something in, and it goes on
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
-			switch {
+			mem, _ := m.f.Member(v)
+			switch on := m.callsOn(v, it, l); {
 			case m.callsOn(v, collection, l):
-				mem, _ := m.f.Member(v)
 				return startsWith(mem.Name, enters)
-			case m.callsOn(v, it, l):
-				return false
+			case on && startsWith(mem.Name, []string{"has", "next"}):
+				return false // but remove may look for the element by asking others
+			case !on && m.f.IsCall(v) && m.changesAlias(v, collection, l, enters):
+				return true
 			}
-			return m.f.IsCall(v) && m.changesAlias(v, collection, l, enters) ||
-				others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, enters)))
+			return others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, enters)))
 		})
 	})
 }
