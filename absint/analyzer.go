@@ -32,7 +32,7 @@ type Analyzer struct {
 	results    sync.Map // resultKey to *result
 	hooks      sync.Map // hookKey to *classfile.Method
 	argued     sync.Map // argumentKey to []actual or map[int][]actual
-	behind     sync.Map // platformCall to *behind
+	behind     sync.Map // calledCode to *behind
 	insides    sync.Map // *classfile.Method to *inside
 	askedHeld  sync.Map // asking to *codeRun
 	overriders sync.Map // class to bool, see overrides

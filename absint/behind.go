@@ -35,6 +35,7 @@ type behind struct {
 // codeRun are methods of the program that a call runs.
 type codeRun struct {
 	methods []*classfile.Method // no more than one too many
+	far     asking              // and what the platform asks of what it holds
 	any     bool                // and others of which nothing is known
 }
 
@@ -46,9 +47,10 @@ func (c *codeRun) add(ts ...*classfile.Method) {
 	}
 }
 
-// platformCall identifies the code behind a call: all with the same caller, method and argument types share it.
-type platformCall struct {
-	caller *classfile.Class
+// calledCode identifies the code that a call runs: all with the same method share it, and of the platform's methods all with
+// the same types of arguments.
+type calledCode struct {
+	caller *classfile.Class // of what goes to another method in another class
 	op     classfile.Op
 	member classfile.Member
 	args   string // the types of the arguments
@@ -70,22 +72,32 @@ func (m *method) codeOf(call ssa.ID) *behind {
 	if m.a == nil || m.a.alone || x.Kind != ssa.Instr || !m.f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
 		return &behind{}
 	}
-	k := platformCall{caller: m.f.Method.Class, op: x.Op}
-	if m.f.IsCall(call) {
-		if k.member, _ = m.f.Member(call); platform(k.member.Class) {
-			k.far = m.a.asksBehind(m.f, call)
-		}
-	} else if k.far = m.a.asksDynamic(m.f, call); k.far == asksNothing && !concatenates(m.f, call) {
-		return &behind{}
+	k := calledCode{op: x.Op}
+	if x.Op == classfile.OpInvokespecial {
+		k.caller = m.f.Method.Class
 	}
-	for _, arg := range m.f.Args(call) {
-		k.args += m.f.Static(arg) + " " // a type that is not known is empty
+	if m.f.IsCall(call) {
+		k.member, _ = m.f.Member(call)
+	}
+	switch {
+	case !m.f.IsCall(call):
+		if k.far = m.a.asksDynamic(m.f, call); k.far == asksNothing && !concatenates(m.f, call) {
+			return &behind{}
+		}
+	case platform(k.member.Class):
+		k.far = m.a.asksBehind(m.f, call)
+	}
+	if !m.f.IsCall(call) || platform(k.member.Class) {
+		for _, arg := range m.f.Args(call) {
+			k.args += m.f.Static(arg) + " " // a type that is not known is empty
+		}
 	}
 	return memoize(&m.a.behind, k, func() *behind {
 		from := m.a.behindCall(m.f, call)
-		all := &behind{any: from.any}
-		known := map[effect]bool{}
-		more := search(maxRelinking, from.methods, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		asked := m.a.asked(from.far)
+		all := &behind{any: from.any || asked.any}
+		known, far := map[effect]bool{}, from.far
+		more := search(maxRelinking, slices.Concat(from.methods, asked.methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 			in := m.a.inside(t)
 			for _, e := range in.effects {
 				if !known[e] {
@@ -95,6 +107,14 @@ func (m *method) codeOf(call ssa.ID) *behind {
 			}
 			for _, next := range in.calls.methods {
 				reach(next)
+			}
+			if in.calls.far > far {
+				far = in.calls.far
+				asked := m.a.asked(far)
+				for _, next := range asked.methods {
+					reach(next)
+				}
+				all.any = all.any || asked.any
 			}
 			all.any = all.any || in.calls.any
 			return false
@@ -128,7 +148,7 @@ func (a *Analyzer) inside(t *classfile.Method) *inside {
 				if b.f.IsCall(v) || x.Op == classfile.OpInvokedynamic {
 					c := a.behindCall(b.f, v)
 					in.calls.add(c.methods...)
-					in.calls.any = in.calls.any || c.any
+					in.calls.any, in.calls.far = in.calls.any || c.any, max(in.calls.far, c.far)
 				}
 				if e, ok := effectOf(b.f, v); ok {
 					in.effects = append(in.effects, e)
@@ -211,9 +231,7 @@ func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 			return out
 		}
 	}
-	more := a.asked(far)
-	out.add(more.methods...)
-	out.any = out.any || more.any
+	out.far = far
 	for _, arg := range args {
 		t := className(f.Static(arg))
 		if f.Values[arg].Type != 'a' || t == "" || platform(t) {
