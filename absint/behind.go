@@ -133,7 +133,7 @@ type inside struct {
 // inside is what a method does; one that is native, or that cannot be read, may do anything.
 func (a *Analyzer) inside(t *classfile.Method) *inside {
 	return memoize(&a.insides, t, func() *inside {
-		b := a.body(t)
+		b := a.bodyOnce(t)
 		in := &inside{}
 		if b.err != nil {
 			in.calls.any = true
