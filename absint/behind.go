@@ -253,6 +253,8 @@ func (a *Analyzer) follow(out *codeRun, caller *classfile.Class, op classfile.Op
 	add := func(ts ...*classfile.Method) {
 		for _, t := range ts {
 			switch {
+			case len(out.methods) > maxRelinking:
+				return // too many to look at anyhow
 			case h.Analysed(t.Class.Name):
 				out.add(t)
 			case !platform(t.Class.Name) && !platform(mem.Class) && runsProgram(mem): // a library's, which may call back
