@@ -39,7 +39,7 @@ docs: ## generate what is generated in docs and README
 	$(GO) run ./internal/docgen
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
-	$(GO) run ./internal/bench
+	$(GO) run ./internal/bench -runs 7
 
 loops: ## write docs/loops.md: how many loops of real programs have a bound
 	@script/corpus --all
