@@ -128,7 +128,14 @@ func (p *perf) End() (float64, error) {
 
 // tell gives perf a command and waits until it says that it has done it.
 func (p *perf) tell(command string) error {
-	if _, err := io.WriteString(p.control, command+"\n"); err != nil {
+	if err := p.ask(command); err != nil {
+		return fmt.Errorf("%s does not acknowledge %s: %w", p.version, command, err)
+	}
+	return nil
+}
+
+func (p *perf) ask(command string) error {
+	if _, err := io.WriteString(p.control, command+"\n"); err != nil { // it may have ended already
 		return err
 	}
 	if err := p.ack.SetReadDeadline(time.Now().Add(perfPatience)); err != nil {
@@ -139,7 +146,7 @@ func (p *perf) tell(command string) error {
 	for !bytes.Contains(answer, []byte("ack\n")) {
 		n, err := p.ack.Read(buffer)
 		if err != nil {
-			return fmt.Errorf("%s does not acknowledge %s: %w", p.version, command, err)
+			return err
 		}
 		answer = append(answer, buffer[:n]...)
 	}
