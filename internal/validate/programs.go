@@ -49,6 +49,11 @@ func Cases() []Case {
 		{"LinkedQueue", []int{500}}, {"HashTable", []int{800}}, {"Tree", []int{300}},
 		{"Dispatch", []int{100}}, {"Interpreter", []int{200}}, {"Bits", []int{300}}, {"BinarySearch", []int{500}},
 		{"Subsequence", []int{60}}, {"Queens", []int{6}}, {"Mandelbrot", []int{24}}, {"Statistics", []int{1000}}, {"Divisors", []int{60}},
+		{"Checksum", []int{1000}}, {"Alignment", []int{40}}, {"ShortestPaths", []int{16}}, {"Life", []int{12}}, {"Transform", []int{256}},
+		{"Knapsack", []int{24}}, {"Components", []int{500}}, {"Maze", []int{20}}, {"Dijkstra", []int{80}}, {"Scanner", []int{1000}},
+		{"Base64", []int{300}}, {"RunLengths", []int{600}}, {"Elimination", []int{16}}, {"Planets", []int{30}}, {"Permutations", []int{6}},
+		{"Hanoi", []int{9}}, {"MergeSort", []int{200}}, {"Digest", []int{8}}, {"BigProduct", []int{60}}, {"Words", []int{200}},
+		{"Formulas", []int{60}}, {"Blur", []int{20}}, {"Calendar", []int{60}},
 	} {
 		for _, n := range p.sizes {
 			all = append(all, Case{p.name, n})
