@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random random-java metering clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random random-java metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -60,6 +60,9 @@ random-java: ## hold runs of JAVA_PROGRAMS (5000) random Java programs on a JVM 
 metering: ## hold the executions of TheAlgorithms/Java's tests against the bounds of its methods
 	@script/corpus --all
 	ENERGYLINT_METERING=1 $(GO) test -count 1 -timeout 60m -v -run TestOpenSourceExecutions ./internal/metering
+
+attack: ## classes made to cost as much analysis as they can: time and memory as their size doubles
+	$(GO) run ./internal/attack
 
 clean: ## remove what was built
 	rm -rf bin dist

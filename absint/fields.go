@@ -45,7 +45,7 @@ func (t *fieldTable) fillsStackTraces() bool {
 
 func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
 	return memoize(&t.memo, mem, func() fieldFact {
-		c, f := t.find(mem, mem.Class, 0)
+		c, f := t.find(mem)
 		if c == nil {
 			return fieldFact{}
 		}
@@ -53,26 +53,34 @@ func (t *fieldTable) resolve(mem classfile.Member) fieldFact {
 	})
 }
 
-// find is field resolution (JVMS 5.4.3.2): the class, its interfaces, its superclass.
-func (t *fieldTable) find(mem classfile.Member, class string, depth int) (*classfile.Class, *classfile.Field) {
-	c := t.h.Lookup(class)
-	if c == nil || depth > 64 {
-		return nil, nil
-	}
-	for i := range c.Fields {
-		if f := &c.Fields[i]; f.Name == mem.Name && f.Desc == mem.Desc {
-			return c, f
+// find is field resolution (JVMS 5.4.3.2): the class, its interfaces with all that is above them, its superclass. Each class
+// is looked at once.
+func (t *fieldTable) find(mem classfile.Member) (*classfile.Class, *classfile.Field) {
+	seen := map[string]bool{}
+	for stack := []string{mem.Class}; len(stack) > 0; {
+		name := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		c := t.h.Lookup(name)
+		if c == nil {
+			continue
+		}
+		for i := range c.Fields {
+			if f := &c.Fields[i]; f.Name == mem.Name && f.Desc == mem.Desc {
+				return c, f
+			}
+		}
+		if c.Super != "" {
+			stack = append(stack, c.Super)
+		}
+		for _, s := range slices.Backward(c.Interfaces) {
+			stack = append(stack, s)
 		}
 	}
-	for _, s := range c.Interfaces {
-		if c, f := t.find(mem, s, depth+1); c != nil {
-			return c, f
-		}
-	}
-	if c.Super == "" {
-		return nil, nil
-	}
-	return t.find(mem, c.Super, depth+1)
+	return nil, nil
 }
 
 func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {

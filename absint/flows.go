@@ -78,7 +78,7 @@ func (g *gathered) result() ([]kind, bool) {
 // stored is what a field may refer to.
 func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
-		c, f := fl.a.fields.find(mem, mem.Class, 0)
+		c, f := fl.a.fields.find(mem)
 		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.ownWrites(c, f) {
 			return nil, false
 		}

@@ -12,7 +12,7 @@ func (t *fieldTable) heldLength(mem classfile.Member) (n int64, ok bool) {
 		return 0, false
 	}
 	held := memoize(&t.held, mem, func() *int64 {
-		c, f := t.find(mem, mem.Class, 0)
+		c, f := t.find(mem)
 		const fixed = classfile.AccPrivate | classfile.AccStatic | classfile.AccFinal
 		if c == nil || f.Access&fixed != fixed {
 			return nil

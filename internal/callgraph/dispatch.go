@@ -82,9 +82,6 @@ func (h *Hierarchy) fromSuper(c *node, r *classfile.Method) (m *classfile.Method
 		if m := b.declared(r.Name, r.Desc); m != nil && !m.Static() {
 			return m, nil
 		}
-		if b.super == nil && b.unknown == b {
-			return nil, b
-		}
 	}
 	m, _, unknown = inherited(c, r.Name, r.Desc)
 	return m, unknown

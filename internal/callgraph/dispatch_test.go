@@ -115,7 +115,11 @@ func TestDispatch(t *testing.T) {
 		{name: "but the platform is not", analysed: []string{"class A { public m }", "class B < javax/Y { public m }"}, owner: "A", want: "A.m"},
 		{name: "static", op: classfile.OpInvokestatic, analysed: []string{"class A { public static m }", "class B < A"}, owner: "B", want: "A.m"},
 		{name: "special", op: classfile.OpInvokespecial, analysed: []string{"class A { public m }", "class B < A { public m }"}, owner: "A", want: "A.m"},
-		{name: "circular", analysed: []string{"class A < B", "class B < A { public m }"}, owner: "A", want: "B.m open B"},
+		{name: "circular", analysed: []string{"class A < B", "class B < A { public m }"}, owner: "A", want: "open A"},
+		{name: "below circular ones", analysed: []string{"class A < B", "class B < A { public m }", "class C < A", "class D { public m }"}, owner: "C", want: "open A"},
+		{name: "what circular ones may override", analysed: []string{"class A : A", "class D { public m }"}, owner: "D", want: "D.m open A"},
+		{name: "an interface above itself through others", analysed: []string{"interface I : J", "interface J : K", "interface K : I", "class C : K { public m }"}, owner: "C", want: "C.m open I"},
+		{name: "circular classes of the library", library: []string{"class l/A < l/B", "class l/B < l/A { public m }"}, owner: "l/A", want: "open l/A"},
 		{name: "no such method", analysed: []string{"class A"}, owner: "A", want: ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -33,6 +33,8 @@ type Hierarchy struct {
 	missing *node // a class under analysis that could not be read; nil where all were
 	// adrift are the analysed classes below one that is known by name only, which may be below any.
 	adrift []*node
+	// circular are the names of classes under analysis that are above themselves.
+	circular []string
 }
 
 // Miss says that a class under analysis, or an archive of them, could not be read: what it holds may be below every class
@@ -84,21 +86,30 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 	for _, n := range h.order {
 		h.link(n, h.above)
 	}
-	for i, ls := range lambdas {
+	for _, ls := range lambdas {
 		for _, l := range ls {
 			for _, name := range l.Interfaces {
-				s := h.above(name)
-				s.lambdas = append(s.lambdas, l)
+				h.above(name)
 			}
-			h.lambdas++
+		}
+	}
+	all := slices.Concat(h.order, h.outer)
+	for _, n := range refuse(all) {
+		h.circular = append(h.circular, n.name)
+	}
+	if len(h.circular) > 0 {
+		h.Miss(h.circular[0])
+	}
+	for i, ls := range lambdas {
+		if h.order[i].class != nil {
+			h.addLambdas(ls)
 		}
 		lambdas[i] = nil
 	}
-	state := make(map[*node]bool, len(h.nodes))
-	for _, list := range [][]*node{h.order, h.outer} {
-		for _, n := range list {
-			settle(n, state)
-		}
+	h.order = slices.DeleteFunc(h.order, func(n *node) bool { return n.class == nil })
+	settled := make(map[*node]bool, len(all))
+	for _, n := range all {
+		settle(n, settled)
 	}
 	for _, list := range [][]*node{h.order, h.outer} {
 		for _, n := range list {
@@ -109,6 +120,16 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 	}
 	h.findOrphans()
 	return h
+}
+
+func (h *Hierarchy) addLambdas(ls []*Lambda) {
+	for _, l := range ls {
+		for _, name := range l.Interfaces {
+			s := h.nodes[name]
+			s.lambdas = append(s.lambdas, l)
+		}
+		h.lambdas++
+	}
 }
 
 // findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
@@ -190,27 +211,21 @@ func (h *Hierarchy) link(n *node, find func(string) *node) {
 	}
 }
 
-// settle sets node.unknown from the classes above, and cuts a class that is above itself, which no JVM loads, off
-// from what is above it.
-func settle(n *node, state map[*node]bool) {
-	if _, seen := state[n]; seen {
+// settle sets node.unknown from the classes above, of which none is above itself.
+func settle(n *node, settled map[*node]bool) {
+	if settled[n] {
 		return
 	}
-	state[n] = false
+	settled[n] = true
 	if n.class == nil {
 		n.unknown = n
 	}
 	for _, p := range n.parents() {
-		settle(p, state)
-		if !state[p] {
-			n.super, n.ifaces, n.unknown = nil, nil, n
-			break
-		}
+		settle(p, settled)
 		if n.unknown == nil {
 			n.unknown = p.unknown
 		}
 	}
-	state[n] = true
 }
 
 func (n *node) index() {
@@ -255,7 +270,7 @@ func (h *Hierarchy) node(name string) *node {
 	}
 	pending := map[string]*node{}
 	n := h.load(name, pending)
-	h.settleLate(n, pending)
+	h.settleLate(pending)
 	for name, p := range pending { // publish complete nodes only
 		h.late.LoadOrStore(name, p)
 	}
@@ -263,16 +278,21 @@ func (h *Hierarchy) node(name string) *node {
 }
 
 // settleLate settles the nodes of pending; what they reach beyond is settled already.
-func (h *Hierarchy) settleLate(n *node, pending map[string]*node) {
-	state := map[*node]bool{}
+func (h *Hierarchy) settleLate(pending map[string]*node) {
+	settled := map[*node]bool{}
+	nodes := make([]*node, 0, len(pending))
 	for _, p := range pending {
+		nodes = append(nodes, p)
 		for _, q := range p.parents() {
 			if pending[q.name] != q {
-				state[q] = true
+				settled[q] = true
 			}
 		}
 	}
-	settle(n, state)
+	refuse(nodes)
+	for _, p := range nodes {
+		settle(p, settled)
+	}
 }
 
 // load reads a library class and what is above it into pending, reusing what is already known.

@@ -59,9 +59,6 @@ func (h *Hierarchy) resolve(n *node, name, desc string) (m *classfile.Method, un
 			if m := c.polymorphic(name); m != nil {
 				return m, nil
 			}
-			if c.super == nil && c.unknown == c {
-				return nil, c // cut off: above itself
-			}
 		}
 	}
 	_, m, unknown = inherited(n, name, desc)
@@ -100,9 +97,12 @@ func inherited(n *node, name, desc string) (one, some *classfile.Method, unknown
 		}
 	}
 	concrete := 0
+	general := map[*node]bool{}
+	if len(found) > 1 {
+		general = above(found)
+	}
 	for _, s := range found {
-		specific := !slices.ContainsFunc(found, func(t *node) bool { return isAbove(s, t) })
-		if !specific {
+		if general[s] {
 			continue
 		}
 		d := s.declared(name, desc)
@@ -120,8 +120,21 @@ func inherited(n *node, name, desc string) (one, some *classfile.Method, unknown
 	return one, one, unknown
 }
 
-// isAbove says whether s is a superinterface of t.
-func isAbove(s, t *node) bool { return slices.Contains(closure(t, (*node).parents)[1:], s) }
+// above is everything that is above one of the nodes: a node itself only where it is above another.
+func above(nodes []*node) map[*node]bool {
+	seen := map[*node]bool{}
+	for list := slices.Clone(nodes); len(list) > 0; {
+		n := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, p := range n.parents() {
+			if !seen[p] {
+				seen[p] = true
+				list = append(list, p)
+			}
+		}
+	}
+	return seen
+}
 
 // selected finds the method that runs when the resolved method is called on an object of class n (JVMS 5.4.6).
 func (h *Hierarchy) selected(n *node, r *classfile.Method) (m *classfile.Method, unknown *node) {
@@ -134,9 +147,6 @@ func (h *Hierarchy) selected(n *node, r *classfile.Method) (m *classfile.Method,
 		}
 		if d := c.declared(r.Name, r.Desc); d != nil && d.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && h.overrides(c, d, r) {
 			return d, nil
-		}
-		if c.super == nil && c.unknown == c {
-			return nil, c
 		}
 	}
 	m, _, unknown = inherited(n, r.Name, r.Desc)

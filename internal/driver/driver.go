@@ -127,6 +127,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if l.missing != "" {
 		h.Miss(l.missing)
 	}
+	l.refuse(h.Circular())
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources)
 	a.Units = units(a.Program, l.classes)

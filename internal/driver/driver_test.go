@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/randprog"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -299,5 +300,34 @@ func TestUnreadClassIsMissed(t *testing.T) {
 				t.Errorf("missed: %v", got)
 			}
 		})
+	}
+}
+
+// TestCircularHierarchy gives the classes and interfaces that are above themselves a notification each; the others are
+// analysed.
+func TestCircularHierarchy(t *testing.T) {
+	files, err := randprog.Assemble("class X : X X\nclass A < B\nclass B < A\nmethod m ()V 0\n  return\nclass C < A\nclass D\nmethod m ()V 0\n  return\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for i, name := range []string{"T", "X", "A", "B", "C", "D"} {
+		if err := os.WriteFile(filepath.Join(dir, name+".class"), files[i], 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := check(t, Options{Paths: []string{dir}})
+	var got []string
+	for _, n := range report.Notifications {
+		got = append(got, strings.TrimSuffix(filepath.Base(n.Path), ".class")+" "+string(n.Level)+": "+n.Message)
+	}
+	refused := func(name string) string {
+		return name + " error: the class " + name + " is above itself: a JVM refuses it (ClassCircularityError); compile it again, with the classes above it"
+	}
+	if want := []string{refused("A"), refused("B"), refused("X")}; !slices.Equal(got, want) {
+		t.Errorf("notifications %q, want %q", got, want)
+	}
+	if report.Classes != 3 {
+		t.Errorf("%d classes are analysed, want 3: T, C and D", report.Classes)
 	}
 }

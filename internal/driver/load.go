@@ -74,6 +74,27 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 	return l
 }
 
+// refuse notes classes that are above themselves, and leaves them out.
+func (l *loaded) refuse(circular []string) {
+	if len(circular) == 0 {
+		return
+	}
+	names := make(map[string]bool, len(circular))
+	for _, name := range circular {
+		names[name] = true
+	}
+	l.classes = slices.DeleteFunc(l.classes, func(c *unit.Class) bool {
+		if !names[c.Name] {
+			return false
+		}
+		l.notes = append(l.notes, finding.Notification{
+			Level: finding.Error, Path: c.Path,
+			Message: fmt.Sprintf("the class %s is above itself: a JVM refuses it (ClassCircularityError); compile it again, with the classes above it", classfile.External(c.Name)),
+		})
+		return true
+	})
+}
+
 // parse reads one class; a panic of the parser is its error.
 func parse(e *archive.Entry) (c *classfile.Class, err error) {
 	defer func() {

@@ -18,6 +18,8 @@ var methodAccess = map[string]int{"virtual": classfile.AccPublic, "private": cla
 //	field name desc public|final|private
 //	method name desc locals [virtual|private]
 //	abstract name desc
+//	version n                   of the class file, 52 where there is none
+//	attribute name item...      of the class: u1=n, u2=n, u4=n, utf8=text and class=name, which are entries of the pool
 //
 // The instructions of a method follow it with their labels, one a line, and behind them ".catch from to handler type".
 // The class file version needs no stack maps.
@@ -37,6 +39,12 @@ func Assemble(listing string) ([][]byte, error) {
 			c.field(words[1], words[2], classfile.AccPrivate|classfile.AccStatic)
 		case words[0] == "field" && len(words) == 4:
 			c.field(words[1], words[2], fieldAccess[words[3]])
+		case words[0] == "version" && len(words) == 2:
+			c.version, _ = strconv.Atoi(words[1])
+		case words[0] == "attribute" && len(words) > 1:
+			if err := c.attribute(words[1], words[2:]); err != nil {
+				return nil, fmt.Errorf("line %d: %w", i, err)
+			}
 		case words[0] == "abstract" && len(words) == 3:
 			c.methods = u2(c.methods, classfile.AccPublic|classfile.AccAbstract, c.utf8(words[1]), c.utf8(words[2]), 0)
 			c.nm++
@@ -72,16 +80,16 @@ var fieldAccess = map[string]int{"public": classfile.AccPublic, "final": classfi
 // classAssembler makes one class file.
 type classAssembler struct {
 	*assembler
-	access          int
-	this, super     int
-	interfaces      []int
-	fields, methods []byte
-	nf, nm          int
+	access, version             int
+	this, super                 int
+	interfaces                  []int
+	fields, methods, attributes []byte
+	nf, nm, na                  int
 }
 
 // newClassAssembler reads the words of a line "class" behind the first.
 func newClassAssembler(words []string) *classAssembler {
-	c := &classAssembler{assembler: &assembler{known: map[string]int{}, next: 1}, access: classfile.AccPublic | classfile.AccSuper}
+	c := &classAssembler{assembler: &assembler{known: map[string]int{}, next: 1}, access: classfile.AccPublic | classfile.AccSuper, version: 52}
 	c.this, c.super = c.class(words[0]), c.class("java/lang/Object")
 	mode := ""
 	for _, w := range words[1:] {
@@ -106,25 +114,51 @@ func (c *classAssembler) field(name, desc string, access int) {
 	c.nf++
 }
 
-func (c *classAssembler) finish() []byte {
-	attributes := 0
-	var attr []byte
-	if len(c.bootstraps) > 0 {
-		attributes = 1
-		attr = u2(nil, len(c.bootstraps))
-		for _, b := range c.bootstraps {
-			attr = append(attr, b...)
+func (c *classAssembler) attribute(name string, items []string) error {
+	var data []byte
+	for _, item := range items {
+		kind, value, _ := strings.Cut(item, "=")
+		n, _ := strconv.Atoi(value)
+		switch kind {
+		case "u1":
+			data = append(data, byte(n))
+		case "u2":
+			data = u2(data, n)
+		case "u4":
+			data = u4(data, n)
+		case "utf8":
+			data = u2(data, c.utf8(value))
+		case "class":
+			data = u2(data, c.class(value))
+		default:
+			return fmt.Errorf("%q is no item of an attribute", item)
 		}
-		attr = append(u4(u2(nil, c.utf8("BootstrapMethods")), len(attr)), attr...)
+	}
+	c.addAttribute(name, data)
+	return nil
+}
+
+func (c *classAssembler) addAttribute(name string, data []byte) {
+	c.attributes = append(u4(u2(c.attributes, c.utf8(name)), len(data)), data...)
+	c.na++
+}
+
+func (c *classAssembler) finish() []byte {
+	if len(c.bootstraps) > 0 {
+		data := u2(nil, len(c.bootstraps))
+		for _, b := range c.bootstraps {
+			data = append(data, b...)
+		}
+		c.addAttribute("BootstrapMethods", data)
 	}
 	out := u4(nil, 0xCAFEBABE)
-	out = u2(out, 0, 52, c.next)
+	out = u2(out, 0, c.version, c.next)
 	out = append(out, c.pool...)
 	out = u2(out, c.access, c.this, c.super, len(c.interfaces))
 	out = u2(out, c.interfaces...)
 	out = append(u2(out, c.nf), c.fields...)
 	out = append(u2(out, c.nm), c.methods...)
-	return append(u2(out, attributes), attr...)
+	return append(u2(out, c.na), c.attributes...)
 }
 
 func u2(b []byte, vs ...int) []byte {
@@ -182,6 +216,19 @@ func (a *assembler) lambda(method, desc, captured, body, bodyDesc string) int {
 	return a.constant(classfile.TagInvokeDynamic, u2(nil, len(a.bootstraps)-1, nt))
 }
 
+// concatenation is the pool entry of an invokedynamic that makes a text of its arguments.
+func (a *assembler) concatenation(desc string) int {
+	factory := a.constant(classfile.TagMethodHandle, u2([]byte{byte(classfile.RefInvokeStatic)}, a.member(classfile.TagMethodref,
+		"java/lang/invoke/StringConcatFactory.makeConcatWithConstants", concatFactory)))
+	recipe := a.constant(classfile.TagString, u2(nil, a.utf8(strings.Repeat("\x01", len(classfile.Params(desc))))))
+	a.bootstraps = append(a.bootstraps, u2(nil, factory, 1, recipe))
+	nt := a.constant(classfile.TagNameAndType, u2(nil, a.utf8("makeConcatWithConstants"), a.utf8(desc)))
+	return a.constant(classfile.TagInvokeDynamic, u2(nil, len(a.bootstraps)-1, nt))
+}
+
+const concatFactory = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/String;" +
+	"[Ljava/lang/Object;)Ljava/lang/invoke/CallSite;"
+
 const metafactory = "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;" +
 	"Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;"
 
@@ -194,6 +241,11 @@ var opByName = func() map[string]classfile.Op {
 }()
 
 var arrayCodes = map[string]byte{"Z": 4, "C": 5, "B": 8, "S": 9, "I": 10, "J": 11}
+
+// namesLocal reports whether an instruction names a local variable, in one byte or behind wide in two.
+func namesLocal(op classfile.Op) bool {
+	return op >= classfile.OpIload && op <= classfile.OpAload || op >= classfile.OpIstore && op <= classfile.OpAstore || op == classfile.OpRet
+}
 
 func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 	var code, handlers []byte
@@ -229,7 +281,7 @@ func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 			ns[i], _ = strconv.Atoi(s)
 		}
 		switch {
-		case op.IsConditional() || op == classfile.OpGoto:
+		case op.IsConditional() || op == classfile.OpGoto || op == classfile.OpJsr:
 			fixes = append(fixes, fix{len(code), from, 2, args[0]})
 			code = append(code, 0, 0)
 		case op == classfile.OpTableswitch || op == classfile.OpLookupswitch:
@@ -254,10 +306,19 @@ func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 				fixes = append(fixes, fix{len(code), from, 4, label})
 				code = u4(code, 0)
 			}
-		case op == classfile.OpIinc:
-			code = append(code, byte(ns[0]), byte(ns[1]))
-		case op == classfile.OpBipush || op == classfile.OpIload || op == classfile.OpLload || op == classfile.OpAload || op == classfile.OpIstore || op == classfile.OpLstore || op == classfile.OpAstore:
+		case op == classfile.OpGotoW:
+			fixes = append(fixes, fix{len(code), from, 4, args[0]})
+			code = u4(code, 0)
+		case op == classfile.OpBipush:
 			code = append(code, byte(ns[0]))
+		case op == classfile.OpIinc || len(args) == 1 && namesLocal(op):
+			if ns[0] > 255 {
+				code = u2(append(code[:from], byte(classfile.OpWide), byte(op)), ns...)
+				continue
+			}
+			for _, n := range ns {
+				code = append(code, byte(n))
+			}
 		case op == classfile.OpSipush:
 			code = u2(code, ns[0])
 		case op == classfile.OpNewarray:
@@ -276,6 +337,10 @@ func (a *assembler) method(lines []string, locals int) ([]byte, error) {
 			code = u2(code, a.member(classfile.TagMethodref, args[0], args[1]))
 		case op == classfile.OpInvokeinterface:
 			code = append(u2(code, a.member(classfile.TagInterfaceMethodref, args[0], args[1])), byte(1+classfile.ParamSlots(args[1])), 0)
+		case op == classfile.OpMultianewarray:
+			code = append(u2(code, a.class(args[0])), byte(ns[1]))
+		case op == classfile.OpInvokedynamic && len(args) == 2 && args[0] == "concat": // and its descriptor
+			code = u2(code, a.concatenation(args[1]), 0)
 		case op == classfile.OpInvokedynamic: // interface.method, its descriptor, (captured), body and its descriptor
 			code = u2(code, a.lambda(args[0], args[1], strings.Trim(args[2], "()"), args[3], args[4]), 0)
 		case op == classfile.OpNew || op == classfile.OpCheckcast || op == classfile.OpInstanceof:

@@ -1,0 +1,208 @@
+//go:build linux
+
+// Attack feeds energylint classes that are made to cost as much analysis as they can, and prints a Markdown table of what
+// they cost. Each generator makes a jar of a size that doubles; `energylint check` and `energylint methods` analyse it in
+// a process of its own, whose processor time and peak of resident memory are measured.
+//
+// It exits with 1 where a run takes more than -limit, more than 3 times what half the size took (where that is measurable),
+// or more memory than -memory, and where energylint fails in any way but by findings or classes that it refuses.
+//
+// Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR]
+package main
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/energylint/energylint/internal/randprog"
+)
+
+// maxGrowth is by how much the time may grow where the size doubles, from measurable on.
+const (
+	maxGrowth  = 3
+	measurable = 200 * time.Millisecond
+)
+
+// commands are the arguments before the jar.
+var commands = [][]string{{"check", "--format", "json=/dev/null"}, {"methods", "--format", "json"}}
+
+func main() {
+	run := flag.String("run", "", "only the generators whose name matches")
+	limit := flag.Duration("limit", 10*time.Second, "the time that a run may take")
+	memory := flag.Int64("memory", 2000, "the MB of memory that a run may take")
+	size := flag.Int("size", 1<<16, "the largest size")
+	program := flag.String("energylint", "", "the program to attack (default: build ./cmd/energylint)")
+	keep := flag.String("keep", "", "keep the jars in this directory")
+	flag.Parse()
+	a := &attack{limit: *limit, memory: *memory * 1e6, size: *size, program: *program, dir: *keep}
+	pattern, err := regexp.Compile(*run)
+	if err == nil {
+		err = a.all(pattern)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "attack: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+type attack struct {
+	limit   time.Duration
+	memory  int64 // bytes
+	size    int
+	program string
+	dir     string // for the jars
+}
+
+func (a *attack) all(pattern *regexp.Regexp) error {
+	dir, err := os.MkdirTemp("", "energylint-attack-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	a.dir = cmp.Or(a.dir, dir)
+	if a.program == "" {
+		a.program = filepath.Join(dir, "energylint")
+		build := exec.Command("go", "build", "-o", a.program, "./cmd/energylint")
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			return fmt.Errorf("go build ./cmd/energylint: %w", err)
+		}
+	}
+	fmt.Println("| what | command | size | bytes | time | growth | memory | |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |")
+	problems := 0
+	for _, g := range generators() {
+		if !pattern.MatchString(g.name) {
+			continue
+		}
+		for _, command := range commands {
+			problem, err := a.grow(g, command)
+			if err != nil {
+				return fmt.Errorf("%s: %w", g.name, err)
+			}
+			if problem != "" {
+				problems++
+			}
+		}
+	}
+	if problems > 0 {
+		return fmt.Errorf("%d of these exceed a limit", problems)
+	}
+	return nil
+}
+
+// grow doubles the size of one attack up to the limits, prints the last run of it, and returns the limit that it exceeds;
+// empty where it exceeds none.
+func (a *attack) grow(g generator, command []string) (problem string, err error) {
+	var before time.Duration
+	for n := min(g.start, a.size); ; n = min(2*n, g.limit, a.size) {
+		jar := filepath.Join(a.dir, fmt.Sprintf("%s %d.jar", g.name, n))
+		bytes, err := writeJar(jar, g, n)
+		if err != nil {
+			return "", fmt.Errorf("size %d: %w", n, err)
+		}
+		r := a.measure(append(command[:len(command):len(command)], jar))
+		growth := r.cpu.Seconds() / max(before, measurable).Seconds()
+		problem := a.judge(r, growth)
+		last := n >= min(g.limit, a.size) || problem != ""
+		if last {
+			fmt.Printf("| %s | %s | %d | %d | %.2f s | %.1f | %.0f MB | %s |\n", g.name, command[0], n, bytes, r.cpu.Seconds(), growth, float64(r.peak)/1e6, problem)
+			return problem, nil
+		}
+		before = r.cpu
+	}
+}
+
+// judge names the limit that a run exceeds; empty where it exceeds none.
+func (a *attack) judge(r result, growth float64) string {
+	switch {
+	case r.failure != "":
+		return r.failure
+	case r.cpu > a.limit:
+		return fmt.Sprintf("above %v", a.limit)
+	case r.peak > a.memory:
+		return fmt.Sprintf("above %d MB", a.memory/1e6)
+	case growth > maxGrowth:
+		return fmt.Sprintf("above %d times", maxGrowth)
+	}
+	return ""
+}
+
+// writeJar writes the classes of a size and returns the number of bytes of the file.
+func writeJar(name string, g generator, n int) (int64, error) {
+	l := &listing{}
+	g.make(l, n)
+	classes, err := randprog.Assemble(l.String())
+	if err != nil {
+		return 0, err
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	z := zip.NewWriter(f)
+	for i, class := range classes {
+		w, err := z.Create(fmt.Sprintf("c%d.class", i))
+		if err != nil {
+			return 0, err
+		}
+		if _, err := w.Write(class); err != nil {
+			return 0, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// result is what one run took.
+type result struct {
+	cpu     time.Duration // of all threads
+	peak    int64         // bytes of resident memory
+	failure string        // how it ended where that is wrong
+}
+
+// measure runs energylint, for no longer than four times the limit: what else runs on the machine takes its share.
+func (a *attack) measure(args []string) result {
+	cmd := exec.Command(a.program, args...)
+	cmd.Env = append(os.Environ(), "GOMEMLIMIT=8GiB")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		return result{failure: err.Error()}
+	}
+	timer := time.AfterFunc(4*a.limit, func() { cmd.Process.Kill() })
+	err := cmd.Wait()
+	timer.Stop()
+	r := result{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.peak = usage.Maxrss * 1024 // getrusage(2): kilobytes
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && !exit.Exited() {
+		r.failure = fmt.Sprintf("does not end in %v", 4*a.limit)
+	} else if err != nil && exit.ExitCode() != 1 && exit.ExitCode() != 3 || strings.Contains(stderr.String(), "internal error") {
+		r.failure = "fails: " + firstLine(stderr.String())
+	}
+	return r
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
