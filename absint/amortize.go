@@ -81,7 +81,7 @@ func (m *method) potential(w *ways, d *distance, outer int, stride int64) *amort
 	if phi == 0 {
 		return nil
 	}
-	start, ok := m.move(x.mp.init, phi, outer, nil)
+	start, ok := m.move(x.mp.init, phi, outer)
 	if !ok {
 		return nil
 	}

@@ -32,6 +32,7 @@ type atom struct {
 	k      int64
 	symbol Symbol // symbolAtom
 	loop   int    // indexAtom: identifies the loop
+	weight int    // the number of atoms in it, itself included
 }
 
 // Symbol is a quantity that the caller of a method determines: an int parameter, the length of an array that can
@@ -115,6 +116,17 @@ func mulMono(a, b mono) mono {
 	m := slices.Concat(a, b)
 	slices.SortFunc(m, func(x, y *atom) int { return cmp.Compare(x.key, y.key) })
 	return m
+}
+
+// weight is the number of atoms in s, those inside other atoms included.
+func (s Size) weight() int {
+	n := 0
+	for _, t := range s.terms {
+		for _, a := range t.mono {
+			n += a.weight
+		}
+	}
+	return n
 }
 
 // eachAtom calls f with every atom of s, those inside other atoms included.
@@ -222,8 +234,16 @@ func (a *atom) of(args []Size) Size {
 	return args[0].Log(a.k)
 }
 
-// newAtom is the Size of an atom that has no key yet.
+// newAtom is the Size of an atom that has no key yet; it is bad where the atom is too large. Atoms share what they are made
+// of, but keys and traversals do not: without a limit, minima of minima would double them at each level.
 func newAtom(a atom) Size {
+	a.weight = 1
+	for _, s := range a.args {
+		a.weight += s.weight()
+	}
+	if a.weight > maxWeight {
+		return badSize
+	}
 	a.key = a.makeKey()
 	return atomSize(&a)
 }

@@ -13,13 +13,6 @@ import (
 // smaller by at least some constant each time (a ranking function). Everything that makes this an argument about
 // mathematical integers instead of int is either proved (cannotWrap) or kept as a Condition.
 
-// movement is how a value relates to a header phi of a loop: value = phi + [off], through the additions adds.
-type movement struct {
-	off  Range
-	peak Range // of all partial sums on the way
-	adds []ssa.ID
-}
-
 // boundLoops analyses the loops of the method, outer before inner.
 func (m *method) boundLoops() {
 	m.findLive()
@@ -118,6 +111,9 @@ func (m *method) boundLoop(l int) {
 			info.lower, info.exact = best.upper, true
 		}
 	}
+	if info.upper.bad && info.why == "" {
+		info.why = m.testWhy(l, "its bound "+tooLarge)
+	}
 	m.applyLoopFacts(l)
 	info.counters = map[ssa.ID]counter{}
 	for phi, mv := range phis {
@@ -149,7 +145,7 @@ func (m *method) movingPhis(l int) map[ssa.ID]movingPhi {
 		ok, inits := true, 0
 		for i, a := range f.Args(v) {
 			if m.comesRound(l, i) {
-				mv, good := m.move(a, v, l, nil)
+				mv, good := m.move(a, v, l)
 				if !good {
 					ok = false
 					break
@@ -169,111 +165,6 @@ func (m *method) movingPhis(l int) map[ssa.ID]movingPhi {
 		}
 	}
 	return out
-}
-
-// move finds how v relates to phi, a header phi of loop l: by additions of constants or of values with a known
-// sign, through joins and inner loops. seen are the phis of inner loops on the way.
-func (m *method) move(v, phi ssa.ID, l int, seen []ssa.ID) (movement, bool) {
-	f := m.f
-	if v == phi {
-		return movement{}, true
-	}
-	x := &f.Values[v]
-	if len(seen) > maxDepth || !m.g.InLoop(int(x.Block), l) || x.Kind == ssa.Param {
-		return movement{}, false
-	}
-	if a, c, ok := m.addition(v); ok {
-		mv, good := m.move(a, phi, l, seen)
-		if !good {
-			return mv, false
-		}
-		return mv.plus(v, Range{float64(c), float64(c)}), true
-	}
-	switch x.Kind {
-	case ssa.Phi:
-		if slices.Contains(seen, v) {
-			return movement{}, false
-		}
-		if m.g.Blocks[x.Block].Region >= 0 {
-			return movement{}, false
-		}
-		seen = append(seen[:len(seen):len(seen)], v)
-		if inner := m.loopHeadedBy(int(x.Block)); inner == l {
-			return movement{}, false // another variable of the same loop
-		} else if inner >= 0 {
-			return m.moveThroughLoop(v, phi, l, inner, seen)
-		}
-		out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
-		for _, a := range f.Args(v) {
-			mv, ok := m.move(a, phi, l, seen)
-			if !ok {
-				return movement{}, false
-			}
-			out = out.or(mv)
-		}
-		return out, true
-	case ssa.Instr:
-		switch x.Op {
-		case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
-			if m.keepsValue(v) {
-				return m.move(f.Args(v)[0], phi, l, seen)
-			}
-		case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
-			args := f.Args(v)
-			neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
-			if mv, ok := m.move(args[0], phi, l, seen); ok {
-				r := m.rangeOf(args[1])
-				if neg {
-					r = r.scale(-1)
-				}
-				return mv.plus(v, r), true
-			}
-			if mv, ok := m.move(args[1], phi, l, seen); ok && !neg {
-				return mv.plus(v, m.rangeOf(args[0])), true
-			}
-		}
-	}
-	return movement{}, false
-}
-
-// or is one movement or another one.
-func (mv movement) or(o movement) movement {
-	return movement{off: mv.off.hull(o.off), peak: mv.peak.hull(o.peak), adds: slices.Concat(mv.adds, o.adds)}
-}
-
-func (mv movement) plus(add ssa.ID, r Range) movement {
-	off := mv.off.add(r)
-	return movement{off: off, peak: mv.peak.hull(off), adds: append(mv.adds[:len(mv.adds):len(mv.adds)], add)}
-}
-
-// moveThroughLoop handles the header phi v of a loop inside l: it moves in one direction, any number of times.
-func (m *method) moveThroughLoop(v, phi ssa.ID, l, inner int, seen []ssa.ID) (movement, bool) {
-	out := movement{off: Range{math.Inf(1), math.Inf(-1)}}
-	step := Range{}
-	for i, a := range m.f.Args(v) {
-		if m.comesRound(inner, i) {
-			mv, ok := m.move(a, v, inner, nil)
-			if !ok {
-				return movement{}, false
-			}
-			step = step.hull(mv.off)
-			out.adds = append(out.adds, mv.adds...)
-			continue
-		}
-		mv, ok := m.move(a, phi, l, seen)
-		if !ok {
-			return movement{}, false
-		}
-		out = out.or(mv)
-	}
-	if step.Hi > 0 {
-		out.off.Hi = math.Inf(1)
-	}
-	if step.Lo < 0 {
-		out.off.Lo = math.Inf(-1)
-	}
-	out.peak = out.peak.hull(out.off)
-	return out, out.off.Lo <= out.off.Hi
 }
 
 // dominatesLatches says whether every iteration of loop l that comes back to the header passes block b.
@@ -319,7 +210,7 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (si
 		if !moving {
 			continue
 		}
-		if mv, ok := m.move(v, h, l, nil); ok {
+		if mv, ok := m.move(v, h, l); ok {
 			q, bound := m.valueOrBound(mp.init, l, up)
 			if !q.ok() {
 				return side{}, fmt.Sprintf("%s starts from a value that is not known: %s", m.describe(h), q.why)

@@ -110,29 +110,38 @@ func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]actual {
 		if b.err != nil {
 			return nil
 		}
-		out := map[int][]actual{}
 		w := a.look(b, hops)
-		w.applyArguments(hops)
-		w.boundLoops()
-		n := a.fields.nests.of(m.Class)
-		for _, blk := range b.g.RPO {
-			for _, v := range b.f.Body[blk] {
-				if !b.f.IsCall(v) {
-					continue
-				}
-				mem, _ := b.f.Member(v)
-				if len(n.calls[named{mem.Name, mem.Desc}]) == 0 {
-					continue
-				}
-				var args []actual
-				for _, arg := range b.f.Args(v) {
-					args = append(args, w.actualOf(arg, blk))
-				}
-				out[int(b.f.Values[v].PC)] = args
-			}
+		var out map[int][]actual
+		if !w.within(func() { out = a.passedBy(w, hops) }) {
+			return nil
 		}
 		return out
 	})
+}
+
+// passedBy is passes of a method whose code is known.
+func (a *Analyzer) passedBy(w *method, hops int) map[int][]actual {
+	out := map[int][]actual{}
+	w.applyArguments(hops)
+	w.boundLoops()
+	n := a.fields.nests.of(w.f.Method.Class)
+	for _, blk := range w.g.RPO {
+		for _, v := range w.f.Body[blk] {
+			if !w.f.IsCall(v) {
+				continue
+			}
+			mem, _ := w.f.Member(v)
+			if len(n.calls[named{mem.Name, mem.Desc}]) == 0 {
+				continue
+			}
+			var args []actual
+			for _, arg := range w.f.Args(v) {
+				args = append(args, w.actualOf(arg, blk))
+			}
+			out[int(w.f.Values[v].PC)] = args
+		}
+	}
+	return out
 }
 
 // actualOf is what is known of a value that is passed in block b.

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -14,7 +15,7 @@ const (
 	CapTargets    Cap = "targets"    // a call may run more methods than it is followed into
 	CapRecursion  Cap = "recursion"  // more methods call each other than are looked into together
 	CapExpression Cap = "expression" // a size, or a cost of library code, has too many terms
-	CapSteps      Cap = "steps"      // a value is computed from too many others
+	CapSteps      Cap = "steps"      // a value is computed from too many others, or the analysis of a method takes too many steps
 	CapPaths      Cap = "paths"      // an iteration of a loop can go too many different ways
 )
 
@@ -38,7 +39,7 @@ func capOf(why string) Cap {
 		cap  Cap
 	}{
 		{manyMayRun, CapTargets}, {canRunMore, CapTargets}, {tooMany, CapRecursion}, {tooLarge, CapExpression},
-		{tooManyStep, CapSteps}, {tooManyWays, CapPaths},
+		{tooManyStep, CapSteps}, {muchWork, CapSteps}, {tooManyWays, CapPaths},
 	} {
 		if strings.Contains(why, x.text) {
 			return x.cap
@@ -50,7 +51,10 @@ func capOf(why string) Cap {
 // Capped returns the caps that the method at index meets in its own code, in the order of Caps. o is its outcome.
 func (p *Program) Capped(index int, o Outcome) []Cap {
 	s := p.sums[index]
-	if s.err != nil {
+	switch {
+	case errors.Is(s.err, errWork):
+		return []Cap{CapSteps}
+	case s.err != nil:
 		return nil
 	}
 	met := map[Cap]bool{}

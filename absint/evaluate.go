@@ -394,6 +394,7 @@ func (e *evaluator) partial(b int32) Outcome {
 // sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
 // ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.
 func (e *evaluator) sum(p Poly, l int, n Size) (out Poly, ok bool) {
+	e.s.m.spend(p.work() * (1 + len(n.terms)))
 	if !p.mentions(l) {
 		return p.mulSize(n), true
 	}
@@ -476,6 +477,7 @@ func (e *evaluator) final(n *node) Outcome {
 		return r
 	}
 	var out Poly
+	e.s.m.spend(r.Poly.work())
 	for _, t := range e.signed(r.Poly.terms) {
 		s := e.s.m.eliminateIndex(monoSize(t.mono), l, e.obj.Upper == e.costs(t.vec), 0)
 		if s.bad {

@@ -115,6 +115,7 @@ func (m *method) rangeOn(v ssa.ID, e *cfg.Edge, depth int) Range {
 // rangeAt is the range of a value in block b, by the conditions that every way there has passed.
 func (m *method) rangeAt(v ssa.ID, b int32) Range {
 	m.startIntervals()
+	defer m.query()()
 	return m.rangeGiven(v, m.factsAt(b), false, b, 0)
 }
 
@@ -146,9 +147,10 @@ func (m *method) factsAt(b int32) []fact {
 // says that block b has run to its end.
 func (m *method) rangeGiven(v ssa.ID, facts []fact, behind bool, b int32, depth int) Range {
 	r := m.valueRange(v, depth+1)
-	if depth > 6 {
+	if depth > 6 || m.exhausted() {
 		return r
 	}
+	m.spend(len(facts) / 8)
 	for _, f := range facts {
 		r = m.refine(v, r, f, depth)
 	}

@@ -57,7 +57,7 @@ type ways struct {
 	all     []way
 	last    []way               // behind these, no further iteration comes round
 	endings []int32             // the blocks of the tests that see to that
-	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way
+	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way, ascending
 	inner   map[int]map[ssa.ID]movingPhi
 	through ssa.ID // the counter of an inner loop: what that loop moves it by is left out
 }
@@ -124,7 +124,7 @@ func (m *method) headerPhiOf(v ssa.ID, l int) ssa.ID {
 		if x := &m.f.Values[h]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
 			continue
 		}
-		if _, ok := m.move(v, h, l, nil); ok {
+		if _, ok := m.move(v, h, l); ok {
 			return h
 		}
 	}
@@ -290,9 +290,7 @@ func (m *method) unwind(w *ways, tracked int, p *progress) {
 		}
 		p.off = p.off.add(r)
 		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
-		if !slices.Contains(w.adds[phi], v) {
-			w.adds[phi] = append(w.adds[phi], v)
-		}
+		w.adds[phi] = unite(w.adds[phi], []ssa.ID{v})
 	}
 	for p.value != 0 && m.g.InLoop(int(f.Values[p.value].Block), w.loop) {
 		v := p.value
@@ -365,14 +363,14 @@ func (m *method) crossLoop(w *ways, tracked, inner int, p *progress) {
 		return
 	}
 	if around {
-		mv, ok := m.move(p.value, w.through, inner, nil)
+		mv, ok := m.move(p.value, w.through, inner)
 		if !ok {
 			p.bypasses = true
 			return
 		}
 		p.value, p.off = w.through, p.off.add(mv.off)
 		p.rise, p.fall = p.rise+math.Max(0, mv.peak.Hi), p.fall+math.Max(0, -mv.peak.Lo)
-		w.adds[phi] = append(w.adds[phi], mv.adds...)
+		w.adds[phi] = unite(w.adds[phi], mv.adds)
 		return
 	}
 	if w.inner[inner] == nil {
@@ -383,7 +381,7 @@ func (m *method) crossLoop(w *ways, tracked, inner int, p *progress) {
 		if !ok {
 			continue
 		}
-		mv, ok := m.move(p.value, x, inner, nil)
+		mv, ok := m.move(p.value, x, inner)
 		if !ok {
 			continue
 		}
@@ -396,11 +394,7 @@ func (m *method) crossLoop(w *ways, tracked, inner int, p *progress) {
 		}
 		p.rise, p.fall = math.Inf(1), math.Inf(1)
 		p.value = x
-		for _, a := range slices.Concat(mv.adds, mp.adds) {
-			if !slices.Contains(w.adds[phi], a) {
-				w.adds[phi] = append(w.adds[phi], a)
-			}
-		}
+		w.adds[phi] = unite(w.adds[phi], unite(mv.adds, mp.adds))
 		return
 	}
 	p.value = 0

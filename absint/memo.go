@@ -8,10 +8,22 @@ import (
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
 	e := s.newEvaluator(obj, call)
-	o := e.node(s.expr.root)
+	var o Outcome
+	ok := s.m.within(func() { o = e.node(s.expr.root) })
 	clear(*e.scratch)
 	scratches.Put(e.scratch)
+	if !ok {
+		return s.unevaluated(obj)
+	}
 	return o
+}
+
+// unevaluated is the outcome of a method whose evaluation exceeds maxSteps.
+func (s *Summary) unevaluated(obj Objective) Outcome {
+	if !obj.Upper {
+		return obj.leftOut()
+	}
+	return Outcome{Reasons: []Reason{{Text: errWork.Error(), Method: s.name()}}, open: true}
 }
 
 // memoized is an outcome, once it is known.
@@ -62,6 +74,7 @@ func (e *evaluator) node(id int32) Outcome {
 		return r.Outcome
 	}
 	r := e.compute(id).exact(e.obj, e.s)
+	e.s.m.spend(1 + r.Poly.work() + 8*len(r.Conditions))
 	e.memo[id] = memoized{r, true}
 	return r
 }

@@ -32,6 +32,10 @@ type method struct {
 	ends           []bool          // blocks from which a normal return or a throw can be reached
 	context        int32           // the header of the loop that is being bounded, or anywhere
 	contradictions []Contradiction // loop bounds that are written and wrong
+
+	steps, most int  // of the analysis, see spend; most are those of the longest part so far
+	asked       int  // steps when the question began that is being answered
+	bounded     bool // steps are limited
 }
 
 // loopInfo is what is known of one natural loop.
@@ -140,6 +144,7 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 	if s.bad {
 		return badSize
 	}
+	m.spend(s.weight())
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)
@@ -296,13 +301,16 @@ func (m *method) addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 }
 
 // rangeOf is an interval that surely contains an int or long value.
-func (m *method) rangeOf(v ssa.ID) Range { return m.valueRange(v, 0) }
+func (m *method) rangeOf(v ssa.ID) Range {
+	defer m.query()()
+	return m.valueRange(v, 0)
+}
 
 func (m *method) valueRange(v ssa.ID, depth int) Range {
 	f := m.f
 	x := &f.Values[v]
 	all := typeRange(x.Type)
-	if depth > 6 {
+	if m.exhausted() || depth > 6 {
 		return all
 	}
 	switch x.Kind {

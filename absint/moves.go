@@ -124,12 +124,12 @@ func (m *method) wayMove(w *ways, p *way, t int) (Range, bool) {
 			continue
 		}
 		if v, c := m.base(b); v == mv.value { // a < b + extra: phi + at < v + c + extra
-			if at, ok := m.move(a, phi, w.loop, nil); ok && m.exactly(b) && m.allSafe(at.adds) {
+			if at, ok := m.move(a, phi, w.loop); ok && m.exactly(b) && m.allSafe(at.adds) {
 				out.Lo = math.Max(out.Lo, at.off.Lo-c-float64(extra)+1)
 			}
 		}
 		if v, c := m.base(a); v == mv.value { // v + c < phi + at + extra
-			if at, ok := m.move(b, phi, w.loop, nil); ok && m.exactly(a) && m.allSafe(at.adds) {
+			if at, ok := m.move(b, phi, w.loop); ok && m.exactly(a) && m.allSafe(at.adds) {
 				out.Hi = math.Min(out.Hi, at.off.Hi+float64(extra)-1-c)
 			}
 		}

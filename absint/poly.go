@@ -139,6 +139,9 @@ func (p Poly) mulSize(s Size) Poly {
 	if v, ok := s.Int(); ok {
 		return p.scale(factor(v))
 	}
+	if p.degree()+s.degree() > maxDegree {
+		return p.scale(math.NaN())
+	}
 	out := make([]polyTerm, 0, len(p.terms)*len(s.terms))
 	for _, t := range s.terms {
 		for _, x := range p.terms {
@@ -146,6 +149,24 @@ func (p Poly) mulSize(s Size) Poly {
 		}
 	}
 	return sumOf(out)
+}
+
+// degree is the number of atoms in the longest product.
+func (p Poly) degree() int {
+	n := 0
+	for _, t := range p.terms {
+		n = max(n, len(t.mono))
+	}
+	return n
+}
+
+// work is how much it takes to look at all of p.
+func (p Poly) work() int {
+	n := 0
+	for _, t := range p.terms {
+		n += 1 + len(t.mono)
+	}
+	return n
 }
 
 // sumOf adds terms up, those of one monomial in their order. It takes the terms over.

@@ -235,7 +235,7 @@ func (m *method) reach(w *ways, phi ssa.ID) Range {
 	for _, g := range w.guards {
 		for _, v := range []ssa.ID{g.a, g.b} {
 			if v != 0 {
-				if mv, ok := m.move(v, phi, w.loop, nil); ok {
+				if mv, ok := m.move(v, phi, w.loop); ok {
 					r = r.hull(mv.peak)
 				}
 			}

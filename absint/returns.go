@@ -44,9 +44,12 @@ func (a *Analyzer) result(t *classfile.Method, hops int) *result {
 		if b.err != nil || t.CodeSize() > maxResultCode {
 			return noResult
 		}
-		m := a.look(b, hops)
-		m.boundLoops()
-		return m.result()
+		m, r := a.look(b, hops), noResult
+		m.within(func() {
+			m.boundLoops()
+			r = m.result()
+		})
+		return r
 	})
 }
 

@@ -174,7 +174,7 @@ func (m *method) rootBound(l int, phis map[ssa.ID]movingPhi, y ssa.ID, limit qua
 		if !moving {
 			continue
 		}
-		mv, ok := m.move(y, h, l, nil)
+		mv, ok := m.move(y, h, l)
 		if !ok {
 			continue
 		}

@@ -102,6 +102,9 @@ func (s Size) addScaled(t Size, k int64) Size {
 	if k == 0 || len(t.terms) == 0 {
 		return s
 	}
+	if len(s.terms)+len(t.terms) > 2*maxSum {
+		return badSize
+	}
 	out := make([]term, 0, len(s.terms)+len(t.terms))
 	i, j := 0, 0
 	for i < len(s.terms) || j < len(t.terms) {
@@ -141,6 +144,14 @@ func (s Size) Scale(k int64) Size { return Size{}.addScaled(s, k) }
 // maxTerms bounds the size of a product: a larger one is bad, which makes its bound "unbounded".
 const maxTerms = 64
 
+// A Size, or a cost, whose terms are products of more than maxDegree atoms is bad, as is one with an atom in which there are
+// more than maxWeight others, or a sum of more than maxSum terms.
+const (
+	maxDegree = 32
+	maxWeight = 256
+	maxSum    = 1024
+)
+
 // Mul returns s * t.
 func (s Size) Mul(t Size) Size {
 	if s.bad || t.bad || len(s.terms)*len(t.terms) > maxTerms {
@@ -150,13 +161,22 @@ func (s Size) Mul(t Size) Size {
 	for _, x := range s.terms {
 		for _, y := range t.terms {
 			c, ok := mulCoef(x.coef, y.coef)
-			if !ok {
+			if !ok || len(x.mono)+len(y.mono) > maxDegree {
 				return badSize
 			}
 			out = out.Add(Size{terms: []term{{c, mulMono(x.mono, y.mono)}}})
 		}
 	}
 	return out
+}
+
+// degree is the number of atoms in the longest product.
+func (s Size) degree() int {
+	n := 0
+	for _, t := range s.terms {
+		n = max(n, len(t.mono))
+	}
+	return n
 }
 
 // FloorDiv returns floor(s / k) for k > 0.

@@ -123,19 +123,27 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
-	g, f := s.body.g, s.body.f
 	var err error
 	tile := cfg.Tile
 	if a.Parts {
 		tile = cfg.TileParts
 	}
-	if s.tiling, err = tile(g); err != nil {
+	if s.tiling, err = tile(s.body.g); err != nil {
 		s.err = fmt.Errorf("%s: %w", MethodName(cm), err)
 		return s
 	}
 	s.m = a.look(s.body, maxResultHops)
+	if !s.m.within(func() { a.analyse(s) }) {
+		s.err = s.workError()
+	}
+	return s
+}
+
+// analyse bounds the loops of a method and makes its cost an expression.
+func (a *Analyzer) analyse(s *Summary) {
+	g, f := s.body.g, s.body.f
 	if a.Facts != nil {
-		s.m.facts = a.Facts(cm)
+		s.m.facts = a.Facts(s.Method)
 	}
 	s.m.applyRequires()
 	s.m.applyArguments(maxArgumentHops)
@@ -151,7 +159,6 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 			}
 		}
 	}
-	return s
 }
 
 // findCalls resolves the calls of a method.
@@ -160,9 +167,15 @@ func (a *Analyzer) findCalls(s *Summary) {
 		return
 	}
 	s.label = MethodName(s.Method)
-	f := s.m.f
 	s.follower = newFollower(a)
 	defer func() { s.follower = nil }()
+	if !s.m.within(func() { a.resolveCalls(s) }) {
+		s.calls, s.sites, s.lambdas, s.err = nil, 0, nil, s.workError()
+	}
+}
+
+func (a *Analyzer) resolveCalls(s *Summary) {
+	f := s.m.f
 	s.calls = map[int32][]callSite{}
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {

@@ -62,12 +62,15 @@ const maxLength = math.MaxInt32
 const maxDepth = 24 // of the expressions that values are followed through
 
 // valueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
-func (m *method) valueOf(v ssa.ID) quantity { return m.value(v, 0) }
+func (m *method) valueOf(v ssa.ID) quantity {
+	defer m.query()()
+	return m.value(v, 0)
+}
 
 func (m *method) value(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
-	if depth > maxDepth {
+	if depth > maxDepth || m.exhausted() {
 		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	switch x.Kind {
@@ -330,7 +333,7 @@ func (m *method) writes(mem classfile.Member) bool {
 func (m *method) length(v ssa.ID, depth int) quantity {
 	f := m.f
 	x := &f.Values[v]
-	if depth > maxDepth {
+	if depth > maxDepth || m.exhausted() {
 		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {

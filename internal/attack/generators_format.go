@@ -10,16 +10,15 @@ const longest = 65535
 
 var formatAttacks = []generator{
 	{"attributes with one long name", 256, 65535, func(l *listing, n int) {
-		name := strings.Repeat("x", longest)
-		l.repeat(n, func(int) { l.line("attribute %s", name) })
+		l.line("attributes %d %s", n, strings.Repeat("x", longest))
 	}},
-	{"names of methods that are long", 64, 512, func(l *listing, n int) {
+	{"names of methods that are long", 16, 256, func(l *listing, n int) {
 		l.repeat(n, func(i int) {
 			l.method(strings.Repeat("x", longest-10)+fmt.Sprint(i), "()V", 0)
 			l.code("return")
 		})
 	}},
-	{"calls of a method with a long name", 256, 8192, func(l *listing, n int) {
+	{"calls of a method with a long name", 32, 512, func(l *listing, n int) {
 		name := strings.Repeat("x", longest)
 		l.method("m", "()V", 0)
 		l.repeat(n, func(int) { l.code("invokestatic T.%s ()V", name) })
@@ -27,7 +26,7 @@ var formatAttacks = []generator{
 		l.method(name, "()V", 0)
 		l.code("return")
 	}},
-	{"calls of a method with a long descriptor", 256, 4096, func(l *listing, n int) {
+	{"calls of a method with a long descriptor", 32, 512, func(l *listing, n int) {
 		desc := "(" + strings.Repeat("L"+strings.Repeat("x", 200)+";", 250) + ")V"
 		l.method("m", "()V", 0)
 		l.repeat(n, func(int) { l.code("invokestatic T.f %s", desc) })

@@ -20,6 +20,7 @@ var methodAccess = map[string]int{"virtual": classfile.AccPublic, "private": cla
 //	abstract name desc
 //	version n                   of the class file, 52 where there is none
 //	attribute name item...      of the class: u1=n, u2=n, u4=n, utf8=text and class=name, which are entries of the pool
+//	attributes n name           n empty ones
 //
 // The instructions of a method follow it with their labels, one a line, and behind them ".catch from to handler type".
 // The class file version needs no stack maps.
@@ -44,6 +45,11 @@ func Assemble(listing string) ([][]byte, error) {
 		case words[0] == "attribute" && len(words) > 1:
 			if err := c.attribute(words[1], words[2:]); err != nil {
 				return nil, fmt.Errorf("line %d: %w", i, err)
+			}
+		case words[0] == "attributes" && len(words) == 3:
+			n, _ := strconv.Atoi(words[1])
+			for range n {
+				c.addAttribute(words[2], nil)
 			}
 		case words[0] == "abstract" && len(words) == 3:
 			c.methods = u2(c.methods, classfile.AccPublic|classfile.AccAbstract, c.utf8(words[1]), c.utf8(words[2]), 0)

@@ -7,7 +7,7 @@ type Capped struct {
 	Targets    int `json:"targets"`    // a call may run more methods than it is followed into
 	Recursion  int `json:"recursion"`  // the method is one of more that call each other than are looked into together
 	Expression int `json:"expression"` // a size, or the cost of library code, has too many terms
-	Steps      int `json:"steps"`      // a value is computed from too many others
+	Steps      int `json:"steps"`      // a value is computed from too many others, or the analysis of a method takes too many steps
 	Paths      int `json:"paths"`      // an iteration of a loop can go too many different ways
 }
 
