@@ -130,6 +130,7 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 			d.Targets = append(d.Targets, m)
 		}
 	}
+	choice := h.selection(r)
 	cone := closure(n, func(n *node) []*node { return n.subs })
 	for _, c := range cone {
 		for _, l := range c.lambdas {
@@ -139,14 +140,14 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 				}
 				continue
 			}
-			m, u := h.selected(c, r)
+			m, u := choice.on(c)
 			open(u)
 			add(m)
 		}
 		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
 			continue
 		}
-		m, u := h.selected(c, r)
+		m, u := choice.on(c)
 		open(u)
 		add(m)
 	}

@@ -136,43 +136,6 @@ func above(nodes []*node) map[*node]bool {
 	return seen
 }
 
-// selected finds the method that runs when the resolved method is called on an object of class n (JVMS 5.4.6).
-func (h *Hierarchy) selected(n *node, r *classfile.Method) (m *classfile.Method, unknown *node) {
-	if r.Access&(classfile.AccPrivate|classfile.AccStatic) != 0 {
-		return r, nil
-	}
-	for c := n; c != nil; c = c.super {
-		if c.class == nil {
-			return nil, c
-		}
-		if d := c.declared(r.Name, r.Desc); d != nil && d.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && h.overrides(c, d, r) {
-			return d, nil
-		}
-	}
-	m, _, unknown = inherited(n, r.Name, r.Desc)
-	return m, unknown
-}
-
-// overrides says whether d, which class c declares, can override r (JVMS 5.4.5). The same method overrides itself.
-func (h *Hierarchy) overrides(c *node, d, r *classfile.Method) bool {
-	if d == r || r.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
-		return true
-	}
-	if packageOf(d.Class.Name) == packageOf(r.Class.Name) {
-		return true
-	}
-	for b := c.super; b != nil && b.class != nil && b.class != r.Class; b = b.super {
-		m := b.declared(r.Name, r.Desc)
-		if m == nil || m.Access&(classfile.AccStatic|classfile.AccPrivate) != 0 {
-			continue
-		}
-		if (m.Access&(classfile.AccPublic|classfile.AccProtected) != 0 || packageOf(m.Class.Name) == packageOf(d.Class.Name)) && h.overrides(b, m, r) {
-			return true
-		}
-	}
-	return false
-}
-
 func packageOf(name string) string {
 	return name[:strings.LastIndexByte(name, '/')+1]
 }
