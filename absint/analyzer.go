@@ -225,9 +225,10 @@ func (p *Program) Evaluate(obj Objective) []Outcome {
 // maxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
 const maxCostTerms = 256
 
-// withinTerms gives up on a cost that is too large an expression: nothing is known of it then.
+// withinTerms gives up on a cost that is too large an expression, or that holds under conditions that no arguments satisfy:
+// nothing is known of it then.
 func (p *Program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
-	o = o.exact(obj, p.sums[v])
+	o = o.exact(obj, p.sums[v]).unrefuted(obj, p.sums[v], nil)
 	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
 		why := Reason{Text: fmt.Sprintf("its cost "+tooLarge+", with %d terms", n), Method: p.sums[v].name()}
 		return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs}
@@ -290,7 +291,7 @@ func (p *Program) evaluateMethod(v int, obj Objective, done []Outcome) Outcome {
 	var out Outcome
 	run := func() {
 		out = s.evaluate(obj, func(site *callSite) Outcome {
-			o := p.callOutcome(v, site, obj, done)
+			o := p.callOutcome(v, site, obj, done).unrefuted(obj, s, site)
 			if obj.shared != nil && obj.shared.prices != nil {
 				obj.shared.prices[v][site.number] = p.priceOf(v, site, o)
 			}

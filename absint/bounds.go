@@ -37,6 +37,15 @@ func (m *method) boundLoop(l int) {
 	}
 	var found []candidate
 	why := ""
+	keep := func(t testBound, b int) {
+		switch t = m.unrefuted(l, t); {
+		case t.why == "":
+			m.keepSpans(l, t, b)
+			found = append(found, candidate{t, b})
+		case why == "":
+			why = t.why
+		}
+	}
 	for _, b := range m.g.Loops[l].Blocks {
 		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) {
 			continue
@@ -46,17 +55,13 @@ func (m *method) boundLoop(l int) {
 			continue
 		}
 		if t, ok := m.sourceTest(l, int(b), stay); ok {
-			if t.why == "" {
-				found = append(found, candidate{t, int(b)})
-			} else if why == "" {
-				why = t.why
-			}
+			keep(t, int(b))
 			continue
 		}
 		c, ok := m.comparison(int(b), stay)
 		if !ok {
 			if u, ok := m.rootTest(l, int(b), stay); ok {
-				found = append(found, candidate{u, int(b)})
+				keep(u, int(b))
 			} else if why == "" {
 				why = m.explainTest(int(b))
 			}
@@ -65,21 +70,15 @@ func (m *method) boundLoop(l int) {
 		t := m.boundTest(l, phis, c)
 		if t.why != "" {
 			if u, ok := m.unlikeSteps(l, phis, c); ok {
-				m.keepSpans(l, u, int(b))
-				found = append(found, candidate{u, int(b)})
-				continue
+				t = u
 			}
-			if why == "" {
-				why = t.why
-			}
+			keep(t, int(b))
 			continue
 		}
-		t = m.dividedSteps(l, phis, c, t)
-		m.keepSpans(l, t, int(b))
-		found = append(found, candidate{t, int(b)})
+		keep(m.dividedSteps(l, phis, c, t), int(b))
 	}
 	if len(found) == 0 {
-		if t := m.boundByWays(l, ct); t.why == "" {
+		if t := m.unrefuted(l, m.boundByWays(l, ct)); t.why == "" {
 			info.upper, info.conds = t.upper, t.conds
 		} else if t, ok := m.walkUntil(l); ok {
 			info.upper = t.upper
@@ -123,6 +122,14 @@ func (m *method) boundLoop(l int) {
 		info.counters[phi] = counter{init: mv.init, step: int64(mv.off.Lo), safe: m.allSafe(mv.adds)}
 	}
 	info.amortized = m.amortize(l, ct)
+}
+
+// unrefuted returns the bound, or the reason why it is none where its conditions never hold.
+func (m *method) unrefuted(l int, t testBound) testBound {
+	if c, never := m.impossible(t.conds); t.why == "" && never {
+		return testBound{why: m.testWhy(l, c.refuted())}
+	}
+	return t
 }
 
 // movingPhi is a header phi of a loop with its way from one iteration to the next.

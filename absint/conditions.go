@@ -119,10 +119,54 @@ func tightest(conds []Condition) []Condition {
 	return out
 }
 
-// possible says whether there may be arguments for which conditions hold.
+// ConditionTexts writes conditions for people, each once, without those that others imply.
+func ConditionTexts(conds []Condition) []string {
+	var out []string
+	for _, c := range tightest(conds) {
+		if text := c.String(); !c.Size.bad && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// possible reports whether there may be arguments for which conditions hold.
 func (m *method) possible(conds []Condition) bool {
-	return !slices.ContainsFunc(conds, func(c Condition) bool {
+	_, never := m.impossible(conds)
+	return !never
+}
+
+// impossible returns the first condition that no arguments satisfy. A bound under it is no bound of any call.
+func (m *method) impossible(conds []Condition) (Condition, bool) {
+	i := slices.IndexFunc(conds, func(c Condition) bool {
 		r := m.ranges.size(c.Size)
 		return c.Size.bad || r.Hi < c.Lo || r.Lo > c.Hi
 	})
+	if i < 0 {
+		return Condition{}, false
+	}
+	return conds[i], true
+}
+
+// refuted is the reason why a bound under a condition that no arguments satisfy is none.
+func (c Condition) refuted() string {
+	switch {
+	case c.Size.bad:
+		return "its bound " + tooLarge
+	case c.Requires != "":
+		return fmt.Sprintf("%s requires %s, which never holds here", c.Requires, c)
+	case c.Hi >= math.MaxInt32 && !math.IsInf(c.Hi, 1):
+		return fmt.Sprintf("the arithmetic overflows: %s is above %s", c.Size, number(c.Hi))
+	case c.Lo <= math.MinInt32 && !math.IsInf(c.Lo, -1):
+		return fmt.Sprintf("the arithmetic overflows: %s is below %s", c.Size, number(c.Lo))
+	}
+	return fmt.Sprintf("the bound holds only if %s, which is never so", c)
+}
+
+// unmet is the reason why a bound under a condition that some arguments do not satisfy is none of every call.
+func (c Condition) unmet() string {
+	if c.Requires != "" {
+		return fmt.Sprintf("%s requires %s, which is not sure here", c.Requires, c)
+	}
+	return fmt.Sprintf("the bound holds only if %s", c)
 }

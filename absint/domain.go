@@ -73,16 +73,20 @@ func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 	return s.Domain(o, assume).Numbers(o, obj)
 }
 
-// overflow says which conditions of an outcome do not hold everywhere in the domain.
+// overflow returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
 func (d *Domain) overflow(o Outcome) []Reason {
-	var out []Reason
+	var unmet []Condition
 	for _, c := range o.Conditions {
 		if x := d.ranges.size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
-			text := fmt.Sprintf("the arithmetic overflows unless %s", c)
-			if c.Requires != "" {
-				text = fmt.Sprintf("%s requires %s, which is not sure here", c.Requires, c)
-			}
-			out = append(out, Reason{Text: text, Method: d.s.name(), Line: d.s.m.line(0)})
+			unmet = append(unmet, c)
+		}
+	}
+	var out []Reason
+	for _, c := range tightest(unmet) {
+		if c.Size.bad {
+			out = append(out, Reason{Text: c.refuted(), Method: d.s.name(), Line: d.s.m.line(0)})
+		} else {
+			out = append(out, Reason{Text: c.unmet(), Method: d.s.name(), Line: d.s.m.line(0)})
 		}
 	}
 	return out

@@ -257,7 +257,7 @@ func (m *method) extremeOf(v ssa.ID, up bool, what, name string, sym Symbol) Siz
 	if up {
 		return m.largest(v, what, name, sym.Max)
 	}
-	return SymbolSize(Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.f.Method.Class.Name, m.f.Method.ID(), v), Name: name, Min: sym.Min, Max: sym.Max})
+	return SymbolSize(Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.f.Method.Class.Name, m.f.Method.ID(), v), Name: m.extremeName(v, false, name), Min: sym.Min, Max: sym.Max})
 }
 
 // stringLength is the number of chars of a string.

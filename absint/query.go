@@ -57,13 +57,13 @@ func (s *Summary) Iterates(v ssa.ID, l int) bool {
 }
 
 // Iterations is how often loop l runs at most per entry, as written in reports: an expression over the method's
-// symbols and counters of outer loops; ok is false where there is no bound, and why says so.
-func (s *Summary) Iterations(l int) (bound string, why string, ok bool) {
+// symbols and counters of outer loops, where the conditions hold; ok is false where there is no bound, and why says so.
+func (s *Summary) Iterations(l int) (bound string, conds []Condition, why string, ok bool) {
 	info := &s.m.loops[l]
 	if info.upper.bad {
-		return "", info.why, false
+		return "", nil, info.why, false
 	}
-	return s.describeIndices(info.upper), "", true
+	return s.describeIndices(info.upper), info.conds, "", true
 }
 
 // Executions is how often the instruction of v runs in one call of the method at most, as a cost of header

@@ -26,7 +26,7 @@ func unboundedLoop(m *Method) {
 	}
 	g := m.Graph()
 	for l := range g.Loops {
-		_, why, ok := m.Iterations(l)
+		_, _, why, ok := m.Iterations(l)
 		if ok {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/ssa"
@@ -59,13 +60,22 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	energy.DerivedShare = e.Model.DerivedShare(cost, e.Device)
 	if energy.Per != "call" && expression != "" {
 		unit := e.Model.Unit()
+		conditions := m.conditions(c)
+		energy.Cost.Conditions, energy.Saving.Conditions = conditions, conditions
 		energy.Cost.Formula = expression + " * " + unit.Format(energy.Cost.Mean)
 		energy.Saving.Formula = expression + " * " + unit.Format(energy.Saving.Mean)
 		if energy.Repaired.Mean > 0 {
+			energy.Repaired.Conditions = conditions
 			energy.Repaired.Formula = expression + " * " + unit.Format(energy.Repaired.Mean)
 		}
 	}
 	return energy
+}
+
+// conditions are those under which c.At runs no more often than its expression says.
+func (m *Method) conditions(c Change) []string {
+	o, _ := m.Executions(c.At)
+	return absint.ConditionTexts(o.Conditions)
 }
 
 // factor writes an expression so that something can be multiplied by it.
@@ -137,8 +147,8 @@ func (m *Method) multiplier(c Change) string {
 		if line := m.view.lines().line(m.LoopLine(l)); line > 0 {
 			text = fmt.Sprintf("the loop at line %d", line)
 		}
-		if bound, why, ok := m.Iterations(l); ok {
-			text += ", at most " + bound + " times"
+		if bound, conds, why, ok := m.Iterations(l); ok {
+			text += ", at most " + bound + " times" + finding.Where(absint.ConditionTexts(conds))
 		} else if why != "" {
 			text += ", which has no bound: " + reason(why)
 		}

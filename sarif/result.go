@@ -111,5 +111,8 @@ func distribution(d finding.Distribution) map[string]any {
 	if d.Formula != "" {
 		m["formula"] = d.Formula
 	}
+	if len(d.Conditions) > 0 {
+		m["conditions"] = d.Conditions
+	}
 	return m
 }

@@ -124,7 +124,9 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
 	r.Worst = distribution(worst, v.Model.Counts(), v.Formula(worst))
-	r.Worst.Rounded = v.Rounded(worst)
+	if r.Worst.Rounded = v.Rounded(worst); r.Worst.Formula != "" {
+		r.Worst.Conditions = absint.ConditionTexts(worst.Outcome.Conditions)
+	}
 	r.Best = distribution(best, v.Model.Counts(), "")
 	var when []spec.Predicate
 	if c.Budget.When != nil {

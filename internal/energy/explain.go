@@ -101,9 +101,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
 	}
 	if x.Formula != "" {
-		for _, c := range worst.Outcome.Conditions {
-			x.Conditions = append(x.Conditions, c.String())
-		}
+		x.Conditions = absint.ConditionTexts(worst.Outcome.Conditions)
 		x.Symbols = callSymbols(v.Summary(m).CallSymbols(worst.Outcome))
 	}
 	if !worst.Numbers.Known {

@@ -75,7 +75,9 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 		}
 	}
 	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
-	x.Formula, x.Rounded = v.Formula(w), v.Rounded(w)
+	if x.Formula, x.Rounded = v.Formula(w), v.Rounded(w); x.Formula != "" {
+		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
+	}
 	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)
@@ -141,7 +143,7 @@ func loops(ls []absint.Loop) []report.Loop {
 	var out []report.Loop
 	for _, l := range ls {
 		out = append(out, report.Loop{
-			Offset: l.Offset, Line: l.Line, Status: report.Status(l.Status), Bound: l.Bound, Reason: l.Reason,
+			Offset: l.Offset, Line: l.Line, Status: report.Status(l.Status), Bound: l.Bound, Conditions: absint.ConditionTexts(l.ConditionsToHold), Reason: l.Reason,
 			Iterations: counts(l.Min, l.Max, true), HeaderPerCall: counts(l.HeaderMin, l.HeaderMax, true),
 		})
 	}

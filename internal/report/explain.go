@@ -152,7 +152,7 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 			t.fact("Formula", "at most "+x.Rounded, t.cyan)
 		}
 		for _, c := range x.Conditions {
-			t.fact("", "where "+c, nil)
+			t.fact("", "where "+oneLine(c), nil)
 		}
 		for _, c := range x.Symbols {
 			t.fact("", "where "+oneLine(c.Symbol)+" is the costliest such call of "+memberName(c.Member), nil)
@@ -203,7 +203,7 @@ func (t *textWriter) explainLoops(x *Explanation) {
 	for i, l := range x.Loops {
 		text := strings.TrimPrefix(l.Reason, "the loop at "+places[i]+": ")
 		if l.Status != Unbounded {
-			text = iterations(l)
+			text = iterations(l) + oneLine(finding.Where(l.Conditions))
 		}
 		lines := wrap(text, max(t.columns-indent, 20))
 		if len(lines) == 0 {

@@ -77,10 +77,11 @@ type (
 		DerivedShare jsonsafe.Number  `json:"derived_share"`
 	}
 	jsonDistribution struct {
-		Mean    jsonsafe.Number `json:"mean_J"`
-		SD      jsonsafe.Number `json:"sd_J"`
-		Upper   jsonsafe.Number `json:"upper_J"`
-		Formula string          `json:"formula"`
+		Mean       jsonsafe.Number `json:"mean_J"`
+		SD         jsonsafe.Number `json:"sd_J"`
+		Upper      jsonsafe.Number `json:"upper_J"`
+		Formula    string          `json:"formula"`
+		Conditions []string        `json:"conditions"`
 	}
 	jsonFix struct {
 		Description string `json:"description"`
@@ -177,5 +178,5 @@ func location(l finding.Location) jsonLocation {
 }
 
 func distribution(d finding.Distribution) jsonDistribution {
-	return jsonDistribution{Mean: jsonsafe.Number(d.Mean), SD: jsonsafe.Number(d.SD), Upper: jsonsafe.Number(d.Upper), Formula: d.Formula}
+	return jsonDistribution{Mean: jsonsafe.Number(d.Mean), SD: jsonsafe.Number(d.SD), Upper: jsonsafe.Number(d.Upper), Formula: d.Formula, Conditions: jsonsafe.List(d.Conditions)}
 }

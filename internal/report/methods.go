@@ -53,6 +53,7 @@ type Method struct {
 	Best         BestCase      `json:"best"`
 	Formula      string        `json:"formula"`
 	Rounded      string        `json:"-"`            // the formula in fewer terms that are at least as much; empty where that is itself
+	Conditions   []string      `json:"conditions"`   // under which the formula and what follows from it hold
 	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
 	Reasons      []string      `json:"reasons"`      // why the worst case has no bound
 	Instructions Instructions  `json:"instructions"`
@@ -102,13 +103,14 @@ func AtLeast(lo int64) Range { return Range{Min: lo} }
 
 // Loop is what is known of a loop's bound.
 type Loop struct {
-	Offset        int    `json:"offset"` // bytecode offset of the header
-	Line          int    `json:"line"`
-	Status        Status `json:"status"`
-	Bound         string `json:"bound"`           // as an expression over the method's symbols
-	Iterations    Range  `json:"iterations"`      // back edges taken between entering and leaving the loop once
-	HeaderPerCall Range  `json:"header_per_call"` // executions of the header block in one call of the method
-	Reason        string `json:"reason"`          // why there is no bound
+	Offset        int      `json:"offset"` // bytecode offset of the header
+	Line          int      `json:"line"`
+	Status        Status   `json:"status"`
+	Bound         string   `json:"bound"`           // as an expression over the method's symbols
+	Conditions    []string `json:"conditions"`      // under which the bound holds
+	Iterations    Range    `json:"iterations"`      // back edges taken between entering and leaving the loop once
+	HeaderPerCall Range    `json:"header_per_call"` // executions of the header block in one call of the method
+	Reason        string   `json:"reason"`          // why there is no bound
 }
 
 // CallSymbol is what the costliest call of a method on an object costs, where that depends on the object.
@@ -171,15 +173,16 @@ func (m *MethodReport) complete() *MethodReport {
 	out.Schema = MethodsSchema
 	out.Methods = make([]Method, len(m.Methods))
 	for i, x := range m.Methods {
-		if x.Loops == nil {
-			x.Loops = []Loop{}
+		x.Loops = append([]Loop{}, x.Loops...)
+		for k := range x.Loops {
+			x.Loops[k].Conditions = jsonsafe.List(x.Loops[k].Conditions)
 		}
 		if x.Assumptions == nil {
 			x.Assumptions = []Assumption{}
 		}
 		x.CallSymbols = append([]CallSymbol{}, x.CallSymbols...)
 		x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
-		x.Expected = jsonsafe.List(x.Expected)
+		x.Expected, x.Conditions = jsonsafe.List(x.Expected), jsonsafe.List(x.Conditions)
 		if x.Budget != nil && x.Budget.Exceeded < 0 {
 			b := *x.Budget
 			b.Exceeded = jsonsafe.Probability(-1)

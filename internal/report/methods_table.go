@@ -132,6 +132,9 @@ func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 		if x.Rounded == "" || verbose {
 			notes = append(notes, "= "+x.Formula)
 		}
+		if len(x.Conditions) > 0 {
+			notes = append(notes, strings.TrimSpace(oneLine(finding.Where(x.Conditions))))
+		}
 	}
 	for _, a := range x.Assumptions {
 		most := quantity.Count(float64(a.Max))
@@ -149,7 +152,7 @@ func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 		case verbose:
 			at := fmt.Sprintf("loop at line %d: %s", l.Line, l.Status)
 			if l.Bound != "" {
-				at += ", " + l.Bound
+				at += ", " + l.Bound + oneLine(finding.Where(l.Conditions))
 			}
 			notes = append(notes, at)
 		}

@@ -52,14 +52,26 @@ type Distribution struct {
 	Formula string
 	// Rounded is Formula in fewer terms that are at least as much, for people; empty where that is Formula itself.
 	Rounded string
+	// Conditions are those under which Formula holds: "n + 1 <= 2147483647".
+	Conditions []string
 }
 
-// Readable is the formula as people read it: where it is rounded, with a mark that it is at most that.
+// Readable is the formula as people read it: where it is rounded, with a mark that it is at most that, and with the
+// conditions under which it holds.
 func (d Distribution) Readable() string {
+	text := d.Formula
 	if d.Rounded != "" {
-		return "at most " + d.Rounded
+		text = "at most " + d.Rounded
 	}
-	return d.Formula
+	return text + Where(d.Conditions)
+}
+
+// Where writes the conditions of a formula behind it; empty for none.
+func Where(conditions []string) string {
+	if len(conditions) == 0 {
+		return ""
+	}
+	return " where " + strings.Join(conditions, " and ")
 }
 
 // Energy is what a finding costs as written and after the repair.
