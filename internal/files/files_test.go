@@ -1,0 +1,147 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// layout makes a repository beside which there is a file that it must not reach.
+func layout(t *testing.T) (repo string) {
+	t.Helper()
+	dir := t.TempDir()
+	repo = filepath.Join(dir, "repo")
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+	}
+	must(os.MkdirAll(filepath.Join(repo, "a", "b"), 0o755))
+	must(os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600))
+	must(os.WriteFile(filepath.Join(repo, "plain"), []byte("text"), 0o644))
+	must(os.WriteFile(filepath.Join(repo, "a", "x.jar"), []byte("text"), 0o644))
+	must(os.Truncate(filepath.Join(repo, "plain"), 4))
+	must(os.WriteFile(filepath.Join(repo, "sparse"), nil, 0o644))
+	must(os.Truncate(filepath.Join(repo, "sparse"), 1<<40))
+	must(syscall.Mkfifo(filepath.Join(repo, "pipe"), 0o644))
+	for name, to := range map[string]string{
+		"inside": "a/x.jar", "zero": "/dev/zero", "up": "../secret", "absolute": filepath.Join(dir, "secret"), "out": "..", "new": "../new",
+		"loop": "loop", "toPipe": "pipe", "a/self": ".", "a/b/top": "../..", "a/other": ".",
+	} {
+		must(os.Symlink(to, filepath.Join(repo, name)))
+	}
+	return repo
+}
+
+// within fails the test where f does not return soon.
+func within(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan bool)
+	go func() { f(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal("it waits")
+	}
+}
+
+func TestRead(t *testing.T) {
+	repo := layout(t)
+	for _, c := range []struct {
+		name, free, confined string // the errors in the file system and in the tree
+	}{
+		{"plain", "", ""},
+		{"inside", "", ""},
+		{"a/../plain", "", ""},
+		{"none", "no such file", "no such file"},
+		{"a", "is no regular file", "is no regular file"},
+		{"pipe", "is no regular file", "is no regular file"},
+		{"toPipe", "is no regular file", "is no regular file"},
+		{"sparse", "larger than the limit of 1 KiB", "larger than the limit of 1 KiB"},
+		{"zero", "is no regular file", "leads out of"},
+		{"up", "", "leads out of"},
+		{"absolute", "", "leads out of"},
+		{"../secret", "", "leads out of"},
+		{"out/secret", "", "leads out of"},
+		{"loop", "too many", "too many"},
+		{"plain\x00", "invalid", "invalid"},
+	} {
+		for tree, want := range map[*Tree]string{nil: c.free, In(repo): c.confined} {
+			within(t, func() {
+				_, err := tree.Read(repo+"/"+c.name, 1<<10)
+				if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+					t.Errorf("%s in %v: %v, want %q", c.name, tree, err, want)
+				}
+			})
+		}
+	}
+	if _, err := In(repo).Read(repo+"/sparse", 4); !errors.As(err, new(*SizeError)) {
+		t.Error(err)
+	}
+	if b, err := Read(repo+"/plain", 4); err != nil || string(b) != "text" {
+		t.Errorf("a file as large as its limit: %q, %v", b, err)
+	}
+	if _, err := Read("/proc/self/maps", 16); !errors.As(err, new(*SizeError)) {
+		t.Errorf("a file without a size: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	repo := layout(t)
+	tree := In(repo)
+	for name, inside := range map[string]bool{
+		"": true, "plain": true, "a": true, "a/b/top": true, "none": true, "none/none": true, "pipe": true,
+		"..": false, "../repo2": false, "out": false, "out/repo": false, "new": false, "zero": false, "a/../../secret": false,
+	} {
+		if err := tree.Check(repo + "/" + name); (err == nil) != inside {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	t.Chdir(repo)
+	for _, dir := range []string{".", "a/..", "../repo"} {
+		if In(dir).Check("a") != nil || In(dir).Check("../secret") == nil {
+			t.Errorf("%s: paths relative to the working directory", dir)
+		}
+	}
+	if Around("a", ".").Dir() != "." || Around("out", ".").Dir() != "out" || Around("..", ".").Dir() != ".." {
+		t.Error("Around")
+	}
+}
+
+// Two links of a directory to itself give a pattern of n parts 2^n paths.
+func TestGlob(t *testing.T) {
+	repo := layout(t)
+	t.Chdir(repo)
+	for _, c := range []struct {
+		pattern string
+		want    []string
+	}{
+		{"a/*.jar", []string{"a/x.jar"}},
+		{"*/*.jar", []string{"a/x.jar"}},
+		{"a/self/*.jar", []string{"a/self/x.jar"}},
+		{"none/*", nil},
+		{"pipe/*", nil},
+		{repo + "/a/*.jar", []string{repo + "/a/x.jar"}},
+		{"a" + strings.Repeat("/*", 38) + "/x.jar", []string{}},
+	} {
+		within(t, func() {
+			got, err := (*Tree)(nil).Glob(c.pattern)
+			if err != nil || c.want != nil && len(c.want) > 0 && !slices.Equal(got, c.want) {
+				t.Errorf("%s: %v, %v, want %v", c.pattern, got, err, c.want)
+			}
+		})
+	}
+	for _, bad := range []string{"[", "../*", "out/*", repo + "/../*"} {
+		if got, err := In(".").Glob(bad); err == nil {
+			t.Errorf("%s: %v", bad, got)
+		}
+	}
+}
