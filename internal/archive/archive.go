@@ -10,10 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 // Entry is one class file that List found.
@@ -61,7 +62,7 @@ func (p Problem) String() string { return p.Path + ": " + p.Message }
 // Files stay open until Close.
 func List(paths []string, o Options) ([]Entry, []Problem) {
 	o = o.withDefaults()
-	x := expander{opt: o}
+	x := expander{opt: o, lists: map[string]listState{}}
 	for _, p := range paths {
 		x.argument(p, 0)
 	}
@@ -139,8 +140,9 @@ func (h *holder) close() error {
 
 // job is one outermost container (or the class files of one directory) and what listing it gave.
 type job struct {
-	path    string // of the file to open; empty where entries are already there
-	modules string // module filter of a run-time image: names separated by commas, empty for all
+	path    string      // of the file to open; empty where entries are already there
+	modules string      // module filter of a run-time image: names separated by commas, empty for all
+	tree    *files.Tree // that path must not lead out of; nil where the command line names it
 
 	entries  []Entry
 	problems []Problem
@@ -175,7 +177,7 @@ func (j *job) problem(path, format string, args ...any) {
 
 // list opens the job's file and finds out from its first bytes what it is.
 func (j *job) list(o Options, memory *memoryBudget) {
-	f, err := os.Open(j.path)
+	f, err := j.tree.Open(j.path)
 	if err != nil {
 		j.problem(j.path, "%s", reason(err))
 		return
@@ -193,10 +195,6 @@ func (j *job) list(o Options, memory *memoryBudget) {
 		j.problem(j.path, "%s", reason(err))
 		return
 	}
-	if !info.Mode().IsRegular() {
-		j.problem(j.path, "is no regular file")
-		return
-	}
 	var magic [4]byte
 	n, err := f.ReadAt(magic[:], 0)
 	if err != nil && err != io.EOF {
@@ -206,7 +204,7 @@ func (j *job) list(o Options, memory *memoryBudget) {
 	l := &lister{job: j, opt: o, memory: memory, left: o.MaxTotal}
 	switch kind := kindOf(magic[:n], j.path); kind {
 	case kindClass:
-		j.entries = []Entry{{Path: printable(j.path), Input: j.path, from: &file{j.path, o.MaxEntrySize}}}
+		j.entries = []Entry{{Path: printable(j.path), Input: j.path, from: &file{j.path, o.MaxEntrySize, j.tree}}}
 		j.owner.close()
 		j.owner = nil
 	case kindImage:

@@ -2,16 +2,31 @@ package archive
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/files"
+)
+
+// listState is how far an @file is read.
+type listState int
+
+const (
+	listReading listState = iota + 1
+	listRead
+	listCircle // it names itself
 )
 
 // expander turns arguments into jobs, in order.
 type expander struct {
-	opt  Options
-	jobs []*job
+	opt   Options
+	jobs  []*job
+	lists map[string]listState // by the real paths of @files
+
 }
 
 func (x *expander) add(j *job) *job {
@@ -83,7 +98,7 @@ func cutModules(arg string) (path, modules string, ok bool) {
 // home recognises the home directory of a JDK: lib/modules from release 9 on, jmods where a distribution has no
 // image, rt.jar before.
 func (x *expander) home(dir, modules string) bool {
-	if f, err := os.Open(filepath.Join(dir, "lib", "modules")); err == nil {
+	if f, err := files.Open(filepath.Join(dir, "lib", "modules")); err == nil {
 		var magic [4]byte
 		_, err := f.ReadAt(magic[:], 0)
 		f.Close()
@@ -115,7 +130,7 @@ func (x *expander) home(dir, modules string) bool {
 
 // pattern expands a glob that the shell left alone, as in a configuration file.
 func (x *expander) pattern(arg string) {
-	found, err := filepath.Glob(arg)
+	found, err := (*files.Tree)(nil).Glob(arg)
 	if err != nil {
 		x.problem(arg, "is no file and no pattern either: %s", err)
 		return
@@ -124,7 +139,6 @@ func (x *expander) pattern(arg string) {
 		x.problem(arg, "no file matches the pattern")
 		return
 	}
-	slices.Sort(found)
 	for _, p := range found {
 		if info, err := os.Stat(p); err != nil {
 			x.problem(p, "%s", reason(err))
@@ -148,21 +162,50 @@ func (x *expander) fileList(path string, depth int) {
 		x.problem("@"+path, "@files name each other more than %d deep", maxListDepth)
 		return
 	}
-	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxFileList {
-		x.problem("@"+path, "is too large for a list of paths: %d bytes, %d are possible", info.Size(), maxFileList)
-		return
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
 	}
-	b, err := os.ReadFile(path)
 	if err != nil {
 		x.problem("@"+path, "%s", reason(err))
 		return
 	}
+	state := x.lists[real]
+	x.lists[real] = max(state, listReading)
+	switch state {
+	case listReading:
+		x.lists[real] = listCircle // which is said once
+		x.problem("@"+path, "names itself, or is named by an @file that it names")
+		return
+	case listRead, listCircle:
+		return
+	}
+	defer func() { x.lists[real] = max(x.lists[real], listRead) }()
+	lines, err := ReadList(nil, path)
+	if err != nil {
+		x.problem("@"+path, "%s", err)
+		return
+	}
+	for _, line := range lines {
+		x.argument(line, depth+1)
+	}
+}
+
+// ReadList returns the paths that an @file lists, whose own path is given without the @. The error does not name it.
+func ReadList(tree *files.Tree, path string) ([]string, error) {
+	b, err := tree.Read(path, maxFileList)
+	if errors.As(err, new(*files.SizeError)) {
+		return nil, fmt.Errorf("is too large for a list of paths: %d bytes are possible", maxFileList)
+	}
+	if err != nil {
+		return nil, errors.New(reason(err))
+	}
 	b = bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF"))
+	var out []string
 	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' {
-			x.argument(line, depth+1)
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, line)
 		}
 	}
+	return out, nil
 }

@@ -2,13 +2,17 @@ package archive
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/files"
 )
 
 // outputs are the directories of a project's own classes, by build tool. A directory that has one is a project,
@@ -38,13 +42,14 @@ var notModules = map[string]bool{
 // walk is the state of walking one directory argument.
 type walk struct {
 	x       *expander
+	tree    *files.Tree
 	visited map[string]bool // real paths
 	found   bool
 }
 
 // directory expands a directory: its class files, then the archives in it; for projects, their outputs.
 func (x *expander) directory(dir string) {
-	w := &walk{x: x, visited: map[string]bool{}}
+	w := &walk{x: x, tree: files.Around(dir, x.opt.Root), visited: map[string]bool{}}
 	roots := classRoots(dir, true)
 	if len(roots) > 0 || isProject(dir) {
 		if w.enter(dir) {
@@ -132,60 +137,76 @@ type classFile struct {
 // root lists the class files below a directory as one container, and adds jobs for the archives there. In an
 // output, which a build tool filled with classes, packages called target or build are no projects.
 func (w *walk) root(dir string, output bool) {
-	var files []classFile
+	if err := w.tree.Check(dir); err != nil {
+		w.x.problem(dir, "%s", reason(err))
+		return
+	}
+	var found []classFile
 	var jars []string
-	manifest, _ := os.ReadFile(filepath.Join(dir, "META-INF", "MANIFEST.MF"))
-	multi := len(manifest) <= maxManifest && isMultiRelease(manifest)
+	multi := w.multiRelease(dir)
 	w.scan(dir, "", output, func(path, rel string) {
 		if !isClassName(rel) {
 			jars = append(jars, path)
 			w.found = true
 		} else if p, ok := placeOf(rel, multi, w.x.opt.Release); ok {
-			files = append(files, classFile{p, path})
+			found = append(found, classFile{p, path})
 		} else if strings.HasSuffix(rel, "module-info.class") {
 			w.found = true
 		}
 	})
-	w.found = w.found || len(files) > 0
-	slices.SortStableFunc(files, func(a, b classFile) int {
+	w.found = w.found || len(found) > 0
+	slices.SortStableFunc(found, func(a, b classFile) int {
 		return cmp.Or(strings.Compare(a.class, b.class), b.rank-a.rank, strings.Compare(a.path, b.path))
 	})
-	files = slices.CompactFunc(files, func(a, b classFile) bool { return a.class == b.class })
+	found = slices.CompactFunc(found, func(a, b classFile) bool { return a.class == b.class })
 	if !output {
-		resolve(files, w.x.opt.MaxEntrySize)
+		w.resolve(found)
 	}
-	j := w.x.add(&job{entries: make([]Entry, 0, len(files))})
-	for _, f := range files {
-		j.entries = append(j.entries, Entry{Path: printable(f.path), Input: dir, Class: f.class, from: &file{f.path, w.x.opt.MaxEntrySize}})
+	j := w.x.add(&job{entries: make([]Entry, 0, len(found))})
+	for _, f := range found {
+		j.entries = append(j.entries, Entry{Path: printable(f.path), Input: dir, Class: f.class, from: w.file(f.path)})
 	}
 	slices.Sort(jars)
 	for _, p := range jars {
-		w.x.add(&job{path: p})
+		w.x.add(&job{path: p, tree: w.tree})
 	}
+}
+
+// file is a class file below the directory.
+func (w *walk) file(path string) *file { return &file{path, w.x.opt.MaxEntrySize, w.tree} }
+
+// multiRelease reads the manifest of a directory of classes, where there is one.
+func (w *walk) multiRelease(dir string) bool {
+	path := filepath.Join(dir, "META-INF", "MANIFEST.MF")
+	manifest, err := w.tree.Read(path, maxManifest)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		w.x.problem(path, "%s", reason(err))
+	}
+	return err == nil && isMultiRelease(manifest)
 }
 
 // resolve corrects the classes of files in a directory that need not be the root of their packages: one class
 // file of every directory tells where the packages start. Where its name fits no such place, none is promised.
-func resolve(files []classFile, limit int64) {
+func (w *walk) resolve(found []classFile) {
 	above := map[string]int{} // how much of the path below a directory is above the packages, -1 for no idea
-	for i := range files {
-		class := files[i].class
+	for i := range found {
+		class := found[i].class
 		dir := path.Dir(class)
 		n, ok := above[dir]
 		if !ok {
-			n = abovePackages(files[i].path, class, limit)
+			n = abovePackages(w.file(found[i].path), class)
 			above[dir] = n
 		}
 		if n < 0 {
-			files[i].class = ""
+			found[i].class = ""
 		} else {
-			files[i].class = class[n:]
+			found[i].class = class[n:]
 		}
 	}
 }
 
-func abovePackages(name, class string, limit int64) int {
-	b, err := (&file{name, limit}).read(0)
+func abovePackages(f *file, class string) int {
+	b, err := f.read(0)
 	if err != nil {
 		return 0
 	}
@@ -226,9 +247,9 @@ func (w *walk) scan(dir, rel string, output bool, f func(path, rel string)) {
 		mode := e.Type()
 		wanted := isClassName(r) || isArchiveName(r)
 		if mode&os.ModeSymlink != 0 {
-			info, err := os.Stat(path)
+			info, err := w.tree.Stat(path)
 			if err != nil {
-				if wanted {
+				if wanted || files.IsOutside(err) && leadsToDirectory(path) {
 					w.x.problem(path, "%s", reason(err))
 				}
 				continue
@@ -240,8 +261,16 @@ func (w *walk) scan(dir, rel string, output bool, f func(path, rel string)) {
 			w.scan(path, r, output, f)
 		case mode.IsRegular() && wanted:
 			f(path, r)
+		case wanted:
+			w.x.problem(path, "%s", files.ErrNotRegular)
 		}
 	}
+}
+
+// leadsToDirectory reports whether there is a directory behind a symbolic link.
+func leadsToDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // enter says whether the directory was not visited before.

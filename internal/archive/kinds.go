@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 type kind int
@@ -59,17 +60,14 @@ func isClassName(name string) bool { return strings.HasSuffix(name, ".class") }
 type file struct {
 	path string
 	max  int64
+	tree *files.Tree // nil for a path of the command line
 }
 
 func (f *file) read(int) ([]byte, error) {
-	info, err := os.Stat(f.path)
-	if err != nil {
-		return nil, errors.New(reason(err))
+	b, err := f.tree.Read(f.path, f.max)
+	if errors.As(err, new(*files.SizeError)) {
+		return nil, fmt.Errorf("its size is more than a class file may have: %d bytes (limit MaxEntrySize)", f.max)
 	}
-	if info.Size() > f.max {
-		return nil, fmt.Errorf("%d bytes are more than a class file may have: %d (limit MaxEntrySize)", info.Size(), f.max)
-	}
-	b, err := os.ReadFile(f.path)
 	if err != nil {
 		return nil, errors.New(reason(err))
 	}
@@ -83,6 +81,10 @@ func reason(err error) string {
 		return "no such file or directory"
 	case errors.Is(err, fs.ErrPermission):
 		return "cannot be read: permission denied"
+	case files.IsOutside(err):
+		return "is not read: it " + files.Reason(err) + "; name it on the command line to have it analysed"
+	case errors.Is(err, files.ErrNotRegular):
+		return files.ErrNotRegular.Error()
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -24,7 +24,7 @@ const (
 	// together; what is beyond goes to temporary files.
 	nestedInMemory = 64 << 20
 	// maxFileList is the size of the largest @file.
-	maxFileList = 16 << 20
+	maxFileList = 4 << 20
 	// maxListDepth is how deep @files may name each other.
 	maxListDepth = 8
 	// maxManifest is how much of a manifest is read: its main section comes first.
@@ -36,6 +36,9 @@ type Options struct {
 	// Release is the Java release that a multi-release jar is read for: the highest META-INF/versions/N with
 	// N <= Release is chosen. 0 takes the newest.
 	Release int
+	// Root is the directory of the repository. Symbolic links below a directory in it are followed where they stay in it;
+	// those below another directory where they stay in that.
+	Root string
 
 	MaxEntrySize   int64 // bytes of a class file, 0 for DefaultMaxEntrySize
 	MaxArchiveSize int64 // bytes of an inner archive, 0 for DefaultMaxArchiveSize

@@ -93,7 +93,7 @@ func TestArguments(t *testing.T) {
 		{"class file", []string{one}, "One.class"},
 		{"jar without extension", []string{noExt}, "P program!/P.class"},
 		{"list", []string{"@" + list}, "A a.jar!/A.class \n B a.jar!/B.class \n C b.jar!/C.class \n One.class"},
-		{"list in a circle", []string{"@" + loop}, "! @loop: @files name each other more than 8 deep"},
+		{"list in a circle", []string{"@" + loop}, "! @loop: names itself, or is named by an @file that it names"},
 		{"missing list", []string{"@" + dir + "/none"}, "! @none: no such file or directory"},
 		{"missing", []string{dir + "/none.jar", a}, "A a.jar!/A.class \n B a.jar!/B.class \n ! none.jar: no such file or directory"},
 		{"text", []string{text}, "! notes.txt: is no class file, jar, war, jmod or run-time image: its first bytes are 68 65 6C 6C"},

@@ -129,7 +129,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	}
 	l.refuse(h.Circular())
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
-	a.Program.Sources = source.New(o.Sources)
+	a.Program.Sources = source.New(o.Sources, o.Root)
 	a.Units = units(a.Program, l.classes)
 	return a, nil
 }
@@ -141,7 +141,16 @@ func (a *Analysis) Close() error {
 
 // Notifications returns the problems so far, sorted, each once.
 func (a *Analysis) Notifications() []finding.Notification {
-	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications()))
+	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications(), a.unreadable()))
+}
+
+// unreadable are the source files that were found and not read.
+func (a *Analysis) unreadable() []finding.Notification {
+	var out []finding.Notification
+	for _, u := range a.Program.Sources.Unreadable() {
+		out = append(out, finding.Notification{Level: finding.Warning, Path: a.relative(u.Path), Message: "this source is not read: " + u.Reason})
+	}
+	return out
 }
 
 // Check runs the rules and verifies the budgets. An error is a mistake in how rules are declared, or that ctx ended.

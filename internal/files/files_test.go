@@ -26,6 +26,8 @@ func layout(t *testing.T) (repo string) {
 	}
 	must(os.MkdirAll(filepath.Join(repo, "a", "b"), 0o755))
 	must(os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600))
+	must(os.MkdirAll(filepath.Join(repo, ".git"), 0o755))
+	must(os.WriteFile(filepath.Join(repo, ".git", "config"), []byte("token"), 0o600))
 	must(os.WriteFile(filepath.Join(repo, "plain"), []byte("text"), 0o644))
 	must(os.WriteFile(filepath.Join(repo, "a", "x.jar"), []byte("text"), 0o644))
 	must(os.Truncate(filepath.Join(repo, "plain"), 4))
@@ -35,6 +37,7 @@ func layout(t *testing.T) (repo string) {
 	for name, to := range map[string]string{
 		"inside": "a/x.jar", "zero": "/dev/zero", "up": "../secret", "absolute": filepath.Join(dir, "secret"), "out": "..", "new": "../new",
 		"loop": "loop", "toPipe": "pipe", "a/self": ".", "a/b/top": "../..", "a/other": ".",
+		"token": ".git/config", "a/b/git": "../../.git",
 	} {
 		must(os.Symlink(to, filepath.Join(repo, name)))
 	}
@@ -70,6 +73,10 @@ func TestRead(t *testing.T) {
 		{"up", "", "leads out of"},
 		{"absolute", "", "leads out of"},
 		{"../secret", "", "leads out of"},
+		{".git/config", "", "leads out of"},
+		{".GIT/config", "no such file", "leads out of"},
+		{"token", "", "leads out of"},
+		{"a/b/git/config", "", "leads out of"},
 		{"out/secret", "", "leads out of"},
 		{"loop", "too many", "too many"},
 		{"plain\x00", "invalid", "invalid"},
@@ -100,6 +107,7 @@ func TestCheck(t *testing.T) {
 	for name, inside := range map[string]bool{
 		"": true, "plain": true, "a": true, "a/b/top": true, "none": true, "none/none": true, "pipe": true,
 		"..": false, "../repo2": false, "out": false, "out/repo": false, "new": false, "zero": false, "a/../../secret": false,
+		".git": false, ".git/new": false, "token": false,
 	} {
 		if err := tree.Check(repo + "/" + name); (err == nil) != inside {
 			t.Errorf("%q: %v", name, err)

@@ -6,11 +6,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A Tree is a directory that paths must not leave, neither by ".." nor by a symbolic link. Symbolic links with an absolute
 // target count as leaving it (see os.Root). The nil Tree is the whole file system: it is for paths of the command line.
 type Tree struct{ dir string }
+
+// metadata is the directory that no path of a tree may lead into: where git keeps its configuration, which can have
+// credentials in it.
+const metadata = ".git"
 
 // In returns the tree of a directory.
 func In(dir string) *Tree { return &Tree{dir} }
@@ -31,7 +36,7 @@ type OutsideError struct{ Dir string }
 
 // Error says how the path can leave the tree.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf("leads out of %s (by its name, or by a symbolic link out of it or with an absolute target)", e.Dir)
+	return fmt.Sprintf("leads out of %s, or into its .git (by its name, or by a symbolic link; one with an absolute target counts as leading out)", e.Dir)
 }
 
 // IsOutside reports whether an error is that of a path that leaves its tree.
@@ -52,10 +57,37 @@ func (t *Tree) local(path string) (string, error) {
 			continue
 		}
 		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
+			if inMetadata(rel) {
+				break
+			}
 			return rel, nil
 		}
 	}
 	return "", &OutsideError{t.shown()}
+}
+
+// inMetadata reports whether a path relative to a tree is in a .git.
+func inMetadata(rel string) bool {
+	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
+		if strings.EqualFold(part, metadata) {
+			return true
+		}
+	}
+	return false
+}
+
+// linksToMetadata reports whether the symbolic links of a path end in a .git of the tree.
+func (t *Tree) linksToMetadata(path string) bool {
+	dir, err := realPath(t.dir)
+	if err != nil {
+		return false
+	}
+	real, err := realPath(path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, real)
+	return err == nil && inMetadata(rel)
 }
 
 // shown is the tree's directory as messages name it.
@@ -89,6 +121,9 @@ func (t *Tree) outside(err error) error {
 // within calls f with the tree's root and a path in it.
 func (t *Tree) within(path string, f func(r *os.Root, name string) error) error {
 	name, err := t.local(path)
+	if err == nil && t.linksToMetadata(path) {
+		err = &OutsideError{t.shown()}
+	}
 	if err != nil {
 		return &fs.PathError{Op: "open", Path: path, Err: err}
 	}

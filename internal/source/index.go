@@ -8,6 +8,7 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,36 +19,50 @@ import (
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/spec"
 )
 
 // Index finds and reads source files. It is safe for concurrent use; every file is read once.
 type Index struct {
 	dirs   []string
+	trees  []*files.Tree             // by directory: what its files must not lead out of
 	parse  func(text []byte) *syntax // Java
-	byName func() map[string][]string
+	byName func() map[string][]located
 
 	mu    sync.Mutex
 	files map[string]*entry
 }
 
+// located is the path of a source file and the number of the directory that it was found in.
+type located struct {
+	path string
+	dir  int
+}
+
 type entry struct {
+	tree         *files.Tree
 	text, syntax sync.Once
 	file         *file
 }
 
-// New returns an index of the source directories. Nothing is read before it is asked for.
-func New(dirs []string) *Index {
+// New returns an index of the source directories. Nothing is read before it is asked for. A file that is a symbolic link
+// out of the repository, whose directory is root, or out of its source directory where that is not in the repository, is
+// not read.
+func New(dirs []string, root string) *Index {
 	ix := &Index{dirs: slices.Clone(dirs), parse: parseJava, files: map[string]*entry{}}
+	for _, dir := range dirs {
+		ix.trees = append(ix.trees, files.Around(dir, root))
+	}
 	ix.byName = sync.OnceValue(ix.walk)
 	return ix
 }
 
 // walk lists the source files below all directories by their base names, in the order of the directories and sorted
 // inside each. What cannot be read is left out: it is only a place to look.
-func (ix *Index) walk() map[string][]string {
-	names := map[string][]string{}
-	for _, dir := range ix.dirs {
+func (ix *Index) walk() map[string][]located {
+	names := map[string][]located{}
+	for i, dir := range ix.dirs {
 		// WalkDir goes in lexical order and does not follow links, so it ends and is deterministic.
 		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -60,8 +75,8 @@ func (ix *Index) walk() map[string][]string {
 					return fs.SkipDir
 				}
 			case strings.HasSuffix(path, ".java") || strings.HasSuffix(path, ".kt"):
-				if !slices.Contains(names[d.Name()], path) {
-					names[d.Name()] = append(names[d.Name()], path)
+				if !slices.ContainsFunc(names[d.Name()], func(l located) bool { return l.path == path }) {
+					names[d.Name()] = append(names[d.Name()], located{path, i})
 				}
 			}
 			return nil
@@ -82,25 +97,90 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 		dir, base = className[:i], className[i+1:]
 	}
 	if sourceFile == "" {
-		outer, _, _ := strings.Cut(base[1:], "$")
-		sourceFile = base[:1] + outer + ".java"
+		sourceFile = defaultSource(base)
 	}
-	if strings.ContainsAny(sourceFile, `/\`) || strings.Contains(dir, "..") {
+	if !plainName(sourceFile) || !isSource(sourceFile) || dir != "" && !fs.ValidPath(dir) {
 		return "", false // a corrupt class file must not lead out of the directories
 	}
-	for _, d := range ix.dirs {
+	for i, d := range ix.dirs {
 		p := filepath.Join(d, filepath.FromSlash(dir), sourceFile)
-		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+		if _, err := os.Lstat(p); err != nil {
+			continue
+		}
+		if ix.readable(located{p, i}) {
 			return p, true
 		}
 	}
-	for _, p := range ix.byName()[sourceFile] {
-		if f := ix.file(p); f.err == nil && packageOf(f.text) == strings.ReplaceAll(dir, "/", ".") {
-			return p, true
+	for _, l := range ix.byName()[sourceFile] {
+		if !ix.readable(l) {
+			continue
+		}
+		if f := ix.file(l.path); f.err == nil && packageOf(f.text) == strings.ReplaceAll(dir, "/", ".") {
+			return l.path, true
 		}
 	}
 	return "", false
 }
+
+// defaultSource is the source file of a class that does not name one, by the class's name without its package.
+func defaultSource(base string) string {
+	if base == "" {
+		return ""
+	}
+	outer, _, _ := strings.Cut(base[1:], "$")
+	return base[:1] + outer + ".java"
+}
+
+// plainName reports whether a SourceFile attribute is the name of a file, not a path.
+func plainName(s string) bool {
+	return s != "" && s != "." && s != ".." && !strings.ContainsAny(s, "/\\\x00")
+}
+
+// isSource reports whether a file holds source code, by its name. Lines of nothing else get into a report.
+func isSource(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".java", ".kt", ".kts", ".scala", ".groovy", ".clj":
+		return true
+	}
+	return false
+}
+
+// readable reads a file that was found and reports whether that was possible.
+func (ix *Index) readable(l located) bool {
+	ix.mu.Lock()
+	e := ix.files[l.path]
+	if e == nil {
+		e = &entry{file: &file{path: l.path}, tree: ix.trees[l.dir]}
+		ix.files[l.path] = e
+	}
+	ix.mu.Unlock()
+	e.text.Do(func() {
+		if target, err := filepath.EvalSymlinks(l.path); err == nil && !isSource(target) {
+			e.file.err = fmt.Errorf("is a symbolic link to %s, which is no source", target)
+			return
+		}
+		e.file.text, e.file.err = e.tree.Read(l.path, files.MaxSource)
+		e.file.lines = lineStarts(e.file.text)
+	})
+	return e.file.err == nil
+}
+
+// Unreadable returns, sorted by path, the source files that were found and not read: each with why not.
+func (ix *Index) Unreadable() []Unreadable {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	var out []Unreadable
+	for path, e := range ix.files {
+		if err := e.file.err; err != nil {
+			out = append(out, Unreadable{path, files.Reason(err)})
+		}
+	}
+	slices.SortFunc(out, func(a, b Unreadable) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// Unreadable is a source file that is not read.
+type Unreadable struct{ Path, Reason string }
 
 var packageLine = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_$][\pL\pN_$.` + "`" + ` \t]*?)[ \t]*;?[ \t]*(?://.*)?\r?$`)
 
@@ -112,31 +192,23 @@ func packageOf(text []byte) string {
 	return ""
 }
 
+// file returns a file that File has found, an empty one for any other path.
+func (ix *Index) file(path string) *file { return ix.entry(path).file }
+
 func (ix *Index) entry(path string) *entry {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	e := ix.files[path]
-	if e == nil {
-		e = &entry{file: &file{path: path}}
-		ix.files[path] = e
+	if e := ix.files[path]; e != nil {
+		return e
 	}
-	return e
-}
-
-// file returns the text of a file.
-func (ix *Index) file(path string) *file {
-	e := ix.entry(path)
-	e.text.Do(func() {
-		e.file.text, e.file.err = os.ReadFile(path)
-		e.file.lines = lineStarts(e.file.text)
-	})
-	return e.file
+	return &entry{file: &file{path: path, err: fs.ErrNotExist}}
 }
 
 // parsed returns a file with its declarations and specifications.
 func (ix *Index) parsed(path string) *file {
-	f := ix.file(path)
-	ix.entry(path).syntax.Do(func() {
+	e := ix.entry(path)
+	f := e.file
+	e.syntax.Do(func() {
 		if f.err != nil {
 			return
 		}
@@ -161,9 +233,6 @@ func (ix *Index) Line(path string, line int) (text string, ok bool) {
 	}
 	return strings.ToValidUTF8(strings.TrimSuffix(string(rest), "\r"), "\uFFFD"), true
 }
-
-// Err returns why a file could not be read.
-func (ix *Index) Err(path string) error { return ix.file(path).err }
 
 // jmlComment is the beginning of a comment that may be JML. A file without any need not be parsed.
 var jmlComment = regexp.MustCompile(`(?://|/\*)(?:[+-]\w+)*@`)

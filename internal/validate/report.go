@@ -164,7 +164,7 @@ func newAnalysis(m *models.Model, device string, confidence float64) (*analysis,
 		return nil, err
 	}
 	a := &analysis{model: m, device: device, confidence: confidence, classes: classes, library: lib, sources: sources}
-	a.specs = energy.NewSpecs(source.New([]string{sources}))
+	a.specs = energy.NewSpecs(source.New([]string{sources}, ""))
 	a.hierarchy = callgraph.New(classes, nil, runtime.GOMAXPROCS(0))
 	for _, c := range classes {
 		a.units = append(a.units, &unit.Class{Class: c, Path: c.Name + ".class"})
