@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -144,18 +144,8 @@ func (b *Baseline) WriteFile(path string) error {
 	if err := b.Encode(&buf); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("write the baseline: %w", err)
-	}
-	_, err = tmp.Write(buf.Bytes())
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-		return fmt.Errorf("write the baseline: %w", err)
+	if err := atomicfile.Write(path, buf.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the baseline: %w", err)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/corpus"
 )
 
@@ -119,7 +120,7 @@ func insert(page, mark, table string) error {
 	if !ok || !ended {
 		return fmt.Errorf("%s has no <!-- %s --> with an <!-- end -->", page, mark)
 	}
-	return os.WriteFile(page, []byte(before+"<!-- "+mark+" -->\n\n"+table+"\n<!-- end -->\n"+after), 0o666)
+	return atomicfile.Write(page, []byte(before+"<!-- "+mark+" -->\n\n"+table+"\n<!-- end -->\n"+after))
 }
 
 // jar compares check with unzip -t.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/baseline"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
@@ -237,7 +238,7 @@ func writeFile(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
-	if err := os.WriteFile(file, data, 0o644); err != nil {
+	if err := atomicfile.Write(file, data); err != nil {
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	return nil

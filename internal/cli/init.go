@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/config"
 )
 
@@ -209,7 +210,7 @@ func (w *writer) file(file, name string, pr project) {
 		err = os.MkdirAll(filepath.Dir(file), 0o755)
 	}
 	if err == nil {
-		err = os.WriteFile(file, data, 0o644)
+		err = atomicfile.Write(file, data)
 	}
 	if err != nil {
 		w.err = fmt.Errorf("cannot write %s: %w", file, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/fit"
@@ -182,13 +183,11 @@ func writeModel(r *fit.Result, f *fitFlags) error {
 		return err
 	}
 	beside := filepath.Join(filepath.Dir(f.output), f.info.CorrelationFile)
-	for _, w := range []struct {
-		name string
-		data []byte
-	}{{beside, correlation.Bytes()}, {f.output, model.Bytes()}} {
-		if err := os.WriteFile(w.name, w.data, 0o666); err != nil {
-			return fmt.Errorf("cannot write the model: %w", err)
-		}
+	if err := atomicfile.WriteAll(
+		atomicfile.File{Name: beside, Data: correlation.Bytes()},
+		atomicfile.File{Name: f.output, Data: model.Bytes()},
+	); err != nil {
+		return fmt.Errorf("cannot write the model: %w", err)
 	}
 	m, err := models.ParseFile(f.output)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/validate"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/calibrate"
@@ -189,7 +190,7 @@ func (p *program) measurements(ctx context.Context, m *models.Model, f *validate
 	first, _, _ := strings.Cut(strings.ReplaceAll(string(version), "\r", ""), "\n")
 	r := &validate.Recorded{Unit: unit, Meter: meter.Name(), JVM: first + ", " + strings.Join(flags, " "), List: list}
 	if f.save != "" {
-		if err := os.WriteFile(f.save, r.Write(), 0o666); err != nil {
+		if err := atomicfile.Write(f.save, r.Write()); err != nil {
 			return nil, failure(fmt.Errorf("cannot write the measurements: %w", err))
 		}
 	}

@@ -1,19 +1,21 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/pprof"
 
 	"github.com/spf13/pflag"
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
 // profiles are what developers of energylint measure it with; hidden from its users.
 type profiles struct {
 	cpu, memory string
-	file        *os.File
+	samples     bytes.Buffer // the CPU profile
 }
 
 func (p *profiles) flags(fs *pflag.FlagSet) {
@@ -28,12 +30,10 @@ func (p *profiles) start() error {
 	if p.cpu == "" {
 		return nil
 	}
-	f, err := os.Create(p.cpu)
-	if err != nil {
+	if err := atomicfile.Check(p.cpu); err != nil {
 		return usage("cannot write the CPU profile: %w", err)
 	}
-	p.file = f
-	if err := pprof.StartCPUProfile(f); err != nil {
+	if err := pprof.StartCPUProfile(&p.samples); err != nil {
 		return failure(fmt.Errorf("cannot profile: %w", err))
 	}
 	return nil
@@ -41,17 +41,14 @@ func (p *profiles) start() error {
 
 func (p *profiles) stop() error {
 	var errs []error
-	if p.file != nil {
+	if p.cpu != "" {
 		pprof.StopCPUProfile()
-		errs = append(errs, p.file.Close())
+		errs = append(errs, atomicfile.Write(p.cpu, p.samples.Bytes()))
 	}
 	if p.memory != "" {
-		f, err := os.Create(p.memory)
-		if err != nil {
-			return errors.Join(append(errs, err)...)
-		}
+		var heap bytes.Buffer
 		runtime.GC()
-		errs = append(errs, pprof.WriteHeapProfile(f), f.Close())
+		errs = append(errs, pprof.WriteHeapProfile(&heap), atomicfile.Write(p.memory, heap.Bytes()))
 	}
 	return errors.Join(errs...)
 }

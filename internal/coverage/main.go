@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/corpus"
 )
 
@@ -161,5 +162,5 @@ func insert(page, text string) error {
 	if !ok || !ended {
 		return fmt.Errorf("%s has no <!-- coverage --> with an <!-- end -->", page)
 	}
-	return os.WriteFile(page, []byte(before+"<!-- coverage -->\n\n"+text+"\n<!-- end -->\n"+after), 0o666)
+	return atomicfile.Write(page, []byte(before+"<!-- coverage -->\n\n"+text+"\n<!-- end -->\n"+after))
 }

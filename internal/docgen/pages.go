@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
 // marker begins a generated part. The command may not hold "-->", which would end the comment.
@@ -113,7 +115,7 @@ func update(root string, names []string, log io.Writer) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
-		return os.WriteFile(name, []byte(new), 0o666)
+		return atomicfile.Write(name, []byte(new))
 	})
 }
 

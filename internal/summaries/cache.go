@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -147,19 +148,7 @@ func replace(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	t, err := os.CreateTemp(filepath.Dir(file), "new-*"+suffix)
-	if err != nil {
-		return err
-	}
-	_, err = t.Write(data)
-	err = errors.Join(err, t.Close())
-	if err == nil {
-		err = os.Rename(t.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(t.Name()))
-	}
-	return nil
+	return atomicfile.Write(file, data)
 }
 
 // evict removes the files that were used last the longest ago, until the rest is within the limit. keep stays.

@@ -1,9 +1,9 @@
 package validate
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
-	"os"
 	"path/filepath"
 
 	"gonum.org/v1/plot"
@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	_ "gonum.org/v1/plot/vg/vgimg" // the format png
 	_ "gonum.org/v1/plot/vg/vgsvg" // the format svg
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
 var (
@@ -96,15 +98,11 @@ func (f *figure) write(name, format string) error {
 			}
 		}
 	}
-	out, err := os.Create(name)
-	if err != nil {
+	var data bytes.Buffer
+	if _, err := w.WriteTo(&data); err != nil {
 		return err
 	}
-	_, err = w.WriteTo(out)
-	if e := out.Close(); err == nil {
-		err = e
-	}
-	return err
+	return atomicfile.Write(name, data.Bytes())
 }
 
 // newPlot is a plot without a frame, in the letters of all figures.

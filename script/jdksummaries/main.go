@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models/library"
@@ -35,7 +36,7 @@ func run(home, file string) error {
 		return err
 	}
 	fmt.Printf("%s: %d bytes\n", file, len(data))
-	return os.WriteFile(file, data, 0o644)
+	return atomicfile.Write(file, data)
 }
 
 // build makes the database of a JDK.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
 // runListed reads the traces of listed methods and writes their models into files of a directory, one per package.
@@ -48,7 +50,7 @@ func runListed(classes, dir, list string, traces []string) error {
 		l.write(b, cost)
 	}
 	for name, b := range texts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o666); err != nil {
+		if err := atomicfile.Write(filepath.Join(dir, name), []byte(b.String())); err != nil {
 			return err
 		}
 	}
