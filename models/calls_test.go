@@ -216,7 +216,7 @@ func TestExtensionOnDisk(t *testing.T) {
 	node := write("models/node.toml", nodeText)
 	write("models/site.toml", "name = \"site\"\nextends = \"node.toml\"\n")
 	for _, extends := range []string{"models/node.toml", "models/site.toml", filepath.ToSlash(node)} {
-		m, err := ParseFile(write("top.toml", fmt.Sprintf("name = \"top\"\nextends = %q\n", extends)))
+		m, err := ParseFile(write("top.toml", fmt.Sprintf("name = \"top\"\nextends = %q\n", extends)), nil, nil)
 		if err != nil {
 			t.Errorf("%s: %v", extends, err)
 		} else if _, ok := m.Call("com/acme/Radio", "send", "([B)V"); !ok {

@@ -5,11 +5,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/tomlline"
 )
 
@@ -101,17 +101,18 @@ type Term struct {
 	Count *float64 `toml:"count"`
 }
 
-// ParseFile reads a model file from disk and checks it. The correlation file is looked for beside it.
-func ParseFile(path string) (*Model, error) {
-	data, err := os.ReadFile(path)
+// ParseFile reads a model file and checks it. The files that it names are looked for beside it. It must not lead out of the
+// tree own, nor they out of the tree named; nil is the whole file system.
+func ParseFile(path string, own, named *files.Tree) (*Model, error) {
+	data, err := own.Read(path, files.MaxModel)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the model: %w", err)
+		return nil, fmt.Errorf("cannot read the model: %s: %s", path, files.Reason(err))
 	}
 	return parse(path, data, func(name string) ([]byte, error) {
 		if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
-		return os.ReadFile(name)
+		return named.Read(name, files.MaxData)
 	}, 0)
 }
 

@@ -138,7 +138,7 @@ func TestParseFileFromDisk(t *testing.T) {
 	}
 	write("ours.toml", []byte(strings.Replace(text, `name = "rpi5-nyholm"`, `name = "ours"`, 1)))
 	write("rpi5-nyholm.correlation.tsv", WriteCorrelation(m.parameters, r))
-	got, err := ParseFile(filepath.Join(dir, "ours.toml"))
+	got, err := ParseFile(filepath.Join(dir, "ours.toml"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestParseFileFromDisk(t *testing.T) {
 			t.Fatalf("%v and %v", a, b)
 		}
 	})
-	if _, err := ParseFile(filepath.Join(dir, "none.toml")); err == nil || !strings.Contains(err.Error(), "cannot read the model") {
+	if _, err := ParseFile(filepath.Join(dir, "none.toml"), nil, nil); err == nil || !strings.Contains(err.Error(), "cannot read the model") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := Load("rpi5"); err == nil || !strings.Contains(err.Error(), "rpi5-nyholm") {

@@ -8,11 +8,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -55,7 +55,7 @@ type Options struct {
 func Write(w io.Writer, r *finding.Report, o Options) error {
 	if o.ReadSource == nil {
 		o.ReadSource = func(file string) ([]byte, error) {
-			return os.ReadFile(filepath.Join(r.Root, filepath.FromSlash(file)))
+			return files.In(r.Root).Read(filepath.Join(r.Root, filepath.FromSlash(file)), files.MaxSource)
 		}
 	}
 	limit := o.MaxResults

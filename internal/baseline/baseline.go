@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -114,11 +114,11 @@ func lineAt(data []byte, err error, offset int64) int {
 	return 1 + bytes.Count(data[:min(max(offset, 0), int64(len(data)))], []byte("\n"))
 }
 
-// Read reads a baseline file.
-func Read(path string) (*Baseline, error) {
-	data, err := os.ReadFile(path)
+// Read reads a baseline file of a tree, nil for the file system.
+func Read(tree *files.Tree, path string) (*Baseline, error) {
+	data, err := tree.Read(path, files.MaxData)
 	if err != nil {
-		return nil, fmt.Errorf("read the baseline: %w", err)
+		return nil, fmt.Errorf("cannot read the baseline: %s: %s", path, files.Reason(err))
 	}
 	return Parse(data, path)
 }

@@ -32,7 +32,7 @@ func TestRoundTrip(t *testing.T) {
 	if again, _ := os.ReadFile(path); !bytes.Equal(first, again) {
 		t.Errorf("the order of findings changes the file:\n%s\n%s", first, again)
 	}
-	b, err := Read(path)
+	b, err := Read(nil, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("Parse(%q): %v, want %q", c.data, err, c.want)
 		}
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := Read(nil, filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a missing file is read")
 	}
 }

@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/baseline"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/finding"
@@ -84,7 +83,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	known := make([]*baseline.Baseline, len(projects))
 	for i, s := range projects {
 		if file := s.Config.Output.Baseline; file != "" && f.writeBaseline != file {
-			if known[i], err = baseline.Read(file); err != nil {
+			if known[i], err = baseline.Read(s.Config.TreeOf("output.baseline"), file); err != nil {
 				return &exit{ExitUsage, err}
 			}
 		}
@@ -217,7 +216,7 @@ func (p *program) write(c config.Output, r *finding.Report) error {
 			continue
 		}
 		if file != "" {
-			errs = append(errs, writeFile(file, buf.Bytes()))
+			errs = append(errs, writeFile(c.Tree, file, buf.Bytes()))
 		}
 	}
 	if !told {
@@ -233,12 +232,9 @@ func (p *program) write(c config.Output, r *finding.Report) error {
 	return nil
 }
 
-// writeFile writes a report, making its directory.
-func writeFile(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("cannot write the report: %w", err)
-	}
-	if err := atomicfile.Write(file, data); err != nil {
+// writeFile writes a report, making its directory, in a tree where the configuration names the file.
+func writeFile(tree *files.Tree, file string, data []byte) error {
+	if err := tree.Write(file, data); err != nil {
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	return nil

@@ -37,7 +37,7 @@ func foreign(s *Settings, shipped, lib *library.Library) absint.Foreign {
 	if len(s.Classpath) == 0 {
 		return below
 	}
-	dependencies := summaries.Read(s.Classpath, archive.Options{}, energy.Priced(lib), find, below, jobs)
+	dependencies := summaries.Read(s.Classpath, archive.Options{Root: s.Root}, energy.Priced(lib), find, below, jobs)
 	return s.cached(func() (summaries.Key, error) {
 		k, err := key()
 		if err == nil && below == nil {

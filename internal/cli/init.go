@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/files"
 )
 
 //go:embed scaffold
@@ -85,7 +85,7 @@ func detect(dir string) project {
 	case has("pom.xml") != "":
 		pr.Tool, pr.Build = "Maven", command("mvnw", "mvn")+" --batch-mode compile dependency:copy-dependencies"
 		pr.Classpath = []string{"target/dependency/*.jar"}
-		if pom, err := os.ReadFile(filepath.Join(dir, "pom.xml")); err == nil && !bytes.Contains(pom, []byte("<modules>")) {
+		if pom, err := files.In(dir).Read(filepath.Join(dir, "pom.xml"), files.MaxConfig); err == nil && !bytes.Contains(pom, []byte("<modules>")) {
 			pr.Paths = []string{"target/classes"}
 		}
 	case has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts") != "":
@@ -141,7 +141,7 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	} else {
 		p.tell("%s is recognised.", pr.Tool)
 	}
-	w := &writer{p: p, force: force}
+	w := &writer{p: p, force: force, tree: files.In(dir)}
 	w.file(filepath.Join(dir, config.FileName), "energylint.toml.tmpl", pr)
 	w.file(filepath.Join(dir, ".github", "workflows", "energylint.yml"), "workflow.yml.tmpl", pr)
 	w.hook(filepath.Join(dir, ".pre-commit-config.yaml"), pr)
@@ -153,6 +153,10 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 		if !validPackage(pr.Package) {
 			return usage("%q is no Java package: give --package", pr.Package)
 		}
+		if err := os.MkdirAll(annotations, 0o755); err != nil {
+			return failure(fmt.Errorf("cannot write the annotations: %w", err))
+		}
+		w.tree = files.In(annotations)
 		for _, name := range []string{"EnergyBudget", "LoopBound", "SuppressEnergyWarnings"} {
 			w.file(filepath.Join(annotations, name+".java"), "annotations/"+name+".java.tmpl", pr)
 		}
@@ -180,6 +184,7 @@ func (p *program) tell(format string, args ...any) {
 type writer struct {
 	p     *program
 	force bool
+	tree  *files.Tree // that the files are written in
 	err   error
 }
 
@@ -207,10 +212,7 @@ func (w *writer) file(file, name string, pr project) {
 	}
 	data, err := render(name, pr)
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(file), 0o755)
-	}
-	if err == nil {
-		err = atomicfile.Write(file, data)
+		err = w.tree.Write(file, data)
 	}
 	if err != nil {
 		w.err = fmt.Errorf("cannot write %s: %w", file, err)
@@ -226,7 +228,7 @@ func (w *writer) file(file, name string, pr project) {
 // hook writes the hook's configuration. One that is there has the hooks of others in it, so it is never replaced:
 // what to add is shown.
 func (w *writer) hook(file string, pr project) {
-	old, err := os.ReadFile(file)
+	old, err := w.tree.Read(file, files.MaxConfig)
 	switch {
 	case w.err != nil:
 	case errors.Is(err, fs.ErrNotExist):

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/models"
 )
@@ -114,9 +116,19 @@ func completeModel(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 // modelNamed loads a shipped model by its name, or a file.
 func modelNamed(s string) (*models.Model, error) {
 	if strings.HasSuffix(s, ".toml") || strings.ContainsAny(s, `/\`) {
-		return models.ParseFile(s)
+		return modelFile(s, nil)
 	}
 	return models.Load(s)
+}
+
+// modelFile reads a model file, in a tree where the configuration names it. The files that it names are in the same
+// repository.
+func modelFile(path string, tree *files.Tree) (*models.Model, error) {
+	named := tree
+	if named == nil {
+		named = files.In(repository(filepath.Dir(path)))
+	}
+	return models.ParseFile(path, tree, named)
 }
 
 func (p *program) modelList() error {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -16,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/fit"
 )
 
@@ -157,16 +156,12 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 
 // readObservations reads a table from a file, or from the standard input for "-".
 func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.Observations, made fit.Provenance, err error) {
-	in := p.stdin
+	var data []byte
 	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return obs, made, failure(fmt.Errorf("cannot read the observations: %w", err))
-		}
-		defer file.Close()
-		in = file
+		data, err = files.Read(name, files.MaxData)
+	} else {
+		data, err = files.ReadAll(p.stdin, files.MaxData)
 	}
-	data, err := io.ReadAll(in)
 	if err != nil {
 		return obs, made, failure(fmt.Errorf("cannot read the observations: %w", err))
 	}
@@ -189,7 +184,7 @@ func writeModel(r *fit.Result, f *fitFlags) error {
 	); err != nil {
 		return fmt.Errorf("cannot write the model: %w", err)
 	}
-	m, err := models.ParseFile(f.output)
+	m, err := modelFile(f.output, nil)
 	if err != nil {
 		return fmt.Errorf("the model was written, but cannot be read back: %w", err)
 	}

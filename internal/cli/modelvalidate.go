@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/validate"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/calibrate"
@@ -133,7 +134,7 @@ func (p *program) modelValidate(ctx context.Context, name string, f *validateFla
 func (p *program) measurements(ctx context.Context, m *models.Model, f *validateFlags) (*validate.Recorded, error) {
 	unit := m.File().Unit
 	if f.measurements != "" {
-		data, err := os.ReadFile(f.measurements)
+		data, err := files.Read(f.measurements, files.MaxData)
 		if err != nil {
 			return nil, failure(fmt.Errorf("cannot read the measurements: %w", err))
 		}

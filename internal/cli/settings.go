@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -99,67 +101,37 @@ func (f *flags) reporting(fs *pflag.FlagSet) {
 
 // configuration loads a project's configuration and applies the flags.
 func (p *program) configuration(f *flags, of selection) (*config.Config, error) {
-	c := config.Default()
-	if of.config != "" {
-		var err error
-		if c, err = config.Load(of.config); err != nil {
-			return nil, &exit{ExitUsage, err}
-		}
+	c, err := f.loadConfig(of)
+	if err != nil {
+		return nil, &exit{ExitUsage, err}
 	}
-	if len(of.paths) > 0 {
-		c.Analysis.Paths = of.paths
-	} else {
-		relative(c, c.Analysis.Paths)
-	}
-	strs := func(name string, value []string, to *[]string, path bool) {
-		if f.set(name) {
-			*to = value
-		} else if path {
-			relative(c, *to)
-		}
+	if err := f.paths(c, of); err != nil {
+		return nil, &exit{ExitUsage, err}
 	}
 	str := func(name, value string, to *string) {
 		if f.set(name) {
 			*to = value
 		}
 	}
-	var classpath []string
-	for _, s := range f.classpath {
-		classpath = append(classpath, filepath.SplitList(s)...)
-	}
 	for _, dir := range f.source {
 		if _, err := os.Stat(dir); err != nil {
 			return nil, usage("--source %q: there is no such directory", dir)
 		}
 	}
-	strs("source", f.source, &c.Analysis.Sources, true)
-	strs("classpath", classpath, &c.Analysis.Classpath, true)
-	strs("library", f.library, &c.Model.Libraries, true)
-	strs("format", f.format, &c.Output.Format, false)
-	if !f.set("jdk") && !slices.Contains(jdks, c.Analysis.JDK) {
-		c.Analysis.JDK = c.Path(c.Analysis.JDK)
-	}
-	str("jdk", f.jdk, &c.Analysis.JDK)
-	if !f.set("cache") && !slices.Contains(caches, c.Analysis.Cache) {
-		c.Analysis.Cache = c.Path(c.Analysis.Cache)
-	}
-	str("cache", f.cache, &c.Analysis.Cache)
 	str("unknown-calls", f.unknown, &c.Analysis.UnknownCalls)
 	if f.set("unknown-calls") {
 		c.Analysis.UnknownOrigin = spec.Origin{File: "--unknown-calls"}
 	}
 	str("device", f.device, &c.Model.Device)
-	c.Output.Baseline = c.Path(c.Output.Baseline)
-	str("baseline", f.baseline, &c.Output.Baseline)
 	str("fail-on", f.failOn, &c.Output.FailOn)
 	str("color", f.color, &c.Output.Color)
-	c.Model.File = c.Path(c.Model.File)
 	if line := c.Line("model.name"); line > 0 && !f.set("model") {
 		if _, err := models.Load(c.Model.Name); err != nil {
 			return nil, usage("%s:%d: model.name: %w", filepath.Base(c.File), line, err)
 		}
 	}
 	if f.set("model") {
+		c.Give("model.file")
 		c.Model.Name, c.Model.File = f.model, ""
 		if strings.HasSuffix(f.model, ".toml") {
 			c.Model.Name, c.Model.File = "", f.model
@@ -197,17 +169,6 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 		c.Assumes = append(c.Assumes, a)
 	}
 	return c, p.checkValues(c)
-}
-
-// relative makes paths of the configuration relative to the working directory.
-func relative(c *config.Config, paths []string) {
-	for i := range paths {
-		if at, ok := strings.CutPrefix(paths[i], "@"); ok {
-			paths[i] = "@" + c.Path(at)
-		} else {
-			paths[i] = c.Path(paths[i])
-		}
-	}
 }
 
 // checkValues checks what came from flags the way the configuration's values are.
@@ -272,15 +233,13 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 	}
 	s.Root = repository(s.Project)
 	if len(s.Sources) == 0 {
-		s.Sources = recognisedSources(s.Project)
+		s.Sources = recognisedSources(s.Project, s.Root)
 	}
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project} // its build's output
 	}
+	s.Classpath = c.Analysis.Classpath
 	var err error
-	if s.Classpath, err = expand(c.Analysis.Classpath); err != nil {
-		return nil, usage("classpath: %w", err)
-	}
 	if s.JDK, _, err = driver.FindJDK(c.Analysis.JDK); err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
@@ -293,7 +252,11 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		return nil, &exit{ExitUsage, err}
 	}
 	for _, file := range c.Model.Libraries {
-		own, err := library.ParseFile(file)
+		data, err := c.TreeOf("model.libraries").Read(file, files.MaxModel)
+		if err != nil {
+			return nil, usage("cannot read the library models: %s: %s", file, files.Reason(err))
+		}
+		own, err := library.Parse(file, data)
 		if err != nil {
 			return nil, &exit{ExitUsage, err}
 		}
@@ -305,8 +268,9 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 	return s, nil
 }
 
-// recognisedSources returns the source directories of a Maven, Gradle or sbt project and of its modules.
-func recognisedSources(project string) []string {
+// recognisedSources returns the source directories of a Maven, Gradle or sbt project and of its modules, those in the
+// repository at root.
+func recognisedSources(project, root string) []string {
 	var out []string
 	for _, pattern := range []string{"src/main/java", "src/main/kotlin", "src/main/scala", "*/src/main/java", "*/src/main/kotlin", "*/src/main/scala"} {
 		found, err := fs.Glob(os.DirFS(project), pattern)
@@ -314,7 +278,9 @@ func recognisedSources(project string) []string {
 			continue // the patterns are well-formed: a directory cannot be read, and then it holds no sources for us
 		}
 		for _, f := range found {
-			out = append(out, filepath.Join(project, filepath.FromSlash(f)))
+			if dir := filepath.Join(project, filepath.FromSlash(f)); files.In(root, project).Check(dir) == nil {
+				out = append(out, dir)
+			}
 		}
 	}
 	return out
@@ -353,7 +319,7 @@ func (s *Settings) configFile() string {
 func loadModel(c *config.Config) (*models.Model, []pattern.ID, error) {
 	m, err := models.Load(c.Model.Name)
 	if c.Model.File != "" {
-		m, err = models.ParseFile(c.Model.File)
+		m, err = modelFile(c.Model.File, c.TreeOf("model.file"))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -384,30 +350,13 @@ func loadModel(c *config.Config) (*models.Model, []pattern.ID, error) {
 	return m, costs, nil
 }
 
-// expand replaces the globs among paths by what they match. A glob without a match is no error: a dependency
-// directory may be empty.
-func expand(paths []string) ([]string, error) {
-	var out []string
-	for _, p := range paths {
-		if !strings.ContainsAny(p, "*?[") {
-			out = append(out, p)
-			continue
-		}
-		found, err := filepath.Glob(p)
-		if err != nil {
-			return nil, fmt.Errorf("%q is no pattern: %w", p, err)
-		}
-		out = append(out, found...)
-	}
-	return out, nil
-}
-
 // options are the driver's options.
 func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
-		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+		Archive: archive.Options{Root: s.Root},
+		Model:   s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find

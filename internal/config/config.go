@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/spec"
 )
@@ -33,8 +34,11 @@ type Config struct {
 	// File is the path of the configuration file, empty where there is none; Dir is its directory.
 	File string `toml:"-"`
 	Dir  string `toml:"-"`
+	// Tree is what the paths of the file must not lead out of: the repository.
+	Tree *files.Tree `toml:"-"`
 
 	lines lineTable
+	given map[string]bool
 }
 
 // Analysis is [analysis].
@@ -67,7 +71,9 @@ type Output struct {
 	FailOn   string   `toml:"fail-on" default:"\"error\"" values:"error,warning,note,never" doc:"the least level of a finding that makes the exit code 1" flag:"--fail-on"`
 	Color    string   `toml:"color" default:"\"auto\"" values:"auto,always,never" doc:"colours: auto is on a terminal, unless NO_COLOR is set" flag:"--color"`
 	Quiet    bool     `toml:"quiet" default:"false" doc:"findings only: no summary, no progress" flag:"--quiet"`
-	Verbose  bool     `toml:"verbose" default:"false" doc:"also say what was read and how long it took" flag:"--verbose"`
+	// Tree is what the files of Format must not lead out of, nil where flags name them.
+	Tree    *files.Tree `toml:"-"`
+	Verbose bool        `toml:"verbose" default:"false" doc:"also say what was read and how long it took" flag:"--verbose"`
 }
 
 // Rules is [rules]. Rule is keyed by the rule's id or name as written.
@@ -137,17 +143,18 @@ func Find(dir string) (path string, ok bool) {
 	}
 }
 
-// Load reads a configuration file. The error is an Errors where the file can be read but is wrong.
-func Load(path string) (*Config, error) {
-	data, err := os.ReadFile(path)
+// Load reads a configuration file, which must not lead out of own: nil for one that the command line names. tree is what
+// its paths must not lead out of. The error is an Errors where the file can be read but is wrong.
+func Load(path string, own, tree *files.Tree) (*Config, error) {
+	data, err := own.Read(path, files.MaxConfig)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the configuration: %w", err)
+		return nil, fmt.Errorf("cannot read the configuration: %s: %s", path, files.Reason(err))
 	}
 	c, err := Parse(path, data)
 	if err != nil {
 		return nil, err
 	}
-	c.File, c.Dir = path, filepath.Dir(path)
+	c.File, c.Dir, c.Tree = path, filepath.Dir(path), tree
 	return c, nil
 }
 
@@ -167,6 +174,27 @@ func (c *Config) Path(p string) string {
 		return p
 	}
 	return filepath.Join(c.Dir, p)
+}
+
+// Give marks a key as one whose paths the command line gave.
+func (c *Config) Give(key string) {
+	if c.given == nil {
+		c.given = map[string]bool{}
+	}
+	c.given[key] = true
+}
+
+// TreeOf returns what the paths of a key must not lead out of, nil where the command line gave them.
+func (c *Config) TreeOf(key string) *files.Tree {
+	if c.given[key] {
+		return nil
+	}
+	return c.Tree
+}
+
+// Outside is the error of a path that leads out of the repository; flag is how to name it on the command line.
+func (c *Config) Outside(key, path, flag string, err error) error {
+	return Error{File: c.name(), Line: c.lines.line(key), Key: key, Msg: fmt.Sprintf("%q %s; what is not in the repository has to be named on the command line, with %s", path, files.Reason(err), flag)}
 }
 
 // CheckRules reports every rule that the configuration names and known does not hold, as an Errors. ids are the

@@ -141,7 +141,7 @@ func TestFindAndLoad(t *testing.T) {
 	if !ok || got != file {
 		t.Fatalf("Find = %q, %v", got, ok)
 	}
-	c, err := Load(got)
+	c, err := Load(got, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestFindAndLoad(t *testing.T) {
 	if v, ok := c.UnknownCall(); !ok || v != 1e-5 {
 		t.Error(v, ok)
 	}
-	if _, err := Load(filepath.Join(dir, "none.toml")); err == nil || !strings.Contains(err.Error(), "none.toml") {
+	if _, err := Load(filepath.Join(dir, "none.toml"), nil, nil); err == nil || !strings.Contains(err.Error(), "none.toml") {
 		t.Error(err)
 	}
 }

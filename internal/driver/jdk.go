@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 // Embedded is the setting for the summaries of the JDK that energylint carries: no JDK is read.
@@ -53,7 +55,7 @@ func FindJDK(setting string) (home string, found bool, err error) {
 // Release returns the feature release of a JDK from its release file, 0 where there is none: 17 for 17.0.2, 8 for
 // 1.8.0_392.
 func Release(home string) int {
-	b, err := os.ReadFile(filepath.Join(home, "release"))
+	b, err := files.Read(filepath.Join(home, "release"), files.MaxConfig)
 	if err != nil {
 		return 0
 	}

@@ -92,14 +92,23 @@ func readAll(f *os.File, path string, limit int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > limit {
 		return nil, tooLarge
 	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := ReadAll(f, limit)
+	if errors.As(err, new(*SizeError)) {
+		return nil, tooLarge
+	}
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: cause(err)}
 	}
-	if int64(len(data)) > limit {
-		return nil, tooLarge
-	}
 	return data, nil
+}
+
+// ReadAll reads at most limit bytes; more of them are a SizeError.
+func ReadAll(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		return nil, &SizeError{limit}
+	}
+	return data, err
 }
 
 // cause is an error without the path and the operation that a PathError puts before it.

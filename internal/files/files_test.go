@@ -119,8 +119,44 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: paths relative to the working directory", dir)
 		}
 	}
-	if Around("a", ".").Dir() != "." || Around("out", ".").Dir() != "out" || Around("..", ".").Dir() != ".." {
-		t.Error("Around")
+	for _, c := range []struct {
+		dir, path string
+		inside    bool
+	}{{"a", "plain", true}, {"a", "../secret", false}, {"out", "out/secret", true}, {"out", "plain", true}, {"..", "../secret", true}} {
+		if err := Around(c.dir, ".").Check(c.path); (err == nil) != c.inside {
+			t.Errorf("%s around %s: %v", c.path, c.dir, err)
+		}
+	}
+	both := In("a", "../repo2")
+	if both.Check("a/x.jar") != nil || both.Check("../repo2/new") != nil || both.Check("plain") == nil {
+		t.Error("a tree of two directories")
+	}
+}
+
+// What is written stays inside of the tree, whatever links there are.
+func TestWrite(t *testing.T) {
+	repo := layout(t)
+	tree := In(repo)
+	for name, ok := range map[string]bool{
+		"fresh/deep/file": true, "plain": true, "inside": true, "a/b/top/made": true,
+		"up": false, "absolute": false, "out/made": false, "new2/../../made": false, "../made": false, "pipe": false, "zero": false, "a": false,
+		".git/config": false, "token": false, "loop": false, "new": false, "new/made": false,
+	} {
+		within(t, func() {
+			if err := tree.Write(filepath.FromSlash(repo+"/"+name), []byte("written")); (err == nil) != ok {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	if b, err := os.ReadFile(repo + "/a/x.jar"); err != nil || string(b) != "written" {
+		t.Errorf("a link inside of the tree: %q, %v", b, err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(repo))
+	if err != nil || len(entries) != 2 {
+		t.Errorf("beside the tree: %v, %v", entries, err)
+	}
+	if b, err := os.ReadFile(filepath.Dir(repo) + "/secret"); err != nil || string(b) != "secret" {
+		t.Errorf("outside: %q, %v", b, err)
 	}
 }
 

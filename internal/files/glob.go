@@ -20,6 +20,9 @@ func (t *Tree) Glob(pattern string) ([]string, error) {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return nil, err
 	}
+	if err := t.Check(pattern); err != nil { // by its name, whether or not anything matches
+		return nil, err
+	}
 	level := []string{"."}
 	rest := pattern
 	volume := filepath.VolumeName(filepath.FromSlash(pattern))

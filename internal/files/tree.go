@@ -6,19 +6,22 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
-// A Tree is a directory that paths must not leave, neither by ".." nor by a symbolic link. Symbolic links with an absolute
+// A Tree is one or several directories that paths must not leave, neither by ".." nor by a symbolic link. Symbolic links with an absolute
 // target count as leaving it (see os.Root). The nil Tree is the whole file system: it is for paths of the command line.
-type Tree struct{ dir string }
+type Tree struct{ dirs []string }
 
 // metadata is the directory that no path of a tree may lead into: where git keeps its configuration, which can have
 // credentials in it.
 const metadata = ".git"
 
-// In returns the tree of a directory.
-func In(dir string) *Tree { return &Tree{dir} }
+// In returns the tree of some directories.
+func In(dirs ...string) *Tree { return &Tree{dirs} }
 
 // Around returns the tree for what is found below dir: that of root where dir is inside of root, else that of dir.
 func Around(dir, root string) *Tree {
@@ -27,9 +30,6 @@ func Around(dir, root string) *Tree {
 	}
 	return In(dir)
 }
-
-// Dir returns the tree's directory.
-func (t *Tree) Dir() string { return t.dir }
 
 // OutsideError is the error of a path that leaves its tree.
 type OutsideError struct{ Dir string }
@@ -45,25 +45,46 @@ func IsOutside(err error) bool {
 	return errors.As(err, &o)
 }
 
-// local returns a path relative to the tree's directory.
-func (t *Tree) local(path string) (string, error) {
-	for _, form := range []func(string) (string, error){filepath.Abs, realPath} {
-		dir, err := form(t.dir)
-		if err != nil {
-			continue
-		}
-		abs, err := form(path)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
-			if inMetadata(rel) {
-				break
-			}
-			return rel, nil
+// local returns the directory of the tree that a path is in, and the path relative to it.
+func (t *Tree) local(path string) (dir, name string, err error) {
+	for _, dir := range t.dirs {
+		if name, ok := localTo(dir, path); ok {
+			return dir, name, nil
 		}
 	}
-	return "", &OutsideError{t.shown()}
+	return "", "", t.left()
+}
+
+// localTo returns a path relative to a directory that it is in.
+func localTo(dir, path string) (name string, ok bool) {
+	for _, form := range []func(string) (string, error){filepath.Abs, realPath} {
+		from, err := form(dir)
+		if err != nil {
+			continue
+		}
+		to, err := form(path)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(rel) {
+			return rel, !inMetadata(rel) && !linksToMetadata(dir, path)
+		}
+	}
+	return "", false
+}
+
+// left is the error of a path that leaves the tree.
+func (t *Tree) left() error {
+	var dirs []string
+	for _, dir := range t.dirs {
+		if abs, err := filepath.Abs(dir); err == nil {
+			dir = abs
+		}
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return &OutsideError{strings.Join(dirs, " and ")}
 }
 
 // inMetadata reports whether a path relative to a tree is in a .git.
@@ -76,26 +97,18 @@ func inMetadata(rel string) bool {
 	return false
 }
 
-// linksToMetadata reports whether the symbolic links of a path end in a .git of the tree.
-func (t *Tree) linksToMetadata(path string) bool {
-	dir, err := realPath(t.dir)
+// linksToMetadata reports whether the symbolic links of a path end in a .git below a directory.
+func linksToMetadata(dir, path string) bool {
+	from, err := realPath(dir)
 	if err != nil {
 		return false
 	}
-	real, err := realPath(path)
+	to, err := realPath(path)
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(dir, real)
+	rel, err := filepath.Rel(from, to)
 	return err == nil && inMetadata(rel)
-}
-
-// shown is the tree's directory as messages name it.
-func (t *Tree) shown() string {
-	if abs, err := filepath.Abs(t.dir); err == nil {
-		return abs
-	}
-	return t.dir
 }
 
 // realPath is an absolute path without symbolic links.
@@ -113,21 +126,18 @@ const escapes = "path escapes from parent"
 // outside turns os.Root's error of a path that leaves the directory into an OutsideError.
 func (t *Tree) outside(err error) error {
 	if err != nil && cause(err).Error() == escapes {
-		return &OutsideError{t.shown()}
+		return t.left()
 	}
 	return err
 }
 
 // within calls f with the tree's root and a path in it.
 func (t *Tree) within(path string, f func(r *os.Root, name string) error) error {
-	name, err := t.local(path)
-	if err == nil && t.linksToMetadata(path) {
-		err = &OutsideError{t.shown()}
-	}
+	dir, name, err := t.local(path)
 	if err != nil {
 		return &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	r, err := os.OpenRoot(t.dir)
+	r, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
@@ -158,6 +168,23 @@ func (t *Tree) Read(path string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(f, path, limit)
+}
+
+// Write replaces a file of the tree as a whole, and makes its directory. In the nil tree it follows links and writes to
+// devices, as atomicfile.Write does.
+func (t *Tree) Write(path string, data []byte) error {
+	if t == nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		return atomicfile.Write(path, data)
+	}
+	return t.within(path, func(r *os.Root, name string) error {
+		if err := r.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		return atomicfile.WriteIn(r, name, data)
+	})
 }
 
 // Stat is os.Stat inside of the tree.

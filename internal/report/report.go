@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/rules/finding"
 	"github.com/energylint/energylint/sarif"
 )
@@ -60,7 +61,7 @@ func Formats() []string { return []string{"text", "json", "sarif", "github", "ma
 func Write(w io.Writer, format string, r *finding.Report, o Options) error {
 	if o.ReadSource == nil {
 		o.ReadSource = func(file string) ([]byte, error) {
-			return os.ReadFile(filepath.Join(r.Root, filepath.FromSlash(file)))
+			return files.In(r.Root).Read(filepath.Join(r.Root, filepath.FromSlash(file)), files.MaxSource)
 		}
 	}
 	sorted := *r

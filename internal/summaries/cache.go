@@ -18,6 +18,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/files"
 )
 
 // Cached prices calls by a file of what was computed before, and computes what the file lacks. The file belongs to the
@@ -90,7 +91,7 @@ const suffix = ".costs"
 
 // readCosts reads a file; nil where there is none, or one that is damaged or of something else.
 func readCosts(file, id string) *costFile {
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, files.MaxData)
 	if err != nil {
 		return nil
 	}

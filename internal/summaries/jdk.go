@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/pattern"
 )
 
@@ -100,7 +100,7 @@ func Read(paths []string, o archive.Options, models absint.Library, platform cal
 
 // ReleaseOf names the release of a JDK, by its release file: OpenJDK 17.0.2.
 func ReleaseOf(home string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(home, "release"))
+	data, err := files.Read(filepath.Join(home, "release"), files.MaxConfig)
 	if err != nil {
 		return "", fmt.Errorf("%s is no JDK: %w", home, err)
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 // Key is everything that costs are computed from: lines of what and which.
@@ -107,12 +109,18 @@ func contentOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// maxHashed is the size of the largest file that is part of a key: nothing is kept of larger ones.
+const maxHashed = 4 << 30
+
 func hashFile(h io.Writer, path string) error {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(h, f)
+	n, err := io.Copy(h, io.LimitReader(f, maxHashed+1))
+	if n > maxHashed {
+		err = fmt.Errorf("%s is larger than %d GiB", path, maxHashed>>30)
+	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 // meterLog is an external meter that writes a log: time, and watts or volts and amperes. The runs only note their
@@ -36,7 +37,7 @@ func NewLog(file string, offset time.Duration) (Meter, error) {
 	if file == "" {
 		return m, nil
 	}
-	f, err := os.Open(file)
+	f, err := files.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ package library
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -209,15 +208,6 @@ func byNames(entries []*Entry) *Library {
 		l.byName[e.Class+"."+e.Name] = append(l.byName[e.Class+"."+e.Name], e)
 	}
 	return l
-}
-
-// ParseFile reads a user's library models from disk.
-func ParseFile(path string) (*Library, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the library models: %w", err)
-	}
-	return Parse(path, data)
 }
 
 // Parse reads library models from the text of a file; file is for messages. All problems are reported, joined.

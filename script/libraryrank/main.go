@@ -86,7 +86,11 @@ func readModels(dir string) (*library.Library, error) {
 	}
 	var l *library.Library
 	for _, f := range files {
-		more, err := library.ParseFile(f)
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		more, err := library.Parse(f, data)
 		if err != nil {
 			return nil, err
 		}
