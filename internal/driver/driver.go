@@ -141,14 +141,17 @@ func (a *Analysis) Close() error {
 
 // Notifications returns the problems so far, sorted, each once.
 func (a *Analysis) Notifications() []finding.Notification {
-	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications(), a.unreadable()))
+	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications(), a.sourceNotes()))
 }
 
-// unreadable are the source files that were found and not read.
-func (a *Analysis) unreadable() []finding.Notification {
+// sourceNotes are about source files that were found and not read, or not as usual.
+func (a *Analysis) sourceNotes() []finding.Notification {
 	var out []finding.Notification
 	for _, u := range a.Program.Sources.Unreadable() {
 		out = append(out, finding.Notification{Level: finding.Warning, Path: a.relative(u.Path), Message: "this source is not read: " + u.Reason})
+	}
+	for _, n := range a.Program.Sources.Notes() {
+		out = append(out, finding.Notification{Level: finding.Note, Path: a.relative(n.Path), Message: n.Err.Error()})
 	}
 	return out
 }

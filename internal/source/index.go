@@ -1,13 +1,14 @@
 // Package source finds the Java and Kotlin files behind class files, and reads the energy specifications in their
 // JML comments.
 //
-// Java is parsed with tree-sitter where cgo is available. A reader that follows brackets and keywords does the
+// Java is parsed with tree-sitter where cgo is available, in a process of its own. A reader that follows brackets and keywords does the
 // same without it, and takes over where the grammar does not know the syntax; both give the same results. Kotlin is
 // read by brackets and keywords only.
 package source
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -26,12 +27,13 @@ import (
 // Index finds and reads source files. It is safe for concurrent use; every file is read once.
 type Index struct {
 	dirs   []string
-	trees  []*files.Tree             // by directory: what its files must not lead out of
-	parse  func(text []byte) *syntax // Java
+	trees  []*files.Tree                      // by directory: what its files must not lead out of
+	parse  func(text []byte) (*syntax, error) // Java; the error is why the grammar was not used
 	byName func() map[string][]located
 
 	mu    sync.Mutex
 	files map[string]*entry
+	notes map[string][]error // by file: what a limit left out
 }
 
 // located is the path of a source file and the number of the directory that it was found in.
@@ -50,7 +52,7 @@ type entry struct {
 // out of the repository, whose directory is root, or out of its source directory where that is not in the repository, is
 // not read.
 func New(dirs []string, root string) *Index {
-	ix := &Index{dirs: slices.Clone(dirs), parse: parseJava, files: map[string]*entry{}}
+	ix := &Index{dirs: slices.Clone(dirs), parse: parseJava, files: map[string]*entry{}, notes: map[string][]error{}}
 	for _, dir := range dirs {
 		ix.trees = append(ix.trees, files.Around(dir, root))
 	}
@@ -215,7 +217,11 @@ func (ix *Index) parsed(path string) *file {
 		if strings.HasSuffix(path, ".kt") {
 			f.attach(readKotlin(f.text))
 		} else {
-			f.attach(ix.parse(f.text))
+			s, err := ix.parse(f.text)
+			if err != nil {
+				ix.note(path, err)
+			}
+			f.attach(s)
 		}
 	})
 	return f
@@ -232,6 +238,45 @@ func (ix *Index) Line(path string, line int) (text string, ok bool) {
 		rest = rest[:i]
 	}
 	return strings.ToValidUTF8(strings.TrimSuffix(string(rest), "\r"), "\uFFFD"), true
+}
+
+// grammarError is why a file is not given to the grammar.
+type grammarError string
+
+func (e grammarError) Error() string {
+	return string(e) + "; its declarations and loops were found by brackets and keywords instead"
+}
+
+// errGrammarGivenUp is for a file before which too many others failed.
+const errGrammarGivenUp grammarError = "has Java files on which the Java grammar failed so often that it was given up"
+
+// Note is what a user should know of how a file was read.
+type Note struct {
+	Path string
+	Err  error
+}
+
+// Notes returns, sorted, what was not read of files, or not as usual, because of a limit. Where the grammar was given
+// up, which files it failed on before depends on the order in which they were read: one note stands for them all.
+func (ix *Index) Notes() []Note {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	var ns []Note
+	givenUp := false
+	for path, errs := range ix.notes {
+		for _, err := range errs {
+			givenUp = givenUp || err == errGrammarGivenUp
+			ns = append(ns, Note{path, err})
+		}
+	}
+	if givenUp {
+		ns = slices.DeleteFunc(ns, func(n Note) bool { _, ok := n.Err.(grammarError); return ok })
+		ns = append(ns, Note{ix.dirs[0], errGrammarGivenUp})
+	}
+	slices.SortFunc(ns, func(a, b Note) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Err.Error(), b.Err.Error()))
+	})
+	return ns
 }
 
 // jmlComment is the beginning of a comment that may be JML. A file without any need not be parsed.
@@ -255,7 +300,22 @@ func (ix *Index) Class(c *classfile.Class) (methods map[string]*Method, path str
 	if !ok || !jmlComment.Match(ix.file(path).text) {
 		return nil, path
 	}
-	return ix.parsed(path).match(c), path
+	f := ix.parsed(path)
+	if len(c.Methods)*len(f.methods) > maxMatches {
+		ix.note(path, fmt.Errorf("has %d declarations and its class %s %d methods, which are too many to find those that belong together; its specifications of that class are ignored",
+			len(f.methods), classfile.External(c.Name), len(c.Methods)))
+		return nil, path
+	}
+	return f.match(c), path
+}
+
+// maxMatches bounds the pairs of declarations and methods that are compared for one class.
+const maxMatches = 50_000_000
+
+func (ix *Index) note(path string, err error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.notes[path] = append(ix.notes[path], err)
 }
 
 // ParameterNames returns the names of a method's parameters in the source, nil where they are not known. Unlike

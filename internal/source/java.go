@@ -9,17 +9,45 @@ import (
 // declarations and loops. It reads every file, also one with syntax that is newer than it.
 func readJava(text []byte) *syntax {
 	toks, comments := scan(text, false)
-	r := javaReader{toks: toks, out: &syntax{comments: comments}}
+	r := newJavaReader(toks)
+	r.out.comments = comments
 	r.unit()
 	return r.out
 }
 
 type javaReader struct {
-	toks  []tok
-	at    int
-	depth int
-	out   *syntax
+	toks    []tok
+	partner []int32 // of a bracket: the index of the one that belongs to it, -1 where there is none
+	at      int
+	depth   int
+	out     *syntax
 }
+
+func newJavaReader(toks []tok) javaReader {
+	return javaReader{toks: toks, partner: partners(toks), out: &syntax{}}
+}
+
+// partners pairs brackets, whatever their kind: in wrong code any bracket closes the last one that is open.
+func partners(toks []tok) []int32 {
+	partner := make([]int32, len(toks))
+	var open []int32
+	for i, t := range toks {
+		partner[i] = -1
+		switch t.text {
+		case "(", "[", "{":
+			open = append(open, int32(i))
+		case ")", "]", "}":
+			if n := len(open); n > 0 {
+				partner[i], partner[open[n-1]] = open[n-1], int32(i)
+				open = open[:n-1]
+			}
+		}
+	}
+	return partner
+}
+
+// maxTypeTokens bounds how far a type's arguments or a name are followed, so that no text is read again and again.
+const maxTypeTokens = 1000
 
 // maxNesting bounds recursion; deeper code is skipped by brackets.
 const maxNesting = 500
@@ -85,15 +113,15 @@ func (r *javaReader) unit() {
 
 // closing returns the index of the bracket that closes the one at i, or the end of the file.
 func (r *javaReader) closing(i int) int {
-	depth := 0
 	for ; i < len(r.toks); i++ {
 		switch r.toks[i].text {
 		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			if depth--; depth <= 0 {
-				return i
+			if p := r.partner[i]; p >= 0 {
+				return int(p)
 			}
+			return len(r.toks)
+		case ")", "]", "}":
+			return i
 		}
 	}
 	return len(r.toks)
@@ -102,7 +130,7 @@ func (r *javaReader) closing(i int) int {
 // angles returns the index behind the type arguments or parameters that start at i.
 func (r *javaReader) angles(i int) int {
 	depth := 0
-	for ; i < len(r.toks); i++ {
+	for end := min(len(r.toks), i+maxTypeTokens); i < end; i++ {
 		switch r.toks[i].text {
 		case "<":
 			depth++

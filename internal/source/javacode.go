@@ -134,16 +134,7 @@ func (r *javaReader) switchRule(i int) bool {
 func (r *javaReader) lambda(class string, arrow int) {
 	first := arrow - 1
 	if r.text(first) == ")" {
-		depth := 0
-		for ; first > 0; first-- {
-			if t := r.text(first); t == ")" {
-				depth++
-			} else if t == "(" {
-				if depth--; depth == 0 {
-					break
-				}
-			}
-		}
+		first = int(r.partner[first])
 	}
 	r.body(decl{class: class, name: lambda, start: r.start(max(first, 0))})
 }

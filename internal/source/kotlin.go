@@ -6,7 +6,8 @@ import "strings"
 // they are matched with class files by name and lines, since one file becomes several classes.
 func readKotlin(text []byte) *syntax {
 	toks, comments := scan(text, true)
-	r := kotlinReader{javaReader{toks: toks, out: &syntax{comments: comments}}}
+	r := kotlinReader{newJavaReader(toks)}
+	r.out.comments = comments
 	r.file()
 	return r.out
 }
@@ -88,16 +89,7 @@ func (r *kotlinReader) first(i int) int {
 		case r.word(i-1) && r.text(i-2) == "@":
 			i -= 2
 		case r.text(i-1) == ")":
-			depth, j := 0, i-1
-			for ; j > 0; j-- {
-				if r.text(j) == ")" {
-					depth++
-				} else if r.text(j) == "(" {
-					if depth--; depth == 0 {
-						break
-					}
-				}
-			}
+			j := int(r.partner[i-1])
 			for j--; r.word(j) && r.text(j-1) == "."; j -= 2 {
 			}
 			if !r.word(j) || r.text(j-1) != "@" {
@@ -118,7 +110,7 @@ func (r *kotlinReader) function(i int) {
 		j = r.angles(j)
 	}
 	name := ""
-	for r.word(j) || r.text(j) == "." || r.text(j) == "?" || r.text(j) == "<" {
+	for end := j + maxTypeTokens; j < end && (r.word(j) || r.text(j) == "." || r.text(j) == "?" || r.text(j) == "<"); {
 		if r.text(j) == "<" { // a receiver's type arguments
 			j = r.angles(j)
 			continue

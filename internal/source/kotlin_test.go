@@ -139,7 +139,8 @@ func FuzzReaders(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, s := range []*syntax{readJava(text), readKotlin(text), parseJava(text)} {
+		grammar, _ := parseJava(text)
+		for _, s := range []*syntax{readJava(text), readKotlin(text), grammar} {
 			for _, d := range s.decls {
 				if d.start < 0 || d.body < d.start || d.end < d.body || d.end > len(text) {
 					t.Fatalf("%+v of %d bytes", d, len(text))

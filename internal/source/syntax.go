@@ -2,9 +2,11 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/spec"
 )
@@ -52,6 +54,8 @@ type file struct {
 	// orphans are problems that belong to no method.
 	orphans []spec.Problem
 	pkg     string
+
+	lastColumn columnAt
 }
 
 // method is a declaration with what is specified of it.
@@ -68,11 +72,19 @@ func (f *file) line(offset int) int {
 	return sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
 }
 
-// column counts characters, from 1.
+// column counts characters, from 1. Behind the last offset that it was asked for in the same line it goes on from there.
 func (f *file) column(offset int) int {
-	from := f.lines[f.line(offset)-1]
-	return len([]rune(string(f.text[from:offset]))) + 1
+	from, column := f.lines[f.line(offset)-1], 1
+	if l := f.lastColumn; l.offset >= from && l.offset <= offset && l.column > 0 {
+		from, column = l.offset, l.column
+	}
+	column += utf8.RuneCount(f.text[from:offset])
+	f.lastColumn = columnAt{offset, column}
+	return column
 }
+
+// columnAt is the column of an offset.
+type columnAt struct{ offset, column int }
 
 func lineStarts(text []byte) []int {
 	lines := []int{0}
@@ -97,6 +109,7 @@ func (f *file) attach(s *syntax) {
 	for _, l := range s.loops {
 		loops[l.start] = l
 	}
+	around := sweep{methods: f.methods}
 	// Comments before the same token are one specification.
 	for i := 0; i < len(s.comments); {
 		next := skipBlank(f.text, s.comments[i].end)
@@ -109,7 +122,7 @@ func (f *file) attach(s *syntax) {
 		}
 		clauses, problems := spec.ParseClauses(f.path, frags)
 		if l, ok := loops[next]; ok {
-			m := f.enclosing(next)
+			m := around.enclosing(next)
 			loopSpec, more := spec.LoopFromClauses(f.line(l.keyword), clauses)
 			if m == nil {
 				f.orphans = append(append(f.orphans, problems...), more...)
@@ -121,7 +134,7 @@ func (f *file) attach(s *syntax) {
 			}
 			continue
 		}
-		if m := f.declaredAt(next); m != nil {
+		if m := around.declaredAt(next); m != nil {
 			ms, more := spec.MethodFromClauses(clauses)
 			m.spec.Merge(ms)
 			m.problems = append(append(m.problems, problems...), more...)
@@ -136,26 +149,47 @@ func (f *file) attach(s *syntax) {
 	}
 }
 
+// sweep finds the declarations around offsets that come in ascending order.
+type sweep struct {
+	methods []*method // by their starts
+	next    int
+	open    []*method // that start before the offset, without those that ended before others started
+}
+
+func (s *sweep) to(offset int) {
+	for ; s.next < len(s.methods) && s.methods[s.next].start <= offset; s.next++ {
+		s.close(s.methods[s.next].start)
+		s.open = append(s.open, s.methods[s.next])
+	}
+	s.close(offset)
+}
+
+func (s *sweep) close(offset int) {
+	for len(s.open) > 0 && s.open[len(s.open)-1].end < offset {
+		s.open = s.open[:len(s.open)-1]
+	}
+}
+
 // enclosing is the innermost declaration whose body contains the offset.
-func (f *file) enclosing(offset int) *method {
-	var found *method
-	for _, m := range f.methods { // in the order of their starts: the last one is the innermost
+func (s *sweep) enclosing(offset int) *method {
+	s.to(offset)
+	for _, m := range slices.Backward(s.open) {
 		if m.body <= offset && offset < m.end {
-			found = m
+			return m
 		}
 	}
-	return found
+	return nil
 }
 
 // declaredAt is the declaration in whose header the token at the offset stands.
-func (f *file) declaredAt(offset int) *method {
-	var found *method
-	for _, m := range f.methods {
+func (s *sweep) declaredAt(offset int) *method {
+	s.to(offset)
+	for _, m := range slices.Backward(s.open) {
 		if m.start <= offset && offset <= m.body && m.name != lambda {
-			found = m
+			return m
 		}
 	}
-	return found
+	return nil
 }
 
 // skipBlank returns the offset of the first token at or behind the offset: what is no white space and no comment.

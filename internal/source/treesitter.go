@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo && unix
 
 package source
 
@@ -9,20 +9,21 @@ import (
 	"github.com/smacker/go-tree-sitter/java"
 )
 
-// parseJava reads a Java file with tree-sitter. Where its grammar does not know the syntax, which may be newer than
-// it, the reader without a grammar takes over.
-func parseJava(text []byte) *syntax {
+// parseTree reads a Java file with tree-sitter, nil where its grammar does not know the syntax, which may be newer than
+// it. Time and memory have no bound: the error recovery of a GLR parser keeps every reading of ambiguous text, and an
+// allocation that fails aborts the process. Only the process of grammar.go calls it on files of users.
+func parseTree(text []byte) *syntax {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(java.GetLanguage())
 	tree, err := p.ParseCtx(context.Background(), nil, text)
 	if err != nil || tree == nil {
-		return readJava(text)
+		return nil
 	}
 	defer tree.Close()
 	root := tree.RootNode()
 	if root.HasError() {
-		return readJava(text)
+		return nil
 	}
 	w := treeWalker{text: text, out: &syntax{}}
 	c := sitter.NewTreeCursor(root)
@@ -79,8 +80,8 @@ func (w *treeWalker) node(c *sitter.TreeCursor, s walkState) {
 	case "identifier", "type_identifier", "string_literal", "import_declaration":
 		return
 	case "package_declaration":
-		r := javaReader{out: &syntax{}}
-		r.toks, _ = scan(w.text[start(n):end(n)], false)
+		toks, _ := scan(w.text[start(n):end(n)], false)
+		r := newJavaReader(toks)
 		r.unit()
 		w.out.pkg = r.out.pkg
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
@@ -188,7 +189,7 @@ func (w *treeWalker) params(n *sitter.Node) []param {
 	if p == nil {
 		return nil
 	}
-	r := javaReader{}
-	r.toks, _ = scan(w.text[start(p):end(p)], false)
+	toks, _ := scan(w.text[start(p):end(p)], false)
+	r := newJavaReader(toks)
 	return r.params(1, len(r.toks)-1)
 }
