@@ -110,8 +110,8 @@ func (t *Tiling) PCs(i int) []int32 {
 	return t.pcs[from:to:to]
 }
 
-// Patterns returns what tile i costs: one pattern, for calls one more per argument, for arrays of constant length the
-// zeroing, and after TileParts the parts.
+// Patterns returns what tile i costs: one pattern, for calls one more per argument, for the return of a synchronized method
+// two of its lock, for arrays of constant length the zeroing, and after TileParts the parts.
 func (t *Tiling) Patterns(i int) pattern.Counts {
 	c := pattern.Tally(t.tileIDs(i)...)
 	if id, n := t.zeroing(t.Tiles[i].Root); n > 0 {
@@ -148,6 +148,7 @@ func (t *Tiling) zeroing(root int32) (pattern.ID, float64) {
 //     value left on the stack: Load.
 //   - x ^ -1 is a bit complement of the size of x.
 //   - multianewarray counts its outermost array. The arrays within are up to who knows the lengths.
+//   - A synchronized method locks and unlocks where it returns, once per call.
 //   - Zeroing is counted where Allocation.Length says a constant, and else up to who knows the length.
 //
 // The error says which instruction has no pattern: an invokedynamic without its bootstrap method.
@@ -220,6 +221,7 @@ func (t *tiler) tile(g *Graph) (*Tiling, error) {
 	for i := range n {
 		t.owner[i], t.taken[i] = -1, false
 	}
+	synchronized := g.Code.Method != nil && g.Code.Method.Access&classfile.AccSynchronized != 0
 	b := -1
 	for pc := 0; pc < len(g.Code.Bytes); pc = g.Code.Next(pc) {
 		if b+1 < len(g.Blocks) && g.Blocks[b+1].Start == pc {
@@ -231,6 +233,10 @@ func (t *tiler) tile(g *Graph) (*Tiling, error) {
 		t.pcs = append(t.pcs, int32(pc))
 		if err := t.step(i, pc, g.Code.Op(pc)); err != nil {
 			return nil, err
+		}
+		if synchronized && g.Code.Op(pc).IsReturn() {
+			lock := extra{i, pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load)}
+			t.extras = append(t.extras, lock, lock)
 		}
 	}
 	for i, o := range t.owner {
