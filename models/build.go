@@ -75,6 +75,7 @@ func build(f File, correlation [][]float64) (*Model, []Problem) {
 		b.readDerived()
 		b.readIncluded()
 		b.readShapes()
+		b.readCostliest()
 		b.noteParts()
 		b.priceRest()
 		b.complete()

@@ -46,6 +46,7 @@ type File struct {
 	Derived    []Derivation `toml:"derived"`
 	Included   []Inclusion  `toml:"included"`
 	Shapes     []Shape      `toml:"shape"`
+	Costliest  []Costliest  `toml:"costliest"`
 	Components []Component  `toml:"component"`
 	Calls      []CallCost   `toml:"call"`
 }

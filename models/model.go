@@ -55,6 +55,7 @@ type Model struct {
 	residual Residual
 	sigma2   float64                        // residual variance
 	shape2   [pattern.NumOperations]float64 // variance between the shapes of an operation's patterns
+	extra    map[pattern.ID]float64         // what a pattern costs more than its mean with its costliest operands
 
 	parameters []Parameter
 	devices    []string

@@ -10,9 +10,11 @@ import (
 // residual included. Counts times upper is the linear, and so compositional, sound upper bound L of semantics
 // section 3: for all counts c >= 0
 //
-//	L(c) = sum_p c_p (mean_p + z sd_p)  >=  Q_z(c) = mean(c) + z sd(c)
+//	L(c) = sum_p c_p (mean_p + extra_p + z sd_p)  >=  Q_z(c) = mean(c) + extra(c) + z sd(c)
 //
-// Proof. The means are linear in c, so L(c) - Q_z(c) = z (sum_p c_p sd_p - sd(c)). Write E c for the expanded
+// with extra_p what p costs more with its costliest operands, which upper contains and lower does not.
+//
+// Proof. The means and extras are linear in c, so L(c) - Q_z(c) = z (sum_p c_p sd_p - sd(c)). Write E c for the expanded
 // counts (expand is linear). Under the Pattern reading
 //
 //	sd(c) = || (S^1/2 X' E c, sigma_q (E c)_q for all q) ||
@@ -46,7 +48,7 @@ func (m *Model) Weights(device string, z float64) (upper, lower []float64) {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, d := range m.indices(device) {
 			g := pessimist.single(e, d)
-			low, high = min(low, g.At(-z)), max(high, g.At(z))
+			low, high = min(low, g.At(-z)), max(high, g.At(z)+m.extraOf(id))
 		}
 		lower[id], upper[id] = low, high
 		if alone {

@@ -122,11 +122,15 @@ func (b *builder) invocation(left int) *sarif.Invocation {
 func (b *builder) budgets() []map[string]any {
 	var out []map[string]any
 	for _, r := range b.report.Budgets {
-		out = append(out, map[string]any{
+		x := map[string]any{
 			"method": r.Location.QualifiedSignature(), "budget": r.Budget, "origin": r.Origin, "confidence": jsonsafe.Number(r.Confidence),
 			"verdict": string(r.Verdict), "worst": distribution(r.Worst), "best": distribution(r.Best),
 			"probabilityExceeded": jsonsafe.Probability(r.Probability), "assumptions": jsonsafe.List(r.Assumptions), "expectedCosts": jsonsafe.List(r.Expected), "missing": jsonsafe.List(r.Missing),
-		})
+		}
+		if len(r.Operands) > 0 {
+			x["costliestOperands"] = r.Operands
+		}
+		out = append(out, x)
 	}
 	return out
 }

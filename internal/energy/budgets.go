@@ -156,6 +156,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 			on = append(on, v.outcome(c.Method, objectiveKey{device: device, confidence: confidence, upper: true}))
 		}
 		r.Expected = v.expected(on...)
+		r.Operands = v.Model.OperandDependent(worst.Numbers.Counts, worst.Device)
 	}
 	return r
 }

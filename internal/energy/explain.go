@@ -97,6 +97,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	if len(worst.Outcome.Reasons) == 0 {
 		x.Expected = v.expected(worst.Outcome)
 	}
+	x.Operands = v.Model.OperandDependent(worst.Numbers.Counts, worst.Device)
 	if !worst.Outcome.Constant() {
 		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
 	}

@@ -100,6 +100,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	if len(w.Outcome.Reasons) == 0 {
 		x.Expected = v.expected(w.Outcome)
 	}
+	x.Operands = v.Model.OperandDependent(w.Numbers.Counts, w.Device)
 	if s.Err() != nil {
 		x.Status = report.Unknown
 		return x

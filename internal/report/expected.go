@@ -12,6 +12,11 @@ import (
 // maxExpected is how many of the library methods with an expected cost are named to a person who did not ask for all.
 const maxExpected = 8
 
+// operandsText names the operations that a bound counts with their costliest operands.
+func operandsText(operations []string) string {
+	return "the costliest operands, far above the usual cost, of " + strings.Join(operations, ", ")
+}
+
 // expectedCalls names library methods, class.name+descriptor, by their classes without packages: HashMap.get.
 func expectedCalls(members []string, all bool) string {
 	var names []string

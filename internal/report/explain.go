@@ -29,6 +29,7 @@ type Explanation struct {
 	Parametric  bool         // all that is missing are largest values of the formula's sizes
 	Assumptions []string
 	Expected    []string // class.name+descriptor of library calls that count with an expected cost
+	Operands    []string // operations that the bound counts with their costliest operands, far above the mean
 
 	Loops   []Loop
 	Path    []PathLine // the critical path, in its order
@@ -163,6 +164,9 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 	if len(x.Expected) > 0 {
 		t.fact("Rests on", "the expected, not the worst, cost of "+expectedCalls(x.Expected, t.options.Verbose), nil)
+	}
+	if len(x.Operands) > 0 {
+		t.fact("Bound with", operandsText(x.Operands), nil)
 	}
 	scope := x.Model
 	if x.Device != "" {

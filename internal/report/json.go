@@ -104,6 +104,7 @@ type (
 		Exceeded    jsonsafe.Number  `json:"probability_exceeded"`
 		Assumptions []string         `json:"assumptions"`
 		Expected    []string         `json:"expected_costs"`
+		Operands    []string         `json:"costliest_operands,omitempty"`
 		Missing     []string         `json:"missing"`
 	}
 	jsonNotification struct {
@@ -132,7 +133,7 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 		out.Budgets = append(out.Budgets, jsonBudget{
 			Location: location(b.Location), Energy: b.Budget, Origin: b.Origin, Confidence: jsonsafe.Number(b.Confidence),
 			Verdict: b.Verdict, Worst: distribution(b.Worst), Best: distribution(b.Best),
-			Exceeded: jsonsafe.Probability(b.Probability), Assumptions: jsonsafe.List(b.Assumptions), Expected: jsonsafe.List(b.Expected), Missing: jsonsafe.List(b.Missing),
+			Exceeded: jsonsafe.Probability(b.Probability), Assumptions: jsonsafe.List(b.Assumptions), Expected: jsonsafe.List(b.Expected), Operands: b.Operands, Missing: jsonsafe.List(b.Missing),
 		})
 	}
 	for _, n := range r.Notifications {

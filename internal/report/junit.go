@@ -100,6 +100,9 @@ func junitBudgets(r *finding.Report) junitSuite {
 		for _, a := range b.Assumptions {
 			text += "assumes: " + a + "\n"
 		}
+		if len(b.Operands) > 0 {
+			text += "bound with " + operandsText(b.Operands) + "\n"
+		}
 		if len(b.Expected) > 0 {
 			text += "rests on the expected, not the worst, cost of: " + expectedCalls(b.Expected, true) + "\n"
 		}

@@ -59,8 +59,9 @@ type Method struct {
 	Instructions Instructions  `json:"instructions"`
 	Loops        []Loop        `json:"loops"`
 	Assumptions  []Assumption  `json:"assumptions"`
-	Expected     []string      `json:"expected_costs"` // class.name+descriptor of library calls that count with an expected cost, not a worst one
-	Unpriced     []string      `json:"unpriced"`       // class.name+descriptor of calls without a price
+	Expected     []string      `json:"expected_costs"`               // class.name+descriptor of library calls that count with an expected cost, not a worst one
+	Operands     []string      `json:"costliest_operands,omitempty"` // operations whose operands decide their cost; upper_J counts the costliest
+	Unpriced     []string      `json:"unpriced"`                     // class.name+descriptor of calls without a price
 	Calls        Calls         `json:"calls"`
 	Capped       []string      `json:"capped"` // limits of the analysis that the method's own code met
 	DerivedShare Joules        `json:"derived_share"`

@@ -109,6 +109,9 @@ func (t *textWriter) budgetRows() []budgetRow {
 		for _, a := range b.Assumptions {
 			r.notes = append(r.notes, "assumes "+oneLine(a))
 		}
+		if len(b.Operands) > 0 && t.options.Verbose {
+			r.notes = append(r.notes, "bound with "+operandsText(b.Operands))
+		}
 		if len(b.Expected) > 0 && t.options.Verbose { // as nearly every bound does
 			r.notes = append(r.notes, "rests on the expected, not the worst, cost of "+expectedCalls(b.Expected, true))
 		}

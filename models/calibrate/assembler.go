@@ -9,12 +9,13 @@ import (
 
 // Access flags (JVMS table 4.1-B, 4.5-A, 4.6-A).
 const (
-	accPublic    = 0x0001
-	accStatic    = 0x0008
-	accFinal     = 0x0010
-	accSuper     = 0x0020
-	accInterface = 0x0200
-	accAbstract  = 0x0400
+	accPublic       = 0x0001
+	accStatic       = 0x0008
+	accFinal        = 0x0010
+	accSuper        = 0x0020
+	accSynchronized = 0x0020 // of a method
+	accInterface    = 0x0200
+	accAbstract     = 0x0400
 )
 
 // Versions of class files. Up to 49 the verifier infers types itself, so that no StackMapTable is needed; jsr and

@@ -177,7 +177,7 @@ func (o Options) replicate(ctx context.Context, dir string, list []microbenchmar
 var failed = math.Inf(1)
 
 // mostFailures in one replicate: more say that something else is wrong.
-const mostFailures = 30
+const mostFailures = 40
 
 func (o Options) warn(text string) {
 	if o.Warn != nil {

@@ -100,7 +100,7 @@ func calls() []microbenchmark {
 			return partTerms(pattern.Of(pattern.OperandPush, pattern.Reference, pattern.Load), near, n)
 		}
 	)
-	return append(out,
+	out = append(out,
 		invoke(pattern.NonStaticMethodCall, "", "invokevirtual "+dataClass+".method ()V"),
 		invoke(pattern.NonStaticMethodCall, "with variables ", "invokevirtual "+dataClass+".methodWithVariables ()V"),
 		invoke(pattern.NonStaticMethodCall, "final ", "invokevirtual "+dataClass+".finalMethod ()V"),
@@ -108,8 +108,6 @@ func calls() []microbenchmark {
 		invoke(pattern.InterfaceCall, "", "invokeinterface energylint/Callable.call ()V"),
 		lambda(pattern.DynamicCall, "constant", ""),
 		lambda(pattern.DynamicCreation, "capture", "a", append(pushed(1), receiver, receiver)...),
-		microbenchmark{target: pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load), shape: statement, times: 2, vars: object,
-			variants: [][]string{{"aload {a}", "monitorenter", "aload {a}", "monitorexit"}}},
 		microbenchmark{target: throw, shape: statement, minus: declared, vars: exception,
 			variants: [][]string{slices.Concat([]string{"begin:", "aload {a}", "athrow"}, caught[0:1], caught[2:])}},
 		microbenchmark{target: unwind, shape: statement, minus: slices.Concat([]term{called, receiver, thrown}, pushed(1), declared), vars: exception,
@@ -120,6 +118,7 @@ func calls() []microbenchmark {
 			minus:    append([]term{{key(pattern.ElseBranch, pattern.Int, pattern.Load, statement), 1}}, declared...),
 			variants: [][]string{{"jsr sub", "goto after", "sub:", "astore {r}", "ret {r}", "after:"}}},
 	)
+	return append(out, monitors(called, returned, receiver)...)
 }
 
 // multidimensional are arrays of arrays, each of one element: an outer one of references and an inner one.
@@ -138,4 +137,23 @@ func multidimensional() []microbenchmark {
 		}
 	}
 	return out
+}
+
+// monitors are locks of a block, of another block inside of it, of an object that the thread has locked already, and those of
+// synchronized methods, which the virtual machine locks itself.
+func monitors(called, returned, receiver term) []microbenchmark {
+	b := func(shape string, times float64, lines ...string) microbenchmark {
+		return microbenchmark{target: pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load), shape: shape + statement, times: times,
+			vars: "a:a=new b:a=new", variants: [][]string{lines}}
+	}
+	static := b("static method ", 2, "invokestatic "+dataClass+".synchronizedFunction ()V")
+	static.minus = []term{called, returned}
+	method := b("method ", 2, "aload {a}", "invokevirtual "+dataClass+".synchronizedMethod ()V")
+	method.minus = []term{{key(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference, statement), 1}, receiver, returned}
+	return []microbenchmark{
+		b("", 2, "aload {a}", "monitorenter", "aload {a}", "monitorexit"),
+		b("nested ", 4, "aload {a}", "monitorenter", "aload {b}", "monitorenter", "aload {b}", "monitorexit", "aload {a}", "monitorexit"),
+		b("again ", 4, "aload {a}", "monitorenter", "aload {a}", "monitorenter", "aload {a}", "monitorexit", "aload {a}", "monitorexit"),
+		static, method,
+	}
 }

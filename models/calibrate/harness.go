@@ -123,6 +123,8 @@ func dataClasses() []*class {
 	empty(accPublic|accFinal, "finalMethod", "()V", 1)
 	empty(accPublic|accStatic, "function", "()V", 0)
 	empty(accPublic|accStatic, "functionWithVariables", "()V", variables)
+	empty(accPublic|accStatic|accSynchronized, "synchronizedFunction", "()V", 0)
+	empty(accPublic|accSynchronized, "synchronizedMethod", "()V", 1)
 	empty(accPublic, "methodWithVariables", "()V", 1+variables)
 	for _, t := range primitives {
 		empty(accPublic|accStatic, "take", "("+strings.Repeat(t.desc, arguments)+")V", arguments*t.slots)

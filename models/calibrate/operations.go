@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models/fit"
 )
 
 // arithmetic are the operations on numbers.
@@ -30,6 +31,7 @@ func arithmetic() []operation {
 			}
 			out = append(out, twoOperands(b.op, t, second, t.letter+b.name)...)
 		}
+		out = append(out, costliestRemainder(t)...)
 		out = append(out, operation{target: pattern.Of(pattern.Negation, t.t, pattern.Load), first: t, result: t, vars: "a:" + t.letter + "=7",
 			ways: []way{{t.letter + "load {a}", []string{t.letter + "neg"}}}})
 	}
@@ -47,8 +49,17 @@ func arithmetic() []operation {
 		if !ok { // byte, char, short
 			to = intType
 		}
-		out = append(out, operation{target: pattern.Of(op, from.t, pattern.Load), first: from, result: to, vars: "a:" + from.letter + "=7",
-			ways: []way{{from.letter + "load {a}", []string{op.String()}}}})
+		o := operation{target: pattern.Of(op, from.t, pattern.Load), first: from, result: to, vars: "a:" + from.letter + "=7",
+			ways: []way{{from.letter + "load {a}", []string{op.String()}}}}
+		out = append(out, o)
+		if from.t != pattern.Float && from.t != pattern.Double || to.t != pattern.Int && to.t != pattern.Long {
+			continue
+		}
+		// What the processor's instruction cannot convert, the virtual machine does.
+		for _, v := range []struct{ name, value string }{{"NaN ", "NaN"}, {"too large ", "1e38"}, {"too small ", "-1e38"}} {
+			o.name, o.vars = fit.Costliest+v.name, "a:"+from.letter+"="+v.value
+			out = append(out, o)
+		}
 	}
 	for _, t := range []dataType{longType, floatType, doubleType} {
 		out = append(out, operation{target: pattern.Of(pattern.Comparison, t.t, pattern.Load), first: t, result: intType,
@@ -75,6 +86,29 @@ func twoOperands(op pattern.Operation, t, second dataType, name string) []operat
 		out = append(out, with(size, way{load, []string{push, name}}))
 	}
 	return out
+}
+
+// costliestRemainder measures the remainder of floating-point numbers with the operands for which fmod runs longest: its
+// loop takes a step for each power of two by which they differ, more than 2,000 for double, and the steps that subtract,
+// which find a bit 1 of the quotient, cost more. With divisors of 2^k-1, k of k-1 bits are 1, and each bit that the divisor
+// has takes away a step: 16 bits are the most expensive.
+func costliestRemainder(t dataType) []operation {
+	dividend, divisor := "0x7fffp1009", "0xffffp-1074"
+	switch t.t {
+	case pattern.Float:
+		dividend, divisor = "0x7fffp113", "0xffffp-149"
+	case pattern.Double:
+	default:
+		return nil
+	}
+	_, size := t.pooled()
+	load, vars, name := t.letter+"load {a}", "a:"+t.letter+"="+dividend, t.letter+"rem"
+	constant := t.initial(divisor)[0]
+	return []operation{
+		{target: pattern.Of(pattern.Modulo, t.t, pattern.Load), name: fit.Costliest, first: t, result: t, vars: vars + " b:" + t.letter + "=" + divisor,
+			ways: []way{{load, []string{t.letter + "load {b}", name}}}},
+		{target: pattern.Of(pattern.Modulo, t.t, size), name: fit.Costliest, first: t, result: t, vars: vars, ways: []way{{load, []string{constant, name}}}},
+	}
 }
 
 // compare is the instruction that compares for a condition, as javac chooses it: with NaN the condition is false.

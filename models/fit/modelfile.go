@@ -84,6 +84,11 @@ func (r *Result) File(info ModelInfo) (models.File, [][]float64, error) {
 	}
 	f.Derived = withoutMeasured(derived, r.Patterns)
 	f.Included = included(shipped.File().Included, r.Patterns)
+	m, err := models.New(f, matrix)
+	if err != nil {
+		return f, matrix, nil // whoever builds the model reports it
+	}
+	f.Costliest = r.costliest(m)
 	return f, matrix, nil
 }
 
@@ -194,6 +199,9 @@ func (r *Result) encode(f models.File) []byte {
 	}
 	for _, s := range f.Shapes {
 		fmt.Fprintf(&b, "\n[[shape]]\noperations = %s\nsd = %s\n", list(s.Operations), number(s.SD))
+	}
+	for _, c := range f.Costliest {
+		fmt.Fprintf(&b, "\n[[costliest]]\noperations = %s\ntypes = %s\nsizes = %s\nextra = %s\n", list(c.Operations), list(c.Types), list(c.Sizes), number(c.Extra))
 	}
 	effects := r.Effects()
 	for i, p := range f.Parameters {

@@ -41,6 +41,8 @@ type Observation struct {
 type Observations struct {
 	Unit string
 	List []Observation
+	// Costliest are the observations of patterns with the operands that cost most, which nothing is fitted to.
+	Costliest []Observation
 }
 
 // Columns are the names in the header of a table of observations. An empty name stands for the
@@ -255,6 +257,10 @@ func (t *table) row(text string, line int) error {
 	if !(math.Abs(o.Energy) < maxEnergy) {
 		return fmt.Errorf("energy %q is not finite, or too large to compute with", text)
 	}
-	t.obs.List = append(t.obs.List, o)
+	if strings.HasPrefix(shapeOf(o), Costliest) {
+		t.obs.Costliest = append(t.obs.Costliest, o)
+	} else {
+		t.obs.List = append(t.obs.List, o)
+	}
 	return nil
 }

@@ -171,6 +171,8 @@ type BudgetResult struct {
 	// Expected are the library calls that the verdict counts with an expected cost, not a worst one, as
 	// class.name+descriptor: java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;.
 	Expected []string
+	// Operands are the operations whose operands decide their cost, and that the upper bound counts with the costliest.
+	Operands []string
 	Missing  []string // why the verdict is Unknown: each says what is missing and how to give it
 }
 
