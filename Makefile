@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops fuzz random random-java metering attack clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops bounds fuzz random random-java metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -44,6 +44,9 @@ bench: corpus ## speed and memory on the corpus, against unzip -t
 loops: ## write docs/loops.md: how many loops of real programs have a bound
 	@script/corpus --all
 	$(GO) run ./internal/coverage -page docs/loops.md
+
+bounds: ## write docs/bounds-measured.md: bounds beside measurements of library code and of what the JVM does
+	$(GO) run ./internal/boundtable -page docs/bounds-measured.md
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

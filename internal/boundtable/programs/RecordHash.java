@@ -1,0 +1,15 @@
+/** Computes the hash codes of records of five components. */
+final class RecordHash extends Program {
+    record Point(int x, long y, double z, String name, Object other) {
+    }
+
+    @Override
+    int run(int n) {
+        Point p = new Point(1, 2, 3, "name", null);
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += p.hashCode();
+        }
+        return sum == 0 ? 1 : 0;
+    }
+}
