@@ -36,6 +36,8 @@ type Analyzer struct {
 	insides    sync.Map // *classfile.Method to *inside
 	askedHeld  sync.Map // asking to *codeRun
 	overriders sync.Map // class to bool, see overrides
+	contracts  sync.Map // *contract to map[string]*classfile.Method, see offenders
+	breaches   sync.Map // breachKey to *breach
 	foreign    foreignTable
 	routes     sync.Map // of *callgraph.Dispatch to *route
 	calls      *callTable

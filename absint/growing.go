@@ -38,21 +38,27 @@ func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
 	if mem.Desc != "()I" || mem.Name != "size" && mem.Name != "length" || !m.sized(mem.Class) {
 		return testBound{}, false
 	}
-	if on := m.f.Args(size)[0]; !m.grows(l, on, mem.Class) && !m.lengthens(l, on) {
-		return testBound{}, false
+	on := m.f.Args(size)[0]
+	if !m.lengthens(l, on) {
+		if !m.grows(l, on, mem.Class) {
+			return testBound{}, false
+		}
+		if b := m.breach(on, mem.Class, holding); b != nil {
+			return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s has grown to a limit, but %s", m.describe(on), b))}, true
+		}
+		if !m.onlyGrows(l, on) {
+			return testBound{}, false
+		}
 	}
 	q, _ := m.valueOrBound(limit, l, true)
 	if !q.ok() || !m.indicesEnclose(q.size, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s grows up to a limit that is not known: %s", m.describe(m.f.Args(size)[0]), q.why))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s grows up to a limit that is not known: %s", m.describe(on), q.why))}, true
 	}
 	return testBound{upper: m.clamp(q.size.AddInt(extra), m.g.Loops[l].Header), conds: q.conds}, true
 }
 
-// grows says whether every iteration of loop l makes a list or a builder longer, and none makes it shorter.
+// grows reports whether every iteration of loop l calls a method of a list or a builder that makes it longer.
 func (m *method) grows(l int, on ssa.ID, class string) bool {
-	if !m.onlyGrows(l, on) {
-		return false
-	}
 	return m.everyIteration(l, on, func(v ssa.ID, mem classfile.Member) bool {
 		if mem.Name == "append" || mem.Name == "insert" { // of a string that is not empty
 			args := m.f.Args(v)

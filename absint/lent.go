@@ -122,17 +122,20 @@ func (p *Program) lentSizes(v int, t *classfile.Method, site *callSite, done []O
 		weights = nil
 	}
 	m := p.sums[v].m
-	start := fmt.Sprintf("~size(%s.%s:p", t.Class.Name, t.ID())
+	of := fmt.Sprintf("(%s.%s:p", t.Class.Name, t.ID())
 	poly, bad := o.Poly.substitute(func(a *atom) (Size, bool) {
 		if a.kind != symbolAtom {
 			return Size{}, false
 		}
-		param, found := strings.CutPrefix(a.symbol.Path, start)
+		what, param, found := strings.Cut(a.symbol.Path, of)
 		n, err := strconv.Atoi(strings.TrimSuffix(param, ")"))
-		if !found || err != nil || o.Poly.direction(a.key, weights) != growing {
+		if !found || err != nil || !slices.Contains([]string{"~size", "~yields", "~count.size"}, what) || o.Poly.direction(a.key, weights) != growing {
 			return Size{}, false
 		}
 		if given, ok := arg(n); ok {
+			if what == "~count.size" && m.breach(given, className(m.f.Static(given)), counting) != nil {
+				return Size{}, false
+			}
 			if s, ok := m.lentSize(site.value, given); ok && p.sums[v].indicesReach(s, site.value) {
 				return s, true
 			}

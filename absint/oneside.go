@@ -403,6 +403,12 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		if mem.Desc != "()I" {
 			return quantity{}, false
 		}
+		if m.breach(recv, mem.Class, countingOf(mem.Name)) != nil { // it may be negative
+			if !up {
+				return quantity{}, false
+			}
+			return quantity{size: m.largest(recv, "count."+mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
+		}
 		if !up {
 			return quantity{}, true
 		}
@@ -445,74 +451,4 @@ const kotlinDeque = "kotlin/collections/ArrayDeque"
 // platform says whether a class is the JDK's, or as good as: its sizes are counts that are not negative.
 func platform(class string) bool {
 	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == kotlinDeque
-}
-
-// elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
-func (m *method) elements(v ssa.ID, depth int) Size { return m.elementsOf(v, -1, depth) }
-
-// elementsOf leaves out what loop except puts into a collection that the method makes; -1 is none.
-func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
-	f := m.f
-	x := &f.Values[v]
-	if s, ok := m.filled(v, except, depth); ok {
-		return s
-	}
-	if depth < 8 && x.Kind == ssa.Instr {
-		if s, ok := m.streamElements(v, depth); ok {
-			return s
-		}
-		args := f.Args(v)
-		switch {
-		case x.Op == classfile.OpCheckcast:
-			return m.elementsOf(args[0], except, depth+1)
-		case x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface:
-			switch mem, _ := f.Member(v); mem.Name + mem.Desc {
-			case "keySet()Ljava/util/Set;", "entrySet()Ljava/util/Set;", "values()Ljava/util/Collection;":
-				if platform(mem.Class) {
-					return m.elementsOf(args[0], except, depth+1)
-				}
-			}
-		case x.Op == classfile.OpInvokestatic:
-			mem, _ := f.Member(v)
-			switch mem.Class + "." + mem.Name {
-			case "java/util/List.of", "java/util/Set.of":
-				if !strings.HasPrefix(mem.Desc, "([") {
-					return Const(int64(len(args)))
-				}
-				fallthrough
-			case "java/util/Arrays.asList":
-				if q := m.length(args[0], 0); q.ok() && len(q.conds) == 0 {
-					if s := m.eliminate(q.size, true, anywhere); !s.bad {
-						return s
-					}
-				}
-			case "java/util/Collections.unmodifiableList", "java/util/Collections.unmodifiableSet",
-				"java/util/Collections.unmodifiableCollection", "java/util/Collections.unmodifiableMap":
-				return m.elementsOf(args[0], except, depth+1)
-			}
-		}
-	}
-	return m.mostElements(v)
-}
-
-// mostElements is the symbol for the elements that a collection, map or iterable has at most.
-func (m *method) mostElements(v ssa.ID) Size {
-	if strings.HasPrefix(m.f.Static(v), "L"+streamPackage) { // may go on for ever
-		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
-	}
-	most := float64(maxLength)
-	if !m.hasSize(className(m.f.Static(v))) {
-		most = math.Inf(1)
-	}
-	return m.largest(v, "size", m.part(v, ".size()"), most)
-}
-
-// hasSize says whether what objects of a class yield is counted by an int: what is only iterable may yield more.
-func (m *method) hasSize(class string) bool {
-	for _, above := range [...]string{"java/util/Collection", "java/util/Map"} {
-		if is, known := m.fields.h.IsSubtype(class, above); is || !known && strings.HasPrefix(class, "java/util/") {
-			return true
-		}
-	}
-	return false
 }

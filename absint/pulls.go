@@ -301,6 +301,9 @@ func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem c
 // boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
 func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least int64) (testBound, bool) {
 	if kind.refills {
+		if b := m.breach(source, className(m.f.Static(source)), holding); b != nil {
+			return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.describe(source), b))}, true
+		}
 		n, why := m.worklist(l, source, least)
 		if why != "" {
 			return testBound{why: m.testWhy(l, why)}, true

@@ -19,8 +19,12 @@ func (m *method) searchFrom(v ssa.ID) ssa.ID {
 	mem, _ := f.Member(v)
 	args := f.Args(v)
 	switch mem.Class + "." + mem.Name + mem.Desc {
-	case "java/lang/String.indexOf(II)I", "java/util/BitSet.nextSetBit(I)I":
+	case "java/lang/String.indexOf(II)I":
 		return args[len(args)-1]
+	case "java/util/BitSet.nextSetBit(I)I":
+		if m.breach(args[0], mem.Class, searching) == nil {
+			return args[len(args)-1]
+		}
 	case "java/lang/String.indexOf(Ljava/lang/String;I)I":
 		if s, ok := f.StringConstant(args[1]); ok && s != "" {
 			return args[2]

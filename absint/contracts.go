@@ -1,0 +1,296 @@
+package absint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A bound that rests on what a method of the platform promises (add makes a list longer, a size is not negative, poll takes
+// an element out) only holds for objects whose classes keep the promise. The platform's own classes do. A class of the
+// program or of the class path may override the method, or one that the platform's code delegates to: it keeps the contract
+// if each such override returns what the overridden method returns, or, for a size, if every value that it returns is at
+// least 0. Sound because an object of any other class makes the bound unknown. Code that is neither analysed nor on the
+// class path is taken to keep the contracts of the platform's types.
+
+// contract is a promise of some methods of the platform's types.
+type contract struct {
+	// names are the methods that the promise is about, and those that the platform's code delegates to.
+	names []string
+	// sizes requires that the methods return numbers that are not negative; else an override must do what the overridden
+	// method does.
+	sizes bool
+	// wraps is the class whose objects the platform wraps into objects of its own classes, which then delegate to them.
+	wraps string
+}
+
+// wrapped reports whether objects of the class may be wrappers of others for this contract.
+func (c *contract) wrapped(h *callgraph.Hierarchy, class string) bool {
+	if c.wraps == "" {
+		return false
+	}
+	return mayBeBelow(h, class, c.wraps)
+}
+
+// mayBeBelow reports whether objects of a class may be of another one, by what is known of the classes above it. Of a class
+// of the platform whose file is not there, its name says what it may be: a collection, a text, or a class of its package.
+func mayBeBelow(h *callgraph.Hierarchy, class, above string) bool {
+	is, known := h.IsSubtype(class, above)
+	if is || known || !platform(above) {
+		return is || !known
+	}
+	return slices.ContainsFunc(append(h.Supers(class), class), func(s string) bool {
+		return h.Lookup(s) == nil && (!platform(s) || categoryOf(s) == categoryOf(above) || categoryOf(above) == "java/lang/")
+	})
+}
+
+// categoryOf is what a class of the platform is by its name: a collection, a text, or one of its package.
+func categoryOf(class string) string {
+	switch {
+	case collectionClass.MatchString(class) && class != "java/util/BitSet":
+		return "collection"
+	case class == "java/lang/CharSequence":
+		return "text"
+	}
+	return class[:strings.LastIndexByte(class, '/')+1]
+}
+
+var (
+	// holding is what collections, maps and builders promise: what is put in is in there until it is taken out, what is
+	// taken out was in there, and the size counts it.
+	holding = &contract{names: []string{
+		"add", "addAll", "addFirst", "addLast", "addElement", "offer", "offerFirst", "offerLast", "push", "put", "putAll", "putFirst", "putLast",
+		"putIfAbsent", "putVal", "append", "insert", "insertElementAt", "transfer", "tryTransfer",
+		"remove", "removeFirst", "removeLast", "removeAt", "removeElementAt", "removeRange", "removeEldestEntry", "poll", "pollFirst", "pollLast", "pop", "take",
+		"pollFirstEntry", "pollLastEntry", "takeFirst", "takeLast", "size", "getSize", "length", "isEmpty", "empty", "contains", "containsKey", "indexOf",
+		"iterator", "listIterator", "entrySet", "keySet", "comparator",
+	}}
+	// yielding is what collections and maps promise of their iterators, streams and arrays: each has as many elements as
+	// size() says.
+	yielding = &contract{names: []string{
+		"size", "getSize", "iterator", "listIterator", "descendingIterator", "spliterator", "stream", "parallelStream", "toArray", "elements", "keys",
+		"keySet", "navigableKeySet", "descendingKeySet", "entrySet", "getEntries", "getKeys", "getValues", "values", "forEach", "descendingSet", "descendingMap",
+	}}
+	// counting is what the methods promise that return a size: it is not negative.
+	counting = &contract{sizes: true, names: []string{
+		"size", "getSize", "length", "getLength", "cardinality", "remaining", "capacity", "limit", "availableProcessors", "getNumberOfElements", "entrySet",
+	}}
+	// countingBytes is the same of streams, which the platform wraps into others.
+	countingBytes = &contract{sizes: true, names: []string{"available"}, wraps: "java/io/InputStream"}
+	// searching is what java.util.BitSet promises of a search: its result is at least where it began, or -1.
+	searching = &contract{names: []string{"nextSetBit"}}
+)
+
+// countingOf is the contract of a method that returns a size.
+func countingOf(name string) *contract {
+	if name == "available" {
+		return countingBytes
+	}
+	return counting
+}
+
+// finals are the classes of the platform that nobody extends, known without the platform's class files.
+var finals = []string{builder, "java/lang/String", "java/lang/StringBuffer", kotlinDeque}
+
+// offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
+func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
+	return memoize(&a.contracts, c, func() map[string]*classfile.Method {
+		bad := map[string]*classfile.Method{}
+		var left []string
+		for _, class := range a.Hierarchy.Classes() {
+			if !platform(class.Name) && class.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
+				left = append(left, class.Name)
+			}
+		}
+		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
+		// find classes that rest on one of the round before.
+		for found := true; found; {
+			found = false
+			left = slices.DeleteFunc(left, func(class string) bool {
+				t := a.breaks(class, c, bad)
+				if t != nil {
+					bad[class], found = t, true
+				}
+				return t != nil
+			})
+			found = found && c.sizes
+		}
+		return bad
+	})
+}
+
+// breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is
+// none. bad are the classes that are known to break it.
+func (a *Analyzer) breaks(class string, c *contract, bad map[string]*classfile.Method) *classfile.Method {
+	h := a.Hierarchy
+	for _, name := range append([]string{class}, h.Supers(class)...) {
+		k := h.Lookup(name)
+		if k == nil || platform(name) {
+			continue
+		}
+		for i := range k.Methods {
+			t := &k.Methods[i]
+			if t.Access&(classfile.AccStatic|classfile.AccPrivate|classfile.AccAbstract) != 0 || !slices.Contains(c.names, t.Name) || !erased(t.Desc) {
+				continue
+			}
+			if d := h.Exact(class, t.Name, t.Desc); d != nil && len(d.Targets) == 1 && d.Targets[0] != t {
+				continue // overridden in turn
+			}
+			kept := false
+			if c.sizes {
+				kept = (&countProof{a, c, bad, map[*classfile.Method]bool{}}).notNegative(t)
+			} else {
+				kept = a.faithful(class, t, map[*classfile.Method]bool{})
+			}
+			if !kept {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// erased reports whether a method with this descriptor can override one of a collection, a map, a text or a stream: its
+// parameters are numbers, arrays, or of the types that those methods have after erasure.
+func erased(desc string) bool {
+	ok := true
+	classfile.EachParam(desc, func(t string) {
+		ok = ok && (t[0] != 'L' || strings.HasPrefix(t, "Ljava/util/") || slices.Contains([]string{
+			"Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/lang/CharSequence;", "Ljava/lang/StringBuffer;",
+		}, t))
+	})
+	return ok
+}
+
+// breach is an object that may not keep a contract: its class, and the method that may break it, nil where that is not known.
+type breach struct {
+	class  string
+	method *classfile.Method
+}
+
+// String says why a bound does not hold that rests on the contract.
+func (b *breach) String() string {
+	if b.method == nil {
+		return "what " + classfile.External(b.class) + " does is not known"
+	}
+	return MethodName(b.method) + " need not do what its contract says"
+}
+
+// breach returns a class that an object may be of and that may break a contract, nil where all keep it. class is what the
+// object is at least, by the call that is made on it.
+func (m *method) breach(v ssa.ID, class string, c *contract) *breach {
+	if m.a == nil {
+		return nil
+	}
+	hops := maxHops
+	if m.a.alone {
+		hops = 0
+	}
+	if class = cmp.Or(class, "java/lang/Object"); slices.Contains(finals, class) {
+		return nil
+	}
+	b := &body{method: m.f.Method, g: m.g, f: m.f}
+	ks, ok := newFollower(m.a).kinds(b, v, class, hops, false)
+	if !ok {
+		ks = []kind{{class: class}}
+	}
+	for _, k := range ks {
+		if k.lambda != nil { // a function has no size
+			continue
+		}
+		k.class = cmp.Or(k.class, class)
+		if b := m.a.breachOf(k, c); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// breachOf is breach for an object of a kind.
+func (a *Analyzer) breachOf(k kind, c *contract) *breach {
+	h := a.Hierarchy
+	wrapped := c.wrapped(h, k.class)
+	declared := h.Lookup(k.class)
+	switch {
+	case slices.Contains(finals, k.class):
+		return nil
+	case k.exact || declared != nil && declared.Access&classfile.AccFinal != 0:
+		if platform(k.class) {
+			if wrapped {
+				return a.breachBelow(c.wraps, c)
+			}
+			return nil
+		}
+		return a.breachBy(k.class, c)
+	case platform(k.class):
+		if wrapped {
+			return a.breachBelow(c.wraps, c)
+		}
+		if b := a.breachBelow(k.class, c); b != nil || !viewsOfMaps(h, k.class) {
+			return b
+		}
+		return a.breachBelow("java/util/Map", c)
+	case !h.Analysed(k.class): // of the class path, where others may be below it
+		return &breach{class: k.class}
+	}
+	if b := a.breachBy(k.class, c); b != nil && declared.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
+		return b
+	}
+	return a.breachBelow(k.class, c)
+}
+
+// viewsOfMaps reports whether an object of a class of the platform may be a view of a map.
+func viewsOfMaps(h *callgraph.Hierarchy, class string) bool {
+	for _, view := range []string{"java/util/Set", "java/util/NavigableSet"} {
+		if is, _ := h.IsSubtype(view, class); is {
+			return true
+		}
+	}
+	return slices.Contains([]string{"java/util/Set", "java/util/Collection", "java/util/SortedSet", "java/util/AbstractSet", "java/util/AbstractCollection"}, class)
+}
+
+// breachBy is the breach of a contract by objects of exactly a class outside of the platform.
+func (a *Analyzer) breachBy(class string, c *contract) *breach {
+	for _, name := range append([]string{class}, a.Hierarchy.Supers(class)...) {
+		if a.Hierarchy.Lookup(name) == nil && !platform(name) {
+			return &breach{class: name}
+		}
+	}
+	t := a.offenders(c)[class]
+	if !a.Hierarchy.Analysed(class) {
+		t = a.breaks(class, c, a.offenders(c))
+	}
+	if t != nil {
+		return &breach{class: class, method: t}
+	}
+	return nil
+}
+
+// breachBelow is the breach of a contract by objects of any class below one that can be extended.
+func (a *Analyzer) breachBelow(above string, c *contract) *breach {
+	h := a.Hierarchy
+	if h.Misses() {
+		return &breach{class: "a class that could not be read"}
+	}
+	bad := a.offenders(c)
+	return memoize(&a.breaches, breachKey{above, c}, func() *breach {
+		for _, class := range h.Classes() { // in the same order each time
+			if t := bad[class.Name]; t != nil {
+				if mayBeBelow(h, class.Name, above) {
+					return &breach{class: class.Name, method: t}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// breachKey is a question of breachBelow.
+type breachKey struct {
+	above    string
+	contract *contract
+}

@@ -1,0 +1,114 @@
+package absint
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// countProof proves that methods return no negative numbers, by their bodies.
+type countProof struct {
+	a    *Analyzer
+	c    *contract
+	bad  map[string]*classfile.Method // the classes that are known to break the contract
+	seen map[*classfile.Method]bool   // methods on the way: a recursion returns what one of its other ends does
+}
+
+// notNegative reports whether all ints that a method returns are at least 0, as long as no other classes break the contract.
+// One that returns a set is no size, but the platform may call that set's size().
+func (p *countProof) notNegative(t *classfile.Method) bool {
+	if p.seen[t] {
+		return true
+	}
+	p.seen[t] = true
+	if classfile.Return(t.Desc) != "I" {
+		return p.noneBelow("java/util/Set")
+	}
+	b := p.a.body(t)
+	if b.err != nil {
+		return false
+	}
+	for _, blk := range b.g.RPO {
+		for _, v := range b.f.Body[blk] {
+			if x := &b.f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpIreturn && !p.isCount(b, b.f.Args(v)[0], map[ssa.ID]bool{}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// noneBelow reports whether no class that breaks the contract may be below another one.
+func (p *countProof) noneBelow(above string) bool {
+	if p.a.Hierarchy.Misses() {
+		return false
+	}
+	for class := range p.bad {
+		if mayBeBelow(p.a.Hierarchy, class, above) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCount is notNegative for one value. seen are the values on the way here.
+func (p *countProof) isCount(b *body, v ssa.ID, seen map[ssa.ID]bool) bool {
+	f := b.f
+	x := &f.Values[v]
+	args := f.Args(v)
+	count := func(w ssa.ID) bool { return p.isCount(b, w, seen) }
+	positive := func(w ssa.ID) bool { k := &f.Values[w]; return k.Kind == ssa.Int && k.Aux > 0 }
+	switch {
+	case seen[v]:
+		return true // as far as its other sources are
+	case x.Kind == ssa.Int:
+		return x.Aux >= 0
+	case x.Kind == ssa.Phi:
+		seen[v] = true
+		return !slices.ContainsFunc(args, func(w ssa.ID) bool { return w == 0 || !count(w) })
+	case x.Kind != ssa.Instr:
+		return false
+	}
+	switch x.Op {
+	case classfile.OpArraylength, classfile.OpI2c:
+		return true
+	case classfile.OpIand:
+		return count(args[0]) || count(args[1])
+	case classfile.OpIdiv, classfile.OpIshr, classfile.OpIrem:
+		return count(args[0]) && (x.Op != classfile.OpIdiv || positive(args[1]))
+	case classfile.OpInvokestatic:
+		mem, _ := f.Member(v)
+		switch {
+		case mem.Class == "java/lang/Math" && mem.Name == "max" && mem.Desc == "(II)I":
+			return count(args[0]) || count(args[1])
+		case mem.Class == "java/lang/Math" && mem.Name == "min" && mem.Desc == "(II)I":
+			return count(args[0]) && count(args[1])
+		}
+		return resultRanges[mem.Class+"."+mem.Name+mem.Desc].Lo >= 0 && resultRanges[mem.Class+"."+mem.Name+mem.Desc].Hi > 0
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
+		return p.isCountCall(b, v)
+	}
+	return false
+}
+
+// isCountCall is isCount for the result of a method that has a receiver: one that the contract is about.
+func (p *countProof) isCountCall(b *body, v ssa.ID) bool {
+	h := p.a.Hierarchy
+	mem, _ := b.f.Member(v)
+	if !slices.Contains(p.c.names, mem.Name) || mem.Desc != "()I" {
+		return false
+	}
+	if slices.Contains(finals, mem.Class) {
+		return true
+	}
+	d := h.Dispatch(b.method.Class, b.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
+	switch {
+	case b.f.Values[v].Op == classfile.OpInvokespecial:
+		return len(d.Targets) == 1 && (platform(d.Targets[0].Class.Name) || p.notNegative(d.Targets[0])) || d.Resolved == nil && platform(mem.Class) && platform(d.Open)
+	case platform(mem.Class):
+		return p.noneBelow(mem.Class) && (!viewsOfMaps(h, mem.Class) || p.noneBelow("java/util/Map"))
+	}
+	_, broken := p.bad[mem.Class]
+	return d.Complete && len(d.Lambdas) == 0 && !broken && p.noneBelow(mem.Class)
+}
