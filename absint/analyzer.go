@@ -54,7 +54,7 @@ func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Meth
 		calls:     new(callTable),
 		summaries: map[*classfile.Method]*Summary{},
 	}
-	a.fields.body = a.bodyOnce
+	a.fields.body, a.fields.nests.bodies = a.bodyOnce, a.bodyOnce
 	return a
 }
 

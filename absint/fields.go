@@ -99,6 +99,9 @@ func (t *fieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 	if f.Access&classfile.AccVolatile != 0 {
 		return fieldFact{}
 	}
+	if f.Access&classfile.AccStatic == 0 { // nothing changes one that is static and final
+		final = final && !t.nests.reflected(c, named{f.Name, f.Desc})
+	}
 	return fieldFact{stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f), path: path}
 }
 

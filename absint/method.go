@@ -26,7 +26,8 @@ type method struct {
 	facts  Facts
 	// required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
 	required       []Condition
-	stores         map[string]bool
+	stores         map[string]bool // names of the fields that it writes, nil until asked for
+	restores       bool            // it writes all fields of its object
 	intervals      intervalCache
 	live           []bool          // blocks from which a normal return can be reached
 	ends           []bool          // blocks from which a normal return or a throw can be reached

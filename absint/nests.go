@@ -18,12 +18,24 @@ type nest struct {
 	closed  bool     // the code of all of them is known
 	writes  map[named][]use
 	calls   map[named][]use
-	lambdas map[named][]use // invokedynamic instructions whose lambda runs a method
-	hidden  map[named]bool  // methods with a handle that is no lambda's, methods and fields that may be used by their name
+	lambdas map[named][]use        // invokedynamic instructions whose lambda runs a method
+	hidden  map[named]bool         // methods with a handle that is no lambda's, methods and fields that may be used by their name
+	names   map[string]memberKinds // that the code finds members by
+	found   memberKinds            // of which any may be found: by a name that is not constant, or by none
 }
 
 // named is a field or a method of some class of a nest.
 type named struct{ name, desc string }
+
+func (k named) kind() memberKinds {
+	switch {
+	case k.name == "<init>":
+		return constructorMembers
+	case strings.HasPrefix(k.desc, "("):
+		return methodMembers
+	}
+	return fieldMembers
+}
 
 // use is an instruction of a method.
 type use struct {
@@ -37,8 +49,9 @@ type uses struct{ writes, calls, lambdas []use }
 
 // nests finds nests and remembers. It is safe for concurrent use.
 type nests struct {
-	h    *callgraph.Hierarchy
-	memo sync.Map // name of the host to func() *nest
+	h      *callgraph.Hierarchy
+	bodies func(*classfile.Method) *body
+	memo   sync.Map // name of the host to func() *nest
 }
 
 // of returns the nest of a class.
@@ -62,7 +75,7 @@ func (t *nests) of(c *classfile.Class) *nest {
 
 // read reads the code of a host and of the members that it lists.
 func (t *nests) read(host *classfile.Class) *nest {
-	n := &nest{writes: map[named][]use{}, calls: map[named][]use{}, lambdas: map[named][]use{}, hidden: map[named]bool{}}
+	n := &nest{writes: map[named][]use{}, calls: map[named][]use{}, lambdas: map[named][]use{}, hidden: map[named]bool{}, names: map[string]memberKinds{}}
 	n.members, n.closed = host.NestMembers()
 	classes := []*classfile.Class{host}
 	for _, name := range n.members {
@@ -92,15 +105,14 @@ func (t *nests) read(host *classfile.Class) *nest {
 	text, reflects := map[string]bool{}, false
 	for _, c := range classes {
 		reflects = n.readPool(c, names, text) || reflects
+		n.readReflection(c, t.bodies)
 		for i := range c.Methods {
 			n.readCode(&c.Methods[i], own)
 		}
 	}
-	if reflects {
-		for k := range own {
-			if text[k.name] {
-				n.hidden[k] = true
-			}
+	for k := range own {
+		if kind := k.kind(); reflects && text[k.name] || (n.found|n.names[k.name])&kind != 0 {
+			n.hidden[k] = true
 		}
 	}
 	return n
@@ -196,6 +208,9 @@ func (n *nest) readCode(m *classfile.Method, own map[named]bool) {
 		}
 	}
 }
+
+// reflected reports whether a private or final member of a class may be used by its name.
+func (t *nests) reflected(c *classfile.Class, k named) bool { return t.of(c).hidden[k] }
 
 // usesOf returns the uses of a member of a class; ok is false where it may be used elsewhere.
 func (t *nests) usesOf(c *classfile.Class, k named) (u uses, ok bool) {

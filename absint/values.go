@@ -313,12 +313,18 @@ func (m *method) path(v ssa.ID, depth int) (path, name string) {
 	return "", ""
 }
 
-// writes says whether the method itself stores to the field: a constructor reads what it has just written.
+// restoresFields are the methods that a readObject fills the fields of its object by.
+var restoresFields = []classfile.Member{{Class: "java/io/ObjectInputStream", Name: "defaultReadObject", Desc: "()V"}}
+
+// writes reports whether the method itself stores to the field: a constructor reads what it has just written.
 func (m *method) writes(mem classfile.Member) bool {
 	if m.stores == nil {
 		m.stores = map[string]bool{}
 		for _, b := range m.g.RPO {
 			for _, v := range m.f.Body[b] {
+				if w, ok := m.f.Member(v); ok && slices.Contains(restoresFields, w) {
+					m.restores = true
+				}
 				if op := m.f.Values[v].Op; m.f.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) {
 					w, _ := m.f.Member(v)
 					m.stores[w.Name] = true
@@ -326,7 +332,7 @@ func (m *method) writes(mem classfile.Member) bool {
 			}
 		}
 	}
-	return m.stores[mem.Name]
+	return m.restores || m.stores[mem.Name]
 }
 
 // length is the length of an array.
