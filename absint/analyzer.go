@@ -41,6 +41,7 @@ type Analyzer struct {
 	foreign    foreignTable
 	routes     sync.Map // of *callgraph.Dispatch to *route
 	calls      *callTable
+	escaping   sync.Map    // *classfile.Method to escaping
 	methods    methodTable // of library calls with an expected cost
 	mu         sync.Mutex
 	summaries  map[*classfile.Method]*Summary
@@ -131,6 +132,7 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 			p.cycles[k] = p.describeCycle(c)
 		}
 	}
+	p.findEscaping()
 	return p
 }
 

@@ -16,6 +16,7 @@ const (
 	throwNode                   // the call ends by an exception that it throws itself
 	blockNode                   // one basic block: its tiles and calls
 	partialNode                 // a basic block that an exception may cut short anywhere
+	raiseNode                   // an exception is raised that the method catches
 	seqNode                     // one after another
 	altNode                     // one of them
 	loopNode                    // bound times the body
@@ -27,7 +28,7 @@ const (
 // branches lead to it.
 type node struct {
 	kind nodeKind
-	id   int32 // block, partial: the block; loop, final: the loop; unknown: the reason
+	id   int32 // block, partial: the block; loop, final: the loop; unknown: the reason; raise: in expression.raises
 	a, b int32 // seq, alt, loop and final (a only): the nodes below
 	// endless, of a seq of a loop and what follows it on the way to the method's end: the loop counts even where
 	// nothing follows, because only an exception leaves it.
@@ -38,6 +39,7 @@ type node struct {
 type expression struct {
 	nodes   []node
 	reasons []string
+	raises  []raise
 	root    int32
 	bodies  []int32 // by loop: what one full iteration costs
 }
@@ -56,10 +58,11 @@ type expressionBuilder struct {
 	expression
 	memo    map[[2]int32]int32 // block and context to node
 	regions map[int32]int32
+	raised  map[*cfg.Edge]int32 // to the raise node, emptyID where nothing is raised
 }
 
 func (m *method) expression() expression {
-	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}}
+	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}, raised: map[*cfg.Edge]int32{}}
 	b.nodes = []node{{kind: emptyNode}, {kind: noPathNode}, {kind: throwNode}}
 	b.bodies = make([]int32, len(m.g.Loops))
 	if len(m.g.RPO) > 0 {
@@ -115,11 +118,12 @@ func (b *expressionBuilder) cost(k, context int32) int32 {
 	blk := &b.m.g.Blocks[k]
 	normal, handled := int32(noPathID), int32(noPathID)
 	ends := true
+	var caught exceptions
 	for i := range blk.Succs {
 		e := &blk.Succs[i]
 		to := b.follow(k, e, context)
 		if e.Kind == cfg.Exception {
-			handled = b.alt(handled, to)
+			handled = b.alt(handled, b.raise(e, to, context, &caught))
 			continue
 		}
 		ends = false
@@ -139,6 +143,30 @@ func (b *expressionBuilder) cost(k, context int32) int32 {
 	}
 	b.memo[key] = id
 	return id
+}
+
+// raise is the cost of the exceptions along an edge and of what follows, to. Where the handler only passes them on, out of
+// the method, they cost whoever catches them (see Summary.escapes). caught are the kinds that handlers before surely catch,
+// then those that this one catches, too.
+func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *exceptions) int32 {
+	before := *caught
+	may, surely := caughtBy(b.m.g.Catch(e), b.m.fields.h.Analysed)
+	*caught |= surely
+	if may &^= before; to == noPathID || context < 0 && !b.m.live[e.To] {
+		return to
+	}
+	id, known := b.raised[e]
+	if !known {
+		if r := b.m.raisesOn(e.From, may); r.own != 0 || b.m.calls(e.From) {
+			b.raises = append(b.raises, r)
+			id = b.add(node{kind: raiseNode, id: int32(len(b.raises) - 1)})
+		}
+		b.raised[e] = id
+	}
+	if id == emptyID {
+		return to
+	}
+	return b.seq(id, to)
 }
 
 func (b *expressionBuilder) seq(x, y int32) int32 {

@@ -74,6 +74,8 @@ func (e *evaluator) compute(id int32) Outcome {
 			return whole.block(n.id)
 		}
 		return e.block(n.id)
+	case raiseNode:
+		return e.raise(n.id)
 	case seqNode:
 		a, b := e.node(n.a), e.node(n.b)
 		if n.endless && b.noPath && e.obj.Upper {

@@ -28,6 +28,7 @@ type Summary struct {
 	err      error  // the code could not be analysed
 	label    string // see name; empty where it is not asked for often
 
+	raiser    *Analyzer  // that knows what calls let escape; nil where the calls are not resolved
 	callTable *callTable // of the analyzer
 	lambdas   []kind     // that the method makes
 }
@@ -166,7 +167,7 @@ func (a *Analyzer) findCalls(s *Summary) {
 	if s.err != nil {
 		return
 	}
-	s.label = MethodName(s.Method)
+	s.label, s.raiser = MethodName(s.Method), a
 	s.follower = newFollower(a)
 	defer func() { s.follower = nil }()
 	if !s.m.within(func() { a.resolveCalls(s) }) {

@@ -32,13 +32,13 @@ const maxTraced = math.MaxUint16 - dimensions
 // sizes at the end of their range that the objective asks for. It is empty where a loop has no bound.
 func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume Assume) []LineCost {
 	s := p.sums[index]
-	if s.err != nil || len(s.m.g.Blocks) > maxTraced {
+	if s.err != nil || len(s.m.g.Blocks)+len(s.expr.raises) > maxTraced {
 		return nil
 	}
 	call := func(site *callSite) Outcome { return p.callOutcome(index, site, obj, done) }
 	e := s.newEvaluator(obj, call)
 	e.trace = true
-	e.weights = append(slices.Clip(e.weights), make([]float64, len(s.m.g.Blocks))...)
+	e.weights = append(slices.Clip(e.weights), make([]float64, len(s.m.g.Blocks)+len(s.expr.raises))...)
 	o := e.node(s.expr.root)
 	d := s.Domain(o, assume)
 	var out []LineCost
@@ -53,13 +53,20 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 		out[i].Executions = math.Max(out[i].Executions, n)
 		return &out[i]
 	}
-	for _, b := range s.m.g.RPO {
-		r := d.ranges.scalar(o.Poly.of(pattern.ID(dimensions) + pattern.ID(b)))
+	times := func(id pattern.ID) float64 {
+		r := d.ranges.scalar(o.Poly.of(id))
 		n := r.Hi
 		if !obj.Upper {
-			n = math.Max(0, r.Lo)
+			n = r.Lo
 		}
-		if n <= 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		if math.IsInf(n, 0) || math.IsNaN(n) {
+			return 0
+		}
+		return math.Max(0, n)
+	}
+	for _, b := range s.m.g.RPO {
+		n := times(pattern.ID(dimensions) + pattern.ID(b))
+		if n == 0 {
 			continue
 		}
 		s.lineTiles(b, func(line int, c pattern.Counts) {
@@ -75,7 +82,34 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 			l.Calls = append(l.Calls, CallCost{Member: site.member.String(), Times: n, Counts: num.Counts.Scale(n), Known: len(co.Reasons) == 0 && !co.HasCalls()})
 		}
 	}
+	for i := range s.expr.raises {
+		if n := times(s.tracedRaise(int32(i))); n > 0 {
+			r := &s.expr.raises[i]
+			member, one := e.costliest(r)
+			l := entry(r.line, n)
+			l.Calls = append(l.Calls, CallCost{Member: member, Times: n, Counts: d.Numbers(one, obj).Counts.Scale(n), Known: len(one.Reasons) == 0})
+		}
+	}
 	return out
+}
+
+// tracedRaise is the dimension that counts a raise on the critical path.
+func (s *Summary) tracedRaise(i int32) pattern.ID {
+	return pattern.ID(dimensions) + pattern.ID(len(s.m.g.Blocks)) + pattern.ID(i)
+}
+
+// costliest is the exception that costs the most of those that a raise can be: its name, and what it costs.
+func (e *evaluator) costliest(r *raise) (member string, cost Outcome) {
+	most := -1.0
+	for x := range e.s.raisable(r) {
+		o := e.s.raiser.raisePrice(e.s, x)
+		if c := e.ranges.scalar(o.Poly.dot(e.weights)).Hi; c > most {
+			if most, cost, member = c, o, x.member.String(); x.member.Class == "" {
+				member = "frames left by an exception"
+			}
+		}
+	}
+	return member, cost
 }
 
 // lineTiles calls f with the patterns of block b's tiles, by the line of their root.
