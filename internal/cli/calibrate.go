@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/models/calibrate"
 )
 
@@ -75,8 +77,13 @@ func (p *program) calibrate(ctx context.Context, f calibration) error {
 	if f.output == "" {
 		return usage(`calibrate needs a file for the observations: "energylint model calibrate -o observations.tsv"`)
 	}
-	if f.replicates < 0 || f.joules < 0 {
-		return usage("--replicates and --joules-per-instruction cannot be negative")
+	if f.replicates < 0 || !(f.joules >= 0) || math.IsInf(f.joules, 0) {
+		return usage("--replicates and --joules-per-instruction are numbers of at least 0")
+	}
+	for _, name := range []string{f.output, calibrate.JournalOf(f.output)} {
+		if err := atomicfile.Check(name); err != nil {
+			return failure(fmt.Errorf("cannot write the observations: %w", err))
+		}
 	}
 	java, err := javaCommand(f.java)
 	if err != nil {
@@ -109,30 +116,20 @@ func (p *program) calibrate(ctx context.Context, f calibration) error {
 		f.replicates = 2
 	}
 	p.say("measuring %d patterns of device %q: %s", len(calibrate.Patterns()), f.device, m.Name())
-	show := newProgress(p.stderr, false)
-	started := false
+	show := p.newMeasuring(f.output)
 	err = calibrate.Run(ctx, calibrate.Options{
 		Java: java, Meter: m, Device: f.device, Replicates: f.replicates, Seed: f.seed, Output: f.output,
 		JoulesPerInstruction: f.joules, Now: time.Now(),
-		Warn: func(text string) { p.say("warning: %s", text) },
-		Progress: func(done, total int) {
-			if show == nil {
-				return
-			}
-			if !started {
-				show.Phase("measuring", total)
-				started = true
-			}
-			show.Step(done)
-		},
+		Warn:     func(text string) { p.say("warning: %s", text) },
+		Progress: show.step,
 	})
-	show.done()
+	show.bar.done()
 	switch {
 	case errors.Is(err, calibrate.ErrPending):
 		_, err = fmt.Fprintf(p.stdout, "%v: when it does, give the command again with --log FILE (the times are in %s)\n", calibrate.ErrPending, calibrate.JournalOf(f.output))
 		return writeError(err)
 	case errors.Is(err, context.Canceled):
-		return failure(fmt.Errorf("stopped; the same command goes on from here"))
+		return err // run says how much is done
 	case err != nil:
 		return failure(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -70,6 +72,7 @@ type program struct {
 	engine         Engine
 	profiles       profiles
 	tellErr        error
+	interrupted    atomic.Pointer[string] // what to say of an interrupt, where the command has more to say than that
 }
 
 // Main runs the command line and returns the exit code. args are without the program's name.
@@ -78,7 +81,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, engine: e}
 	root := p.root()
@@ -91,7 +94,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int
 		return ExitOK
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = failure(errors.New("interrupted"))
+		text := "interrupted"
+		if more := p.interrupted.Load(); more != nil {
+			text += ": " + *more
+		}
+		err = failure(errors.New(text))
 	}
 	var x *exit
 	if !errors.As(err, &x) {

@@ -24,7 +24,7 @@ var temporaryFiles = map[string]string{
 	"internal/validate/measure.go":    "classes in a temporary directory",
 	"internal/validate/report.go":     "sources in a temporary directory",
 	"internal/multitool/multitool.go": "SARIF in a temporary directory",
-	"models/calibrate/output.go":      "a journal grows by lines; a line that was cut short is dropped when it is read",
+	"models/calibrate/journal.go":     "a journal grows by lines; a line that was cut short is dropped when it is read",
 	"internal/bench/doubled.go":       "an archive in a temporary directory",
 }
 

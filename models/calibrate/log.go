@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -43,7 +44,7 @@ func NewLog(file string, offset time.Duration) (Meter, error) {
 	}
 	defer f.Close()
 	if m.samples, err = readLog(f); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s:%w", file, err)
 	}
 	for i := range m.samples {
 		m.samples[i].at -= offset.Seconds()
@@ -63,7 +64,7 @@ func readLog(r io.Reader) ([]sample, error) {
 	c.Comment, c.TrimLeadingSpace = '#', true
 	header, err := c.Read()
 	if err != nil {
-		return nil, fmt.Errorf("no header: %w", err)
+		return nil, fmt.Errorf(" no header: %w", err)
 	}
 	find := func(names ...string) int {
 		return slices.IndexFunc(header, func(h string) bool {
@@ -74,7 +75,7 @@ func readLog(r io.Reader) ([]sample, error) {
 	at, watts := find("time", "timestamp", "t"), find("watts", "watt", "w", "power")
 	volts, amperes := find("volts", "volt", "v", "voltage"), find("amperes", "ampere", "amps", "a", "current")
 	if at < 0 || watts < 0 && (volts < 0 || amperes < 0) {
-		return nil, fmt.Errorf("the header has %q: expected time, and watts or volts and amperes", strings.Join(header, ", "))
+		return nil, fmt.Errorf(" the header has %q: expected time, and watts or volts and amperes", strings.Join(header, ", "))
 	}
 	var out []sample
 	for {
@@ -82,14 +83,18 @@ func readLog(r io.Reader) ([]sample, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		var syntax *csv.ParseError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("%d: %w", syntax.Line, syntax.Err)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf(" %w", err)
 		}
 		line, _ := c.FieldPos(0)
 		number := func(i int) float64 {
 			x, e := strconv.ParseFloat(strings.TrimSpace(row[i]), 64)
-			if e != nil {
-				err = fmt.Errorf("line %d: %q is no number", line, row[i])
+			if err == nil && (e != nil || math.IsNaN(x) || math.IsInf(x, 0) || x < 0) {
+				err = fmt.Errorf("%d: %q is no number of at least 0 in column %q", line, row[i], header[i])
 			}
 			return x
 		}
@@ -108,7 +113,7 @@ func readLog(r io.Reader) ([]sample, error) {
 			return nil, err
 		}
 		if n := len(out); n > 0 && s.at <= out[n-1].at {
-			return nil, fmt.Errorf("line %d: the time does not ascend", line)
+			return nil, fmt.Errorf("%d: the time does not ascend", line)
 		}
 		out = append(out, s)
 	}

@@ -95,9 +95,17 @@ func TestLog(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "no header",
 		"time,volts\n1,2\n":          "expected time, and watts",
-		"time,watts\n2,1\n1,1\n":     "line 3: the time does not ascend",
-		"time,watts\n2,one\n":        `line 2: "one" is no number`,
-		"time,watts\n2,1\nnever,1\n": `line 3: "never" is no number`,
+		"time,watts\n2,1\n1,1\n":     path + ":3: the time does not ascend",
+		"time,watts\n2,one\n":        path + `:2: "one" is no number`,
+		"time,watts\n2,1\nnever,1\n": path + `:3: "never" is no number`,
+		"time,watts\n1,1\n2,NaN\n":   path + `:3: "NaN" is no number of at least 0 in column "watts"`,
+		"time,watts\n1,1\n2,+Inf\n":  path + `:3: "+Inf" is no number`,
+		"time,watts\n1,1\n2,1e999\n": path + `:3: "1e999" is no number`,
+		"time,watts\n1,1\n2,-1\n":    path + `:3: "-1" is no number`,
+		"time,watts\n1,1\n2,\n":      path + `:3: "" is no number`,
+		"time,watts\nNaN,1\n":        path + `:2: "NaN" is no number of at least 0 in column "time"`,
+		"time,volts,amps\n1,-1,-1\n": path + `:2: "-1" is no number of at least 0 in column "volts"`,
+		"time,watts\n1,1\n2\n":       path + ":3: wrong number of fields",
 	} {
 		write(t, path, text)
 		if _, err := NewLog(path, 0); err == nil || !strings.Contains(err.Error(), want) {

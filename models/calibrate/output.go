@@ -1,7 +1,6 @@
 package calibrate
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/models/fit"
 )
 
@@ -91,50 +91,16 @@ func (out *output) head(o Options, jvm string) error {
 	if first {
 		text += "operation\ttype\tsize\tdevice\treplicate\tenergy_" + out.unit + "\n"
 	}
-	return appendTo(out.path, text)
+	return out.extend(text)
 }
 
-func appendTo(path, text string) error {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
+// extend adds text to the observations, all of it or nothing.
+func (out *output) extend(text string) error {
+	data, err := os.ReadFile(out.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_, err = f.WriteString(text)
-	return errors.Join(err, f.Close())
-}
-
-// openJournal reads the readings of incomplete replicates.
-func (out *output) openJournal(id string) error {
-	path := JournalOf(out.path)
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return appendTo(path, id+"\n")
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	s := bufio.NewScanner(f)
-	for line := 1; s.Scan(); line++ {
-		if line == 1 {
-			if s.Text() != id {
-				return fmt.Errorf("%s is of another calibration (%s); finish that, or remove the file", path, strings.ReplaceAll(strings.TrimPrefix(s.Text(), "# "), "\t", ", "))
-			}
-			continue
-		}
-		// A line that was cut short when the program was stopped is measured again.
-		if f := strings.Split(s.Text(), "\t"); len(f) == 7 && f[6] == "." {
-			n, err1 := strconv.Atoi(f[2])
-			x, err2 := strconv.ParseFloat(f[3], 64)
-			begin, err3 := strconv.ParseInt(f[4], 10, 64)
-			end, err4 := strconv.ParseInt(f[5], 10, 64)
-			if err := errors.Join(err1, err2, err3, err4); err != nil || n <= 0 {
-				return fmt.Errorf("%s:%d: not as it was written: %w", path, line, err)
-			}
-			out.journal[f[0]+"\t"+f[1]] = measurement{n, x, time.Unix(0, begin), time.Unix(0, end)}
-		}
-	}
-	return s.Err()
+	return atomicfile.Write(out.path, append(data, text...))
 }
 
 func (out *output) complete(r int) bool { return out.done[strconv.Itoa(r)] }
@@ -142,13 +108,6 @@ func (out *output) complete(r int) bool { return out.done[strconv.Itoa(r)] }
 func (out *output) measured(r int, name string) bool {
 	_, ok := out.journal[strconv.Itoa(r)+"\t"+name]
 	return ok
-}
-
-// note adds a reading to the journal.
-func (out *output) note(r int, name string, m measurement) error {
-	k := strconv.Itoa(r) + "\t" + name
-	out.journal[k] = m
-	return appendTo(JournalOf(out.path), fmt.Sprintf("%s\t%d\t%v\t%d\t%d\t.\n", k, m.iterations, m.reading, m.begin.UnixNano(), m.end.UnixNano()))
 }
 
 // later is a meter whose readings come from a log.
@@ -196,8 +155,7 @@ func (out *output) finish(o Options, list []microbenchmark, r int) error {
 			out.device, strconv.Itoa(r) + " " + b.shape, strconv.FormatFloat(values[b.key()]*factor, 'g', 8, 64)}, "\t"))
 	}
 	slices.Sort(lines)
-	// At once, so that a replicate is there or is not.
-	return appendTo(out.path, strings.Join(lines, "\n")+"\n")
+	return out.extend(strings.Join(lines, "\n") + "\n")
 }
 
 func orNone(s string) string {
@@ -206,5 +164,3 @@ func orNone(s string) string {
 	}
 	return s
 }
-
-func (out *output) removeJournal() error { return os.Remove(JournalOf(out.path)) }
