@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +28,12 @@ type fitFlags struct {
 	read              fit.ReadOptions
 	options           fit.Options
 	info              fit.ModelInfo
+	limit             time.Duration
 	all, quiet        bool
 }
+
+// defaultFitTime is far above what the work of a fit, which is limited, takes on a slow machine.
+const defaultFitTime = 10 * time.Minute
 
 func (p *program) modelFitCommand() *cobra.Command {
 	var f fitFlags
@@ -67,6 +72,7 @@ above 400. The exit code is 1 if they are not; the model is written all the same
 	fs.IntVar(&f.options.Warmup, "warmup", fit.DefaultWarmup, "draws that every chain throws away first")
 	fs.IntVar(&f.options.Draws, "draws", fit.DefaultDraws, "draws that every chain keeps")
 	fs.Uint64Var(&f.options.Seed, "seed", 1, "of the random numbers: the same seed gives the same model")
+	fs.DurationVar(&f.limit, "max-time", defaultFitTime, "give up after this `TIME`")
 	fs.StringVar(&f.info.Name, "name", "", "the model's name (default: that of the file)")
 	fs.StringVar(&f.info.Source, "source", "", "where the observations are from")
 	fs.StringVar(&f.info.Meter, "meter", "", "the instrument")
@@ -102,6 +108,9 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 	if f.options.Structure, err = fit.ParseStructure(f.structure); err != nil {
 		return usage("--structure: %w", err)
 	}
+	if f.limit <= 0 {
+		return usage("--max-time %v: it must be positive", f.limit)
+	}
 	for _, s := range f.columns {
 		if err := column(&f.read.Columns, s); err != nil {
 			return err
@@ -110,6 +119,9 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 	base := strings.TrimSuffix(filepath.Base(f.output), ".toml")
 	if f.info.Name == "" {
 		f.info.Name = base
+	}
+	if err := atomicfile.Check(f.output); err != nil {
+		return failure(fmt.Errorf("cannot write the model: %w", err))
 	}
 	f.info.CorrelationFile = base + ".correlation.tsv"
 	obs, made, err := p.readObservations(table, f.read)
@@ -126,13 +138,12 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 		b.Phase("sampling", f.options.Chains*(f.options.Warmup+f.options.Draws))
 		f.options.Progress = func(done, _ int) { b.Step(done) }
 	}
-	r, err := fit.Run(ctx, obs, f.options)
+	limited, stop := context.WithTimeout(ctx, f.limit)
+	defer stop()
+	r, err := fit.Run(limited, obs, f.options)
 	b.done()
 	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return err
-		}
-		return usage("%s: %w", table, err)
+		return notFitted(table, f.limit, err)
 	}
 	if _, err := r.Model(f.info); err != nil {
 		return usage("%s: the observations do not make a model: %w", table, err)
@@ -154,6 +165,21 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 	return nil
 }
 
+// notFitted returns the error of a command whose observations, in the named table, could not be read or fitted within a
+// time limit.
+func notFitted(table string, limit time.Duration, err error) error {
+	var at *fit.LineError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, context.DeadlineExceeded):
+		return failure(fmt.Errorf("%s: not fitted after %v, and nothing is written: ask for fewer --draws, or more time with --max-time", table, limit))
+	case errors.As(err, &at) && at.Line > 0:
+		return usage("%s:%d: %w", table, at.Line, at.Err)
+	}
+	return usage("%s: %w", table, err)
+}
+
 // readObservations reads a table from a file, or from the standard input for "-".
 func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.Observations, made fit.Provenance, err error) {
 	var data []byte
@@ -166,7 +192,7 @@ func (p *program) readObservations(name string, opts fit.ReadOptions) (obs fit.O
 		return obs, made, failure(fmt.Errorf("cannot read the observations: %w", err))
 	}
 	if obs, err = fit.Read(bytes.NewReader(data), opts); err != nil {
-		return obs, made, usage("%s: %w", name, err)
+		return obs, made, notFitted(name, 0, err)
 	}
 	return obs, fit.ReadProvenance(data), nil
 }

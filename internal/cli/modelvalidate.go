@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -103,14 +102,13 @@ func (p *program) modelValidate(ctx context.Context, name string, f *validateFla
 			return err
 		}
 		opts := fit.Options{Structure: structure, Seed: 1}
-		if r.Observations, err = fit.CrossValidate(ctx, obs, opts, f.folds, fit.LeaveObservations); err == nil {
-			r.Patterns, err = fit.CrossValidate(ctx, obs, opts, f.folds, fit.LeavePatterns)
+		limited, stop := context.WithTimeout(ctx, defaultFitTime)
+		defer stop()
+		if r.Observations, err = fit.CrossValidate(limited, obs, opts, f.folds, fit.LeaveObservations); err == nil {
+			r.Patterns, err = fit.CrossValidate(limited, obs, opts, f.folds, fit.LeavePatterns)
 		}
 		if err != nil {
-			if errors.Is(err, context.Canceled) {
-				return err
-			}
-			return usage("%s: %w", f.observations, err)
+			return notFitted(f.observations, defaultFitTime, err)
 		}
 	}
 	if f.plots != "" {

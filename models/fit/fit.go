@@ -111,11 +111,17 @@ func Run(ctx context.Context, obs Observations, opts Options) (*Result, error) {
 	}
 	for _, o := range obs.List {
 		if math.IsNaN(o.Energy) || math.IsInf(o.Energy, 0) || o.Operation == "" {
-			return nil, fmt.Errorf("fit: line %d: an observation needs an operation and a finite energy, not %q and %g", o.Line, o.Operation, o.Energy)
+			return nil, &LineError{o.Line, fmt.Errorf("an observation needs an operation and a finite energy, not %q and %g", o.Operation, o.Energy)}
 		}
+	}
+	if err := affordable(obs, opts); err != nil {
+		return nil, fmt.Errorf("fit: %w", err)
 	}
 	scale, note := internalScale(obs)
 	d := newDesign(obs, scale)
+	if err := d.plausible(obs, scale); err != nil {
+		return nil, fmt.Errorf("fit: %w", err)
+	}
 	r := newResult(d, obs, opts, scale)
 	if note != "" {
 		r.notes = append(r.notes, note)
@@ -125,7 +131,7 @@ func Run(ctx context.Context, obs Observations, opts Options) (*Result, error) {
 	var wg sync.WaitGroup
 	for i := range opts.Chains {
 		wg.Go(func() {
-			errs[i] = r.sample(ctx, newChain(d, opts.Structure, opts.Seed, uint64(i)), i, &done)
+			errs[i] = r.sample(ctx, newChain(d, opts, uint64(i)), i, &done)
 		})
 	}
 	wg.Wait()
@@ -140,13 +146,11 @@ func Run(ctx context.Context, obs Observations, opts Options) (*Result, error) {
 func (r *Result) sample(ctx context.Context, c *chain, index int, done *atomic.Int64) error {
 	total := r.opts.Warmup + r.opts.Draws
 	for i := range total {
-		if i%progressStride == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if i > 0 && r.opts.Progress != nil {
-				r.opts.Progress(int(done.Add(progressStride)), total*r.opts.Chains)
-			}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i > 0 && i%progressStride == 0 && r.opts.Progress != nil {
+			r.opts.Progress(int(done.Add(progressStride)), total*r.opts.Chains)
 		}
 		if err := c.step(); err != nil {
 			return fmt.Errorf("chain %d, draw %d: %w", index+1, i+1, err)
@@ -161,7 +165,7 @@ func (r *Result) sample(ctx context.Context, c *chain, index int, done *atomic.I
 	return nil
 }
 
-// noiseFloor is the smallest sigma that the sampler considers, in the internal scale. A meter that
+// noiseFloor is the smallest sigma and tau that the sampler considers, in the internal scale. A meter that
 // counts (instructions) can give the same number every time; the likelihood of sigma then grows
-// without bound towards zero.
+// without bound towards zero. So does the density of tau where the effects of a category are equal.
 const noiseFloor = 1e-4

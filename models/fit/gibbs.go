@@ -30,14 +30,19 @@ type chain struct {
 	res     residuals
 }
 
+// bouncesPerSweep bounds the work of a chain: its trajectories may be reflected that often on average. Where the effects
+// are well inside or well known it is 65; where nearly all posterior mass lies in a corner, there is no limit.
+const bouncesPerSweep = 250
+
 // newChain starts a chain at a random point, overdispersed with respect to the posterior.
-func newChain(d *design, structure Structure, seed, index uint64) *chain {
+func newChain(d *design, opts Options, index uint64) *chain {
 	c := &chain{
-		d: d, rng: rand.New(rand.NewPCG(seed, index)), pooled: structure == Pooled,
+		d: d, rng: rand.New(rand.NewPCG(opts.Seed, index)), pooled: opts.Structure == Pooled,
 		beta: make([]float64, len(d.effects)), delta: make([]float64, len(d.patterns)),
 		effects: newTruncated(len(d.levels[0]), len(d.effects)-len(d.levels[0])),
 		scales:  newRescaler(len(d.levels[0]), len(d.effects)-len(d.levels[0])),
 	}
+	c.effects.bounces = bouncesPerSweep * (opts.Warmup + opts.Draws) * c.sweeps()
 	typical := 0.0
 	for _, cell := range d.cells {
 		typical += math.Abs(cell.mean) / float64(len(d.cells))
@@ -62,13 +67,16 @@ func newChain(d *design, structure Structure, seed, index uint64) *chain {
 // the categories' priors.
 const sweepsPerDraw, pooledSweepsPerDraw = 2, 3
 
+func (c *chain) sweeps() int {
+	if c.pooled {
+		return pooledSweepsPerDraw
+	}
+	return sweepsPerDraw
+}
+
 // step makes one draw.
 func (c *chain) step() error {
-	sweeps := sweepsPerDraw
-	if c.pooled {
-		sweeps = pooledSweepsPerDraw
-	}
-	for range sweeps {
+	for range c.sweeps() {
 		if err := c.sweep(); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ type pooled struct {
 // density's normalising constant: without it the effects would pull mu towards zero too little and
 // tau would come out too small.
 func (s *pooled) logPosterior(mu, tau float64) float64 {
-	if !(tau > 0) || math.IsInf(tau, 0) {
+	if !(tau >= noiseFloor) || math.IsInf(tau, 0) {
 		return math.Inf(-1)
 	}
 	logp := -mu*mu/(2*priorMuSD*priorMuSD) - tau/priorScaleMean

@@ -93,12 +93,12 @@ func Read(r io.Reader, opts ReadOptions) (Observations, error) {
 			err = t.row(text, line)
 		}
 		if err != nil {
-			return Observations{}, fmt.Errorf("line %d: %w", line, err)
+			return Observations{}, &LineError{line, err}
 		}
 	}
 	if err := sc.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			return Observations{}, fmt.Errorf("line %d: longer than %d bytes; is this a table of observations?", line+1, maxLineBytes)
+			return Observations{}, &LineError{line + 1, fmt.Errorf("longer than %d bytes; is this a table of observations?", maxLineBytes)}
 		}
 		return Observations{}, fmt.Errorf("reading observations after line %d: %w", line, err)
 	}

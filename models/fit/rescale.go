@@ -75,7 +75,7 @@ func (r *rescaler) step(rng *rand.Rand, levels []int, p, operations *pooling, be
 	mu, tau := p.mu, p.tau
 	s := math.Exp(slice(rng, 0, 1, func(l float64) float64 {
 		s := math.Exp(l)
-		if s < least || s > most { // an effect would be below zero
+		if s < least || s > most || s*tau < noiseFloor { // an effect would be below zero
 			return math.Inf(-1)
 		}
 		return (b-a/2*(s-1))*(s-1) - s*s*mu*mu/(2*priorMuSD*priorMuSD) - s*tau/priorScaleMean + 2*l

@@ -160,7 +160,7 @@ func TestCalibration(t *testing.T) {
 func calibrate(structure Structure, seed uint64, warmup, kept, thin int) (map[string]int, error) {
 	rng := rand.New(rand.NewPCG(seed, 1000))
 	tr, d := simulate(rng, structure)
-	c := newChain(d, structure, seed, 2000)
+	c := newChain(d, Options{Structure: structure, Seed: seed, Draws: 1 << 20}, 2000)
 	values := func(pooling []pooling, beta, delta []float64, sigma, omega float64) map[string]float64 {
 		v := map[string]float64{"sigma": sigma}
 		for i, p := range pooling {

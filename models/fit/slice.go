@@ -5,8 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// maxSliceSteps bounds how far a slice is stepped out on each side, in widths.
-const maxSliceSteps = 50
+// maxSliceSteps bounds how far a slice is stepped out on each side, in widths. maxShrinks bounds how often it is cut: by
+// half on average, so that nothing but the starting point is left of it.
+const maxSliceSteps, maxShrinks = 50, 500
 
 // slice draws from the density exp(logp) on the line by slice sampling with stepping out and
 // shrinkage (Neal 2003, sections 4.1 and 4.2), starting from x, a point of positive density.
@@ -22,7 +23,7 @@ func slice(rng *rand.Rand, x, width float64, logp func(float64) float64) float64
 	for ; right > 0 && logp(hi) > level; right-- {
 		hi += width
 	}
-	for {
+	for range maxShrinks {
 		y := lo + (hi-lo)*rng.Float64()
 		if logp(y) > level || hi-lo <= 1e-14*math.Abs(x) {
 			return y
@@ -33,4 +34,5 @@ func slice(rng *rand.Rand, x, width float64, logp func(float64) float64) float64
 			hi = y
 		}
 	}
+	return x
 }

@@ -23,6 +23,7 @@ type truncated struct {
 	x, v     []float64 // position relative to the mean, velocity
 	column   []float64 // scratch: of the covariance
 	rejected int       // trajectories with too many bounces
+	bounces  int       // that are left for all further trajectories
 }
 
 // newTruncated prepares for m+k coordinates, of which the first m are independent given the others.
@@ -31,14 +32,16 @@ func newTruncated(m, k int) *truncated {
 	return &truncated{
 		q: newArrow(m, k), h: make([]float64, n), mean: make([]float64, n),
 		x: make([]float64, n), v: make([]float64, n), column: make([]float64, n),
+		bounces: math.MaxInt,
 	}
 }
 
-// step replaces x, a point inside, by the end of one trajectory under the density
-// exp(-x'qx/2 + h'x) on x >= 0.
+// step replaces x, a point inside, by the end of one trajectory under the density exp(-x'qx/2 + h'x) on x >= 0. Where the
+// trajectory has too many bounces, or q is singular to rounding, x moves along one coordinate after the other instead:
+// that leaves the density as it is, too, takes a fixed time, and gets ahead more slowly.
 func (t *truncated) step(rng *rand.Rand, x []float64) error {
-	if err := t.q.factor(); err != nil {
-		return err
+	if t.bounces <= 0 || t.q.factor() != nil {
+		return t.coordinates(rng, x)
 	}
 	copy(t.mean, t.h)
 	t.q.solve(t.mean)
@@ -48,7 +51,7 @@ func (t *truncated) step(rng *rand.Rand, x []float64) error {
 	}
 	if !t.travel(math.Pi / 2) {
 		t.rejected++
-		return nil
+		return t.coordinates(rng, x)
 	}
 	for i := range x {
 		// Rounding may leave a coordinate that is on its wall just below it.
@@ -59,7 +62,8 @@ func (t *truncated) step(rng *rand.Rand, x []float64) error {
 
 // travel moves the particle (x relative to the mean, v) for the given time.
 func (t *truncated) travel(left float64) bool {
-	for range maxBounces {
+	for range min(maxBounces, t.bounces) {
+		t.bounces--
 		wall, at := t.nextWall(left)
 		sin, cos := math.Sincos(at)
 		for i, a := range t.v {

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/energylint/energylint/internal/quantity"
 )
 
 const (
@@ -25,7 +23,7 @@ const (
 func (r *Result) Warnings() []string {
 	var out []string
 	for _, f := range []func() []string{
-		r.convergenceWarnings, r.noiseWarnings, r.fitWarnings, r.scatterWarnings, r.outlierWarnings, r.confoundingWarnings,
+		r.scaleWarnings, r.convergenceWarnings, r.noiseWarnings, r.fitWarnings, r.scatterWarnings, r.outlierWarnings, r.confoundingWarnings,
 	} {
 		out = append(out, f()...)
 	}
@@ -35,6 +33,13 @@ func (r *Result) Warnings() []string {
 // Notes are what a reader of the result should know that is not a warning, such as the scale of the
 // priors.
 func (r *Result) Notes() []string { return r.notes }
+
+func (r *Result) scaleWarnings() []string {
+	if text := scaleWarning(r.obs); text != "" {
+		return []string{text}
+	}
+	return nil
+}
 
 func (r *Result) convergenceWarnings() []string {
 	var out []string
@@ -200,8 +205,5 @@ func limited(names []string) string {
 
 // format writes an energy as people read it, or a number in another unit.
 func (r *Result) format(x float64) string {
-	if u, err := quantity.UnitNamed(r.Unit); err == nil {
-		return u.Format(x)
-	}
-	return fmt.Sprintf("%.3g %s", x, r.Unit)
+	return describe(x, r.Unit)
 }
