@@ -92,6 +92,8 @@ func (a *Analyzer) arguments(m *classfile.Method, hops int) []actual {
 			case !reached:
 			case out == nil:
 				out = slices.Clone(one)
+			case len(one) != len(out): // a call of another method of that name, with another receiver
+				return nil
 			default:
 				for i := range out {
 					out[i].value = out[i].value.hull(one[i].value)

@@ -15,12 +15,17 @@ type fact struct {
 	op   classfile.Op
 }
 
-// branchFacts returns the comparisons that every way to the block has passed, innermost first.
+// maxFacts bounds the comparisons before a block: blocks behind thousands of others would have thousands each.
+const maxFacts = 256
+
+// branchFacts returns the comparisons that every path to the block has passed, innermost first, up to maxFacts.
 func (m *method) branchFacts(block int) []fact {
 	var out []fact
 	for e := range m.edgesBefore(block) {
 		if f, ok := m.factOn(e); ok {
-			out = append(out, f)
+			if out = append(out, f); len(out) == maxFacts {
+				break
+			}
 		}
 	}
 	return out

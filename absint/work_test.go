@@ -13,8 +13,16 @@ import (
 func TestStepsOfCorpus(t *testing.T) {
 	for _, name := range corpus.Names() {
 		t.Run(name, func(t *testing.T) {
-			classes, methods := codeOf(t, corpus.Jar(t, name))
-			a := NewAnalyzer(callgraph.New(classes, nil, 0), nil, nil, 2)
+			h := callgraph.New(classesOf(t, corpus.Jar(t, name)), nil, 0)
+			a := NewAnalyzer(h, nil, nil, 2)
+			var methods []*classfile.Method
+			for _, c := range h.Classes() {
+				for i := range c.Methods {
+					if c.Methods[i].HasCode() {
+						methods = append(methods, &c.Methods[i])
+					}
+				}
+			}
 			p := a.Reach(methods)
 			p.Evaluate(TotalInstructions(true))
 			most, where := 0, ""
@@ -31,8 +39,8 @@ func TestStepsOfCorpus(t *testing.T) {
 	}
 }
 
-// codeOf returns the classes of a jar, and their methods that have code.
-func codeOf(t *testing.T, path string) (classes []*classfile.Class, methods []*classfile.Method) {
+// classesOf returns the classes of a jar.
+func classesOf(t *testing.T, path string) (classes []*classfile.Class) {
 	t.Helper()
 	entries, problems := archive.List([]string{path}, archive.Options{})
 	if len(problems) > 0 {
@@ -49,11 +57,6 @@ func codeOf(t *testing.T, path string) (classes []*classfile.Class, methods []*c
 			t.Fatal(err)
 		}
 		classes = append(classes, c)
-		for k := range c.Methods {
-			if c.Methods[k].HasCode() {
-				methods = append(methods, &c.Methods[k])
-			}
-		}
 	}
-	return classes, methods
+	return classes
 }

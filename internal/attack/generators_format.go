@@ -10,7 +10,7 @@ const longest = 65535
 
 var formatAttacks = []generator{
 	{"attributes with one long name", 256, 65535, func(l *listing, n int) {
-		l.line("attributes %d %s", n, strings.Repeat("x", longest))
+		l.line("attributes %d %s", n, strings.Repeat("é", longest/2))
 	}},
 	{"names of methods that are long", 16, 256, func(l *listing, n int) {
 		l.repeat(n, func(i int) {

@@ -77,8 +77,25 @@ type Bootstrap struct {
 	Args   []int
 }
 
-// Bootstraps returns the class's bootstrap methods. An attribute that cannot be read is an error.
+// bootstraps are the bootstrap methods of a class, or why they cannot be read.
+type bootstraps struct {
+	list []Bootstrap
+	err  error
+}
+
+// Bootstraps returns the class's bootstrap methods, which are not to be changed. An attribute that cannot be read is an error.
+// They are read once: each invokedynamic of the class asks for them.
 func (c *Class) Bootstraps() ([]Bootstrap, error) {
+	b := c.bootstraps.Load()
+	if b == nil {
+		b = new(bootstraps)
+		b.list, b.err = c.readBootstraps()
+		c.bootstraps.Store(b)
+	}
+	return b.list, b.err
+}
+
+func (c *Class) readBootstraps() ([]Bootstrap, error) {
 	b := c.find(c.attrs, "BootstrapMethods")
 	if b == nil {
 		return nil, nil

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 )
 
 // MaxMajor is the newest class file version that is understood: 69, JDK 25.
@@ -50,6 +51,7 @@ type Class struct {
 	Methods      []Method
 	attrs        []attr
 	data         []byte
+	bootstraps   atomic.Pointer[bootstraps]
 }
 
 // Field is one field_info.
@@ -258,7 +260,7 @@ func (c *Class) attributes(r *reader) []attr {
 // find returns the bytes of the first attribute of that name, or nil; an empty attribute is not nil.
 func (c *Class) find(as []attr, name string) []byte {
 	for _, a := range as {
-		if c.Pool.Utf8(int(a.name)) == name {
+		if c.Pool.ascii(int(a.name)) == name {
 			return c.data[a.start:a.end:a.end]
 		}
 	}

@@ -82,6 +82,15 @@ func (p *Pool) Utf8(i int) string {
 	return decodeModifiedUTF8(b)
 }
 
+// ascii is the text of a Utf8 entry where it has nothing but ASCII characters, else empty: to compare it with such a text, it
+// need not be decoded.
+func (p *Pool) ascii(i int) string {
+	if p.Tag(i) != TagUtf8 || p.offsets[i]&nonASCII != 0 {
+		return ""
+	}
+	return p.Utf8(i)
+}
+
 // ClassName returns the internal name (or array descriptor) of a Class entry; also the name of a Module or
 // Package entry.
 func (p *Pool) ClassName(i int) string {
