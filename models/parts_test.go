@@ -24,7 +24,9 @@ func TestPartsAndShapesErrors(t *testing.T) {
 		{"no operations", func(f *File) { f.Shapes = []Shape{{SD: 1}} }, "operations are missing"},
 		{"negative shape", func(f *File) { f.Shapes = []Shape{{[]string{"Addition"}, -1}} }, "sd -1 is no standard deviation"},
 		{"shape that is no number", func(f *File) { f.Shapes = []Shape{{[]string{"Addition"}, math.NaN()}} }, "sd NaN is no standard deviation"},
-		{"costliest below the mean", func(f *File) { f.Costliest = []Costliest{{[]string{"Modulo"}, []string{"double"}, []string{"Load"}, -1}} }, "extra -1 is nothing that a pattern can cost more"},
+		{"costliest below the mean", func(f *File) {
+			f.Costliest = []Costliest{{[]string{"Modulo"}, []string{"double"}, []string{"Load"}, -1}}
+		}, "extra -1 is nothing that a pattern can cost more"},
 		{"costliest of nothing", func(f *File) { f.Costliest = []Costliest{{nil, nil, nil, 1}} }, "operations are missing"},
 		{"two shapes", func(f *File) { f.Shapes = []Shape{{[]string{"Addition"}, 1e-9}, {[]string{"Addition"}, 2e-9}} }, `"Addition" has a shape already`},
 	} {

@@ -27,6 +27,8 @@ type Entry struct {
 	// the place promises nothing: for a class file that was named by itself or lies in no directory of its
 	// package. The class file has the last word on its name.
 	Class string
+	// Size is the uncompressed size of the class file, Packed what it takes of Input's.
+	Size, Packed int64
 
 	from  source
 	at    int
@@ -87,6 +89,8 @@ func List(paths []string, o Options) ([]Entry, []Problem) {
 				}
 				files[e.Path] = true
 				inFile[e.Class] = true
+				e.Size = e.from.(*file).size()
+				e.Packed = e.Size
 			} else {
 				if inArchive[e.Class] || inFile[e.Class] {
 					continue

@@ -138,6 +138,7 @@ func (l *lister) image(r io.ReaderAt, size int64, modules string) {
 		}
 		l.job.entries = append(l.job.entries, Entry{
 			Path: name, Input: path, Class: c.class,
+			Size: c.loc.size, Packed: cmp.Or(c.loc.packed, c.loc.size),
 			from: img, at: len(img.locations), owner: l.job.owner,
 		})
 		img.locations = append(img.locations, c.loc)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -61,6 +62,14 @@ type file struct {
 	path string
 	max  int64
 	tree *files.Tree // nil for a path of the command line
+}
+
+// size is the file's size; 0 where reading it will fail.
+func (f *file) size() int64 {
+	if info, err := os.Stat(f.path); err == nil && info.Size() <= f.max {
+		return info.Size()
+	}
+	return 0
 }
 
 func (f *file) read(int) ([]byte, error) {

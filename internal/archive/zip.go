@@ -22,6 +22,16 @@ type zipFile struct {
 	size  int64
 	jmod  bool
 	depth int // archives around this one
+	// packed and unpacked are the size of the archive inside the outermost file and by itself, where it is inside another.
+	packed, unpacked int64
+}
+
+// share is what n bytes of the archive take of the outermost file.
+func (z *zipFile) share(n int64) int64 {
+	if z.unpacked == 0 {
+		return n
+	}
+	return int64(float64(n) * float64(z.packed) / float64(z.unpacked))
 }
 
 // zipSource reads classes of one archive.
@@ -113,6 +123,7 @@ func (l *lister) zipClasses(z zipFile, classes []candidate) {
 		}
 		l.job.entries = append(l.job.entries, Entry{
 			Path: path, Input: l.job.path, Class: c.class,
+			Size: int64(c.file.UncompressedSize64), Packed: z.share(int64(c.file.CompressedSize64)),
 			from: src, at: len(src.files), owner: l.job.owner,
 		})
 		src.files = append(src.files, c.file)
@@ -172,6 +183,7 @@ func (l *lister) inner(z zipFile, f *zip.File) {
 		return
 	}
 	in := zipFile{path: path, size: int64(f.UncompressedSize64), depth: z.depth + 1}
+	in.packed, in.unpacked = z.share(int64(f.CompressedSize64)), max(in.size, 1)
 	if f.Method == zip.Store {
 		off, err := f.DataOffset()
 		if err != nil || off < 0 || off+in.size > z.size || f.CompressedSize64 != f.UncompressedSize64 {
@@ -183,13 +195,9 @@ func (l *lister) inner(z zipFile, f *zip.File) {
 			in.r = m[off : off+in.size]
 		}
 	} else {
-		b, err := readZipEntry(z.r, z.size, f)
-		if err != nil {
+		var err error
+		if in.r, err = l.unpack(z, f); err != nil {
 			l.job.problem(path, "%s", err)
-			return
-		}
-		if in.r, err = l.keep(b); err != nil {
-			l.job.problem(path, "cannot be unpacked: %s", err)
 			return
 		}
 	}
@@ -269,22 +277,31 @@ func (m *memoryBudget) take(n int64) bool {
 	return true
 }
 
-// keep stores an unpacked inner archive until Close: in memory as long as there is room, else in a temporary
-// file.
-func (l *lister) keep(b []byte) (io.ReaderAt, error) {
-	if l.memory.take(int64(len(b))) {
-		return memory(b), nil
+// unpack stores an inner archive until Close: in memory as long as there is room, else in a temporary file, to which it
+// goes in pieces.
+func (l *lister) unpack(z zipFile, f *zip.File) (io.ReaderAt, error) {
+	if l.memory.take(int64(f.UncompressedSize64)) {
+		b, err := readZipEntry(z.r, z.size, f)
+		return memory(b), err
 	}
-	f, err := os.CreateTemp("", "energylint-*.jar")
+	from, err := f.Open()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("is corrupt: %w", err)
 	}
-	t := &temporary{File: f}
+	defer from.Close()
+	file, err := os.CreateTemp("", "energylint-*.jar")
+	if err != nil {
+		return nil, fmt.Errorf("cannot be unpacked: %w", err)
+	}
+	t := &temporary{File: file}
 	l.job.owner.add(t)
 	// Where the system allows it (not on Windows), the name goes at once: nothing stays behind after a crash.
-	t.unlinked = os.Remove(f.Name()) == nil
-	_, err = f.Write(b)
-	return f, err
+	t.unlinked = os.Remove(file.Name()) == nil
+	// A zip.File reads at most the size that its directory gives, and checks it and the checksum.
+	if _, err = io.Copy(file, from); err != nil {
+		return nil, fmt.Errorf("cannot be unpacked: %w", err)
+	}
+	return file, nil
 }
 
 // temporary removes its file when it is closed.

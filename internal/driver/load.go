@@ -30,22 +30,13 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 	if len(problems) > 0 {
 		l.missing = problems[0].Path
 	}
-	type parsed struct {
-		class *classfile.Class
-		err   error
-	}
-	out := make([]parsed, len(entries))
-	var done atomic.Int64
-	forEach(len(entries), jobs, func(i int) {
-		out[i].class, out[i].err = parse(&entries[i])
-		if n := done.Add(1); n%256 == 0 || int(n) == len(entries) {
-			progress(int(n), len(entries))
-		}
-	})
+	out := l.parse(jobs, progress)
 	seen := make(map[string]string, len(entries))
 	for i, p := range out {
 		e := &entries[i]
 		switch {
+		case p.left:
+			continue
 		case p.err != nil:
 			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: e.Path, Message: p.err.Error()})
 			if l.missing == "" {
@@ -95,18 +86,85 @@ func (l *loaded) refuse(circular []string) {
 	})
 }
 
-// parse reads one class; a panic of the parser is its error.
-func parse(e *archive.Entry) (c *classfile.Class, err error) {
+// parsed is what became of one entry.
+type parsed struct {
+	class *classfile.Class
+	err   error
+	bulk  int64 // bytes of the file that are nothing that is read, where that is most of it
+	left  bool  // out: a limit was met
+}
+
+const (
+	// batchBytes and batchClasses bound what is read before it is known whether there is memory for it.
+	batchBytes   = 16 << 20
+	batchClasses = 4096
+	// bulkSize is the size of a class file of which it is worth a note that most of it is not read.
+	bulkSize = 1 << 20
+)
+
+// parse reads and parses the entries in batches, the classes of a batch in parallel. After each batch it is decided, in
+// the order of the entries, which classes there is memory for, so that the result does not depend on the number of
+// goroutines.
+func (l *loaded) parse(jobs int, progress func(done, total int)) []parsed {
+	out := make([]parsed, len(l.entries))
+	a := newAllowances(l.entries)
+	var done atomic.Int64
+	for from := 0; from < len(out); {
+		to, bytes := from, int64(0)
+		for ; to < len(out) && to-from < batchClasses && (to == from || bytes+l.entries[to].Size <= batchBytes); to++ {
+			bytes += l.entries[to].Size
+		}
+		forEach(to-from, jobs, func(i int) {
+			i += from
+			if !a.exhausted(l.entries[i].Input) {
+				out[i] = parse(&l.entries[i])
+			}
+			if n := done.Add(1); n%256 == 0 || int(n) == len(out) {
+				progress(int(n), len(out))
+			}
+		})
+		for i := from; i < to; i++ {
+			e, p := &l.entries[i], &out[i]
+			if p.err == nil && (p.class == nil || a.exhausted(e.Input) || !a.take(e.Input, p.class.Size())) {
+				a.leave(e)
+				*p = parsed{left: true}
+			}
+			if p.bulk > 0 {
+				l.notes = append(l.notes, finding.Notification{
+					Level: finding.Note, Path: e.Path,
+					Message: fmt.Sprintf("%s of its %s are no class: attributes that are not read and constants that nothing refers to", megabytes(p.bulk), megabytes(e.Size)),
+				})
+			}
+		}
+		from = to
+	}
+	for _, n := range a.notes() {
+		l.notes = append(l.notes, n)
+		if l.missing == "" {
+			l.missing = n.Path
+		}
+	}
+	return out
+}
+
+// parse reads one class without what is not read of it; a panic of the parser is its error.
+func parse(e *archive.Entry) (p parsed) {
 	defer func() {
-		if p := recover(); p != nil {
-			c, err = nil, fmt.Errorf("the class parser failed: %v; please report it with this class file", p)
+		if r := recover(); r != nil {
+			p = parsed{err: fmt.Errorf("the class parser failed: %v; please report it with this class file", r)}
 		}
 	}()
 	data, err := e.Read()
 	if err != nil {
-		return nil, err
+		return parsed{err: err}
 	}
-	return classfile.Parse(data)
+	size := len(data)
+	data = classfile.Strip(data)
+	if size >= bulkSize && len(data) < size/10 {
+		p.bulk = int64(size - len(data))
+	}
+	p.class, p.err = classfile.Parse(data)
+	return p
 }
 
 func notes(ps []archive.Problem) []finding.Notification {
@@ -178,8 +236,8 @@ func (l *library) open(paths []string, o archive.Options) {
 		e := &entries[i]
 		name := e.Class
 		if name == "" { // a class file that was named by itself
-			if c, err := parse(e); err == nil {
-				name = c.Name
+			if p := parse(e); p.err == nil {
+				name = p.class.Name
 			}
 		}
 		if _, dup := l.byName[name]; !dup {
@@ -200,7 +258,8 @@ func (l *library) find(name string) *classfile.Class {
 		return nil
 	}
 	c.once.Do(func() {
-		k, err := parse(c.entry)
+		p := parse(c.entry)
+		k, err := p.class, p.err
 		if err == nil && k.Name != name {
 			err = fmt.Errorf("holds the class %s instead of %s", classfile.External(k.Name), classfile.External(name))
 		}

@@ -62,7 +62,9 @@ func TestRaised(t *testing.T) {
 // TestRaisedCosts: each iteration costs an exception, the more the more frames it leaves, and the critical path shows it.
 func TestRaisedCosts(t *testing.T) {
 	e, methods := withJDK(t, "raised", func(*classfile.Method, string) (float64, string, bool) { return 10, "test", true })
-	worst := func(name string) float64 { return e.Evaluate(roots(methods[name])).Worst(methods[name], confidence).Bound }
+	worst := func(name string) float64 {
+		return e.Evaluate(roots(methods[name])).Worst(methods[name], confidence).Bound
+	}
 	if one, ten := worst("other"), worst("index"); ten < one+10*20e-6 {
 		t.Errorf("ten exceptions cost %.3g J more, want at least 200 uJ", ten-one)
 	}

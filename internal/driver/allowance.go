@@ -1,0 +1,115 @@
+package driver
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+
+	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+const (
+	// sharedMemory is what the classes of all inputs may take beyond the allowances of the inputs.
+	sharedMemory = 256 << 20
+	// memoryRatio is how many times its compressed size the classes of an input may take in any case. The jars of the
+	// corpus take 2 to 4 times theirs.
+	memoryRatio = 4
+	// heapFloor and heapRatio are the size of the heap above which memory is collected more often than when it has
+	// doubled.
+	heapFloor, heapRatio = 640 << 20, 1.5
+)
+
+// allowance is the memory for the classes of one input.
+type allowance struct {
+	packed, left int64
+	out          int            // classes that were left out
+	first        *archive.Entry // of those
+}
+
+// allowances bound the memory that classes take: archives, and attributes and tables inside of classes, can be a
+// thousand times larger than what they are compressed to. It is accounted by classfile.Class.Size. Each input may take
+// a multiple of its compressed size, so that no other input takes its place, and all share what is beyond.
+type allowances struct {
+	inputs map[string]*allowance
+	order  []string
+	shared int64
+}
+
+func newAllowances(entries []archive.Entry) *allowances {
+	a := &allowances{inputs: map[string]*allowance{}, shared: sharedMemory}
+	total := int64(0)
+	for i := range entries {
+		e := &entries[i]
+		in := a.inputs[e.Input]
+		if in == nil {
+			in = &allowance{}
+			a.inputs[e.Input] = in
+			a.order = append(a.order, e.Input)
+		}
+		in.packed += e.Packed
+		in.left += memoryRatio * e.Packed
+		total += e.Packed
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(heapFloor + int64(heapRatio*float64(total)))
+	}
+	return a
+}
+
+// exhausted reports whether a class of the input was left out before.
+func (a *allowances) exhausted(input string) bool { return a.inputs[input].out > 0 }
+
+// take accounts for a class of the input; false where there is no memory for it.
+func (a *allowances) take(input string, size int64) bool {
+	in := a.inputs[input]
+	beyond := max(size-in.left, 0)
+	if beyond > a.shared {
+		return false
+	}
+	in.left -= size - beyond
+	a.shared -= beyond
+	return true
+}
+
+// leave notes that a class was left out. The classes behind it in the same input are, too.
+func (a *allowances) leave(e *archive.Entry) {
+	in := a.inputs[e.Input]
+	if in.out++; in.out == 1 {
+		in.first = e
+	}
+}
+
+// notes names the inputs of which classes were left out.
+func (a *allowances) notes() []finding.Notification {
+	var ns []finding.Notification
+	for _, input := range a.order {
+		in := a.inputs[input]
+		if in.out == 0 {
+			continue
+		}
+		classes, first := "1 class is", in.first.Path
+		if in.out > 1 {
+			classes = fmt.Sprintf("%d classes are", in.out)
+		}
+		if in.first.Class != "" {
+			first = classfile.External(in.first.Class)
+		}
+		ns = append(ns, finding.Notification{
+			Level: finding.Error, Path: input,
+			Message: fmt.Sprintf("%s left out, from %s on: the classes take more than %d times the %s that they are compressed to and %s beyond; analyse them in parts, or look whether it is a zip bomb",
+				classes, first, memoryRatio, megabytes(in.packed), megabytes(sharedMemory)),
+		})
+	}
+	return slices.Clip(ns)
+}
+
+// megabytes formats a size.
+func megabytes(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d KiB", (n+1023)>>10)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
