@@ -77,8 +77,13 @@ type program struct {
 
 // Main runs the command line and returns the exit code. args are without the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	abortOnFatalErrors()
 	return run(args, stdin, stdout, stderr, productEngine())
 }
+
+// abortOnFatalErrors has the runtime end the program by SIGABRT, as other programs do, where it is out of memory or of
+// stack: otherwise the exit status would be 2, which means wrong usage. Windows has no such signal.
+func abortOnFatalErrors() { debug.SetTraceback("crash") }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
