@@ -99,6 +99,31 @@ func TestRelease(t *testing.T) {
 		"GITHUB_SERVER_URL=" + server.URL, "RUNNER_OS=Linux",
 		"RUNNER_ARCH=" + map[string]string{"amd64": "X64", "arm64": "ARM64"}[runtime.GOARCH],
 	}
+	// In place of gh, whose service cannot be reached here: what it is asked, and that its answer counts.
+	tools := t.TempDir()
+	fake := func(script string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(tools, "gh"), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(why string) {
+		t.Helper()
+		r := newRunner(t)
+		install := exec.Command("script/action-install", "release")
+		install.Dir = ".."
+		install.Env = append(append(r.env, env...), "ENERGYLINT_VERSION=v0.0.1")
+		if output, err := install.CombinedOutput(); err == nil || r.file("GITHUB_PATH") != "" || !strings.Contains(string(output), why) {
+			t.Errorf("%v, want %q:\n%s", err, why, output)
+		}
+	}
+	if _, err := exec.LookPath("gh"); err != nil {
+		refused("::error::the GitHub CLI, gh, is needed to verify the release")
+	}
+	env = append(env, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	fake("exit 1\n")
+	refused("has no valid attestation that energylint's release workflow built it")
+	fake(`[ "$*" = "attestation verify energylint_0.0.1_linux_` + runtime.GOARCH + `.tar.gz --repo energylint/energylint --signer-workflow energylint/energylint/.github/workflows/release.yml --source-ref refs/tags/v0.0.1" ]` + "\n")
 	r := newRunner(t)
 	r.step(t, append(env, "ENERGYLINT_VERSION=v0.0.1"), "action-install", "release")
 	if outputs := r.file("GITHUB_OUTPUT"); outputs != "found=true\n" {
@@ -124,13 +149,7 @@ func TestRelease(t *testing.T) {
 	if err := os.WriteFile(archive, []byte("something else"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	r = newRunner(t)
-	install := exec.Command("script/action-install", "release")
-	install.Dir = ".."
-	install.Env = append(append(r.env, env...), "ENERGYLINT_VERSION=v0.0.1")
-	if output, err := install.CombinedOutput(); err == nil || r.file("GITHUB_PATH") != "" {
-		t.Errorf("a changed archive was installed:\n%s", output)
-	}
+	refused("FAILED")
 }
 
 // checkStatic fails the test where the program needs a dynamic loader.

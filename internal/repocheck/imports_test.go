@@ -41,7 +41,7 @@ var layers = [][]string{
 var tools = []string{
 	"examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
 	"internal/observe", "internal/randjava", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary",
-	"script/jdksummaries", "script/librarycosts", "script/libraryrank",
+	"script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/sbom",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no

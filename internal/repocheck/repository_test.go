@@ -159,6 +159,50 @@ func TestWorkflows(t *testing.T) {
 	command(t, "go", append([]string{"tool", "actionlint"}, workflows...)...)
 }
 
+var (
+	uses   = regexp.MustCompile(`^\s*(?:- )?uses:\s*(\S+)(.*)$`)
+	pinned = regexp.MustCompile(`^[^@]+@[0-9a-f]{40}$`)
+	tagged = regexp.MustCompile(`^ # v\d+\.\d+\.\d+$`)
+)
+
+// unpinned lists the actions of a workflow that are not given by a commit with its version as a comment: a tag can be
+// moved to other code. Actions of this repository are of the same commit.
+func unpinned(workflow string) (found []string) {
+	for line := range strings.Lines(workflow) {
+		m := uses.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m != nil && !strings.HasPrefix(m[1], "./") && (!pinned.MatchString(m[1]) || !tagged.MatchString(m[2])) {
+			found = append(found, m[1])
+		}
+	}
+	return found
+}
+
+func TestActionsArePinned(t *testing.T) {
+	workflows := files(t, func(name string) bool {
+		return strings.HasPrefix(name, ".github/workflows/") || name == "action.yml"
+	})
+	seen := false
+	for _, name := range workflows {
+		data := string(read(t, name))
+		seen = seen || strings.Contains(data, "uses: actions/checkout@")
+		for _, action := range unpinned(data) {
+			t.Errorf("%s uses %s: pin it by commit, with the version as a comment", name, action)
+		}
+	}
+	if !seen {
+		t.Error("no action found: the test looks at the wrong files")
+	}
+	const commit = "08c6903cd8c0fde910a37f88322edcfb5dd907a8"
+	for line, want := range map[string]int{
+		"uses: actions/checkout@v5": 1, "  - uses: actions/checkout@" + commit: 1, "  - uses: actions/checkout@" + commit[1:] + " # v5.0.0": 1,
+		"  - uses: actions/checkout@" + commit + " # v5.0.0": 0, "  - uses: ./": 0, "  - run: true": 0,
+	} {
+		if got := unpinned(line); len(got) != want {
+			t.Errorf("%q: got %q", line, got)
+		}
+	}
+}
+
 func TestScripts(t *testing.T) {
 	if _, err := exec.LookPath("shellcheck"); err != nil {
 		t.Skip("shellcheck is not installed: script/setup installs it")

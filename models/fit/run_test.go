@@ -95,7 +95,7 @@ func TestSmallestData(t *testing.T) {
 	zero := one
 	zero.Energy = 0
 	for name, list := range map[string][]Observation{
-		"one": {one}, "equal": {one, one, one}, "zeros": {zero, zero},
+		"one": {one}, "equal": {one, one, one}, "one is zero": {zero, one},
 	} {
 		for _, s := range []Structure{Additive, Pooled} {
 			r, err := Run(context.Background(), Observations{Unit: "J", List: list}, Options{Structure: s, Draws: 500})
