@@ -20,6 +20,7 @@ func ClassName(seed uint64) string { return "R" + strconv.FormatUint(seed, 10) }
 func Source(seed uint64) string {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 2))}
 	var methods strings.Builder
+	classes := g.ownClasses(seed)
 	for i := range Methods {
 		methods.WriteString(g.method(i))
 	}
@@ -28,7 +29,7 @@ func Source(seed uint64) string {
 		element, own = "K", g.key()
 	}
 	text := "import java.util.*;\nimport java.util.concurrent.*;\n\n@SuppressWarnings({\"unchecked\", \"rawtypes\"})\nclass " + ClassName(seed) + " {\n" + shared
-	text += own + g.members.String() + "\n" + methods.String() + "}\n"
+	text += own + classes + g.members.String() + "\n" + methods.String() + "}\n"
 	made := "Integer.valueOf(i % 9)"
 	if own != "" {
 		made = "new K(i % 9)"
@@ -171,6 +172,9 @@ type generator struct {
 	runnable []string
 	number   int // of methods, loops and lambdas so far
 	index    int // of the method
+
+	own       []own      // classes that override methods of collections
+	overrides *rand.Rand // chooses what has to do with them; nil for none
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -197,12 +201,20 @@ func (g *generator) method(i int) string {
 			b.WriteString("        " + line + "\n")
 		}
 	}
+	for range 2 {
+		if line := g.ownPrologue(); line != "" {
+			b.WriteString("        " + line + "\n")
+		}
+	}
 	if g.r.IntN(4) == 0 {
 		g.runnable = append(g.runnable, fmt.Sprintf("r%d", i))
 		fmt.Fprintf(&b, "        Runnable r%d = () -> { %s };\n", i, g.change("", false))
 	}
 	for range 1 + g.r.IntN(4)/3 {
 		b.WriteString("        " + g.loop(pick(g.r, g.names...), 0) + "\n")
+	}
+	if call := g.lent(); call != "" {
+		b.WriteString("        " + call + "\n")
 	}
 	b.WriteString("        return s;\n    }\n\n")
 	return b.String()
@@ -315,7 +327,11 @@ func replaceWord(s, word, by string) string {
 
 // loop is a loop over x; depth is how many are around it.
 func (g *generator) loop(x variable, depth int) string {
-	text := g.fill(pick(g.r, x.family.loops...), x)
+	template := g.ownLoop(x)
+	if template == "" {
+		template = pick(g.r, x.family.loops...)
+	}
+	text := g.fill(template, x)
 	var body strings.Builder
 	body.WriteString("s++;")
 	for range g.r.IntN(3) {
