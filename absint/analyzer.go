@@ -38,6 +38,7 @@ type Analyzer struct {
 	overriders sync.Map // class to bool, see overrides
 	contracts  sync.Map // *contract to map[string]*classfile.Method, see offenders
 	breaches   sync.Map // breachKey to *breach
+	readers    sync.Map // classfile.Member to bool, see onlyRead
 	foreign    foreignTable
 	routes     sync.Map // of *callgraph.Dispatch to *route
 	calls      *callTable

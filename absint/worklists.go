@@ -188,7 +188,7 @@ func (m *method) firstTime(l int, put ssa.ID) (limit Size, ok bool) {
 		case c.op == classfile.OpIfIcmpeq && f.IsCall(c.a) && len(args) == 2:
 			mem, _ := f.Member(c.a)
 			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform(mem.Class) && m.onlyGrows(l, args[0]) &&
-				m.callsIn(block, args[0], enter, args[1], l) && m.breach(args[0], mem.Class, holding) == nil {
+				m.callsIn(block, args[0], enter, args[1], l) && m.steadyMark(c.a, block, mem.Class) {
 				return m.elements(args[0], 0), true
 			}
 		case c.op == classfile.OpIfIcmpeq && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload):

@@ -1,0 +1,191 @@
+package absint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A set that does not contain an element gets larger when the element is put in, as long as equals, hashCode and the order
+// say the same both times. They do where they only read, and where nothing changes what they read in between.
+
+// steadyMark reports whether a collection that a call of contains or containsKey has just denied an element surely gets larger
+// when block puts that element in.
+func (m *method) steadyMark(contains ssa.ID, block int32, class string) bool {
+	if m.a == nil {
+		return true
+	}
+	f := m.f
+	args := f.Args(contains)
+	if b := m.breach(args[0], class, holding); b != nil {
+		return false
+	}
+	element := className(f.Static(args[1]))
+	if m.mayBeSorted(args[0], class) && !m.a.onlyRead(nil, compareMember) {
+		return false
+	}
+	if unchanging[element] {
+		return true
+	}
+	if !leafClass.MatchString(element) && !m.a.equalityReads(element) {
+		return false
+	}
+	return m.nothingBetween(contains, block, args[1])
+}
+
+// unchanging are the classes whose objects are always equal to the same others.
+var unchanging = map[string]bool{
+	"java/lang/String": true, "java/lang/Integer": true, "java/lang/Long": true, "java/lang/Short": true, "java/lang/Byte": true,
+	"java/lang/Character": true, "java/lang/Boolean": true, "java/lang/Double": true, "java/lang/Float": true,
+}
+
+// mayBeSorted reports whether a collection may order its elements by a comparator.
+func (m *method) mayBeSorted(v ssa.ID, class string) bool {
+	ks, ok := newFollower(m.a).kinds(&body{method: m.f.Method, g: m.g, f: m.f}, v, class, maxHops, false)
+	if !ok {
+		ks = []kind{{class: class}}
+	}
+	return slices.ContainsFunc(ks, func(k kind) bool {
+		return !strings.HasPrefix(k.class, "java/util/Hash") && !strings.HasPrefix(k.class, "java/util/LinkedHash") && !positional.MatchString(k.class)
+	})
+}
+
+// equalityReads reports whether equals, hashCode and compareTo of objects of a class, or below it, store nothing. A class of
+// the platform that holds others compares those.
+func (a *Analyzer) equalityReads(class string) bool {
+	anything := class == "" || platform(class)
+	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
+		if !anything {
+			if is, known := a.Hierarchy.IsSubtype(class, called.Class); !is && known {
+				continue // objects that have no order
+			}
+			called.Class = class
+		}
+		if !a.onlyRead(nil, called) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyRead reports whether all code of the program that a call of a method can run stores nothing and calls nothing but
+// methods of the same sort.
+func (a *Analyzer) onlyRead(caller *classfile.Class, called classfile.Member) bool {
+	return memoize(&a.readers, called, func() bool {
+		from, ok := a.reading(caller, classfile.OpInvokevirtual, called)
+		return ok && !search(maxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+			b := a.bodyOnce(t)
+			if b.err != nil {
+				return true
+			}
+			for _, blk := range b.g.RPO {
+				for _, v := range b.f.Body[blk] {
+					next, ok := a.readsAt(b, v)
+					if !ok {
+						return true
+					}
+					for _, n := range next {
+						reach(n)
+					}
+				}
+			}
+			return false
+		})
+	})
+}
+
+// reading are the methods of the program that a call can run; ok is false where there may be others.
+func (a *Analyzer) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
+	run := &codeRun{any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
+	a.follow(run, caller, op, mem)
+	return run.methods, !run.any
+}
+
+// readsAt returns the methods that an instruction runs; ok is false where it may store something.
+func (a *Analyzer) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok bool) {
+	x := &b.f.Values[v]
+	switch {
+	case x.Kind != ssa.Instr:
+		return nil, true
+	case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+		return nil, false
+	case x.Op == classfile.OpInvokedynamic: // of a record: what its components do
+		_, s, known := dynamicOf(b.f, v)
+		if !known || callgraph.KindOf(s) != callgraph.ObjectMethodSite {
+			return nil, false
+		}
+		return a.readingAnything()
+	case !b.f.IsCall(v):
+		return nil, true
+	}
+	mem, _ := b.f.Member(v)
+	switch {
+	case !platform(mem.Class):
+		return a.reading(b.method.Class, x.Op, mem)
+	case leafClass.MatchString(mem.Class) && leavesOnly(mem.Desc), mem.Class == "java/lang/Math", mem.Name == "getClass", mem.Class == "java/lang/Class" && mem.Name == "getName":
+		return nil, true
+	case slices.Contains([]string{"equals", "hashCode", "compareTo", "compare"}, mem.Name) || mem.Class == "java/util/Objects" && mem.Name == "hash":
+		if leafClass.MatchString(mem.Class) {
+			return nil, true
+		}
+		return a.readingAnything()
+	}
+	return nil, false
+}
+
+// readingAnything are all methods of the program that compare objects.
+func (a *Analyzer) readingAnything() (out []*classfile.Method, ok bool) {
+	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
+		ts, ok := a.reading(nil, classfile.OpInvokevirtual, called)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, ts...)
+	}
+	return out, true
+}
+
+// nothingBetween reports whether nothing is stored between a call of contains and the call that puts the element in, at the
+// beginning of a block to which the test of the call leads.
+func (m *method) nothingBetween(contains ssa.ID, block int32, element ssa.ID) bool {
+	f := m.f
+	at := f.Values[contains].Block
+	if preds := m.g.Blocks[block].Preds; len(preds) != 1 || m.g.Edges[preds[0]].From != at {
+		return false
+	}
+	stores := func(v ssa.ID) bool {
+		x := &f.Values[v]
+		switch {
+		case x.Kind != ssa.Instr:
+			return false
+		case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+			return true
+		case !f.IsCall(v):
+			return x.Op == classfile.OpInvokedynamic
+		}
+		mem, _ := f.Member(v)
+		b := m.codeOf(v)
+		return !platform(mem.Class) || b.any || slices.ContainsFunc(b.effects, func(e effect) bool {
+			return e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic || e.op >= classfile.OpIastore && e.op <= classfile.OpSastore
+		})
+	}
+	behind := false
+	for _, v := range f.Body[at] {
+		if behind && stores(v) {
+			return false
+		}
+		behind = behind || v == contains
+	}
+	for _, v := range f.Body[block] {
+		if args := f.Args(v); f.IsCall(v) && len(args) > 1 && args[0] == f.Args(contains)[0] && args[1] == element {
+			return true
+		}
+		if stores(v) {
+			return false
+		}
+	}
+	return false
+}
