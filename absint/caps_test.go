@@ -43,6 +43,7 @@ func TestCapOf(t *testing.T) {
 		canRunMore + " 24 methods":            CapTargets,
 		"its bound " + tooLarge:               CapExpression,
 		"x " + tooManyStep:                    CapSteps,
+		errWork.Error():                       CapSteps,
 		"the loop at line 3: " + tooManyWays:  CapPaths,
 		"recursion through a.b(), " + tooMany: CapRecursion,
 	} {

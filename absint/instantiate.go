@@ -30,6 +30,7 @@ func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), sit
 		out.Poly = o.Poly.mapVectors(calleeVector)
 		return out
 	}
+	s.m.spend(o.Poly.work() + 8*len(o.Conditions))
 	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
 	weights := obj.weights()
 	if obj.choices != nil {

@@ -39,6 +39,34 @@ func TestStepsOfCorpus(t *testing.T) {
 	}
 }
 
+// TestWithin ends what takes too many steps, counts nested parts by themselves and lets other panics through.
+func TestWithin(t *testing.T) {
+	m := &method{}
+	spend := func(n int) func() { return func() { m.spend(n) } }
+	m.spend(2 * maxSteps) // nobody limits it
+	for _, tc := range []struct {
+		name string
+		f    func()
+		want bool
+	}{
+		{"as many as there are", spend(maxSteps), true},
+		{"one too many", spend(maxSteps + 1), false},
+		{"too many together", func() { m.spend(maxSteps); m.spend(1) }, false},
+		{"too many in a part", func() { m.within(spend(maxSteps + 1)) }, true},
+		{"a part counts for itself", func() { m.spend(maxSteps - 1); m.within(spend(maxSteps)); m.spend(1) }, true},
+	} {
+		if got := m.within(tc.f); got != tc.want {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+	defer func() {
+		if p := recover(); p != "another" {
+			t.Errorf("panic %v, want that of the function", p)
+		}
+	}()
+	m.within(func() { panic("another") })
+}
+
 // classesOf returns the classes of a jar.
 func classesOf(t *testing.T, path string) (classes []*classfile.Class) {
 	t.Helper()
