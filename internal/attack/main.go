@@ -4,10 +4,13 @@
 // they cost. Each generator makes a jar of a size that doubles; `energylint check` and `energylint methods` analyse it in
 // a process of its own, whose processor time and peak of resident memory are measured.
 //
+// Then it analyses mutants of real classes, in this process: class files of which a few fields of the format are changed,
+// repeated or left out. None may panic, and one thread and several are to give the same.
+//
 // It exits with 1 where a run takes more than -limit, more than 3 times what half the size took (where that is measurable),
 // or more memory than -memory, and where energylint fails in any way but by findings or classes that it refuses.
 //
-// Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR]
+// Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR] [-mutants 10000] [-seed 1] [-classes JAR]
 package main
 
 import (
@@ -24,6 +27,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/randprog"
 )
 
@@ -43,11 +47,14 @@ func main() {
 	size := flag.Int("size", 1<<16, "the largest size")
 	program := flag.String("energylint", "", "the program to attack (default: build ./cmd/energylint)")
 	keep := flag.String("keep", "", "keep the jars in this directory")
+	mutants := flag.Int("mutants", 10_000, "how many mutants to analyse")
+	seed := flag.Uint64("seed", 1, "of the random choices of mutants")
+	classes := flag.String("classes", corpus.Path("guava.jar"), "the jar whose classes are mutated")
 	flag.Parse()
 	a := &attack{limit: *limit, memory: *memory * 1e6, size: *size, program: *program, dir: *keep}
 	pattern, err := regexp.Compile(*run)
 	if err == nil {
-		err = a.all(pattern)
+		err = errors.Join(a.all(pattern), attackWithMutants(*classes, *keep, *mutants, *seed))
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "attack: %v\n", err)
