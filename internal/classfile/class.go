@@ -177,6 +177,9 @@ func Parse(data []byte) (*Class, error) {
 	if r.err == nil && (c.Name == "" || c.Name[0] == '[') {
 		return nil, fmt.Errorf("this_class is %q, which names no class", c.Name)
 	}
+	if r.err == nil && super != 0 && c.Super == "" {
+		return nil, fmt.Errorf("super_class is \"\", which names no class")
+	}
 	n := r.u2("interfaces_count")
 	if r.need(2*n, "interfaces") && n > 0 {
 		c.Interfaces = make([]string, n)
@@ -185,7 +188,9 @@ func Parse(data []byte) (*Class, error) {
 			if c.Pool.Tag(j) != TagClass {
 				return nil, fmt.Errorf("interface %d is constant %d, which is no class", i, j)
 			}
-			c.Interfaces[i] = c.Pool.ClassName(j)
+			if c.Interfaces[i] = c.Pool.ClassName(j); c.Interfaces[i] == "" {
+				return nil, fmt.Errorf("interface %d is \"\", which names no class", i)
+			}
 		}
 	}
 	if n = r.u2("fields_count"); r.need(8*n, "fields") {
@@ -231,6 +236,10 @@ func (c *Class) member(r *reader, what string) (access uint16, name, desc string
 	ni, di := r.u2(what), r.u2(what)
 	if r.err == nil && (c.Pool.Tag(ni) != TagUtf8 || c.Pool.Tag(di) != TagUtf8) {
 		r.err = fmt.Errorf("a %s has constants %d and %d for name and descriptor, which are no text", what, ni, di)
+		return
+	}
+	if r.err == nil && c.Pool.Utf8(ni) == "" { // JVMS 4.2.2
+		r.err = fmt.Errorf("a %s at offset %d has no name: constant %d is empty", what, r.at-6, ni)
 		return
 	}
 	return access, c.Pool.Utf8(ni), c.Pool.Utf8(di), c.attributes(r)
