@@ -38,7 +38,7 @@ func descriptor(i finding.RuleInfo) *sarif.ReportingDescriptor {
 		ShortDescription: &sarif.MultiformatMessageString{Text: &summary},
 		FullDescription:  &sarif.MultiformatMessageString{Text: text(fullDescription(help, summary))},
 		HelpURI:          text(cmp.Or(i.HelpURI, informationURI)),
-		Help:             &sarif.MultiformatMessageString{Text: text(plain(help)), Markdown: &help},
+		Help:             &sarif.MultiformatMessageString{Text: text(unmarked(help)), Markdown: &help},
 		DefaultConfiguration: &sarif.ReportingConfiguration{
 			Level: string(cmp.Or(i.Level, finding.Warning)),
 		},
@@ -87,7 +87,7 @@ func fullDescription(help, summary string) string {
 		if para == "" || strings.HasPrefix(para, "#") || strings.HasPrefix(para, "```") || strings.HasPrefix(para, "    ") {
 			continue
 		}
-		para = strings.Join(strings.Fields(plain(para)), " ")
+		para = strings.Join(strings.Fields(unmarked(para)), " ")
 		if para != summary && len(para) <= maxDescription {
 			return sentence(para)
 		}
@@ -103,8 +103,8 @@ var (
 	emphasis = regexp.MustCompile("`([^`\n]+)`|\\*\\*([^*\n]+)\\*\\*")
 )
 
-// plain reduces Markdown to the text that a reader without Markdown should see.
-func plain(markdown string) string {
+// unmarked reduces Markdown to the text that a reader without Markdown should see.
+func unmarked(markdown string) string {
 	s := fence.ReplaceAllString(markdown, "")
 	s = heading.ReplaceAllString(s, "")
 	s = link.ReplaceAllString(s, "$1 ($2)")

@@ -9,6 +9,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/energylint/energylint/internal/jsonsafe"
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -147,4 +148,7 @@ func isSemantic(v string) bool {
 
 func text(s string) *string { return &s }
 
-func message(s string) *sarif.Message { return &sarif.Message{Text: text(sentence(s))} }
+// message is text in which nothing is a link, as "[text](target)" would be (SARIF 2.1.0, 3.11.6).
+func message(s string) *sarif.Message {
+	return &sarif.Message{Text: text(strings.ReplaceAll(plain.Text(sentence(s)), "](", "] ("))}
+}

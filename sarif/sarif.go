@@ -13,6 +13,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -91,7 +92,7 @@ func encode(r *finding.Report, o Options, limit int) ([]byte, error) {
 	if err := e.Encode(log{Schema: schemaURI, Version: string(sarif.Version210), Runs: []run{b.run(limit)}}); err != nil {
 		return nil, fmt.Errorf("encode SARIF: %w", err)
 	}
-	return buf.Bytes(), nil
+	return jsonsafe.Escape(buf.Bytes()), nil
 }
 
 func compressedSize(b []byte) int {

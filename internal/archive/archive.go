@@ -176,7 +176,7 @@ func (x *expander) run() {
 }
 
 func (j *job) problem(path, format string, args ...any) {
-	j.problems = append(j.problems, Problem{printable(path), fmt.Sprintf(format, args...)})
+	j.problems = append(j.problems, Problem{path, fmt.Sprintf(format, args...)})
 }
 
 // list opens the job's file and finds out from its first bytes what it is.
@@ -208,7 +208,7 @@ func (j *job) list(o Options, memory *memoryBudget) {
 	l := &lister{job: j, opt: o, memory: memory, left: o.MaxTotal}
 	switch kind := kindOf(magic[:n], j.path); kind {
 	case kindClass:
-		j.entries = []Entry{{Path: printable(j.path), Input: j.path, from: &file{j.path, o.MaxEntrySize, j.tree}}}
+		j.entries = []Entry{{Path: j.path, Input: j.path, from: &file{j.path, o.MaxEntrySize, j.tree}}}
 		j.owner.close()
 		j.owner = nil
 	case kindImage:

@@ -164,7 +164,7 @@ func (w *walk) root(dir string, output bool) {
 	}
 	j := w.x.add(&job{entries: make([]Entry, 0, len(found))})
 	for _, f := range found {
-		j.entries = append(j.entries, Entry{Path: printable(f.path), Input: dir, Class: f.class, from: w.file(f.path)})
+		j.entries = append(j.entries, Entry{Path: f.path, Input: dir, Class: f.class, from: w.file(f.path)})
 	}
 	slices.Sort(jars)
 	for _, p := range jars {

@@ -10,6 +10,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/plain"
 )
 
 // The run-time image of a JDK, lib/modules, as OpenJDK's imageFile.hpp describes it: a header, a perfect hash
@@ -123,7 +125,7 @@ func (l *lister) image(r io.ReaderAt, size int64, modules string) {
 	})
 	last := ""
 	for _, c := range classes {
-		name := printable(path + "!/" + c.module + "/" + c.class + ".class")
+		name := path + "!/" + c.module + "/" + c.class + ".class"
 		if c.class == last {
 			l.job.problem(name, "is in the image more than once; only the first is read")
 			continue
@@ -241,7 +243,7 @@ func (img *image) read(at int) ([]byte, error) {
 		case "compact-cp":
 			return nil, errors.New("is compressed by jlink --compress=1 or 2 (string sharing, compact-cp), which is not supported: build the image with --compress=zip-6 or without")
 		default:
-			return nil, fmt.Errorf("is compressed by the jlink plug-in %q, which is not supported", printable(name))
+			return nil, fmt.Errorf("is compressed by the jlink plug-in %q, which is not supported", plain.Line(name))
 		}
 	}
 	if int64(len(b)) != loc.size {

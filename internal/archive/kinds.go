@@ -6,10 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/files"
 )
@@ -107,17 +104,4 @@ func hexBytes(b []byte) string {
 		return "missing, the file is empty"
 	}
 	return fmt.Sprintf("% X", b)
-}
-
-// printable makes a name safe for terminals and JSON: control characters and bytes that are no UTF-8, which
-// only hostile archives have in names, are written as Go escapes.
-func printable(s string) string {
-	bad := func(r rune) bool {
-		return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}
-	if !strings.ContainsFunc(s, bad) {
-		return s
-	}
-	q := strconv.QuoteToASCII(s)
-	return q[1 : len(q)-1]
 }

@@ -113,7 +113,7 @@ func (l *lister) zipClasses(z zipFile, classes []candidate) {
 			continue
 		}
 		last = c.class
-		path := printable(z.path + "!/" + c.file.Name)
+		path := z.path + "!/" + c.file.Name
 		if message := l.unusable(c.file, l.opt.MaxEntrySize, "MaxEntrySize"); message != "" {
 			l.job.problem(path, "%s", message)
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -125,14 +126,19 @@ func Read(tree *files.Tree, path string) (*Baseline, error) {
 
 // Encode writes b as JSON: the same findings give the same bytes.
 func (b *Baseline) Encode(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var doc bytes.Buffer
+	e := json.NewEncoder(&doc)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	f := file{Schema: Schema, Findings: b.Entries}
 	if f.Findings == nil {
 		f.Findings = []Entry{}
 	}
-	if err := e.Encode(f); err != nil {
+	err := e.Encode(f)
+	if err == nil {
+		_, err = w.Write(jsonsafe.Escape(doc.Bytes()))
+	}
+	if err != nil {
 		return fmt.Errorf("write the baseline: %w", err)
 	}
 	return nil

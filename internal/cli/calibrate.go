@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/models/calibrate"
 )
 
@@ -126,14 +127,14 @@ func (p *program) calibrate(ctx context.Context, f calibration) error {
 	show.bar.done()
 	switch {
 	case errors.Is(err, calibrate.ErrPending):
-		_, err = fmt.Fprintf(p.stdout, "%v: when it does, give the command again with --log FILE (the times are in %s)\n", calibrate.ErrPending, calibrate.JournalOf(f.output))
+		_, err = fmt.Fprintf(plain.NewWriter(p.stdout), "%v: when it does, give the command again with --log FILE (the times are in %s)\n", calibrate.ErrPending, calibrate.JournalOf(f.output))
 		return writeError(err)
 	case errors.Is(err, context.Canceled):
 		return err // run says how much is done
 	case err != nil:
 		return failure(err)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s has the observations; \"energylint model fit %s\" makes a model of them\n", f.output, f.output)
+	_, err = fmt.Fprintf(plain.NewWriter(p.stdout), "%s has the observations; \"energylint model fit %s\" makes a model of them\n", f.output, f.output)
 	return writeError(err)
 }
 

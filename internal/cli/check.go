@@ -144,11 +144,6 @@ func together(reports []*finding.Report, f func([]finding.Finding)) {
 	}
 }
 
-// say tells the user something that is not part of the report.
-func (p *program) say(format string, args ...any) {
-	_, _ = fmt.Fprintf(p.stderr, "energylint: "+format+"\n", args...)
-}
-
 // analyse loads a project and checks it.
 func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, err error) {
 	progress := newProgress(p.stderr, s.Config.Output.Quiet)

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/plain"
 )
 
 // The exit codes.
@@ -137,11 +138,23 @@ func untilInterrupted(ctx context.Context, stop func(), command func() error) er
 	}
 }
 
-// complain writes an error to stderr.
+// complain writes an error to stderr, each of its lines behind the program's name.
 func (p *program) complain(err error) {
-	text := strings.TrimRight(err.Error(), "\n")
-	// Nothing can be done about an error of writing an error.
-	_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", strings.ReplaceAll(text, "\n", "\nenergylint: "))
+	for line := range strings.SplitSeq(strings.TrimRight(err.Error(), "\n"), "\n") {
+		// Nothing can be done about an error of writing an error.
+		_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Line(line))
+	}
+}
+
+// say tells the user something that is not part of the report, on one line.
+func (p *program) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Line(fmt.Sprintf(format, args...)))
+}
+
+// plainly calls write with the standard output, for text without colours.
+func (p *program) plainly(write func(io.Writer) error) error {
+	w := plain.NewWriter(p.stdout)
+	return writeError(errors.Join(write(w), w.Close()))
 }
 
 // withDefault puts "check" in front of arguments that name no command: check is the default job.

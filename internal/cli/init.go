@@ -16,6 +16,7 @@ import (
 
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/plain"
 )
 
 //go:embed scaffold
@@ -175,7 +176,7 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 
 // tell prints a line to stdout; the first error is kept in tellErr.
 func (p *program) tell(format string, args ...any) {
-	if _, err := fmt.Fprintf(p.stdout, format+"\n", args...); err != nil && p.tellErr == nil {
+	if _, err := fmt.Fprintln(p.stdout, plain.Text(fmt.Sprintf(format, args...))); err != nil && p.tellErr == nil {
 		p.tellErr = err
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/models"
 )
@@ -57,7 +58,7 @@ code and components such as a radio or a disk cost is added to a model in a file
 				if err != nil {
 					return &exit{ExitUsage, err}
 				}
-				return writeError(showModel(p.stdout, m))
+				return p.plainly(func(w io.Writer) error { return showModel(w, m) })
 			},
 			ValidArgsFunction: completeModel,
 		},
@@ -85,7 +86,7 @@ code and components such as a radio or a disk cost is added to a model in a file
 				for _, r := range m.Remarks() {
 					p.complain(fmt.Errorf("%s: warning: %s", args[0], r))
 				}
-				_, err = fmt.Fprintln(p.stdout, text)
+				_, err = fmt.Fprintln(p.stdout, plain.Line(text))
 				return writeError(err)
 			},
 			ValidArgsFunction: completeModel,

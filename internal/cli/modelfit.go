@@ -152,8 +152,8 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 		return failure(err)
 	}
 	if !f.quiet {
-		if err := writeFit(p.stdout, r, f.output, f.all); err != nil {
-			return writeError(err)
+		if err := p.plainly(func(w io.Writer) error { return writeFit(w, r, f.output, f.all) }); err != nil {
+			return err
 		}
 	}
 	for _, w := range r.Warnings() {

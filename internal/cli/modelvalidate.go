@@ -66,8 +66,8 @@ below its measurement.`,
 
 func (p *program) modelValidate(ctx context.Context, name string, f *validateFlags) error {
 	write := map[string]func(*validate.Report) error{
-		"text":     func(r *validate.Report) error { return r.Text(p.stdout) },
-		"markdown": func(r *validate.Report) error { return r.Markdown(p.stdout) },
+		"text":     func(r *validate.Report) error { return p.plainly(r.Text) },
+		"markdown": func(r *validate.Report) error { return p.plainly(r.Markdown) },
 		"json":     func(r *validate.Report) error { return r.JSON(p.stdout) },
 	}[f.format]
 	if write == nil {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"io/fs"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -126,11 +127,11 @@ func isRuleID(s string) bool {
 
 // sourcePath is the path of the class's source below its source root, by package and SourceFile attribute.
 func sourcePath(c *classfile.Class) string {
-	file := c.SourceFile()
-	if file == "" {
-		return ""
+	file := c.Name[:strings.LastIndexByte(c.Name, '/')+1] + c.SourceFile()
+	if c.SourceFile() == "" || strings.ContainsAny(c.SourceFile(), `/\`) || !fs.ValidPath(file) {
+		return "" // it leads elsewhere
 	}
-	return c.Name[:strings.LastIndexByte(c.Name, '/')+1] + file
+	return file
 }
 
 // firstLine is the smallest line of the method's table, 0 where it has none.

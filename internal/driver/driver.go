@@ -21,6 +21,7 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/source"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/finding"
@@ -141,7 +142,11 @@ func (a *Analysis) Close() error {
 
 // Notifications returns the problems so far, sorted, each once.
 func (a *Analysis) Notifications() []finding.Notification {
-	return unit.SortNotifications(slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications(), a.sourceNotes()))
+	ns := slices.Concat(a.loaded.notes, a.library.problems(), a.Program.Notifications(), a.sourceNotes())
+	for i := range ns {
+		ns[i].Path, ns[i].Message = plain.Valid(ns[i].Path), plain.Valid(ns[i].Message)
+	}
+	return unit.SortNotifications(ns)
 }
 
 // sourceNotes are about source files that were found and not read, or not as usual.
@@ -245,7 +250,7 @@ func (a *Analysis) complete(l finding.Location) finding.Location {
 			l.File = sourcePath(c)
 		}
 	}
-	l.File = filepath.ToSlash(l.File)
+	l.File, l.Input = plain.Valid(filepath.ToSlash(l.File)), plain.Valid(l.Input)
 	return l
 }
 

@@ -1,12 +1,17 @@
-// Package jsonsafe prepares numbers for JSON, which has neither infinity nor NaN: where an amount has no bound, the
-// outputs write null.
+// Package jsonsafe prepares values for JSON, which has neither infinity nor NaN: where an amount has no bound, the outputs
+// write null. Text keeps its value, and is written so that no terminal acts upon it.
 package jsonsafe
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/energylint/energylint/internal/plain"
 )
 
 // Number is a float64 that encodes as null where it is infinite or NaN.
@@ -50,6 +55,59 @@ func Probability(p float64) Number {
 		return Number(math.NaN())
 	}
 	return Number(p)
+}
+
+// Escape writes what a terminal or the log of a CI service would act upon as escapes of JSON, in a document that
+// encoding/json has written: the strings in it stay what they are.
+func Escape(doc []byte) []byte {
+	if !acts(doc) {
+		return doc
+	}
+	out := make([]byte, 0, len(doc)+64)
+	for i := 0; i < len(doc); {
+		if bytes.HasPrefix(doc[i:], command) {
+			out = append(out, `#\u0023[`...)
+			i += len(command)
+			continue
+		}
+		r, n := utf8.DecodeRune(doc[i:])
+		switch {
+		case r < utf8.RuneSelf && r != 0x7F || !plain.Unsafe(r):
+			out = append(out, doc[i:i+n]...)
+		case r < 0x10000:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			hi, lo := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, hi, lo)
+		}
+		i += n
+	}
+	return out
+}
+
+// command is what the runner of GitHub Actions looks for anywhere in a line.
+var command = []byte("##[")
+
+// acts reports whether Escape has something to do.
+func acts(doc []byte) bool {
+	if bytes.Contains(doc, command) {
+		return true
+	}
+	for i := 0; i < len(doc); {
+		if c := doc[i]; c < utf8.RuneSelf {
+			if c == 0x7F {
+				return true
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(doc[i:])
+		if plain.Unsafe(r) {
+			return true
+		}
+		i += n
+	}
+	return false
 }
 
 // List is ss, or an empty list in the place of null.

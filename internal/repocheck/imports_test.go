@@ -11,6 +11,7 @@ import (
 // layers are the packages in the order in which a class file flows through them. A package may import those of the
 // layers above its own line; packages on one line do not know each other.
 var layers = [][]string{
+	{"internal/plain"},
 	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe", "internal/atomicfile"},
 	{"internal/files"},
 	{"rules/finding", "internal/methodpattern"},

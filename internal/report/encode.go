@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/energylint/energylint/internal/jsonsafe"
 )
 
 // encode writes a struct as json.Encoder does with an indent of one space, and the lists in it element by element: a
@@ -42,6 +44,7 @@ func encode(w io.Writer, v any, lines bool) error {
 
 // encodeValue writes a value: on one line where there is no indent, else with the prefix before every further line.
 func encodeValue(b *bytes.Buffer, v any, prefix, indent string) error {
+	start := b.Len()
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	if indent != "" {
@@ -51,6 +54,10 @@ func encodeValue(b *bytes.Buffer, v any, prefix, indent string) error {
 		return err
 	}
 	b.Truncate(b.Len() - 1) // the line's end
+	if safe := jsonsafe.Escape(b.Bytes()[start:]); len(safe) != b.Len()-start {
+		b.Truncate(start)
+		b.Write(safe)
+	}
 	return nil
 }
 

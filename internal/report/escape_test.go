@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -20,17 +21,18 @@ func TestEscapes(t *testing.T) {
 		escape  func(string) string
 		in, out string
 	}{
-		{"github data", escapeData, "100%\r\n::error::x", "100%25%0D%0A::error::x"},
-		{"github property", escapeProperty, "a,b:c%\n", "a%2Cb%3Ac%25%0A"},
-		{"log line", logLine, "x\n::add-mask::y ##[error]z", "x ::add-mask::y ## [error]z"},
-		{"markdown", markdown, "a|b\n<b> *c* _d_ `e` [f](g) \\ @team #1 &amp;", "a\\|b &lt;b&gt; \\*c\\* \\_d\\_ \\`e\\` \\[f\\](g) \\\\ &#64;team &#35;1 &amp;amp;"},
+		{"github data", escapeData, "100%\r\n::error::x", `100%25\r%0A: :error::x`},
+		{"github property", escapeProperty, "a,b:c%\n", `a%2Cb%3Ac%25\n`},
+		{"log line", oneLine, "x\n::add-mask::y ##[error]z", "x : :add-mask::y ## [error]z"},
+		{"markdown", markdown, "a|b\n<b> *c* _d_ `e` [f](g) \\ @team #1 &amp;", "a\\|b &lt;b&gt; \\*c\\* \\_d\\_ \\`e\\` \\[f\\](g) \\\\ @<!-- -->team #<!-- -->1 &amp;amp;"},
+		{"markdown links", markdown, "see https://evil www.evil a@b.c", "see https&#58;//evil www&#46;evil a@<!-- -->b.c"},
 		{"code", code, "a|`b`", "`` a|`b` ``"},
 		{"cell", cell, "a|b", "`a\\|b`"},
 		{"empty code", code, "", ""},
 		{"fenced", func(s string) string { return fenced("java", s) }, "```\n", "````java\n```\n````"},
-		{"xml", xmlText, "a\x00b\x1b[31m\uFFFE\n", "a\uFFFDb\uFFFD[31m\uFFFD\n"},
-		{"printable", printable, "\x1b]0;title\x07 \u202Eevil\ttab \xff", "\uFFFD]0;title\uFFFD \uFFFDevil\ttab \uFFFD"},
-		{"one line", oneLine, " a\n\tb\rc ", "a b\uFFFDc"},
+		{"xml", xmlText, "a\x00b\x1b[31m\uFFFE\n", `a\x00b\x1b[31m` + "\uFFFD\n"},
+		{"text", plain.Text, "\x1b]0;title\x07 \u202Eevil\ttab \xff", `\x1b]0;title\x07 \u202eevil` + "\ttab " + `\xff`},
+		{"one line", oneLine, " a\n\tb\rc ", `a b\rc`},
 	} {
 		if got := c.escape(c.in); got != c.out {
 			t.Errorf("%s: %q\n got %q\nwant %q", c.name, c.in, got, c.out)
@@ -52,7 +54,7 @@ func TestMarkLine(t *testing.T) {
 		{"int x = 1;", 99, 80, "int x = 1;", "^~~~~~~~~~"},
 		{strings.Repeat("a", 50), 0, 20, strings.Repeat("a", 19) + "…", "^" + strings.Repeat("~", 19)},
 		{strings.Repeat("a", 50) + " + bbb", 54, 20, "…" + strings.Repeat("a", 13) + " + bbb", strings.Repeat(" ", 17) + "^~~"},
-		{"x\x1b[2Jy;", 0, 80, "x\uFFFD[2Jy;", "^~~~~~~"},
+		{"x\x1b[2Jy;", 0, 80, `x\x1b[2Jy;`, "^~~~~~~~~~"},
 	} {
 		shown, marker := markLine(c.src, c.column, c.limit)
 		if shown != c.shown || marker != c.marker {
@@ -75,7 +77,7 @@ func TestAnnotationLimit(t *testing.T) {
 	if strings.Contains(got, "line=6,") || !strings.Contains(got, "line=7,") {
 		t.Error("not the findings with the largest savings are annotated")
 	}
-	if !strings.Contains(got, "::group::energylint: 6 findings not annotated") || !strings.Contains(got, "\nwarning A.java:6: EL2001: m ::error::injected") {
+	if !strings.Contains(got, "::group::energylint: 6 findings not annotated") || !strings.Contains(got, "\nwarning A.java:6: EL2001: m : :error::injected") {
 		t.Errorf("the others are not listed:\n%s", got)
 	}
 	for line := range strings.Lines(got) {
@@ -97,7 +99,7 @@ func TestUnknownFormat(t *testing.T) {
 // anyReport draws a report of odd strings and numbers.
 func anyReport(rt *rapid.T) *finding.Report {
 	s := func(label string) string {
-		return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\x00\x1b]]>", "NaN", "a|b\n```", "%0A::error::"})).Draw(rt, label)
+		return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\x00\x1b]]>", "NaN", "a|b\n```", "%0A::error::", "##[error]", "\n::error::x", "\u202e\u0085", "\xff"})).Draw(rt, label)
 	}
 	f := func(label string) float64 { return rapid.Float64().Draw(rt, label) }
 	d := func() finding.Distribution {
@@ -147,10 +149,20 @@ func TestAnyReport(t *testing.T) {
 		if err := wellFormed(out["junit"]); err != nil {
 			rt.Errorf("junit: %v: %s", err, out["junit"])
 		}
-		for _, c := range string(out["text"]) {
-			if c < ' ' && c != '\n' {
-				rt.Errorf("text has the control character %q: %q", c, out["text"])
-				break
+		for format, b := range out {
+			for _, c := range string(b) {
+				if plain.Unsafe(c) && c != '\n' && c != '\t' {
+					rt.Errorf("%s has the character %q: %q", format, c, b)
+					break
+				}
+			}
+			if bytes.Contains(b, []byte("##[")) {
+				rt.Errorf("%s has a command: %q", format, b)
+			}
+			for line := range strings.Lines(string(b)) {
+				if format != "github" && strings.HasPrefix(strings.TrimSpace(line), "::") {
+					rt.Errorf("%s has a command: %q", format, line)
+				}
 			}
 		}
 		for line := range strings.Lines(string(out["github"])) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/rules/finding"
 )
@@ -24,7 +25,7 @@ func writeGitHub(w io.Writer, r *finding.Report) error {
 		kind := annotation(n.Level)
 		used[kind]++
 		if used[kind] > maxAnnotations {
-			fmt.Fprintf(b, "energylint: %s: %s\n", n.Level, logLine(strings.TrimPrefix(n.Path+": "+n.Message, ": ")))
+			fmt.Fprintf(b, "energylint: %s: %s\n", n.Level, oneLine(strings.TrimPrefix(n.Path+": "+n.Message, ": ")))
 			continue
 		}
 		file := ""
@@ -55,7 +56,7 @@ func writeGitHub(w io.Writer, r *finding.Report) error {
 	if len(rest) > 0 {
 		fmt.Fprintf(b, "::group::energylint: %s not annotated, GitHub shows %d errors, warnings and notices each\n", plural(len(rest), "finding"), maxAnnotations)
 		for _, f := range rest {
-			fmt.Fprintf(b, "%s %s:%d: %s: %s\n", f.Level, logLine(f.Location.Path()), f.Location.Line, logLine(ruleTitle(r, f.Rule)), logLine(findingText(f)))
+			fmt.Fprintf(b, "%s %s:%d: %s: %s\n", f.Level, oneLine(f.Location.Path()), f.Location.Line, oneLine(ruleTitle(r, f.Rule)), oneLine(findingText(f)))
 		}
 		fmt.Fprintln(b, "::endgroup::")
 	}
@@ -66,7 +67,7 @@ func writeGitHub(w io.Writer, r *finding.Report) error {
 			summary += "; " + part
 		}
 	}
-	fmt.Fprintln(b, logLine(summary))
+	fmt.Fprintln(b, oneLine(summary))
 	return b.Flush()
 }
 
@@ -106,9 +107,5 @@ var (
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func escapeData(s string) string     { return dataEscapes.Replace(s) }
-func escapeProperty(s string) string { return propertyEscapes.Replace(s) }
-
-// logLine makes text safe for the log: one line, in which nothing reads as a command. The runner looks for "::" at
-// the start of a line and for "##[" anywhere in it.
-func logLine(s string) string { return strings.ReplaceAll(oneLine(s), "##[", "## [") }
+func escapeData(s string) string     { return dataEscapes.Replace(plain.Text(s)) }
+func escapeProperty(s string) string { return propertyEscapes.Replace(plain.Line(s)) }

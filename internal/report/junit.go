@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
@@ -91,7 +92,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 	s := junitSuite{Name: "energylint.budgets"}
 	for _, b := range r.Budgets {
 		c := junitCase{ClassName: oneLine(b.Location.ClassName()), Name: oneLine(b.Location.Signature() + " uses at most " + b.Budget + " at " + percent(b.Confidence)),
-			File: b.Location.Path(), Line: b.Location.Line}
+			File: oneLine(b.Location.Path()), Line: b.Location.Line}
 		text := fmt.Sprintf("verdict: %s\nbudget: %s at %s (%s)\nsound bound: %s\ncritical path: %s\nbest case: %s\n", b.Verdict, b.Budget, percent(b.Confidence),
 			b.Origin, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), prose.Spread(b.Worst), prose.Spread(b.Best))
 		if p := probability(b.Probability); p != "" {
@@ -130,7 +131,7 @@ func junitRules(r *finding.Report, failOn finding.Level) junitSuite {
 	for _, f := range r.Findings {
 		found[f.Rule] = true
 		c := junitCase{ClassName: oneLine(ruleTitle(r, f.Rule)), Name: oneLine(strings.TrimSpace(f.Location.QualifiedSignature() + " (" + where(f.Location) + ")")),
-			File: f.Location.Path(), Line: f.Location.Line}
+			File: oneLine(f.Location.Path()), Line: f.Location.Line}
 		text := xmlText(findingText(f) + "\n")
 		for _, l := range f.Flow {
 			text += xmlText(oneLine(where(l)+": "+l.Message)) + "\n"
@@ -164,7 +165,7 @@ func junitNotifications(r *finding.Report) junitSuite {
 	}
 	s := junitSuite{Name: "energylint.analysis"}
 	for _, n := range r.Notifications {
-		c := junitCase{ClassName: "analysis", Name: cmp.Or(oneLine(n.Path), oneLine(n.Message)), File: n.Path}
+		c := junitCase{ClassName: "analysis", Name: cmp.Or(oneLine(n.Path), oneLine(n.Message)), File: oneLine(n.Path)}
 		if n.Level == finding.Error {
 			c.Error = &junitOutcome{Message: oneLine(n.Message), Type: string(n.Level)}
 		} else {
@@ -175,12 +176,12 @@ func junitNotifications(r *finding.Report) junitSuite {
 	return s
 }
 
-// xmlText makes text fit for a CDATA section: without the characters that XML 1.0 has no way to write.
+// xmlText makes text fit for XML 1.0: without the characters that it has no way to write.
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\uFFFE' || r == '\uFFFF' {
 			return '\uFFFD'
 		}
 		return r
-	}, printable(s))
+	}, plain.Text(s))
 }

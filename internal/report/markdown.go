@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/rules/finding"
@@ -154,13 +155,15 @@ func where(l finding.Location) string {
 	return fmt.Sprintf("%s:%d", l.Path(), l.Line)
 }
 
-// markdown escapes text so that it shows as it is, on one line, in a table too. Character references are used for
-// what HTML reads, and for @ and #, which GitHub turns into mentions.
+// markdown escapes text so that it shows as it is, on one line, in a table too. Character references are used for what
+// HTML reads. GitHub looks for mentions and addresses in the finished page, where a reference is a character again: an
+// empty comment breaks them. A reference in "://" and "www." keeps them from becoming links.
 func markdown(s string) string { return markdownEscapes.Replace(oneLine(s)) }
 
 var markdownEscapes = strings.NewReplacer(
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]",
-	"\\", "\\\\", "~", "\\~", "@", "&#64;", "#", "&#35;", "$", "&#36;",
+	"\\", "\\\\", "~", "\\~", "@", "@<!-- -->", "#", "#<!-- -->", "$", "&#36;",
+	"://", "&#58;//", "www.", "www&#46;", "WWW.", "WWW&#46;",
 )
 
 // cell is s as inline code in a table, where a bar has to be escaped even in code.
@@ -188,5 +191,5 @@ func fenced(language, s string) string {
 	for strings.Contains(s, ticks) {
 		ticks += "`"
 	}
-	return ticks + language + "\n" + strings.TrimSuffix(printable(s), "\n") + "\n" + ticks
+	return ticks + language + "\n" + strings.TrimSuffix(plain.Text(s), "\n") + "\n" + ticks
 }

@@ -2,11 +2,11 @@ package report
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -61,22 +61,8 @@ func mark(v finding.Verdict) string {
 	return "✓"
 }
 
-// printable makes text of others safe for a terminal: control characters, which could move the cursor or change
-// colours, and characters that reorder text become visible.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
-			if r == '\n' || r == '\t' {
-				return r
-			}
-			return '\uFFFD'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-}
-
-// oneLine is printable text with every run of white space as one blank.
-func oneLine(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+// oneLine is plain text with every run of white space as one blank.
+func oneLine(s string) string { return strings.Join(strings.Fields(plain.Text(s)), " ") }
 
 // width is how many columns s takes on a terminal.
 func width(s string) int { return uniseg.StringWidth(s) }
@@ -84,7 +70,7 @@ func width(s string) int { return uniseg.StringWidth(s) }
 // wrap breaks text at blanks into lines of at most limit columns; words that are longer get a line of their own.
 func wrap(s string, limit int) []string {
 	var lines []string
-	for para := range strings.SplitSeq(printable(s), "\n") {
+	for para := range strings.SplitSeq(plain.Text(s), "\n") {
 		line, used := "", 0
 		for _, word := range together(strings.Fields(para)) {
 			n := width(word)

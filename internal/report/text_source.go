@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/rules/finding"
 )
 
@@ -74,7 +75,7 @@ func isWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) ||
 // expand replaces tabs, which reach to the next multiple of tabWidth from column from on.
 func expand(runes []rune, from int) string {
 	var b strings.Builder
-	for _, part := range strings.SplitAfter(printable(string(runes)), "\t") {
+	for _, part := range strings.SplitAfter(plain.Text(string(runes)), "\t") {
 		cell, tab := strings.CutSuffix(part, "\t")
 		b.WriteString(cell)
 		from += width(cell)

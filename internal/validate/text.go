@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/models/fit"
 )
@@ -189,7 +191,12 @@ func (r *Report) JSON(out io.Writer) error {
 		doc.Rows = append(doc.Rows, jsonRow{x.Program, x.Size, x.Instructions, number(x.Measured), number(x.Predicted.Mean), number(x.Predicted.SD),
 			number(x.Error()), x.Within(z50), x.Within(z95), number(x.Derived), number(worst), x.Why})
 	}
-	e := json.NewEncoder(out)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetIndent("", "  ")
-	return e.Encode(doc)
+	if err := e.Encode(doc); err != nil {
+		return err
+	}
+	_, err := out.Write(jsonsafe.Escape(b.Bytes()))
+	return err
 }

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"io/fs"
 	"path"
 	"strings"
 
@@ -45,7 +46,11 @@ func (l Location) Path() string {
 		return l.File
 	case l.Class != "":
 		outer, _, _ := strings.Cut(path.Base(l.Class), "$")
-		return path.Join(path.Dir(l.Class), outer+".java")
+		file := path.Join(path.Dir(l.Class), outer+".java")
+		if !fs.ValidPath(file) { // ".." in the name of a class leads nowhere
+			return outer + ".java"
+		}
+		return file
 	}
 	return l.Input
 }
