@@ -138,17 +138,20 @@ func untilInterrupted(ctx context.Context, stop func(), command func() error) er
 	}
 }
 
+// maxMessage is how long a line of a message may be, in bytes: names in class files have up to 65,535.
+const maxMessage = 4000
+
 // complain writes an error to stderr, each of its lines behind the program's name.
 func (p *program) complain(err error) {
 	for line := range strings.SplitSeq(strings.TrimRight(err.Error(), "\n"), "\n") {
 		// Nothing can be done about an error of writing an error.
-		_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Line(line))
+		_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Short(plain.Line(line), maxMessage))
 	}
 }
 
 // say tells the user something that is not part of the report, on one line.
 func (p *program) say(format string, args ...any) {
-	_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Line(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintf(p.stderr, "energylint: %s\n", plain.Short(plain.Line(fmt.Sprintf(format, args...)), maxMessage))
 }
 
 // plainly calls write with the standard output, for text without colours.

@@ -11,6 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/tomlline"
 )
 
 // Error is one mistake in a configuration file.
@@ -35,10 +36,17 @@ func (e Error) Error() string {
 // Errors are all mistakes in a configuration file, in the order of their lines.
 type Errors []Error
 
+// maxErrors is how many mistakes are told.
+const maxErrors = 50
+
 func (es Errors) Error() string {
-	lines := make([]string, len(es))
+	lines := make([]string, 0, min(len(es), maxErrors+1))
 	for i, e := range es {
-		lines[i] = e.Error()
+		if i == maxErrors {
+			lines = append(lines, fmt.Sprintf("%s: and %d more mistakes", e.File, len(es)-i))
+			break
+		}
+		lines = append(lines, e.Error())
 	}
 	return strings.Join(lines, "\n")
 }
@@ -64,6 +72,13 @@ func Parse(name string, data []byte) (*Config, error) {
 	d := decoder{file: name}
 	d.defaults(reflect.ValueOf(c).Elem())
 	var tree map[string]any
+	if err := tomlline.Limit(name, data, tomlline.MaxConfigKeys); err != nil {
+		e := Error{File: name, Msg: err.Error()}
+		if at := (*tomlline.Error)(nil); errors.As(err, &at) {
+			e.Line, e.Msg = at.Line, at.Text
+		}
+		return nil, Errors{e}
+	}
 	if _, err := toml.Decode(string(data), &tree); err != nil {
 		e := Error{File: name, Msg: err.Error()}
 		var pe toml.ParseError
@@ -193,6 +208,10 @@ func (d *decoder) entry(path, key string, tree map[string]any, m reflect.Value) 
 
 // unknown reports a key that does not exist, with the one that it might have meant: in this table, or anywhere.
 func (d *decoder) unknown(prefix, key string, known []string) {
+	if len(d.errs) > 10*maxErrors { // only the first are told, and a hint takes its time
+		d.errs = append(d.errs, Error{File: d.file, Line: d.lines.line(prefix), Key: prefix, Msg: "unknown key"})
+		return
+	}
 	where := "at the top level"
 	if prefix != "" {
 		where = "in [" + prefix + "]"

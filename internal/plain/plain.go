@@ -55,6 +55,14 @@ func Valid(s string) string {
 	return b.String()
 }
 
+// Short is s with its middle left out where it is longer than n bytes.
+func Short(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n/2], "") + " … " + strings.ToValidUTF8(s[len(s)-n/2:], "")
+}
+
 // escape writes unsafe characters as Go escapes, but for those to keep.
 func escape(s, keep string) string {
 	s = Valid(s)

@@ -37,6 +37,9 @@ func Decode(file string, data []byte, v any) error {
 	if i := invalid(data); i >= 0 {
 		return &Error{file, 1 + strings.Count(string(data[:i]), "\n"), "not a text file: it contains a zero byte"}
 	}
+	if err := Limit(file, data, MaxKeys); err != nil {
+		return err
+	}
 	md, err := toml.Decode(string(data), v)
 	if err != nil {
 		var pe toml.ParseError
@@ -77,10 +80,17 @@ func Decode(file string, data []byte, v any) error {
 		} else if len(known[parent]) > 0 {
 			text += "; expected one of " + strings.Join(known[parent], ", ")
 		}
+		if len(errs) == maxProblems {
+			errs = append(errs, &Error{file, 0, "and more unknown keys"})
+			break
+		}
 		errs = append(errs, &Error{file, index.first(parent, key[len(key)-1]), text})
 	}
 	return errors.Join(errs...)
 }
+
+// maxProblems is how many unknown keys are named.
+const maxProblems = 50
 
 func invalid(data []byte) int { return strings.IndexByte(string(data), 0) }
 
