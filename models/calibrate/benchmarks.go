@@ -2,6 +2,7 @@ package calibrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/pattern"
@@ -96,7 +97,7 @@ func typeOfLetter(letter string) (dataType, bool) {
 }
 
 // initial returns the instructions that push a variable's initial value: a number, or for references null, new
-// (an object of the data class), exception, or an array "int:8" of the element type and length.
+// (an object of the data class), many (one of the class with many interfaces), exception, or an array "int:8" of the element type and length.
 func (t dataType) initial(value string) []string {
 	if value == "" {
 		value = "0"
@@ -119,6 +120,8 @@ func (t dataType) initial(value string) []string {
 		return []string{"ldc int " + length, "anewarray " + kind}
 	case value == "new":
 		return []string{"new " + dataClass, "dup", "invokespecial " + dataClass + ".<init> ()V"}
+	case value == "many":
+		return []string{"new " + manyClass, "dup", "invokespecial " + manyClass + ".<init> ()V"}
 	case value == "exception":
 		return []string{"new java/lang/RuntimeException", "dup", "invokespecial java/lang/RuntimeException.<init> ()V"}
 	}
@@ -253,7 +256,7 @@ func join(parts ...[]string) []string {
 func benchmarks() []microbenchmark {
 	out := []microbenchmark{{shape: baseline}}
 	out = append(out, stackBenchmarks()...)
-	for _, o := range append(append(arithmetic(), branches()...), memory()...) {
+	for _, o := range slices.Concat(arithmetic(), branches(), memory(), costliestChecks()) {
 		out = append(out, o.measure()...)
 	}
 	return append(out, calls()...)

@@ -16,6 +16,7 @@ const (
 	baseClass   = "energylint/Benchmark"
 	dataClass   = "energylint/Data"
 	lambdaClass = "energylint/Lambdas"
+	manyClass   = "energylint/Many"
 	readyMark   = "710001"
 	doneMark    = "710002"
 )
@@ -162,7 +163,26 @@ func dataClasses() []*class {
 		implementation.emit("return")
 		l.method(accPublic|accStatic, "body", desc+"V", implementation)
 	}
-	return []*class{i, d, l}
+	return append([]*class{i, d, l}, classWithInterfaces()...)
+}
+
+// interfaces is how many interfaces the class has that measures type checks at their costliest: as many as collections of
+// the JDK have, those of their superclasses included.
+const interfaces = 8
+
+// manyInterface is the name of one of them.
+func manyInterface(i int) string { return "energylint/Interface" + strconv.Itoa(i) }
+
+// classWithInterfaces returns a class with many interfaces, and these.
+func classWithInterfaces() []*class {
+	many := newClass(manyClass, "java/lang/Object", accPublic|accSuper)
+	many.constructor()
+	out := []*class{many}
+	for k := range interfaces {
+		many.interfaces = append(many.interfaces, manyInterface(k))
+		out = append(out, newClass(manyInterface(k), "java/lang/Object", accPublic|accInterface|accAbstract))
+	}
+	return out
 }
 
 // class assembles a microbenchmark: a loop of n iterations around the unrolled snippet.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models/fit"
 )
 
 // arrays are the types of arrays by the type of their elements: name, and letter of the instructions.
@@ -33,6 +34,27 @@ func memory() []operation {
 		operation{target: pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load), name: "test ", first: referenceType, result: intType,
 			vars: "a:a=new", ways: []way{{"aload {a}", []string{"instanceof " + dataClass}}, {"aload {a}", []string{"instanceof energylint/Callable"}}}},
 	)
+}
+
+// costliestChecks measure checks against interfaces of a class that has many: the virtual machine searches these, and what it
+// remembers of the last search does not help where another interface is next, or where the class does not have it.
+func costliestChecks() []operation {
+	first, last := manyInterface(0), manyInterface(interfaces-1)
+	check := func(name string, result dataType, op string, types ...string) operation {
+		o := operation{target: pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load), name: fit.Costliest + name, first: referenceType, result: result, vars: "a:a=many"}
+		for _, t := range types {
+			o.ways = append(o.ways, way{"aload {a}", []string{op + " " + t}})
+		}
+		return o
+	}
+	return []operation{
+		check("cast ", referenceType, "checkcast", first, last),
+		check("test ", intType, "instanceof", first, last),
+		check("failed test ", intType, "instanceof", "energylint/Callable"),
+		{target: pattern.Of(pattern.ArrayStore, pattern.Reference, pattern.Load), name: fit.Costliest, first: referenceType,
+			vars: "i:i=2 v:a=many first:a=" + first + ":4 last:a=" + last + ":4",
+			ways: []way{{"aload {first}", []string{"iload {i}", "aload {v}", "aastore"}}, {"aload {last}", []string{"iload {i}", "aload {v}", "aastore"}}}},
+	}
 }
 
 func arrayAccess(t dataType) []operation {

@@ -42,8 +42,24 @@ func (r *Result) costliest(m *models.Model) []models.Costliest {
 	var out []models.Costliest
 	for _, p := range order {
 		out = append(out, models.Costliest{
-			Operations: []string{p.Operation}, Types: []string{orNone(p.Type)}, Sizes: []string{orNone(p.Size)}, Extra: roundUp(most[p]),
+			Operations: []string{p.Operation}, Types: []string{orNone(p.Type)}, Sizes: r.sizesLike(p), Extra: roundUp(most[p]),
 		})
 	}
 	return out
+}
+
+// sizesLike returns the data size of a pattern. For an operand that is a variable it adds those in which the operation was
+// measured with no operands at all.
+func (r *Result) sizesLike(p Pattern) []string {
+	sizes := []string{orNone(p.Size)}
+	if p.Size != pattern.Load.String() {
+		return sizes
+	}
+	for _, s := range []pattern.Size{pattern.Constant, pattern.Bits32, pattern.Bits64} {
+		other := Pattern{Operation: p.Operation, Type: p.Type, Size: s.String()}
+		if !slices.Contains(r.Patterns, other) {
+			sizes = append(sizes, s.String())
+		}
+	}
+	return sizes
 }
