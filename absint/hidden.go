@@ -12,6 +12,18 @@ import (
 // and toString of a record (ObjectMethods) go through its components, a switch over patterns (SwitchBootstraps) tries
 // one label after the other. It is priced as the code that a compiler would write for it.
 
+// capturing is what it costs to make a lambda that keeps more than one value: the pattern of the instruction is measured
+// with one. The others pass through the method handle and the constructor, and are stored in a field.
+func capturing(l *callgraph.Lambda) Vector {
+	var v Vector
+	for _, desc := range l.Captured[min(1, len(l.Captured)):] {
+		t := pattern.TypeOf(desc)
+		v = v.AddScaled(pattern.Single(pattern.Of(pattern.Argument, t, pattern.Load), 1), 2).AddScaled(pattern.Single(pattern.Of(pattern.LoneLoad, t, pattern.Load), 1), 2).
+			Add(pattern.Single(pattern.Of(pattern.ObjectPutField, t, pattern.Load), 1))
+	}
+	return v
+}
+
 // hidden is the code behind an invokedynamic.
 type hidden struct {
 	calls []hiddenCall
@@ -21,9 +33,10 @@ type hidden struct {
 // hiddenCall is a call of a library method whose receiver is a StringBuilder or nothing, and whose argument is an operand.
 type hiddenCall struct {
 	member classfile.Member
-	value  ssa.ID // the operand; 0 for one that is a constant or a component of a record
-	chars  int64  // characters of a constant
-	name   string // of an operand whose characters are not known: their symbol
+	value  ssa.ID  // the operand; 0 for one that is a constant or a component of a record
+	chars  int64   // characters of a constant
+	name   string  // of an operand whose characters are not known: their symbol
+	counts []int64 // the arguments of a call that has numbers for arguments
 }
 
 // hiddenCode is the code behind an invokedynamic; ok is false where that is not known.
@@ -76,6 +89,8 @@ func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Out
 					return total
 				case what == Chars:
 					return chars
+				case what == Value && i < len(c.counts):
+					return Const(c.counts[i])
 				}
 				return badSize
 			})

@@ -53,9 +53,13 @@ func (a *Analyzer) objectMethod(s *Summary, site *callSite, d classfile.Dynamic,
 		h = t.finish()
 	}
 	object := "Ljava/lang/Object;"
+	references := int64(0)
 	for _, c := range cs {
 		t := pattern.TypeOf(c.desc)
 		reference := wrappers[c.desc[0]] == ""
+		if reference {
+			references++
+		}
 		get := pattern.Single(pattern.Of(pattern.ObjectGetField, t, pattern.Load), 1)
 		switch d.Name {
 		case "equals":
@@ -80,6 +84,9 @@ func (a *Analyzer) objectMethod(s *Summary, site *callSite, d classfile.Dynamic,
 			return h, false
 		}
 	}
+	// The method handles that lead to the components are a model's of their own.
+	handles := classfile.Member{Class: b.Method.Member.Class, Name: "<" + d.Name + ">", Desc: "(II)V"}
+	h.calls = append(h.calls, hiddenCall{member: handles, counts: []int64{int64(len(cs)), references}})
 	if d.Name == "equals" {
 		h.once = h.once.Add(pattern.Single(pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load), 2))
 	}

@@ -25,8 +25,9 @@ type Summary struct {
 	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
 	sites    int                  // the number of calls
 	sized    map[int32][]sizedPattern
-	err      error  // the code could not be analysed
-	label    string // see name; empty where it is not asked for often
+	captures map[int32]Vector // by block, what lambdas that it makes keep
+	err      error            // the code could not be analysed
+	label    string           // see name; empty where it is not asked for often
 
 	raiser    *Analyzer  // that knows what calls let escape; nil where the calls are not resolved
 	callTable *callTable // of the analyzer
@@ -177,7 +178,7 @@ func (a *Analyzer) findCalls(s *Summary) {
 
 func (a *Analyzer) resolveCalls(s *Summary) {
 	f := s.m.f
-	s.calls = map[int32][]callSite{}
+	s.calls, s.captures = map[int32][]callSite{}, map[int32]Vector{}
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {
 			switch x := &f.Values[v]; {
@@ -189,6 +190,7 @@ func (a *Analyzer) resolveCalls(s *Summary) {
 					s.calls[b] = append(s.calls[b], site)
 				} else if l := lambdaOf(f, v); l != nil {
 					s.lambdas = append(s.lambdas, kind{lambda: l, in: s.Method, made: v})
+					s.captures[b] = s.captures[b].Add(capturing(l))
 				}
 			}
 		}
@@ -202,7 +204,7 @@ func (a *Analyzer) resolveCalls(s *Summary) {
 // blockVector counts what one execution of a block costs by itself.
 func (s *Summary) blockVector(b int32) Vector {
 	n := float64(s.tiling.Instructions(int(b)))
-	v := s.tiling.Counts(int(b))
+	v := s.tiling.Counts(int(b)).Add(s.captures[b])
 	return v.Add(Vector{{ID: ownInstructions, N: n}, {ID: totalInstructions, N: n}})
 }
 

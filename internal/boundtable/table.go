@@ -40,7 +40,11 @@ func compute(dir string, rows []row) (out [][]result, err error) {
 	for _, d := range programDirs {
 		paths = append(paths, filepath.Join(dir, d))
 	}
-	a, err := driver.Load(context.Background(), driver.Options{Paths: paths})
+	jdk, err := summaries.JDK()
+	if err != nil {
+		return nil, err
+	}
+	a, err := driver.Load(context.Background(), driver.Options{Paths: paths, Platform: jdk.Find})
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +54,6 @@ func compute(dir string, rows []row) (out [][]result, err error) {
 		return nil, err
 	}
 	lib, err := library.Shipped()
-	if err != nil {
-		return nil, err
-	}
-	jdk, err := summaries.JDK()
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,11 @@
 /** Computes the hash codes of records of five components. */
 final class RecordHash extends Program {
-    record Point(int x, long y, double z, String name, Object other) {
+    record Point(int x, long y, double z, String name, Integer other) {
     }
 
     @Override
     int run(int n) {
-        Point p = new Point(1, 2, 3, "name", null);
+        Point p = new Point(1, 2, 3, "name", 5);
         int sum = 0;
         for (int i = 0; i < n; i++) {
             sum += p.hashCode();

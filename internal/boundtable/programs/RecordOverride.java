@@ -6,7 +6,7 @@ final class RecordOverride extends Program {
         @Override
         public boolean equals(Object o) {
             Key k = (Key) o;
-            for (int i = 0; i < digits.length; i++) {
+            for (int i = 0; i < 50; i++) {
                 if (digits[i] != k.digits[i]) {
                     return false;
                 }
@@ -17,7 +17,7 @@ final class RecordOverride extends Program {
         @Override
         public int hashCode() {
             int h = 0;
-            for (int i = 0; i < digits.length; i++) {
+            for (int i = 0; i < 50; i++) {
                 h = 31 * h + digits[i];
             }
             return h;
