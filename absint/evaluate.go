@@ -34,6 +34,9 @@ type Outcome struct {
 	throws bool // a path that ends by an exception, in a lower objective
 }
 
+// Returns reports whether a lower bound is one of calls that return: not where all of them end by a throw.
+func (o Outcome) Returns() bool { return !o.throws && !o.noPath }
+
 // evaluator evaluates the expression of one method under one objective.
 type evaluator struct {
 	s       *Summary
@@ -182,7 +185,7 @@ func (e *evaluator) alt(n *node) Outcome {
 	case b.noPath:
 		return a
 	}
-	if !e.obj.Upper { // a call that returns normally, where there is one
+	if !e.obj.Upper && !e.obj.anyExit { // a call that returns normally, where there is one
 		switch {
 		case a.throws && !b.throws:
 			return b
@@ -352,7 +355,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	}
 	if !e.obj.Upper {
 		body.throws = false
-		sure := info.exact && len(info.conds) == 0 && !info.lower.bad
+		sure := info.exact && len(info.conds) == 0 && !info.lower.bad && !(e.obj.anyExit && m.leftByThrow(l))
 		if !sure {
 			// Where each iteration may lower the bound, the fewest iterations are not the cheapest.
 			return e.leaveOut(body)

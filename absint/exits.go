@@ -25,6 +25,13 @@ func (m *method) canTest(l int) iterating {
 	return iterating{l, m.earlier(l, latches)}
 }
 
+// leftByThrow reports whether a branch of loop l leads to where no call returns from: to an explicit throw.
+func (m *method) leftByThrow(l int) bool {
+	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.g.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind != cfg.Exception && !m.live[e.To] })
+	})
+}
+
 // earlier is a set of blocks of loop l with those that can come before one of them in the same iteration.
 func (m *method) earlier(l int, blocks []int32) []bool {
 	return m.before(blocks, func(e *cfg.Edge) bool { return e.To != m.g.Loops[l].Header && m.g.InLoop(int(e.From), l) })

@@ -17,6 +17,7 @@ type Objective struct {
 	total   bool         // count instructions there and in called methods
 	header  int32        // count executions of this block of the root method, -1 for none
 	full    []float64    // the weights of all dimensions, nil until prepared
+	anyExit bool         // of a lower objective: a call that ends by an explicit throw of the method counts as one that returns
 	unsure  bool         // a lower objective that has weights below 0, once prepared: what is left out may cost less than nothing
 	shared  *sharedCosts // by the calls of one evaluation; nil for none
 	choices *choices     // of an upper objective without weights: costs that some weights make the larger one are kept
@@ -25,6 +26,13 @@ type Objective struct {
 // Energy is the objective that weighs patterns by joules.
 func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, header: -1}.prepared()
+}
+
+// AnyExit is a lower objective over all calls that end by a return or by an explicit throw of the method itself, not over
+// those that return alone.
+func (o Objective) AnyExit() Objective {
+	o.anyExit = true
+	return o
 }
 
 // prepared returns the objective with its weights laid out for all dimensions.

@@ -40,7 +40,7 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 			name, r.Budget, quantity.Probability(r.Probability), quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD))
 	case finding.Violated:
 		f.Rule, f.Level = RuleExceeded, finding.Error
-		f.Message = fmt.Sprintf("Every call of %s exceeds its energy budget of %s: even the best case costs %s ± %s",
+		f.Message = fmt.Sprintf("Every call of %s that returns exceeds its energy budget of %s: even the best case costs %s ± %s",
 			name, r.Budget, quantity.Format(r.Best.Mean), quantity.Format(r.Best.SD))
 	case finding.Inconclusive:
 		f.Rule, f.Level = RuleNotProved, finding.Warning

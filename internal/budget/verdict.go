@@ -85,7 +85,7 @@ func Decide(c Case) Outcome {
 }
 
 // Combine gives the verdict of a budget that depends on symbols from the verdicts on the parts of their admitted
-// values: proved only if it is on every part, violated only if every call breaks it on every part. It returns
+// values: proved only if it is on every part, violated only if every call that returns breaks it on every part. It returns
 // Unknown for no parts at all.
 func Combine(parts []Outcome) Outcome {
 	if len(parts) == 0 {

@@ -117,7 +117,7 @@ func TestFinding(t *testing.T) {
 		want    string
 	}{
 		{finding.Exceeded, RuleExceeded, "com.acme.Codec.encode(byte[]) exceeds its energy budget of 5 mJ with a probability of 25%: the critical path costs 6 mJ ± 100 uJ"},
-		{finding.Violated, RuleExceeded, "Every call of com.acme.Codec.encode(byte[]) exceeds its energy budget of 5 mJ: even the best case costs 1 mJ ± 10 uJ"},
+		{finding.Violated, RuleExceeded, "Every call of com.acme.Codec.encode(byte[]) that returns exceeds its energy budget of 5 mJ: even the best case costs 1 mJ ± 10 uJ"},
 		{finding.Inconclusive, RuleNotProved, "The energy budget of 5 mJ for com.acme.Codec.encode(byte[]) is neither proved nor exceeded: at 95% confidence the critical path costs 6 mJ ± 100 uJ, the sound bound is 7 mJ"},
 		{finding.Unknown, RuleNotProved, "The energy budget of 5 mJ for com.acme.Codec.encode(byte[]) cannot be checked: the loop at line 14 is unbounded"},
 		{finding.Proved, "", ""},

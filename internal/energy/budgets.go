@@ -184,16 +184,20 @@ func (v *Evaluation) numberOn(m *classfile.Method, device string, terms []absint
 	}), assumed
 }
 
-// leastExcess is by how much every call exceeds a budget at least, whatever is assumed of sizes: in the best case, and in the
-// sum of the lower quantiles, which is never above that of any path. It is not above 0 where the budget may be kept.
+// leastExcess is by how much every call that returns exceeds a budget at least, whatever is assumed of sizes: in the best case,
+// and in the sum of the lower quantiles, which is never above that of any path. It is not above 0 where the budget may be kept,
+// where an explicit throw of the method may end a call that keeps it, and where no call returns.
 func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) float64 {
 	least := math.Inf(1)
-	for _, quantile := range []bool{false, true} {
-		k := objectiveKey{device: device, confidence: confidence, quantile: quantile}
+	for _, k := range []objectiveKey{{}, {anyExit: true}, {anyExit: true, quantile: true}} {
+		k.device, k.confidence = device, confidence
 		best, s := v.outcome(m, k), v.Summary(m)
 		x, over := s.Domain(best, nil, when...).Excess(best, v.objective(k), terms)
 		if len(over) > 0 {
 			x.Lo = math.Inf(-1)
+		}
+		if !k.anyExit && !best.Returns() {
+			x.Lo = math.Min(0, x.Lo)
 		}
 		if least = math.Min(least, x.Lo); !(least > 0) {
 			break

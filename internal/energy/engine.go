@@ -47,6 +47,7 @@ type objectiveKey struct {
 	confidence float64
 	upper      bool
 	quantile   bool // of a lower one: see objective
+	anyExit    bool // of a lower one: see absint.Objective.AnyExit
 }
 
 // New returns the engine of a program.
@@ -84,7 +85,9 @@ func (e *Engine) objective(k objectiveKey) absint.Objective {
 				hi[i] = math.Max(hi[i], 0)
 			}
 		}
-		o = absint.Energy(hi, k.upper)
+		if o = absint.Energy(hi, k.upper); k.anyExit {
+			o = o.AnyExit()
+		}
 		e.objectives[k] = o
 	}
 	return o

@@ -119,7 +119,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "missing: "+oneLine(m))
 		}
 		if b.Verdict == finding.Violated {
-			r.notes = append(r.notes, "even its best case uses "+prose.Spread(b.Best))
+			r.notes = append(r.notes, "even the best case of a call that returns uses "+prose.Spread(b.Best))
 		}
 		r.bound, r.mean = quantity.In(b.Worst.Unit).FormatFixedUp(b.Worst.Upper), "-"
 		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
