@@ -24,6 +24,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/energylint/energylint/internal/atomicfile"
 )
 
 func main() {
@@ -81,5 +83,5 @@ func insert(page, text string) error {
 	if !ok || !ended {
 		return fmt.Errorf("%s has no %s with an %s", page, strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
-	return os.WriteFile(page, []byte(before+begin+"\n"+text+"\n"+end+after), 0o666)
+	return atomicfile.Write(page, []byte(before+begin+"\n"+text+"\n"+end+after))
 }

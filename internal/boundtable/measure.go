@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/models/calibrate"
 )
 
@@ -58,7 +59,7 @@ func update(ctx context.Context, dir, device, java string, rows []row, programs 
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(b.String()), 0o666)
+	return atomicfile.Write(path, []byte(b.String()))
 }
 
 // runnable reports whether a virtual machine has the release that the class of a program needs.
