@@ -28,7 +28,7 @@ func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, 
 		}
 		cost = cost.sub(b)
 	}
-	return d.ranges.scalar(cost), append(d.overflow(o), d.s.missingCalls(o.Poly)...)
+	return d.ranges.scalar(cost), slices.Concat(d.refuted, d.overflow(o), d.s.missingCalls(o.Poly))
 }
 
 // decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.

@@ -214,8 +214,8 @@ func (s *Summary) onObject(c *callSite) bool {
 func (p *Program) symbol(v int, c CallSymbol) Outcome {
 	s := p.sums[v]
 	if lib := p.a.Library; lib != nil {
-		if id, cost, origin, ok := lib.AssumedCall(s.Method, c.names); ok {
-			return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{{Symbol: c.Name, Max: cost, Origin: origin, Cost: true}}}
+		if o, ok := p.assumedOf(s, c); ok {
+			return o
 		}
 		if o, ok := assumed(lib, c.Member); ok {
 			return o
@@ -224,13 +224,26 @@ func (p *Program) symbol(v int, c CallSymbol) Outcome {
 	return Outcome{Poly: constPoly(pattern.Single(p.a.calls.id(c), 1))}
 }
 
+// assumedOf is what is assumed of a call by its name.
+func (p *Program) assumedOf(s *Summary, c CallSymbol) (Outcome, bool) {
+	id, cost, origin, ok := p.a.Library.AssumedCall(s.Method, c.names)
+	if !ok {
+		return Outcome{}, false
+	}
+	a := Assumption{Symbol: c.Name, Max: cost, Origin: origin, Cost: true}
+	return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}, true
+}
+
+// assumedName is the symbol of what is assumed of every call that nothing prices, at one of them.
+func assumedName(m classfile.Member) string { return "cost of " + memberName(m.Class, m.Name, m.Desc) }
+
 // assumed is what is assumed of every call that nothing prices.
 func assumed(lib Library, m classfile.Member) (Outcome, bool) {
 	id, cost, origin, ok := lib.Assumed()
 	if !ok {
 		return Outcome{}, false
 	}
-	a := Assumption{Symbol: "cost of " + memberName(m.Class, m.Name, m.Desc), Max: cost, Origin: origin, Cost: true}
+	a := Assumption{Symbol: assumedName(m), Max: cost, Origin: origin, Cost: true}
 	return Outcome{Poly: constPoly(pattern.Single(id, 1)), Assumptions: []Assumption{a}}, true
 }
 

@@ -34,6 +34,7 @@ type Domain struct {
 	ranges      Ranges
 	Assumptions []Assumption
 	Open        []Symbol // symbols of the outcome that have no largest value
+	refuted     []Reason // assumptions that the code contradicts
 }
 
 // Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
@@ -54,7 +55,11 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 			continue
 		}
 		if assume != nil {
-			if most, origin, ok := assume(s.Method, sym.Name); ok {
+			most, origin, ok := assume(s.Method, sym.Name)
+			if ok && most < have.Lo { // no value is admitted then, and anything would follow
+				text := fmt.Sprintf("%s is assumed to be at most %s (%s), but is at least %s", sym.Name, number(most), origin, number(have.Lo))
+				d.refuted = append(d.refuted, Reason{Text: text, Method: s.name(), Line: s.m.line(0)})
+			} else if ok {
 				d.ranges.symbols[sym.Path] = Range{math.Max(have.Lo, 0), most}
 				d.Assumptions = append(d.Assumptions, Assumption{Symbol: sym.Name, Max: most, Origin: origin})
 				continue
@@ -72,6 +77,9 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 	return s.Domain(o, assume).Numbers(o, obj)
 }
+
+// Refuted are the assumptions that the code contradicts, as reasons. They narrow nothing.
+func (d Domain) Refuted() []Reason { return d.refuted }
 
 // overflow returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
 func (d *Domain) overflow(o Outcome) []Reason {
@@ -100,6 +108,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		n.Missing = append(n.Missing, Reason{Text: d.s.err.Error(), Method: d.s.name()})
 		return n
 	}
+	n.Missing = append(n.Missing, d.refuted...)
 	if obj.Upper {
 		for _, sym := range d.Open {
 			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no largest value", sym.Name), Method: d.s.name(), Line: d.s.m.line(0)})

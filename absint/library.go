@@ -60,6 +60,9 @@ type Library interface {
 func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
 	reason := unpriced(s, site, why)
 	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
+		if o, ok := p.assumedOf(s, s.callSymbol(site)); ok && site.member.Class != "" { // the specific before the general
+			return o
+		}
 		if o, ok := assumed(p.a.Library, site.member); ok {
 			return o
 		}

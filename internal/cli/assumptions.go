@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,10 +57,39 @@ type mistaken struct{ names sync.Map }
 
 func (m *mistaken) note(i int, name string) { m.names.LoadOrStore(i, name) }
 
+// bySpecificity orders assumptions so that the first that matches is the one that counts: names before globs, longer globs
+// before shorter ones, those of some methods before those of all, the command line before the configuration, and what is
+// written first.
+func bySpecificity(as []config.Assume) []int {
+	order := make([]int, len(as))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(yes bool) int {
+		if yes {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &as[i], &as[j]
+		letters := 0
+		if isGlob(a) && isGlob(b) {
+			letters = len(strings.ReplaceAll(b.Symbol, "*", "")) - len(strings.ReplaceAll(a.Symbol, "*", ""))
+		}
+		return cmp.Or(rank(!isGlob(a))-rank(!isGlob(b)), letters, rank(a.Methods != nil)-rank(b.Methods != nil),
+			rank(a.Origin.File == assumeFlag)-rank(b.Origin.File == assumeFlag))
+	})
+	return order
+}
+
+func isGlob(a *config.Assume) bool { return strings.Contains(a.Symbol, "*") }
+
 // assumed looks symbols up among the assumptions of the configuration and the command line.
 func assumed(s *Settings) absint.Assume {
+	order := bySpecificity(s.Config.Assumes)
 	return func(m *classfile.Method, name string) (float64, string, bool) {
-		for i := range s.Config.Assumes {
+		for _, i := range order {
 			a := &s.Config.Assumes[i]
 			switch {
 			case a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc):
@@ -75,16 +105,19 @@ func assumed(s *Settings) absint.Assume {
 	}
 }
 
-// assumedCost looks calls up among the assumptions of the configuration and the command line.
+// assumedCost looks calls up among the assumptions of the configuration and the command line. Of assumptions without globs,
+// that of the call's own name comes before those of its class.
 func assumedCost(s *Settings) energy.AssumeCall {
+	order := bySpecificity(s.Config.Assumes)
 	return func(m *classfile.Method, names []string) (pattern.ID, float64, string, bool) {
-		for i := range s.Config.Assumes {
+		best, at := -1, 0
+		for _, i := range order {
 			a := &s.Config.Assumes[i]
 			switch {
 			case a.Methods != nil && !a.Methods.Match(m.Class.Name, m.Name, m.Desc):
 			case a.Energy != "":
-				if slices.ContainsFunc(names, a.Pattern.Match) {
-					return s.costs[i], a.Joules, a.Origin.String(), true
+				if k := slices.IndexFunc(names, a.Pattern.Match); k >= 0 && (best < 0 || k < at && !isGlob(a)) {
+					best, at = i, k
 				}
 			default:
 				if k := slices.IndexFunc(names, a.Pattern.Fits); k >= 0 {
@@ -92,7 +125,11 @@ func assumedCost(s *Settings) energy.AssumeCall {
 				}
 			}
 		}
-		return 0, 0, "", false
+		if best < 0 {
+			return 0, 0, "", false
+		}
+		a := &s.Config.Assumes[best]
+		return s.costs[best], a.Joules, a.Origin.String(), true
 	}
 }
 

@@ -109,21 +109,31 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	if len(cs) == 0 || ctx.Err() != nil {
 		return out
 	}
-	results, flows, capped := check(e, cs)
+	checked := check(e, cs)
+	for _, x := range checked.contradictions {
+		out.Findings = append(out.Findings, e.Invalid(x))
+	}
 	warnOfAssumptions(s, p)
-	out.Budgets, out.Capped = results, capped
-	for i, r := range results {
+	out.Budgets, out.Capped = checked.results, checked.capped
+	for i, r := range checked.results {
 		if f, ok := budget.Finding(r); ok {
-			f.Flow = flows[i]
+			f.Flow = checked.flows[i]
 			out.Findings = append(out.Findings, f)
 		}
 	}
 	return out
 }
 
-// check holds every claim against its method. flows are the critical paths of those that do not hold, capped counts where
-// the analysis met its limits.
-func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult, flows [][]finding.Location, capped finding.Capped) {
+// claimResults is what claims came to.
+type claimResults struct {
+	results        []finding.BudgetResult
+	flows          [][]finding.Location // the critical paths of those that do not hold
+	capped         finding.Capped       // where the analysis met its limits
+	contradictions []energy.Problem     // assumptions that the code contradicts
+}
+
+// check holds every claim against its method.
+func check(e *energy.Engine, cs []energy.Claim) claimResults {
 	var roots []*classfile.Method
 	of := map[*classfile.Method][]int{} // claims
 	for i, c := range cs {
@@ -134,7 +144,7 @@ func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult,
 	}
 	v := e.Evaluate(roots)
 	v.Prepare(cs)
-	results, flows = make([]finding.BudgetResult, len(cs)), make([][]finding.Location, len(cs))
+	results, flows := make([]finding.BudgetResult, len(cs)), make([][]finding.Location, len(cs))
 	e.Program.Parallel(len(roots), func(k int) {
 		for _, i := range of[roots[k]] { // a method is looked at by one goroutine at a time
 			r := v.Check(cs[i])
@@ -144,7 +154,7 @@ func check(e *energy.Engine, cs []energy.Claim) (results []finding.BudgetResult,
 			results[i] = r
 		}
 	})
-	return results, flows, v.Capped(cs)
+	return claimResults{results, flows, v.Capped(cs), v.Contradictions(cs)}
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
@@ -154,7 +164,7 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	}
 	var results []finding.BudgetResult
 	if cs, _ := claims(s, e); len(cs) > 0 {
-		results, _, _ = check(e, cs)
+		results = check(e, cs).results
 	}
 	jdk := s.JDK
 	if s.Embedded != nil {

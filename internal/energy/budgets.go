@@ -150,6 +150,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
 	}
+	v.refute(&r)
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
 		var on []absint.Outcome
 		for _, device := range v.devices {

@@ -100,11 +100,15 @@ type Evaluation struct {
 	mu      sync.Mutex
 	done    map[objectiveKey][]absint.Outcome
 	prices  map[objectiveKey][][]absint.CallPrice // of the calls, for upper objectives; nil where nobody asks
+
+	contradicted func() []contradicted // assumptions of costs, found once
 }
 
 // Evaluate analyses the methods and everything that they call.
 func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation {
-	return &Evaluation{Engine: e, program: e.Reach(roots), done: map[objectiveKey][]absint.Outcome{}}
+	v := &Evaluation{Engine: e, program: e.Reach(roots), done: map[objectiveKey][]absint.Outcome{}}
+	v.contradicted = sync.OnceValue(v.contradictedCosts)
+	return v
 }
 
 func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome {

@@ -1,0 +1,89 @@
+package energy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/rules/finding"
+)
+
+// contradicted is an assumption that a call costs less than it provably does.
+type contradicted struct {
+	absint.Assumption
+	method *classfile.Method // that makes the call
+	line   int
+	least  float64 // what the call costs at least
+}
+
+// contradictedCosts finds the assumptions of costs that are below what the calls cost at least, on any of the devices.
+func (v *Evaluation) contradictedCosts() []contradicted {
+	var out []contradicted
+	for _, device := range v.devices {
+		up := objectiveKey{device: device, confidence: v.Confidence, upper: true}
+		low := objectiveKey{device: device, confidence: v.Confidence}
+		obj := v.objective(low)
+		upper := v.outcomes(up)
+		if !slices.ContainsFunc(upper, func(o absint.Outcome) bool {
+			return slices.ContainsFunc(o.Assumptions, func(a absint.Assumption) bool { return a.Cost })
+		}) {
+			continue
+		}
+		for _, a := range v.program.AssumedCosts(upper, v.outcomes(low), obj) {
+			x, over := v.Summary(a.Method).Domain(a.Least, nil).Excess(a.Least, obj, nil)
+			if len(over) > 0 || !(x.Lo > a.Max) || math.IsInf(x.Lo, 1) {
+				continue
+			}
+			c := contradicted{a.Assumption, a.Method, a.Line, x.Lo}
+			if i := slices.IndexFunc(out, func(d contradicted) bool { return d.Assumption == c.Assumption && d.method == c.method }); i >= 0 {
+				out[i].least = math.Max(out[i].least, c.least)
+				continue
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (v *Evaluation) message(c contradicted) string {
+	unit := v.Model.Unit()
+	return fmt.Sprintf("%s is assumed to be at most %s (%s), but the call at line %d costs %s at least: raise the assumption or remove it",
+		c.Symbol, unit.Format(c.Max), c.Origin, c.line, unit.FormatDown(c.least))
+}
+
+// Contradictions are the assumptions that the code contradicts: of costs that results rest on, and of the sizes of claims.
+func (v *Evaluation) Contradictions(claims []Claim) []Problem {
+	var out []Problem
+	for _, c := range claims {
+		for _, r := range v.Summary(c.Method).Domain(v.Worst(c.Method, v.confidence(c)).Outcome, v.Assume).Refuted() {
+			p := Problem{c.Method, spec.Problem{Message: r.Text}}
+			if !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	for _, c := range v.contradicted() {
+		out = append(out, Problem{c.method, spec.Problem{Message: v.message(c)}})
+	}
+	return out
+}
+
+// refute makes a result unknown that rests on an assumption which the code contradicts: nothing follows from it.
+func (v *Evaluation) refute(r *finding.BudgetResult) {
+	if r.Verdict == finding.Violated || r.Verdict == finding.Proved || r.Verdict == finding.Unknown {
+		return
+	}
+	var why []string
+	for _, c := range v.contradicted() {
+		text := v.assumptions([]absint.Assumption{c.Assumption})
+		if slices.Contains(r.Assumptions, text[0]) {
+			why = append(why, v.message(c))
+		}
+	}
+	if len(why) > 0 {
+		r.Verdict, r.Probability, r.Missing = finding.Unknown, -1, why
+	}
+}
