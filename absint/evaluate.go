@@ -144,23 +144,6 @@ func (o Outcome) exact(obj Objective, s *Summary) Outcome {
 	return out
 }
 
-// unrefuted is an upper bound of a method, or of one of its calls, or the reason why it is none where its conditions never
-// hold. site is nil for the method itself.
-func (o Outcome) unrefuted(obj Objective, s *Summary, site *callSite) Outcome {
-	if !obj.Upper || s.m == nil || len(o.Conditions) == 0 {
-		return o
-	}
-	c, never := s.m.impossible(o.Conditions)
-	if !never {
-		return o
-	}
-	why := Reason{Text: c.refuted(), Line: s.m.line(0), Method: s.name()}
-	if site != nil {
-		why.Text, why.Line = fmt.Sprintf("the call of %s at line %d: %s", site.member.Name, site.line, why.Text), site.line
-	}
-	return Outcome{Reasons: unionReasons(o.Reasons, []Reason{why}), open: true, recurs: o.recurs, throws: o.throws}
-}
-
 // neverHolds is the condition of a lower bound that says nothing.
 var neverHolds = []Condition{{Size: badSize, Lo: 1}}
 
