@@ -2,6 +2,7 @@ package absint
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,35 +97,8 @@ func countingOf(name string) *contract {
 // finals are the classes of the platform that nobody extends, known without the platform's class files.
 var finals = []string{builder, "java/lang/String", "java/lang/StringBuffer", kotlinDeque}
 
-// offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
-func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
-	return memoize(&a.contracts, c, func() map[string]*classfile.Method {
-		bad := map[string]*classfile.Method{}
-		var left []string
-		for _, class := range a.Hierarchy.Classes() {
-			if !platform(class.Name) && class.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
-				left = append(left, class.Name)
-			}
-		}
-		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
-		// find classes that rest on one of the round before.
-		for found := true; found; {
-			found = false
-			left = slices.DeleteFunc(left, func(class string) bool {
-				t := a.breaks(class, c, bad)
-				if t != nil {
-					bad[class], found = t, true
-				}
-				return t != nil
-			})
-			found = found && c.sizes
-		}
-		return bad
-	})
-}
-
 // breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is
-// none. bad are the classes that are known to break it.
+// none. bad are the classes that are known to break it; with nil, any class may.
 func (a *Analyzer) breaks(class string, c *contract, bad map[string]*classfile.Method) *classfile.Method {
 	h := a.Hierarchy
 	for _, name := range append([]string{class}, h.Supers(class)...) {
@@ -278,11 +252,14 @@ func (a *Analyzer) breachBelow(above string, c *contract) *breach {
 	}
 	bad := a.offenders(c)
 	return memoize(&a.breaches, breachKey{above, c}, func() *breach {
-		for _, class := range h.Classes() { // in the same order each time
-			if t := bad[class.Name]; t != nil {
-				if mayBeBelow(h, class.Name, above) {
-					return &breach{class: class.Name, method: t}
-				}
+		for _, class := range slices.Sorted(maps.Keys(bad)) {
+			if mayBeBelow(h, class, above) {
+				return &breach{class: class, method: bad[class]}
+			}
+		}
+		if k := h.Lookup(above); k == nil || k.IsInterface() || above == "java/lang/Object" {
+			if t := a.proxied(); t != nil {
+				return &breach{class: t.Class.Name, method: t}
 			}
 		}
 		return nil

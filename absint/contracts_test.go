@@ -3,6 +3,9 @@ package absint
 import (
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // TestContracts checks loops that rest on what the types of the platform promise, with classes of the program that break the
@@ -57,5 +60,47 @@ func TestContracts(t *testing.T) {
 		if len(loops) != 1 || loops[0].Bound != test.bound || !strings.Contains(loops[0].Reason, test.reason) || (test.bound == "") != (loops[0].Reason != "") {
 			t.Errorf("%s: %+v, want bound %q, reason %q", test.method, loops, test.bound, test.reason)
 		}
+	}
+}
+
+// TestContractsOutside checks loops that rest on contracts of classes that are not under analysis, or cannot be read.
+func TestContractsOutside(t *testing.T) {
+	all := map[string]*classfile.Class{}
+	for _, c := range fixture(t, "contracts") {
+		all[c.Name] = c
+	}
+	classPath := func(name string) *classfile.Class { return all[name] }
+	for _, test := range []struct {
+		library       callgraph.Library
+		misses        bool
+		method, bound string
+		reason        string
+	}{
+		{classPath, false, "localAsList", "", "Contracts$Full.size() need not do what its contract says"},
+		{classPath, false, "limited", "", "need not do what its contract says"}, // the program names the classes, and makes objects of them
+		{classPath, false, "exactly", "10", ""},
+		{nil, false, "localAsList", "", "what Contracts$Full does is not known"},
+		{nil, false, "limited", "n", ""},
+		{nil, true, "limited", "", "a class that could not be read"},
+		{nil, true, "exactly", "10", ""},
+		{nil, true, "builder", "10", ""},
+	} {
+		analysed := []*classfile.Class{all["Contracts"]}
+		h := callgraph.New(analysed, test.library, 1)
+		if test.misses {
+			h.Miss("broken.jar")
+		}
+		loops := loopsOf(t, NewAnalyzer(h, nil, nil, 1), methodsOf(analysed)["Contracts."+test.method])
+		if len(loops) != 1 || loops[0].Bound != test.bound || !strings.Contains(loops[0].Reason, test.reason) || (test.bound == "") != (loops[0].Reason != "") {
+			t.Errorf("%s: %+v, want bound %q, reason %q", test.method, loops, test.bound, test.reason)
+		}
+	}
+}
+
+// TestProxies checks that a list may be a proxy, where the program has an invocation handler, but an ArrayList none.
+func TestProxies(t *testing.T) {
+	a, methods := analyzer(t, "proxies")
+	if loops := loopsOf(t, a, methods["Proxies.fill"]); len(loops) != 1 || !strings.Contains(loops[0].Reason, "need not do what its contract says") {
+		t.Errorf("fill: %+v", loops)
 	}
 }

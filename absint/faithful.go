@@ -14,7 +14,7 @@ func (a *Analyzer) faithful(class string, t *classfile.Method, seen map[*classfi
 		return true
 	}
 	seen[t] = true
-	b := a.body(t)
+	b := a.bodyOnce(t)
 	if b.err != nil {
 		return false
 	}

@@ -66,7 +66,7 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 func TestRealExecutions(t *testing.T) {
 	java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "patternswitch"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "patternswitch"} {
 		t.Run(topic, func(t *testing.T) {
 			version := 17
 			if topic == "patternswitch" {
