@@ -20,7 +20,12 @@ type movement struct {
 type mover struct {
 	*method
 	known map[moverKey]moved
+	depth int
 }
+
+// maxMoves bounds how many values deep a mover goes: loops inside each other have as many pairs of a value and a header phi
+// as the square of their number, one behind the other.
+const maxMoves = 2000
 
 // moverKey is a value and a header phi of a loop.
 type moverKey struct {
@@ -43,7 +48,7 @@ func (m *method) move(v, phi ssa.ID, l int) (movement, bool) {
 	if k := m.f.Values[v].Kind; k != ssa.Phi && k != ssa.Instr {
 		return movement{}, false
 	}
-	return (&mover{m, map[moverKey]moved{}}).move(v, phi, l)
+	return (&mover{method: m, known: map[moverKey]moved{}}).move(v, phi, l)
 }
 
 func (m *mover) move(v, phi ssa.ID, l int) (movement, bool) {
@@ -59,6 +64,11 @@ func (m *mover) move(v, phi ssa.ID, l int) (movement, bool) {
 		return mv.movement, mv.ok
 	}
 	m.known[k] = moved{}
+	if m.depth > maxMoves {
+		return movement{}, false
+	}
+	m.depth++
+	defer func() { m.depth-- }()
 	var mv moved
 	if x.Kind == ssa.Phi {
 		mv.movement, mv.ok = m.join(v, phi, l)
