@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -215,9 +216,9 @@ func (p *program) write(c config.Output, r *finding.Report) error {
 		}
 	}
 	if !told {
-		for _, n := range r.Notifications {
+		for _, n := range finding.Told(r.Notifications) {
 			if n.Level == finding.Error || n.Level == finding.Warning {
-				p.say("%s: %s: %s", n.Level, n.Path, n.Message)
+				p.say("%s: %s", n.Level, strings.TrimPrefix(n.Path+": "+n.Message, ": "))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
@@ -203,5 +204,47 @@ func TestHostileNamesInJSON(t *testing.T) {
 	}
 	if !classes["\n::error::B"] || !classes["p/"+strings.NewReplacer("/", "_", ";", "_").Replace(hostileName)] {
 		t.Errorf("the classes are %q", slices.Collect(maps.Keys(classes)))
+	}
+}
+
+// A small jar does not give a large output for people: not by the number of its problems, nor by the length of names.
+func TestOutputIsBounded(t *testing.T) {
+	hostileProject(t)
+	class, err := os.ReadFile("classes/D.class")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("n", 60_000)
+	var jar bytes.Buffer
+	z := zip.NewWriter(&jar)
+	add := func(name string, data []byte) {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add("long.class", renamed(t, class, map[string]string{"p/D": long, "sum": long + "1", "tr##": long + "2", "/etc/passwd": long + ".java"}))
+	for i := range 3000 {
+		add(fmt.Sprintf("b/Broken%d.class", i), class[:50+i%50])
+		add(fmt.Sprintf("c/Again%d.class", i), class)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("big.jar", jar.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"check", "big.jar"}, {"check", "--quiet", "big.jar"}, {"check", "--format", "github", "big.jar"}, {"check", "--format", "markdown", "big.jar"},
+		{"check", "--format", "junit", "big.jar"}, {"methods", "big.jar"}, {"methods", "--quiet", "big.jar"}, {"explain", "**", "big.jar"},
+	} {
+		var stdout, stderr bytes.Buffer
+		Main(append(args, "--jdk", "none"), strings.NewReader(""), &stdout, &stderr)
+		if n := stdout.Len() + stderr.Len(); n > 300_000 || n < 100 {
+			t.Errorf("%q: %d bytes", args, n)
+		}
 	}
 }

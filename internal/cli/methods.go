@@ -116,10 +116,12 @@ func (p *program) withAnalyses(ctx context.Context, f *flags, paths []string, us
 	finished := finish(output)
 	failed := false
 	for _, n := range notes {
-		if n.Level != finding.Note {
-			p.say("%s: %s: %s", n.Level, n.Path, n.Message)
-		}
 		failed = failed || n.Level == finding.Error
+	}
+	for _, n := range finding.Told(notes) {
+		if n.Level != finding.Note {
+			p.say("%s: %s", n.Level, strings.TrimPrefix(n.Path+": "+n.Message, ": "))
+		}
 	}
 	switch {
 	case finished != nil:

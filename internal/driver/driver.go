@@ -146,7 +146,7 @@ func (a *Analysis) Notifications() []finding.Notification {
 	for i := range ns {
 		ns[i].Path, ns[i].Message = plain.Valid(ns[i].Path), plain.Valid(ns[i].Message)
 	}
-	return unit.SortNotifications(ns)
+	return finding.Bounded(unit.SortNotifications(ns))
 }
 
 // sourceNotes are about source files that were found and not read, or not as usual.

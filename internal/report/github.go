@@ -16,6 +16,9 @@ import (
 // maxAnnotations is how many annotations of each kind GitHub shows of a step.
 const maxAnnotations = 10
 
+// maxAnnotation is how long the text of an annotation may be; GitHub cuts what is longer.
+const maxAnnotation = 4000
+
 // writeGitHub writes workflow commands, which a step's log turns into annotations. Of each kind the ten of most
 // weight become annotations; the others are listed in the log.
 func writeGitHub(w io.Writer, r *finding.Report) error {
@@ -107,5 +110,9 @@ var (
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func escapeData(s string) string     { return dataEscapes.Replace(plain.Text(s)) }
-func escapeProperty(s string) string { return propertyEscapes.Replace(plain.Line(s)) }
+func escapeData(s string) string {
+	return dataEscapes.Replace(plain.Short(plain.Text(s), maxAnnotation))
+}
+func escapeProperty(s string) string {
+	return propertyEscapes.Replace(plain.Short(plain.Line(s), maxAnnotation))
+}

@@ -178,10 +178,14 @@ func junitNotifications(r *finding.Report) junitSuite {
 
 // xmlText makes text fit for XML 1.0: without the characters that it has no way to write.
 func xmlText(s string) string {
+	lines := strings.Split(plain.Text(s), "\n")
+	for i := range lines {
+		lines[i] = plain.Short(lines[i], maxAnnotation)
+	}
 	return strings.Map(func(r rune) rune {
 		if r == '\uFFFE' || r == '\uFFFF' {
 			return '\uFFFD'
 		}
 		return r
-	}, plain.Text(s))
+	}, strings.Join(lines, "\n"))
 }

@@ -67,6 +67,9 @@ func Write(w io.Writer, format string, r *finding.Report, o Options) error {
 	sorted := *r
 	sorted.Findings = slices.Clone(r.Findings)
 	slices.SortStableFunc(sorted.Findings, finding.Compare)
+	if format != "json" && format != "sarif" {
+		sorted.Notifications = finding.Told(r.Notifications)
+	}
 	r = &sorted
 	var err error
 	switch format {

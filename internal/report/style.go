@@ -61,8 +61,20 @@ func mark(v finding.Verdict) string {
 	return "✓"
 }
 
+// maxWord is how long a word may be that is shown, in bytes: names in class files have up to 65,535.
+const maxWord = 400
+
 // oneLine is plain text with every run of white space as one blank.
-func oneLine(s string) string { return strings.Join(strings.Fields(plain.Text(s)), " ") }
+func oneLine(s string) string { return strings.Join(words(plain.Text(s)), " ") }
+
+// words splits text at white space, and leaves out the middle of long words.
+func words(s string) []string {
+	ws := strings.Fields(s)
+	for i, w := range ws {
+		ws[i] = plain.Short(w, maxWord)
+	}
+	return ws
+}
 
 // width is how many columns s takes on a terminal.
 func width(s string) int { return uniseg.StringWidth(s) }
@@ -72,7 +84,7 @@ func wrap(s string, limit int) []string {
 	var lines []string
 	for para := range strings.SplitSeq(plain.Text(s), "\n") {
 		line, used := "", 0
-		for _, word := range together(strings.Fields(para)) {
+		for _, word := range together(words(para)) {
 			n := width(word)
 			if used > 0 && used+1+n > limit {
 				lines = append(lines, line)
@@ -94,13 +106,13 @@ func wrap(s string, limit int) []string {
 
 // together joins what a line is not broken between: a number and its unit, what is computed before a size and the size, as
 // in "escape: append().length()".
-func together(words []string) []string {
-	out := words[:0]
-	for i, w := range words {
+func together(all []string) []string {
+	out := all[:0]
+	for i, w := range all {
 		n := len(out)
 		unit := strings.TrimRight(w, ").,;:")
 		switch {
-		case i > 0 && strings.HasSuffix(unit, "J") && len(unit) <= 2 && strings.ContainsRune("0123456789", rune(words[i-1][len(words[i-1])-1])),
+		case i > 0 && strings.HasSuffix(unit, "J") && len(unit) <= 2 && strings.ContainsRune("0123456789", rune(all[i-1][len(all[i-1])-1])),
 			i > 0 && strings.HasSuffix(out[n-1], ":") && strings.Contains(w, "()."):
 			out[n-1] += " " + w
 		default:
