@@ -111,9 +111,9 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 		o.Progress.Step(done)
 	})
 	if err := ctx.Err(); err != nil {
-		return nil, errors.Join(err, archive.Close(l.entries), lib.close())
+		return nil, errors.Join(err, l.closeErr, lib.close())
 	}
-	if len(l.entries) == 0 && !slices.ContainsFunc(l.notes, isError) {
+	if l.empty && !slices.ContainsFunc(l.notes, isError) {
 		l.notes = append(l.notes, finding.Notification{
 			Level: finding.Error, Path: strings.Join(o.Paths, " "),
 			Message: "there are no class files; compile the project first, or give the path of its class files or jar",
@@ -137,7 +137,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 
 // Close closes the files behind the analysis.
 func (a *Analysis) Close() error {
-	return errors.Join(archive.Close(a.loaded.entries), a.library.close())
+	return errors.Join(a.loaded.closeErr, a.library.close())
 }
 
 // Notifications returns the problems so far, sorted, each once.

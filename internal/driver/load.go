@@ -17,20 +17,22 @@ import (
 
 // loaded is the input of a run.
 type loaded struct {
-	entries []archive.Entry
-	classes []*unit.Class // in the order of the entries, each name once
-	notes   []finding.Notification
-	missing string // what of the input could not be read, one of it; empty where all could
+	classes  []*unit.Class // in the order of the entries, each name once
+	notes    []finding.Notification
+	empty    bool // there were no entries
+	closeErr error
+	missing  string // what of the input could not be read, one of it; empty where all could
 }
 
 // load lists and parses the classes of the paths. What cannot be read is noted and left out.
 func load(paths []string, o archive.Options, jobs int, progress func(done, total int)) *loaded {
 	entries, problems := archive.List(paths, o)
-	l := &loaded{entries: entries, notes: notes(problems)}
+	l := &loaded{empty: len(entries) == 0, notes: notes(problems)}
 	if len(problems) > 0 {
 		l.missing = problems[0].Path
 	}
-	out := l.parse(jobs, progress)
+	out := l.parse(entries, jobs, progress)
+	l.closeErr = archive.Close(entries) // the directories of archives take a kilobyte for a class
 	seen := make(map[string]string, len(entries))
 	for i, p := range out {
 		e := &entries[i]
@@ -105,26 +107,26 @@ const (
 // parse reads and parses the entries in batches, the classes of a batch in parallel. After each batch it is decided, in
 // the order of the entries, which classes there is memory for, so that the result does not depend on the number of
 // goroutines.
-func (l *loaded) parse(jobs int, progress func(done, total int)) []parsed {
-	out := make([]parsed, len(l.entries))
-	a := newAllowances(l.entries)
+func (l *loaded) parse(entries []archive.Entry, jobs int, progress func(done, total int)) []parsed {
+	out := make([]parsed, len(entries))
+	a := newAllowances(entries)
 	var done atomic.Int64
 	for from := 0; from < len(out); {
 		to, bytes := from, int64(0)
-		for ; to < len(out) && to-from < batchClasses && (to == from || bytes+l.entries[to].Size <= batchBytes); to++ {
-			bytes += l.entries[to].Size
+		for ; to < len(out) && to-from < batchClasses && (to == from || bytes+entries[to].Size <= batchBytes); to++ {
+			bytes += entries[to].Size
 		}
 		forEach(to-from, jobs, func(i int) {
 			i += from
-			if !a.exhausted(l.entries[i].Input) {
-				out[i] = parse(&l.entries[i])
+			if !a.exhausted(entries[i].Input) {
+				out[i] = parse(&entries[i])
 			}
 			if n := done.Add(1); n%256 == 0 || int(n) == len(out) {
 				progress(int(n), len(out))
 			}
 		})
 		for i := from; i < to; i++ {
-			e, p := &l.entries[i], &out[i]
+			e, p := &entries[i], &out[i]
 			if p.err == nil && (p.class == nil || a.exhausted(e.Input) || !a.take(e.Input, p.class.Size())) {
 				a.leave(e)
 				*p = parsed{left: true}
