@@ -92,7 +92,7 @@ func TestExpectedCostsOfVerdicts(t *testing.T) {
 		{"gets", "1 mJ", finding.Proved, "HashMap.get"},
 		{"gets", "1 uJ", finding.Exceeded, "HashMap.get"},
 		{"gets", "1 nJ", finding.Violated, ""},
-		{"loops", "1 uJ + 10 uJ * keys.length", finding.Proved, "HashMap.get"},
+		{"loops", "1 uJ + 50 uJ * keys.length", finding.Proved, "HashMap.get"},
 		{"worst", "1 mJ", finding.Proved, ""},
 		{"unbounded", "1 mJ", finding.Unknown, ""},
 	} {

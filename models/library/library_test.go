@@ -61,7 +61,7 @@ func TestShippedCosts(t *testing.T) {
 	}
 	for _, e := range shippedLibrary(t).Entries() {
 		var last float64
-		for _, n := range []float64{0, 1, 2, 10, 100, 1e4, 1e9} {
+		for _, n := range []float64{0, 1, 2, 10, 100, 1e4, 1e5} { // squares of more are no exact counts
 			c, err := e.Counts(at(n))
 			if err != nil {
 				t.Fatalf("%s.%s%s at %v: %v", e.Class, e.Name, e.Descriptor, n, err)

@@ -8,7 +8,8 @@ import java.util.*;
  * arguments do not do, options separated by " | ": recv=EXPRESSION, args=EXPRESSION;EXPRESSION, throws=EXCEPTION of one
  * that always does, and those of Probes.
  * In an expression n0 is the size that the receiver is to have, n1 that of the first argument and so on: where one
- * occurs, the method is traced at several of that size. Methods that cannot be probed are reported and left out.
+ * occurs, the method is traced at several of that size: those of the option sizes, which are usual numbers. Values are as
+ * programs have them: numbers with all their digits, keys that nobody has hashed yet. Methods that cannot be probed are reported and left out.
  */
 public class Generate {
     static final Map<String, String> VALUES = new HashMap<>(), SIZES = new HashMap<>();
@@ -53,13 +54,13 @@ public class Generate {
         value("new Class[0]", "", "[Ljava.lang.Class;");
         value("new java.nio.file.LinkOption[0]", "", "[Ljava.nio.file.LinkOption;");
         value("new java.nio.file.attribute.FileAttribute[0]", "", "[Ljava.nio.file.attribute.FileAttribute;");
-        value("K[3]", "", L + "Object", L + "Comparable", "java.io.Serializable");
+        value("key(3)", "", L + "Object", L + "Comparable", "java.io.Serializable");
         value("String.class", "", L + "Class", R + "Type", R + "AnnotatedElement", R + "GenericDeclaration");
         value("I", "", L + "Number", L + "Integer");
         value("new StringBuilder(1000)", "", L + "Appendable");
         value("TimeUnit.SECONDS", "", L + "Enum", C + "TimeUnit");
-        value("J", "", L + "Long"); value("D", "", L + "Double"); value("Z", "", L + "Boolean"); value("C", "", L + "Character");
-        value("Byte.valueOf((byte) 7)", "", L + "Byte"); value("Short.valueOf((short) 7)", "", L + "Short"); value("Float.valueOf(1.5f)", "", L + "Float");
+        value("J", "", L + "Long"); value("V", "", L + "Double"); value("Z", "", L + "Boolean"); value("C", "", L + "Character");
+        value("Byte.valueOf((byte) 7)", "", L + "Byte"); value("Short.valueOf((short) 7)", "", L + "Short"); value("Float.valueOf((float) V)", "", L + "Float");
         value("new Exception(\"x\")", "", L + "Throwable", L + "Exception");
         value("Thread.currentThread()", "", L + "Thread");
         value("Probes.class.getClassLoader()", "", L + "ClassLoader");
@@ -149,7 +150,7 @@ public class Generate {
         value("java.nio.charset.StandardCharsets.UTF_8.newDecoder()", "", N + "charset.CharsetDecoder");
         value("java.nio.charset.CodingErrorAction.REPLACE", "", N + "charset.CodingErrorAction");
         value("java.nio.charset.CoderResult.UNDERFLOW", "", N + "charset.CoderResult");
-        value("new java.math.BigInteger(\"123456789012345678901234567890\")", "", "java.math.BigInteger");
+        value("new java.math.BigInteger(\"1234567890\".repeat(10))", "", "java.math.BigInteger");
         value("new java.math.BigDecimal(\"12345.678\")", "", "java.math.BigDecimal");
         value("java.math.MathContext.DECIMAL64", "", "java.math.MathContext");
         value("java.net.URI.create(\"http://example.org/a/b?c=d\")", "", "java.net.URI");
@@ -248,8 +249,8 @@ public class Generate {
         if (c == int.class || c == long.class || c == short.class || c == byte.class) return "(" + c + ") 2";
         if (c == char.class) return "'c'";
         if (c == boolean.class) return "true";
-        if (c == float.class) return "2.5f";
-        if (c == double.class) return "2.5";
+        if (c == float.class) return "(float) V";
+        if (c == double.class) return "V";
         if (c.isArray()) return "new " + name(c).replaceFirst("\\[\\]", "[\\$]");
         if (c.isEnum()) return name(c) + ".values()[0]";
         if (c.isInterface() && single(c) != null) return callback(c);

@@ -7,7 +7,8 @@ import java.util.regex.*;
  * Calls every method whose cost is modelled, each at three sizes. A probe is described by one string: the method, the
  * case, the symbol that its size stands for, and options (see write.go):
  * copy and zero are bytes that native code moves or clears, rsize and rcv are sizes of result and receiver afterwards,
- * const, log and sym say what shape the cost has, also names interfaces that the numbers stand in for.
+ * const, log and sym say what shape the cost has, also names interfaces that the numbers stand in for; times is how
+ * many calls of the method one call of the probe makes, n for as many as its size: counts are their average.
  */
 public class Probes {
     static Object sink; static int isink; static long lsink; static double dsink; static boolean bsink; static char csink;
@@ -15,10 +16,13 @@ public class Probes {
     static void end() { }
     static String only = "";
     static final int[] SIZES = {8, 32, 128};
+    /** Sizes of hash tables that have just grown: they are emptiest, and an iteration passes the most empty places. */
+    static final int[] SPARSE = {13, 50, 200};
 
-    static <S> void p(String spec, IntFunction<S> setup, Consumer<S> call) {
+    static <S> void p(String spec, IntFunction<S> setup, Consumer<S> call) { p(SIZES, spec, setup, call); }
+    static <S> void p(int[] sizes, String spec, IntFunction<S> setup, Consumer<S> call) {
         if (!spec.contains(only)) return;
-        for (int n : SIZES) {
+        for (int n : sizes) {
             for (int i = 0; i < 3; i++) call.accept(setup.apply(n));
             S s = setup.apply(n);
             begin(spec + "|" + n);
@@ -37,9 +41,18 @@ public class Probes {
     static HashSet<String> hs(int n) { return new HashSet<>(al(n)); }
     static TreeSet<String> ts(int n) { return new TreeSet<>(al(n)); }
     static final String[] K = new String[300];
-    static final String ABSENT = "absent";
+    static String[] fresh(int n) { String[] k = new String[n]; for (int i = 0; i < n; i++) k[i] = key(i); return k; }
+    static String absent() { return new String("key-absent".toCharArray()); }
     static final Object OTHER = new Object();
-    static { for (int i = 0; i < K.length; i++) { K[i] = "k" + (100000 + i * 7919 % 99991); K[i].hashCode(); } ABSENT.hashCode(); }
+    static { for (int i = 0; i < K.length; i++) { K[i] = "key-" + (100000 + i * 7919 % 99991); K[i].hashCode(); } }
+    /** A string that equals K[i], as a program reads one: another object, of which nobody has asked the hash code. */
+    static String key(int i) { return new String(K[i].toCharArray()); }
+    /** The keys that a probe of a look-up asks for. */
+    static String[] keys() { return fresh(8); }
+    /** Text of which every eighth letter is a capital. */
+    static String mixed(int n) { char[] c = s(n).toCharArray(); for (int i = 0; i < n; i += 8) c[i] = Character.toUpperCase(c[i]); return new String(c); }
+    /** Text in which every fifth character is one that a regular expression of the probes finds. */
+    static String words(int n) { char[] c = s(n).toCharArray(); for (int i = 4; i < n; i += 5) c[i] = ' '; return new String(c); }
     static Iterator<String> next(Iterator<String> i) { i.next(); return i; }
 
     public static void main(String[] args) {
@@ -66,12 +79,12 @@ public class Probes {
         p(T + "concat(Ljava/lang/String;)Ljava/lang/String;|worst|arg0.length()|copy=this.length() + arg0.length();rsize=this.length() + arg0.length();basis=both Latin-1", n -> s(n), x -> sink = x.concat(x));
         p(T + "toCharArray()[C|worst|this.length()|zero=2*this.length();rsize=this.length();basis=Latin-1", n -> s(n), x -> sink = x.toCharArray());
         p(T + "trim()Ljava/lang/String;|expected|this.length()|rsizemax=this.length();basis=nothing to trim", n -> s(n), x -> sink = x.trim());
-        p(T + "toLowerCase()Ljava/lang/String;|expected|this.length()|rsizemax=this.length();basis=Latin-1, lower case already", n -> s(n), x -> sink = x.toLowerCase());
+        p(T + "toLowerCase()Ljava/lang/String;|expected|this.length()|rsizemax=this.length();basis=Latin-1, every eighth letter a capital, from the first on;zero=this.length();copy=1", n -> mixed(n), x -> sink = x.toLowerCase());
         p(T + "toUpperCase()Ljava/lang/String;|expected|this.length()|zero=this.length();rsizemax=this.length();copy=1;basis=Latin-1 in lower case", n -> s(n), x -> sink = x.toUpperCase());
         p(T + "replace(CC)Ljava/lang/String;|expected|this.length()|rsize=this.length();zero=this.length();basis=every 26th character replaced; Latin-1", n -> s(n), x -> sink = x.replace('a', '!'));
-        p(T + "split(Ljava/lang/String;)[Ljava/lang/String;|expected|this.length()|copy=this.length();basis=a one-character separator that is no regular expression, every eighth character; Latin-1", n -> "abcdefg,".repeat(n / 8), x -> sink = x.split(","));
+        p(T + "split(Ljava/lang/String;)[Ljava/lang/String;|expected|this.length()|copy=this.length();basis=a regular expression, \\s+, compiled and found every fifth character; Latin-1", n -> words(n), x -> sink = x.split("\\s+"));
         p(T + "toString()Ljava/lang/String;|worst|this.length()|rsize=this.length()", n -> s(n), x -> sink = x.toString());
-        p(T + "valueOf(I)Ljava/lang/String;|expected|arg0|basis=numbers of one to three digits", n -> null, x -> sink = String.valueOf(128));
+        p(T + "valueOf(I)Ljava/lang/String;|expected|arg0|basis=a number of ten digits", n -> null, x -> sink = String.valueOf(1234567890));
         p(T + "valueOf(Ljava/lang/Object;)Ljava/lang/String;|expected|arg0.length()|basis=a String; the callback is the argument's toString;callback=arg0 toString()Ljava/lang/String; 1", n -> (Object) s(n), x -> sink = String.valueOf(x));
     }
     static void builders() {
@@ -81,7 +94,7 @@ public class Probes {
             p(B + "<init>(I)V|worst|arg0|zero=arg0;rcv=0;rcvmin=0", n -> null, x -> sink = new StringBuilder(100));
             p(B + "append(Ljava/lang/String;)Ljava/lang/StringBuilder;|expected|arg0.length()|copy=2*arg0.length();zero=arg0.length();rcv=this.length() + arg0.length();rcvmin=this.length() + arg0.length();rsize=this.length() + arg0.length();basis=Latin-1, without growing; growing copies each byte once on average, which is in the copied bytes", n -> new Object[]{new StringBuilder(1000), s(n)}, x -> sink = ((StringBuilder) ((Object[]) x)[0]).append((String) ((Object[]) x)[1]));
             p(B + "append(C)Ljava/lang/StringBuilder;|expected|this.length()|copy=1;zero=1;rcv=this.length() + 1;rcvmin=this.length() + 1;rsize=this.length() + 1;basis=Latin-1, without growing; growing copies each byte once on average, which is in the copied bytes", n -> new StringBuilder(1000).append(s(n)), x -> x.append('c'));
-            p(B + "append(I)Ljava/lang/StringBuilder;|expected|this.length()|copy=3;zero=3;rcv=this.length() + 11;rcvmin=this.length() + 1;rsize=this.length() + 11;basis=a number of three digits, Latin-1, without growing", n -> new StringBuilder(1000).append(s(n)), x -> x.append(128));
+            p(B + "append(I)Ljava/lang/StringBuilder;|expected|this.length()|copy=20;zero=20;rcv=this.length() + 11;rcvmin=this.length() + 1;rsize=this.length() + 11;basis=a number of ten digits, Latin-1, without growing; growing copies each byte once on average, which is in the copied bytes", n -> new StringBuilder(1000).append(s(n)), x -> x.append(1234567890));
             p(B + "append(Z)Ljava/lang/StringBuilder;|expected|this.length()|rcv=this.length() + 5;rcvmin=this.length() + 4;rsize=this.length() + 5;basis=true, Latin-1, without growing", n -> new StringBuilder(1000).append(s(n)), x -> x.append(true));
             p(B + "toString()Ljava/lang/String;|worst|this.length()|copy=this.length();rsize=this.length();basis=Latin-1", n -> new StringBuilder(s(n)), x -> sink = x.toString());
             p(B + "length()I|worst|this.length()|returns=this.length()", n -> new StringBuilder(s(n)), x -> isink = x.length());
@@ -101,7 +114,7 @@ public class Probes {
         p(A + "<init>()V|worst|this.size()|rcv=0;rcvmin=0", n -> null, x -> sink = new ArrayList<String>());
         p(A + "<init>(I)V|worst|arg0|zero=4*arg0;rcv=0;rcvmin=0", n -> null, x -> sink = new ArrayList<String>(10));
         p(A + "<init>(Ljava/util/Collection;)V|expected|arg0.size()|copy=8*arg0.size();zero=4*arg0.size();rcv=arg0.size();rcvmin=arg0.size();basis=of an ArrayList", n -> al(n), x -> sink = new ArrayList<>(x));
-        p(A + "add(Ljava/lang/Object;)Z|expected|this.size()|also=java/util/List,java/util/Collection;copy=8;zero=6;" + grow + "basis=without growing; growing by half copies two references per element on average, which is in the copied bytes", n -> { ArrayList<String> l = new ArrayList<>(1000); l.addAll(al(n)); return l; }, x -> x.add("x"));
+        p(new int[]{50, 100, 200}, A + "add(Ljava/lang/Object;)Z|expected|this.size()|const=1;times=n;also=java/util/List,java/util/Collection;copy=8;zero=6;" + grow + "basis=on average into a list that grows from empty; growing by half copies two references per element on average, which is in the copied bytes", n -> new Object[]{new ArrayList<String>(), n}, x -> { for (int i = 0, k = (int) x[1]; i < k; i++) ((ArrayList<String>) x[0]).add("x"); });
         p(A + "add(ILjava/lang/Object;)V|expected|this.size()|" + L + "copy=4*(this.size() - arg0) + 8;" + grow + "basis=without growing", n -> { ArrayList<String> l = new ArrayList<>(1000); l.addAll(al(n)); return l; }, x -> x.add(0, "x"));
         p(A + "get(I)Ljava/lang/Object;|worst|this.size()|basis=an index in range", n -> al(n), x -> sink = x.get(3));
         p(A + "set(ILjava/lang/Object;)Ljava/lang/Object;|worst|this.size()|", n -> al(n), x -> sink = x.set(3, "x"));
@@ -115,7 +128,7 @@ public class Probes {
         p(A + "addAll(Ljava/util/Collection;)Z|expected|arg0.size()|copy=16*arg0.size();zero=10*arg0.size();rcv=this.size() + arg0.size();rcvmin=this.size() + arg0.size();basis=of an ArrayList, without growing; growing is in the copied bytes", n -> new Object[]{new ArrayList<String>(1000), al(n)}, x -> bsink = ((ArrayList<String>) x[0]).addAll((ArrayList<String>) x[1]));
         p(A + "iterator()Ljava/util/Iterator;|worst|this.size()|also=java/util/List,java/util/Collection,java/lang/Iterable;basis=ArrayList.Itr", n -> al(n), x -> sink = x.iterator());
         p("java/util/ArrayList$Itr.hasNext()Z|worst|this.size()|also=java/util/Iterator;basis=ArrayList.Itr", n -> next(al(n).iterator()), x -> bsink = x.hasNext());
-        p("java/util/ArrayList$Itr.next()Ljava/lang/Object;|worst|this.size()|also=java/util/Iterator;basis=ArrayList.Itr", n -> next(al(n).iterator()), x -> sink = x.next());
+        p("java/util/ArrayList$Itr.next()Ljava/lang/Object;|worst|this.size()|basis=ArrayList.Itr", n -> next(al(n).iterator()), x -> sink = x.next());
         p("java/util/ArrayList$Itr.remove()V|expected|this.size()|copy=2*this.size();basis=ArrayList.Itr, from the middle", n -> next(al(n).iterator()), x -> x.remove());
         p(A + "toArray([Ljava/lang/Object;)[Ljava/lang/Object;|expected|this.size()|copy=4*this.size();rsize=this.size();basis=an array that is large enough", n -> new Object[]{al(n), new String[n]}, x -> sink = ((ArrayList<String>) x[0]).toArray((String[]) x[1]));
         p(A + "toArray()[Ljava/lang/Object;|worst|this.size()|copy=4*this.size();zero=4*this.size();rsize=this.size()", n -> al(n), x -> sink = x.toArray());
@@ -149,52 +162,52 @@ public class Probes {
         p("java/util/Arrays.toString([I)Ljava/lang/String;|expected|arg0.length|copy=4*arg0.length;zero=4*arg0.length;basis=numbers of one digit", n -> new int[n], x -> sink = Arrays.toString(x));
         p("java/util/Arrays.hashCode([I)I|worst|arg0.length|", n -> new int[n], x -> isink = Arrays.hashCode(x));
         p("java/util/Arrays.sort([I)V|expected|arg0.length|basis=pseudorandom numbers", n -> { int[] a = new int[n]; Random r = new Random(1); for (int i = 0; i < n; i++) a[i] = r.nextInt(); return a; }, x -> Arrays.sort(x));
-        p("java/util/Collections.sort(Ljava/util/List;)V|expected|arg0.size()|copy=16*arg0.size();basis=an ArrayList of distinct strings that differ after four characters, in pseudorandom order; their compareTo is in it", n -> { ArrayList<String> a = al(n); Collections.shuffle(a, new Random(1)); return a; }, x -> Collections.sort(x));
+        p("java/util/Collections.sort(Ljava/util/List;)V|expected|arg0.size()|copy=16*arg0.size();basis=an ArrayList of distinct strings that differ after five characters, in pseudorandom order; their compareTo is in it", n -> { ArrayList<String> a = al(n); Collections.shuffle(a, new Random(1)); return a; }, x -> Collections.sort(x));
         p("java/util/Collections.reverse(Ljava/util/List;)V|expected|arg0.size()|basis=an ArrayList", n -> al(n), x -> Collections.reverse(x));
         p("java/util/Collections.emptyList()Ljava/util/List;|worst|this.size()|rsize=0", n -> null, x -> sink = Collections.emptyList());
         p("java/util/Collections.unmodifiableList(Ljava/util/List;)Ljava/util/List;|worst|arg0.size()|rsize=arg0.size()", n -> al(n), x -> sink = Collections.unmodifiableList(x));
     }
     static void maps() {
-        String key = "a String key whose hash is cached, which is the object in the map or not in it";
+        String key = "a String key of ten characters whose hash is not cached, equal to one in the map but another object, or not in it";
         for (String M : new String[]{"java/util/HashMap."}) {
             p(M + "<init>()V|worst|this.size()|rcv=0;rcvmin=0", n -> null, x -> sink = new HashMap<String, String>());
             p(M + "<init>(I)V|worst|arg0|rcv=0;rcvmin=0", n -> null, x -> sink = new HashMap<String, String>(16));
-            p(M + "get(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map,java/util/LinkedHashMap;basis=" + key, n -> hm(n), x -> sink = x.get(K[3]));
-            p(M + "getOrDefault(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;basis=" + key, n -> hm(n), x -> sink = x.getOrDefault(K[3], ""));
-            p(M + "containsKey(Ljava/lang/Object;)Z|expected|this.size()|const=1;also=java/util/Map;basis=" + key, n -> hm(n), x -> bsink = x.containsKey(K[3]));
-            p(M + "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();basis=a new entry in a table that does not grow; " + key, n -> { HashMap<String, String> m = new HashMap<>(1000); m.putAll(hm(n)); return m; }, x -> sink = x.put(ABSENT, ""));
-            p(M + "putIfAbsent(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();basis=a new entry in a table that does not grow; " + key, n -> { HashMap<String, String> m = new HashMap<>(1000); m.putAll(hm(n)); return m; }, x -> sink = x.putIfAbsent(ABSENT, ""));
-            p(M + "remove(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size();rcvmin=this.size() - 1;basis=" + key, n -> hm(n), x -> sink = x.remove(K[3]));
+            p(M + "get(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;times=8;also=java/util/Map,java/util/LinkedHashMap;basis=" + key, n -> new Object[]{hm(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).get(k); });
+            p(M + "getOrDefault(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;times=8;also=java/util/Map;basis=" + key, n -> new Object[]{hm(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).getOrDefault(k, ""); });
+            p(M + "containsKey(Ljava/lang/Object;)Z|expected|this.size()|const=1;times=8;also=java/util/Map;basis=" + key, n -> new Object[]{hm(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) bsink = ((HashMap<String, String>) x[0]).containsKey(k); });
+            p(SPARSE, M + "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;times=n;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();basis=a new entry in a table that grows from empty; " + key, n -> new Object[]{new HashMap<String, String>(), fresh(n)}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).put(k, ""); });
+            p(SPARSE, M + "putIfAbsent(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;times=n;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();basis=a new entry in a table that grows from empty; " + key, n -> new Object[]{new HashMap<String, String>(), fresh(n)}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).putIfAbsent(k, ""); });
+            p(M + "remove(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|const=1;times=8;also=java/util/Map;rcv=this.size();rcvmin=this.size() - 1;basis=" + key, n -> new Object[]{hm(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).remove(k); });
             p(M + "size()I|worst|this.size()|also=java/util/Map;returns=this.size()", n -> hm(n), x -> isink = x.size());
             p(M + "isEmpty()Z|worst|this.size()|also=java/util/Map", n -> hm(n), x -> bsink = x.isEmpty());
             p(M + "clear()V|expected|this.size()|rcv=0;rcvmin=0;basis=a table of 16 to 256 places", n -> hm(n), x -> x.clear());
             p(M + "keySet()Ljava/util/Set;|worst|this.size()|also=java/util/Map;rsize=this.size();basis=the view exists already", n -> { HashMap<String, String> m = hm(n); m.keySet(); return m; }, x -> sink = x.keySet());
             p(M + "values()Ljava/util/Collection;|worst|this.size()|also=java/util/Map;rsize=this.size();basis=the view exists already", n -> { HashMap<String, String> m = hm(n); m.values(); return m; }, x -> sink = x.values());
             p(M + "entrySet()Ljava/util/Set;|worst|this.size()|also=java/util/Map;rsize=this.size();basis=the view exists already", n -> { HashMap<String, String> m = hm(n); m.entrySet(); return m; }, x -> sink = x.entrySet());
-            p(M + "computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();callback=arg1 apply(Ljava/lang/Object;)Ljava/lang/Object; 1;basis=a new entry in a table that does not grow; " + key, n -> { HashMap<String, String> m = new HashMap<>(1000); m.putAll(hm(n)); return m; }, x -> sink = x.computeIfAbsent(ABSENT, y -> y));
-            p(M + "merge(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();callback=arg2 apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object; 1;basis=an existing entry; " + key, n -> hm(n), x -> sink = x.merge(K[3], "", (a, b) -> a));
+            p(M + "computeIfAbsent(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;|expected|this.size()|const=1;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();callback=arg1 apply(Ljava/lang/Object;)Ljava/lang/Object; 1;basis=a new entry in a table that does not grow; " + key, n -> { HashMap<String, String> m = new HashMap<>(1000); m.putAll(hm(n)); return new Object[]{m, absent()}; }, x -> sink = ((HashMap<String, String>) x[0]).computeIfAbsent((String) x[1], y -> y));
+            p(M + "merge(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;|expected|this.size()|const=1;times=8;also=java/util/Map;rcv=this.size() + 1;rcvmin=this.size();callback=arg2 apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object; 1;basis=an existing entry; " + key, n -> new Object[]{hm(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) sink = ((HashMap<String, String>) x[0]).merge(k, "", (a, b) -> a); });
         }
         p("java/util/HashMap$Node.getKey()Ljava/lang/Object;|worst|this.size()|also=java/util/Map$Entry", n -> hm(n).entrySet().iterator().next(), x -> sink = x.getKey());
         p("java/util/HashMap$Node.getValue()Ljava/lang/Object;|worst|this.size()|also=java/util/Map$Entry", n -> hm(n).entrySet().iterator().next(), x -> sink = x.getValue());
         p("java/util/HashMap$KeySet.iterator()Ljava/util/Iterator;|expected|this.size()|const=1;also=java/util/Set", n -> hm(n).keySet(), x -> sink = x.iterator());
-        p("java/util/HashMap$KeyIterator.next()Ljava/lang/Object;|expected|this.size()|const=1;basis=with the empty places of the table that it passes", n -> next(hm(n).keySet().iterator()), x -> sink = x.next());
+        p(SPARSE, "java/util/HashMap$KeyIterator.next()Ljava/lang/Object;|expected|this.size()|const=1;times=n;also=java/util/Iterator;basis=on average of all elements of a table that has just grown, with the empty places that it passes", n -> new Object[]{hm(n).keySet().iterator(), n}, x -> { for (int i = 0, k = (int) x[1]; i < k; i++) sink = ((Iterator<?>) x[0]).next(); });
         p("java/util/HashMap$HashIterator.hasNext()Z|worst|this.size()|", n -> hm(n).keySet().iterator(), x -> bsink = x.hasNext());
         String H = "java/util/HashSet.";
         p(H + "<init>()V|worst|this.size()|rcv=0;rcvmin=0", n -> null, x -> sink = new HashSet<String>());
-        p(H + "add(Ljava/lang/Object;)Z|expected|this.size()|const=1;also=java/util/Set;rcv=this.size() + 1;rcvmin=this.size();basis=a new element in a table that does not grow; " + key, n -> { HashSet<String> m = new HashSet<>(1000); m.addAll(hs(n)); return m; }, x -> bsink = x.add(ABSENT));
-        p(H + "contains(Ljava/lang/Object;)Z|expected|this.size()|const=1;also=java/util/Set;basis=" + key, n -> hs(n), x -> bsink = x.contains(K[3]));
-        p(H + "remove(Ljava/lang/Object;)Z|expected|this.size()|const=1;also=java/util/Set;rcv=this.size();rcvmin=this.size() - 1;basis=" + key, n -> hs(n), x -> bsink = x.remove(K[3]));
+        p(SPARSE, H + "add(Ljava/lang/Object;)Z|expected|this.size()|const=1;times=n;also=java/util/Set;rcv=this.size() + 1;rcvmin=this.size();basis=a new element in a table that grows from empty; " + key, n -> new Object[]{new HashSet<String>(), fresh(n)}, x -> { for (String k : (String[]) x[1]) bsink = ((HashSet<String>) x[0]).add(k); });
+        p(H + "contains(Ljava/lang/Object;)Z|expected|this.size()|const=1;times=8;also=java/util/Set;basis=" + key, n -> new Object[]{hs(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) bsink = ((HashSet<String>) x[0]).contains(k); });
+        p(H + "remove(Ljava/lang/Object;)Z|expected|this.size()|const=1;times=8;also=java/util/Set;rcv=this.size();rcvmin=this.size() - 1;basis=" + key, n -> new Object[]{hs(n * 3 / 2), keys()}, x -> { for (String k : (String[]) x[1]) bsink = ((HashSet<String>) x[0]).remove(k); });
         p(H + "size()I|worst|this.size()|also=java/util/Set;returns=this.size()", n -> hs(n), x -> isink = x.size());
         p(H + "isEmpty()Z|worst|this.size()|also=java/util/Set", n -> hs(n), x -> bsink = x.isEmpty());
         p(H + "iterator()Ljava/util/Iterator;|expected|this.size()|const=1", n -> hs(n), x -> sink = x.iterator());
         String T = "java/util/TreeMap.";
-        p(T + "get(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|log=1;basis=strings that differ after four characters, with their compareTo; the key farthest from the root", n -> tm(n), x -> sink = x.get(x.lastKey()));
-        p(T + "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|log=1;rcv=this.size() + 1;rcvmin=this.size();basis=strings that differ after four characters, with their compareTo; a new key", n -> tm(n), x -> sink = x.put(ABSENT, ""));
-        p(T + "containsKey(Ljava/lang/Object;)Z|expected|this.size()|log=1;basis=strings that differ after four characters, with their compareTo", n -> tm(n), x -> bsink = x.containsKey("z"));
+        p(T + "get(Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|log=1;basis=strings that differ after five characters, with their compareTo; the key farthest from the root", n -> tm(n), x -> sink = x.get(x.lastKey()));
+        p(T + "put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;|expected|this.size()|log=1;rcv=this.size() + 1;rcvmin=this.size();basis=strings that differ after five characters, with their compareTo; a new key", n -> new Object[]{tm(n), absent()}, x -> sink = ((TreeMap<String, String>) x[0]).put((String) x[1], ""));
+        p(T + "containsKey(Ljava/lang/Object;)Z|expected|this.size()|log=1;basis=strings that differ after five characters, with their compareTo", n -> tm(n), x -> bsink = x.containsKey("key-z"));
         p(T + "size()I|worst|this.size()|returns=this.size()", n -> tm(n), x -> isink = x.size());
         p(T + "firstKey()Ljava/lang/Object;|expected|this.size()|log=1", n -> tm(n), x -> sink = x.firstKey());
-        p("java/util/TreeSet.add(Ljava/lang/Object;)Z|expected|this.size()|log=1;rcv=this.size() + 1;rcvmin=this.size();basis=strings that differ after four characters, with their compareTo; a new element", n -> ts(n), x -> bsink = x.add(ABSENT));
-        p("java/util/TreeSet.contains(Ljava/lang/Object;)Z|expected|this.size()|log=1;basis=strings that differ after four characters, with their compareTo", n -> ts(n), x -> bsink = x.contains("z"));
+        p("java/util/TreeSet.add(Ljava/lang/Object;)Z|expected|this.size()|log=1;rcv=this.size() + 1;rcvmin=this.size();basis=strings that differ after five characters, with their compareTo; a new element", n -> new Object[]{ts(n), absent()}, x -> bsink = ((TreeSet<String>) x[0]).add((String) x[1]));
+        p("java/util/TreeSet.contains(Ljava/lang/Object;)Z|expected|this.size()|log=1;basis=strings that differ after five characters, with their compareTo", n -> ts(n), x -> bsink = x.contains("key-z"));
     }
     static Integer I = 1000; static Long J = 1000L; static Double D = 1.5; static Boolean Z = true; static Character C = 'c';
     static void numbers() {
@@ -205,16 +218,16 @@ public class Probes {
         p("java/lang/Integer.compareTo(Ljava/lang/Integer;)I|worst|arg0|", n -> I, x -> isink = x.compareTo(I));
         p("java/lang/Integer.compare(II)I|worst|arg0|", n -> I, x -> isink = Integer.compare(3, 2));
         p("java/lang/Integer.parseInt(Ljava/lang/String;)I|worst|arg0.length()|range=1", n -> "000000000".substring(0, n == 8 ? 2 : n == 32 ? 4 : 8), x -> isink = Integer.parseInt(x));
-        p("java/lang/Integer.toString(I)Ljava/lang/String;|expected|arg0|copy=0;basis=a number of five digits", n -> null, x -> sink = Integer.toString(12345));
+        p("java/lang/Integer.toString(I)Ljava/lang/String;|expected|arg0|copy=0;basis=a number of ten digits", n -> null, x -> sink = Integer.toString(1234567890));
         p("java/lang/Integer.bitCount(I)I|worst|arg0|", n -> null, x -> isink = Integer.bitCount(12345));
-        p("java/lang/Integer.toHexString(I)Ljava/lang/String;|expected|arg0|basis=four hexadecimal digits", n -> null, x -> sink = Integer.toHexString(0x1234));
+        p("java/lang/Integer.toHexString(I)Ljava/lang/String;|expected|arg0|basis=eight hexadecimal digits", n -> null, x -> sink = Integer.toHexString(0x12345678));
         p("java/lang/Long.valueOf(J)Ljava/lang/Long;|worst|arg0|basis=outside the cache: an object is made", n -> null, x -> sink = Long.valueOf(100000));
         p("java/lang/Long.longValue()J|worst|arg0|", n -> J, x -> lsink = x.longValue());
         p("java/lang/Long.intValue()I|worst|arg0|", n -> J, x -> isink = x.intValue());
         p("java/lang/Long.equals(Ljava/lang/Object;)Z|worst|arg0|", n -> J, x -> bsink = x.equals(J));
         p("java/lang/Long.hashCode()I|worst|arg0|", n -> J, x -> isink = x.hashCode());
         p("java/lang/Long.parseLong(Ljava/lang/String;)J|worst|arg0.length()|range=1", n -> "000000000".substring(0, n == 8 ? 2 : n == 32 ? 4 : 8), x -> lsink = Long.parseLong(x));
-        p("java/lang/Long.toString(J)Ljava/lang/String;|expected|arg0|basis=a number of five digits", n -> null, x -> sink = Long.toString(12345L));
+        p("java/lang/Long.toString(J)Ljava/lang/String;|expected|arg0|basis=a number of 19 digits", n -> null, x -> sink = Long.toString(1234567890123456789L));
         p("java/lang/Double.valueOf(D)Ljava/lang/Double;|worst|arg0|", n -> null, x -> sink = Double.valueOf(1.5));
         p("java/lang/Double.doubleValue()D|worst|arg0|", n -> D, x -> dsink = x.doubleValue());
         p("java/lang/Double.compare(DD)I|worst|arg0|basis=different numbers", n -> D, x -> isink = Double.compare(2.5, 1.5));
@@ -254,7 +267,7 @@ public class Probes {
         p("java/util/regex/Matcher.matches()Z|expected|this.length()|sym=0;basis=a text of 32 characters that [a-z]+[0-9]+ does not match", n -> P.matcher(s(32)), x -> bsink = x.matches());
         p("java/util/regex/Matcher.group(I)Ljava/lang/String;|expected|this.length()|sym=0;basis=eight characters", n -> { Matcher m = P.matcher("abcdef12"); m.find(); return m; }, x -> sink = x.group(0));
         p("java/lang/String.matches(Ljava/lang/String;)Z|expected|this.length()|copy=32;basis=[a-z]+ compiled and matched with the whole text", n -> s(n), x -> bsink = x.matches("[a-z]+"));
-        p("java/lang/String.replaceAll(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;|expected|this.length()|copy=2*this.length() + 32;basis=[0-9] compiled, nothing found", n -> s(n), x -> sink = x.replaceAll("[0-9]", "x"));
+        p("java/lang/String.replaceAll(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;|expected|this.length()|copy=2*this.length() + 32;basis=a regular expression, \\s+, compiled and found every fifth character", n -> words(n), x -> sink = x.replaceAll("\\s+", "-"));
     }
     static void other() {
         p("java/lang/Object.equals(Ljava/lang/Object;)Z|worst|arg0|", n -> new Object(), x -> bsink = x.equals(K));

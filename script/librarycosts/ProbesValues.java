@@ -3,7 +3,7 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.regex.*;
 
-/** Receivers and arguments of the listed probes, and how these run: at a base size, and at two more of each size. */
+/** Receivers and arguments of the listed probes, and how these run: at a base size, at two more of each size, and at two more of all. */
 @SuppressWarnings({"unchecked", "rawtypes"})
 public class ProbesValues extends Probes {
     interface Setup { Object[] make(int[] n) throws Throwable; }
@@ -25,16 +25,28 @@ public class ProbesValues extends Probes {
     static void q(String spec, Setup setup, Call call) {
         if (!spec.contains(only) || count++ % parts != part) return;
         String[] symbols = spec.split("\\|", -1)[2].split(",", -1);
-        int[] sizes = new int[symbols.length];
-        Arrays.fill(sizes, 8);
+        int[] sizes = new int[symbols.length], traced = sizesOf(spec);
+        Arrays.fill(sizes, traced[0]);
         if (!sample(spec, sizes, setup, call)) return;
         for (int i = 0; i < symbols.length; i++)
             if (!symbols[i].isEmpty())
-                for (int n : new int[]{32, 128}) {
+                for (int n : Arrays.copyOfRange(traced, 1, traced.length)) {
                     int[] more = sizes.clone();
                     more[i] = n;
                     if (!sample(spec, more, setup, call)) return;
                 }
+        // What grows with the smaller of two sizes, as a comparison does, or with both, shows where they grow together.
+        if (Arrays.stream(symbols).filter(s -> !s.isEmpty()).count() > 1)
+            for (int n : new int[]{traced[1], 2 * traced[1]}) {
+                Arrays.fill(sizes, n);
+                if (!sample(spec, sizes, setup, call)) return;
+            }
+    }
+    /** The sizes of a probe's receiver and arguments: those of the option, of Probes where there is none. */
+    static int[] sizesOf(String spec) {
+        for (String option : spec.split("\\|", -1)[3].split(";"))
+            if (option.startsWith("sizes=")) return Arrays.stream(option.substring(6).split(",")).mapToInt(Integer::parseInt).toArray();
+        return SIZES;
     }
     static boolean sample(String spec, int[] sizes, Setup setup, Call call) {
         System.arraycopy(sizes, 0, N, 0, sizes.length);
@@ -57,6 +69,12 @@ public class ProbesValues extends Probes {
     static EnumMap<TimeUnit, String> enumMap() { EnumMap<TimeUnit, String> m = new EnumMap<>(TimeUnit.class); m.put(TimeUnit.DAYS, "d"); m.put(TimeUnit.SECONDS, "s"); return m; }
     static BitSet bits() { BitSet b = new BitSet(128); b.set(1); b.set(2); b.set(40); return b; }
     static Matcher found() { Matcher m = P.matcher("abc12 def34"); m.find(); return m; }
+    /** A number of 16 digits, as computed ones have. */
+    static final double V = 2345.678901234567;
+    static final Pattern W = Pattern.compile("\\s+");
+    /** A format of n conversions, and its arguments: the costliest first, then the usual ones in turn. */
+    static String format(int n) { StringBuilder b = new StringBuilder(); for (int i = 0; i < n; i++) b.append(i % 3 == 0 ? "of %.2f" : i % 3 == 1 ? "of %s" : "of %d"); return b.toString(); }
+    static Object[] formatted(int n) { Object[] a = new Object[n]; for (int i = 0; i < n; i++) a[i] = i % 3 == 0 ? V + i : i % 3 == 1 ? (Object) K[i] : (Object) (1000003 + i); return a; }
     public String shown = "";
     public List<String> names;
     public String shown(String s) { return s; }

@@ -47,6 +47,10 @@ var closedButCallbacks = regexp.MustCompile(`^java/(lang/String\.valueOf\(Ljava/
 var wrapping = regexp.MustCompile(`^java/(util/EnumSet\.(toString|noneOf|allOf)|util/EnumMap\.<init>|nio/CharBuffer\.(charAt|get|toString)|` +
 	`lang/Class\.getEnumConstants|lang/(Class|reflect/\w+)\.(get\w*Annotat\w+|isAnnotationPresent))\(`)
 
+// asksNothing are methods that store or compare the object which they are given, and call none of its methods.
+var asksNothing = regexp.MustCompile(`^java/(lang/(String|Integer|Long)\.equals|util/(ArrayList\.(add|set)|LinkedList\.add(First|Last)?|` +
+	`ArrayDeque\.(add(First|Last)|push)|Objects\.(requireNonNull|isNull|nonNull)|Optional\.of(Nullable)?))\(`)
+
 // closed says whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
 // argument that is an Object, only a trace shows.
 func closed(method string) bool {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +15,7 @@ import (
 )
 
 // runListed reads the traces of listed methods and writes their models into files of a directory, one per package.
+// The models of methods that the traces have not stay as they are in the files.
 func runListed(classes, dir, list string, traces []string) error {
 	t := &tiler{dir: classes, methods: map[string]*method{}}
 	byName, from := map[string]*listed{}, map[string]string{}
@@ -25,36 +29,63 @@ func runListed(classes, dir, list string, traces []string) error {
 			return err
 		}
 	}
-	texts := map[string]*strings.Builder{}
-	var all []*listed
-	for _, l := range byName {
-		all = append(all, l)
-	}
-	slices.SortFunc(all, func(a, b *listed) int { return strings.Compare(a.method, b.method) })
-	for _, l := range all {
-		cost := l.cost()
-		if len(cost) == 0 {
-			fmt.Fprintf(os.Stderr, "%s has no bytecode\n", l.method)
-			continue
+	for name := range packages {
+		tables, err := readTables(filepath.Join(dir, name))
+		if err != nil {
+			return err
 		}
-		if l.options["steep"] != "" || !l.complete() {
-			continue // no formula of ours holds, or it took too long to trace at all sizes
+		for _, l := range byName {
+			if fileOf(l.owner) == name {
+				delete(tables, l.method)
+				if text := l.table(); text != "" {
+					tables[l.method] = text
+				}
+			}
 		}
-		name := fileOf(l.owner)
-		b := texts[name]
-		if b == nil {
-			b = &strings.Builder{}
-			fmt.Fprintf(b, "# Models of methods of %s, counted on OpenJDK 17.0.15: every method was run under\n# the debugger, one bytecode instruction at a time, at several sizes, and the instructions were covered with tiles as\n# the analysis does it. Made by script/librarycosts from its methods.txt.\n", packages[name])
-			texts[name] = b
+		var b strings.Builder
+		fmt.Fprintf(&b, "# Models of methods of %s, counted on OpenJDK 17.0.15: every method was run under\n# the debugger, one bytecode instruction at a time, at several sizes, and the instructions were covered with tiles as\n# the analysis does it. Made by script/librarycosts from its methods.txt.\n", packages[name])
+		for _, m := range slices.Sorted(maps.Keys(tables)) {
+			b.WriteString(tables[m])
 		}
-		l.write(b, cost)
-	}
-	for name, b := range texts {
 		if err := atomicfile.Write(filepath.Join(dir, name), []byte(b.String())); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// table returns the table of a method, "" where no formula holds.
+func (l *listed) table() string {
+	cost := l.cost()
+	if len(cost) == 0 {
+		fmt.Fprintf(os.Stderr, "%s has no bytecode\n", l.method)
+		return ""
+	}
+	if l.options["steep"] != "" || !l.complete() {
+		fmt.Fprintf(os.Stderr, "%s has no formula, or took too long to trace at all sizes\n", l.method)
+		return ""
+	}
+	var b strings.Builder
+	l.write(&b, cost)
+	return b.String()
+}
+
+// readTables returns the tables of a file of models by their methods.
+func readTables(file string) (map[string]string, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	const begin = "\n[[method]]\n"
+	for _, text := range strings.Split(string(data), begin)[1:] {
+		method, _, _ := strings.Cut(strings.TrimPrefix(text, "method = \""), "\"")
+		out[method] = begin + text
+	}
+	return out, nil
 }
 
 // readOptions replaces the options of methods by those in the list, and drops methods that the list has not.

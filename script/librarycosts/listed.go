@@ -215,9 +215,10 @@ func (l *listed) fit(of func(*call) float64) string {
 			slopes[i] = l.slope(i, of)
 		}
 	}
+	all := l.joint(slopes, of)
 	constant := math.Inf(-1)
 	for _, r := range l.runs {
-		y := of(r)
+		y := of(r) - all.at(r.sizes)
 		for i, b := range slopes {
 			y -= b * r.sizes[i]
 		}
@@ -233,6 +234,9 @@ func (l *listed) fit(of func(*call) float64) string {
 			terms = append(terms, number(b)+"*"+l.symbols[i])
 		}
 	}
+	if all.factor > 0 {
+		terms = append(terms, all.String())
+	}
 	if len(terms) == 0 {
 		return "0"
 	}
@@ -242,6 +246,10 @@ func (l *listed) fit(of func(*call) float64) string {
 	}
 	return f
 }
+
+// leastSteep is by how many counts the last size must be above the line through the first two for a method to grow faster
+// than its size: less is a buffer that grows.
+const leastSteep = 28
 
 // slope returns by how much counts grow with size i. Counts that rise and fall, as where hash codes meet, do not.
 func (l *listed) slope(i int, of func(*call) float64) float64 {
@@ -260,7 +268,8 @@ func (l *listed) slope(i int, of func(*call) float64) float64 {
 	}
 	b := (at[2][1] - at[0][1]) / (at[2][0] - at[0][0])
 	middle := (at[1][1] - at[0][1]) / (at[1][0] - at[0][0])
-	if end := (at[2][1] - at[1][1]) / (at[2][0] - at[1][0]); end > 1.5*middle && end-middle > 0.3 {
+	span := at[2][0] - at[1][0]
+	if end := (at[2][1] - at[1][1]) / span; end > 1.5*middle && (end-middle)*span > leastSteep {
 		fmt.Fprintf(os.Stderr, "%s: grows faster than %s: %v\n", l.method, l.symbols[i], at)
 		l.options["steep"] = "1"
 	}
@@ -412,7 +421,7 @@ func (l *listed) notes() []string {
 		out = append(out, "lambdas as a static call and a return")
 	}
 	if locks {
-		out = append(out, "locks uncontended and not counted")
+		out = append(out, "locks uncontended")
 	}
 	return out
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models/formula"
 )
 
 // traced makes a method that ran at sizes of its receiver, each with a number of additions.
@@ -73,6 +76,72 @@ func TestSizesAfter(t *testing.T) {
 	} {
 		if got := strings.Join(newListed([]string{tt.method, "", "", "", ""}).sizesAfter(), " "); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.method, got, tt.want)
+		}
+	}
+}
+
+// What grows with the smaller of two sizes, or with their product, shows where both grow, and only there.
+func TestListedJoint(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		of   func(a, b float64) float64
+		want string
+	}{
+		{"the smaller", func(a, b float64) float64 { return 5 + 2*min(a, b) }, "5 + 2*min(this.size(), arg0.size())"},
+		{"the product", func(a, b float64) float64 { return 5 + 3*a + a*b }, "5 + 3*this.size() + 1*this.size()*arg0.size()"},
+		{"the sum", func(a, b float64) float64 { return 5 + a + 2*b }, "5 + 1*this.size() + 2*arg0.size()"},
+		{"one of them", func(a, _ float64) float64 { return 5 + a }, "5 + 1*this.size()"},
+	} {
+		l := newListed([]string{"java/util/List.x(Ljava/util/List;)Z", "expected", "this.size(),arg0.size()", "", ""})
+		for _, sizes := range [][]float64{{8, 8}, {32, 8}, {128, 8}, {8, 32}, {8, 128}, {32, 32}, {64, 64}} {
+			l.runs = append(l.runs, &call{sizes: sizes, sample: sample{
+				counts: pattern.Single(pattern.Of(pattern.Addition, pattern.Int, pattern.Load), tt.of(sizes[0], sizes[1])),
+			}})
+		}
+		cost := l.cost()
+		if len(cost) != 1 || cost[0].count != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, cost, tt.want)
+			continue
+		}
+		f, err := formula.Parse(cost[0].count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range l.runs {
+			got, err := formula.Eval(f, func(s formula.Symbol) (float64, bool) {
+				if s.Argument == formula.Receiver {
+					return r.sizes[0], true
+				}
+				return r.sizes[1], true
+			})
+			if want := tt.of(r.sizes[0], r.sizes[1]); err != nil || got < want {
+				t.Errorf("%s: %v at %v, counted %v", tt.name, got, r.sizes, want)
+			}
+		}
+	}
+}
+
+// Models of methods that no trace has stay in their files.
+func TestListedKeepsTheRest(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "java.util.toml")
+	const kept = "\n[[method]]\nmethod = \"java/util/List.x()V\"\ncase = \"worst\"\nbasis = \"kept\"\n"
+	if err := os.WriteFile(file, []byte("# Head.\n"+kept+strings.ReplaceAll(kept, ".x", ".y")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := readTables(file)
+	if err != nil || len(tables) != 2 || tables["java/util/List.x()V"] != kept {
+		t.Errorf("%q, %v", tables, err)
+	}
+}
+
+func TestCallsOf(t *testing.T) {
+	for _, tt := range []struct {
+		option string
+		want   float64
+	}{{"", 1}, {"8", 8}, {"n", 32}, {"x", 1}, {"0", 1}} {
+		if got := callsOf(tt.option, 32); got != tt.want {
+			t.Errorf("%q: %v calls, want %v", tt.option, got, tt.want)
 		}
 	}
 }

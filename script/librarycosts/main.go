@@ -8,6 +8,9 @@
 //	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes Trace Probes > trace.txt
 //	go run ./script/librarycosts base/classes trace.txt > models/library/java.toml
 //
+// With the classes and a trace of OpenJDK 25 behind these (Trace runs on it, jimage extract has its classes), the costlier of
+// both is modelled; a part of the probes is traced by giving Trace Probes a part of their names.
+//
 // Methods that need no probe of their own stand in methods.txt, of which Generate makes probes:
 //
 //	for m in java.logging java.xml java.sql java.desktop; do jmod extract --dir base $JAVA_HOME/jmods/$m.jmod; done
@@ -17,6 +20,8 @@
 //	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes:kotlin-stdlib.jar Trace ProbesListed > listed.txt
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
+//
+// Methods that the traces have not keep their models, so that a part of methods.txt can be traced again by itself.
 package main
 
 import (
@@ -41,15 +46,15 @@ func main() {
 	directory := flag.String("listed", "", "the directory for the models of the methods in methods.txt, of which the traces are")
 	flag.Parse()
 	args := flag.Args()
-	if *directory == "" && len(args) != 2 || len(args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: librarycosts [-listed DIRECTORY] CLASSES TRACE...")
+	if *directory == "" && len(args) != 2 && len(args) != 4 || len(args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: librarycosts CLASSES TRACE [LATER-CLASSES LATER-TRACE]\n       librarycosts -listed DIRECTORY CLASSES TRACE...")
 		os.Exit(2)
 	}
 	var err error
 	if *directory != "" {
 		err = runListed(args[0], *directory, *list, args[1:])
 	} else {
-		err = run(args[0], args[1])
+		err = run(args)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "librarycosts:", err)
@@ -58,7 +63,7 @@ func main() {
 }
 
 // key begins an option. Descriptors and descriptions have semicolons of their own, so that these do not end one.
-var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|stage|expected)=`)
+var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative)=`)
 
 // split returns the keys and values of a probe's options.
 func split(s string) (out [][2]string) {
@@ -76,6 +81,7 @@ func split(s string) (out [][2]string) {
 // sample is one traced call.
 type sample struct {
 	size         float64
+	times        float64 // calls of the method: counts are their average
 	instructions float64
 	counts       pattern.Counts
 	branches     bool
@@ -90,17 +96,60 @@ type probe struct {
 	samples              []sample
 }
 
-func run(classes, trace string) error {
-	f, err := os.Open(trace)
+// run writes the models of the probes in a trace. Of methods that a later JDK's trace has, too, the costlier is modelled.
+func run(args []string) error {
+	probes, err := readProbes(args[0], args[1])
 	if err != nil {
 		return err
+	}
+	if len(args) == 4 {
+		later, err := readProbes(args[2], args[3])
+		if err != nil {
+			return err
+		}
+		for i, p := range probes {
+			for _, x := range later {
+				if x.method == p.method && x.most() > p.most() {
+					x.options["basis"] = strings.TrimPrefix(p.options["basis"]+"; on OpenJDK 25, where it costs more", "; ")
+					probes[i] = x
+				}
+			}
+		}
+	}
+	fmt.Print(`# Models of methods of java.base, counted on OpenJDK 17.0.15, and where a basis says so, on OpenJDK 25.0.3: every method
+# was run under the debugger at three sizes, one bytecode instruction at a time, and the instructions were covered with
+# tiles as the analysis does it. Made by script/librarycosts; what it cannot count is in natives.toml.
+`)
+	for _, p := range probes {
+		if err := p.write(); err != nil {
+			return fmt.Errorf("%s: %w", p.method, err)
+		}
+	}
+	return nil
+}
+
+// most is the largest number of instructions that a sample of the probe executed.
+func (p *probe) most() float64 {
+	m := 0.0
+	for _, s := range p.samples {
+		m = max(m, s.instructions)
+	}
+	return m
+}
+
+// readProbes reads a trace of the JDK whose classes are in a directory.
+func readProbes(classes, trace string) ([]*probe, error) {
+	f, err := os.Open(trace)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	t := &tiler{dir: classes, methods: map[string]*method{}}
 	var probes []*probe
 	byName := map[string]*probe{}
 	var s *sample
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
 		line := lines.Text()
 		if title, ok := strings.CutPrefix(line, "# "); ok {
 			parts := strings.Split(title, "|")
@@ -115,12 +164,12 @@ func run(classes, trace string) error {
 			}
 			n, err := strconv.ParseFloat(parts[len(parts)-1], 64)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if p.options["range"] != "" { // digits of numbers
 				n = map[float64]float64{8: 2, 32: 4, 128: 8}[n]
 			}
-			p.samples = append(p.samples, sample{size: n})
+			p.samples = append(p.samples, sample{size: n, times: callsOf(p.options["times"], n)})
 			s = &p.samples[len(p.samples)-1]
 			continue
 		}
@@ -130,20 +179,23 @@ func run(classes, trace string) error {
 		}
 		pc, _ := strconv.Atoi(parts[3])
 		n, _ := strconv.ParseFloat(parts[4], 64)
+		n /= s.times
 		if err := t.add(s, parts[0], parts[1], parts[2], pc, n); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	fmt.Print(`# Models of methods of java.base, counted on OpenJDK 17.0.15: every method was run under the debugger at three sizes,
-# one bytecode instruction at a time, and the instructions were covered with tiles as the analysis does it. Made by
-# script/librarycosts; what it cannot count is in natives.toml.
-`)
-	for _, p := range probes {
-		if err := p.write(); err != nil {
-			return fmt.Errorf("%s: %w", p.method, err)
-		}
+	return probes, lines.Err()
+}
+
+// callsOf returns how many calls of its method a probe makes at a size: a number, n for as many as the size, 1 if empty.
+func callsOf(option string, size float64) float64 {
+	if option == "n" {
+		return size
 	}
-	return nil
+	if n, err := strconv.ParseFloat(option, 64); err == nil && n > 0 {
+		return n
+	}
+	return 1
 }
 
 type tiler struct {
