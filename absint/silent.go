@@ -8,12 +8,13 @@ var silent = regexp.MustCompile(`^java/(lang/(` +
 	`Object\.(<init>|getClass|hashCode|equals|toString)|\w*(Exception|Error|Throwable)\.(<init>|getMessage|getLocalizedMessage|getCause|toString)|` +
 	`String\.(length|isEmpty|isBlank|hashCode|equals|equalsIgnoreCase|trim|strip|toLowerCase\(\)|toUpperCase\(\)|toCharArray|toString|intern|indexOf\(I|lastIndexOf\(I|valueOf\([IJFDZCL])|` +
 	`(AbstractStringBuilder|StringBuilder|StringBuffer)\.(<init>\(\)|append\([IJFDZC]\)|append\(Ljava/lang/(String|Object);\)|toString|length|isEmpty|reverse)|` +
-	`(Integer|Long|Short|Byte|Boolean|Character|Float|Double)\.(valueOf\([IJSBZCFD]\)|\w+Value|hashCode|equals|toString|compare\(|bitCount|numberOf\w+|highestOneBit|lowestOneBit|reverse|rotate\w+|signum|is\w+|sum|max|min|to(Upper|Lower)Case|getNumericValue|\w*BitsTo\w+|\w*To\w+Bits)|` +
+	`(Integer|Long|Short|Byte|Boolean|Character|Float|Double)\.(valueOf\([IJSBZCFD]\)|\w+Value|hashCode|equals|toString\(\)|compare\(|bitCount|numberOf\w+|highestOneBit|lowestOneBit|reverse|rotate\w+|signum|is\w+|sum|max|min|to(Upper|Lower)Case|getNumericValue|\w*BitsTo\w+|\w*To\w+Bits)|` +
+	`(Integer|Long|Short|Byte|Boolean|Float|Double)\.toString\(|` +
 	`(Strict)?Math\.(abs|max|min|sqrt|cbrt|pow|exp|log|log10|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|floor|ceil|rint|round|signum|random|fma|ulp|toRadians|toDegrees)\(|` +
 	`System\.(nanoTime|currentTimeMillis|identityHashCode|lineSeparator)|Thread\.currentThread|Class\.(getName|getSimpleName|desiredAssertionStatus|isArray|isInterface)|` +
 	`Enum\.(<init>|ordinal|name|toString|hashCode|equals)|Record\.<init>)|` +
 	`util/((Array)?List|Set|Collection|Map|(Linked)?Hash(Map|Set)|Tree(Map|Set)|ArrayDeque|LinkedList|Deque|Queue|AbstractCollection|AbstractList|AbstractMap)\.(size|isEmpty|iterator|keySet|values|entrySet)\(\)|` +
-	`util/((Linked)?Hash(Map|Set)|ArrayList|LinkedList|Tree(Map|Set)|ArrayDeque)\.<init>\(\)|util/(ArrayList|LinkedList)\.(add\(Ljava/lang/Object;\)|clear|contains)|` +
+	`util/((Linked)?Hash(Map|Set)|ArrayList|LinkedList|Tree(Map|Set)|ArrayDeque)\.<init>\(\)|util/(ArrayList|LinkedList)\.(add\(Ljava/lang/Object;\)|clear\(|contains\()|` +
 	`util/(Linked)?Hash(Map|Set)\.(get|getOrDefault|put|putIfAbsent|add|contains|containsKey|remove|clear)\(|util/Iterator\.hasNext|util/Map\$Entry\.(getKey|getValue)|` +
 	`util/Objects\.(equals|hashCode|hash|isNull|nonNull|toString)|util/Optional(Int|Long|Double)?\.(isPresent|isEmpty|ofNullable|empty|orElse)\b|` +
 	`io/PrintStream\.(print|println)\((|[IJFDZC]|Ljava/lang/(String|Object);)\))`)
