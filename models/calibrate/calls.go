@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models/fit"
 )
 
 // arguments is how many arguments a call has that measures what one costs.
@@ -155,5 +156,8 @@ func monitors(called, returned, receiver term) []microbenchmark {
 		b("nested ", 4, "aload {a}", "monitorenter", "aload {b}", "monitorenter", "aload {b}", "monitorexit", "aload {a}", "monitorexit"),
 		b("again ", 4, "aload {a}", "monitorenter", "aload {a}", "monitorenter", "aload {a}", "monitorexit", "aload {a}", "monitorexit"),
 		static, method,
+		// Locked again below another lock, an object needs a lock of the operating system's kind, which it keeps.
+		b(fit.Costliest+"inflated ", 6, "aload {a}", "monitorenter", "aload {b}", "monitorenter", "aload {a}", "monitorenter",
+			"aload {a}", "monitorexit", "aload {b}", "monitorexit", "aload {a}", "monitorexit"),
 	}
 }
