@@ -248,3 +248,26 @@ func TestOutputIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// Names that have nothing where a part of a name is expected break nothing.
+func TestOddNames(t *testing.T) {
+	hostileProject(t)
+	class, err := os.ReadFile("classes/D.class")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", "/", "a/", "/a", "//", "a//b", "$", "$$", "p/$", "p/$1", "a$", "p/a$$", "1", "$1", ".", "..", "../", "p/..", ";", "[", "[I", "(", ")", "()V", "<", "<init>", "<clinit>", "lambda$", "$lambda$", "access$", "-", "\xff", "\xed\xa0\x80", "*", "L;"} {
+		for _, what := range []string{"p/D", "sum", "tr##", "/etc/passwd", "java/util/Map", "keySet", "()Ljava/util/Set;", "Code", "LocalVariableTable", "m"} {
+			if err := os.WriteFile("Odd.class", renamed(t, class, map[string]string{what: name}), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range [][]string{{"check", "Odd.class"}, {"methods", "Odd.class"}} {
+				var stdout, stderr bytes.Buffer
+				code := Main(append(args, "--jdk", "none", "--source", "src"), strings.NewReader(""), &stdout, &stderr)
+				if all := stdout.String() + stderr.String(); code == ExitUsage || strings.Contains(all, "panic") || strings.Contains(all, "runtime error") || strings.Contains(all, "out of range") || strings.Contains(all, "please report") {
+					t.Errorf("%q is called %q, %q: exit %d, %.600s", what, name, args, code, all)
+				}
+			}
+		}
+	}
+}
