@@ -23,6 +23,10 @@ const (
 	confidence = 0.95
 )
 
+// unmeasured are the programs that cannot be measured on OpenJDK 25: its fmod has an instruction that valgrind 3.19 does not
+// know, so that the virtual machine ends.
+var unmeasured = map[string]bool{"RemainderDouble": true, "RemainderFloat": true}
+
 // result is the bound of a row on a device, beside what was measured there.
 type result struct {
 	measured float64 // 0 where the program does not run there
@@ -132,6 +136,8 @@ func table(rows []row, results [][]result) string {
 		var expected []string
 		for _, of := range results {
 			switch x := &of[i]; {
+			case x.measured == 0 && unmeasured[r.program]:
+				b.WriteString(" | cannot be measured")
 			case x.measured == 0:
 				b.WriteString(" | does not run")
 			case x.why != "":

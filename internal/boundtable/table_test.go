@@ -16,7 +16,7 @@ func TestBoundsHold(t *testing.T) {
 		for d := range devices {
 			x := &results[d][i]
 			switch {
-			case x.measured < 0 || x.measured == 0 && devices[d].file == "openjdk25":
+			case x.measured < 0 || x.measured == 0 && devices[d].file == "openjdk25" && !unmeasured[r.program]:
 				t.Errorf("%s was not measured on %s", r.program, devices[d].name)
 			case x.why != "":
 				t.Errorf("%s has no bound: %s", r.program, x.why)
