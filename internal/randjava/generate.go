@@ -27,8 +27,10 @@ func Source(seed uint64) string {
 	element, own := "Integer", ""
 	if g.r.IntN(3) == 0 {
 		element, own = "K", g.key()
+	} else if g.r.IntN(4) == 0 {
+		element, own = "K", g.recordKey()
 	}
-	text := "import java.util.*;\nimport java.util.concurrent.*;\n\n@SuppressWarnings({\"unchecked\", \"rawtypes\"})\nclass " + ClassName(seed) + " {\n" + shared
+	text := "import java.util.*;\nimport java.util.concurrent.*;\nimport java.util.function.*;\n\n@SuppressWarnings({\"unchecked\", \"rawtypes\"})\nclass " + ClassName(seed) + " {\n" + shared + raisingMembers
 	text += own + classes + g.members.String() + "\n" + methods.String() + "}\n"
 	made := "Integer.valueOf(i % 9)"
 	if own != "" {
@@ -363,6 +365,8 @@ func (g *generator) statement(on string, depth int) string {
 		if x := pick(g.r, g.names...); len(x.family.lambdas) > 0 {
 			return g.guard() + "{ " + g.lambda(x) + " }"
 		}
+	case 7:
+		return g.guard() + g.raising(on)
 	}
 	return g.guard() + "{ " + g.change(on, true) + " }"
 }
