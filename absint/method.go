@@ -145,7 +145,13 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 	if s.bad {
 		return badSize
 	}
-	m.spend(s.weight())
+	inside := 0 // of other atoms: these are compared and sorted, with all that is in them
+	for _, t := range s.terms {
+		for _, a := range t.mono {
+			inside += a.weight - 1
+		}
+	}
+	m.spend(s.weight() + inside*inside)
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)

@@ -7,10 +7,10 @@
 // Then it analyses mutants of real classes, in this process: class files of which a few fields of the format are changed,
 // repeated or left out. None may panic, and one thread and several are to give the same.
 //
-// It exits with 1 where a run takes more than -limit, more than 3 times what half the size took (where that is measurable),
+// It exits with 1 where a run takes more than -limit, more than -growth times what half the size took (where that is measurable),
 // or more memory than -memory, and where energylint fails in any way but by findings or classes that it refuses.
 //
-// Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR] [-mutants 10000] [-seed 1] [-classes JAR]
+// Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-growth 3] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR] [-mutants 10000] [-seed 1] [-classes JAR]
 package main
 
 import (
@@ -31,11 +31,8 @@ import (
 	"github.com/energylint/energylint/internal/randprog"
 )
 
-// maxGrowth is by how much the time may grow where the size doubles, from measurable on.
-const (
-	maxGrowth  = 3
-	measurable = 200 * time.Millisecond
-)
+// measurable is the time from which on its growth is judged.
+const measurable = 200 * time.Millisecond
 
 // commands are the arguments before the jar.
 var commands = [][]string{{"check", "--format", "json=/dev/null"}, {"methods", "--format", "json"}}
@@ -43,6 +40,7 @@ var commands = [][]string{{"check", "--format", "json=/dev/null"}, {"methods", "
 func main() {
 	run := flag.String("run", "", "only the generators whose name matches")
 	limit := flag.Duration("limit", 10*time.Second, "the time that a run may take")
+	growth := flag.Float64("growth", 3, "by how much the time may grow where the size doubles")
 	memory := flag.Int64("memory", 2000, "the MB of memory that a run may take")
 	size := flag.Int("size", 1<<16, "the largest size")
 	program := flag.String("energylint", "", "the program to attack (default: build ./cmd/energylint)")
@@ -51,7 +49,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the random choices of mutants")
 	classes := flag.String("classes", corpus.Path("guava.jar"), "the jar whose classes are mutated")
 	flag.Parse()
-	a := &attack{limit: *limit, memory: *memory * 1e6, size: *size, program: *program, dir: *keep}
+	a := &attack{limit: *limit, growth: *growth, memory: *memory * 1e6, size: *size, program: *program, dir: *keep}
 	pattern, err := regexp.Compile(*run)
 	if err == nil {
 		err = errors.Join(a.all(pattern), attackWithMutants(*classes, *keep, *mutants, *seed))
@@ -64,6 +62,7 @@ func main() {
 
 type attack struct {
 	limit   time.Duration
+	growth  float64
 	memory  int64 // bytes
 	size    int
 	program string
@@ -138,8 +137,8 @@ func (a *attack) judge(r result, growth float64) string {
 		return fmt.Sprintf("above %v", a.limit)
 	case r.peak > a.memory:
 		return fmt.Sprintf("above %d MB", a.memory/1e6)
-	case growth > maxGrowth:
-		return fmt.Sprintf("above %d times", maxGrowth)
+	case growth > a.growth:
+		return fmt.Sprintf("above %g times", a.growth)
 	}
 	return ""
 }
