@@ -102,6 +102,8 @@ const (
 	batchClasses = 4096
 	// bulkSize is the size of a class file of which it is worth a note that most of it is not read.
 	bulkSize = 1 << 20
+	// stripAbove is the size of all classes together above which the time to strip them, 5% of check, is worth it.
+	stripAbove = 256 << 20
 )
 
 // parse reads and parses the entries in batches, the classes of a batch in parallel. After each batch it is decided, in
@@ -110,6 +112,11 @@ const (
 func (l *loaded) parse(entries []archive.Entry, jobs int, progress func(done, total int)) []parsed {
 	out := make([]parsed, len(entries))
 	a := newAllowances(entries)
+	total := int64(0)
+	for i := range entries {
+		total += entries[i].Size
+	}
+	strip := total > stripAbove
 	var done atomic.Int64
 	for from := 0; from < len(out); {
 		to, bytes := from, int64(0)
@@ -119,7 +126,7 @@ func (l *loaded) parse(entries []archive.Entry, jobs int, progress func(done, to
 		forEach(to-from, jobs, func(i int) {
 			i += from
 			if !a.exhausted(entries[i].Input) {
-				out[i] = parse(&entries[i])
+				out[i] = parse(&entries[i], strip)
 			}
 			if n := done.Add(1); n%256 == 0 || int(n) == len(out) {
 				progress(int(n), len(out))
@@ -149,8 +156,9 @@ func (l *loaded) parse(entries []archive.Entry, jobs int, progress func(done, to
 	return out
 }
 
-// parse reads one class without what is not read of it; a panic of the parser is its error.
-func parse(e *archive.Entry) (p parsed) {
+// parse reads one class, with strip or where it is large without what is not read of it; a panic of the parser is its
+// error.
+func parse(e *archive.Entry, strip bool) (p parsed) {
 	defer func() {
 		if r := recover(); r != nil {
 			p = parsed{err: fmt.Errorf("the class parser failed: %v; please report it with this class file", r)}
@@ -161,7 +169,9 @@ func parse(e *archive.Entry) (p parsed) {
 		return parsed{err: err}
 	}
 	size := len(data)
-	data = classfile.Strip(data)
+	if strip || size >= bulkSize {
+		data = classfile.Strip(data)
+	}
 	if size >= bulkSize && len(data) < size/10 {
 		p.bulk = int64(size - len(data))
 	}
@@ -238,7 +248,7 @@ func (l *library) open(paths []string, o archive.Options) {
 		e := &entries[i]
 		name := e.Class
 		if name == "" { // a class file that was named by itself
-			if p := parse(e); p.err == nil {
+			if p := parse(e, false); p.err == nil {
 				name = p.class.Name
 			}
 		}
@@ -260,7 +270,7 @@ func (l *library) find(name string) *classfile.Class {
 		return nil
 	}
 	c.once.Do(func() {
-		p := parse(c.entry)
+		p := parse(c.entry, false)
 		k, err := p.class, p.err
 		if err == nil && k.Name != name {
 			err = fmt.Errorf("holds the class %s instead of %s", classfile.External(k.Name), classfile.External(name))
