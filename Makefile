@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench loops bounds fuzz random random-java metering attack clean
+.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench corpora loops bounds fuzz random random-java metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -40,6 +40,9 @@ docs: ## generate what is generated in docs and README
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
 	$(GO) run ./internal/bench -runs 7
+
+corpora: corpus ## time, memory and exit status of check over JDKs, /usr/share/java and the corpus
+	$(GO) run ./internal/bench -corpora
 
 loops: ## write docs/loops.md: how many loops of real programs have a bound
 	@script/corpus --all

@@ -4,14 +4,17 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -outliers [-evaluate]] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -corpora | -outliers [-evaluate]] [JAR...]
 //
 // With -linear it compares, instead, the processor time for a jar with that for the jar and a copy of it under other
 // names: twice the code is to cost at most 2.2 times as much. With -outliers it analyses every method by itself and
 // compares the time per instruction with the median, which no method is to exceed a hundred times; with -evaluate it
 // measures the evaluation of each with the methods that it calls instead; with -list it names those that exceed it.
 //
-// With -page the table replaces what is between <!-- bench --> (linear, outliers) and <!-- end --> in that file.
+// With -corpora it runs check over the largest inputs that there are: the JDKs, /usr/share/java, the corpus, and all of
+// them. None may take more than 2 GB.
+//
+// With -page the table replaces what is between <!-- bench --> (linear, corpora, outliers) and <!-- end --> in that file.
 package main
 
 import (
@@ -41,13 +44,20 @@ func main() {
 	methods := flag.Bool("outliers", false, "measure the time per instruction of each method")
 	evaluate := flag.Bool("evaluate", false, "with -outliers, measure evaluations of the methods in their program instead of their analysis by themselves")
 	list := flag.Bool("list", false, "with -outliers, name the methods that exceed the limit")
+	whole := flag.Bool("corpora", false, "measure one run over all classes of the JDKs, of /usr/share/java and of the corpus, each and together")
 	flag.Parse()
 	var table strings.Builder
 	m := measurement{runs: *runs, cpus: *cpus, program: *program, out: io.MultiWriter(os.Stdout, &table)}
 	mark := "bench"
 	m.head = "| jar | classes | `unzip -t` | `energylint check` | ratio | memory |\n| --- | ---: | ---: | ---: | ---: | ---: |"
 	m.row = m.jar
+	inputs := flag.Args()
 	switch {
+	case *whole:
+		mark = "corpora"
+		m.head = "| input | classes | time | memory | exit status | not analysed |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+		m.row = m.whole
+		inputs, _ = corpora()
 	case *linear:
 		mark = "linear"
 		m.head = "| jar | classes | `energylint check` | with its copy | ratio |\n| --- | ---: | ---: | ---: | ---: |"
@@ -57,7 +67,7 @@ func main() {
 		m.head = "| jar | methods | median per instruction | most, in medians | methods above 100 |\n| --- | ---: | ---: | ---: | ---: |"
 		m.row = func(name string) (string, error) { return outliers(name, *evaluate, *list, os.Stdout) }
 	}
-	err := m.run(flag.Args())
+	err := m.run(inputs)
 	if err == nil && *page != "" {
 		err = insert(*page, mark, table.String())
 	}
