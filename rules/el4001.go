@@ -84,14 +84,14 @@ var apisByCall = func() map[string][]*api {
 // databasePackages are where types of databaseAPIs and repositories are.
 var databasePackages = []string{"java/sql/", "javax/persistence/", "jakarta/persistence/", "org/hibernate/", "org/springframework/"}
 
-// usesDatabase says whether any class of the program mentions a database at all.
+// usesDatabase reports whether any class of the program mentions a database at all. Every archive asks, so the answer is
+// computed once.
 func usesDatabase(e *Engine) bool {
-	for _, c := range e.Program.Classes() {
-		if mentionsDatabase(&c.Pool) {
-			return true
-		}
-	}
-	return false
+	type key struct{}
+	uses, _ := e.Program.Once(key{}, func() (any, error) {
+		return slices.ContainsFunc(e.Program.Classes(), func(c *classfile.Class) bool { return mentionsDatabase(&c.Pool) }), nil
+	})
+	return uses == true
 }
 
 func mentionsDatabase(p *classfile.Pool) bool {
