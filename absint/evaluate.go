@@ -282,7 +282,7 @@ func (e *evaluator) executed(b int32) Outcome {
 	}
 	v := s.blockVector(b)
 	if e.obj.choices != nil {
-		v = s.tiling.Counts(int(b)) // patterns only: instructions are counted in analysed methods
+		v = s.tiling.Counts(int(b)).Add(s.captures[b]) // patterns only: instructions are counted in analysed methods
 	}
 	if e.trace {
 		v = v.Add(pattern.Single(pattern.ID(dimensions)+pattern.ID(b), 1))

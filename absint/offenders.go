@@ -3,6 +3,7 @@ package absint
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -12,9 +13,10 @@ const maxRounds = 32
 
 // offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
 func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
-	return memoize(&a.contracts, c, func() map[string]*classfile.Method {
+	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // every class is looked at: no two threads do it
 		bad := map[string]*classfile.Method{}
-		left := a.holders()
+		declares := a.declaring(c)
+		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !declares(class) })
 		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
 		// find classes that rest on one of the round before. Of long chains of them, the rest is given up.
 		for round, found := 0, true; found; round++ {
@@ -33,12 +35,44 @@ func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
 			found = found && c.sizes && round < maxRounds
 		}
 		return bad
-	})
+	}))
+	return once.(func() map[string]*classfile.Method)()
+}
+
+// declaring returns a predicate that reports whether a class outside of the platform, or one such above it, declares a method
+// by a name that a contract is about. Few do, and no other class can break it.
+func (a *Analyzer) declaring(c *contract) func(class string) bool {
+	names := make(map[string]bool, len(c.names))
+	for _, n := range c.names {
+		names[n] = true
+	}
+	known := map[string]bool{}
+	var declares func(class string) bool
+	declares = func(class string) bool {
+		if d, ok := known[class]; ok {
+			return d
+		}
+		known[class] = false // of a class above itself
+		k := a.Hierarchy.Lookup(class)
+		if k == nil || platform(class) {
+			return false
+		}
+		d := slices.ContainsFunc(k.Methods, func(m classfile.Method) bool { return names[m.Name] }) ||
+			k.Super != "" && declares(k.Super) || slices.ContainsFunc(k.Interfaces, declares)
+		known[class] = d
+		return d
+	}
+	return declares
 }
 
 // holders returns the classes outside of the platform whose objects may be collections, texts or streams, sorted: those under
 // analysis, and those of the class path that they name and that are not abstract.
 func (a *Analyzer) holders() []string {
+	once, _ := a.breaches.LoadOrStore("holders", sync.OnceValue(a.findHolders))
+	return once.(func() []string)()
+}
+
+func (a *Analyzer) findHolders() []string {
 	found := map[string]bool{}
 	for _, c := range a.Hierarchy.Classes() {
 		if !platform(c.Name) && c.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {

@@ -22,6 +22,10 @@ func (s *Summary) Graph() *cfg.Graph { return s.m.g }
 // Tiling is the tiles of the method.
 func (s *Summary) Tiling() *cfg.Tiling { return s.tiling }
 
+// Captured returns, by the offset of its invokedynamic instruction, what making a lambda that captures several values costs
+// beyond the instruction's tile.
+func (s *Summary) Captured() map[int]Vector { return s.captured }
+
 // Line is the source line of a value's instruction, 0 where there is none.
 func (s *Summary) Line(v ssa.ID) int {
 	if pc := s.m.f.Values[v].PC; pc >= 0 {

@@ -237,7 +237,8 @@ func (w *World) obstacle(v *visit) (why string) {
 // price evaluates a method that does not recur and has no obstacle.
 func (w *World) price(v *visit) *Portable {
 	s := w.a.Summary(v.m)
-	return w.portable(s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site, w.finally) }), v.needs)
+	o := s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site, w.finally) })
+	return w.portable(o.unrefuted(w.obj, s, nil), v.needs)
 }
 
 // portable is an outcome as a price.
@@ -328,7 +329,7 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 			parts = append(parts, s.instantiate(of(t), site.arg, site, t.Name, nil, w.obj))
 		}
 	}
-	return newCombiner(w.obj, s.m.ranges).anyOf(parts)
+	return newCombiner(w.obj, s.m.ranges).anyOf(parts).unrefuted(w.obj, s, site)
 }
 
 // Models says whether a library has a model of a method that prices it without calls back; a nil one has none.

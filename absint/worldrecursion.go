@@ -131,7 +131,7 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 		return noBoundForRecursion
 	}
 	for i := range outcomes {
-		prices[i] = w.portable(outcomes[i], needs)
+		prices[i] = w.portable(outcomes[i].unrefuted(w.obj, p.sums[i], nil), needs)
 	}
 	return ""
 }

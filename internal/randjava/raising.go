@@ -20,7 +20,7 @@ var (
 		"int x = n; do { if (++guard# > 200) break; try { R x--; } catch (C c#) { s++; } finally { H } } while (x > 0);",
 		"for (int x = 0; x < n; x++) { try { try { R } finally { s++; H } } catch (C c#) { s++; } }",
 		"for (int x = n; x >= 0; x--) { try { synchronized (a) { R } } catch (C c#) { if (s % 4 == 1) throw c#; } }",
-		"for (int x = 0; x < n; x++) { int k# = x; IntUnaryOperator l# = y -> a[y] + k#; try { s += l#.applyAsInt(x); } catch (C c#) { H } }",
+		"for (int x = 0; x < n; x++) { int k# = x; IntUnaryOperator l# = j# -> a[j#] + k#; try { s += l#.applyAsInt(x); } catch (C c#) { H } }",
 		"for (int x = 0; x < n; x++) { Supplier<Node> l# = (x % 2 == 0 ? new Node(null) : (Node) null)::next; s += l#.get() == null ? 1 : 0; }",
 	}
 	raisingHandlers = []string{"", "", "x++;", "continue;", "break;", "s--;"}

@@ -37,6 +37,9 @@ func (m *Machine) executed(summaries map[*classfile.Method]*absint.Summary) patt
 				out = out.AddScaled(t.Patterns(i), float64(n))
 			}
 		}
+		for pc, v := range summaries[x.method].Captured() {
+			out = out.AddScaled(v, float64(x.code[x.index[pc]].runs))
+		}
 		for i := range x.code {
 			x.code[i].runs = 0
 		}
