@@ -7,8 +7,15 @@ import (
 	"testing"
 )
 
-// used is an action or a pre-commit repository with the version that a workflow or an example names.
-var used = regexp.MustCompile(`(?m)uses: ([\w./-]+)@([\w.-]+)|^ *rev: ([\w.-]+)`)
+// used is an action or a pre-commit repository with the version that a workflow or an example names: its own workflows pin
+// a commit and name the version behind it, of which the examples name the major one.
+var used = regexp.MustCompile(`(?m)uses: ([\w./-]+)@(?:[0-9a-f]{40} # )?([\w.-]+)|^ *rev: ([\w.-]+)`)
+
+// major is the major version of an action.
+func major(version string) string {
+	v, _, _ := strings.Cut(version, ".")
+	return v
+}
 
 // TestVersionsAgree fails where two places name different versions of one action: workflows, examples, documentation
 // and what energylint init writes are to say the same.
@@ -18,7 +25,7 @@ func TestVersionsAgree(t *testing.T) {
 		return slices.ContainsFunc([]string{".md", ".yml", ".yaml", ".tmpl"}, func(end string) bool { return strings.HasSuffix(name, end) })
 	}) {
 		for _, m := range used.FindAllStringSubmatch(string(read(t, name)), -1) {
-			what, version := m[1], m[2]
+			what, version := m[1], major(m[2])
 			if what == "" {
 				what, version = "the pre-commit hook", m[3]
 			}
