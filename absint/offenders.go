@@ -15,8 +15,8 @@ const maxRounds = 32
 func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
 	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // every class is looked at: no two threads do it
 		bad := map[string]*classfile.Method{}
-		declares := a.declaring(c)
-		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !declares(class) })
+		may := a.mayBreak(c)
+		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !may(class) })
 		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
 		// find classes that rest on one of the round before. Of long chains of them, the rest is given up.
 		for round, found := 0, true; found; round++ {
@@ -39,30 +39,54 @@ func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
 	return once.(func() map[string]*classfile.Method)()
 }
 
-// declaring returns a predicate that reports whether a class outside of the platform, or one such above it, declares a method
-// by a name that a contract is about. Few do, and no other class can break it.
-func (a *Analyzer) declaring(c *contract) func(class string) bool {
+// contractless are types of the platform that have none of the methods that contracts are about: an object of no other
+// platform's type is nothing that a contract is asked of.
+var contractless = []string{
+	"java/lang/Object", "java/lang/Enum", "java/lang/Record", "java/lang/Comparable", "java/lang/Cloneable", "java/lang/Runnable",
+	"java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error", "java/io/Serializable",
+}
+
+// ancestry is what a class outside of the platform and those above it have that contracts are about.
+type ancestry struct {
+	declares bool // a method by such a name, outside of the platform
+	bound    bool // a type of the platform that may have such methods, or one that is not known
+}
+
+func (x ancestry) or(y ancestry) ancestry {
+	return ancestry{x.declares || y.declares, x.bound || y.bound}
+}
+
+// mayBreak returns a predicate that reports whether a class can break a contract at all. Few can.
+func (a *Analyzer) mayBreak(c *contract) func(class string) bool {
 	names := make(map[string]bool, len(c.names))
 	for _, n := range c.names {
 		names[n] = true
 	}
-	known := map[string]bool{}
-	var declares func(class string) bool
-	declares = func(class string) bool {
-		if d, ok := known[class]; ok {
-			return d
+	known := map[string]ancestry{}
+	var of func(class string) ancestry
+	of = func(class string) ancestry {
+		if x, ok := known[class]; ok {
+			return x
 		}
-		known[class] = false // of a class above itself
 		k := a.Hierarchy.Lookup(class)
 		if k == nil || platform(class) {
-			return false
+			return ancestry{bound: !slices.Contains(contractless, class)}
 		}
-		d := slices.ContainsFunc(k.Methods, func(m classfile.Method) bool { return names[m.Name] }) ||
-			k.Super != "" && declares(k.Super) || slices.ContainsFunc(k.Interfaces, declares)
-		known[class] = d
-		return d
+		known[class] = ancestry{} // of a class above itself
+		x := ancestry{}
+		for i := range k.Methods {
+			x.declares = x.declares || names[k.Methods[i].Name]
+		}
+		if k.Super != "" {
+			x = x.or(of(k.Super))
+		}
+		for _, i := range k.Interfaces {
+			x = x.or(of(i))
+		}
+		known[class] = x
+		return x
 	}
-	return declares
+	return func(class string) bool { x := of(class); return x.declares && x.bound }
 }
 
 // holders returns the classes outside of the platform whose objects may be collections, texts or streams, sorted: those under
