@@ -28,7 +28,7 @@ type Analyzer struct {
 	alone      bool // methods are analysed without a look at what others pass and store
 	fields     *fieldTable
 	flows      sync.Map // flowKey to flowAnswer
-	bodies     sync.Map // *classfile.Method to *body
+	bodies     keptBodies
 	results    sync.Map // resultKey to *result
 	hooks      sync.Map // hookKey to *classfile.Method
 	argued     sync.Map // argumentKey to []actual or map[int][]actual
