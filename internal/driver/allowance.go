@@ -15,11 +15,11 @@ const (
 	// sharedMemory is what the classes of all inputs may take beyond the allowances of the inputs.
 	sharedMemory = 256 << 20
 	// memoryRatio is how many times its compressed size the classes of an input may take in any case. The jars of the
-	// corpus take 2 to 4 times theirs.
-	memoryRatio = 4
+	// corpus take 2 to 5 times theirs.
+	memoryRatio = 6
 	// heapFloor and heapRatio are the size of the heap above which memory is collected more often than when it has
 	// doubled.
-	heapFloor, heapRatio = 640 << 20, 1.5
+	heapFloor, heapRatio = 640 << 20, 4
 )
 
 // allowance is the memory for the classes of one input.
