@@ -44,6 +44,10 @@ type expression struct {
 	bodies  []int32 // by loop: what one full iteration costs
 }
 
+// nodeSteps are the steps that a node costs: each evaluation keeps its outcome. Nested loops make nodes of the square of
+// their number.
+const nodeSteps = 8
+
 const (
 	emptyID  = 0
 	noPathID = 1
@@ -72,6 +76,7 @@ func (m *method) expression() expression {
 }
 
 func (b *expressionBuilder) add(n node) int32 {
+	b.m.spend(nodeSteps)
 	b.nodes = append(b.nodes, n)
 	return int32(len(b.nodes) - 1)
 }

@@ -69,16 +69,28 @@ func (s *Summary) Loops(assume Assume) []Loop {
 				x.Min = lo.Header
 			}
 		}
-		up := Objective{Upper: true, header: h}
-		if n := s.Range(s.evaluate(up, nil), up, assume); n.Known {
-			x.HeaderMax = n.Header
-		}
-		low := Objective{header: h}
-		x.HeaderMin = s.Range(s.evaluate(low, nil), low, assume).Header
 		out = append(out, x)
 	}
+	s.countHeaders(out, assume)
 	slices.SortFunc(out, func(a, b Loop) int { return a.Offset - b.Offset })
 	return out
+}
+
+// countHeaders bounds the executions of each loop's header; loops is in the order of s.m.loops. Each of them takes two
+// evaluations of the whole cost, which grows with the loops: all share the steps of one. A loop that they do not suffice for
+// keeps the interval from 0 to infinity.
+func (s *Summary) countHeaders(loops []Loop, assume Assume) {
+	s.m.within(func() {
+		for l := range loops {
+			h := s.m.g.Loops[l].Header
+			up := Objective{Upper: true, header: h}
+			if n := s.Range(s.evaluated(up, nil), up, assume); n.Known {
+				loops[l].HeaderMax = n.Header
+			}
+			low := Objective{header: h}
+			loops[l].HeaderMin = s.Range(s.evaluated(low, nil), low, assume).Header
+		}
+	})
 }
 
 // describeIndices writes a bound whose loop indices are named after the counters of their loops.

@@ -7,15 +7,21 @@ import (
 )
 
 func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
-	e := s.newEvaluator(obj, call)
 	var o Outcome
-	ok := s.m.within(func() { o = e.node(s.expr.root) })
-	clear(*e.scratch)
-	scratches.Put(e.scratch)
-	if !ok {
+	if !s.m.within(func() { o = s.evaluated(obj, call) }) {
 		return s.unevaluated(obj)
 	}
 	return o
+}
+
+// evaluated is the outcome under an objective. The caller bounds the steps.
+func (s *Summary) evaluated(obj Objective, call func(site *callSite) Outcome) Outcome {
+	e := s.newEvaluator(obj, call)
+	defer func() {
+		clear(*e.scratch)
+		scratches.Put(e.scratch)
+	}()
+	return e.node(s.expr.root)
 }
 
 // unevaluated is the outcome of a method whose evaluation exceeds maxSteps.
@@ -74,7 +80,7 @@ func (e *evaluator) node(id int32) Outcome {
 		return r.Outcome
 	}
 	r := e.compute(id).exact(e.obj, e.s)
-	e.s.m.spend(1 + r.Poly.work() + 8*len(r.Conditions))
+	e.s.m.spend(1 + r.Poly.work() + 8*len(r.Conditions) + len(r.Reasons))
 	e.memo[id] = memoized{r, true}
 	return r
 }
