@@ -362,6 +362,7 @@ func (s *Summary) withMarks(loops []int) *Summary {
 		info.lower, info.exact, info.amortized, info.assumptions = Size{}, false, nil, nil
 	}
 	out.m = &m
+	out.indices = out.indexRanges()
 	return &out
 }
 

@@ -61,16 +61,20 @@ func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome)
 	n, blocks := len(s.expr.nodes), len(s.m.g.Blocks)
 	*e.scratch = slices.Grow((*e.scratch)[:0], n+blocks)[:n+blocks]
 	e.memo, e.blocks = (*e.scratch)[:n], (*e.scratch)[n:]
-	if len(s.m.loops) > 0 {
-		e.ranges.indices = map[int]Range{}
-	}
+	e.ranges.indices = s.indices
+	return e
+}
+
+// indexRanges are the ranges of the loops' indices, the last, partial iterations included.
+func (s *Summary) indexRanges() map[int]Range {
+	out := map[int]Range{}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
 		if !n.bad {
-			e.ranges.indices[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, anywhere)).Hi)}
+			out[l] = Range{0, math.Max(0, s.m.ranges.size(s.m.eliminate(n, true, anywhere)).Hi)}
 		}
 	}
-	return e
+	return out
 }
 
 // node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of

@@ -26,5 +26,8 @@ func (s *Summary) At(values map[string]float64) *Summary {
 	}
 	out := *s
 	out.m = &m
+	if s.err == nil {
+		out.indices = out.indexRanges()
+	}
 	return &out
 }

@@ -21,6 +21,7 @@ type Summary struct {
 	follower *follower // while its calls are resolved
 	m        *method
 	expr     expression
+	indices  map[int]Range // of the loops that have a bound
 	tiling   *cfg.Tiling
 	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
 	sites    int                  // the number of calls
@@ -151,6 +152,7 @@ func (a *Analyzer) analyse(s *Summary) {
 	s.m.applyRequires()
 	s.m.applyArguments(maxArgumentHops)
 	s.m.boundLoops()
+	s.indices = s.indexRanges()
 	s.expr = s.m.expression()
 	s.sized = map[int32][]sizedPattern{}
 	for _, b := range g.RPO {
