@@ -28,3 +28,23 @@ func TestSmallAttacks(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowthPerDoubling judges the time for a doubling of the input, where it is long enough.
+func TestGrowthPerDoubling(t *testing.T) {
+	for _, tc := range []struct {
+		before, now        time.Duration
+		bytesBefore, bytes int64
+		want               float64
+	}{
+		{10 * time.Millisecond, 400 * time.Millisecond, 100, 200, 0},
+		{time.Second, 4 * time.Second, 100, 200, 4},
+		{time.Second, 4 * time.Second, 100, 110, 4}, // a small constant part of the file does not excuse it
+		{time.Second, 4 * time.Second, 100, 400, 2},
+		{time.Second, 16 * time.Second, 100, 400, 4},
+		{0, 500 * time.Millisecond, 0, 100, 3},
+	} {
+		if got := growthPerDoubling(tc.before, tc.now, tc.bytesBefore, tc.bytes); math.Abs(got-tc.want) > 1e-6 {
+			t.Errorf("%v to %v, %d to %d bytes: %v, want %v", tc.before, tc.now, tc.bytesBefore, tc.bytes, got, tc.want)
+		}
+	}
+}

@@ -7,8 +7,7 @@
 // Then it analyses mutants of real classes, in this process: class files of which a few fields of the format are changed,
 // repeated or left out. None may panic, and one thread and several are to give the same.
 //
-// It exits with 1 where a run takes more than -limit, more than -growth times what half the size took (where that is measurable),
-// or more memory than -memory, and where energylint fails in any way but by findings or classes that it refuses.
+// It exits with 1 where a run takes more than -limit, more than -growth times what half the size took, or more memory than -memory, and where energylint fails in any way but by findings or classes that it refuses.
 //
 // Usage: go run ./internal/attack [-run REGEXP] [-limit 10s] [-growth 3] [-memory 2000] [-size 65536] [-energylint FILE] [-keep DIR] [-mutants 10000] [-seed 1] [-classes JAR]
 package main
@@ -19,6 +18,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,8 +31,10 @@ import (
 	"github.com/energylint/energylint/internal/randprog"
 )
 
-// measurable is the time from which on its growth is judged.
-const measurable = 200 * time.Millisecond
+// measurable is the time from which on its growth is judged: the start of the program and the collection of garbage make
+// shorter times differ by more than a size does. A time before that is shorter counts as measurable / 3, so that what reaches
+// it at once is judged by the next doubling.
+const measurable = 500 * time.Millisecond
 
 // commands are the arguments before the jar.
 var commands = [][]string{{"check", "--format", "json=/dev/null"}, {"methods", "--format", "json"}}
@@ -110,6 +112,7 @@ func (a *attack) all(pattern *regexp.Regexp) error {
 // empty where it exceeds none.
 func (a *attack) grow(g generator, command []string) (problem string, err error) {
 	var before time.Duration
+	var bytesBefore int64
 	for n := min(g.start, a.size); ; n = min(2*n, g.limit, a.size) {
 		jar := filepath.Join(a.dir, fmt.Sprintf("%s %d.jar", g.name, n))
 		bytes, err := writeJar(jar, g, n)
@@ -117,15 +120,29 @@ func (a *attack) grow(g generator, command []string) (problem string, err error)
 			return "", fmt.Errorf("size %d: %w", n, err)
 		}
 		r := a.measure(append(command[:len(command):len(command)], jar))
-		growth := r.cpu.Seconds() / max(before, measurable).Seconds()
+		growth := growthPerDoubling(before, r.cpu, bytesBefore, bytes)
 		problem := a.judge(r, growth)
 		last := n >= min(g.limit, a.size) || problem != ""
 		if last {
 			fmt.Printf("| %s | %s | %d | %d | %.2f s | %.1f | %.0f MB | %s |\n", g.name, command[0], n, bytes, r.cpu.Seconds(), growth, float64(r.peak)/1e6, problem)
 			return problem, nil
 		}
-		before = r.cpu
+		before, bytesBefore = r.cpu, bytes
 	}
+}
+
+// growthPerDoubling is by how much the time grows where the input doubles, 0 where it cannot be measured. Where the bytes of the
+// classes more than double with the size, as with methods that all call each other, it is the growth for a doubling of the
+// bytes: what reads a file takes time for each byte of it.
+func growthPerDoubling(before, now time.Duration, bytesBefore, bytes int64) float64 {
+	if now < measurable {
+		return 0
+	}
+	growth := now.Seconds() / max(before, measurable/3).Seconds()
+	if bytesBefore > 0 && bytes > 2*bytesBefore {
+		growth = math.Pow(growth, 1/math.Log2(float64(bytes)/float64(bytesBefore)))
+	}
+	return growth
 }
 
 // judge names the limit that a run exceeds; empty where it exceeds none.
@@ -143,8 +160,8 @@ func (a *attack) judge(r result, growth float64) string {
 	return ""
 }
 
-// writeJar writes the classes of a size and returns the number of bytes of the file.
-func writeJar(name string, g generator, n int) (int64, error) {
+// writeJar writes the classes of a size and returns the number of their bytes, before compression.
+func writeJar(name string, g generator, n int) (bytes int64, err error) {
 	l := &listing{}
 	g.make(l, n)
 	classes, err := randprog.Assemble(l.String())
@@ -165,15 +182,9 @@ func writeJar(name string, g generator, n int) (int64, error) {
 		if _, err := w.Write(class); err != nil {
 			return 0, err
 		}
+		bytes += int64(len(class))
 	}
-	if err := z.Close(); err != nil {
-		return 0, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
+	return bytes, z.Close()
 }
 
 // result is what one run took.
