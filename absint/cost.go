@@ -46,7 +46,7 @@ type expression struct {
 
 // nodeSteps are the steps that a node costs: each evaluation keeps its outcome. Nested loops make nodes of the square of
 // their number.
-const nodeSteps = 8
+const nodeSteps = 2
 
 const (
 	emptyID  = 0

@@ -84,7 +84,7 @@ func (e *evaluator) node(id int32) Outcome {
 		return r.Outcome
 	}
 	r := e.compute(id).exact(e.obj, e.s)
-	e.s.m.spend(1 + r.Poly.work() + 8*len(r.Conditions) + len(r.Reasons))
+	e.s.m.spend(1 + r.Poly.work() + 8*len(r.Conditions))
 	e.memo[id] = memoized{r, true}
 	return r
 }

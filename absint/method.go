@@ -151,7 +151,7 @@ func (m *method) eliminateIndex(s Size, loop int, up bool, last int64) Size {
 			inside += a.weight - 1
 		}
 	}
-	m.spend(s.weight() + inside*inside)
+	m.spend(8 * (s.weight() + inside*inside))
 	var out Size
 	for _, t := range s.terms {
 		p := Const(t.coef)

@@ -160,11 +160,14 @@ func (p Poly) degree() int {
 	return n
 }
 
-// work is how much it takes to look at all of p.
+// work is how much it takes to look at all of p, with what is inside of its atoms.
 func (p Poly) work() int {
 	n := 0
 	for _, t := range p.terms {
-		n += 1 + len(t.mono)
+		n++
+		for _, a := range t.mono {
+			n += a.weight
+		}
 	}
 	return n
 }
