@@ -11,19 +11,22 @@ var (
 		"int[] a# = new int[x - 2]; s += a#.length % 2;", "Object[] o# = x % 2 == 0 ? new String[1] : new Object[1]; o#[0] = a;",
 		"Node o# = x % 3 == 0 ? null : new Node(null); s += o#.next() == null ? 1 : 0;", "raise(a, x);", "pass(a, x);",
 	}
-	caughtClasses = []string{"RuntimeException", "Exception", "Throwable", "IndexOutOfBoundsException", "NullPointerException", "ArithmeticException", "ClassCastException",
+	// Not Throwable: a program that catches the meter's Stop would never end.
+	caughtClasses = []string{"RuntimeException", "Exception", "IndexOutOfBoundsException", "NullPointerException", "ArithmeticException", "ClassCastException",
 		"NegativeArraySizeException", "ArrayStoreException", "IndexOutOfBoundsException | NullPointerException"}
 	raisingLoops = []string{
 		"for (int x = 0; x < n; ) { if (++guard# > 200) break; try { R x++; } catch (C c#) { s++; H } }",
 		"for (int x = 0; x < n; x++) { try { R B } catch (C c#) { s++; H } }",
 		"int x = 0; while (x < n) { if (++guard# > 200) break; try { x++; R } catch (C c#) { s++; x--; H } }",
-		"int x = n; do { if (++guard# > 200) break; try { R x--; } catch (C c#) { s++; } finally { H } } while (x > 0);",
-		"for (int x = 0; x < n; x++) { try { try { R } finally { s++; H } } catch (C c#) { s++; } }",
+		"int x = n; do { if (++guard# > 200) break; try { R x--; } catch (C c#) { s++; } finally { F } } while (x > 0);",
+		"for (int x = 0; x < n; x++) { try { try { R } finally { s++; F } } catch (C c#) { s++; } }",
 		"for (int x = n; x >= 0; x--) { try { synchronized (a) { R } } catch (C c#) { if (s % 4 == 1) throw c#; } }",
 		"for (int x = 0; x < n; x++) { int k# = x; IntUnaryOperator l# = j# -> a[j#] + k#; try { s += l#.applyAsInt(x); } catch (C c#) { H } }",
 		"for (int x = 0; x < n; x++) { Supplier<Node> l# = (x % 2 == 0 ? new Node(null) : (Node) null)::next; s += l#.get() == null ? 1 : 0; }",
 	}
 	raisingHandlers = []string{"", "", "x++;", "continue;", "break;", "s--;"}
+	// A jump out of a finally clause would drop the meter's Stop, too.
+	raisingFinally = []string{"", "x++;", "s--;"}
 )
 
 // raisingMembers are what the statements use.
@@ -52,6 +55,7 @@ func (g *generator) raising(on string) string {
 	text := replaceWord(pick(g.r, raisingLoops...), "R", pick(g.r, raises...))
 	text = replaceWord(text, "C", pick(g.r, caughtClasses...))
 	text = replaceWord(text, "H", pick(g.r, raisingHandlers...))
+	text = replaceWord(text, "F", pick(g.r, raisingFinally...))
 	if strings.Contains(text, "B") {
 		text = replaceWord(text, "B", g.guard()+"{ "+g.change(on, true)+" }")
 	}
