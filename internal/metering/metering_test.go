@@ -235,7 +235,8 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(tight.Exact), len(tight.Bounded), tight.Unbound)
 	t.Logf("bound / observed of exact loops: %s", observe.Distribution(tight.Exact))
 	t.Logf("bound / observed of other loops: %s", observe.Distribution(tight.Bounded))
-	if m := observe.Median(tight.Exact); m != 1 {
+	// An exception may leave an exact loop early: of a few loops, these can be most.
+	if m := observe.Median(tight.Exact); m != 1 && len(tight.Exact) >= 100 {
 		t.Errorf("the median of the exact loops is %v", m)
 	}
 	return len(executed)
