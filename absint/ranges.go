@@ -147,7 +147,9 @@ func (x Range) outward() Range { return x.rounded(math.Abs(x.Lo), math.Abs(x.Hi)
 // at the corners where the polynomial is monotone in each of its atoms (then it is exact).
 func (r Ranges) scalar(s scalar) Range {
 	naive, added := Range{}, Range{}
+	// Each atom is evaluated once: an evaluation of each use of it would take twice as long at each level of maxima of products.
 	var atoms []*atom
+	var xs []Range // of the atoms
 	degree := 0
 	for _, t := range s.terms {
 		x := Range{1, 1}
@@ -156,11 +158,12 @@ func (r Ranges) scalar(s scalar) Range {
 			for j < len(t.mono) && t.mono[j].key == t.mono[i].key {
 				j++
 			}
-			y := r.atom(t.mono[i])
-			x = x.mul(power(y, j-i))
-			if !slices.ContainsFunc(atoms, func(a *atom) bool { return a.key == t.mono[i].key }) {
-				atoms = append(atoms, t.mono[i])
+			n := slices.IndexFunc(atoms, func(a *atom) bool { return a.key == t.mono[i].key })
+			if n < 0 {
+				n = len(atoms)
+				atoms, xs = append(atoms, t.mono[i]), append(xs, r.atom(t.mono[i]))
 			}
+			x = x.mul(power(xs[n], j-i))
 			i = j
 		}
 		degree = max(degree, len(t.mono))
@@ -181,9 +184,12 @@ func (r Ranges) scalar(s scalar) Range {
 		return naive
 	}
 	if len(atoms) == 1 {
-		return intersect(naive, r.univariate(s, atoms[0]))
+		return intersect(naive, univariate(s, atoms[0], xs[0]))
 	}
-	if x, ok := monotone(s, atoms, r); ok {
+	if slices.ContainsFunc(xs, func(x Range) bool { return math.IsInf(x.Lo, 0) }) {
+		return naive
+	}
+	if x, ok := monotoneFrom(s, atoms, xs); ok {
 		return intersect(naive, x)
 	}
 	return naive
@@ -210,10 +216,9 @@ func power(x Range, k int) Range {
 	return Range{math.Pow(x.Lo, float64(k)), math.Pow(x.Hi, float64(k))}
 }
 
-// univariate evaluates a polynomial in one atom: point by point for the first few integers, then at the ends
+// univariate evaluates a polynomial in one atom with the interval x: point by point for the first few integers, then at the ends
 // where what remains is monotone.
-func (r Ranges) univariate(s scalar, a *atom) Range {
-	x := r.atom(a)
+func univariate(s scalar, a *atom, x Range) Range {
 	if math.IsInf(x.Lo, 0) {
 		return everything
 	}
@@ -230,16 +235,6 @@ func (r Ranges) univariate(s scalar, a *atom) Range {
 		}
 	}
 	return everything
-}
-
-func monotone(s scalar, atoms []*atom, r Ranges) (Range, bool) {
-	xs := make([]Range, len(atoms))
-	for i, a := range atoms {
-		if xs[i] = r.atom(a); math.IsInf(xs[i].Lo, 0) {
-			return everything, false
-		}
-	}
-	return monotoneFrom(s, atoms, xs)
 }
 
 // monotoneFrom expands s around the lower corner: where every coefficient but the constant has the same sign, s

@@ -118,3 +118,15 @@ func TestLogarithmsOfLargePowers(t *testing.T) {
 		}
 	}
 }
+
+// TestRangeOfNestedProducts evaluates each level of maxima of products once: twice at each level is 2^60 times.
+func TestRangeOfNestedProducts(t *testing.T) {
+	n, k := SymbolSize(Symbol{Path: "n", Name: "n", Min: 5, Max: 7}), SymbolSize(Symbol{Path: "k", Name: "k", Min: 1, Max: 1})
+	s := n
+	for range 60 {
+		s = Max(n, k.Mul(s).AddInt(-1))
+	}
+	if got, want := (Ranges{}).size(s), (Range{5, 7}); s.bad || got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
