@@ -40,40 +40,63 @@ func (s *Summary) Loops(assume Assume) []Loop {
 	if s.err != nil {
 		return nil
 	}
-	out := make([]Loop, 0, len(s.m.loops))
-	for l := range s.m.loops {
-		info := &s.m.loops[l]
+	out := make([]Loop, len(s.m.loops))
+	for l := range out {
 		h := s.m.g.Loops[l].Header
-		x := Loop{Offset: s.m.g.Blocks[h].Start, Line: s.m.loopLine(l), Max: math.Inf(1), HeaderMax: math.Inf(1), Reason: info.why, ConditionsToHold: info.conds}
-		x.Status = Unbounded
-		if !info.upper.bad {
-			up := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.upper, true, h)), Conditions: info.conds, Assumptions: info.assumptions}, Objective{Upper: true, header: -1}, assume)
-			x.Bound = s.describeIndices(info.upper)
-			x.Assumptions = up.Assumptions
-			if up.Known {
-				x.Max = up.Header
-			}
-			_, number := info.upper.Int()
-			switch {
-			case len(up.Assumptions) > 0:
-				x.Status = Assumed
-			case number && info.exact && len(info.conds) == 0:
-				x.Status = Exact
-			case up.Known:
-				x.Status = Bounded
-			default:
-				x.Status = Parametric
-			}
-			if info.exact && len(info.conds) == 0 {
-				lo := s.Range(Outcome{Poly: constPoly(pattern.Single(headerExecutions, 1)).mulSize(s.m.eliminate(info.lower, false, h))}, Objective{}, assume)
-				x.Min = lo.Header
-			}
-		}
-		out = append(out, x)
+		out[l] = Loop{Offset: s.m.g.Blocks[h].Start, Line: s.m.loopLine(l), Status: Unbounded, Max: math.Inf(1), HeaderMax: math.Inf(1), Reason: s.m.loops[l].why}
 	}
+	s.boundEach(out, assume)
 	s.countHeaders(out, assume)
 	slices.SortFunc(out, func(a, b Loop) int { return a.Offset - b.Offset })
 	return out
+}
+
+// boundEach adds the bounds of the loops, in the order of s.m.loops, outer before inner. The bound of an inner loop may take
+// those of all loops around it: all share the steps of one analysis. A loop that they do not suffice for has no bound.
+func (s *Summary) boundEach(loops []Loop, assume Assume) {
+	next := 0
+	if s.m.within(func() {
+		for ; next < len(loops); next++ {
+			s.bound(next, &loops[next], assume)
+		}
+	}) {
+		return
+	}
+	for l := next; l < len(loops); l++ {
+		if !s.m.loops[l].upper.bad {
+			loops[l].Reason = errWork.Error()
+		}
+	}
+}
+
+// bound adds what is known of the iterations of a loop.
+func (s *Summary) bound(l int, x *Loop, assume Assume) {
+	info := &s.m.loops[l]
+	if info.upper.bad {
+		x.ConditionsToHold = info.conds
+		return
+	}
+	h := s.m.g.Loops[l].Header
+	times := func(n Size) Poly { return constPoly(pattern.Single(headerExecutions, 1)).mulSize(n) }
+	up := s.Range(Outcome{Poly: times(s.m.eliminate(info.upper, true, h)), Conditions: info.conds, Assumptions: info.assumptions}, Objective{Upper: true, header: -1}, assume)
+	if info.exact && len(info.conds) == 0 {
+		x.Min = s.Range(Outcome{Poly: times(s.m.eliminate(info.lower, false, h))}, Objective{}, assume).Header
+	}
+	x.ConditionsToHold, x.Bound, x.Assumptions = info.conds, s.describeIndices(info.upper), up.Assumptions
+	if up.Known {
+		x.Max = up.Header
+	}
+	_, number := info.upper.Int()
+	switch {
+	case len(up.Assumptions) > 0:
+		x.Status = Assumed
+	case number && info.exact && len(info.conds) == 0:
+		x.Status = Exact
+	case up.Known:
+		x.Status = Bounded
+	default:
+		x.Status = Parametric
+	}
 }
 
 // countHeaders bounds the executions of each loop's header; loops is in the order of s.m.loops. Each of them takes two

@@ -186,3 +186,28 @@ func TestLoops(t *testing.T) {
 func (l loopCase) String() string {
 	return fmt.Sprintf("%s %q iterations %v to %v, header %v to %v, reason %q, if %q", l.status, l.bound, l.min, l.max, l.headMin, l.headMax, l.reason, l.conds)
 }
+
+// TestLoopsOfManySteps holds that a loop whose bound takes too many steps to write without the indices of the loops around it
+// has none, with the reason, as have those behind it, and that the one around it keeps its own.
+func TestLoopsOfManySteps(t *testing.T) {
+	a, methods := analyzer(t, "loops")
+	s := a.Summary(methods["Loops.nested"])
+	want := s.Loops(nil)
+	if len(want) != 2 {
+		t.Fatalf("%d loops", len(want))
+	}
+	n := indexSize(0)
+	for range 60 {
+		n = Max(Const(1), n.FloorDiv(2).AddInt(-1))
+	}
+	if s.m.loops[1].upper = n; n.bad {
+		t.Fatal("too large an expression")
+	}
+	got := s.Loops(nil)
+	if g, w := got[0], want[0]; g.Status != w.Status || g.Bound != w.Bound || g.Max != w.Max {
+		t.Errorf("the outer loop: %v, want %v", got[0], want[0])
+	}
+	if l := got[1]; l.Status != Unbounded || l.Bound != "" || !math.IsInf(l.Max, 1) || l.Min != 0 || l.Reason != errWork.Error() {
+		t.Errorf("the inner loop: %v", l)
+	}
+}

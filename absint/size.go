@@ -218,15 +218,12 @@ func Min(sizes ...Size) Size { return extreme(minAtom, sizes) }
 
 func extreme(kind atomKind, sizes []Size) Size {
 	var args []Size
+	clamped := slices.ContainsFunc(sizes, Size.isNumber)
 	for _, s := range sizes {
 		if s.bad {
 			return badSize
 		}
-		if len(s.terms) == 1 && s.terms[0].coef == 1 && len(s.terms[0].mono) == 1 && s.terms[0].mono[0].kind == kind {
-			args = append(args, s.terms[0].mono[0].args...)
-		} else {
-			args = append(args, s)
-		}
+		args = append(args, s.alternatives(kind, clamped)...)
 	}
 	// Of two that differ by a constant, one is always the extreme.
 	for i := 0; i < len(args); i++ {
@@ -250,6 +247,35 @@ func extreme(kind atomKind, sizes []Size) Size {
 	}
 	slices.SortFunc(args, func(a, b Size) int { return cmp.Compare(a.key(), b.key()) })
 	return newAtom(atom{kind: kind, args: args})
+}
+
+// alternatives are the Sizes of which s is the extreme: those in an atom of the kind, or plus what s adds to it where both that
+// and the extreme around s, clamped, have a number among them. Otherwise clamped differences, max(0, max(0, n - 1) - 1), would
+// nest as deep as loops do, and each level takes time for all that is inside.
+func (s Size) alternatives(kind atomKind, clamped bool) []Size {
+	k := s.constant()
+	e := s.AddInt(-k)
+	if e.bad || len(e.terms) != 1 || e.terms[0].coef != 1 || len(e.terms[0].mono) != 1 || e.terms[0].mono[0].kind != kind {
+		return []Size{s}
+	}
+	args := slices.Clone(e.terms[0].mono[0].args)
+	if k == 0 {
+		return args
+	}
+	if !clamped || !slices.ContainsFunc(args, Size.isNumber) {
+		return []Size{s}
+	}
+	for i := range args {
+		if args[i] = args[i].AddInt(k); args[i].bad {
+			return []Size{s}
+		}
+	}
+	return args
+}
+
+func (s Size) isNumber() bool {
+	_, ok := s.Int()
+	return ok
 }
 
 // key is a string that equal Sizes share.

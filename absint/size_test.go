@@ -360,3 +360,30 @@ func abs(a int64) int64 {
 	}
 	return a
 }
+
+// TestClampedDifferences holds that clamps inside each other become one.
+func TestClampedDifferences(t *testing.T) {
+	symbol := func(name string) Size { return SymbolSize(Symbol{Path: name, Name: name, Min: -1 << 40, Max: 1 << 40}) }
+	n, k := symbol("n"), symbol("k")
+	clamp := func(s Size) Size { return Max(Const(0), s) }
+	for _, tc := range []struct{ got, want Size }{
+		{clamp(clamp(n.AddInt(-1)).AddInt(-1)), clamp(n.AddInt(-2))},
+		{clamp(clamp(n.AddInt(-1)).AddInt(5)), Max(Const(5), n.AddInt(4))},
+		{Max(Const(3), k, Max(Const(1), n).AddInt(4)), Max(Const(5), k, n.AddInt(4))},
+		{Min(Const(9), Min(Const(7), n).AddInt(1)), Min(Const(8), n.AddInt(1))},
+	} {
+		if !tc.got.Equal(tc.want) {
+			t.Errorf("%s, want %s", tc.got, tc.want)
+		}
+	}
+	for want, s := range map[string]Size{
+		"max(k, n) - 1":                   clamp(Max(n, k).AddInt(-1)), // as it is in code
+		"max(min(n, 7) + 1, 3)":           Max(Const(3), Min(Const(7), n).AddInt(1)),
+		"max(n, 9223372036854775807) + 1": clamp(Max(Const(math.MaxInt64), n).AddInt(1)),
+		"max(1, 2 * (n - 1))":             Max(Const(1), clamp(n.AddInt(-1)).Scale(2)),
+	} {
+		if got := s.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
