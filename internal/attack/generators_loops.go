@@ -21,13 +21,13 @@ var loopAttacks = []generator{
 		l.method("m", "(I)V", n+1)
 		nestLoops(l, n, func(i int) int { return i + 1 })
 	}},
-	{"nested counted loops with the outer counter as limit", 8, 1024, func(l *listing, n int) {
-		l.method("m", "(I)V", n+1)
-		l.repeat(n, func(i int) { l.code("iconst_0; istore %d; L%d:; iload %d; iload %d; if_icmpge E%d", i+1, i, i+1, i, i) })
-		for i := n - 1; i >= 0; i-- {
-			l.code("iinc %d 1; goto L%d; E%d:", i+1, i, i)
-		}
-		l.code("return")
+	{"nested counted loops with the outer counter as limit", 8, 1024, func(l *listing, n int) { nestByLimit(l, n, "") }},
+	{"nested counted loops with half the outer counter as limit", 8, 1024, func(l *listing, n int) { nestByLimit(l, n, "; iconst_2; idiv") }},
+	{"nested counted loops with a multiple of the outer counter as limit", 8, 1024, func(l *listing, n int) {
+		nestByLimit(l, n, "; iload 0; imul; bipush 7; iadd")
+	}},
+	{"nested counted loops with the smaller of counter and parameter as limit", 8, 1024, func(l *listing, n int) {
+		nestByLimit(l, n, "; iload 0; iconst_3; idiv; invokestatic java/lang/Math.min (II)I")
 	}},
 	{"nested loops that share two counters", 8, 1024, func(l *listing, n int) {
 		l.method("m", "(I)V", 3)
@@ -121,6 +121,18 @@ func nestLoops(l *listing, n int, counter func(i int) int) {
 	})
 	for i := n - 1; i >= 0; i-- {
 		l.code("iinc %d 1; goto L%d; E%d:", counter(i), i, i)
+	}
+	l.code("return")
+}
+
+// nestByLimit nests n loops, each of which counts up to what it computes from the counter of the one around it.
+func nestByLimit(l *listing, n int, compute string) {
+	l.method("m", "(I)V", n+1)
+	l.repeat(n, func(i int) {
+		l.code("iconst_0; istore %d; L%d:; iload %d; iload %d%s; if_icmpge E%d", i+1, i, i+1, i, compute, i)
+	})
+	for i := n - 1; i >= 0; i-- {
+		l.code("iinc %d 1; goto L%d; E%d:", i+1, i, i)
 	}
 	l.code("return")
 }
