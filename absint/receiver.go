@@ -49,7 +49,7 @@ func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (o
 			here = here && k.in == c.in
 			continue
 		}
-		if !k.exact && (k.class == c.member.Class || a.alone) {
+		if !k.exact && (k.class == c.member.Class || a.alone || a.runsTooMany(k, c.member)) {
 			return false
 		}
 		d := a.dispatch(k, c.member)
@@ -94,6 +94,17 @@ func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (o
 	to.owner, to.exact, to.direct = c.member.Class, exact, exact
 	*c = to
 	return true
+}
+
+// runsTooMany reports whether a call on an object of a class or one below it can run so many methods that they are not followed,
+// without looking at all of them.
+func (a *Analyzer) runsTooMany(k kind, mem classfile.Member) bool {
+	if k.class == "" || a.stated(mem) {
+		return false
+	}
+	return a.Hierarchy.RunsMany(k.class, mem.Name, mem.Desc, maxFollowed, func(m *classfile.Method) bool {
+		return a.Hierarchy.Analysed(m.Class.Name) && m.Access&classfile.AccNative == 0 && !a.stated(m.Member())
+	})
 }
 
 // madeNow says whether whatever a value is was made when the value was: not in an earlier iteration or another call, of

@@ -379,12 +379,47 @@ func TestDispatchAgainstEnumeration(t *testing.T) {
 			o[c.Name] = c
 		}
 		h := New(cs, nil, rapid.IntRange(1, 2).Draw(t, "jobs"))
+		all := func(*classfile.Method) bool { return true }
+		for most := 1; most < 4; most++ {
+			for _, c := range cs {
+				want := len(New(cs, nil, 1).Dispatch(nil, classfile.OpInvokevirtual, c.Name, "m", "()V").Targets) > most
+				if got := h.RunsMany(c.Name, "m", "()V", most, all); got != want {
+					t.Fatalf("%s.m runs more than %d methods: %v, want %v", c.Name, most, got, want)
+				}
+			}
+		}
 		for _, c := range cs {
 			if got, want := show(h.Dispatch(nil, classfile.OpInvokevirtual, c.Name, "m", "()V")), o.targets(c.Name); got != want {
 				t.Fatalf("%s.m dispatches to %q, want %q", c.Name, got, want)
 			}
 		}
 	})
+}
+
+// TestRunsManyEnds holds that nobody looks through all classes below one that are more than enough.
+func TestRunsManyEnds(t *testing.T) {
+	cs := []*classfile.Class{class(t, "class C0 { public m }")}
+	for i := 1; i < 1000; i++ {
+		cs = append(cs, class(t, fmt.Sprintf("class C%d < C%d { public m }", i, i-1)))
+	}
+	h := New(cs, nil, 1)
+	looks := 0
+	counts := func(m *classfile.Method) bool {
+		looks++
+		return m.Class.Name != "C5"
+	}
+	for _, tc := range []struct {
+		class string
+		many  bool
+	}{{"C0", true}, {"C5", false}, {"C899", true}, {"C900", false}, {"X", false}} {
+		looks = 0
+		if got := h.RunsMany(tc.class, "m", "()V", 100, counts); got != tc.many || looks > 103 {
+			t.Errorf("%s: %v after %d methods, want %v", tc.class, got, looks, tc.many)
+		}
+	}
+	if is, known := h.IsSubtype("C999", "C0"); !is || !known {
+		t.Errorf("C999 below C0: %v, %v", is, known)
+	}
 }
 
 // A class under analysis that cannot be read may be below every class that is not final, and may override what it inherits.

@@ -389,6 +389,11 @@ func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
 	if n == s || super == "java/lang/Object" {
 		return true, true
 	}
+	for p := n.super; p != nil; p = p.super { // most are, and it takes no set
+		if p == s || p.name == super {
+			return true, true
+		}
+	}
 	for _, p := range closure(n, (*node).parents) {
 		if p == s || p.name == super {
 			return true, true
