@@ -63,10 +63,17 @@ type expressionBuilder struct {
 	memo    map[[2]int32]int32 // block and context to node
 	regions map[int32]int32
 	raised  map[*cfg.Edge]int32 // to the raise node, emptyID where nothing is raised
+	onBlock map[raiseKey]raise  // what raisesOn returns: handlers of a block may be many, and the kinds that they catch are few
+}
+
+// raiseKey is a block and the kinds of exceptions that a handler may catch.
+type raiseKey struct {
+	block int32
+	may   exceptions
 }
 
 func (m *method) expression() expression {
-	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}, raised: map[*cfg.Edge]int32{}}
+	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}, raised: map[*cfg.Edge]int32{}, onBlock: map[raiseKey]raise{}}
 	b.nodes = []node{{kind: emptyNode}, {kind: noPathNode}, {kind: throwNode}}
 	b.bodies = make([]int32, len(m.g.Loops))
 	if len(m.g.RPO) > 0 {
@@ -162,7 +169,7 @@ func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *except
 	}
 	id, known := b.raised[e]
 	if !known {
-		if r := b.m.raisesOn(e.From, may); r.own != 0 || b.m.calls(e.From) {
+		if r := b.raisesOn(e.From, may); r.own != 0 || b.m.calls(e.From) {
 			b.raises = append(b.raises, r)
 			id = b.add(node{kind: raiseNode, id: int32(len(b.raises) - 1)})
 		}
@@ -172,6 +179,15 @@ func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *except
 		return to
 	}
 	return b.seq(id, to)
+}
+
+func (b *expressionBuilder) raisesOn(block int32, may exceptions) raise {
+	r, ok := b.onBlock[raiseKey{block, may}]
+	if !ok {
+		r = b.m.raisesOn(block, may)
+		b.onBlock[raiseKey{block, may}] = r
+	}
+	return r
 }
 
 func (b *expressionBuilder) seq(x, y int32) int32 {
