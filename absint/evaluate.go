@@ -2,6 +2,7 @@ package absint
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/energylint/energylint/internal/pattern"
@@ -200,7 +201,7 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 		p, calls = p.withoutCalls()
 		q, others = q.withoutCalls()
 	}
-	d := e.ranges.scalar(p.dot(e.weights).sub(q.dot(e.weights)))
+	d := e.difference(p, q)
 	if !e.obj.Upper {
 		d = d.scale(-1)
 	}
@@ -217,6 +218,16 @@ func (e *evaluator) either(a, b Outcome) Outcome {
 		}
 	}
 	return e.eitherCalls(out, calls, others)
+}
+
+// difference is the interval of p less q under the weights of the objective.
+func (e *evaluator) difference(p, q Poly) Range {
+	if p.number() && q.number() { // most are
+		if d := p.weigh(e.weights) - q.weigh(e.weights); !math.IsNaN(d) {
+			return Range{d, d}
+		}
+	}
+	return e.ranges.scalar(p.dot(e.weights).sub(q.dot(e.weights)))
 }
 
 // anyOf is the worst (or best) of several outcomes, one at least.
@@ -302,6 +313,7 @@ func (e *evaluator) executed(b int32) Outcome {
 			return Outcome{noPath: true}
 		}
 		out = out.then(e.calledOutcome(&s.calls[b][i]))
+		s.m.spend(out.Poly.work()) // each call adds to all that those before it cost
 	}
 	return out
 }

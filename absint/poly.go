@@ -217,6 +217,19 @@ func (p Poly) scale(k float64) Poly {
 	return out
 }
 
+// number reports whether p has no atoms.
+func (p Poly) number() bool {
+	return len(p.terms) == 0 || len(p.terms) == 1 && len(p.terms[0].mono) == 0
+}
+
+// weigh is a number under weights.
+func (p Poly) weigh(weights []float64) float64 {
+	if len(p.terms) == 0 {
+		return 0
+	}
+	return weigh(p.terms[0].vec, weights)
+}
+
 // dot weighs every coefficient: the scalar polynomial by which alternatives are compared.
 func (p Poly) dot(weights []float64) scalar {
 	s := scalar{terms: make([]scalarTerm, 0, len(p.terms))}
