@@ -119,9 +119,17 @@ func (a *attack) grow(g generator, command []string) (problem string, err error)
 		if err != nil {
 			return "", fmt.Errorf("size %d: %w", n, err)
 		}
-		r := a.measure(append(command[:len(command):len(command)], jar))
-		growth := growthPerDoubling(before, r.cpu, bytesBefore, bytes)
-		problem := a.judge(r, growth)
+		r, growth, problem := result{}, 0.0, ""
+		for try := range 2 { // what else runs on the machine may take the processor's time, too: the better of two counts
+			again := a.measure(append(command[:len(command):len(command)], jar))
+			if try == 0 || again.failure == "" && again.cpu < r.cpu {
+				r = again
+			}
+			growth = growthPerDoubling(before, r.cpu, bytesBefore, bytes)
+			if problem = a.judge(r, growth); problem == "" || r.failure != "" {
+				break
+			}
+		}
 		last := n >= min(g.limit, a.size) || problem != ""
 		if last {
 			fmt.Printf("| %s | %s | %d | %d | %.2f s | %.1f | %.0f MB | %s |\n", g.name, command[0], n, bytes, r.cpu.Seconds(), growth, float64(r.peak)/1e6, problem)
