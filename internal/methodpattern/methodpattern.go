@@ -71,7 +71,7 @@ func Compile(text string) (*Pattern, error) {
 		return p, nil
 	}
 	p.literal = s[:i]
-	re, err := regexp.Compile("^(?:" + globRegexp(s) + ")$")
+	re, err := regexp.Compile("(?s)^(?:" + globRegexp(s) + ")$")
 	if err != nil {
 		return nil, fmt.Errorf("method pattern %q: %w", text, err)
 	}
@@ -228,7 +228,7 @@ func CompileSymbol(text string) (*Symbol, error) {
 	if s == "" || strings.ContainsAny(s, "\t<>=;") {
 		return nil, fmt.Errorf("symbol %q: expected the name of a size or a call, as in n, names.size(), *.size() or it.next()", text)
 	}
-	re, err := regexp.Compile("^(?:" + globRegexp(s) + ")$")
+	re, err := regexp.Compile("(?s)^(?:" + globRegexp(s) + ")$")
 	if err != nil {
 		return nil, fmt.Errorf("symbol %q: %w", text, err)
 	}

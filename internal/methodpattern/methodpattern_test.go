@@ -28,6 +28,8 @@ func TestMatch(t *testing.T) {
 		{"com.**.encode", enc, true},
 		{"com.acme.**", enc, true},
 		{"com.acmex.**", enc, false},
+		{"**.*", "x\n::y m\nn ()V", true},
+		{"x*.m*()", "x\n::y m\nn ()V", true},
 		{"**.encode", enc, true},
 		{"**", enc, true},
 		{"**Codec.enc*(byte[], int)", enc, true},
@@ -53,7 +55,7 @@ func TestMatch(t *testing.T) {
 			t.Errorf("Compile(%q): %v", c.pattern, err)
 			continue
 		}
-		m := strings.Fields(c.method)
+		m := strings.Split(c.method, " ")
 		if got := p.Match(m[0], m[1], m[2]); got != c.want {
 			t.Errorf("%q matches %s: %v, want %v", c.pattern, c.method, got, c.want)
 		}
@@ -98,6 +100,7 @@ func TestSymbol(t *testing.T) {
 		{"escape: append().length()", "escape: append().length()", true},
 		{"elements of lines", "elements of lines", true},
 		{"tree(t.left|right)", "tree(t.left|right)", true},
+		{"*.size()", "a\nb.size()", true},
 	} {
 		s, err := CompileSymbol(c.pattern)
 		if err != nil {
