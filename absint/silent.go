@@ -3,7 +3,9 @@ package absint
 import "regexp"
 
 // silent are methods of the platform that throw nothing: whatever they are called on is an object, and nothing that they can
-// be called with makes a difference. Of an interface, they are those that throw nothing in any of the platform's classes.
+// be called with makes a difference. Of an interface, they are those that throw nothing in any of the platform's classes: not
+// List.size, which checks a sublist for modification of its list, Iterator.hasNext, which is Scanner's, or Map.Entry.getKey,
+// which is that of an IdentityHashMap's iterator.
 var silent = regexp.MustCompile(`^java/(lang/(` +
 	`Object\.(<init>|getClass|hashCode|equals|toString)|\w*(Exception|Error|Throwable)\.(<init>|getMessage|getLocalizedMessage|getCause|toString)|` +
 	`String\.(length|isEmpty|isBlank|hashCode|equals|equalsIgnoreCase|trim|strip|toLowerCase\(\)|toUpperCase\(\)|toCharArray|toString|intern|indexOf\(I|lastIndexOf\(I|valueOf\([IJFDZCL])|` +
@@ -13,9 +15,9 @@ var silent = regexp.MustCompile(`^java/(lang/(` +
 	`(Strict)?Math\.(abs|max|min|sqrt|cbrt|pow|exp|log|log10|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|floor|ceil|rint|round|signum|random|fma|ulp|toRadians|toDegrees)\(|` +
 	`System\.(nanoTime|currentTimeMillis|identityHashCode|lineSeparator)|Thread\.currentThread|Class\.(getName|getSimpleName|desiredAssertionStatus|isArray|isInterface)|` +
 	`Enum\.(<init>|ordinal|name|toString|hashCode|equals)|Record\.<init>)|` +
-	`util/((Array)?List|Set|Collection|Map|(Linked)?Hash(Map|Set)|Tree(Map|Set)|ArrayDeque|LinkedList|Deque|Queue|AbstractCollection|AbstractList|AbstractMap)\.(size|isEmpty|iterator|keySet|values|entrySet)\(\)|` +
+	`util/(ArrayList|Set|Map|(Linked)?Hash(Map|Set)|Tree(Map|Set)|ArrayDeque|LinkedList|Deque|Queue|AbstractMap)\.(size|isEmpty|iterator|keySet|values|entrySet)\(\)|` +
 	`util/((Linked)?Hash(Map|Set)|ArrayList|LinkedList|Tree(Map|Set)|ArrayDeque)\.<init>\(\)|util/(ArrayList|LinkedList)\.(add\(Ljava/lang/Object;\)|clear\(|contains\()|` +
-	`util/(Linked)?Hash(Map|Set)\.(get|getOrDefault|put|putIfAbsent|add|contains|containsKey|remove|clear)\(|util/Iterator\.hasNext|util/Map\$Entry\.(getKey|getValue)|` +
+	`util/(Linked)?Hash(Map|Set)\.(get|getOrDefault|put|putIfAbsent|add|contains|containsKey|remove|clear)\(|` +
 	`util/Objects\.(equals|hashCode|hash|isNull|nonNull|toString)|util/Optional(Int|Long|Double)?\.(isPresent|isEmpty|ofNullable|empty|orElse)\b|` +
 	`io/PrintStream\.(print|println)\((|[IJFDZC]|Ljava/lang/(String|Object);)\))`)
 
