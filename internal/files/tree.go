@@ -36,7 +36,7 @@ type OutsideError struct{ Dir string }
 
 // Error says how the path can leave the tree.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf("leads out of %s, or into its .git (by its name, or by a symbolic link; one with an absolute target counts as leading out)", e.Dir)
+	return fmt.Sprintf("leads out of %s, as every link with an absolute target does, or into its .git", e.Dir)
 }
 
 // IsOutside reports whether an error is that of a path that leaves its tree.
