@@ -35,6 +35,8 @@ type Case struct {
 	// Worst is the critical path. Where something is Missing, it is that path without what is missing, and so a lower
 	// bound of it; or not finite where not even that is known.
 	Worst Gaussian
+	// Best is the best case, what is missing counted as nothing. The zero value is below it.
+	Best Gaussian
 	// Joined says that Worst is above several paths, none of which need cost that much.
 	Joined bool
 	// Lower is the sound lower bound of every path at that confidence, what is missing counted as nothing.
@@ -46,7 +48,8 @@ type Case struct {
 // Outcome is the verdict with its probability.
 type Outcome struct {
 	Verdict finding.Verdict
-	// Probability that the critical path exceeds the budget, -1 where it is not known.
+	// Probability that the critical path exceeds the budget, -1 where it is not known. Where there is no critical path and the
+	// verdict is Violated, it is that of the best case.
 	Probability float64
 	// Missing is why the verdict is unknown; empty for any other.
 	Missing []string
@@ -71,6 +74,9 @@ func Decide(c Case) Outcome {
 		}
 		return Outcome{Verdict: finding.Proved, Probability: max(probability, 0)}
 	case c.Lower > c.Budget && !(known && !c.Joined && probability >= 0 && probability < c.Confidence):
+		if probability < 0 && c.Best.finite() {
+			probability = c.Best.Exceeds(c.Budget)
+		}
 		return Outcome{Verdict: finding.Violated, Probability: max(probability, c.Confidence)}
 	case probability > 1-c.Confidence && !c.Joined:
 		return Outcome{Verdict: finding.Exceeded, Probability: probability}

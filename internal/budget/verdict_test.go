@@ -34,6 +34,7 @@ func TestDecide(t *testing.T) {
 		{"missing, but a bound", Case{Budget: 10, Upper: 5, Worst: Gaussian{3, 1}, Missing: []string{"the price of x()"}}, finding.Unknown, -1},
 		{"missing, yet above", Case{Budget: 10, Upper: inf, Worst: Gaussian{15, 1}, Missing: []string{"the price of x()"}}, finding.Exceeded, 2},
 		{"missing, yet always above", Case{Budget: 10, Upper: inf, Worst: Gaussian{inf, inf}, Lower: 13, Missing: []string{"the price of x()"}}, finding.Violated, 2},
+		{"always above, by the best case", Case{Budget: 10, Upper: inf, Worst: Gaussian{inf, inf}, Best: Gaussian{12, 1}, Lower: 10.1, Missing: []string{"the price of x()"}}, finding.Violated, 0.9772498680518208},
 		{"not a number", Case{Budget: 10, Upper: math.NaN(), Worst: Gaussian{math.NaN(), 1}, Lower: math.NaN()}, finding.Unknown, -1},
 		{"nine sigma", Case{Budget: 10, Upper: 10.5, Worst: Gaussian{1, 1}, Lower: 0.9}, finding.Inconclusive, 1.1285884059538408e-19},
 	} {

@@ -177,10 +177,10 @@ func path(c Case) budget.Gaussian {
 
 // numberOn holds a budget that is a number against the method on one device.
 func (v *Evaluation) numberOn(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64) (budget.Outcome, []string) {
-	worst, joules := v.on(m, device, confidence, true), joules(terms)
+	worst, best, joules := v.on(m, device, confidence, true), v.on(m, device, confidence, false), joules(terms)
 	assumed := v.assumptions(worst.Numbers.Assumptions)
 	return budget.Decide(budget.Case{
-		Budget: joules, Confidence: confidence, Upper: worst.Bound, Worst: path(worst), Joined: worst.Outcome.Joined,
+		Budget: joules, Confidence: confidence, Upper: worst.Bound, Worst: path(worst), Best: budget.Gaussian(best.Energy), Joined: worst.Outcome.Joined,
 		Lower: joules + v.leastExcess(m, device, terms, confidence, nil), Assumptions: assumed, Missing: reasons(worst.Numbers.Missing, m),
 	}), assumed
 }

@@ -115,6 +115,9 @@ func (t *textWriter) explainBudgets(x *Explanation) {
 		t.fact("Budget", fmt.Sprintf("%s at %s, from %s", b.Budget, percent(b.Confidence), origin), nil)
 		s := mark(b.Verdict) + " " + string(b.Verdict)
 		if p := probability(b.Probability); p != "" && b.Verdict != finding.Proved && b.Verdict != finding.ProvedAssuming {
+			if math.IsNaN(b.Worst.Mean) || math.IsInf(b.Worst.Mean, 0) { // p is without what is missing
+				p = "at least " + p
+			}
 			s += ": the critical path exceeds it with a probability of " + p
 		}
 		t.fact("", s, func(s string) string { return t.verdict(b.Verdict, s) })
