@@ -191,7 +191,7 @@ func (m *method) budget(e spec.Expr) (terms []EnergyTerm, why string) {
 			}
 			k := m.sizeOfExpr(y, -1)
 			if k.bad {
-				return nil, fmt.Sprintf("%s is no size that the analysis knows", y)
+				return nil, fmt.Sprintf("%s is neither a parameter nor a size that keeps its value in the method", y)
 			}
 			for i := range ts {
 				if ts[i].Size = ts[i].Size.Mul(k); ts[i].Size.bad {
