@@ -94,7 +94,7 @@ func countingOf(name string) *contract {
 	return counting
 }
 
-// finals are the classes of the platform that nobody extends, known without the platform's class files.
+// finals are the classes of the platform that are final, known without the platform's class files.
 var finals = []string{builder, "java/lang/String", "java/lang/StringBuffer", kotlinDeque}
 
 // breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is

@@ -71,7 +71,7 @@ func (m *method) mostElements(v ssa.ID) Size {
 	return m.largest(v, "size", m.part(v, ".size()"), maxLength)
 }
 
-// hasSize says whether what objects of a class yield is counted by an int: what is only iterable may yield more.
+// hasSize reports whether an int counts what objects of a class yield: what is only iterable may yield more.
 func (m *method) hasSize(class string) bool {
 	for _, above := range [...]string{"java/util/Collection", "java/util/Map"} {
 		if is, known := m.fields.h.IsSubtype(class, above); is || !known && strings.HasPrefix(class, "java/util/") {

@@ -44,7 +44,7 @@ func TestStepsOfCorpus(t *testing.T) {
 func TestWithin(t *testing.T) {
 	m := &method{}
 	spend := func(n int) func() { return func() { m.spend(n) } }
-	m.spend(2 * maxSteps) // nobody limits it
+	m.spend(2 * maxSteps) // no limit yet
 	for _, tc := range []struct {
 		name string
 		f    func()

@@ -14,7 +14,7 @@ import (
 type row struct {
 	program, about string
 	size           int
-	symbols        map[string]float64 // that its bound depends on besides n
+	symbols        map[string]float64 // that its bound depends on, apart from n
 	below          string             // the expected cost because of which the bound may be below the measurement
 }
 

@@ -82,8 +82,8 @@ func (p *Pool) Utf8(i int) string {
 	return decodeModifiedUTF8(b)
 }
 
-// ascii is the text of a Utf8 entry where it has nothing but ASCII characters, else empty: to compare it with such a text, it
-// need not be decoded.
+// ascii returns the text of a Utf8 entry that has only ASCII characters, without decoding it, and the empty string for
+// every other entry.
 func (p *Pool) ascii(i int) string {
 	if p.Tag(i) != TagUtf8 || p.offsets[i]&nonASCII != 0 {
 		return ""

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// classFile makes a class file of a name, with methods m()V without code and an attribute that nobody reads.
+// classFile makes a class file of a name, with methods m()V without code and an attribute that is not read.
 func classFile(name string, methods int, attribute []byte) []byte {
 	u2 := binary.BigEndian.AppendUint16
 	text := func(b []byte, s string) []byte { return append(u2(append(b, 1), uint16(len(s))), s...) }

@@ -153,8 +153,8 @@ func serveGrammar(in io.Reader, out io.Writer) int {
 	}
 }
 
-// limitMemory makes allocations beyond grammarMemory fail. Not every system has such a limit, and none has to count the
-// same pages, so the process also ends itself when its peak is above.
+// limitMemory makes allocations beyond grammarMemory fail. Not every system has this limit, or counts the same
+// pages, so the process also ends itself when its peak is above.
 func limitMemory() {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
 	_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: grammarMemory, Max: grammarMemory})
