@@ -210,7 +210,7 @@ func (t *textWriter) explainLoops(x *Explanation) {
 	for i, l := range x.Loops {
 		text := strings.TrimPrefix(l.Reason, "the loop at "+places[i]+": ")
 		if l.Status != Unbounded {
-			text = iterations(l) + oneLine(finding.Where(l.Conditions))
+			text = oneLine(iterations(l) + finding.Where(l.Conditions))
 		}
 		lines := wrap(text, max(t.columns-indent, 20))
 		if len(lines) == 0 {

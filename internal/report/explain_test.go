@@ -26,7 +26,7 @@ func sampleExplanation() *Explanation {
 			{Line: 14, Status: Assumed, Bound: "n", Iterations: Range{Max: &max}},
 			{Line: 16, Status: Exact, Bound: "1000", Iterations: Range{Min: 1000, Max: &max}},
 			{Line: 18, Status: Exact, Bound: "1", Iterations: Between(1, 1)},
-			{Line: 20, Status: Parametric, Bound: "data.length", Iterations: AtLeast(0)},
+			{Line: 20, Status: Parametric, Bound: "data.length", Conditions: []string{"n >= 0"}, Iterations: AtLeast(0)},
 			{Line: 22, Status: Unbounded, Reason: "the loop at line 22: ready is changed by another thread"},
 		},
 		Path: []PathLine{

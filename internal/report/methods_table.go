@@ -152,7 +152,7 @@ func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 		case verbose:
 			at := fmt.Sprintf("loop at line %d: %s", l.Line, l.Status)
 			if l.Bound != "" {
-				at += ", " + l.Bound + oneLine(finding.Where(l.Conditions))
+				at += ", " + oneLine(l.Bound+finding.Where(l.Conditions))
 			}
 			notes = append(notes, at)
 		}
