@@ -218,12 +218,18 @@ func Min(sizes ...Size) Size { return extreme(minAtom, sizes) }
 
 func extreme(kind atomKind, sizes []Size) Size {
 	var args []Size
-	clamped := slices.ContainsFunc(sizes, Size.isNumber)
 	for _, s := range sizes {
 		if s.bad {
 			return badSize
 		}
-		args = append(args, s.alternatives(kind, clamped)...)
+		args = s.appendAlternatives(args, kind, false)
+	}
+	if slices.ContainsFunc(args, Size.isNumber) {
+		var clamped []Size
+		for _, s := range args {
+			clamped = s.appendAlternatives(clamped, kind, true)
+		}
+		args = clamped
 	}
 	// Of two that differ by a constant, one is always the extreme.
 	for i := 0; i < len(args); i++ {
@@ -249,28 +255,26 @@ func extreme(kind atomKind, sizes []Size) Size {
 	return newAtom(atom{kind: kind, args: args})
 }
 
-// alternatives are the Sizes of which s is the extreme: those in an atom of the kind, or plus what s adds to it where both that
-// and the extreme around s, clamped, have a number among them. Otherwise clamped differences, max(0, max(0, n - 1) - 1), would
-// nest as deep as loops do, and each level takes time for all that is inside.
-func (s Size) alternatives(kind atomKind, clamped bool) []Size {
+// appendAlternatives adds the Sizes of which s is the extreme: those in an atom of the kind and, where the extreme around s is
+// clamped, that is has a number among its own, those in one that has a number, too, plus what s adds to it. Otherwise clamped
+// differences, max(0, max(0, n - 1) - 1), would nest as deep as loops do, and each level takes time for all that is inside.
+func (s Size) appendAlternatives(out []Size, kind atomKind, clamped bool) []Size {
 	k := s.constant()
 	e := s.AddInt(-k)
 	if e.bad || len(e.terms) != 1 || e.terms[0].coef != 1 || len(e.terms[0].mono) != 1 || e.terms[0].mono[0].kind != kind {
-		return []Size{s}
+		return append(out, s)
 	}
-	args := slices.Clone(e.terms[0].mono[0].args)
-	if k == 0 {
-		return args
+	args := e.terms[0].mono[0].args
+	if k != 0 && !(clamped && slices.ContainsFunc(args, Size.isNumber)) {
+		return append(out, s)
 	}
-	if !clamped || !slices.ContainsFunc(args, Size.isNumber) {
-		return []Size{s}
+	if slices.ContainsFunc(args, func(x Size) bool { return x.AddInt(k).bad }) {
+		return append(out, s)
 	}
-	for i := range args {
-		if args[i] = args[i].AddInt(k); args[i].bad {
-			return []Size{s}
-		}
+	for _, x := range args {
+		out = x.AddInt(k).appendAlternatives(out, kind, clamped)
 	}
-	return args
+	return out
 }
 
 func (s Size) isNumber() bool {

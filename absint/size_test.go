@@ -370,6 +370,7 @@ func TestClampedDifferences(t *testing.T) {
 		{clamp(clamp(n.AddInt(-1)).AddInt(-1)), clamp(n.AddInt(-2))},
 		{clamp(clamp(n.AddInt(-1)).AddInt(5)), Max(Const(5), n.AddInt(4))},
 		{Max(Const(3), k, Max(Const(1), n).AddInt(4)), Max(Const(5), k, n.AddInt(4))},
+		{Max(k, Max(Max(Const(1), n).AddInt(4), Const(3))), Max(Max(k, Max(Const(1), n).AddInt(4)), Const(3))},
 		{Min(Const(9), Min(Const(7), n).AddInt(1)), Min(Const(8), n.AddInt(1))},
 	} {
 		if !tc.got.Equal(tc.want) {
