@@ -5,64 +5,39 @@ import (
 	"strings"
 )
 
+// chain makes methods m0 to mn: each has the code, in which %[1]d is the number of the next one, and mn has that of last.
+func (l *listing) chain(n int, desc string, locals int, code, last string) {
+	l.repeat(n, func(i int) {
+		l.method(fmt.Sprintf("m%d", i), desc, locals)
+		l.code(code, i+1)
+	})
+	l.method(fmt.Sprintf("m%d", n), desc, locals)
+	l.code("%s", last)
+}
+
 var callAttacks = []generator{
 	{"a chain of calls", 256, 16384, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(I)V", 1)
-			l.code("iload_0; invokestatic T.m%d (I)V; return", i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(I)V", 1)
-		l.code("return")
+		l.chain(n, "(I)V", 1, "iload_0; invokestatic T.m%[1]d (I)V; return", "return")
 	}},
 	{"a chain of calls, each in a loop", 4, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(I)V", 2)
-			l.code("iconst_0; istore_1; L:; iload_1; iload_0; if_icmpge E; iload_0; invokestatic T.m%d (I)V; iinc 1 1; goto L; E:; return", i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(I)V", 1)
-		l.code("return")
+		l.chain(n, "(I)V", 2, "iconst_0; istore_1; L:; iload_1; iload_0; if_icmpge E; iload_0; invokestatic T.m%[1]d (I)V; iinc 1 1; goto L; E:; return", "return")
 	}},
 	{"a chain of calls in loops with the counter as argument", 4, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(I)V", 2)
-			l.code("iconst_0; istore_1; L:; iload_1; iload_0; if_icmpge E; iload_1; invokestatic T.m%d (I)V; iinc 1 1; goto L; E:; return", i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(I)V", 1)
-		l.code("return")
+		l.chain(n, "(I)V", 2, "iconst_0; istore_1; L:; iload_1; iload_0; if_icmpge E; iload_1; invokestatic T.m%[1]d (I)V; iinc 1 1; goto L; E:; return", "return")
 	}},
 	{"a chain of calls of polynomial arguments", 4, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(III)V", 4)
-			l.code("iconst_0; istore_3; L:; iload_3; iload_0; if_icmpge E; iinc 3 1; goto L; E:; iload_0; iload_1; iadd; iload_1; iload_2; imul; iload_2; iload_0; iadd; invokestatic T.m%d (III)V; return", i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(III)V", 3)
-		l.code("return")
+		l.chain(n, "(III)V", 4, "iconst_0; istore_3; L:; iload_3; iload_0; if_icmpge E; iinc 3 1; goto L; E:; iload_0; iload_1; iadd; iload_1; iload_2; imul; iload_2; iload_0; iadd; invokestatic T.m%[1]d (III)V; return", "return")
 	}},
 	{"two calls of the next method", 8, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(II)V", 2)
-			l.code("iload_0; iload_1; iadd; iload_1; invokestatic T.m%d (II)V; iload_1; iload_0; isub; iload_1; invokestatic T.m%d (II)V; return", i+1, i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(II)V", 3)
-		l.code("iconst_0; istore_2; L:; iload_2; iload_0; if_icmpge E; iinc 2 1; goto L; E:; return")
+		l.chain(n, "(II)V", 3, "iload_0; iload_1; iadd; iload_1; invokestatic T.m%[1]d (II)V; iload_1; iload_0; isub; iload_1; invokestatic T.m%[1]d (II)V; return", "iconst_0; istore_2; L:; iload_2; iload_0; if_icmpge E; iinc 2 1; goto L; E:; return")
 	}},
 	{"results of two calls of the next method", 8, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(I)I", 1)
-			l.code("iload_0; invokestatic T.m%d (I)I; iload_0; invokestatic T.m%d (I)I; iadd; ireturn", i+1, i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(I)I", 1)
-		l.code("iload_0; ireturn")
+		l.chain(n, "(I)I", 1, "iload_0; invokestatic T.m%[1]d (I)I; iload_0; invokestatic T.m%[1]d (I)I; iadd; ireturn", "iload_0; ireturn")
 		l.method("loop", "(I)V", 2)
 		l.code("iconst_0; istore_1; L:; iload_1; iload_0; invokestatic T.m0 (I)I; if_icmpge E; iinc 1 1; goto L; E:; return")
 	}},
 	{"objects from two calls of the next method", 8, 1024, func(l *listing, n int) {
-		l.repeat(n, func(i int) {
-			l.method(fmt.Sprintf("m%d", i), "(ILjava/util/List;)Ljava/util/List;", 2)
-			l.code("iload_0; ifeq A; iload_0; aload_1; invokestatic T.m%d (ILjava/util/List;)Ljava/util/List;; areturn; A:; iload_0; aload_1; invokestatic T.m%d (ILjava/util/List;)Ljava/util/List;; areturn", i+1, i+1)
-		})
-		l.method(fmt.Sprintf("m%d", n), "(ILjava/util/List;)Ljava/util/List;", 2)
-		l.code("aload_1; areturn")
+		l.chain(n, "(ILjava/util/List;)Ljava/util/List;", 2, "iload_0; ifeq A; iload_0; aload_1; invokestatic T.m%[1]d (ILjava/util/List;)Ljava/util/List;; areturn; A:; iload_0; aload_1; invokestatic T.m%[1]d (ILjava/util/List;)Ljava/util/List;; areturn", "aload_1; areturn")
 		l.method("loop", "(ILjava/util/List;)V", 2)
 		l.code("L:; iload_0; aload_1; invokestatic T.m0 (ILjava/util/List;)Ljava/util/List;; invokeinterface java/util/List.isEmpty ()Z; ifne E; goto L; E:; return")
 	}},
