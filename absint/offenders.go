@@ -48,7 +48,7 @@ var contractless = []string{
 
 // ancestry is what a class outside of the platform and those above it have that contracts are about.
 type ancestry struct {
-	declares bool // a method by such a name, outside of the platform
+	declares bool // a method that a contract names, outside of the platform
 	bound    bool // a type of the platform that may have such methods, or one that is not known
 }
 

@@ -24,7 +24,13 @@ func (s *Summary) Tiling() *cfg.Tiling { return s.tiling }
 
 // Captured returns, by the offset of its invokedynamic instruction, what making a lambda that captures several values costs
 // beyond the instruction's tile.
-func (s *Summary) Captured() map[int]Vector { return s.captured }
+func (s *Summary) Captured() map[int]Vector {
+	out := map[int]Vector{}
+	for _, k := range s.lambdas {
+		out[int(s.m.f.Values[k.made].PC)] = capturing(k.lambda)
+	}
+	return out
+}
 
 // Line is the source line of a value's instruction, 0 where there is none.
 func (s *Summary) Line(v ssa.ID) int {

@@ -27,7 +27,6 @@ type Summary struct {
 	sites    int                  // the number of calls
 	sized    map[int32][]sizedPattern
 	captures map[int32]Vector // by block, what lambdas that it makes keep
-	captured map[int]Vector   // the same by the offset of the instruction
 	err      error            // the code could not be analysed
 	label    string           // see name; empty where it is not asked for often
 
@@ -181,7 +180,7 @@ func (a *Analyzer) findCalls(s *Summary) {
 
 func (a *Analyzer) resolveCalls(s *Summary) {
 	f := s.m.f
-	s.calls, s.captures, s.captured = map[int32][]callSite{}, map[int32]Vector{}, map[int]Vector{}
+	s.calls, s.captures = map[int32][]callSite{}, map[int32]Vector{}
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {
 			switch x := &f.Values[v]; {
@@ -193,9 +192,7 @@ func (a *Analyzer) resolveCalls(s *Summary) {
 					s.calls[b] = append(s.calls[b], site)
 				} else if l := lambdaOf(f, v); l != nil {
 					s.lambdas = append(s.lambdas, kind{lambda: l, in: s.Method, made: v})
-					if c := capturing(l); len(c) > 0 {
-						s.captured[int(x.PC)], s.captures[b] = c, s.captures[b].Add(c)
-					}
+					s.captures[b] = s.captures[b].Add(capturing(l))
 				}
 			}
 		}

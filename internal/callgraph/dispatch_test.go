@@ -396,7 +396,7 @@ func TestDispatchAgainstEnumeration(t *testing.T) {
 	})
 }
 
-// TestRunsManyEnds holds that nobody looks through all classes below one that are more than enough.
+// TestRunsManyEnds checks that the search below a class ends once more methods are found than are asked for.
 func TestRunsManyEnds(t *testing.T) {
 	cs := []*classfile.Class{class(t, "class C0 { public m }")}
 	for i := 1; i < 1000; i++ {
