@@ -15,53 +15,53 @@ import (
 // Analyzer analyses methods on demand and remembers. It is safe for concurrent use; results do not depend on the
 // order of the demands.
 type Analyzer struct {
-	Hierarchy *callgraph.Hierarchy
-	Library   Library                       // nil for none
-	Foreign   Foreign                       // what no model prices; nil for none
-	Facts     func(*classfile.Method) Facts // nil for none
-	// Parts makes pushes and stores count beside the tiles that absorb them, for models that price them (cfg.TileParts).
-	Parts bool
+	*Pricer
+	Facts func(*classfile.Method) Facts // nil for none
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool
 	Jobs    int
 
-	alone      bool // methods are analysed without a look at what others pass and store
-	fields     *fieldTable
-	flows      sync.Map // flowKey to flowAnswer
-	bodies     keptBodies
-	results    sync.Map // resultKey to *result
-	hooks      sync.Map // hookKey to *classfile.Method
-	argued     sync.Map // argumentKey to []actual or map[int][]actual
-	behind     sync.Map // calledCode to *behind
-	insides    sync.Map // *classfile.Method to *inside
-	askedHeld  sync.Map // asking to *codeRun
-	overriders sync.Map // class to bool, see overrides
-	contracts  sync.Map // *contract to map[string]*classfile.Method, see offenders
-	breaches   sync.Map // breachKey to *breach
-	readers    sync.Map // classfile.Member to bool, see onlyRead
-	foreign    foreignTable
-	routes     sync.Map // of *callgraph.Dispatch to *route
-	calls      *callTable
-	escaping   sync.Map    // *classfile.Method to escaping
-	methods    methodTable // of library calls with an expected cost
-	mu         sync.Mutex
-	summaries  map[*classfile.Method]*Summary
+	oracle    Oracle
+	results   sync.Map // resultKey to *result
+	argued    sync.Map // argumentKey to []actual or map[int][]actual
+	mu        sync.Mutex
+	summaries map[*classfile.Method]*costSummary
 }
 
 // NewAnalyzer returns an analyzer over the classes of a hierarchy.
 func NewAnalyzer(h *callgraph.Hierarchy, lib Library, facts func(*classfile.Method) Facts, jobs int) *Analyzer {
+	return newAnalyzer(NewDB(h, false), lib, facts, jobs)
+}
+
+func newAnalyzer(db *DB, lib Library, facts func(*classfile.Method) Facts, jobs int) *Analyzer {
+	contracts := &Contracts{Effects: &Effects{Flows: &Flows{DB: db}}}
 	a := &Analyzer{
-		Hierarchy: h, Library: lib, Facts: facts, Jobs: max(1, jobs),
-		fields:    &fieldTable{h: h, nests: &nests{h: h}},
-		calls:     new(callTable),
-		summaries: map[*classfile.Method]*Summary{},
+		Pricer: &Pricer{Resolver: &Resolver{Contracts: contracts, Library: lib}, calls: new(callTable)},
+		Facts:  facts, Jobs: max(1, jobs), summaries: map[*classfile.Method]*costSummary{},
 	}
-	a.fields.body, a.fields.nests.bodies = a.bodyOnce, a.bodyOnce
+	a.code, a.oracle = a.Pricer, programOracle{a}
+	if db.OpenWorld {
+		a.oracle = libraryOracle{a}
+	}
+	db.analysed = func(m *classfile.Method) *body {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if s := a.summaries[m]; s != nil {
+			return s.body
+		}
+		return nil
+	}
 	return a
 }
 
+// Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with their
+// arguments as expressions over the method's symbols. It holds for every caller and is immutable.
+type Summary struct{ *costSummary }
+
 // Summary returns the method's own analysis.
-func (a *Analyzer) Summary(m *classfile.Method) *Summary {
+func (a *Analyzer) Summary(m *classfile.Method) *Summary { return &Summary{a.summary(m)} }
+
+func (a *Analyzer) summary(m *classfile.Method) *costSummary {
 	a.mu.Lock()
 	s := a.summaries[m]
 	a.mu.Unlock()
@@ -80,10 +80,19 @@ func (a *Analyzer) Summary(m *classfile.Method) *Summary {
 
 // Program is a set of methods with everything that they can call, in bottom-up order: what an evaluation needs.
 type Program struct {
-	a        *Analyzer
+	*program
+	a *Analyzer
+}
+
+// program is a set of methods with their costs, as far as they are known: what calls are priced in.
+type program struct {
+	a *Pricer
+	// summarize returns the analysis of a method that need not be of the program.
+	summarize func(*classfile.Method) *costSummary
+
 	methods  []*classfile.Method
 	index    map[*classfile.Method]int
-	sums     []*Summary
+	sums     []*costSummary
 	levels   [][]int32 // strongly connected components, by level
 	comps    [][]int32
 	comp     []int32
@@ -98,7 +107,7 @@ type Program struct {
 
 // Reach analyses the roots and everything that they can call.
 func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
-	p := &Program{a: a, index: map[*classfile.Method]int{}}
+	p := &Program{a: a, program: &program{a: a.Pricer, summarize: a.summary, index: map[*classfile.Method]int{}}}
 	add := func(m *classfile.Method) {
 		if _, ok := p.index[m]; !ok {
 			p.index[m] = len(p.methods)
@@ -110,10 +119,10 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	for from := 0; from < len(p.methods); { // the bodies of lambdas, too: who gets one may be called with it
 		to := len(p.methods)
-		p.sums = append(p.sums, make([]*Summary, to-from)...)
-		parallel(to-from, a.Jobs, func(i int) { p.sums[from+i] = a.Summary(p.methods[from+i]) })
+		p.sums = append(p.sums, make([]*costSummary, to-from)...)
+		parallel(to-from, a.Jobs, func(i int) { p.sums[from+i] = a.summary(p.methods[from+i]) })
 		for i := from; i < to; i++ {
-			p.sums[i].eachCallee(a, nil, add)
+			p.sums[i].eachCallee(a.Resolver, nil, add)
 			for _, l := range p.sums[i].lambdas {
 				a.eachBody(add, l.lambda)
 			}
@@ -122,7 +131,7 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	}
 	callees := make([][]int32, len(p.methods))
 	for i, s := range p.sums {
-		s.eachCallee(a, nil, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.index[m])) })
+		s.eachCallee(a.Resolver, nil, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.index[m])) })
 	}
 	p.comps = callgraph.Components(len(p.methods), func(v int) []int32 { return callees[v] })
 	p.order(callees)
@@ -134,6 +143,20 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 		}
 	}
 	p.findEscaping()
+	return p
+}
+
+// componentOf returns the program of methods that are one strongly connected component.
+func componentOf(a *Pricer, summarize func(*classfile.Method) *costSummary, sums []*costSummary) *program {
+	p := &program{
+		a: a, summarize: summarize, index: map[*classfile.Method]int{}, sums: sums, levels: [][]int32{{0}}, comps: make([][]int32, 1), comp: make([]int32, len(sums)),
+		cycles: make([]string, 1), level: make([]int32, 1), cuts: make([]atomic.Pointer[cut], 1), part: make([]int32, len(sums)), bodies: make([][]ssa.ID, len(sums)),
+	}
+	for i, s := range sums {
+		p.index[s.Method] = i
+		p.methods = append(p.methods, s.Method)
+		p.comps[0] = append(p.comps[0], int32(i))
+	}
 	return p
 }
 
@@ -175,7 +198,7 @@ func parallel(n, jobs int, f func(i int)) {
 
 // eachCallee calls f with every analysed method that s can call, in block and code order, but for the calls that without
 // names; nil names none.
-func (s *Summary) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*classfile.Method)) {
+func (s *costSummary) eachCallee(a *Resolver, without func(*callSite) bool, f func(*classfile.Method)) {
 	if s.err != nil {
 		return
 	}
@@ -184,7 +207,7 @@ func (s *Summary) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*
 	}
 }
 
-func (c *callSite) eachCallee(a *Analyzer, without func(*callSite) bool, f func(*classfile.Method)) {
+func (c *callSite) eachCallee(a *Resolver, without func(*callSite) bool, f func(*classfile.Method)) {
 	if without == nil || !without(c) {
 		for _, t := range c.targets {
 			f(t)
@@ -310,7 +333,7 @@ func (p *Program) Index(m *classfile.Method) int {
 
 // callOutcome is what one call costs in caller v: the worst (or best) of its targets, with the caller's sizes in
 // place of the callee's symbols.
-func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+func (p *program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	targets := site.targets
 	common := p.sharedTargets(v, site, obj, done)
@@ -365,7 +388,7 @@ func (p *Program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 
 // joined is the worst (or best) of what a call can run.
 type joined struct {
-	p     *Program
+	p     *program
 	v     int
 	site  *callSite
 	obj   Objective
@@ -412,7 +435,7 @@ func (j *joined) outcome() Outcome {
 	return o
 }
 
-func unpriced(s *Summary, site *callSite, why string) Reason {
+func unpriced(s *costSummary, site *callSite, why string) Reason {
 	name := site.member.Name
 	if site.member.Class != "" {
 		name = classfile.External(site.member.Class) + "." + name
@@ -421,7 +444,7 @@ func unpriced(s *Summary, site *callSite, why string) Reason {
 }
 
 // callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
-func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) (o Outcome, ok bool) {
+func (p *program) callee(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) (o Outcome, ok bool) {
 	s := p.sums[v]
 	i, ok := p.index[t]
 	if !ok {
@@ -434,7 +457,7 @@ func (p *Program) callee(v int, t *classfile.Method, site *callSite, done []Outc
 }
 
 // target is the outcome of one callee that gets the arguments of the call.
-func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
+func (p *program) target(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective) Outcome {
 	name := t.Name
 	if t == p.sums[v].Method { // its sizes are the caller's own
 		name = ""
@@ -443,7 +466,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callSite, done []Outc
 }
 
 // instance is the outcome of one callee where arg is what is passed for its parameters; see Summary.instantiate.
-func (p *Program) instance(v int, t *classfile.Method, site *callSite, name string, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool)) Outcome {
+func (p *program) instance(v int, t *classfile.Method, site *callSite, name string, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool)) Outcome {
 	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
@@ -457,7 +480,7 @@ func (p *Program) instance(v int, t *classfile.Method, site *callSite, name stri
 }
 
 // describeCycle names the methods of a recursion, in an order that does not depend on where it was found.
-func (p *Program) describeCycle(component []int32) string {
+func (p *program) describeCycle(component []int32) string {
 	var names []string
 	for _, w := range component {
 		names = append(names, MethodName(p.methods[w]))

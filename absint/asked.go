@@ -70,8 +70,8 @@ var walksTo = map[string]bool{
 }
 
 // asks are the calls that a library call makes of keys and elements whose class is one of the program.
-func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
-	if a.Library == nil || a.alone || !site.library || a.stated(site.member) || len(site.args) == 0 {
+func (a *Resolver) asks(s *callSummary, site *callSite) (out []askedCall) {
+	if a.Library == nil || a.OpenWorld || !site.library || a.stated(site.member) || len(site.args) == 0 {
 		return nil
 	}
 	add := func(c callSite, n often) {
@@ -124,7 +124,7 @@ func (a *Analyzer) asks(s *Summary, site *callSite) (out []askedCall) {
 }
 
 // libraryOrder says whether a comparator is one of the JDK's that run no code of the program but the elements' own.
-func libraryOrder(s *Summary, v ssa.ID) bool {
+func libraryOrder(s *callSummary, v ssa.ID) bool {
 	mem, _ := s.m.f.Member(v)
 	switch s.m.f.Values[v].Op {
 	case classfile.OpGetstatic:
@@ -137,7 +137,7 @@ func libraryOrder(s *Summary, v ssa.ID) bool {
 
 // comparatorOf is the comparator that a collection was made with in this method. ok is false where it was made elsewhere,
 // or without one.
-func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
+func (s *callSummary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
 	f := s.m.f
 	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
 		return 0, false
@@ -159,7 +159,7 @@ func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
 }
 
 // askedOutcome is what a library call costs with what it asks. size gives the sizes of the call.
-func (p *Program) askedOutcome(v int, site *callSite, obj Objective, done []Outcome, out Outcome, size func(i int, what Measure, up bool) Size) Outcome {
+func (p *program) askedOutcome(v int, site *callSite, obj Objective, done []Outcome, out Outcome, size func(i int, what Measure, up bool) Size) Outcome {
 	if len(site.asked) == 0 || obj.Weights == nil || !obj.Upper || len(out.Reasons) > 0 {
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -13,6 +14,15 @@ import (
 // The platform's code runs code of the program where that implements what is called, next of an iterator or close, and
 // where a collection asks what it is given and what it holds for a hash or for which comes first, or a text is made of it.
 // Any of it may put into a worklist that others can see.
+
+// Effects answers what calls do, and remembers. It is safe for concurrent use.
+type Effects struct {
+	*Flows
+	behind     sync.Map // calledCode to *behind
+	insides    sync.Map // *classfile.Method to *inside
+	askedHeld  sync.Map // asking to *codeRun
+	overriders sync.Map // class to bool, see overrides
+}
 
 // askedOfAll are what the platform's code calls on objects that it is given.
 var askedOfAll = []classfile.Member{hashCodeMember, equalsMember, toStringMember, compareToMember}
@@ -67,38 +77,41 @@ func (m *method) codeBehind(call ssa.ID) *behind {
 }
 
 // codeOf is the code of the program that a call runs, as far as it is looked into.
-func (m *method) codeOf(call ssa.ID) *behind {
-	x := &m.f.Values[call]
-	if m.a == nil || m.a.alone || x.Kind != ssa.Instr || !m.f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
+func (m *method) codeOf(call ssa.ID) *behind { return m.oracle.CallEffects(m.f, call) }
+
+// callEffects is what the code of the program does that a call in f runs, as far as it is looked into.
+func (a *Effects) callEffects(f *ssa.Func, call ssa.ID) *behind {
+	x := &f.Values[call]
+	if x.Kind != ssa.Instr || !f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
 		return &behind{}
 	}
 	k := calledCode{op: x.Op}
 	if x.Op == classfile.OpInvokespecial {
-		k.caller = m.f.Method.Class
+		k.caller = f.Method.Class
 	}
-	if m.f.IsCall(call) {
-		k.member, _ = m.f.Member(call)
+	if f.IsCall(call) {
+		k.member, _ = f.Member(call)
 	}
 	switch {
-	case !m.f.IsCall(call):
-		if k.far = m.a.asksDynamic(m.f, call); k.far == asksNothing && !concatenates(m.f, call) {
+	case !f.IsCall(call):
+		if k.far = a.asksDynamic(f, call); k.far == asksNothing && !concatenates(f, call) {
 			return &behind{}
 		}
 	case platform(k.member.Class):
-		k.far = m.a.asksBehind(m.f, call)
+		k.far = a.asksBehind(f, call)
 	}
-	if !m.f.IsCall(call) || platform(k.member.Class) {
-		for _, arg := range m.f.Args(call) {
-			k.args += m.f.Static(arg) + " " // a type that is not known is empty
+	if !f.IsCall(call) || platform(k.member.Class) {
+		for _, arg := range f.Args(call) {
+			k.args += f.Static(arg) + " " // a type that is not known is empty
 		}
 	}
-	return memoize(&m.a.behind, k, func() *behind {
-		from := m.a.behindCall(m.f, call)
-		asked := m.a.asked(from.far)
+	return memoize(&a.behind, k, func() *behind {
+		from := a.behindCall(f, call)
+		asked := a.asked(from.far)
 		all := &behind{any: from.any || asked.any}
 		known, far := map[effect]bool{}, from.far
 		more := search(maxRelinking, slices.Concat(from.methods, asked.methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
-			in := m.a.inside(t)
+			in := a.inside(t)
 			for _, e := range in.effects {
 				if !known[e] {
 					known[e] = true
@@ -110,7 +123,7 @@ func (m *method) codeOf(call ssa.ID) *behind {
 			}
 			if in.calls.far > far {
 				far = in.calls.far
-				asked := m.a.asked(far)
+				asked := a.asked(far)
 				for _, next := range asked.methods {
 					reach(next)
 				}
@@ -131,7 +144,7 @@ type inside struct {
 }
 
 // inside is what a method does; one that is native, or that cannot be read, may do anything.
-func (a *Analyzer) inside(t *classfile.Method) *inside {
+func (a *Effects) inside(t *classfile.Method) *inside {
 	return memoize(&a.insides, t, func() *inside {
 		b := a.bodyOnce(t)
 		in := &inside{}
@@ -195,7 +208,7 @@ func concatenates(f *ssa.Func, v ssa.ID) bool {
 }
 
 // asksDynamic is how far the code goes that an invokedynamic runs, besides making a text of its arguments.
-func (a *Analyzer) asksDynamic(f *ssa.Func, v ssa.ID) asking {
+func (a *Effects) asksDynamic(f *ssa.Func, v ssa.ID) asking {
 	_, b, ok := dynamicOf(f, v)
 	switch kind := callgraph.KindOf(b); {
 	case !ok || kind == callgraph.UnknownBootstrap:
@@ -209,7 +222,7 @@ func (a *Analyzer) asksDynamic(f *ssa.Func, v ssa.ID) asking {
 }
 
 // behindCall are the methods of the program that a call runs, itself or as the platform's code.
-func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
+func (a *Effects) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 	h := a.Hierarchy
 	out := &codeRun{}
 	op, args := f.Values[v].Op, f.Args(v)
@@ -247,7 +260,7 @@ func (a *Analyzer) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 }
 
 // follow adds the methods of the program that a call can run.
-func (a *Analyzer) follow(out *codeRun, caller *classfile.Class, op classfile.Op, mem classfile.Member) {
+func (a *Effects) follow(out *codeRun, caller *classfile.Class, op classfile.Op, mem classfile.Member) {
 	h := a.Hierarchy
 	d := h.Dispatch(caller, op, mem.Class, mem.Name, mem.Desc)
 	add := func(ts ...*classfile.Method) {

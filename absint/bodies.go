@@ -38,28 +38,23 @@ func newBody(m *classfile.Method) *body {
 }
 
 // body returns the code of a method that is looked at while another one is analysed, and keeps it for a while.
-func (a *Analyzer) body(m *classfile.Method) *body {
-	if b := a.bodies.find(m); b != nil {
+func (db *DB) body(m *classfile.Method) *body {
+	if b := db.bodies.find(m); b != nil {
 		return b
 	}
-	a.mu.Lock()
-	s := a.summaries[m]
-	a.mu.Unlock()
-	b := (*body)(nil)
-	if s != nil {
-		b = s.body
-	} else {
+	b := db.analysed(m)
+	if b == nil {
 		b = newBody(m)
 	}
-	if a.alone { // of a whole library, all of them are too many to keep
+	if db.OpenWorld { // of a whole library, all of them are too many to keep
 		return b
 	}
-	return a.bodies.keep(m, b)
+	return db.bodies.keep(m, b)
 }
 
 // bodyOnce returns the code of a method without keeping it.
-func (a *Analyzer) bodyOnce(m *classfile.Method) *body {
-	if b := a.bodies.find(m); b != nil {
+func (db *DB) bodyOnce(m *classfile.Method) *body {
+	if b := db.bodies.find(m); b != nil {
 		return b
 	}
 	return newBody(m)

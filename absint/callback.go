@@ -36,7 +36,7 @@ var superConstructors = map[string]bool{
 
 // callsBack says whether library code may run code of the program other than the callbacks of its model: through a
 // receiver or an argument whose class is not known to be the library's own.
-func (a *Analyzer) callsBack(s *Summary, site *callSite) bool {
+func (a *Resolver) callsBack(s *callSummary, site *callSite) bool {
 	mem := site.member
 	if mem.Class == "java/util/Objects" && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
 		return false // requireNonNull, which compilers insert before a receiver is captured
@@ -79,7 +79,7 @@ func asks(desc string) bool {
 }
 
 // isArrayMethod says whether Object's method is called on an array.
-func isArrayMethod(s *Summary, site *callSite) bool {
+func isArrayMethod(s *callSummary, site *callSite) bool {
 	if site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
 		return false
 	}
@@ -89,7 +89,7 @@ func isArrayMethod(s *Summary, site *callSite) bool {
 
 // subclassed says whether the object that a library method is called on may be of a class that is not the platform's
 // own, or, for a stream that prints, write to one.
-func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
+func (a *Resolver) subclassed(s *callSummary, site *callSite) bool {
 	owner := site.member.Class
 	if owner == "java/io/PrintStream" {
 		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
@@ -114,7 +114,7 @@ func (a *Analyzer) subclassed(s *Summary, site *callSite) bool {
 }
 
 // extended says whether a class that is not the platform's own may extend a library class.
-func (a *Analyzer) extended(class string) bool {
+func (a *Resolver) extended(class string) bool {
 	if closedLibrary[class] && !a.Hierarchy.Misses() {
 		return len(a.Hierarchy.Subs(class)) > 0
 	}
@@ -143,7 +143,7 @@ func isThrowable(mem classfile.Member) bool {
 }
 
 // callbacks are the calls that a library call makes of methods of its arguments, as its model has them.
-func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
+func (a *Resolver) callbacks(s *callSummary, site *callSite) []callSite {
 	if a.Library == nil || !site.library {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (a *Analyzer) callbacks(s *Summary, site *callSite) []callSite {
 }
 
 // callback is the call of a method of v that a library call makes.
-func (a *Analyzer) callback(s *Summary, site *callSite, v ssa.ID, called classfile.Member) callSite {
+func (a *Resolver) callback(s *callSummary, site *callSite, v ssa.ID, called classfile.Member) callSite {
 	c := site.back(called, v)
 	c.member.Class = a.typeOf(s, v, called.Class)
 	op := classfile.OpInvokeinterface
@@ -205,7 +205,7 @@ func parameter(desc string, i int, receiver string) string {
 }
 
 // typeOf is the class of an object as far as the code says, or else the class that its user asks for.
-func (a *Analyzer) typeOf(s *Summary, v ssa.ID, asked string) string {
+func (a *Resolver) typeOf(s *callSummary, v ssa.ID, asked string) string {
 	f := s.m.f
 	if f.Values[v].Kind == ssa.Phi { // a join need not be known on every side
 		return asked
@@ -221,7 +221,7 @@ func (a *Analyzer) typeOf(s *Summary, v ssa.ID, asked string) string {
 }
 
 // eachBody calls f with every analysed method behind the lambdas of a call.
-func (a *Analyzer) eachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
+func (a *Resolver) eachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
 	for _, l := range ls {
 		for _, t := range a.Hierarchy.Body(l).Targets {
 			if a.Hierarchy.Analysed(t.Class.Name) {

@@ -38,7 +38,7 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 	return done, prices
 }
 
-func (p *Program) priceOf(v int, site *callSite, o Outcome) CallPrice {
+func (p *program) priceOf(v int, site *callSite, o Outcome) CallPrice {
 	s := p.sums[v]
 	if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
 		return SymbolCall

@@ -23,7 +23,7 @@ type actual struct{ value, length Range }
 var anyActual = actual{everything, Range{0, maxLength}}
 
 // privately returns the places that a method is called from, if all of them are known.
-func (a *Analyzer) privately(m *classfile.Method, most int) (u uses, ok bool) {
+func (a *Flows) privately(m *classfile.Method, most int) (u uses, ok bool) {
 	if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
 		return uses{}, false
 	}
@@ -33,10 +33,10 @@ func (a *Analyzer) privately(m *classfile.Method, most int) (u uses, ok bool) {
 
 // applyArguments narrows the ranges of parameters to what is passed for them.
 func (m *method) applyArguments(hops int) {
-	if m.a == nil || m.a.alone || hops <= 0 {
+	if hops <= 0 {
 		return
 	}
-	args := m.a.arguments(m.f.Method, hops-1)
+	args := m.oracle.Arguments(m.f.Method, hops-1)
 	for i, p := range m.f.Params {
 		if i >= len(args) {
 			return

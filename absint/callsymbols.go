@@ -178,7 +178,7 @@ func (o Objective) namesCalls() bool {
 }
 
 // dispatched says whether it depends on an object that is not known which code a call runs.
-func (s *Summary) dispatched(c *callSite) bool {
+func (s *costSummary) dispatched(c *callSite) bool {
 	if c.direct || c.exact || c.together || len(c.args) == 0 || c.member.Class == "" {
 		return false
 	}
@@ -190,7 +190,7 @@ func (s *Summary) dispatched(c *callSite) bool {
 }
 
 // callSymbol is the symbol of a call.
-func (s *Summary) callSymbol(c *callSite) CallSymbol {
+func (s *costSummary) callSymbol(c *callSite) CallSymbol {
 	x := CallSymbol{Member: c.member, followed: len(c.targets)+len(c.lambdas) > 0}
 	x.Member.Interface = false // another reference to the same method may say otherwise
 	if c.owner != "" {
@@ -206,12 +206,12 @@ func (s *Summary) callSymbol(c *callSite) CallSymbol {
 }
 
 // onObject says whether a call has a receiver.
-func (s *Summary) onObject(c *callSite) bool {
+func (s *costSummary) onObject(c *callSite) bool {
 	return len(c.args) > 0 && (c.callback || s.m.f.Values[c.value].Op != classfile.OpInvokestatic && s.m.f.Values[c.value].Op != classfile.OpInvokedynamic)
 }
 
 // symbol is a call as a symbol of the cost, or what is assumed of it.
-func (p *Program) symbol(v int, c CallSymbol) Outcome {
+func (p *program) symbol(v int, c CallSymbol) Outcome {
 	s := p.sums[v]
 	if lib := p.a.Library; lib != nil {
 		if o, ok := p.assumedOf(s, c); ok {
@@ -225,7 +225,7 @@ func (p *Program) symbol(v int, c CallSymbol) Outcome {
 }
 
 // assumedOf is what is assumed of a call by its name.
-func (p *Program) assumedOf(s *Summary, c CallSymbol) (Outcome, bool) {
+func (p *program) assumedOf(s *costSummary, c CallSymbol) (Outcome, bool) {
 	id, cost, origin, ok := p.a.Library.AssumedCall(s.Method, c.names)
 	if !ok {
 		return Outcome{}, false
@@ -248,7 +248,7 @@ func assumed(lib Library, m classfile.Member) (Outcome, bool) {
 }
 
 // assumesCalls says whether something is assumed of every call that nothing prices.
-func (a *Analyzer) assumesCalls() bool {
+func (a *Pricer) assumesCalls() bool {
 	if a.Library == nil {
 		return false
 	}
@@ -257,7 +257,7 @@ func (a *Analyzer) assumesCalls() bool {
 }
 
 // withCalls puts what a caller knows of the objects in the place of a callee's call symbols.
-func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, bool), o Outcome, obj Objective, done []Outcome) Outcome {
+func (p *program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, bool), o Outcome, obj Objective, done []Outcome) Outcome {
 	if !o.Poly.hasCalls() || !obj.namesCalls() {
 		return o
 	}
@@ -279,7 +279,7 @@ func (p *Program) withCalls(v int, site *callSite, arg func(param int) (ssa.ID, 
 const maxResolved = 2
 
 // known is what a call symbol of a callee costs where the caller knows the object, or its symbol there.
-func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
+func (p *program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool), c CallSymbol, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	i, fields, _, ok := splitPath(c.Path)
 	switch {
@@ -304,13 +304,13 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 	if fields != "" || site.resolved >= maxResolved {
 		return p.symbol(v, c.anyObject())
 	}
-	ks, ok := newFollower(p.a).kinds(s.body, x, c.Member.Class, 0, false)
+	ks, ok := newFollower(p.a.Flows).kinds(s.body, x, c.Member.Class, 0, false)
 	if !ok {
 		return p.symbol(v, c.anyObject())
 	}
 	call := site.back(c.Member, x)
 	call.resolved = site.resolved + 1
-	if !p.follows(v, c, ks) || !p.a.resolveKinds(s, &call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
+	if !p.follows(v, c, ks) || !p.a.resolveKinds(s.callSummary, &call, ks, maxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, c.anyObject())
 	}
 	o := p.callOutcome(v, &call, obj, done)
@@ -320,7 +320,7 @@ func (p *Program) known(v int, site *callSite, arg func(param int) (ssa.ID, bool
 
 // follows says whether what a call can run on one of the objects was analysed before method v, whatever the program is
 // that v is a part of.
-func (p *Program) follows(v int, c CallSymbol, ks []kind) bool {
+func (p *program) follows(v int, c CallSymbol, ks []kind) bool {
 	for _, k := range ks {
 		if k.lambda != nil {
 			if k.in != p.methods[v] || !c.followed && !slices.Contains(p.bodies[v], k.made) {
@@ -379,7 +379,7 @@ func (r *recursion) passesOn(path string) bool {
 }
 
 // CallSymbols returns the call symbols of an outcome, by name.
-func (s *Summary) CallSymbols(o Outcome) []CallSymbol {
+func (s *costSummary) CallSymbols(o Outcome) []CallSymbol {
 	var out []CallSymbol
 	for _, id := range s.callTable.sorted(o.Poly.calls()) {
 		out = append(out, s.callTable.call(id))
@@ -391,7 +391,7 @@ func (s *Summary) CallSymbols(o Outcome) []CallSymbol {
 func (o Outcome) HasCalls() bool { return o.Poly.hasCalls() }
 
 // missingCalls are the reasons why a cost with call symbols is no number.
-func (s *Summary) missingCalls(p Poly) []Reason {
+func (s *costSummary) missingCalls(p Poly) []Reason {
 	var out []Reason
 	for _, id := range s.callTable.sorted(p.calls()) {
 		c := s.callTable.call(id)

@@ -22,7 +22,7 @@ func TestCapped(t *testing.T) {
 // A recursion says that it is too large to look into, and only then.
 func TestCappedRecursion(t *testing.T) {
 	for n, want := range map[int]Cap{2: "", maxDescending: "", maxDescending + 1: CapRecursion} {
-		p := &Program{}
+		p := &program{}
 		var component []int32
 		for i := range n {
 			p.methods = append(p.methods, &classfile.Method{Class: &classfile.Class{Name: "a/B"}, Name: string(rune('a' + i%26)), Desc: "()V"})

@@ -18,8 +18,8 @@ var toStringMember = classfile.Member{Class: "java/lang/Object", Name: "toString
 
 // text collects the calls that make a string of pieces.
 type text struct {
-	a     *Analyzer
-	s     *Summary
+	a     *Resolver
+	s     *callSummary
 	site  *callSite
 	calls []hiddenCall
 }
@@ -58,7 +58,7 @@ func (t *text) finish() hidden {
 
 // concatenation reads the recipe of StringConcatFactory: \1 stands for an argument, \2 for a constant of the bootstrap
 // method (java.lang.invoke.StringConcatFactory.makeConcatWithConstants).
-func (a *Analyzer) concatenation(s *Summary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
+func (a *Resolver) concatenation(s *callSummary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
 	pool := &s.m.f.Method.Class.Pool
 	params := classfile.Params(d.Desc)
 	recipe, constants := strings.Repeat("\x01", len(params)), b.Args

@@ -173,7 +173,7 @@ func (c Condition) unmet() string {
 
 // unrefuted is an upper bound of a method, or of one of its calls, or the reason why it is none where its conditions never
 // hold. site is nil for the method itself.
-func (o Outcome) unrefuted(obj Objective, s *Summary, site *callSite) Outcome {
+func (o Outcome) unrefuted(obj Objective, s *costSummary, site *callSite) Outcome {
 	if !obj.Upper || s.m == nil || len(o.Conditions) == 0 {
 		return o
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -17,6 +18,15 @@ import (
 // if each such override returns what the overridden method returns, or, for a size, if every value that it returns is at
 // least 0. Sound because an object of any other class makes the bound unknown. Code that is neither analysed nor on the
 // class path is taken to keep the contracts of the platform's types.
+
+// Contracts answers which classes may break the contracts of the platform's types, and remembers. It is safe for
+// concurrent use.
+type Contracts struct {
+	*Effects
+	contracts sync.Map // *contract to map[string]*classfile.Method, see offenders
+	breaches  sync.Map // breachKey to *breach
+	readers   sync.Map // classfile.Member to bool, see onlyRead
+}
 
 // contract is a promise of some methods of the platform's types.
 type contract struct {
@@ -99,7 +109,7 @@ var finals = []string{builder, "java/lang/String", "java/lang/StringBuffer", kot
 
 // breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is
 // none. bad are the classes that are known to break it; with nil, any class may.
-func (a *Analyzer) breaks(class string, c *contract, bad map[string]*classfile.Method) *classfile.Method {
+func (a *Contracts) breaks(class string, c *contract, bad map[string]*classfile.Method) *classfile.Method {
 	h := a.Hierarchy
 	for _, name := range append([]string{class}, h.Supers(class)...) {
 		k := h.Lookup(name)
@@ -157,18 +167,15 @@ func (b *breach) String() string {
 // breach returns a class that an object may be of and that may break a contract, nil where all keep it. class is what the
 // object is at least, by the call that is made on it.
 func (m *method) breach(v ssa.ID, class string, c *contract) *breach {
-	if m.a == nil {
-		return nil
-	}
 	hops := maxHops
-	if m.a.alone {
+	if m.db.OpenWorld {
 		hops = 0
 	}
 	if class = cmp.Or(class, "java/lang/Object"); slices.Contains(finals, class) {
 		return nil
 	}
 	b := &body{method: m.f.Method, g: m.g, f: m.f}
-	ks, ok := newFollower(m.a).kinds(b, v, class, hops, false)
+	ks, ok := newFollower(m.db.Flows).kinds(b, v, class, hops, false)
 	if !ok {
 		ks = []kind{{class: class}}
 	}
@@ -177,7 +184,7 @@ func (m *method) breach(v ssa.ID, class string, c *contract) *breach {
 			continue
 		}
 		k.class = cmp.Or(k.class, class)
-		if b := m.a.breachOf(k, c); b != nil {
+		if b := m.db.breachOf(k, c); b != nil {
 			return b
 		}
 	}
@@ -185,7 +192,7 @@ func (m *method) breach(v ssa.ID, class string, c *contract) *breach {
 }
 
 // breachOf is breach for an object of a kind.
-func (a *Analyzer) breachOf(k kind, c *contract) *breach {
+func (a *Contracts) breachOf(k kind, c *contract) *breach {
 	h := a.Hierarchy
 	wrapped := c.wrapped(h, k.class)
 	declared := h.Lookup(k.class)
@@ -228,7 +235,7 @@ func viewsOfMaps(h *callgraph.Hierarchy, class string) bool {
 }
 
 // breachBy is the breach of a contract by objects of exactly a class outside of the platform.
-func (a *Analyzer) breachBy(class string, c *contract) *breach {
+func (a *Contracts) breachBy(class string, c *contract) *breach {
 	for _, name := range append([]string{class}, a.Hierarchy.Supers(class)...) {
 		if a.Hierarchy.Lookup(name) == nil && !platform(name) {
 			return &breach{class: name}
@@ -245,7 +252,7 @@ func (a *Analyzer) breachBy(class string, c *contract) *breach {
 }
 
 // breachBelow is the breach of a contract by objects of any class below one that can be extended.
-func (a *Analyzer) breachBelow(above string, c *contract) *breach {
+func (a *Contracts) breachBelow(above string, c *contract) *breach {
 	h := a.Hierarchy
 	if h.Misses() {
 		return &breach{class: "a class that could not be read"}

@@ -23,7 +23,7 @@ func tooManyConditions(conds []Condition) bool {
 
 // withinTerms gives up on a cost that is too large an expression, or that holds under conditions that are too many or that no
 // arguments satisfy: nothing is known of it then.
-func (p *Program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
+func (p *program) withinTerms(v int32, o Outcome, obj Objective) Outcome {
 	o = o.exact(obj, p.sums[v]).unrefuted(obj, p.sums[v], nil)
 	if n := len(o.Poly.terms); obj.Upper && n > maxCostTerms {
 		why := Reason{Text: fmt.Sprintf("its cost "+tooLarge+", with %d terms", n), Method: p.sums[v].name()}

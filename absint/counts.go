@@ -9,7 +9,7 @@ import (
 
 // countProof proves that methods return no negative numbers, by their bodies.
 type countProof struct {
-	a    *Analyzer
+	a    *Contracts
 	c    *contract
 	bad  map[string]*classfile.Method // the classes that are known to break the contract; nil where any may
 	seen map[*classfile.Method]bool   // methods on the way: a recursion returns what one of its other ends does

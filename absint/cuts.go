@@ -21,7 +21,7 @@ type cut struct {
 }
 
 // cutOf is how the recursion that method v is in was cut, nil where it was not.
-func (p *Program) cutOf(v int, obj Objective) *cut {
+func (p *program) cutOf(v int, obj Objective) *cut {
 	if p.cuts == nil || !obj.namesCalls() {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (p *Program) cutOf(v int, obj Objective) *cut {
 }
 
 // pending says whether the outcome of method i is not there when method v is evaluated.
-func (p *Program) pending(v, i int, obj Objective, done []Outcome) bool {
+func (p *program) pending(v, i int, obj Objective, done []Outcome) bool {
 	if k, l := p.comp[v], p.comp[i]; k != l {
 		return p.level[l] >= p.level[k]
 	}
@@ -42,9 +42,9 @@ func (p *Program) pending(v, i int, obj Objective, done []Outcome) bool {
 }
 
 // anyPending says whether the outcome of anything that a call can run is not there.
-func (p *Program) anyPending(v int, site *callSite, obj Objective, done []Outcome) bool {
+func (p *program) anyPending(v int, site *callSite, obj Objective, done []Outcome) bool {
 	found := false
-	site.eachCallee(p.a, nil, func(m *classfile.Method) {
+	site.eachCallee(p.a.Resolver, nil, func(m *classfile.Method) {
 		i, ok := p.index[m]
 		found = found || !ok || p.pending(v, i, obj, done)
 	})
@@ -54,7 +54,7 @@ func (p *Program) anyPending(v int, site *callSite, obj Objective, done []Outcom
 // surelySymbol says whether a call that depends on an object is a symbol whatever its arguments are: one by which the
 // recursion that v is in was cut, or one that can run what has no bound, or several methods of which one has symbols
 // itself.
-func (p *Program) surelySymbol(v int, site *callSite, common *sharedRoute, obj Objective, done []Outcome) bool {
+func (p *program) surelySymbol(v int, site *callSite, common *sharedRoute, obj Objective, done []Outcome) bool {
 	if site.unknown != "" {
 		return true
 	}
@@ -103,7 +103,7 @@ func (p *Program) evaluateCut(component int32, obj Objective, out []Outcome) {
 	}
 }
 
-func (p *Program) makeCut(members []int32) *cut {
+func (p *program) makeCut(members []int32) *cut {
 	at := make(map[int32]int32, len(members))
 	for i, v := range members {
 		at[v] = int32(i)
@@ -111,7 +111,7 @@ func (p *Program) makeCut(members []int32) *cut {
 	callees := make([][]int32, len(members))
 	for i, v := range members {
 		s := p.sums[v]
-		s.eachCallee(p.a, s.dispatched, func(m *classfile.Method) {
+		s.eachCallee(p.a.Resolver, s.dispatched, func(m *classfile.Method) {
 			if j, ok := p.index[m]; ok {
 				if w, ok := at[int32(j)]; ok {
 					callees[i] = append(callees[i], w)
@@ -138,7 +138,7 @@ func (p *Program) makeCut(members []int32) *cut {
 }
 
 // cycle is why the recursion that method v is in has no bound.
-func (p *Program) cycle(v int, obj Objective) string {
+func (p *program) cycle(v int, obj Objective) string {
 	if c := p.cutOf(v, obj); c != nil {
 		return c.cycles[p.part[v]]
 	}
@@ -152,7 +152,7 @@ type measureKey struct {
 }
 
 // measured says whether a measure bounds a recursion that was evaluated.
-func (p *Program) measured(k measureKey) bool {
+func (p *program) measured(k measureKey) bool {
 	x, ok := p.measures.Load(k)
 	if !ok {
 		return false

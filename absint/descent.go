@@ -38,7 +38,7 @@ type descent struct {
 	never  bool             // the object is never null
 	nulls  map[int32]Poly
 	paid   map[int32][]int // loops that take an element in each iteration, which the call for the element pays
-	marked map[int32]*Summary
+	marked map[int32]*costSummary
 }
 
 type downKey struct {
@@ -330,7 +330,7 @@ const markPrefix = "~mark:"
 // mark makes copies of the methods in which the loops over elements run as often as a symbol of their own says, and finds
 // the loops that the calls for the elements pay.
 func (r *recursion) mark(d *descent) {
-	d.marked, d.paid = map[int32]*Summary{}, map[int32][]int{}
+	d.marked, d.paid = map[int32]*costSummary{}, map[int32][]int{}
 	for _, v := range r.members {
 		var over []int
 		for k, w := range d.downs {
@@ -350,20 +350,18 @@ func (r *recursion) mark(d *descent) {
 }
 
 // withMarks is the method as if each of the loops ran as often as a symbol of its own says.
-func (s *Summary) withMarks(loops []int) *Summary {
+func (s *costSummary) withMarks(loops []int) *costSummary {
 	if len(loops) == 0 {
 		return s
 	}
-	out, m := *s, *s.m
+	m := *s.m
 	m.loops = slices.Clone(m.loops)
 	for _, l := range loops {
 		info := &m.loops[l]
 		info.upper = s.m.mark(l)
 		info.lower, info.exact, info.amortized, info.assumptions = Size{}, false, nil, nil
 	}
-	out.m = &m
-	out.indices = out.indexRanges()
-	return &out
+	return s.withMethod(&m)
 }
 
 func (m *method) mark(l int) Size {

@@ -30,7 +30,7 @@ type Numbers struct {
 // Domain is the admitted values of a method's symbols: what the code and its preconditions prove, narrowed by
 // assumptions where they have no largest value.
 type Domain struct {
-	s           *Summary
+	s           *costSummary
 	ranges      Ranges
 	Assumptions []Assumption
 	Open        []Symbol // symbols of the outcome that have no largest value
@@ -38,7 +38,7 @@ type Domain struct {
 }
 
 // Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
-func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domain {
+func (s *costSummary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domain {
 	d := Domain{s: s, ranges: Ranges{symbols: map[string]Range{}}}
 	if s.err != nil {
 		return d
@@ -74,7 +74,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 
 // Range evaluates an outcome over all admitted values of its symbols. For an upper objective a symbol without a
 // largest value makes it unknown; what is missing says so.
-func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
+func (s *costSummary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 	return s.Domain(o, assume).Numbers(o, obj)
 }
 
@@ -185,7 +185,7 @@ func unionAssumptions(a, b []Assumption) []Assumption {
 }
 
 // Symbols returns the symbols that an outcome and its conditions depend on, sorted by path.
-func (s *Summary) Symbols(o Outcome) []Symbol {
+func (s *costSummary) Symbols(o Outcome) []Symbol {
 	var out []Symbol
 	add := func(a *atom) {
 		if a.kind == symbolAtom {
@@ -201,7 +201,7 @@ func (s *Summary) Symbols(o Outcome) []Symbol {
 
 // inPoly says whether an outcome grows with a symbol without end. It does not where the symbol is only inside of
 // logarithms: of a number of 32 or 64 bits that is a small number, whichever it is.
-func (s *Summary) inPoly(o Outcome, sym Symbol) bool {
+func (s *costSummary) inPoly(o Outcome, sym Symbol) bool {
 	found := false
 	var walk func(a *atom)
 	walk = func(a *atom) {
@@ -226,7 +226,7 @@ func (s *Summary) inPoly(o Outcome, sym Symbol) bool {
 }
 
 // Own evaluates an objective over the method's own code: calls cost nothing.
-func (s *Summary) Own(obj Objective) Outcome {
+func (s *costSummary) Own(obj Objective) Outcome {
 	if s.err != nil {
 		return Outcome{Reasons: []Reason{{Text: s.err.Error(), Method: s.name()}}}
 	}

@@ -15,22 +15,19 @@ import (
 // steadyMark reports whether a collection that a call of contains or containsKey has just denied an element surely gets larger
 // when block puts that element in.
 func (m *method) steadyMark(contains ssa.ID, block int32, class string) bool {
-	if m.a == nil {
-		return true
-	}
 	f := m.f
 	args := f.Args(contains)
 	if b := m.breach(args[0], class, holding); b != nil {
 		return false
 	}
 	element := className(f.Static(args[1]))
-	if m.mayBeSorted(args[0], class) && !m.a.onlyRead(nil, compareMember) {
+	if m.mayBeSorted(args[0], class) && !m.db.onlyRead(nil, compareMember) {
 		return false
 	}
 	if unchanging[element] {
 		return true
 	}
-	if !leafClass.MatchString(element) && !m.a.equalityReads(element) {
+	if !leafClass.MatchString(element) && !m.db.equalityReads(element) {
 		return false
 	}
 	return m.nothingBetween(contains, block, args[1])
@@ -44,7 +41,7 @@ var unchanging = map[string]bool{
 
 // mayBeSorted reports whether a collection may order its elements by a comparator.
 func (m *method) mayBeSorted(v ssa.ID, class string) bool {
-	ks, ok := newFollower(m.a).kinds(&body{method: m.f.Method, g: m.g, f: m.f}, v, class, maxHops, false)
+	ks, ok := newFollower(m.db.Flows).kinds(&body{method: m.f.Method, g: m.g, f: m.f}, v, class, maxHops, false)
 	if !ok {
 		ks = []kind{{class: class}}
 	}
@@ -55,7 +52,7 @@ func (m *method) mayBeSorted(v ssa.ID, class string) bool {
 
 // equalityReads reports whether equals, hashCode and compareTo of objects of a class, or below it, store nothing. A class of
 // the platform that holds others compares those.
-func (a *Analyzer) equalityReads(class string) bool {
+func (a *Contracts) equalityReads(class string) bool {
 	anything := class == "" || platform(class)
 	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
 		if !anything {
@@ -73,7 +70,7 @@ func (a *Analyzer) equalityReads(class string) bool {
 
 // onlyRead reports whether all code of the program that a call of a method can run stores nothing and calls nothing but
 // methods of the same sort.
-func (a *Analyzer) onlyRead(caller *classfile.Class, called classfile.Member) bool {
+func (a *Contracts) onlyRead(caller *classfile.Class, called classfile.Member) bool {
 	return memoize(&a.readers, called, func() bool {
 		from, ok := a.reading(caller, classfile.OpInvokevirtual, called)
 		return ok && !search(maxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
@@ -98,14 +95,14 @@ func (a *Analyzer) onlyRead(caller *classfile.Class, called classfile.Member) bo
 }
 
 // reading are the methods of the program that a call can run; ok is false where there may be others.
-func (a *Analyzer) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
+func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
 	run := &codeRun{any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
 	a.follow(run, caller, op, mem)
 	return run.methods, !run.any
 }
 
 // readsAt returns the methods that an instruction runs; ok is false where it may store something.
-func (a *Analyzer) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok bool) {
+func (a *Contracts) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok bool) {
 	x := &b.f.Values[v]
 	switch {
 	case x.Kind != ssa.Instr:
@@ -137,7 +134,7 @@ func (a *Analyzer) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok bool
 }
 
 // readingAnything are all methods of the program that compare objects.
-func (a *Analyzer) readingAnything() (out []*classfile.Method, ok bool) {
+func (a *Contracts) readingAnything() (out []*classfile.Method, ok bool) {
 	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
 		ts, ok := a.reading(nil, classfile.OpInvokevirtual, called)
 		if !ok {

@@ -29,7 +29,7 @@ func (x escaping) union(y escaping) escaping {
 }
 
 // findEscaping computes what the methods of a program let escape, callees first.
-func (p *Program) findEscaping() {
+func (p *program) findEscaping() {
 	for _, c := range p.comps {
 		cyclic := p.cycles[p.comp[c[0]]] != ""
 		for changed := true; changed; {
@@ -50,7 +50,7 @@ func (p *Program) findEscaping() {
 }
 
 // escapes is what a method lets escape, where that of the methods that it calls is known.
-func (a *Analyzer) escapes(s *Summary) escaping {
+func (a *Pricer) escapes(s *costSummary) escaping {
 	var out escaping
 	if s.err != nil {
 		return escaping{foreign, maxFrames}
@@ -91,7 +91,7 @@ func (a *Analyzer) escapes(s *Summary) escaping {
 }
 
 // surelyCaught are the kinds of exceptions that no instruction of a block lets out of the method.
-func (a *Analyzer) surelyCaught(s *Summary, b int32) exceptions {
+func (a *Pricer) surelyCaught(s *costSummary, b int32) exceptions {
 	var out exceptions
 	for i := range s.m.g.Blocks[b].Succs {
 		if e := &s.m.g.Blocks[b].Succs[i]; e.Kind == cfg.Exception {
@@ -103,7 +103,7 @@ func (a *Analyzer) surelyCaught(s *Summary, b int32) exceptions {
 }
 
 // rethrows reports whether a block ends by throwing what the method has not made: an exception that it has caught, say.
-func (s *Summary) rethrows(b int32) bool {
+func (s *costSummary) rethrows(b int32) bool {
 	v := s.m.f.At(s.m.g.Blocks[b].Last)
 	if v == 0 || s.m.f.Values[v].Op != classfile.OpAthrow {
 		return false
@@ -113,16 +113,16 @@ func (s *Summary) rethrows(b int32) bool {
 }
 
 // escapingCall is what a call may end by, in the frame that it runs in.
-func (a *Analyzer) escapingCall(site *callSite) escaping {
+func (a *Pricer) escapingCall(site *callSite) escaping {
 	var out escaping
 	if a.mayThrow(site) {
 		out = escaping{foreign, 1}
 	}
-	site.eachCallee(a, nil, func(m *classfile.Method) {
+	site.eachCallee(a.Resolver, nil, func(m *classfile.Method) {
 		x := escaping{foreign, 1}
 		if known, ok := a.escaping.Load(m); ok {
 			x = known.(escaping)
-		} else if !a.alone { // a method of the same recursion, which is looked at again
+		} else if !a.OpenWorld { // a method of the same recursion, which is looked at again
 			x = escaping{}
 		}
 		out = out.union(x)
@@ -130,23 +130,13 @@ func (a *Analyzer) escapingCall(site *callSite) escaping {
 	return out
 }
 
-// raise is an exception that is raised and caught.
-func (e *evaluator) raise(i int32) Outcome {
-	out := e.raised(&e.s.expr.raises[i])
-	if e.trace {
-		out.Poly = out.Poly.add(constPoly(pattern.Single(e.s.tracedRaise(i), 1)))
-	}
-	return out
-}
-
-// raised prices an exception that is raised in a block and caught in the method: the costliest that it can be.
-func (e *evaluator) raised(r *raise) Outcome {
-	a := e.s.raiser
-	if !e.obj.Upper || len(e.obj.Weights) == 0 || a == nil || a.Library == nil {
+// raiseCost prices an exception that is raised in a block and caught in the method: the costliest that it can be.
+func (a *Pricer) raiseCost(e *evaluator, r *raise) Outcome {
+	if !e.obj.Upper || len(e.obj.Weights) == 0 || a.Library == nil {
 		return Outcome{} // instructions are those of analysed code
 	}
 	var out Outcome
-	for k := range e.s.raisable(r) {
+	for k := range a.raisable(e.s, r) {
 		out = e.worse(out, a.raisePrice(e.s, k))
 	}
 	return out
@@ -178,7 +168,7 @@ func raiseMember(class string) classfile.Member {
 }
 
 // raisable are the exceptions that a raise can be, each with the most frames that it leaves.
-func (s *Summary) raisable(r *raise) func(yield func(raisedException) bool) {
+func (a *Pricer) raisable(s *costSummary, r *raise) func(yield func(raisedException) bool) {
 	return func(yield func(raisedException) bool) {
 		var in [16]int64 // frames by kind
 		for i := range jvmExceptions {
@@ -188,7 +178,7 @@ func (s *Summary) raisable(r *raise) func(yield func(raisedException) bool) {
 		unwound := int64(0)
 		for i := range s.calls[r.block] {
 			site := &s.calls[r.block][i]
-			x := s.raiser.escapingCall(site)
+			x := a.escapingCall(site)
 			x.kinds &= r.may
 			for k := range jvmExceptions {
 				if x.kinds&(1<<k) != 0 {
@@ -200,7 +190,7 @@ func (s *Summary) raisable(r *raise) func(yield func(raisedException) bool) {
 			}
 			if x.kinds&foreign != 0 {
 				c := raisedException{member: raiseMember("java/lang/Throwable"), frames: x.frames}
-				if s.raiser.mayThrow(site) {
+				if a.mayThrow(site) {
 					c.from = site.member
 				}
 				calls = append(calls, c)
@@ -226,7 +216,7 @@ func (s *Summary) raisable(r *raise) func(yield func(raisedException) bool) {
 }
 
 // raisePrice is what one exception costs, from where it is raised to its handler.
-func (a *Analyzer) raisePrice(s *Summary, x raisedException) Outcome {
+func (a *Pricer) raisePrice(s *costSummary, x raisedException) Outcome {
 	if x.member.Class == "" { // an analysed throw, which is priced where it stands: the frames that it leaves
 		return Outcome{Poly: constPoly(pattern.Single(pattern.Of(pattern.Unwind, pattern.NoType, pattern.SizeReference), float64(x.frames)))}
 	}

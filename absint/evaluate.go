@@ -40,7 +40,7 @@ func (o Outcome) Returns() bool { return !o.throws && !o.noPath }
 
 // evaluator evaluates the expression of one method under one objective.
 type evaluator struct {
-	s       *Summary
+	s       *costSummary
 	obj     Objective
 	weights []float64
 	call    func(site *callSite) Outcome // nil: calls cost nothing
@@ -52,6 +52,23 @@ type evaluator struct {
 	avoid   func(site *callSite) bool // calls that no path makes, nil for none
 	// reached are the blocks that a path can come to, nil for all.
 	reached []bool
+}
+
+// exceptionPricer prices exceptions that the JVM or the code behind a call raises and that a method catches.
+type exceptionPricer interface {
+	raiseCost(e *evaluator, r *raise) Outcome
+}
+
+// raise is the cost of an exception that is raised and caught.
+func (e *evaluator) raise(i int32) Outcome {
+	var out Outcome
+	if e.s.raiser != nil {
+		out = e.s.raiser.raiseCost(e, &e.s.expr.raises[i])
+	}
+	if e.trace {
+		out.Poly = out.Poly.add(constPoly(pattern.Single(e.s.tracedRaise(i), 1)))
+	}
+	return out
 }
 
 func (e *evaluator) compute(id int32) Outcome {
@@ -130,7 +147,7 @@ func (o Outcome) settle() Outcome {
 
 // exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing, of
 // what may cost less than nothing not even that.
-func (o Outcome) exact(obj Objective, s *Summary) Outcome {
+func (o Outcome) exact(obj Objective, s *costSummary) Outcome {
 	if !o.Poly.lost() {
 		return o
 	}

@@ -80,7 +80,7 @@ func TestPowerSum(t *testing.T) {
 // A cost that cannot be computed exactly is no bound: not from above, and from below nothing is left of it.
 func TestCostThatIsLost(t *testing.T) {
 	one := constPoly(pattern.Single(totalInstructions, 1))
-	s := &Summary{m: &method{}, label: "T.m()"}
+	s := &costSummary{callSummary: &callSummary{m: &method{}, label: "T.m()"}}
 	for _, tt := range []struct {
 		name string
 		cost Poly

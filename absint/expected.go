@@ -97,7 +97,7 @@ func compareMembers(a, b classfile.Member) int {
 
 // Expected returns the library methods whose calls count in an outcome with an expected cost, not a worst one: sorted,
 // those that library code calls among them. They are those of a bound from above; of one from below there are none.
-func (a *Analyzer) Expected(o Outcome) []classfile.Member { return a.methods.list(o.expected) }
+func (a *Pricer) Expected(o Outcome) []classfile.Member { return a.methods.list(o.expected) }
 
 // Expected returns the library methods whose calls count in the price with an expected cost, sorted.
 func (p *Portable) Expected() []classfile.Member { return p.methods.list(p.expected) }

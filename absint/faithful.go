@@ -9,7 +9,7 @@ import (
 // faithful reports whether a method, on objects of exactly that class, does what the method of the platform does that it
 // overrides: every normal return is that of one call of the overridden method with the same arguments, and nothing else in
 // the body can change a collection. A method that always throws returns nothing wrong. seen are methods on the way here.
-func (a *Analyzer) faithful(class string, t *classfile.Method, seen map[*classfile.Method]bool) bool {
+func (a *Contracts) faithful(class string, t *classfile.Method, seen map[*classfile.Method]bool) bool {
 	if seen[t] { // a recursion without another end never returns
 		return true
 	}
@@ -45,7 +45,7 @@ func (a *Analyzer) faithful(class string, t *classfile.Method, seen map[*classfi
 
 // delegates reports whether a call in a method is one of the method that it overrides, or of one that does the same, on the
 // same object and with the same arguments.
-func (a *Analyzer) delegates(class string, b *body, v ssa.ID, seen map[*classfile.Method]bool) bool {
+func (a *Contracts) delegates(class string, b *body, v ssa.ID, seen map[*classfile.Method]bool) bool {
 	f := b.f
 	mem, _ := f.Member(v)
 	args := f.Args(v)

@@ -95,7 +95,7 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 	args := f.Args(u)
 	mem, _ := f.Member(u)
 	if !platform(mem.Class) || checksArgument(mem) {
-		return n, m.a.onlyLends(f, u, v)
+		return n, m.oracle.ReadOnly(f, u, v)
 	}
 	first := 0
 	if x.Op != classfile.OpInvokestatic {

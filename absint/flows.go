@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -12,6 +13,12 @@ import (
 // Objects flow between methods: through fields that only known code writes, through what a call returns, through the
 // parameters of methods that only known code calls. Each of these answers is a function of the program and of how many
 // more hops may be made, never of what was asked before.
+
+// Flows answers where objects come from, and remembers. It is safe for concurrent use.
+type Flows struct {
+	*DB
+	flows sync.Map // flowKey to flowAnswer
+}
 
 // flowKey is a question about a field, a result or a parameter.
 type flowKey struct {
@@ -28,11 +35,11 @@ type flowAnswer struct {
 
 // follower follows objects for the analysis of one method, and remembers the calls that it has met while it lasts.
 type follower struct {
-	a     *Analyzer
+	a     *Flows
 	calls map[callKey]flowAnswer
 }
 
-func newFollower(a *Analyzer) *follower { return &follower{a, map[callKey]flowAnswer{}} }
+func newFollower(a *Flows) *follower { return &follower{a, map[callKey]flowAnswer{}} }
 
 type callKey struct {
 	method *classfile.Method
@@ -41,7 +48,7 @@ type callKey struct {
 }
 
 // remembered answers a question once.
-func (a *Analyzer) remembered(k flowKey, compute func() ([]kind, bool)) ([]kind, bool) {
+func (a *Flows) remembered(k flowKey, compute func() ([]kind, bool)) ([]kind, bool) {
 	r := memoize(&a.flows, k, func() flowAnswer {
 		ks, ok := compute()
 		return flowAnswer{ks, ok}
@@ -109,7 +116,7 @@ func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 
 // ownWrites says whether only the nest of a class writes its field. What readObject or a framework fills in need not be what
 // the constructor put there.
-func (a *Analyzer) ownWrites(c *classfile.Class, f *classfile.Field) bool {
+func (a *Flows) ownWrites(c *classfile.Class, f *classfile.Field) bool {
 	final, static := f.Access&classfile.AccFinal != 0, f.Access&classfile.AccStatic != 0
 	if !final && f.Access&classfile.AccPrivate == 0 {
 		return false
@@ -243,7 +250,7 @@ func (fl *follower) targets(b *body, v ssa.ID, hops int) ([]*classfile.Method, b
 }
 
 // dispatch is where a call on an object of a kind goes; nil where that is not known.
-func (a *Analyzer) dispatch(k kind, mem classfile.Member) *callgraph.Dispatch {
+func (a *Flows) dispatch(k kind, mem classfile.Member) *callgraph.Dispatch {
 	switch {
 	case k.lambda != nil || k.class == "":
 		return nil

@@ -37,7 +37,7 @@ type resolvedKey struct {
 const noModel = "it is library code, and there is no model of it"
 
 // foreignOutcome prices a call by the library's own code. why is why it has no price.
-func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o Outcome, why string) {
+func (p *program) foreignOutcome(s *costSummary, site *callSite, obj Objective) (o Outcome, why string) {
 	a := p.a
 	if a.Foreign == nil || len(obj.Weights) == 0 {
 		return Outcome{}, noModel
@@ -60,8 +60,18 @@ func (p *Program) foreignOutcome(s *Summary, site *callSite, obj Objective) (o O
 	return s.instantiate(out, site.arg, site, m.Name, nil, obj), ""
 }
 
+func (a *Pricer) known() bool { return a.Foreign != nil }
+
+func (a *Pricer) needs(m classfile.Member) (needs []classfile.Member, priced, ok bool) {
+	cost, ok := a.Foreign.Cost(m, true)
+	if !ok {
+		return nil, false, false
+	}
+	return cost.Needs, cost.Why == "", true
+}
+
 // foreignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
-func (a *Analyzer) foreignCost(m classfile.Member, direct bool) (cost *Portable, why string) {
+func (a *Pricer) foreignCost(m classfile.Member, direct bool) (cost *Portable, why string) {
 	if a.Foreign == nil {
 		return nil, noModel
 	}
@@ -84,7 +94,7 @@ func (a *Analyzer) foreignCost(m classfile.Member, direct bool) (cost *Portable,
 }
 
 // overridden says whether code outside of the library can run where a library method is called.
-func (a *Analyzer) overridden(m classfile.Member) bool {
+func (a *Pricer) overridden(m classfile.Member) bool {
 	t := &a.foreign
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +122,7 @@ func withParts(weights []float64) []float64 {
 }
 
 // priced makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
-func (a *Analyzer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
+func (a *Pricer) priced(p *Portable, obj Objective) (o Outcome, ok bool) {
 	t := &a.foreign
 	t.mu.Lock()
 	k := resolvedKey{p, &obj.Weights[0]}

@@ -40,7 +40,7 @@ type hiddenCall struct {
 }
 
 // hiddenCode is the code behind an invokedynamic; ok is false where that is not known.
-func (a *Analyzer) hiddenCode(s *Summary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
+func (a *Resolver) hiddenCode(s *callSummary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
 	if a.Library == nil {
 		return h, false
 	}
@@ -56,7 +56,7 @@ func (a *Analyzer) hiddenCode(s *Summary, site *callSite, d classfile.Dynamic, b
 }
 
 // hiddenCallback is the call of a method of an operand, or of a component of a record.
-func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, name string, called classfile.Member) callSite {
+func (a *Resolver) hiddenCallback(s *callSummary, site *callSite, v ssa.ID, desc, name string, called classfile.Member) callSite {
 	if class := className(desc); class != "" {
 		called.Class = class
 	}
@@ -68,7 +68,7 @@ func (a *Analyzer) hiddenCallback(s *Summary, site *callSite, v ssa.ID, desc, na
 }
 
 // hiddenOutcome prices the code behind an invokedynamic.
-func (p *Program) hiddenOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+func (p *program) hiddenOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	out := Outcome{}
 	if obj.Weights != nil {

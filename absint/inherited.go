@@ -14,15 +14,15 @@ import (
 // known to be of such a class.
 
 // heirs is a class of the program by itself, and nothing for a class of a library: that may be any other one, too.
-func (a *Analyzer) heirs(class string) []string {
-	if a.alone || !a.Hierarchy.Analysed(class) {
+func (a *Resolver) heirs(class string) []string {
+	if a.OpenWorld || !a.Hierarchy.Analysed(class) {
 		return nil
 	}
 	return []string{class}
 }
 
 // heirsOf is the class of the program that the object of an invokespecial is of, or below.
-func (a *Analyzer) heirsOf(s *Summary, c *callSite) []string {
+func (a *Resolver) heirsOf(s *callSummary, c *callSite) []string {
 	if !c.library || c.member.Class == "java/lang/Object" || len(c.args) == 0 || s.Method.Static() || c.args[0] != s.m.f.Params[0] {
 		return nil
 	}
@@ -31,8 +31,8 @@ func (a *Analyzer) heirsOf(s *Summary, c *callSite) []string {
 
 // hook is a method that a class of the program overrides and that the library method, which runs on an object of the class,
 // may call; nil where there is none, or where nothing is known of what the library's code calls.
-func (a *Analyzer) hook(site *callSite) *classfile.Method {
-	if len(site.heirs) == 0 || a.Foreign == nil {
+func (a *Resolver) hook(site *callSite) *classfile.Method {
+	if len(site.heirs) == 0 || !a.code.known() {
 		return nil
 	}
 	m := classfile.Member{Class: site.member.Class, Name: site.member.Name, Desc: site.member.Desc}
@@ -79,8 +79,8 @@ func takesArray(m classfile.Member) bool {
 // givenHook is a method of the program that library code calls on an argument of a class of the program, besides what its
 // model says: charAt of a CharSequence, iterator of a Collection, toString of the cause of an exception. nil where there is
 // none. What Collections and Spliterators wrap is asked later, by other calls.
-func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
-	if a.alone || !site.library || site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
+func (a *Resolver) givenHook(s *callSummary, site *callSite) *classfile.Method {
+	if a.OpenWorld || !site.library || site.callback || site.value == 0 || !s.m.f.IsCall(site.value) {
 		return nil
 	}
 	for i, t := range classfile.Params(site.member.Desc) {
@@ -124,8 +124,8 @@ func (a *Analyzer) givenHook(s *Summary, site *callSite) *classfile.Method {
 
 // lambdaHook is the body of a lambda of the program that the object of a call is, where the call is of a method of the interface
 // itself that runs it: of those that have a model, forEach and spliterator of an Iterable. nil where there is none.
-func (a *Analyzer) lambdaHook(s *Summary, site *callSite) (body *classfile.Method) {
-	if a.alone || !site.library || site.callback || site.member.Class != "java/lang/Iterable" || len(site.args) == 0 || site.member.Name == iteratorMember.Name {
+func (a *Resolver) lambdaHook(s *callSummary, site *callSite) (body *classfile.Method) {
+	if a.OpenWorld || !site.library || site.callback || site.member.Class != "java/lang/Iterable" || len(site.args) == 0 || site.member.Name == iteratorMember.Name {
 		return nil
 	}
 	ks, _ := s.follower.kinds(s.body, site.args[0], "java/lang/Iterable", maxHops, false)
@@ -153,7 +153,7 @@ type hookKey struct {
 	method classfile.Member
 }
 
-func (a *Analyzer) hookOf(heir string, m classfile.Member) *classfile.Method {
+func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
 	return memoize(&a.hooks, hookKey{heir, m}, func() *classfile.Method {
 		if m.Name == "<init>" && isThrowable(m) {
 			if t := a.overriding(heir, classfile.Member{Class: m.Class, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"}); t != nil {
@@ -165,19 +165,19 @@ func (a *Analyzer) hookOf(heir string, m classfile.Member) *classfile.Method {
 }
 
 // hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.
-func (a *Analyzer) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
+func (a *Resolver) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
 	if seen[m] || m.Class == "java/lang/Object" || slices.Contains(callNothing[m.Class], m.Name) { // Object calls hashCode and nothing else
 		return nil
 	}
 	seen[m] = true
-	cost, ok := a.Foreign.Cost(m, true)
+	needs, priced, ok := a.code.needs(m)
 	if !ok {
 		return nil
 	}
-	if cost.Why != "" && m.Name != "<init>" {
+	if !priced && m.Name != "<init>" {
 		return a.overridesOther(heir, m)
 	}
-	for _, need := range cost.Needs {
+	for _, need := range needs {
 		if is, _ := a.Hierarchy.IsSubtype(heir, need.Class); !is || need.Class == "java/lang/Object" {
 			continue
 		}
@@ -195,14 +195,14 @@ func (a *Analyzer) hookBehind(heir string, m classfile.Member, seen map[classfil
 }
 
 // overriding is the method of the program that a call of a library method runs on an object of a class; nil for none.
-func (a *Analyzer) overriding(class string, m classfile.Member) *classfile.Method {
+func (a *Resolver) overriding(class string, m classfile.Member) *classfile.Method {
 	if is, _ := a.Hierarchy.IsSubtype(class, m.Class); !is {
 		return nil
 	}
 	return a.analysedTarget(a.Hierarchy.Exact(class, m.Name, m.Desc))
 }
 
-func (a *Analyzer) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
+func (a *Resolver) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
 	if d == nil {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (a *Analyzer) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
 
 // overridesOther is a method by which a class of the program overrides one of a library class, other than m and what Object
 // declares.
-func (a *Analyzer) overridesOther(class string, m classfile.Member) *classfile.Method {
+func (a *Resolver) overridesOther(class string, m classfile.Member) *classfile.Method {
 	supers := a.Hierarchy.Supers(class)
 	for _, name := range append([]string{class}, supers...) {
 		c := a.Hierarchy.Lookup(name)

@@ -13,25 +13,25 @@ import (
 
 // instantiation is a call of a method under evaluation: what its symbols are at the call.
 type instantiation struct {
-	*Summary // the caller's
-	site     *callSite
-	name     string // of the callee
-	arg      func(param int) (ssa.ID, bool)
-	conds    []Condition
-	why      string // the first symbol of which nothing is known
+	*costSummary // the caller's
+	site         *callSite
+	name         string // of the callee
+	arg          func(param int) (ssa.ID, bool)
+	conds        []Condition
+	why          string // the first symbol of which nothing is known
 }
 
 // instantiate puts the caller's sizes in the place of the callee's symbols.
 // In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
 // empty where that is the caller itself, required what its precondition asks for.
-func (s *Summary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
+func (s *costSummary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool), site *callSite, name string, required []Condition, obj Objective) Outcome {
 	out := called(o)
 	if o.Constant() && len(o.Conditions)+len(required) == 0 { // most are
 		out.Poly = o.Poly.mapVectors(calleeVector)
 		return out
 	}
 	s.m.spend(o.Poly.work() + 8*len(o.Conditions))
-	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
+	in := &instantiation{costSummary: s, site: site, name: name, arg: arg}
 	weights := obj.weights()
 	if obj.choices != nil {
 		weights = nil // more of anything costs more
@@ -132,7 +132,7 @@ func (in *instantiation) size(a *atom, bounds, above bool, how func() direction)
 }
 
 // required is what the method's precondition asks of its callers.
-func (s *Summary) required() []Condition {
+func (s *costSummary) required() []Condition {
 	if s.m == nil {
 		return nil
 	}
@@ -155,13 +155,13 @@ func calleeVector(v Vector) Vector {
 }
 
 // indicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
-func (s *Summary) indicesReach(size Size, at ssa.ID) bool {
+func (s *costSummary) indicesReach(size Size, at ssa.ID) bool {
 	b := int(s.m.f.Values[at].Block)
 	return !size.contains(func(a *atom) bool { return a.kind == indexAtom && !s.m.g.InLoop(b, a.loop) })
 }
 
 // argumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
-func (s *Summary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, bool)) quantity {
+func (s *costSummary) argumentSize(sym Symbol, name string, arg func(int) (ssa.ID, bool)) quantity {
 	if sym.isLargest() { // its largest value in any call: the caller has no other name for it
 		if name != "" && !strings.Contains(sym.Name, ": ") {
 			sym.Name = name + ": " + sym.Name

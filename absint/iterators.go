@@ -121,15 +121,15 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if m.a == nil || len(names) == 0 || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
+	if len(names) == 0 || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
 		return ""
 	}
 	class := className(m.f.Static(object))
 	found := ""
 	runs := func(from *classfile.Class, op classfile.Op, mem classfile.Member) []*classfile.Method {
 		out := &codeRun{}
-		m.a.follow(out, from, op, mem)
-		for _, l := range m.a.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
+		m.db.follow(out, from, op, mem)
+		for _, l := range m.db.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
 			if slices.Contains(names, l.Body.Member.Name) {
 				found = l.Body.Member.Name
 			}
@@ -141,7 +141,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 	}
 	mem, _ := m.f.Member(call)
 	if search(maxRelinking, runs(m.f.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
-		b := m.a.body(t)
+		b := m.db.body(t)
 		if b.err != nil { // nor what a native method does
 			return true
 		}

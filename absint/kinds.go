@@ -138,7 +138,7 @@ func className(desc string) string {
 }
 
 // narrower is the one of two classes that says more of an object that is of or below both.
-func (a *Analyzer) narrower(s, t string) string {
+func (a *Flows) narrower(s, t string) string {
 	if s == "" {
 		return t
 	}
@@ -149,7 +149,7 @@ func (a *Analyzer) narrower(s, t string) string {
 }
 
 // narrow is what is left of a kind among the objects of a class, or below it. possible is false where nothing is.
-func (a *Analyzer) narrow(k kind, as string) (out kind, possible bool) {
+func (a *Flows) narrow(k kind, as string) (out kind, possible bool) {
 	if as == "" || k.lambda != nil {
 		return k, true
 	}

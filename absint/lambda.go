@@ -8,7 +8,7 @@ import (
 )
 
 // lambdaOutcome is the call of an interface method that runs the body of the k-th lambda of the site.
-func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []Outcome) Outcome {
+func (p *program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	l := site.lambdas[k]
 	d := p.a.Hierarchy.Body(l)
@@ -44,7 +44,7 @@ func (p *Program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 
 // bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
 // made in this method, then the arguments of the interface method; the receiver is the lambda itself.
-func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int, done []Outcome, obj Objective) Outcome {
+func (p *program) bodyOutcome(v int, t *classfile.Method, site *callSite, k int, done []Outcome, obj Objective) Outcome {
 	l := site.lambdas[k]
 	var captured []ssa.ID
 	if len(site.made) > 0 {

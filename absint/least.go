@@ -65,7 +65,7 @@ func (w *World) computeLeast(m *classfile.Method, depth int) pattern.Counts {
 	if m.Abstract() || !m.HasCode() {
 		return nil
 	}
-	s := w.a.Summary(m)
+	s := w.a.summary(m)
 	if s.err != nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (c *callSite) onlyTarget() *classfile.Method {
 }
 
 // foreignLeast is what a call of a method that is not analysed surely costs.
-func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
+func (a *Pricer) foreignLeast(m *classfile.Method) pattern.Counts {
 	if a.Foreign == nil {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (a *Analyzer) foreignLeast(m *classfile.Method) pattern.Counts {
 }
 
 // leastOutcome is what a call of library code surely costs: no more than a model says, which may be a user's.
-func (p *Program) leastOutcome(s *Summary, site *callSite, obj Objective) Outcome {
+func (p *program) leastOutcome(s *costSummary, site *callSite, obj Objective) Outcome {
 	m := site.onlyTarget()
 	if m == nil || len(obj.Weights) == 0 || p.a.stated(site.member) {
 		return Outcome{}

@@ -21,10 +21,7 @@ type lentTo struct {
 
 // onlyLends says whether all code of the program that a call can run and that gets an object only reads it, and keeps it
 // nowhere.
-func (a *Analyzer) onlyLends(f *ssa.Func, call, object ssa.ID) bool {
-	if a == nil || a.alone {
-		return false
-	}
+func (a *Effects) onlyLends(f *ssa.Func, call, object ssa.ID) bool {
 	to, ok := a.lends(f, call, object)
 	return ok && !search(maxRelinking, to, func(k lentTo, reach func(lentTo)) bool {
 		b := a.body(k.method)
@@ -51,7 +48,7 @@ func (a *Analyzer) onlyLends(f *ssa.Func, call, object ssa.ID) bool {
 }
 
 // lends are the parameters that get an object in a call; ok is false where not all of them are known.
-func (a *Analyzer) lends(f *ssa.Func, call, object ssa.ID) (to []lentTo, ok bool) {
+func (a *Effects) lends(f *ssa.Func, call, object ssa.ID) (to []lentTo, ok bool) {
 	x := &f.Values[call]
 	if x.Kind != ssa.Instr || !f.IsCall(call) {
 		return nil, false
@@ -112,7 +109,7 @@ func testsObject(op classfile.Op) bool {
 
 // lentSizes puts what is known of collections that a call lends in the place of the symbols for how many elements the callee
 // finds in them at most. Those are the same for all calls of the callee: where it recurs, for those by itself, too.
-func (p *Program) lentSizes(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool), o Outcome) Outcome {
+func (p *program) lentSizes(v int, t *classfile.Method, site *callSite, done []Outcome, obj Objective, arg func(param int) (ssa.ID, bool), o Outcome) Outcome {
 	i := p.index[t]
 	if !obj.Upper || o.Constant() || len(p.comps[p.comp[i]]) > 1 || done[i].recurs {
 		return o
@@ -152,7 +149,7 @@ func (p *Program) lentSizes(v int, t *classfile.Method, site *callSite, done []O
 func (m *method) lentSize(call, v ssa.ID) (Size, bool) {
 	v = m.uncast(v)
 	s := m.elements(v, 0)
-	if s.Equal(m.mostElements(v)) && (m.f.Values[v].Kind != ssa.Param || !m.a.onlyLends(m.f, call, v)) {
+	if s.Equal(m.mostElements(v)) && (m.f.Values[v].Kind != ssa.Param || !m.oracle.ReadOnly(m.f, call, v)) {
 		return Size{}, false
 	}
 	return s, !s.bad

@@ -57,7 +57,7 @@ type Library interface {
 }
 
 // unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
-func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why string) Outcome {
+func (p *program) unpricedOutcome(s *costSummary, site *callSite, obj Objective, why string) Outcome {
 	reason := unpriced(s, site, why)
 	if p.a.Library != nil && obj.Upper && obj.Weights != nil {
 		if o, ok := p.assumedOf(s, s.callSymbol(site)); ok && site.member.Class != "" { // the specific before the general
@@ -71,10 +71,10 @@ func (p *Program) unpricedOutcome(s *Summary, site *callSite, obj Objective, why
 }
 
 // stated says whether the user states what calls of the method cost.
-func (a *Analyzer) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
+func (a *Resolver) stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
 // libraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
-func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
+func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
 	if !obj.Upper {
 		return p.leastOutcome(s, site, obj)
@@ -86,7 +86,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if instructions && p.a.stated(site.member) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
 	}
-	if instructions && p.a.callsBack(s, site) {
+	if instructions && p.a.callsBack(s.callSummary, site) {
 		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
 	}
 	if obj.Weights == nil && len(site.callbacks) == 0 {
@@ -159,7 +159,7 @@ func (p *Program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 }
 
 // termsOf is what the patterns of a model cost at a call; ok is false where a size that they depend on is not known.
-func (s *Summary) termsOf(c LibraryCost, site *callSite) (p Poly, ok bool) {
+func (s *costSummary) termsOf(c LibraryCost, site *callSite) (p Poly, ok bool) {
 	for _, t := range c.Terms {
 		if t.Count.bad {
 			return Poly{}, false
@@ -170,14 +170,14 @@ func (s *Summary) termsOf(c LibraryCost, site *callSite) (p Poly, ok bool) {
 }
 
 // expectedOf is the call of a method as what a cost rests on, where it is an expected one.
-func (a *Analyzer) expectedOf(m classfile.Member, c LibraryCost) *callSet {
+func (a *Pricer) expectedOf(m classfile.Member, c LibraryCost) *callSet {
 	if !c.Expected {
 		return nil
 	}
 	return a.methods.single(m)
 }
 
-func (s *Summary) clampAt(n Size, site *callSite) Size {
+func (s *costSummary) clampAt(n Size, site *callSite) Size {
 	return s.m.clamp(n, s.m.f.Values[site.value].Block)
 }
 
@@ -191,7 +191,7 @@ func (o Outcome) times(n Size) Outcome {
 }
 
 // firstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
-func (s *Summary) firstArgument(site *callSite) int {
+func (s *callSummary) firstArgument(site *callSite) int {
 	if site.callback {
 		return 1
 	}
@@ -202,7 +202,7 @@ func (s *Summary) firstArgument(site *callSite) int {
 }
 
 // measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
-func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quantity {
+func (s *costSummary) measure(v ssa.ID, what Measure, up bool, site *callSite) quantity {
 	m := s.m
 	if v == 0 && site.component != "" {
 		if !up || what == Value {
@@ -240,7 +240,7 @@ func (s *Summary) measure(v ssa.ID, what Measure, up bool, site *callSite) quant
 
 // valueBound bounds an operand of a call from above (up) or below. There is always a bound: the symbol of the largest,
 // or the smallest, value that it has there.
-func (s *Summary) valueBound(v ssa.ID, up bool) quantity {
+func (s *costSummary) valueBound(v ssa.ID, up bool) quantity {
 	q := s.m.bound(v, up, 0)
 	t := s.m.f.Values[v].Type
 	switch {

@@ -9,7 +9,7 @@ import (
 
 // recursiveCall is a call by which a method of a recursion calls one of its methods.
 type recursiveCall struct {
-	s     *Summary
+	s     *costSummary
 	site  *callSite
 	to    *classfile.Method
 	facts []callGuard
@@ -33,7 +33,7 @@ type argument struct {
 // maxGuards bounds the comparisons before a call that are looked at, the nearest.
 const maxGuards = 12
 
-func newRecursiveCall(s *Summary, site *callSite, to *classfile.Method) *recursiveCall {
+func newRecursiveCall(s *costSummary, site *callSite, to *classfile.Method) *recursiveCall {
 	c := &recursiveCall{s: s, site: site, to: to, args: map[string]argument{}}
 	m := s.m
 	for i, f := range m.branchFacts(int(m.f.Values[site.value].Block)) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
+func (s *costSummary) evaluate(obj Objective, call func(site *callSite) Outcome) Outcome {
 	var o Outcome
 	if !s.m.within(func() { o = s.evaluated(obj, call) }) {
 		return s.unevaluated(obj)
@@ -15,7 +15,7 @@ func (s *Summary) evaluate(obj Objective, call func(site *callSite) Outcome) Out
 }
 
 // evaluated is the outcome under an objective. The caller bounds the steps.
-func (s *Summary) evaluated(obj Objective, call func(site *callSite) Outcome) Outcome {
+func (s *costSummary) evaluated(obj Objective, call func(site *callSite) Outcome) Outcome {
 	e := s.newEvaluator(obj, call)
 	defer func() {
 		clear(*e.scratch)
@@ -25,7 +25,7 @@ func (s *Summary) evaluated(obj Objective, call func(site *callSite) Outcome) Ou
 }
 
 // unevaluated is the outcome of a method whose evaluation exceeds maxSteps.
-func (s *Summary) unevaluated(obj Objective) Outcome {
+func (s *costSummary) unevaluated(obj Objective) Outcome {
 	if !obj.Upper {
 		return obj.leftOut()
 	}
@@ -55,7 +55,7 @@ func newCombiner(obj Objective, r Ranges) *evaluator {
 	return &evaluator{obj: obj, weights: obj.weights(), ranges: r}
 }
 
-func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
+func (s *costSummary) newEvaluator(obj Objective, call func(site *callSite) Outcome) *evaluator {
 	e := newCombiner(obj, s.m.ranges)
 	e.s, e.call, e.scratch = s, call, scratches.Get().(*[]memoized)
 	n, blocks := len(s.expr.nodes), len(s.m.g.Blocks)
@@ -66,7 +66,7 @@ func (s *Summary) newEvaluator(obj Objective, call func(site *callSite) Outcome)
 }
 
 // indexRanges are the ranges of the loops' indices, the last, partial iterations included.
-func (s *Summary) indexRanges() map[int]Range {
+func (s *costSummary) indexRanges() map[int]Range {
 	out := map[int]Range{}
 	for l := range s.m.loops {
 		n := s.m.loops[l].upper
@@ -75,6 +75,16 @@ func (s *Summary) indexRanges() map[int]Range {
 		}
 	}
 	return out
+}
+
+// withMethod is the summary with other values of symbols and loops.
+func (s *costSummary) withMethod(m *method) *costSummary {
+	out, calls := *s, *s.callSummary
+	calls.m, out.callSummary = m, &calls
+	if s.err == nil {
+		out.indices = out.indexRanges()
+	}
+	return &out
 }
 
 // node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of

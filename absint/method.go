@@ -20,7 +20,8 @@ type method struct {
 	loops  []loopInfo
 	ranges Ranges
 	fields *fieldTable
-	a      *Analyzer        // of the methods that it calls; nil for none
+	db     *Contracts       // the program that the method is of
+	oracle Oracle           // what is known of the methods that it calls and that call it
 	hops   int              // how deep they may be looked into
 	passed map[string]Range // what all calls pass for parameters, by path
 	facts  Facts
@@ -37,6 +38,25 @@ type method struct {
 	steps, most int  // of the analysis, see spend; most are those of the longest part so far
 	asked       int  // steps when the question began that is being answered
 	bounded     bool // steps are limited
+}
+
+// Oracle answers what the analysis of one method asks about the other methods of the program.
+type Oracle interface {
+	// Result returns what is known of what a call in f returns, for all executions. Callees are looked into at most hops
+	// deep.
+	Result(f *ssa.Func, call ssa.ID, hops int) *result
+	// Arguments returns what all calls of a method pass, by parameter; nil where they are not known.
+	Arguments(m *classfile.Method, hops int) []actual
+	// CallEffects returns what the code of the program does that a call in f runs, as far as it is looked into.
+	CallEffects(f *ssa.Func, call ssa.ID) *behind
+	// ReadOnly reports whether all code of the program that a call in f runs and that gets an object only reads it, and
+	// keeps it nowhere.
+	ReadOnly(f *ssa.Func, call, object ssa.ID) bool
+}
+
+// newMethod returns the analysis of a body of the program. Callees are looked into at most hops deep.
+func newMethod(b *body, db *Contracts, oracle Oracle, hops int) *method {
+	return &method{f: b.f, g: b.g, lines: b.g.Code.Lines(), fields: db.fields, db: db, oracle: oracle, hops: hops}
 }
 
 // loopInfo is what is known of one natural loop.

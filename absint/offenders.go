@@ -12,7 +12,7 @@ import (
 const maxRounds = 32
 
 // offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
-func (a *Analyzer) offenders(c *contract) map[string]*classfile.Method {
+func (a *Contracts) offenders(c *contract) map[string]*classfile.Method {
 	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // every class is looked at: no two threads do it
 		bad := map[string]*classfile.Method{}
 		may := a.mayBreak(c)
@@ -57,7 +57,7 @@ func (x ancestry) or(y ancestry) ancestry {
 }
 
 // mayBreak returns a predicate that reports whether a class can break a contract at all. Few can.
-func (a *Analyzer) mayBreak(c *contract) func(class string) bool {
+func (a *Contracts) mayBreak(c *contract) func(class string) bool {
 	names := make(map[string]bool, len(c.names))
 	for _, n := range c.names {
 		names[n] = true
@@ -91,12 +91,12 @@ func (a *Analyzer) mayBreak(c *contract) func(class string) bool {
 
 // holders returns the classes outside of the platform whose objects may be collections, texts or streams, sorted: those under
 // analysis, and those of the class path that they name and that are not abstract.
-func (a *Analyzer) holders() []string {
+func (a *Contracts) holders() []string {
 	once, _ := a.breaches.LoadOrStore("holders", sync.OnceValue(a.findHolders))
 	return once.(func() []string)()
 }
 
-func (a *Analyzer) findHolders() []string {
+func (a *Contracts) findHolders() []string {
 	found := map[string]bool{}
 	for _, c := range a.Hierarchy.Classes() {
 		if !platform(c.Name) && c.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
@@ -120,7 +120,7 @@ func (a *Analyzer) findHolders() []string {
 
 // proxied returns a method of the program that may run whatever is called on an object of an interface: the invoke of a
 // java.lang.reflect.InvocationHandler. nil where there is none.
-func (a *Analyzer) proxied() *classfile.Method {
+func (a *Contracts) proxied() *classfile.Method {
 	return memoize(&a.breaches, "proxied", func() *classfile.Method {
 		run := &codeRun{}
 		a.follow(run, nil, classfile.OpInvokeinterface, classfile.Member{

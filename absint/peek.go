@@ -13,27 +13,28 @@ func (a *Analyzer) Peek(m *classfile.Method) *Summary {
 	a.mu.Lock()
 	s := a.summaries[m]
 	a.mu.Unlock()
-	if s != nil {
-		return s
+	if s == nil {
+		s = a.isolated(m, false)
 	}
-	return a.isolated(m, false)
+	return &Summary{s}
 }
 
 // Once is Summary without remembering it.
-func (a *Analyzer) Once(m *classfile.Method) *Summary { return a.isolated(m, true) }
+func (a *Analyzer) Once(m *classfile.Method) *Summary { return &Summary{a.isolated(m, true)} }
 
 // isolated analyses a method, with its calls where they are asked for; a panic becomes the summary's error.
-func (a *Analyzer) isolated(m *classfile.Method, calls bool) (s *Summary) {
+func (a *Analyzer) isolated(m *classfile.Method, calls bool) (s *costSummary) {
 	run := func() {
 		s = a.summarize(m)
 		if calls {
-			a.findCalls(s)
+			s.raiser = a.Pricer
+			a.findCalls(s.callSummary)
 		}
 	}
 	if a.Isolate == nil {
 		run()
 	} else if !a.Isolate(m, run) {
-		s = &Summary{Method: m, err: fmt.Errorf("%s: the analysis failed", MethodName(m))}
+		s = &costSummary{callSummary: &callSummary{Method: m, err: fmt.Errorf("%s: the analysis failed", MethodName(m))}}
 	}
 	return s
 }

@@ -24,10 +24,5 @@ func (s *Summary) At(values map[string]float64) *Summary {
 		}
 		m.ranges.symbols[path] = Range{math.Max(r.Lo, v), math.Min(r.Hi, v)}
 	}
-	out := *s
-	out.m = &m
-	if s.err == nil {
-		out.indices = out.indexRanges()
-	}
-	return &out
+	return &Summary{s.withMethod(&m)}
 }

@@ -57,7 +57,7 @@ var sinks = []string{
 }
 
 // asksBehind says how far the platform's code goes that a call runs, by what is called and on what.
-func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
+func (a *Effects) asksBehind(f *ssa.Func, v ssa.ID) asking {
 	h := a.Hierarchy
 	mem, _ := f.Member(v)
 	args := f.Args(v)
@@ -127,12 +127,12 @@ func (a *Analyzer) asksBehind(f *ssa.Func, v ssa.ID) asking {
 }
 
 // givesOwn says whether an object of a class of the program is among the arguments.
-func (a *Analyzer) givesOwn(f *ssa.Func, args []ssa.ID) bool {
+func (a *Effects) givesOwn(f *ssa.Func, args []ssa.ID) bool {
 	return slices.ContainsFunc(args, func(v ssa.ID) bool { return a.Hierarchy.Analysed(className(f.Static(v))) })
 }
 
 // overrides says whether the program may have a class below one of the platform's with methods of its own.
-func (a *Analyzer) overrides(class string) bool {
+func (a *Effects) overrides(class string) bool {
 	return a.Hierarchy.Misses() || memoize(&a.overriders, class, func() bool {
 		return slices.ContainsFunc(a.Hierarchy.Subs(class), func(sub string) bool {
 			return slices.ContainsFunc(a.Hierarchy.Lookup(sub).Methods, func(m classfile.Method) bool {
@@ -144,7 +144,7 @@ func (a *Analyzer) overrides(class string) bool {
 
 // asksGiven says how far code goes that asks objects: those of a leaf class, nothing, those of a class of the program what
 // that class does, which is looked at by itself, others may be collections of anything.
-func (a *Analyzer) asksGiven(f *ssa.Func, args []ssa.ID) asking {
+func (a *Effects) asksGiven(f *ssa.Func, args []ssa.ID) asking {
 	for _, v := range args {
 		t := f.Static(v)
 		element := strings.TrimLeft(t, "[")
@@ -159,7 +159,7 @@ func (a *Analyzer) asksGiven(f *ssa.Func, args []ssa.ID) asking {
 }
 
 // asksIterator is asksBehind for what is called on an iterator: it depends on whose it is.
-func (a *Analyzer) asksIterator(f *ssa.Func, it ssa.ID) asking {
+func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID) asking {
 	if x := &f.Values[it]; !f.IsCall(it) || x.Op == classfile.OpInvokestatic || len(f.Args(it)) == 0 {
 		return asksAnything
 	}
@@ -197,7 +197,7 @@ var comparators = []classfile.Member{
 var containers = []string{"java/util/Collection", "java/util/Map", "java/util/Map$Entry", "java/lang/Iterable", "java/util/Iterator", "java/util/Enumeration"}
 
 // asked is the code of the program that the platform's code may run which asks what it holds.
-func (a *Analyzer) asked(far asking) *codeRun {
+func (a *Effects) asked(far asking) *codeRun {
 	if far == asksNothing {
 		return &codeRun{}
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 // resolve finds where a virtual or interface call can go: by what is known of the object, else by the class hierarchy.
-func (a *Analyzer) resolve(s *Summary, c *callSite, op classfile.Op) {
+func (a *Resolver) resolve(s *callSummary, c *callSite, op classfile.Op) {
 	d := a.Hierarchy.Dispatch(s.m.f.Method.Class, op, c.member.Class, c.member.Name, c.member.Desc)
 	hops := maxHops
-	if a.alone || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
+	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
 		hops = 0
 	}
 	if ks, ok := s.follower.kinds(s.body, c.args[0], c.member.Class, hops, false); ok && a.resolveKinds(s, c, ks, maxChosen(d)) {
@@ -36,7 +36,7 @@ func maxChosen(d *callgraph.Dispatch) int {
 
 // resolveKinds is the call on an object that is one of some kinds. ok is false where one of them says no more than the
 // call does, or together they lead to more methods than most; then nothing has been changed.
-func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (ok bool) {
+func (a *Resolver) resolveKinds(s *callSummary, c *callSite, ks []kind, most int) (ok bool) {
 	to := *c
 	library := ""
 	exact, here := true, s.m.madeNow(c.args[0])
@@ -49,7 +49,7 @@ func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (o
 			here = here && k.in == c.in
 			continue
 		}
-		if !k.exact && (k.class == c.member.Class || a.alone || a.runsTooMany(k, c.member)) {
+		if !k.exact && (k.class == c.member.Class || a.OpenWorld || a.runsTooMany(k, c.member)) {
 			return false
 		}
 		d := a.dispatch(k, c.member)
@@ -98,7 +98,7 @@ func (a *Analyzer) resolveKinds(s *Summary, c *callSite, ks []kind, most int) (o
 
 // runsTooMany reports whether a call on an object of a class or one below it can run so many methods that they are not followed,
 // without looking at all of them.
-func (a *Analyzer) runsTooMany(k kind, mem classfile.Member) bool {
+func (a *Resolver) runsTooMany(k kind, mem classfile.Member) bool {
 	if k.class == "" || a.stated(mem) {
 		return false
 	}

@@ -37,7 +37,7 @@ func wrapperCall(desc, name, params, result string) hiddenCall {
 }
 
 // objectMethod is the equals, hashCode or toString that the JDK makes for a record (java.lang.runtime.ObjectMethods).
-func (a *Analyzer) objectMethod(s *Summary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
+func (a *Resolver) objectMethod(s *callSummary, site *callSite, d classfile.Dynamic, b classfile.Bootstrap) (h hidden, ok bool) {
 	pool := &s.m.f.Method.Class.Pool
 	cs, ok := components(pool, b)
 	if !ok {

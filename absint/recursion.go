@@ -26,7 +26,7 @@ const (
 
 // recursion is a strongly connected component of the call graph under evaluation.
 type recursion struct {
-	p       *Program
+	p       *program
 	obj     Objective
 	done    []Outcome
 	members []int32
@@ -49,7 +49,7 @@ type measured struct {
 }
 
 // recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
-func (p *Program) recurse(members []int32, obj Objective, done []Outcome, c *cut) (out []Outcome, ok bool) {
+func (p *program) recurse(members []int32, obj Objective, done []Outcome, c *cut) (out []Outcome, ok bool) {
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.sums[v].err != nil }) {
 		return nil, false
 	}
@@ -61,7 +61,7 @@ func (p *Program) recurse(members []int32, obj Objective, done []Outcome, c *cut
 
 // rangesOf are the intervals of the symbols of several methods, which have parameters of their own: what is known of those of
 // one says nothing of the others'.
-func (p *Program) rangesOf(members []int32) Ranges {
+func (p *program) rangesOf(members []int32) Ranges {
 	if len(members) > 1 {
 		return Ranges{}
 	}
@@ -189,7 +189,7 @@ func (r *recursion) inside(m *classfile.Method) bool {
 }
 
 // hidden says whether a call leads back through a lambda or a callback.
-func (r *recursion) hidden(s *Summary, c *callSite) bool {
+func (r *recursion) hidden(s *costSummary, c *callSite) bool {
 	found := false
 	look := func(m *classfile.Method) { found = found || r.inside(m) }
 	cutsOff := func(c *callSite) bool { return r.cutsOff(s, c) }
@@ -197,16 +197,16 @@ func (r *recursion) hidden(s *Summary, c *callSite) bool {
 		r.p.a.eachBody(look, c.lambdas...)
 	}
 	for i := range c.callbacks {
-		c.callbacks[i].eachCallee(r.p.a, cutsOff, look)
+		c.callbacks[i].eachCallee(r.p.a.Resolver, cutsOff, look)
 	}
 	for i := range c.asked {
-		c.asked[i].eachCallee(r.p.a, nil, look)
+		c.asked[i].eachCallee(r.p.a.Resolver, nil, look)
 	}
 	return found
 }
 
 // cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
-func (r *recursion) cutsOff(s *Summary, c *callSite) bool { return r.cut != nil && s.dispatched(c) }
+func (r *recursion) cutsOff(s *costSummary, c *callSite) bool { return r.cut != nil && s.dispatched(c) }
 
 // parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
 // not.
@@ -243,7 +243,7 @@ func (r *recursion) parts() (own, last Outcome, ok bool) {
 // endsBefore says whether an exception may end a call on a way that can only lead to where it recurs, or a loop keep it
 // there: it may cost as much as one that recurs then. Behind the tests that come before a recursive call this is one of the
 // calls that the measure counts; on a way that can also lead to an end without recursion, it costs no more than that.
-func (r *recursion) endsBefore(s *Summary) bool {
+func (r *recursion) endsBefore(s *costSummary) bool {
 	g := s.m.g
 	recurs := make([]bool, len(g.Blocks))
 	var guards [][]fact
@@ -283,7 +283,7 @@ func (r *recursion) endsBefore(s *Summary) bool {
 }
 
 // dividesByConstant says whether the instruction at pc is a division or a remainder by a constant that is not 0.
-func (s *Summary) dividesByConstant(pc int) bool {
+func (s *costSummary) dividesByConstant(pc int) bool {
 	switch s.m.g.Code.Op(pc) {
 	case classfile.OpIdiv, classfile.OpLdiv, classfile.OpIrem, classfile.OpLrem:
 		v := s.m.f.At(pc)
@@ -297,7 +297,7 @@ func (s *Summary) dividesByConstant(pc int) bool {
 }
 
 // recurs says whether a call may be one by which the methods recur.
-func (r *recursion) recurs(s *Summary, site *callSite) bool {
+func (r *recursion) recurs(s *costSummary, site *callSite) bool {
 	return slices.ContainsFunc(site.targets, r.inside) && !r.cutsOff(s, site)
 }
 
@@ -321,7 +321,7 @@ var (
 )
 
 // fanOf counts the recursive calls on the path that makes the most of them.
-func (r *recursion) fanOf(s *Summary) (n int64, fan Poly, ok bool) {
+func (r *recursion) fanOf(s *costSummary) (n int64, fan Poly, ok bool) {
 	o := s.evaluate(countingCalls, func(site *callSite) Outcome {
 		if r.recurs(s, site) {
 			return Outcome{Poly: oneCall}

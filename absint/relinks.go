@@ -28,15 +28,15 @@ type relinked struct {
 
 // call says whether code that a call runs, besides the methods of the recursion, may store to the links. param is where the
 // links begin in the method that calls.
-func (x *relinking) call(s *Summary, site *callSite, param ssa.ID) bool {
+func (x *relinking) call(s *costSummary, site *callSite, param ssa.ID) bool {
 	given := x.gives(s, site) || slices.ContainsFunc(site.args, func(v ssa.ID) bool { return v != 0 && s.m.holds(v, param, x.stays, x.holders) })
 	found := false
-	site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
+	site.eachCallee(x.r.p.a.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
 	return found
 }
 
 // gives says whether a call may pass a collection that is a link, or run a lambda that carries one.
-func (x *relinking) gives(s *Summary, site *callSite) bool {
+func (x *relinking) gives(s *costSummary, site *callSite) bool {
 	return len(x.holders) > 0 && (len(site.lambdas)+len(site.callbacks) > 0 || slices.ContainsFunc(site.args, func(v ssa.ID) bool {
 		return v != 0 && s.m.f.Values[v].Type == 'a' && s.m.mayHold(v, nil)
 	}))
@@ -53,7 +53,7 @@ func (x *relinking) method(k relinked) bool {
 		}
 		for site := range s.allCalls() {
 			given := next.given || x.gives(s, site)
-			site.eachCallee(x.r.p.a, nil, func(t *classfile.Method) {
+			site.eachCallee(x.r.p.a.Resolver, nil, func(t *classfile.Method) {
 				if !x.r.inside(t) {
 					reach(relinked{t, given})
 				}
@@ -131,7 +131,7 @@ func (m *method) mayHold(v ssa.ID, seen []ssa.ID) bool {
 	if slices.Contains(seen, v) || m.family(v) == "text" || m.family(v) == noContainer {
 		return false
 	}
-	if class := className(m.f.Static(v)); class != "" && m.a != nil && m.a.Hierarchy.Analysed(class) {
+	if class := className(m.f.Static(v)); class != "" && m.db.Hierarchy.Analysed(class) {
 		return false // what it does to collections is looked at
 	}
 	if x.Kind == ssa.Phi {
@@ -161,10 +161,10 @@ func (m *method) holds(v, param ssa.ID, stays []fieldStore, holders []string) bo
 
 // summary is the analysis of a method, of the program or behind it: of a library, a program is no more than the methods of
 // one recursion.
-func (p *Program) summary(m *classfile.Method) *Summary {
+func (p *program) summary(m *classfile.Method) *costSummary {
 	if i, ok := p.index[m]; ok {
 		return p.sums[i]
 	}
 	p.behind = append(p.behind, m)
-	return p.a.Summary(m)
+	return p.summarize(m)
 }

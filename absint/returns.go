@@ -53,12 +53,6 @@ func (a *Analyzer) result(t *classfile.Method, hops int) *result {
 	})
 }
 
-// look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
-// have to grant.
-func (a *Analyzer) look(b *body, hops int) *method {
-	return &method{f: b.f, g: b.g, lines: b.g.Code.Lines(), fields: a.fields, a: a, hops: hops}
-}
-
 // result joins what the method returns on all ways.
 func (m *method) result() *result {
 	var out *result
@@ -159,22 +153,14 @@ func own(q quantity) quantity {
 
 // callee is what is known of the result of a call.
 func (m *method) callee(v ssa.ID) *result {
-	if m.a == nil || m.hops <= 0 {
+	if m.hops <= 0 {
 		return noResult
 	}
 	mem, _ := m.f.Member(v)
-	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' || !m.a.Hierarchy.Analysed(mem.Class) {
+	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' {
 		return noResult
 	}
-	d := m.a.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
-	if m.a.alone && !d.Direct || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
-		return noResult
-	}
-	t := d.Targets[0]
-	if !m.a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
-		return noResult
-	}
-	return m.a.result(t, m.hops-1)
+	return m.oracle.Result(m.f, v, m.hops-1)
 }
 
 // instantiated puts the arguments of call v in the place of the symbols in what is known of its result.

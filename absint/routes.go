@@ -16,14 +16,14 @@ type route struct {
 }
 
 // routeOf sorts the targets of a dispatch. What it returns must not be changed.
-func (a *Analyzer) routeOf(d *callgraph.Dispatch) *route {
+func (a *Resolver) routeOf(d *callgraph.Dispatch) *route {
 	if d.Direct { // one target, and a dispatch of its own for every call
 		return a.sortTargets(d)
 	}
 	return memoize(&a.routes, d, func() *route { return a.sortTargets(d) })
 }
 
-func (a *Analyzer) sortTargets(d *callgraph.Dispatch) *route {
+func (a *Resolver) sortTargets(d *callgraph.Dispatch) *route {
 	r := &route{}
 	for _, t := range d.Targets {
 		switch m := t.Member(); {

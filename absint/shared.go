@@ -50,7 +50,7 @@ func called(o Outcome) Outcome {
 
 // sharedTargets is what the targets of a call cost, as far as that is the same for all calls of a route. It is nil where
 // nothing is shared, or where the call may be one by which a method recurs.
-func (p *Program) sharedTargets(v int, site *callSite, obj Objective, done []Outcome) *sharedRoute {
+func (p *program) sharedTargets(v int, site *callSite, obj Objective, done []Outcome) *sharedRoute {
 	if obj.shared == nil || site.route == nil || len(site.targets) == 0 {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (p *Program) sharedTargets(v int, site *callSite, obj Objective, done []Out
 
 // shareTargets evaluates the targets of a route for all calls from other components than the caller's, where they need
 // not all have been evaluated.
-func (p *Program) shareTargets(targets []*classfile.Method, obj Objective, done []Outcome, caller int32) *sharedRoute {
+func (p *program) shareTargets(targets []*classfile.Method, obj Objective, done []Outcome, caller int32) *sharedRoute {
 	r := &sharedRoute{open: -1}
 	e := newCombiner(obj, Ranges{})
 	more := true

@@ -22,7 +22,7 @@ var silent = regexp.MustCompile(`^java/(lang/(` +
 	`io/PrintStream\.(print|println)\((|[IJFDZC]|Ljava/lang/(String|Object);)\))`)
 
 // mayThrow reports whether a call may run code that is not analysed and throws.
-func (a *Analyzer) mayThrow(site *callSite) bool {
+func (a *Resolver) mayThrow(site *callSite) bool {
 	if site.hidden != nil || !site.library && !site.open && site.unknown == "" && len(site.stated) == 0 {
 		return false
 	}

@@ -108,7 +108,7 @@ var collected = map[string]classfile.Member{
 // collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
 // ok is false where it is not made by Collectors in this method, where a collection that it makes has code of the program,
 // and of flatMapping, which gives another collector more elements.
-func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
+func (a *Resolver) collector(s *callSummary, site *callSite, v ssa.ID, depth int) (out []callSite, ok bool) {
 	f := s.m.f
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
 		return nil, false
@@ -143,8 +143,8 @@ func (a *Analyzer) collector(s *Summary, site *callSite, v ssa.ID, depth int) (o
 }
 
 // suppliesOwn says whether a call of a supplier may return an object of a class of the program, as far as its code is known.
-func (a *Analyzer) suppliesOwn(c *callSite) (own bool) {
-	if a.alone {
+func (a *Resolver) suppliesOwn(c *callSite) (own bool) {
+	if a.OpenWorld {
 		return false
 	}
 	supplies := func(t *classfile.Method) {
@@ -192,7 +192,7 @@ var ownStages = map[string]bool{
 
 // ownStream says whether a stream was made in this method, by code that shows all that it does: then what its elements
 // run is priced in this method, and nowhere else.
-func (a *Analyzer) ownStream(s *Summary, v ssa.ID, depth int) bool {
+func (a *Resolver) ownStream(s *callSummary, v ssa.ID, depth int) bool {
 	f := s.m.f
 	x := &f.Values[v]
 	if depth > maxDepth || !f.IsCall(v) {
@@ -215,7 +215,7 @@ func (a *Analyzer) ownStream(s *Summary, v ssa.ID, depth int) bool {
 }
 
 // ownStage says whether a call makes such a stream, or is one of it and its model has all that it calls back.
-func (a *Analyzer) ownStage(s *Summary, site *callSite) bool {
+func (a *Resolver) ownStage(s *callSummary, site *callSite) bool {
 	switch {
 	case a.Library == nil || site.callback || site.value == 0 || len(site.args) == 0 || !s.m.f.IsCall(site.value):
 		return false

@@ -19,7 +19,7 @@ func engine(up bool, r Ranges, bounds ...Size) *evaluator {
 	for _, id := range someDimensions {
 		weights[id] = 1
 	}
-	return &evaluator{s: &Summary{m: m}, obj: Objective{Upper: up}, weights: weights, ranges: r}
+	return &evaluator{s: &costSummary{callSummary: &callSummary{m: m}}, obj: Objective{Upper: up}, weights: weights, ranges: r}
 }
 
 // loopBounds draws numbers of iterations: clamped where they may be negative.
@@ -243,7 +243,7 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 		}
 		budget := []EnergyTerm{{3, Const(2)}, {0.5, ground(groundNames[0]).size}, {0.25, ground(groundNames[2]).size.Mul(ground(groundNames[0]).size)}}
 		limit := 6 + 0.5*float64(at[groundNames[0]]) + 0.25*float64(at[groundNames[2]]*at[groundNames[0]])
-		d := Domain{s: &Summary{m: &method{}}, ranges: r}
+		d := Domain{s: &costSummary{callSummary: &callSummary{m: &method{}}}, ranges: r}
 		o := Outcome{Poly: p}
 		cost := 0.0
 		for _, up := range []bool{true, false} {

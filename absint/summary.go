@@ -13,26 +13,31 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with
-// their arguments as expressions over the method's symbols. It holds for every caller and is immutable.
-type Summary struct {
+// callSummary is the analysis of one method's own code: its values, its loops, and its calls with where they lead. It holds
+// for every caller and is immutable once its calls are resolved.
+type callSummary struct {
 	Method   *classfile.Method
 	body     *body
 	follower *follower // while its calls are resolved
 	m        *method
-	expr     expression
-	indices  map[int]Range // of the loops that have a bound
-	tiling   *cfg.Tiling
 	calls    map[int32][]callSite // by block; nil where nobody asked for them (Analyzer.Peek)
 	sites    int                  // the number of calls
-	sized    map[int32][]sizedPattern
-	captures map[int32]Vector // by block, what lambdas that it makes keep
-	err      error            // the code could not be analysed
-	label    string           // see name; empty where it is not asked for often
+	captures map[int32]Vector     // by block, what lambdas that it makes keep
+	lambdas  []kind               // that the method makes
+	err      error                // the code could not be analysed
+	label    string               // see name; empty where it is not asked for often
+}
 
-	raiser    *Analyzer  // that knows what calls let escape; nil where the calls are not resolved
-	callTable *callTable // of the analyzer
-	lambdas   []kind     // that the method makes
+// costSummary is a method with its cost expression.
+type costSummary struct {
+	*callSummary
+	expr    expression
+	indices map[int]Range // of the loops that have a bound
+	tiling  *cfg.Tiling
+	sized   map[int32][]sizedPattern
+
+	raiser    exceptionPricer // nil where the calls are not resolved
+	callTable *callTable      // of the analyzer
 }
 
 // sizedPattern runs as often as a size says.
@@ -86,7 +91,7 @@ func (c *callSite) arg(param int) (v ssa.ID, ok bool) {
 }
 
 // allCalls are the calls of the method, in block and code order.
-func (s *Summary) allCalls() iter.Seq[*callSite] {
+func (s *callSummary) allCalls() iter.Seq[*callSite] {
 	return func(yield func(*callSite) bool) {
 		for _, b := range s.m.g.RPO {
 			for i := range s.calls[b] {
@@ -99,9 +104,9 @@ func (s *Summary) allCalls() iter.Seq[*callSite] {
 }
 
 // Err is why the method's code could not be analysed, nil where it was.
-func (s *Summary) Err() error { return s.err }
+func (s *callSummary) Err() error { return s.err }
 
-func (s *Summary) name() string {
+func (s *callSummary) name() string {
 	if s.label != "" {
 		return s.label
 	}
@@ -121,8 +126,8 @@ func memberName(class, name, desc string) string {
 }
 
 // summarize analyses one method by itself.
-func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
-	s := &Summary{Method: cm, body: a.bodyOnce(cm), callTable: a.calls}
+func (a *Analyzer) summarize(cm *classfile.Method) *costSummary {
+	s := &costSummary{callSummary: &callSummary{Method: cm, body: a.bodyOnce(cm)}, callTable: a.calls}
 	if s.err = s.body.err; s.err != nil {
 		return s
 	}
@@ -143,7 +148,7 @@ func (a *Analyzer) summarize(cm *classfile.Method) *Summary {
 }
 
 // analyse bounds the loops of a method and makes its cost an expression.
-func (a *Analyzer) analyse(s *Summary) {
+func (a *Analyzer) analyse(s *costSummary) {
 	g, f := s.body.g, s.body.f
 	if a.Facts != nil {
 		s.m.facts = a.Facts(s.Method)
@@ -166,19 +171,19 @@ func (a *Analyzer) analyse(s *Summary) {
 }
 
 // findCalls resolves the calls of a method.
-func (a *Analyzer) findCalls(s *Summary) {
+func (a *Resolver) findCalls(s *callSummary) {
 	if s.err != nil {
 		return
 	}
-	s.label, s.raiser = MethodName(s.Method), a
-	s.follower = newFollower(a)
+	s.label = MethodName(s.Method)
+	s.follower = newFollower(a.Flows)
 	defer func() { s.follower = nil }()
 	if !s.m.within(func() { a.resolveCalls(s) }) {
 		s.calls, s.sites, s.lambdas, s.err = nil, 0, nil, s.workError()
 	}
 }
 
-func (a *Analyzer) resolveCalls(s *Summary) {
+func (a *Resolver) resolveCalls(s *callSummary) {
 	f := s.m.f
 	s.calls, s.captures = map[int32][]callSite{}, map[int32]Vector{}
 	for _, b := range s.m.g.RPO {
@@ -204,7 +209,7 @@ func (a *Analyzer) resolveCalls(s *Summary) {
 }
 
 // blockVector counts what one execution of a block costs by itself.
-func (s *Summary) blockVector(b int32) Vector {
+func (s *costSummary) blockVector(b int32) Vector {
 	n := float64(s.tiling.Instructions(int(b)))
 	v := s.tiling.Counts(int(b)).Add(s.captures[b])
 	return v.Add(Vector{{ID: ownInstructions, N: n}, {ID: totalInstructions, N: n}})
@@ -212,7 +217,7 @@ func (s *Summary) blockVector(b int32) Vector {
 
 // allocation is the zeroing of a new array beyond what the allocation itself covers, where the length is not
 // constant (constant lengths are part of the tile).
-func (s *Summary) allocation(v ssa.ID) []sizedPattern {
+func (s *costSummary) allocation(v ssa.ID) []sizedPattern {
 	m := s.m
 	pc := int(m.f.Values[v].PC)
 	var al *cfg.Allocation
@@ -252,7 +257,7 @@ func (s *Summary) allocation(v ssa.ID) []sizedPattern {
 }
 
 // callAt is the call by an instruction.
-func (s *Summary) callAt(v ssa.ID, m classfile.Member) callSite {
+func (s *callSummary) callAt(v ssa.ID, m classfile.Member) callSite {
 	pc := int(s.m.f.Values[v].PC)
 	return callSite{in: s.Method, value: v, pc: pc, line: s.m.line(pc), member: m, args: s.m.f.Args(v)}
 }
@@ -263,7 +268,7 @@ func (c *callSite) back(m classfile.Member, args ...ssa.ID) callSite {
 }
 
 // site resolves one call.
-func (a *Analyzer) site(s *Summary, v ssa.ID) callSite {
+func (a *Resolver) site(s *callSummary, v ssa.ID) callSite {
 	f := s.m.f
 	mem, _ := f.Member(v)
 	c := s.callAt(v, mem)
@@ -288,7 +293,7 @@ const maxFollowed = 100
 
 // facade says whether a model knows a static method of a library by the class that is named, and not by the one that
 // declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
-func (a *Analyzer) facade(named classfile.Member, declared *classfile.Method) bool {
+func (a *Resolver) facade(named classfile.Member, declared *classfile.Method) bool {
 	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
 		return false
 	}
@@ -298,7 +303,7 @@ func (a *Analyzer) facade(named classfile.Member, declared *classfile.Method) bo
 }
 
 // fill takes over where a dispatch leads.
-func (a *Analyzer) fill(c *callSite, d *callgraph.Dispatch) {
+func (a *Resolver) fill(c *callSite, d *callgraph.Dispatch) {
 	named := c.member
 	c.owner, c.direct = named.Class, d.Direct
 	if d.Resolved != nil && !a.facade(named, d.Resolved) {
@@ -350,7 +355,7 @@ func arrayOwner(class string) string {
 
 // dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code
 // for everything else.
-func (a *Analyzer) dynamicSite(s *Summary, v ssa.ID) (callSite, bool) {
+func (a *Resolver) dynamicSite(s *callSummary, v ssa.ID) (callSite, bool) {
 	d, b, ok := dynamicOf(s.m.f, v)
 	site := s.callAt(v, classfile.Member{Name: d.Name, Desc: d.Desc})
 	switch {

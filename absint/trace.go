@@ -85,7 +85,7 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 	for i := range s.expr.raises {
 		if n := times(s.tracedRaise(int32(i))); n > 0 {
 			r := &s.expr.raises[i]
-			member, one := e.costliest(r)
+			member, one := p.a.costliest(e, r)
 			l := entry(r.line, n)
 			l.Calls = append(l.Calls, CallCost{Member: member, Times: n, Counts: d.Numbers(one, obj).Counts.Scale(n), Known: len(one.Reasons) == 0})
 		}
@@ -94,15 +94,15 @@ func (p *Program) CriticalPath(index int, obj Objective, done []Outcome, assume 
 }
 
 // tracedRaise is the dimension that counts a raise on the critical path.
-func (s *Summary) tracedRaise(i int32) pattern.ID {
+func (s *costSummary) tracedRaise(i int32) pattern.ID {
 	return pattern.ID(dimensions) + pattern.ID(len(s.m.g.Blocks)) + pattern.ID(i)
 }
 
 // costliest is the exception that costs the most of those that a raise can be: its name, and what it costs.
-func (e *evaluator) costliest(r *raise) (member string, cost Outcome) {
+func (a *Pricer) costliest(e *evaluator, r *raise) (member string, cost Outcome) {
 	most := -1.0
-	for x := range e.s.raisable(r) {
-		o := e.s.raiser.raisePrice(e.s, x)
+	for x := range a.raisable(e.s, r) {
+		o := a.raisePrice(e.s, x)
 		if c := e.ranges.scalar(o.Poly.dot(e.weights)).Hi; c > most {
 			if most, cost, member = c, o, x.member.String(); x.member.Class == "" {
 				member = "frames left by an exception"
@@ -113,7 +113,7 @@ func (e *evaluator) costliest(r *raise) (member string, cost Outcome) {
 }
 
 // lineTiles calls f with the patterns of block b's tiles, by the line of their root.
-func (s *Summary) lineTiles(b int32, f func(line int, c pattern.Counts)) {
+func (s *costSummary) lineTiles(b int32, f func(line int, c pattern.Counts)) {
 	tiles := s.tiling.InBlock(int(b))
 	if len(tiles) == 0 {
 		return
@@ -125,7 +125,7 @@ func (s *Summary) lineTiles(b int32, f func(line int, c pattern.Counts)) {
 }
 
 // withoutIndices replaces loop indices by their extreme: what one call costs at most (or at least).
-func (s *Summary) withoutIndices(p Poly, up bool) Poly {
+func (s *costSummary) withoutIndices(p Poly, up bool) Poly {
 	var out Poly
 	for _, t := range p.terms {
 		if size := s.m.eliminate(monoSize(t.mono), up, anywhere); !size.bad {

@@ -46,7 +46,7 @@ func (m *method) isMark(v ssa.ID, op classfile.Op) bool {
 }
 
 // callsBefore says whether the method may recur before an instruction in its first block, which all calls execute.
-func (r *recursion) callsBefore(s *Summary, v ssa.ID) bool {
+func (r *recursion) callsBefore(s *costSummary, v ssa.ID) bool {
 	if len(s.m.g.Blocks[0].Preds) > 0 {
 		return true
 	}
@@ -55,7 +55,7 @@ func (r *recursion) callsBefore(s *Summary, v ssa.ID) bool {
 
 // marks says whether all calls by which the method recurs are for vertices without a mark in an array that stays the same,
 // and nothing takes a mark away.
-func (r *recursion) marks(s *Summary, array ssa.ID, vertex int, op classfile.Op) bool {
+func (r *recursion) marks(s *costSummary, array ssa.ID, vertex int, op classfile.Op) bool {
 	m := s.m
 	recursive := map[ssa.ID]bool{}
 	for _, e := range r.edges {

@@ -67,4 +67,4 @@ func (m *method) exhausted() bool {
 }
 
 // workError is the error of a method whose analysis exceeds maxSteps.
-func (s *Summary) workError() error { return fmt.Errorf("%s: %w", MethodName(s.Method), errWork) }
+func (s *callSummary) workError() error { return fmt.Errorf("%s: %w", MethodName(s.Method), errWork) }

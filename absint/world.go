@@ -55,11 +55,11 @@ type World struct {
 // by the code that they run: that of the hierarchy's analysed classes, or of the library below, which foreign prices.
 func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
 	w := &World{
-		a: NewAnalyzer(h, lib, nil, 1), choices: newChoices(),
+		a: newAnalyzer(NewDB(h, true), lib, nil, 1), choices: newChoices(),
 		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{}, least: map[leastKey]pattern.Counts{},
 		visits: visits{at: map[*classfile.Method]*visit{}},
 	}
-	w.a.Foreign, w.a.alone = foreign, true // of a whole library, too much would be kept; Needs tell of calls only
+	w.a.Foreign = foreign
 	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
 	return w
 }
@@ -215,7 +215,7 @@ func (w *World) obstacle(v *visit) (why string) {
 	case !m.HasCode():
 		return "it has no code" + in
 	}
-	s := w.a.Summary(m)
+	s := w.a.summary(m)
 	if s.err != nil {
 		return s.err.Error()
 	}
@@ -236,7 +236,7 @@ func (w *World) obstacle(v *visit) (why string) {
 
 // price evaluates a method that does not recur and has no obstacle.
 func (w *World) price(v *visit) *Portable {
-	s := w.a.Summary(v.m)
+	s := w.a.summary(v.m)
 	o := s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site, w.finally) })
 	return w.portable(o.unrefuted(w.obj, s, nil), v.needs)
 }
@@ -313,13 +313,13 @@ func (w *World) library(site *callSite) *Portable {
 func (w *World) finally(m *classfile.Method) Outcome { return w.outcome(w.of(m)) }
 
 // call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
-func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outcome) Outcome {
+func (w *World) call(s *costSummary, site *callSite, of func(*classfile.Method) Outcome) Outcome {
 	var parts []Outcome
 	modelled := site.hidden != nil || Models(w.a.Library, site.member)
 	if modelled {
 		lib := *site
 		lib.library = true
-		parts = append(parts, (&Program{a: w.a, sums: []*Summary{s}}).libraryOutcome(0, &lib, w.obj, nil))
+		parts = append(parts, w.program(s).libraryOutcome(0, &lib, w.obj, nil))
 	}
 	if site.library && !modelled {
 		parts = append(parts, s.instantiate(w.outcome(w.library(site)), site.arg, site, site.member.Name, nil, w.obj))
@@ -330,6 +330,11 @@ func (w *World) call(s *Summary, site *callSite, of func(*classfile.Method) Outc
 		}
 	}
 	return newCombiner(w.obj, s.m.ranges).anyOf(parts).unrefuted(w.obj, s, site)
+}
+
+// program is the methods with these summaries, which call each other or are one, as a program.
+func (w *World) program(sums ...*costSummary) *program {
+	return componentOf(w.a.Pricer, w.a.summary, sums)
 }
 
 // Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
@@ -349,7 +354,7 @@ func modelled(lib Library, m classfile.Member) bool {
 }
 
 // modelled says whether there is a model of a method.
-func (a *Analyzer) modelled(m classfile.Member) bool {
+func (a *Resolver) modelled(m classfile.Member) bool {
 	return a.Library != nil && modelled(a.Library, m)
 }
 

@@ -104,16 +104,15 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 	if len(members) > maxDescending {
 		return noBoundForRecursion
 	}
-	p := &Program{a: w.a, index: map[*classfile.Method]int{}}
+	var sums []*costSummary
 	var all []int32
 	var needs []classfile.Member
 	for i, v := range members {
-		p.index[v.m] = i
-		p.methods = append(p.methods, v.m)
-		p.sums = append(p.sums, w.unmodelled(w.a.Summary(v.m)))
+		sums = append(sums, w.unmodelled(w.a.summary(v.m)))
 		all = append(all, int32(i))
 		needs = append(needs, v.needs...)
 	}
+	p := w.program(sums...)
 	r := &recursion{p: p, obj: w.obj, done: make([]Outcome, len(members)), members: all, ranges: p.rangesOf(all), measured: new(measured)}
 	r.price = func(v int, site *callSite) Outcome {
 		return w.call(p.sums[v], site, func(m *classfile.Method) Outcome {
@@ -137,8 +136,9 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 }
 
 // unmodelled is a method without the targets of calls that a model prices.
-func (w *World) unmodelled(s *Summary) *Summary {
-	out := *s
+func (w *World) unmodelled(s *costSummary) *costSummary {
+	out, calls := *s, *s.callSummary
+	out.callSummary = &calls
 	out.calls = maps.Clone(s.calls)
 	for b, sites := range s.calls {
 		for i := range sites {

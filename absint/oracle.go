@@ -1,0 +1,75 @@
+package absint
+
+import (
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
+// have to grant.
+func (a *Analyzer) look(b *body, hops int) *method {
+	return newMethod(b, a.Contracts, a.oracle, hops)
+}
+
+// programOracle answers for a program whose classes are all known.
+type programOracle struct{ *Analyzer }
+
+// Result returns what a call returns that runs one analysed method and no other.
+func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *result {
+	return o.resultOf(o.dispatched(f, call), hops)
+}
+
+// Arguments returns what all calls of a private method pass.
+func (o programOracle) Arguments(m *classfile.Method, hops int) []actual { return o.arguments(m, hops) }
+
+// CallEffects returns what the code of the program does that a call runs.
+func (o programOracle) CallEffects(f *ssa.Func, call ssa.ID) *behind { return o.callEffects(f, call) }
+
+// ReadOnly reports whether a call only reads an object that it is given.
+func (o programOracle) ReadOnly(f *ssa.Func, call, object ssa.ID) bool {
+	return o.onlyLends(f, call, object)
+}
+
+// libraryOracle answers for a library that is analysed by itself: classes that are not known may extend its own and call its
+// methods. What others pass and what their code does is told from the results (see Portable.Needs).
+type libraryOracle struct{ *Analyzer }
+
+// Result returns what a call returns that can run no other method, whatever classes there are.
+func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *result {
+	d := o.dispatched(f, call)
+	if d != nil && !d.Direct {
+		return noResult
+	}
+	return o.resultOf(d, hops)
+}
+
+// Arguments returns nothing: who calls the method is not known.
+func (libraryOracle) Arguments(*classfile.Method, int) []actual { return nil }
+
+// CallEffects returns no effects.
+func (libraryOracle) CallEffects(*ssa.Func, ssa.ID) *behind { return &behind{} }
+
+// ReadOnly reports false: the code of others may get the object.
+func (libraryOracle) ReadOnly(*ssa.Func, ssa.ID, ssa.ID) bool { return false }
+
+// dispatched is where a call of a class under analysis goes, nil for a call of another class.
+func (a *Analyzer) dispatched(f *ssa.Func, call ssa.ID) *callgraph.Dispatch {
+	mem, _ := f.Member(call)
+	if !a.Hierarchy.Analysed(mem.Class) {
+		return nil
+	}
+	return a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
+}
+
+// resultOf is what a dispatch to one analysed method returns, noResult for another one.
+func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *result {
+	if d == nil || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+		return noResult
+	}
+	t := d.Targets[0]
+	if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
+		return noResult
+	}
+	return a.result(t, hops)
+}
