@@ -198,7 +198,7 @@ func parallel(n, jobs int, f func(i int)) {
 
 // eachCallee calls f with every analysed method that s can call, in block and code order, but for the calls that without
 // names; nil names none.
-func (s *costSummary) eachCallee(a *Resolver, without func(*callSite) bool, f func(*classfile.Method)) {
+func (s *callSummary) eachCallee(a *Resolver, without func(*callSite) bool, f func(*classfile.Method)) {
 	if s.err != nil {
 		return
 	}

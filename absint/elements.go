@@ -8,6 +8,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// collectionSizes is the collectionSizer of all analyses.
+type collectionSizes struct{}
+
+func (collectionSizes) elements(m *method, v ssa.ID) Size { return m.elements(v, 0) }
+
+func (collectionSizes) arrayOf(m *method, v ssa.ID) (length Size, ok bool) { return m.arrayOf(v) }
+
 // elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
 func (m *method) elements(v ssa.ID, depth int) Size { return m.elementsOf(v, -1, depth) }
 

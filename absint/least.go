@@ -31,7 +31,7 @@ type leastKey struct {
 func (w *World) Least(m *classfile.Method) pattern.Counts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	defer w.a.forget(m)
+	defer w.summaries.forget(m)
 	return w.leastOf(m, maxLeastDepth)
 }
 
@@ -40,7 +40,7 @@ func (w *World) withLeast(m *classfile.Method) *Portable {
 	p := w.of(m)
 	if p.Least == nil {
 		p.Least = w.leastOf(m, maxLeastDepth)
-		w.a.forget(m)
+		w.summaries.forget(m)
 	}
 	return p
 }
@@ -65,7 +65,7 @@ func (w *World) computeLeast(m *classfile.Method, depth int) pattern.Counts {
 	if m.Abstract() || !m.HasCode() {
 		return nil
 	}
-	s := w.a.summary(m)
+	s := w.summaries.summary(m)
 	if s.err != nil {
 		return nil
 	}

@@ -20,7 +20,8 @@ type method struct {
 	loops  []loopInfo
 	ranges Ranges
 	fields *fieldTable
-	db     *Contracts       // the program that the method is of
+	db     *Contracts // the program that the method is of
+	sizes  collectionSizer
 	oracle Oracle           // what is known of the methods that it calls and that call it
 	hops   int              // how deep they may be looked into
 	passed map[string]Range // what all calls pass for parameters, by path
@@ -54,9 +55,17 @@ type Oracle interface {
 	ReadOnly(f *ssa.Func, call, object ssa.ID) bool
 }
 
+// collectionSizer bounds how many elements collections have. It is asked in the context of the method that uses them.
+type collectionSizer interface {
+	// elements is how many elements a collection has at most.
+	elements(m *method, v ssa.ID) Size
+	// arrayOf bounds the length of the array that toArray of a collection returns; ok is false for another array.
+	arrayOf(m *method, v ssa.ID) (length Size, ok bool)
+}
+
 // newMethod returns the analysis of a body of the program. Callees are looked into at most hops deep.
-func newMethod(b *body, db *Contracts, oracle Oracle, hops int) *method {
-	return &method{f: b.f, g: b.g, lines: b.g.Code.Lines(), fields: db.fields, db: db, oracle: oracle, hops: hops}
+func newMethod(b *body, db *Contracts, oracle Oracle, sizes collectionSizer, hops int) *method {
+	return &method{f: b.f, g: b.g, lines: b.g.Code.Lines(), fields: db.fields, db: db, oracle: oracle, sizes: sizes, hops: hops}
 }
 
 // loopInfo is what is known of one natural loop.

@@ -164,7 +164,7 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 				return q
 			}
 		}
-		if n, ok := m.arrayOf(args[0]); ok {
+		if n, ok := m.sizes.arrayOf(m, args[0]); ok {
 			return quantity{size: n}
 		}
 		return quantity{size: m.largestLength(args[0])}
@@ -387,7 +387,7 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 			return quantity{}, true
 		}
 		if mem.Name == "size" {
-			return quantity{size: m.elements(recv, 0)}, true
+			return quantity{size: m.sizes.elements(m, recv)}, true
 		}
 		return quantity{size: m.largest(recv, mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
 	case "indexOf", "lastIndexOf":

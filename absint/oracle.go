@@ -9,7 +9,7 @@ import (
 // look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
 // have to grant.
 func (a *Analyzer) look(b *body, hops int) *method {
-	return newMethod(b, a.Contracts, a.oracle, hops)
+	return newMethod(b, a.Contracts, a.oracle, collectionSizes{}, hops)
 }
 
 // programOracle answers for a program whose classes are all known.

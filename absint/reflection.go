@@ -37,6 +37,9 @@ const (
 	lastArg   = -2
 )
 
+// maxLookupDepth bounds how far the origin of a lookup object is followed.
+const maxLookupDepth = 24
+
 const lookupClass = "java/lang/invoke/MethodHandles$Lookup"
 
 // finders is the reflective part of the platform's API that can call a method or change a field. What only reads is left out.
@@ -238,7 +241,7 @@ func (n *nest) find(x *finder, f *ssa.Func, call ssa.ID) {
 // itself.
 func foundHere(f *ssa.Func, v ssa.ID, depth int) bool {
 	x := &f.Values[v]
-	if depth > maxDepth || x.Kind != ssa.Instr {
+	if depth > maxLookupDepth || x.Kind != ssa.Instr {
 		return false
 	}
 	switch {

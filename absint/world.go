@@ -40,9 +40,11 @@ type choiceSource interface {
 // library and on the models of library methods, not on the order in which they are asked for. It is safe for concurrent
 // use, but works on one method at a time.
 type World struct {
-	a       *Analyzer
-	choices *choices
-	obj     Objective
+	a *Pricer
+	// summaries analyses single methods.
+	summaries summarizer
+	choices   *choices
+	obj       Objective
 
 	mu      sync.Mutex
 	direct  map[*classfile.Method]*Portable
@@ -51,15 +53,18 @@ type World struct {
 	visits
 }
 
-// NewWorld returns the world of the classes of a hierarchy. Calls that lib has a model of are priced by it, all others
-// by the code that they run: that of the hierarchy's analysed classes, or of the library below, which foreign prices.
-func NewWorld(h *callgraph.Hierarchy, lib Library, foreign Foreign) *World {
+// summarizer analyses single methods, and forgets them.
+type summarizer interface {
+	summary(m *classfile.Method) *costSummary
+	forget(m *classfile.Method)
+}
+
+func newWorld(a *Pricer, summaries summarizer) *World {
 	w := &World{
-		a: newAnalyzer(NewDB(h, true), lib, nil, 1), choices: newChoices(),
+		a: a, summaries: summaries, choices: newChoices(),
 		direct: map[*classfile.Method]*Portable{}, virtual: map[*classfile.Method]*Portable{}, least: map[leastKey]pattern.Counts{},
 		visits: visits{at: map[*classfile.Method]*visit{}},
 	}
-	w.a.Foreign = foreign
 	w.obj = Objective{Upper: true, Weights: make([]float64, pattern.Num), header: -1, choices: w.choices}.prepared()
 	return w
 }
@@ -215,7 +220,7 @@ func (w *World) obstacle(v *visit) (why string) {
 	case !m.HasCode():
 		return "it has no code" + in
 	}
-	s := w.a.summary(m)
+	s := w.summaries.summary(m)
 	if s.err != nil {
 		return s.err.Error()
 	}
@@ -236,7 +241,7 @@ func (w *World) obstacle(v *visit) (why string) {
 
 // price evaluates a method that does not recur and has no obstacle.
 func (w *World) price(v *visit) *Portable {
-	s := w.a.summary(v.m)
+	s := w.summaries.summary(v.m)
 	o := s.evaluate(w.obj, func(site *callSite) Outcome { return w.call(s, site, w.finally) })
 	return w.portable(o.unrefuted(w.obj, s, nil), v.needs)
 }
@@ -334,7 +339,7 @@ func (w *World) call(s *costSummary, site *callSite, of func(*classfile.Method) 
 
 // program is the methods with these summaries, which call each other or are one, as a program.
 func (w *World) program(sums ...*costSummary) *program {
-	return componentOf(w.a.Pricer, w.a.summary, sums)
+	return componentOf(w.a, w.summaries.summary, sums)
 }
 
 // Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
@@ -356,11 +361,4 @@ func modelled(lib Library, m classfile.Member) bool {
 // modelled says whether there is a model of a method.
 func (a *Resolver) modelled(m classfile.Member) bool {
 	return a.Library != nil && modelled(a.Library, m)
-}
-
-// forget drops a method's summary: of a whole library they are too many to keep.
-func (a *Analyzer) forget(m *classfile.Method) {
-	a.mu.Lock()
-	delete(a.summaries, m)
-	a.mu.Unlock()
 }

@@ -94,7 +94,7 @@ func (w *World) end(v *visit, why string) *Portable {
 		}
 		w.direct[x.m] = prices[i]
 		delete(w.at, x.m)
-		w.a.forget(x.m)
+		w.summaries.forget(x.m)
 	}
 	return w.direct[v.m]
 }
@@ -108,7 +108,7 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 	var all []int32
 	var needs []classfile.Member
 	for i, v := range members {
-		sums = append(sums, w.unmodelled(w.a.summary(v.m)))
+		sums = append(sums, w.unmodelled(w.summaries.summary(v.m)))
 		all = append(all, int32(i))
 		needs = append(needs, v.needs...)
 	}
@@ -124,7 +124,7 @@ func (w *World) recursion(members []*visit, prices []*Portable) (why string) {
 	}
 	outcomes, ok := r.outcomes()
 	for _, m := range p.behind {
-		w.a.forget(m)
+		w.summaries.forget(m)
 	}
 	if !ok {
 		return noBoundForRecursion
