@@ -21,63 +21,93 @@ const (
 	shiftsLeft         // n << k, n + n, n times an even number: zeros come in below
 )
 
-// bitSteps bounds a loop whose counter loses, gains or moves bits, of which it has 32 or 64.
+// bitSteps bounds a loop whose counter x loses, gains or moves bits, of which it has 32 or 64. It reports false where the
+// test is not of x, where iterations take different steps, and where a step alone does not end the loop.
 func (m *method) bitSteps(l int, x ssa.ID, c turn, test fact) (testBound, bool) {
 	if test.a != x {
 		return testBound{}, false
 	}
-	step, zeros := otherStep, int64(0)
-	for i, p := range m.jointly(l, c.backs, c.backs) {
-		s, k := m.bitStep(p[0], x)
-		if s == otherStep || i > 0 && s != step {
-			return testBound{}, false
-		}
-		if i == 0 || k < zeros {
-			zeros = k
-		}
-		step = s
-	}
+	step, zeros := m.commonBitStep(l, x, c)
 	width := int64(32)
 	if m.f.Values[x].Type == 'l' {
 		width = 64
 	}
 	switch step {
 	case clearsBit:
-		if !m.excludesZero(test) {
-			return testBound{}, false
-		}
-		positive := test.op == classfile.OpIfIcmpgt || test.op == classfile.OpIfIcmpge
-		if positive {
-			width--
-		}
-		if start, _ := m.limitOf(l, c.init, true); start.ok() {
-			low, _ := m.limitOf(l, c.init, false)
-			if positive || low.ok() && m.leastOf(low.size) >= 0 {
-				n := start.size.digits(2)
-				return testBound{upper: n, conds: slices.Concat(start.conds, low.conds)}, !n.bad
-			}
-		}
-		return testBound{upper: Const(width)}, true
+		return m.clearedBits(l, c, test, width)
 	case clearsOnes:
-		zero := m.isConstant(test.b, 0)
-		if start, _ := m.limitOf(l, c.init, true); start.ok() && test.op == classfile.OpIfIcmpge && zero {
-			n := start.size.AddInt(1).digits(2)
-			return testBound{upper: n, conds: start.conds}, !n.bad
-		}
+		return m.clearedOnes(l, c, test)
 	case addsLowest, setsLowest:
 		return m.risingBits(l, c, test, step, width)
 	case shiftsLeft:
-		// After k iterations, the lowest k*zeros bits are 0. A number that is not 0 has another one, below the sign if
-		// it is positive.
-		if !m.excludesZero(test) {
-			return testBound{}, false
-		}
-		if test.op == classfile.OpIfIcmpgt || test.op == classfile.OpIfIcmpge {
-			width--
-		}
-		return testBound{upper: Const((width-1)/zeros + 1)}, true
+		return m.shiftedBits(test, zeros, width)
 	}
 	return testBound{}, false
+}
+
+// commonBitStep returns the step that every iteration of loop l takes from x, otherStep where they differ, and the least
+// number of zeros that a shift brings in.
+func (m *method) commonBitStep(l int, x ssa.ID, c turn) (step bitStep, zeros int64) {
+	for i, p := range m.jointly(l, c.backs, c.backs) {
+		s, k := m.bitStep(p[0], x)
+		if s == otherStep || i > 0 && s != step {
+			return otherStep, 0
+		}
+		if i == 0 || k < zeros {
+			zeros = k
+		}
+		step = s
+	}
+	return step, zeros
+}
+
+// clearedBits bounds a loop that clears at least one set bit of its counter per iteration and that ends at 0: it runs at
+// most as often as the number has bits, those of its initial value where that is not negative.
+func (m *method) clearedBits(l int, c turn, test fact, width int64) (testBound, bool) {
+	if !m.excludesZero(test) {
+		return testBound{}, false
+	}
+	positive := requiresGreater(test)
+	if positive {
+		width--
+	}
+	if start, _ := m.limitOf(l, c.init, true); start.ok() {
+		low, _ := m.limitOf(l, c.init, false)
+		if positive || low.ok() && m.leastOf(low.size) >= 0 {
+			n := start.size.digits(2)
+			return testBound{upper: n, conds: slices.Concat(start.conds, low.conds)}, !n.bad
+		}
+	}
+	return testBound{upper: Const(width)}, true
+}
+
+// clearedOnes bounds a loop whose counter n becomes (n & (n+1)) - 1 while it is at least 0: n + 1 loses a bit per
+// iteration.
+func (m *method) clearedOnes(l int, c turn, test fact) (testBound, bool) {
+	zero := m.isConstant(test.b, 0)
+	start, _ := m.limitOf(l, c.init, true)
+	if !start.ok() || test.op != classfile.OpIfIcmpge || !zero {
+		return testBound{}, false
+	}
+	n := start.size.AddInt(1).digits(2)
+	return testBound{upper: n, conds: start.conds}, !n.bad
+}
+
+// shiftedBits bounds a loop that shifts at least zeros zeros into its counter per iteration and that ends at 0. After k
+// iterations, the lowest k*zeros bits are 0. A number that is not 0 has another one, below the sign if it is positive.
+func (m *method) shiftedBits(test fact, zeros, width int64) (testBound, bool) {
+	if !m.excludesZero(test) {
+		return testBound{}, false
+	}
+	if requiresGreater(test) {
+		width--
+	}
+	return testBound{upper: Const((width-1)/zeros + 1)}, true
+}
+
+// requiresGreater reports whether a test requires its first value to be above its second, or equal to it.
+func requiresGreater(test fact) bool {
+	return test.op == classfile.OpIfIcmpgt || test.op == classfile.OpIfIcmpge
 }
 
 // risingBits bounds a loop that goes on while x is below a limit and that adds its lowest bit to it, or sets the lowest
@@ -140,14 +170,13 @@ func (m *method) excludesZero(test fact) bool {
 	return false
 }
 
-// bitStep says what v is to x; zeros is how many zeros a shift to the left brings in.
+// bitStep returns the step from x to v, otherStep where v is no such step; zeros is how many zeros a shift to the left
+// brings in.
 func (m *method) bitStep(v, x ssa.ID) (s bitStep, zeros int64) {
-	f := m.f
-	w := &f.Values[v]
+	w := &m.f.Values[v]
 	if w.Kind != ssa.Instr {
 		return otherStep, 0
 	}
-	args := f.Args(v)
 	if a, k, ok := m.addition(v); ok { // x + k - 1 is (x & (x+1)) - 1
 		if k == -1 && m.eitherOperand(a, classfile.OpIand, classfile.OpLand, func(p, q ssa.ID) bool { return p == x && m.isPlus(q, x, 1) }) {
 			return clearsOnes, 0
@@ -155,36 +184,55 @@ func (m *method) bitStep(v, x ssa.ID) (s bitStep, zeros int64) {
 		return otherStep, 0
 	}
 	switch w.Op {
-	case classfile.OpIand, classfile.OpLand:
-		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && (m.isPlus(q, x, -1) || m.isOthers(q, x)) }) {
-			return clearsBit, 0
-		}
+	case classfile.OpIand, classfile.OpLand, classfile.OpIor, classfile.OpLor, classfile.OpIxor, classfile.OpLxor:
+		return m.logicalBitStep(v, x), 0
 	case classfile.OpIsub, classfile.OpLsub:
-		if args[0] == x && (m.isLowestBit(args[1], x) || m.isOneBit(args[1], x)) {
+		if args := m.f.Args(v); args[0] == x && (m.isLowestBit(args[1], x) || m.isOneBit(args[1], x)) {
 			return clearsBit, 0
-		}
-	case classfile.OpIxor, classfile.OpLxor:
-		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && (m.isLowestBit(q, x) || m.isOneBit(q, x)) }) {
-			return clearsBit, 0
-		}
-	case classfile.OpIor, classfile.OpLor:
-		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && m.isPlus(q, x, 1) }) {
-			return setsLowest, 0
 		}
 	case classfile.OpIadd, classfile.OpLadd:
-		if args[0] == x && args[1] == x {
+		if args := m.f.Args(v); args[0] == x && args[1] == x {
 			return shiftsLeft, 1
 		}
 		if m.eitherOperand(v, w.Op, w.Op, func(p, q ssa.ID) bool { return p == x && m.isLowestBit(q, x) }) {
 			return addsLowest, 0
 		}
+	case classfile.OpIshl, classfile.OpLshl, classfile.OpImul, classfile.OpLmul:
+		return m.shiftStep(v, x)
+	}
+	return otherStep, 0
+}
+
+// logicalBitStep is bitStep for a v that is a bitwise and, inclusive or, or exclusive or.
+func (m *method) logicalBitStep(v, x ssa.ID) bitStep {
+	op := m.f.Values[v].Op
+	step := clearsBit
+	var operand func(q ssa.ID) bool // the other operand beside x
+	switch op {
+	case classfile.OpIand, classfile.OpLand:
+		operand = func(q ssa.ID) bool { return m.isPlus(q, x, -1) || m.isOthers(q, x) }
+	case classfile.OpIxor, classfile.OpLxor:
+		operand = func(q ssa.ID) bool { return m.isLowestBit(q, x) || m.isOneBit(q, x) }
+	default:
+		step, operand = setsLowest, func(q ssa.ID) bool { return m.isPlus(q, x, 1) }
+	}
+	if m.eitherOperand(v, op, op, func(p, q ssa.ID) bool { return p == x && operand(q) }) {
+		return step
+	}
+	return otherStep
+}
+
+// shiftStep is bitStep for v, a shift to the left or a product: x times an even constant ends in that many zeros more.
+func (m *method) shiftStep(v, x ssa.ID) (s bitStep, zeros int64) {
+	args := m.f.Args(v)
+	switch m.f.Values[v].Op {
 	case classfile.OpIshl, classfile.OpLshl:
-		if k := &f.Values[args[1]]; args[0] == x && k.Kind == ssa.Int && k.Aux >= 1 && k.Aux <= 31 {
+		if k := &m.f.Values[args[1]]; args[0] == x && k.Kind == ssa.Int && k.Aux >= 1 && k.Aux <= 31 {
 			return shiftsLeft, k.Aux
 		}
 	case classfile.OpImul, classfile.OpLmul:
 		for i := range args {
-			if k := &f.Values[args[i]]; args[1-i] == x && k.Kind == ssa.Int && k.Aux != 0 && k.Aux%2 == 0 {
+			if k := &m.f.Values[args[i]]; args[1-i] == x && k.Kind == ssa.Int && k.Aux != 0 && k.Aux%2 == 0 {
 				return shiftsLeft, int64(bits.TrailingZeros64(uint64(k.Aux)))
 			}
 		}
