@@ -15,138 +15,174 @@ type quotients struct {
 	keepsSign, some bool // no divisor is negative; there is one
 }
 
+// either covers both what q and what r describe: the value is one of them, on different paths.
+func (q quotients) either(r quotients) quotients {
+	return quotients{min(q.least, r.least), max(q.most, r.most), q.towards && r.towards, q.unsigned && r.unsigned, q.keepsSign && r.keepsSign, q.some || r.some}
+}
+
 // quotientsOf follows v back to x through divisions by constants and joins in loop l.
 func (m *method) quotientsOf(l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
-	f := m.f
 	if v == x {
 		return quotients{1, 1, true, true, true, false}, true
 	}
-	w := &f.Values[v]
+	w := &m.f.Values[v]
 	if depth > 12 || !m.g.InLoop(int(w.Block), l) {
 		return quotients{}, false
 	}
 	switch w.Kind {
 	case ssa.Phi:
-		if m.loopHeadedBy(int(w.Block)) >= 0 || m.g.Blocks[w.Block].Region >= 0 {
-			return quotients{}, false
-		}
-		for i, a := range f.Args(v) {
-			r, ok := m.quotientsOf(l, a, x, depth+1)
-			if !ok {
-				return quotients{}, false
-			}
-			if i == 0 {
-				q = r
-				continue
-			}
-			q = quotients{min(q.least, r.least), max(q.most, r.most), q.towards && r.towards, q.unsigned && r.unsigned, q.keepsSign && r.keepsSign, q.some || r.some}
-		}
-		return q, q.least > 0
+		return m.joinedQuotients(l, v, x, depth)
 	case ssa.Instr:
-		if w.Op != classfile.OpIdiv && w.Op != classfile.OpLdiv && w.Op != classfile.OpIushr && w.Op != classfile.OpLushr {
-			return quotients{}, false
-		}
-		k := &f.Values[f.Args(v)[1]]
-		if k.Kind != ssa.Int {
-			return quotients{}, false
-		}
-		if q, ok = m.quotientsOf(l, f.Args(v)[0], x, depth+1); !ok {
-			return quotients{}, false
-		}
-		d := max(k.Aux, -k.Aux)
-		if w.Op == classfile.OpIdiv || w.Op == classfile.OpLdiv {
-			q.unsigned = false
-			q.keepsSign = q.keepsSign && k.Aux > 0
-		} else {
-			if k.Aux < 1 || k.Aux > 30 {
-				return quotients{}, false
-			}
-			d, q.towards = 1<<k.Aux, false
-		}
-		if d < 2 || d > 1<<31 || q.most > 1<<31 {
-			return quotients{}, false
-		}
-		q.least, q.most, q.some = q.least*d, q.most*d, true
-		return q, true
+		return m.dividedQuotients(l, v, x, depth)
 	}
 	return quotients{}, false
 }
 
+// joinedQuotients is quotientsOf for a phi. It fails for the phis of loop headers and exception handlers.
+func (m *method) joinedQuotients(l int, phi, x ssa.ID, depth int) (q quotients, ok bool) {
+	b := m.f.Values[phi].Block
+	if m.loopHeadedBy(int(b)) >= 0 || m.g.Blocks[b].Region >= 0 {
+		return quotients{}, false
+	}
+	for i, a := range m.f.Args(phi) {
+		r, ok := m.quotientsOf(l, a, x, depth+1)
+		if !ok {
+			return quotients{}, false
+		}
+		if i == 0 {
+			q = r
+			continue
+		}
+		q = q.either(r)
+	}
+	return q, q.least > 0
+}
+
+// dividedQuotients is quotientsOf for an instruction. It fails where that is no division by a constant, and where the
+// product of the divisors becomes too large.
+func (m *method) dividedQuotients(l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
+	op := m.f.Values[v].Op
+	division := op == classfile.OpIdiv || op == classfile.OpLdiv
+	if !division && op != classfile.OpIushr && op != classfile.OpLushr {
+		return quotients{}, false
+	}
+	k := &m.f.Values[m.f.Args(v)[1]]
+	if k.Kind != ssa.Int {
+		return quotients{}, false
+	}
+	if q, ok = m.quotientsOf(l, m.f.Args(v)[0], x, depth+1); !ok {
+		return quotients{}, false
+	}
+	d := max(k.Aux, -k.Aux)
+	if division {
+		q.unsigned = false
+		q.keepsSign = q.keepsSign && k.Aux > 0
+	} else {
+		if k.Aux < 1 || k.Aux > 30 {
+			return quotients{}, false
+		}
+		d, q.towards = 1<<k.Aux, false
+	}
+	if d < 2 || d > 1<<31 || q.most > 1<<31 {
+		return quotients{}, false
+	}
+	q.least, q.most, q.some = q.least*d, q.most*d, true
+	return q, true
+}
+
 // towardsZero bounds a loop that goes on while x is not 0, or is negative, and that divides x.
 func (m *method) towardsZero(l int, x ssa.ID, c turn, test fact) (testBound, bool) {
-	f := m.f
 	value, ok := m.quotientsOf(l, test.a, x, 0)
 	if !ok {
 		return testBound{}, false
 	}
-	least := int64(1) // magnitude of what is tested while the loop goes on
-	if test.b != 0 {
-		k := &f.Values[test.b]
-		if k.Kind != ssa.Int || k.Aux > 1<<30 || k.Aux < -1<<30 {
-			return testBound{}, false
-		}
-		least = k.Aux
-	} else {
-		least = 0
-	}
-	switch test.op {
-	case classfile.OpIfIcmpne:
-		if least != 0 {
-			return testBound{}, false
-		}
-		least = 1
-	case classfile.OpIfIcmplt:
-		least = 1 - least
-	case classfile.OpIfIcmple:
-		least = -least
-	default:
+	least, ok := m.testedMagnitude(test)
+	if !ok {
 		return testBound{}, false
 	}
-	if least < 1 {
+	next, ok := m.nextQuotients(l, x, c)
+	if !ok {
 		return testBound{}, false
-	}
-	var next quotients
-	for i, b := range c.backs {
-		q, ok := m.quotientsOf(l, b, x, 0)
-		if !ok || q.least < 2 {
-			return testBound{}, false
-		}
-		if i == 0 {
-			next = q
-		}
-		next = quotients{min(q.least, next.least), max(q.most, next.most), q.towards && next.towards, q.unsigned && next.unsigned, q.keepsSign && next.keepsSign, true}
 	}
 	negative := test.op != classfile.OpIfIcmpne
 	switch {
 	case value.towards && next.towards && (!negative || value.keepsSign && next.keepsSign):
-		sign := 0
-		if negative {
-			sign = -1
-		}
-		start, isBound := m.magnitudeOf(l, c.init, sign)
-		if !start.ok() {
-			return testBound{}, false
-		}
-		by, ok := mulCoef(value.least, least)
-		if !ok {
-			return testBound{}, false
-		}
-		n := start.size.FloorDiv(by).digits(next.least)
-		return testBound{upper: n, conds: start.conds, tight: !isBound && next.least == next.most && value.least == value.most}, !n.bad
+		return m.dividedToZero(l, c, value, next, least, negative)
 	case value.unsigned && next.unsigned && !negative:
-		if start, isBound := m.limitOf(l, c.init, true); start.ok() && m.leastOf(start.size) >= 0 && !isBound {
-			return testBound{}, false // falling says more
-		}
-		// The number without a sign has so many bits, of which each iteration takes some away.
-		width := int64(31)
-		if f.Values[x].Type == 'l' {
-			width = 63
-		}
-		left := width - intLog(value.least, 2)
-		if left < 0 {
-			return testBound{upper: Size{}}, true
-		}
-		return testBound{upper: Const(left/intLog(next.least, 2) + 1)}, true
+		return m.shiftedToZero(l, x, c, value, next)
 	}
 	return testBound{}, false
+}
+
+// testedMagnitude returns the least magnitude of the tested value while the loop goes on. It fails where the test is not
+// a comparison with a constant that excludes 0 and the numbers above it, or 0 alone.
+func (m *method) testedMagnitude(test fact) (least int64, ok bool) {
+	limit := int64(0)
+	if test.b != 0 {
+		k := &m.f.Values[test.b]
+		if k.Kind != ssa.Int || k.Aux > 1<<30 || k.Aux < -1<<30 {
+			return 0, false
+		}
+		limit = k.Aux
+	}
+	switch test.op {
+	case classfile.OpIfIcmpne:
+		return 1, limit == 0
+	case classfile.OpIfIcmplt:
+		least = 1 - limit
+	case classfile.OpIfIcmple:
+		least = -limit
+	}
+	return least, least >= 1
+}
+
+// nextQuotients returns what x is after an iteration to what it was before it. It fails where an iteration does not divide x.
+func (m *method) nextQuotients(l int, x ssa.ID, c turn) (next quotients, ok bool) {
+	for i, b := range c.backs {
+		q, ok := m.quotientsOf(l, b, x, 0)
+		if !ok || q.least < 2 {
+			return quotients{}, false
+		}
+		if i == 0 {
+			next = q
+		}
+		next = q.either(next)
+	}
+	return next, true
+}
+
+// dividedToZero bounds a loop that divides x with rounding towards zero while the magnitude of the tested value is at
+// least least. With negative, the loop only goes on for negative values.
+func (m *method) dividedToZero(l int, c turn, value, next quotients, least int64, negative bool) (testBound, bool) {
+	sign := 0
+	if negative {
+		sign = -1
+	}
+	start, isBound := m.magnitudeOf(l, c.init, sign)
+	if !start.ok() {
+		return testBound{}, false
+	}
+	by, ok := mulCoef(value.least, least)
+	if !ok {
+		return testBound{}, false
+	}
+	n := start.size.FloorDiv(by).digits(next.least)
+	return testBound{upper: n, conds: start.conds, tight: !isBound && next.least == next.most && value.least == value.most}, !n.bad
+}
+
+// shiftedToZero bounds a loop that shifts x to the right without its sign until it is 0: each iteration takes some of the
+// bits away that x has. It fails where x starts from a known number that is not negative, of which falling says more.
+func (m *method) shiftedToZero(l int, x ssa.ID, c turn, value, next quotients) (testBound, bool) {
+	if start, isBound := m.limitOf(l, c.init, true); start.ok() && m.leastOf(start.size) >= 0 && !isBound {
+		return testBound{}, false
+	}
+	width := int64(31)
+	if m.f.Values[x].Type == 'l' {
+		width = 63
+	}
+	left := width - intLog(value.least, 2)
+	if left < 0 {
+		return testBound{upper: Size{}}, true
+	}
+	return testBound{upper: Const(left/intLog(next.least, 2) + 1)}, true
 }
