@@ -83,7 +83,7 @@ func (m *method) value(v ssa.ID, depth int) quantity {
 	case ssa.Instr:
 		return m.instructionValue(v, depth)
 	}
-	return unknownQuantity("%s is not computed from sizes", m.describe(v))
+	return m.notComputed(v)
 }
 
 func (m *method) paramSymbol(v ssa.ID) Symbol {
@@ -97,112 +97,154 @@ func (m *method) paramSymbol(v ssa.ID) Symbol {
 	return s
 }
 
+// instructionValue is value for the result of an instruction.
 func (m *method) instructionValue(v ssa.ID, depth int) quantity {
-	f := m.f
-	x := &f.Values[v]
-	args := f.Args(v)
-	binary := func(op func(a, b Size) Size) quantity {
-		a := m.value(args[0], depth+1)
-		if !a.ok() {
-			return a
-		}
-		b := m.value(args[1], depth+1)
-		if !b.ok() {
-			return b
-		}
-		return m.noWrap(v, op(a.size, b.size), slices.Concat(a.conds, b.conds))
-	}
-	shift := func() (int64, bool) {
-		k := &f.Values[args[1]]
-		return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
-	}
-	switch x.Op {
-	case classfile.OpIinc:
-		a := m.value(args[0], depth+1)
-		if !a.ok() {
-			return a
-		}
-		return m.noWrap(v, a.size.AddInt(x.Aux), a.conds)
-	case classfile.OpIadd, classfile.OpLadd:
-		return binary(Size.Add)
-	case classfile.OpIsub, classfile.OpLsub:
-		return binary(Size.Sub)
-	case classfile.OpImul, classfile.OpLmul:
-		return binary(Size.Mul)
-	case classfile.OpIneg, classfile.OpLneg:
-		a := m.value(args[0], depth+1)
-		if !a.ok() {
-			return a
-		}
-		return m.noWrap(v, a.size.Scale(-1), a.conds)
-	case classfile.OpIshl, classfile.OpLshl:
-		if k, ok := shift(); ok {
-			a := m.value(args[0], depth+1)
-			if !a.ok() {
-				return a
-			}
-			return m.noWrap(v, a.size.Scale(1<<k), a.conds)
-		}
-	case classfile.OpIshr, classfile.OpLshr:
-		if k, ok := shift(); ok {
-			a := m.value(args[0], depth+1)
-			if !a.ok() {
-				return a
-			}
-			return quantity{size: a.size.FloorDiv(1 << k), conds: a.conds}
-		}
+	args := m.f.Args(v)
+	switch m.f.Values[v].Op {
+	case classfile.OpIinc, classfile.OpIneg, classfile.OpLneg, classfile.OpIadd, classfile.OpLadd,
+		classfile.OpIsub, classfile.OpLsub, classfile.OpImul, classfile.OpLmul:
+		return m.arithmeticValue(v, depth)
+	case classfile.OpIshl, classfile.OpLshl, classfile.OpIshr, classfile.OpLshr:
+		return m.shiftValue(v, depth)
 	case classfile.OpIushr, classfile.OpLushr, classfile.OpIdiv, classfile.OpLdiv:
-		k := f.Values[args[1]]
-		d := k.Aux
-		if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
-			d = 0
-			if s, ok := shift(); ok {
-				d = 1 << s
-			}
-		}
-		if k.Kind == ssa.Int && d > 0 {
-			a := m.value(args[0], depth+1)
-			if !a.ok() {
-				return a
-			}
-			// The quotient is rounded down, as division by FloorDiv is, where the dividend is not negative.
-			return quantity{size: a.size.FloorDiv(d), conds: m.require(a.conds, Condition{Size: a.size, Lo: 0, Hi: math.Inf(1)})}
-		}
+		return m.quotientValue(v, depth)
 	case classfile.OpI2l:
 		return m.value(args[0], depth+1)
-	case classfile.OpL2i, classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
-		a := m.value(args[0], depth+1)
-		if !a.ok() {
-			return a
-		}
-		r := descRange(map[classfile.Op]string{classfile.OpL2i: "I", classfile.OpI2b: "B", classfile.OpI2c: "C", classfile.OpI2s: "S"}[x.Op])
-		return quantity{size: a.size, conds: m.require(a.conds, Condition{Size: a.size, Lo: r.Lo, Hi: r.Hi})}
+	case classfile.OpL2i:
+		return m.convertedValue(v, descRange("I"), depth)
+	case classfile.OpI2b:
+		return m.convertedValue(v, descRange("B"), depth)
+	case classfile.OpI2c:
+		return m.convertedValue(v, descRange("C"), depth)
+	case classfile.OpI2s:
+		return m.convertedValue(v, descRange("S"), depth)
 	case classfile.OpD2i, classfile.OpD2l:
 		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
 		return m.length(args[0], depth+1)
 	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		mem, _ := f.Member(v)
-		if mem.Class == "java/lang/Math" && len(args) == 2 {
-			switch mem.Name + mem.Desc {
-			case "min(II)I", "min(JJ)J":
-				return binary(func(a, b Size) Size { return Min(a, b) })
-			case "max(II)I", "max(JJ)J":
-				return binary(func(a, b Size) Size { return Max(a, b) })
-			}
-		}
-		if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
-			return q
-		}
-		if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
-			if q := m.stringLengthAt(args[0], depth+1); q.ok() {
-				return q
-			}
-		}
+		return m.callValue(v, depth)
 	case classfile.OpGetfield, classfile.OpGetstatic:
 		return m.fieldValue(v, depth)
 	}
+	return m.notComputed(v)
+}
+
+// notComputed is the answer for a value that is no expression of sizes.
+func (m *method) notComputed(v ssa.ID) quantity {
 	return unknownQuantity("%s is not computed from sizes", m.describe(v))
+}
+
+// arithmeticValue is value for a sum, a difference, a product or a negation, under the condition that it does not overflow.
+func (m *method) arithmeticValue(v ssa.ID, depth int) quantity {
+	x := &m.f.Values[v]
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		return m.binaryValue(v, depth, Size.Add)
+	case classfile.OpIsub, classfile.OpLsub:
+		return m.binaryValue(v, depth, Size.Sub)
+	case classfile.OpImul, classfile.OpLmul:
+		return m.binaryValue(v, depth, Size.Mul)
+	}
+	a := m.value(m.f.Args(v)[0], depth+1)
+	if !a.ok() {
+		return a
+	}
+	if x.Op == classfile.OpIinc {
+		return m.noWrap(v, a.size.AddInt(x.Aux), a.conds)
+	}
+	return m.noWrap(v, a.size.Scale(-1), a.conds)
+}
+
+// binaryValue is op of the values of both operands of v, under the condition that it does not overflow.
+func (m *method) binaryValue(v ssa.ID, depth int, op func(a, b Size) Size) quantity {
+	args := m.f.Args(v)
+	a := m.value(args[0], depth+1)
+	if !a.ok() {
+		return a
+	}
+	b := m.value(args[1], depth+1)
+	if !b.ok() {
+		return b
+	}
+	return m.noWrap(v, op(a.size, b.size), slices.Concat(a.conds, b.conds))
+}
+
+// shiftCount is the constant number of bits by which v is shifted; ok is false where it is not known or above 30.
+func (m *method) shiftCount(v ssa.ID) (n int64, ok bool) {
+	k := &m.f.Values[m.f.Args(v)[1]]
+	return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
+}
+
+// shiftValue is value for a shift to the left, a product, or a signed one to the right, a quotient that is rounded down.
+func (m *method) shiftValue(v ssa.ID, depth int) quantity {
+	k, ok := m.shiftCount(v)
+	if !ok {
+		return m.notComputed(v)
+	}
+	a := m.value(m.f.Args(v)[0], depth+1)
+	if !a.ok() {
+		return a
+	}
+	if op := m.f.Values[v].Op; op == classfile.OpIshl || op == classfile.OpLshl {
+		return m.noWrap(v, a.size.Scale(1<<k), a.conds)
+	}
+	return quantity{size: a.size.FloorDiv(1 << k), conds: a.conds}
+}
+
+// quotientValue is value for a quotient by a positive constant or an unsigned shift to the right, under the condition that
+// the dividend is not negative: only then the result is rounded down, as by FloorDiv.
+func (m *method) quotientValue(v ssa.ID, depth int) quantity {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	k := &m.f.Values[args[1]]
+	d := k.Aux
+	if x.Op == classfile.OpIushr || x.Op == classfile.OpLushr {
+		d = 0
+		if s, ok := m.shiftCount(v); ok {
+			d = 1 << s
+		}
+	}
+	if k.Kind != ssa.Int || d <= 0 {
+		return m.notComputed(v)
+	}
+	a := m.value(args[0], depth+1)
+	if !a.ok() {
+		return a
+	}
+	return quantity{size: a.size.FloorDiv(d), conds: m.require(a.conds, Condition{Size: a.size, Lo: 0, Hi: math.Inf(1)})}
+}
+
+// convertedValue is value for a conversion to a narrower type, under the condition that the operand is in its range.
+func (m *method) convertedValue(v ssa.ID, narrow Range, depth int) quantity {
+	a := m.value(m.f.Args(v)[0], depth+1)
+	if !a.ok() {
+		return a
+	}
+	return quantity{size: a.size, conds: m.require(a.conds, Condition{Size: a.size, Lo: narrow.Lo, Hi: narrow.Hi})}
+}
+
+// callValue is value for the result of a call: of Math.min and Math.max, of analysed methods, of String.length.
+func (m *method) callValue(v ssa.ID, depth int) quantity {
+	mem, _ := m.f.Member(v)
+	args := m.f.Args(v)
+	if mem.Class == "java/lang/Math" && len(args) == 2 {
+		switch mem.Name + mem.Desc {
+		case "min(II)I", "min(JJ)J":
+			return m.binaryValue(v, depth, func(a, b Size) Size { return Min(a, b) })
+		case "max(II)I", "max(JJ)J":
+			return m.binaryValue(v, depth, func(a, b Size) Size { return Max(a, b) })
+		}
+	}
+	if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
+		return q
+	}
+	if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change
+		if q := m.stringLengthAt(args[0], depth+1); q.ok() {
+			return q
+		}
+	}
+	return m.notComputed(v)
 }
 
 func utf16Length(s string) int64 {
@@ -335,15 +377,14 @@ func (m *method) writes(mem classfile.Member) bool {
 	return m.restores || m.stores[mem.Name]
 }
 
-// length is the length of an array.
+// length is the length of an array. It fails where nothing that is known of the array tells it.
 func (m *method) length(v ssa.ID, depth int) quantity {
-	f := m.f
-	x := &f.Values[v]
+	x := &m.f.Values[v]
 	if depth > maxDepth || m.exhausted() {
 		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
 	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {
-		mem, _ := f.Member(v)
+		mem, _ := m.f.Member(v)
 		if n, ok := m.fields.heldLength(mem); ok {
 			return quantity{size: Const(n)}
 		}
@@ -353,51 +394,69 @@ func (m *method) length(v ssa.ID, depth int) quantity {
 	}
 	switch x.Kind {
 	case ssa.Phi:
-		var same quantity
-		first := true
-		for _, a := range f.Args(v) {
-			if a == v || f.IsNull(a) { // whoever asks null for its length ends there
-				continue
-			}
-			q := m.length(a, depth+8)
-			if !q.ok() {
-				return q
-			}
-			if !first && !q.size.Equal(same.size) {
-				return unknownQuantity("%s has different lengths on different paths", m.describe(v))
-			}
-			first = false
-			q.conds = slices.Concat(q.conds, same.conds)
-			same = q
-		}
-		// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
-		if l := m.loopHeadedBy(int(x.Block)); l >= 0 && !m.indicesEnclose(same.size, l) {
-			return unknownQuantity("%s is an array of an earlier iteration", m.describe(v))
-		}
-		if !first {
-			return same
-		}
+		return m.joinedLength(v, depth)
 	case ssa.Instr:
-		switch x.Op {
-		case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
-			// A negative count throws, so behind the allocation it is the length.
-			q := m.value(f.Args(v)[0], depth+1)
-			if q.ok() {
-				q.size = m.clamp(q.size, x.Block)
-			}
+		return m.instructionLength(v, depth)
+	}
+	return m.unknownLength(v)
+}
+
+// unknownLength is the answer for an array of which nothing tells the length.
+func (m *method) unknownLength(v ssa.ID) quantity {
+	return unknownQuantity("the length of %s is not known", m.describe(v))
+}
+
+// joinedLength is length for a phi: all arrays that it may be must have the same one.
+func (m *method) joinedLength(v ssa.ID, depth int) quantity {
+	var same quantity
+	first := true
+	for _, a := range m.f.Args(v) {
+		if a == v || m.f.IsNull(a) { // whoever asks null for its length ends there
+			continue
+		}
+		q := m.length(a, depth+8)
+		if !q.ok() {
 			return q
-		case classfile.OpCheckcast:
-			return m.length(f.Args(v)[0], depth+1)
-		case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
-			if mem, _ := f.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
-				return m.length(f.Args(v)[0], depth+1)
-			}
-			if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
-				return q
-			}
+		}
+		if !first && !q.size.Equal(same.size) {
+			return unknownQuantity("%s has different lengths on different paths", m.describe(v))
+		}
+		first = false
+		q.conds = slices.Concat(q.conds, same.conds)
+		same = q
+	}
+	// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
+	if l := m.loopHeadedBy(int(m.f.Values[v].Block)); l >= 0 && !m.indicesEnclose(same.size, l) {
+		return unknownQuantity("%s is an array of an earlier iteration", m.describe(v))
+	}
+	if first {
+		return m.unknownLength(v)
+	}
+	return same
+}
+
+// instructionLength is length for an array that an instruction makes or a call returns.
+func (m *method) instructionLength(v ssa.ID, depth int) quantity {
+	x := &m.f.Values[v]
+	switch x.Op {
+	case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
+		// A negative count throws, so behind the allocation it is the length.
+		q := m.value(m.f.Args(v)[0], depth+1)
+		if q.ok() {
+			q.size = m.clamp(q.size, x.Block)
+		}
+		return q
+	case classfile.OpCheckcast:
+		return m.length(m.f.Args(v)[0], depth+1)
+	case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
+		if mem, _ := m.f.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
+			return m.length(m.f.Args(v)[0], depth+1)
+		}
+		if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
+			return q
 		}
 	}
-	return unknownQuantity("the length of %s is not known", m.describe(v))
+	return m.unknownLength(v)
 }
 
 // clamp is max(0, s), or s where s is never negative in block at.
