@@ -68,10 +68,9 @@ func (m *method) valueOrBound(v ssa.ID, l int, up bool) (q quantity, bound bool)
 	return q, false
 }
 
-// bound is an expression that v never exceeds (up) or falls below, whenever it is computed.
+// bound returns an expression that v never exceeds (up) or falls below, whenever it is computed: its value, a bound by its
+// operands, or the end of its interval. It fails where none of them is known.
 func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
-	f := m.f
-	x := &f.Values[v]
 	if depth > 12 {
 		return unknownQuantity("%s "+tooManyStep, m.describe(v))
 	}
@@ -81,116 +80,159 @@ func (m *method) bound(v ssa.ID, up bool, depth int) quantity {
 			return q
 		}
 	}
-	unknown := unknownQuantity("%s is not computed from sizes", m.describe(v))
-	switch x.Kind {
+	unknown := m.notComputed(v)
+	switch m.f.Values[v].Kind {
 	case ssa.Phi:
 		return m.phiBound(v, up, depth)
 	case ssa.Instr:
-	default:
-		return m.rangeBound(v, up, unknown)
+		return m.instructionBound(v, up, depth, unknown)
 	}
-	args := f.Args(v)
-	one := func(i int, up bool) quantity { return m.bound(args[i], up, depth+1) }
-	// sum is a bound of args[0] + sign * args[1], under the condition that it does not overflow on either side.
-	sum := func(sign int64) quantity {
-		a, b := one(0, up), one(1, up == (sign > 0))
-		if !a.ok() {
-			return a
-		}
-		if !b.ok() {
-			return b
-		}
-		return m.inside(v, a.size.addScaled(b.size, sign), slices.Concat(a.conds, b.conds), up)
-	}
-	switch x.Op {
-	case classfile.OpIadd, classfile.OpLadd:
-		return sum(1)
-	case classfile.OpIsub, classfile.OpLsub:
-		return sum(-1)
-	case classfile.OpIinc:
-		a := one(0, up)
-		if !a.ok() {
-			return a
-		}
-		return m.inside(v, a.size.AddInt(x.Aux), a.conds, up)
-	case classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpIdiv, classfile.OpLdiv:
-		k := &f.Values[args[1]]
-		d := k.Aux
-		if x.Op == classfile.OpIshr || x.Op == classfile.OpIushr || x.Op == classfile.OpLshr {
-			if d < 0 || d > 30 {
-				break
-			}
-			d = 1 << d
-		}
-		if k.Kind != ssa.Int || d <= 0 {
-			break
-		}
-		a := one(0, up)
-		if !a.ok() {
-			break
-		}
-		if x.Op != classfile.OpIshr && x.Op != classfile.OpLshr && m.rangeOf(args[0]).Lo < 0 {
-			low := one(0, false)
-			switch notNegative := low.ok() && m.leastOf(low.size) >= 0; {
-			case notNegative:
-				a.conds = slices.Concat(a.conds, low.conds)
-			case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
-				return m.rangeBound(v, up, unknown)
-			case up: // rounded towards zero
-				a.size = Max(Const(0), a.size)
-			}
-		}
-		return quantity{size: a.size.FloorDiv(d), conds: a.conds}
-	case classfile.OpI2l:
-		return one(0, up)
-	case classfile.OpIand:
-		if !up {
-			break
-		}
-		for i := range args {
-			if m.rangeOf(args[i]).Lo >= 0 {
-				if a := one(i, true); a.ok() {
-					return a
-				}
-			}
-		}
-	case classfile.OpArraylength:
-		if !up {
-			return quantity{}
-		}
-		if q := m.length(args[0], depth+1); q.ok() {
-			q.size = m.eliminate(q.size, true, anywhere)
-			if !q.size.bad {
-				return q
-			}
-		}
-		if n, ok := m.sizes.arrayOf(m, args[0]); ok {
-			return quantity{size: n}
-		}
-		return quantity{size: m.largestLength(args[0])}
-	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		mem, _ := f.Member(v)
-		if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
-			return m.extremeBound(mem.Name == "max", up, one(0, up), one(1, up), unknown)
-		}
-		if q, ok := m.resultBound(v, up, depth); ok {
-			return q
-		}
-		if x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface {
-			if q, ok := m.sizeCall(v, up); ok {
-				return q
-			}
-		}
+	return m.rangeBound(v, up, unknown)
+}
+
+// instructionBound is bound for the result of an instruction. A value that is read or returned has at least the symbol of
+// its largest or smallest value as a bound; for others, unknown is the answer where nothing is known.
+func (m *method) instructionBound(v ssa.ID, up bool, depth int, unknown quantity) quantity {
+	if q, decided := m.operationBound(v, up, depth, unknown); decided {
+		return q
 	}
 	if q := m.rangeBound(v, up, unknown); q.ok() {
 		return q
 	}
-	switch x.Op { // a value that comes from elsewhere: what it can be there is a symbol
+	switch m.f.Values[v].Op {
 	case classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokestatic, classfile.OpInvokespecial,
 		classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpIaload, classfile.OpLaload:
 		return quantity{size: m.extremeValue(v, up, m.describeSource(v))}
 	}
 	return unknown
+}
+
+// operationBound bounds the result of an instruction by its operands. With decided, q is the answer, known or not;
+// without, the interval of the result may say more.
+func (m *method) operationBound(v ssa.ID, up bool, depth int, unknown quantity) (q quantity, decided bool) {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		return m.sumBound(v, 1, up, depth), true
+	case classfile.OpIsub, classfile.OpLsub:
+		return m.sumBound(v, -1, up, depth), true
+	case classfile.OpIinc:
+		a := m.bound(args[0], up, depth+1)
+		if !a.ok() {
+			return a, true
+		}
+		return m.inside(v, a.size.AddInt(x.Aux), a.conds, up), true
+	case classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpIdiv, classfile.OpLdiv:
+		return m.quotientBound(v, up, depth, unknown)
+	case classfile.OpI2l:
+		return m.bound(args[0], up, depth+1), true
+	case classfile.OpIand:
+		return m.maskBound(v, up, depth)
+	case classfile.OpArraylength:
+		if !up {
+			return quantity{}, true
+		}
+		return m.lengthBound(args[0], depth), true
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		return m.callBound(v, up, depth, unknown)
+	}
+	return quantity{}, false
+}
+
+// sumBound bounds v, the first operand plus sign times the second, under the condition that it does not overflow on
+// either side.
+func (m *method) sumBound(v ssa.ID, sign int64, up bool, depth int) quantity {
+	args := m.f.Args(v)
+	a, b := m.bound(args[0], up, depth+1), m.bound(args[1], up == (sign > 0), depth+1)
+	if !a.ok() {
+		return a
+	}
+	if !b.ok() {
+		return b
+	}
+	return m.inside(v, a.size.addScaled(b.size, sign), slices.Concat(a.conds, b.conds), up)
+}
+
+// quotientBound bounds v, a quotient by a positive constant or a shift to the right. decided is as in operationBound.
+func (m *method) quotientBound(v ssa.ID, up bool, depth int, unknown quantity) (q quantity, decided bool) {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	k := &m.f.Values[args[1]]
+	d := k.Aux
+	if x.Op == classfile.OpIshr || x.Op == classfile.OpIushr || x.Op == classfile.OpLshr {
+		if d < 0 || d > 30 {
+			return quantity{}, false
+		}
+		d = 1 << d
+	}
+	if k.Kind != ssa.Int || d <= 0 {
+		return quantity{}, false
+	}
+	a := m.bound(args[0], up, depth+1)
+	if !a.ok() {
+		return quantity{}, false
+	}
+	if x.Op != classfile.OpIshr && x.Op != classfile.OpLshr && m.rangeOf(args[0]).Lo < 0 {
+		low := m.bound(args[0], false, depth+1)
+		switch notNegative := low.ok() && m.leastOf(low.size) >= 0; {
+		case notNegative:
+			a.conds = slices.Concat(a.conds, low.conds)
+		case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
+			return m.rangeBound(v, up, unknown), true
+		case up: // rounded towards zero
+			a.size = Max(Const(0), a.size)
+		}
+	}
+	return quantity{size: a.size.FloorDiv(d), conds: a.conds}, true
+}
+
+// maskBound bounds v, a bitwise and, from above by an operand that is not negative. decided is as in operationBound.
+func (m *method) maskBound(v ssa.ID, up bool, depth int) (q quantity, decided bool) {
+	if !up {
+		return quantity{}, false
+	}
+	for _, a := range m.f.Args(v) {
+		if m.rangeOf(a).Lo >= 0 {
+			if q := m.bound(a, true, depth+1); q.ok() {
+				return q, true
+			}
+		}
+	}
+	return quantity{}, false
+}
+
+// lengthBound bounds the length of an array from above: by its value, by the collection that it was made of, or by the
+// symbol of its largest length.
+func (m *method) lengthBound(array ssa.ID, depth int) quantity {
+	if q := m.length(array, depth+1); q.ok() {
+		q.size = m.eliminate(q.size, true, anywhere)
+		if !q.size.bad {
+			return q
+		}
+	}
+	if n, ok := m.sizes.arrayOf(m, array); ok {
+		return quantity{size: n}
+	}
+	return quantity{size: m.largestLength(array)}
+}
+
+// callBound bounds v, the result of a call: of Math.min and Math.max, of analysed methods, of sizes of collections.
+// decided is as in operationBound.
+func (m *method) callBound(v ssa.ID, up bool, depth int, unknown quantity) (q quantity, decided bool) {
+	mem, _ := m.f.Member(v)
+	args := m.f.Args(v)
+	if mem.Class == "java/lang/Math" && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
+		a, b := m.bound(args[0], up, depth+1), m.bound(args[1], up, depth+1)
+		return m.extremeBound(mem.Name == "max", up, a, b, unknown), true
+	}
+	if q, ok := m.resultBound(v, up, depth); ok {
+		return q, true
+	}
+	if op := m.f.Values[v].Op; op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface {
+		return m.sizeCall(v, up)
+	}
+	return quantity{}, false
 }
 
 // extremeValue is the symbol of the largest (up) or the smallest value at one place.
