@@ -258,7 +258,7 @@ func (m *method) cannotWrap(v ssa.ID) bool {
 	return m.sumWithin(v, fits(m.f.Values[v].Type), int(m.f.Values[v].Block))
 }
 
-// sumWithin says whether the sum v lies in r, by comparisons that come before block at. r is a part of v's type.
+// sumWithin reports whether the sum v lies in r, by comparisons that come before block at. r is a part of v's type.
 func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 	a, c, ok := m.addition(v)
 	if !ok {
@@ -285,21 +285,27 @@ func (m *method) sumWithin(v ssa.ID, r Range, at int) bool {
 		if other != 0 {
 			w = m.rangeOf(other)
 		}
-		switch op {
-		case classfile.OpIfIcmplt:
-			ok = whole && c == 1 || c > 0 && w.Hi-1+float64(c) <= r.Hi
-		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
-			ok = c > 0 && w.Hi+float64(c) <= r.Hi || op == classfile.OpIfIcmpeq && c < 0 && w.Lo+float64(c) >= r.Lo
-		case classfile.OpIfIcmpgt:
-			ok = whole && c == -1 || c < 0 && w.Lo+1+float64(c) >= r.Lo
-		case classfile.OpIfIcmpge:
-			ok = c < 0 && w.Lo+float64(c) >= r.Lo
-		default:
-			ok = false
-		}
-		if ok {
+		if comparedSumWithin(op, w, float64(c), r, whole) {
 			return true
 		}
+	}
+	return false
+}
+
+// comparedSumWithin reports whether a + c does not leave r on the side to which c moves it, where the comparison op of a
+// with a value in w holds. With whole, r is the range of the type: a + 1 is then inside of it for every a below another value.
+func comparedSumWithin(op classfile.Op, w Range, c float64, r Range, whole bool) bool {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return whole && c == 1 || c > 0 && w.Hi-1+c <= r.Hi
+	case classfile.OpIfIcmple:
+		return c > 0 && w.Hi+c <= r.Hi
+	case classfile.OpIfIcmpeq:
+		return c > 0 && w.Hi+c <= r.Hi || c < 0 && w.Lo+c >= r.Lo
+	case classfile.OpIfIcmpgt:
+		return whole && c == -1 || c < 0 && w.Lo+1+c >= r.Lo
+	case classfile.OpIfIcmpge:
+		return c < 0 && w.Lo+c >= r.Lo
 	}
 	return false
 }
@@ -342,9 +348,10 @@ func (m *method) rangeOf(v ssa.ID) Range {
 	return m.valueRange(v, 0)
 }
 
+// valueRange is rangeOf inside of one query, depth values away from its first one. Beyond the limits of a query, it is the
+// range of the type.
 func (m *method) valueRange(v ssa.ID, depth int) Range {
-	f := m.f
-	x := &f.Values[v]
+	x := &m.f.Values[v]
 	all := typeRange(x.Type)
 	if m.exhausted() || depth > 6 {
 		return all
@@ -357,90 +364,137 @@ func (m *method) valueRange(v ssa.ID, depth int) Range {
 			return m.ranges.symbol(m.paramSymbol(v))
 		}
 	case ssa.Phi:
-		if x.Type != 'i' && x.Type != 'l' || m.g.Blocks[x.Block].Region >= 0 {
-			return all
-		}
-		if m.loopHeadedBy(int(x.Block)) >= 0 {
-			return m.phiRange(v, depth)
-		}
-		out := Range{math.Inf(1), math.Inf(-1)}
-		m.startIntervals()
-		for i, a := range f.Args(v) {
-			var e *cfg.Edge
-			if i < len(m.g.Blocks[x.Block].Preds) {
-				e = &m.g.Edges[m.g.Blocks[x.Block].Preds[i]]
-			}
-			out = out.hull(m.rangeOn(a, e, depth+1))
-		}
-		if out.Lo > out.Hi { // no way leads here
-			return all
-		}
-		return intersect(out, all)
+		return m.joinedRange(v, depth)
 	case ssa.Instr:
-		args := f.Args(v)
-		arg := func(i int) Range { return m.valueRange(args[i], depth+1) }
-		inside := func(r Range) Range { // all, where the operation may wrap
-			if safe := fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
-				return r
-			}
-			return all
-		}
-		switch x.Op {
-		case classfile.OpArraylength:
-			return Range{0, maxLength}
-		case classfile.OpIinc:
-			return inside(arg(0).add(Range{float64(x.Aux), float64(x.Aux)}))
-		case classfile.OpIadd, classfile.OpLadd:
-			return inside(arg(0).add(arg(1)))
-		case classfile.OpIsub, classfile.OpLsub:
-			return inside(arg(0).add(arg(1).scale(-1)))
-		case classfile.OpImul, classfile.OpLmul:
-			return inside(arg(0).mul(arg(1)))
-		case classfile.OpI2b:
-			return intersect(descRange("B"), keep(arg(0), descRange("B")))
-		case classfile.OpI2c:
-			return intersect(descRange("C"), keep(arg(0), descRange("C")))
-		case classfile.OpI2s:
-			return intersect(descRange("S"), keep(arg(0), descRange("S")))
-		case classfile.OpBaload:
-			return descRange("B") // boolean arrays hold 0 and 1
-		case classfile.OpCaload:
-			return descRange("C")
-		case classfile.OpSaload:
-			return descRange("S")
-		case classfile.OpI2l:
-			return arg(0)
-		case classfile.OpIand:
-			for i := range args {
-				if k := arg(i); k.Lo >= 0 {
-					return Range{0, k.Hi}
-				}
-			}
-		case classfile.OpIrem, classfile.OpLrem:
-			if k := arg(1); k.Lo == k.Hi && k.Lo > 0 {
-				r := Range{1 - k.Lo, k.Lo - 1}
-				if arg(0).Lo >= 0 {
-					r.Lo = 0
-				}
-				return r
-			}
-		case classfile.OpLcmp, classfile.OpFcmpl, classfile.OpFcmpg, classfile.OpDcmpl, classfile.OpDcmpg:
-			return Range{-1, 1}
-		case classfile.OpInstanceof:
-			return Range{0, 1}
-		case classfile.OpGetfield, classfile.OpGetstatic:
-			mem, _ := f.Member(v)
-			if c := m.fields.resolve(mem).constant; c != nil {
-				return intersect(exactly(*c), all)
-			}
-			if x.Type == 'i' || x.Type == 'l' {
-				return descRange(mem.Desc)
-			}
-		case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-			return m.resultRange(v, depth)
-		}
+		return m.instructionRange(v, depth)
 	}
 	return all
+}
+
+// joinedRange is valueRange for a phi: the join of the intervals that arrive on the edges of its block.
+func (m *method) joinedRange(v ssa.ID, depth int) Range {
+	x := &m.f.Values[v]
+	all := typeRange(x.Type)
+	if x.Type != 'i' && x.Type != 'l' || m.g.Blocks[x.Block].Region >= 0 {
+		return all
+	}
+	if m.loopHeadedBy(int(x.Block)) >= 0 {
+		return m.phiRange(v, depth)
+	}
+	out := Range{math.Inf(1), math.Inf(-1)}
+	m.startIntervals()
+	for i, a := range m.f.Args(v) {
+		var e *cfg.Edge
+		if i < len(m.g.Blocks[x.Block].Preds) {
+			e = &m.g.Edges[m.g.Blocks[x.Block].Preds[i]]
+		}
+		out = out.hull(m.rangeOn(a, e, depth+1))
+	}
+	if out.Lo > out.Hi { // no path leads here
+		return all
+	}
+	return intersect(out, all)
+}
+
+// instructionRange is valueRange for the result of an instruction.
+func (m *method) instructionRange(v ssa.ID, depth int) Range {
+	x := &m.f.Values[v]
+	switch x.Op {
+	case classfile.OpIinc, classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub, classfile.OpImul, classfile.OpLmul:
+		return m.arithmeticRange(v, depth)
+	case classfile.OpIand:
+		return m.maskRange(v, depth)
+	case classfile.OpIrem, classfile.OpLrem:
+		return m.remainderRange(v, depth)
+	case classfile.OpI2l:
+		return m.valueRange(m.f.Args(v)[0], depth+1)
+	case classfile.OpI2b:
+		return m.convertedRange(v, descRange("B"), depth)
+	case classfile.OpI2c:
+		return m.convertedRange(v, descRange("C"), depth)
+	case classfile.OpI2s:
+		return m.convertedRange(v, descRange("S"), depth)
+	case classfile.OpBaload:
+		return descRange("B") // boolean arrays hold 0 and 1
+	case classfile.OpCaload:
+		return descRange("C")
+	case classfile.OpSaload:
+		return descRange("S")
+	case classfile.OpArraylength:
+		return Range{0, maxLength}
+	case classfile.OpLcmp, classfile.OpFcmpl, classfile.OpFcmpg, classfile.OpDcmpl, classfile.OpDcmpg:
+		return Range{-1, 1}
+	case classfile.OpInstanceof:
+		return Range{0, 1}
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		return m.fieldRange(v)
+	case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
+		return m.resultRange(v, depth)
+	}
+	return typeRange(x.Type)
+}
+
+// arithmeticRange is valueRange for a sum, a difference or a product: the range of the type where it may wrap around.
+func (m *method) arithmeticRange(v ssa.ID, depth int) Range {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	r := m.valueRange(args[0], depth+1)
+	switch x.Op {
+	case classfile.OpIinc:
+		r = r.add(Range{float64(x.Aux), float64(x.Aux)})
+	case classfile.OpIadd, classfile.OpLadd:
+		r = r.add(m.valueRange(args[1], depth+1))
+	case classfile.OpIsub, classfile.OpLsub:
+		r = r.add(m.valueRange(args[1], depth+1).scale(-1))
+	case classfile.OpImul, classfile.OpLmul:
+		r = r.mul(m.valueRange(args[1], depth+1))
+	}
+	if safe := fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
+		return r
+	}
+	return typeRange(x.Type)
+}
+
+// maskRange is valueRange for a bitwise and: it is at most its first operand that is not negative.
+func (m *method) maskRange(v ssa.ID, depth int) Range {
+	for _, a := range m.f.Args(v) {
+		if k := m.valueRange(a, depth+1); k.Lo >= 0 {
+			return Range{0, k.Hi}
+		}
+	}
+	return typeRange(m.f.Values[v].Type)
+}
+
+// remainderRange is valueRange for a remainder by a positive constant: below it, with the sign of the dividend.
+func (m *method) remainderRange(v ssa.ID, depth int) Range {
+	args := m.f.Args(v)
+	k := m.valueRange(args[1], depth+1)
+	if k.Lo != k.Hi || k.Lo <= 0 {
+		return typeRange(m.f.Values[v].Type)
+	}
+	r := Range{1 - k.Lo, k.Lo - 1}
+	if m.valueRange(args[0], depth+1).Lo >= 0 {
+		r.Lo = 0
+	}
+	return r
+}
+
+// convertedRange is valueRange for a conversion to a narrower type with the given range.
+func (m *method) convertedRange(v ssa.ID, narrow Range, depth int) Range {
+	return intersect(narrow, keep(m.valueRange(m.f.Args(v)[0], depth+1), narrow))
+}
+
+// fieldRange is valueRange for a field that is read: its constant, else the range of its type.
+func (m *method) fieldRange(v ssa.ID) Range {
+	x := &m.f.Values[v]
+	mem, _ := m.f.Member(v)
+	if c := m.fields.resolve(mem).constant; c != nil {
+		return intersect(exactly(*c), typeRange(x.Type))
+	}
+	if x.Type == 'i' || x.Type == 'l' {
+		return descRange(mem.Desc)
+	}
+	return typeRange(x.Type)
 }
 
 // keep is r where a conversion to a type of that range changes nothing, else the whole range of the type.
