@@ -135,72 +135,30 @@ func (t *tracer) checked(v ssa.ID, r linear, within Range) linear {
 	return r
 }
 
+// operation encloses the result of an instruction in loop l by its operands.
 func (t *tracer) operation(v ssa.ID) linear {
-	f := t.m.f
-	x := &f.Values[v]
-	args := f.Args(v)
-	constant := func(i int) (int64, bool) {
-		k := &f.Values[args[i]]
-		return k.Aux, k.Kind == ssa.Int
-	}
-	add := func(a, b linear, sign int64) linear {
-		if !a.ok() || !b.ok() {
-			return linear{}
-		}
-		if sign < 0 {
-			return linear{base: a.base - b.base, lo: a.lo.minus(b.hi), hi: a.hi.minus(b.lo)}
-		}
-		return linear{base: a.base + b.base, lo: a.lo.plus(b.lo), hi: a.hi.plus(b.hi)}
-	}
+	x := &t.m.f.Values[v]
+	args := t.m.f.Args(v)
 	switch x.Op {
 	case classfile.OpIinc:
-		return t.checked(v, add(t.of(args[0]), linearConstant(Range{float64(x.Aux), float64(x.Aux)}), 1), fits(x.Type))
+		return t.checked(v, t.of(args[0]).plus(linearConstant(Range{float64(x.Aux), float64(x.Aux)})), fits(x.Type))
 	case classfile.OpIadd, classfile.OpLadd:
-		return t.checked(v, add(t.of(args[0]), t.of(args[1]), 1), fits(x.Type))
+		return t.checked(v, t.of(args[0]).plus(t.of(args[1])), fits(x.Type))
 	case classfile.OpIsub, classfile.OpLsub:
-		return t.checked(v, add(t.of(args[0]), t.of(args[1]), -1), fits(x.Type))
+		return t.checked(v, t.of(args[0]).minus(t.of(args[1])), fits(x.Type))
 	case classfile.OpImul, classfile.OpLmul:
 		for i := range args {
-			if k, ok := constant(i); ok {
+			if k, ok := t.constant(args[i]); ok {
 				return t.checked(v, t.of(args[1-i]).scaled(k), fits(x.Type))
 			}
 		}
 		return t.checked(v, t.product(args[0], args[1]), fits(x.Type))
-	case classfile.OpIshl, classfile.OpLshl:
-		if k, ok := constant(1); ok && k >= 0 && k < 31 {
-			return t.checked(v, t.of(args[0]).scaled(1<<k), fits(x.Type))
-		}
-	case classfile.OpIshr, classfile.OpLshr:
-		if k, ok := constant(1); ok && k >= 0 && k < 31 {
-			return t.divided(t.of(args[0]), 1<<k)
-		}
-	case classfile.OpIushr, classfile.OpLushr:
-		if k, ok := constant(1); ok && k >= 1 && k < 31 {
-			a := t.unsignedSum(args[0])
-			if !a.ok() {
-				a = t.of(args[0])
-			}
-			if a.ok() && t.sign(a) {
-				a.positive = false // a negative number becomes a positive one
-				return t.divided(a, 1<<k)
-			}
-		}
+	case classfile.OpIshl, classfile.OpLshl, classfile.OpIshr, classfile.OpLshr, classfile.OpIushr, classfile.OpLushr:
+		return t.shifted(v)
 	case classfile.OpIdiv, classfile.OpLdiv:
-		k, ok := constant(1)
-		if !ok {
-			return t.dividedBy(t.of(args[0]), args[1])
-		}
-		if k < 1 || k > 1<<31 {
-			break
-		}
-		a := t.of(args[0])
-		out := t.divided(a, k)
-		if out.ok() && !t.sign(a) { // rounded towards zero: up, where it is negative
-			out.hi = a.hi.plus(constantAffine(float64(k - 1))).over(k)
-		}
-		return out
+		return t.quotient(v)
 	case classfile.OpIrem, classfile.OpLrem:
-		if k, ok := constant(1); ok && k > 0 && t.sign(t.of(args[0])) {
+		if k, ok := t.constant(args[1]); ok && k > 0 && t.sign(t.of(args[0])) {
 			return linearConstant(Range{0, float64(k - 1)})
 		}
 	case classfile.OpI2l:
@@ -215,6 +173,74 @@ func (t *tracer) operation(v ssa.ID) linear {
 		return t.checked(v, t.of(args[0]), descRange("S"))
 	}
 	return linear{}
+}
+
+// constant is the value of an int or long constant; ok is false for other values.
+func (t *tracer) constant(v ssa.ID) (k int64, ok bool) {
+	x := &t.m.f.Values[v]
+	return x.Aux, x.Kind == ssa.Int
+}
+
+// shifted encloses a shift by a constant of at most 30 bits.
+func (t *tracer) shifted(v ssa.ID) linear {
+	x := &t.m.f.Values[v]
+	args := t.m.f.Args(v)
+	k, ok := t.constant(args[1])
+	if !ok || k < 0 || k >= 31 {
+		return linear{}
+	}
+	switch x.Op {
+	case classfile.OpIshl, classfile.OpLshl:
+		return t.checked(v, t.of(args[0]).scaled(1<<k), fits(x.Type))
+	case classfile.OpIshr, classfile.OpLshr:
+		return t.divided(t.of(args[0]), 1<<k)
+	}
+	if k == 0 {
+		return linear{}
+	}
+	a := t.unsignedSum(args[0])
+	if !a.ok() {
+		a = t.of(args[0])
+	}
+	if !a.ok() || !t.sign(a) {
+		return linear{}
+	}
+	a.positive = false // a negative number becomes a positive one
+	return t.divided(a, 1<<k)
+}
+
+// quotient encloses a quotient, which is rounded towards zero.
+func (t *tracer) quotient(v ssa.ID) linear {
+	args := t.m.f.Args(v)
+	k, ok := t.constant(args[1])
+	if !ok {
+		return t.dividedBy(t.of(args[0]), args[1])
+	}
+	if k < 1 || k > 1<<31 {
+		return linear{}
+	}
+	a := t.of(args[0])
+	out := t.divided(a, k)
+	if out.ok() && !t.sign(a) { // up, where it is negative
+		out.hi = a.hi.plus(constantAffine(float64(k - 1))).over(k)
+	}
+	return out
+}
+
+// plus encloses the sum of two enclosed values.
+func (v linear) plus(w linear) linear {
+	if !v.ok() || !w.ok() {
+		return linear{}
+	}
+	return linear{base: v.base + w.base, lo: v.lo.plus(w.lo), hi: v.hi.plus(w.hi)}
+}
+
+// minus encloses the difference of two enclosed values.
+func (v linear) minus(w linear) linear {
+	if !v.ok() || !w.ok() {
+		return linear{}
+	}
+	return linear{base: v.base - w.base, lo: v.lo.minus(w.hi), hi: v.hi.minus(w.lo)}
 }
 
 // sign says whether v is never negative.
@@ -289,7 +315,7 @@ func (t *tracer) unsignedSum(v ssa.ID) linear {
 	if !a.ok() || !b.ok() || !t.sign(a) || !t.sign(b) {
 		return linear{}
 	}
-	return linear{base: a.base + b.base, lo: a.lo.plus(b.lo), hi: a.hi.plus(b.hi)}
+	return a.plus(b)
 }
 
 // product encloses a product of a value with one of a small range.
