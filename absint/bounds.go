@@ -248,33 +248,11 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 	if t, ok := m.progressionTest(l, phis, c); ok {
 		return t
 	}
-	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
-	x, why := m.sideOf(c.a, l, phis, !rises)
+	x, y, why := m.sidesOf(l, phis, c)
 	if why != "" {
 		return testBound{why: m.testWhy(l, why)}
 	}
-	y, why := m.sideOf(c.b, l, phis, rises)
-	if x.phi == 0 && y.phi == 0 {
-		for _, v := range []ssa.ID{c.a, c.b} {
-			if h := m.headerPhiOf(v, l); h != 0 {
-				return testBound{why: m.testWhy(l, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l)))}
-			}
-		}
-	}
-	if why != "" {
-		return testBound{why: m.testWhy(l, why)}
-	}
-	if x.phi == 0 && y.phi == 0 {
-		return testBound{why: m.testWhy(l, m.unfollowed(l, c))}
-	}
-	kind := byte('i')
-	if m.f.Values[c.a].Type == 'l' {
-		kind = 'l'
-	}
-	// Bring the test into the form e >= 1 with e = y - x + extra.
-	swap, extra, ok := strictly(c.op)
-	switch {
-	case c.op == classfile.OpIfIcmpne:
+	if c.op == classfile.OpIfIcmpne {
 		t := m.boundInequality(l, x, y)
 		if t.why != "" {
 			if op, ok := m.meets(l, phis, c); ok {
@@ -282,6 +260,41 @@ func (m *method) boundTest(l int, phis map[ssa.ID]movingPhi, c fact) testBound {
 			}
 		}
 		return t
+	}
+	return m.boundDistance(l, c, x, y)
+}
+
+// sidesOf returns both sides of the comparison c, or why they are not known or neither of them moves.
+func (m *method) sidesOf(l int, phis map[ssa.ID]movingPhi, c fact) (x, y side, why string) {
+	rises := c.op == classfile.OpIfIcmplt || c.op == classfile.OpIfIcmple || c.op == classfile.OpIfIcmpne
+	x, why = m.sideOf(c.a, l, phis, !rises)
+	if why != "" {
+		return x, y, why
+	}
+	y, why = m.sideOf(c.b, l, phis, rises)
+	if x.phi == 0 && y.phi == 0 {
+		for _, v := range []ssa.ID{c.a, c.b} {
+			if h := m.headerPhiOf(v, l); h != 0 {
+				return x, y, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l))
+			}
+		}
+	}
+	if why == "" && x.phi == 0 && y.phi == 0 {
+		why = m.unfollowed(l, c)
+	}
+	return x, y, why
+}
+
+// boundDistance bounds how often the comparison c of x with y can hold, by their distance at first and by how much an
+// iteration takes from it at least.
+func (m *method) boundDistance(l int, c fact, x, y side) testBound {
+	kind := byte('i')
+	if m.f.Values[c.a].Type == 'l' {
+		kind = 'l'
+	}
+	// Bring the test into the form e >= 1 with e = y - x + extra.
+	swap, extra, ok := strictly(c.op)
+	switch {
 	case !ok:
 		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
 	case swap:
