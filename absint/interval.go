@@ -50,54 +50,19 @@ type interval struct {
 	conds       []Condition
 }
 
+// bound bounds the loop by its test c and by pairs, what high and low become on the paths through an iteration.
 func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 	m := iv.m
 	before := m.tracer(iv.l, iv.high, iv.low, 0)
 	before.from = iv.from
-	// The test as: their distance, times and plus something, is at least 0.
-	small, large, extra, ok := c.less()
+	least, ok := leastDistance(before, c)
 	if !ok {
-		return testBound{}, false
-	}
-	side := func(v ssa.ID) linear {
-		if v == 0 {
-			return linearConstant(Range{})
-		}
-		return before.of(v)
-	}
-	a, b := side(small), side(large)
-	// What the test says of the distance it must say for any distance: a negative one could round in another way.
-	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
-		return testBound{}, false
-	}
-	e := b.hi.minus(a.lo).plus(constantAffine(float64(extra - 1)))
-	if e.bad || e.num <= 0 {
-		return testBound{}, false
-	}
-	least := int64(math.Ceil(-float64(e.add) / float64(e.num)))
-	if least < 0 || least > 1<<20 {
 		return testBound{}, false
 	}
 	t := m.tracer(iv.l, iv.high, iv.low, least)
 	t.from = iv.from
-	var f affine
-	for i, p := range pairs {
-		h, l := t.of(p[0]), t.of(p[1])
-		// From low to one above high, and from one below low to high.
-		if !h.ok() || !l.ok() || h.base != 1 || l.base != 1 ||
-			!t.between(l, affine{den: 1}, affine{num: 1, add: 1, den: 1}) || !t.between(h, affine{add: -1, den: 1}, identity) {
-			return testBound{}, false
-		}
-		if d := h.lo.minus(l.hi); d.bad || d.num < 0 || d.at(least) <= -3 {
-			return testBound{}, false // they come past each other by more than two
-		}
-		d := h.hi.minus(l.lo)
-		if i > 0 {
-			d = extremeOf(f, d, least, true)
-		}
-		f = d
-	}
-	if f.bad || f.num < 0 || !f.slopeBelow(1) && !f.slopeIs(1) {
+	f, ok := nextDistance(t, pairs)
+	if !ok {
 		return testBound{}, false
 	}
 	conds, ok := iv.early(before, iv.conds)
@@ -115,6 +80,56 @@ func (iv interval) bound(c fact, pairs [][2]ssa.ID) (testBound, bool) {
 		iv.high: {inside, {low: Min(iv.first.AddInt(-1), iv.start(iv.high, false)), high: iv.last, behind: -1}},
 	}
 	return testBound{upper: upper, conds: conds, spans: spans}, !upper.bad
+}
+
+// leastDistance returns the least distance of the two variables at which the test c holds, where t encloses values at the
+// test. It fails where the test does not say the same of any distance (a negative one could round in another way), and
+// where it holds for negative ones.
+func leastDistance(t *tracer, c fact) (least int64, ok bool) {
+	small, large, extra, ok := c.less()
+	if !ok {
+		return 0, false
+	}
+	side := func(v ssa.ID) linear {
+		if v == 0 {
+			return linearConstant(Range{})
+		}
+		return t.of(v)
+	}
+	a, b := side(small), side(large)
+	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
+		return 0, false
+	}
+	// The test as: their distance, times and plus something, is at least 0.
+	e := b.hi.minus(a.lo).plus(constantAffine(float64(extra - 1)))
+	if e.bad || e.num <= 0 {
+		return 0, false
+	}
+	least = int64(math.Ceil(-float64(e.add) / float64(e.num)))
+	return least, least >= 0 && least <= 1<<20
+}
+
+// nextDistance bounds the distance after an iteration by the one before it, where t encloses values of the iteration. It
+// fails where one of the two leaves the interval, where they come past each other by more than two, and where their
+// distance may grow.
+func nextDistance(t *tracer, pairs [][2]ssa.ID) (f affine, ok bool) {
+	for i, p := range pairs {
+		h, l := t.of(p[0]), t.of(p[1])
+		// From low to one above high, and from one below low to high.
+		if !h.ok() || !l.ok() || h.base != 1 || l.base != 1 ||
+			!t.between(l, affine{den: 1}, affine{num: 1, add: 1, den: 1}) || !t.between(h, affine{add: -1, den: 1}, identity) {
+			return f, false
+		}
+		if d := h.lo.minus(l.hi); d.bad || d.num < 0 || d.at(t.least) <= -3 {
+			return f, false
+		}
+		d := h.hi.minus(l.lo)
+		if i > 0 {
+			d = extremeOf(f, d, t.least, true)
+		}
+		f = d
+	}
+	return f, !f.bad && f.num >= 0 && (f.slopeBelow(1) || f.slopeIs(1))
 }
 
 // start bounds what one of the two is at first, where that needs no conditions: they may have come past each other by
