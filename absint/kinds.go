@@ -36,71 +36,100 @@ const maxHops = 3
 // kinds returns what an object may be, if that is known. A null is nothing. as is a class that the object is of or
 // below; empty where that is not known. With symbolic, a parameter stands for itself.
 func (fl *follower) kinds(b *body, v ssa.ID, as string, hops int, symbolic bool) (out []kind, ok bool) {
-	type step struct {
-		v  ssa.ID
-		as string // what the casts on the way to v's use let through
-	}
-	f := b.f
-	seen := map[step]bool{}
-	var work []step
-	push := func(v ssa.ID, as string) bool {
-		s := step{v, as}
-		if v == 0 || len(seen) > 4*maxOrigins {
-			return false
-		}
-		if !seen[s] {
-			seen[s] = true
-			work = append(work, s)
-		}
-		return true
-	}
-	if !push(v, as) {
+	s := &kindSearch{fl: fl, b: b, hops: hops, symbolic: symbolic, seen: map[kindStep]bool{}}
+	if !s.push(v, as) {
 		return nil, false
 	}
-	add := func(k kind, as string) bool {
-		if k, possible := fl.a.narrow(k, as); possible && !slices.ContainsFunc(out, k.same) {
-			out = append(out, k)
-		}
-		return len(out) <= maxOrigins
-	}
-	for len(work) > 0 {
-		s := work[0]
-		work = work[1:]
-		x := &f.Values[s.v]
-		ok := true
-		switch {
-		case f.IsNull(s.v):
-		case x.Kind == ssa.Phi:
-			for _, w := range f.Args(s.v) {
-				ok = ok && push(w, s.as)
-			}
-		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			t := className(f.Static(s.v))
-			ok = t != "" && push(f.Args(s.v)[0], fl.a.narrower(s.as, t))
-		case x.Kind == ssa.Instr && x.Op == classfile.OpNew:
-			t := className(f.Static(s.v))
-			ok = t != "" && add(kind{class: t, exact: true}, s.as)
-		case x.Kind == ssa.Param && symbolic:
-			ok = add(kind{class: className(f.Static(s.v)), param: 1 + slices.Index(f.Params, s.v)}, s.as)
-		default:
-			if l := lambdaOf(f, s.v); l != nil {
-				ok = add(kind{lambda: l, in: b.method, made: s.v}, s.as)
-				break
-			}
-			for _, k := range fl.arriving(b, s.v, hops) {
-				if k.param > 0 {
-					args := f.Args(s.v)
-					ok = ok && k.param <= len(args) && push(args[k.param-1], fl.a.narrower(s.as, k.class))
-					continue
-				}
-				ok = ok && (k.class != "" || k.lambda != nil) && add(k, s.as)
-			}
-		}
-		if !ok {
+	for len(s.work) > 0 {
+		step := s.work[0]
+		s.work = s.work[1:]
+		if !s.visit(step) {
 			return nil, false
 		}
 	}
-	return out, len(out) > 0
+	return s.out, len(s.out) > 0
+}
+
+// kindStep is a value that an object may be, and a class that it is of or below by the casts on the way to its use.
+type kindStep struct {
+	v  ssa.ID
+	as string
+}
+
+// kindSearch collects the kinds of an object over the values of a method that it may be. Its methods report whether the
+// search can go on: false makes the object an unknown one.
+type kindSearch struct {
+	fl       *follower
+	b        *body
+	hops     int
+	symbolic bool
+	seen     map[kindStep]bool
+	work     []kindStep
+	out      []kind
+}
+
+// push visits a value later, once.
+func (s *kindSearch) push(v ssa.ID, as string) bool {
+	step := kindStep{v, as}
+	if v == 0 || len(s.seen) > 4*maxOrigins {
+		return false
+	}
+	if !s.seen[step] {
+		s.seen[step] = true
+		s.work = append(s.work, step)
+	}
+	return true
+}
+
+// add adds a kind to the result, if an object of it can be of class as or below.
+func (s *kindSearch) add(k kind, as string) bool {
+	if k, possible := s.fl.a.narrow(k, as); possible && !slices.ContainsFunc(s.out, k.same) {
+		s.out = append(s.out, k)
+	}
+	return len(s.out) <= maxOrigins
+}
+
+// visit adds the kind of a value, or pushes the values that it may be.
+func (s *kindSearch) visit(step kindStep) bool {
+	f := s.b.f
+	v, as := step.v, step.as
+	x := &f.Values[v]
+	switch {
+	case f.IsNull(v):
+		return true
+	case x.Kind == ssa.Phi:
+		return !slices.ContainsFunc(f.Args(v), func(w ssa.ID) bool { return !s.push(w, as) })
+	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+		t := className(f.Static(v))
+		return t != "" && s.push(f.Args(v)[0], s.fl.a.narrower(as, t))
+	case x.Kind == ssa.Instr && x.Op == classfile.OpNew:
+		t := className(f.Static(v))
+		return t != "" && s.add(kind{class: t, exact: true}, as)
+	case x.Kind == ssa.Param && s.symbolic:
+		return s.add(kind{class: className(f.Static(v)), param: 1 + slices.Index(f.Params, v)}, as)
+	}
+	if l := lambdaOf(f, v); l != nil {
+		return s.add(kind{lambda: l, in: s.b.method, made: v}, as)
+	}
+	return s.visitArriving(step)
+}
+
+// visitArriving adds the kinds of a value that comes from a field, a call or a caller. A parameter of a called method
+// stands for the argument of the call.
+func (s *kindSearch) visitArriving(step kindStep) bool {
+	args := s.b.f.Args(step.v)
+	for _, k := range s.fl.arriving(s.b, step.v, s.hops) {
+		ok := false
+		if k.param > 0 {
+			ok = k.param <= len(args) && s.push(args[k.param-1], s.fl.a.narrower(step.as, k.class))
+		} else {
+			ok = (k.class != "" || k.lambda != nil) && s.add(k, step.as)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // arriving is what an object may be that comes from elsewhere: from a field, a call, a caller. A parameter among it is one
