@@ -25,89 +25,107 @@ type reach struct {
 // maxReaches bounds the ways to one value.
 const maxReaches = 8
 
-// reaches finds how v is reached from a parameter.
+// reaches finds how v is reached from a parameter. seen are the values that were followed to v.
 func (m *method) reaches(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
-	f := m.f
-	none := reach{over: -1}
 	if v == param {
 		return reach{paths: []string{""}, over: -1}, true
 	}
-	x := &f.Values[v]
 	if len(seen) > maxDepth || slices.Contains(seen, v) {
-		return none, false
+		return reach{over: -1}, false
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
-	args := f.Args(v)
-	link := func(from ssa.ID, name string, stays ...fieldStore) (reach, bool) {
-		r, ok := m.reaches(from, param, seen)
-		if !ok {
-			return none, false
-		}
-		return r.linked(name, stays...), true
-	}
-	switch x.Kind {
+	switch m.f.Values[v].Kind {
 	case ssa.Phi:
-		if m.g.Blocks[x.Block].Region >= 0 {
-			return none, false
-		}
-		if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
-			return m.reachesInLoop(v, l, param, seen)
-		}
-		var out reach
-		for i, a := range args {
-			r, ok := m.reaches(a, param, seen)
-			if !ok {
-				return none, false
-			}
-			if i == 0 {
-				out = r
-			} else if out, ok = out.either(r); !ok {
-				return none, false
-			}
-		}
-		return out, len(args) > 0
+		return m.reachesJoined(v, param, seen)
 	case ssa.Instr:
-	default:
-		return none, false
+		return m.reachesResult(v, param, seen)
 	}
-	switch x.Op {
+	return reach{over: -1}, false
+}
+
+// reachesJoined is reaches for a phi: how all values are reached that it may be.
+func (m *method) reachesJoined(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
+	x := &m.f.Values[v]
+	if m.g.Blocks[x.Block].Region >= 0 {
+		return reach{over: -1}, false
+	}
+	if l := m.loopHeadedBy(int(x.Block)); l >= 0 {
+		return m.reachesInLoop(v, l, param, seen)
+	}
+	var out reach
+	args := m.f.Args(v)
+	for i, a := range args {
+		r, ok := m.reaches(a, param, seen)
+		if !ok {
+			return reach{over: -1}, false
+		}
+		if i == 0 {
+			out = r
+		} else if out, ok = out.either(r); !ok {
+			return reach{over: -1}, false
+		}
+	}
+	return out, len(args) > 0
+}
+
+// reachesResult is reaches for the result of an instruction: a cast, a field, an element, a getter.
+func (m *method) reachesResult(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
+	args := m.f.Args(v)
+	switch m.f.Values[v].Op {
 	case classfile.OpCheckcast:
 		return m.reaches(args[0], param, seen)
 	case classfile.OpGetfield:
-		mem, _ := f.Member(v)
-		return link(args[0], mem.Name, fieldStore{mem.Name, mem.Desc})
+		mem, _ := m.f.Member(v)
+		return m.reachesLink(args[0], param, seen, mem.Name, fieldStore{mem.Name, mem.Desc})
 	case classfile.OpAaload:
 		r, ok := m.reaches(args[0], param, seen)
 		if !ok {
-			return none, false
+			return reach{over: -1}, false
 		}
 		return m.element(r, args[1], "[]"), true
 	case classfile.OpInvokestatic: // how the classes of a nest read each other's fields before JDK 11
-		mem, _ := f.Member(v)
+		mem, _ := m.f.Member(v)
 		if field, ok := m.fields.getter(mem); ok && len(args) == 1 && strings.HasPrefix(mem.Name, "access$") {
-			return link(args[0], field.Name, fieldStore{field.Name, field.Desc})
+			return m.reachesLink(args[0], param, seen, field.Name, fieldStore{field.Name, field.Desc})
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		mem, _ := f.Member(v)
-		switch {
-		case mem.Desc[1] == ')' && mem.Name == "next" && m.isAny(mem.Class, []string{"java/util/Iterator"}):
-			return m.nextElement(v, param, seen)
-		case mem.Desc[1] == ')' && x.Type == 'a' && isAccessor(mem.Name):
-			return link(args[0], mem.Name+"()", m.fields.reads(x.Op, mem)...)
-		case mem.Desc[1] == ')' && x.Type == 'a':
-			if field, ok := m.fields.getter(mem); ok {
-				return link(args[0], mem.Name+"()", fieldStore{field.Name, field.Desc})
-			}
-		case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.isAny(mem.Class, []string{"java/util/List"}):
-			r, ok := m.reaches(args[0], param, seen)
-			if !ok || r.paths[0] == "" {
-				return none, false
-			}
-			r.holders = slices.Concat(r.holders, r.paths)
-			return m.element(r, args[1], ""), true
-		}
+		return m.reachesReturned(v, param, seen)
 	}
-	return none, false
+	return reach{over: -1}, false
+}
+
+// reachesReturned is reaches for the result of a virtual call: of an iterator, an accessor, a list.
+func (m *method) reachesReturned(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
+	x := &m.f.Values[v]
+	args := m.f.Args(v)
+	mem, _ := m.f.Member(v)
+	switch {
+	case mem.Desc[1] == ')' && mem.Name == "next" && m.isAny(mem.Class, []string{"java/util/Iterator"}):
+		return m.nextElement(v, param, seen)
+	case mem.Desc[1] == ')' && x.Type == 'a' && isAccessor(mem.Name):
+		return m.reachesLink(args[0], param, seen, mem.Name+"()", m.fields.reads(x.Op, mem)...)
+	case mem.Desc[1] == ')' && x.Type == 'a':
+		if field, ok := m.fields.getter(mem); ok {
+			return m.reachesLink(args[0], param, seen, mem.Name+"()", fieldStore{field.Name, field.Desc})
+		}
+	case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.isAny(mem.Class, []string{"java/util/List"}):
+		r, ok := m.reaches(args[0], param, seen)
+		if !ok || r.paths[0] == "" {
+			return reach{over: -1}, false
+		}
+		r.holders = slices.Concat(r.holders, r.paths)
+		return m.element(r, args[1], ""), true
+	}
+	return reach{over: -1}, false
+}
+
+// reachesLink is how the link name of object from is reached; stays are the fields that the link reads.
+func (m *method) reachesLink(from, param ssa.ID, seen []ssa.ID, name string, stays ...fieldStore) (reach, bool) {
+	r, ok := m.reaches(from, param, seen)
+	if !ok {
+		return reach{over: -1}, false
+	}
+	return r.linked(name, stays...), true
 }
 
 // linked is a reach that goes one link further.
