@@ -92,7 +92,6 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 	if !f.IsCall(u) {
 		return n, false
 	}
-	args := f.Args(u)
 	mem, _ := f.Member(u)
 	if !platform(mem.Class) || checksArgument(mem) {
 		return n, m.oracle.ReadOnly(f, u, v)
@@ -101,15 +100,30 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 	if x.Op != classfile.OpInvokestatic {
 		first = 1
 	}
-	if slices.Contains(args[first:], v) { // it is an argument, of code that is known to be the platform's
-		if mem.Class == "java/util/Collections" && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
-			q := m.length(args[1], 0)
-			n = m.eliminate(q.size, true, anywhere)
-			return n, q.ok() && len(q.conds) == 0 && !n.bad
-		}
-		own := first == 0 && mem.Class == "java/util/Collections" || first == 1 && args[0] != v && m.makesFillable(args[0])
-		return n, own && slices.Contains(takeCopies, mem.Name)
+	if slices.Contains(f.Args(u)[first:], v) {
+		return m.putsToArgument(v, u, first)
 	}
+	return m.putsToReceiver(u, depth)
+}
+
+// putsToArgument is putsTo for a collection that is an argument of a call, of code that is known to be the platform's.
+// first is the index of the first argument behind the receiver.
+func (m *method) putsToArgument(v, u ssa.ID, first int) (n Size, ok bool) {
+	args := m.f.Args(u)
+	mem, _ := m.f.Member(u)
+	if mem.Class == "java/util/Collections" && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
+		q := m.length(args[1], 0)
+		n = m.eliminate(q.size, true, anywhere)
+		return n, q.ok() && len(q.conds) == 0 && !n.bad
+	}
+	own := first == 0 && mem.Class == "java/util/Collections" || first == 1 && args[0] != v && m.makesFillable(args[0])
+	return n, own && slices.Contains(takeCopies, mem.Name)
+}
+
+// putsToReceiver is putsTo for a collection whose own method, or constructor, is called.
+func (m *method) putsToReceiver(u ssa.ID, depth int) (n Size, ok bool) {
+	args := m.f.Args(u)
+	mem, _ := m.f.Member(u)
 	switch {
 	case mem.Name == "<init>" && (mem.Desc == "()V" || mem.Desc == "(I)V" || mem.Desc == "(IF)V"):
 		return n, true
