@@ -246,73 +246,22 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 		return testBound{}, false
 	}
 	least := m.leastOf(start.size)
-	// Where x is known to start from decides how fast it grows at least; where it is not known, what is needed becomes a
-	// condition.
-	needed, from := 0.0, smallLeast(least)
-	var t *tracer
-	var value, next linear
-	var tests int
-	p := int64(0)
-	for range 3 {
-		t = m.tracer(l, x, 0, from)
-		value = t.of(tested)
-		tests = len(t.partials)
-		next = t.next(c)
-		if !value.ok() || value.base != 0 || value.lo.num <= 0 || !next.ok() || next.lo.num <= 0 {
-			return testBound{}, false
-		}
-		if next.lo.slopeBelow(1) {
-			return testBound{}, false
-		}
-		if needed = float64(from); !next.lo.slopeIs(1) {
-			// With y = x - p, the next y is at least y * slope.
-			f := next.lo
-			p = -floorDivide(f.add, f.num-f.den)
-			needed = math.Max(needed, float64(p+1))
-		}
-		if needed <= float64(from) {
-			break
-		}
-		from = int64(needed)
-	}
-	if needed > float64(from) || from > 1<<20 {
+	g, ok := m.growthOf(l, x, c, tested, smallLeast(least))
+	if !ok {
 		return testBound{}, false
 	}
-	conds := slices.Concat(start.conds, limit.conds, t.conds)
-	if m.ranges.size(start.size).Hi < needed {
+	conds := slices.Concat(start.conds, limit.conds, g.t.conds)
+	if m.ranges.size(start.size).Hi < g.needed {
 		return testBound{}, false
 	}
-	if least < needed {
-		conds = m.require(conds, Condition{Size: start.size, Lo: needed, Hi: math.Inf(1)})
-		least = needed
+	if least < g.needed {
+		conds = m.require(conds, Condition{Size: start.size, Lo: g.needed, Hi: math.Inf(1)})
+		least = g.needed
 	}
+	value, next := g.value, g.next
 	most := limit.size.Scale(value.lo.den).AddInt(-value.lo.add).FloorDiv(value.lo.num) // x of the last iteration
-	var first quantity
-	if tests > 0 {
-		if first, _ = m.limitOf(l, c.init, true); !first.ok() {
-			return testBound{}, false
-		}
-		conds = append(conds, first.conds...)
-	}
-	for i, q := range t.partials {
-		if q.base != 0 || q.lo.num < 0 || q.lo.at(from) < q.within.Lo {
-			return testBound{}, false
-		}
-		if q.hi.num <= 0 {
-			if q.hi.at(from) > q.within.Hi {
-				return testBound{}, false
-			}
-			continue
-		}
-		end := q.hi.limit(q.within.Hi) // of x
-		if i < tests {
-			conds = m.require(conds, Condition{Size: first.size, Lo: math.Inf(-1), Hi: end})
-			if next.hi.num <= 0 {
-				return testBound{}, false
-			}
-			end = next.hi.limit(end)
-		}
-		conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: end})
+	if conds, ok = m.risesWithin(l, c.init, g, most, conds); !ok {
+		return testBound{}, false
 	}
 	out := testBound{conds: conds, spans: map[ssa.ID][]span{x: {{low: start.size, high: most}, {low: start.size, high: m.after(l, c.init, next.hi, most), behind: -1}}}}
 	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.den == 1 && value.lo.den == 1
@@ -330,9 +279,81 @@ func (m *method) rising(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity, 
 		v = int64(math.Min(least, 1<<40))
 	}
 	var whole bool
-	out.upper, whole = digitsBySlope(most.AddInt(-p).FloorDiv(v-p), next.lo.num, next.lo.den)
-	out.tight = steady && whole && known && (next.lo.num-1)*p+next.lo.add == 0
+	out.upper, whole = digitsBySlope(most.AddInt(-g.origin).FloorDiv(v-g.origin), next.lo.num, next.lo.den)
+	out.tight = steady && whole && known && (next.lo.num-1)*g.origin+next.lo.add == 0
 	return out, !out.upper.bad
+}
+
+// growth encloses what a loop tests of a variable x that rises and what x becomes in an iteration, for x >= from.
+type growth struct {
+	t           *tracer // first of its partials are those of the test
+	tests       int     // how many these are
+	value, next linear
+	from        int64
+	needed      float64 // the least x that grows with the slope of next
+	origin      int64   // the next x - origin is at least x - origin times the slope, where that is not 1
+}
+
+// growthOf encloses one iteration of a rising x. Where x is known to start from decides how fast it grows at least: each
+// round takes the start that the slope of the last one needs. It fails where x may stay or fall, and where three rounds find
+// no such start.
+func (m *method) growthOf(l int, x ssa.ID, c turn, tested ssa.ID, from int64) (g growth, ok bool) {
+	g.from = from
+	for range 3 {
+		g.t = m.tracer(l, x, 0, g.from)
+		g.value = g.t.of(tested)
+		g.tests = len(g.t.partials)
+		g.next = g.t.next(c)
+		if !g.value.ok() || g.value.base != 0 || g.value.lo.num <= 0 || !g.next.ok() || g.next.lo.num <= 0 {
+			return g, false
+		}
+		f := g.next.lo
+		if f.slopeBelow(1) {
+			return g, false
+		}
+		if g.needed = float64(g.from); !f.slopeIs(1) {
+			g.origin = -floorDivide(f.add, f.num-f.den)
+			g.needed = math.Max(g.needed, float64(g.origin+1))
+		}
+		if g.needed <= float64(g.from) {
+			break
+		}
+		g.from = int64(g.needed)
+	}
+	return g, g.needed <= float64(g.from) && g.from <= 1<<20
+}
+
+// risesWithin adds to conds those under which the results of an iteration stay inside of their types, where x is at most
+// most whenever the test holds. What the test computes, it also computes of the first x and of the one that ends the loop.
+func (m *method) risesWithin(l int, init ssa.ID, g growth, most Size, conds []Condition) ([]Condition, bool) {
+	var first quantity
+	if g.tests > 0 {
+		if first, _ = m.limitOf(l, init, true); !first.ok() {
+			return nil, false
+		}
+		conds = append(conds, first.conds...)
+	}
+	for i, q := range g.t.partials {
+		if q.base != 0 || q.lo.num < 0 || q.lo.at(g.from) < q.within.Lo {
+			return nil, false
+		}
+		if q.hi.num <= 0 {
+			if q.hi.at(g.from) > q.within.Hi {
+				return nil, false
+			}
+			continue
+		}
+		end := q.hi.limit(q.within.Hi) // of x
+		if i < g.tests {
+			conds = m.require(conds, Condition{Size: first.size, Lo: math.Inf(-1), Hi: end})
+			if g.next.hi.num <= 0 {
+				return nil, false
+			}
+			end = g.next.hi.limit(end)
+		}
+		conds = m.require(conds, Condition{Size: most, Lo: math.Inf(-1), Hi: end})
+	}
+	return conds, true
 }
 
 // after is the most that a variable can be at the start of any iteration, the last one included, where it starts from
@@ -377,79 +398,119 @@ func (m *method) falling(l int, x ssa.ID, c turn, tested ssa.ID, limit quantity,
 	if !start.ok() {
 		return testBound{}, false
 	}
-	conds := slices.Concat(start.conds, limit.conds)
-	lim, exact := limit.size.Int()
-	if !exact {
-		least := m.leastOf(limit.size)
-		if least < 1 {
-			least = 1
-			conds = m.require(conds, Condition{Size: limit.size, Lo: 1, Hi: math.Inf(1)})
-		}
-		lim = smallLeast(least)
-	}
-	if lim < 0 || lim > 1<<30 {
+	lim, exact, conds := m.positiveLimit(limit, slices.Concat(start.conds, limit.conds))
+	d, ok := m.declineOf(l, x, c, tested, lim)
+	if !ok {
 		return testBound{}, false
 	}
-	before := m.tracer(l, x, 0, 0)
-	value := before.of(tested)
-	if !value.ok() || value.base != 0 || value.hi.num <= 0 {
-		return testBound{}, false
-	}
-	// x >= from is what the test says of x, if x is not negative.
-	from := int64(math.Ceil((float64(lim)*float64(value.hi.den) - float64(value.hi.add)) / float64(value.hi.num)))
-	if value.quotient > 0 {
-		from = lim * value.quotient
-	}
-	if from = max(from, 0); from > 1<<40 {
-		return testBound{}, false
-	}
-	t := m.tracer(l, x, 0, from)
-	next := t.next(c)
-	if !next.ok() || next.hi.num < 0 || !next.hi.slopeBelow(1) && !next.hi.slopeIs(1) {
-		return testBound{}, false
-	}
-	conds = slices.Concat(conds, before.conds, t.conds)
+	value, next := d.value, d.next
+	conds = slices.Concat(conds, d.before.conds, d.t.conds)
 	if (tested != x && !(value.positive && lim >= 1)) || meets {
 		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
 		floor := int64(0)
 		if meets && tested == x {
 			floor = lim - 1
 		}
-		low, _ := m.limitOf(l, c.init, false)
-		if meets && tested != x && value.quotient == 0 {
+		if conds, ok = m.staysAbove(l, c.init, d, floor, conds); !ok || meets && tested != x && value.quotient == 0 {
 			return testBound{}, false
 		}
-		if !low.ok() || next.lo.num < 0 || next.lo.at(from) <= float64(floor-1) {
-			return testBound{}, false
-		}
-		conds = m.require(append(conds, low.conds...), Condition{Size: low.size, Lo: float64(floor), Hi: math.Inf(1)})
 	}
-	for _, half := range []struct {
-		ps   []partial
-		from int64
-	}{{before.partials, 0}, {t.partials, from}} {
-		for _, q := range half.ps {
-			if q.base != 0 || q.lo.num < 0 || q.lo.at(half.from) < q.within.Lo || q.hi.num <= 0 && q.hi.at(half.from) > q.within.Hi {
-				return testBound{}, false
-			}
-			if q.hi.num > 0 {
-				conds = m.require(conds, Condition{Size: start.size, Lo: math.Inf(-1), Hi: q.hi.limit(q.within.Hi)})
-			}
-		}
+	if conds, ok = m.fallsWithin(start.size, d, conds); !ok {
+		return testBound{}, false
 	}
-	upper, whole := m.shrinks(start.size, next.hi, from, m.g.Loops[l].Header)
+	upper, whole := m.shrinks(start.size, next.hi, d.from, m.g.Loops[l].Header)
 	if upper.bad {
 		return testBound{}, false
 	}
 	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
 		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.den == 1 && next.hi.slopeIs(1))
-	spans := []span{{low: Const(from), high: start.size}, {low: badSize, high: start.size, behind: -1}}
-	if low, _ := m.limitOf(l, c.init, false); low.ok() && len(low.conds) == 0 && !next.lo.bad && next.lo.num >= 0 {
-		if least := math.Floor(next.lo.at(from)); least > -exactWhole {
+	return testBound{upper: upper, conds: conds, tight: tight, spans: map[ssa.ID][]span{x: m.fallingSpans(l, c.init, start.size, d)}}, true
+}
+
+// positiveLimit returns the limit of a falling loop as a number: itself where it is a constant (exact), else a lower bound
+// of at least 1, for which it may add a condition to conds.
+func (m *method) positiveLimit(limit quantity, conds []Condition) (lim int64, exact bool, all []Condition) {
+	if lim, exact = limit.size.Int(); exact {
+		return lim, true, conds
+	}
+	least := m.leastOf(limit.size)
+	if least < 1 {
+		least = 1
+		conds = m.require(conds, Condition{Size: limit.size, Lo: 1, Hi: math.Inf(1)})
+	}
+	return smallLeast(least), false, conds
+}
+
+// decline encloses what a loop tests of a variable x that falls, for x >= 0, and what x becomes in an iteration, for
+// x >= from, which the test requires where x is not negative.
+type decline struct {
+	before, t   *tracer // of the test, of the iteration
+	value, next linear
+	from        int64
+}
+
+// declineOf encloses one iteration of a falling x while tested is at least lim. It fails where lim
+// is negative or very large, and where x may rise.
+func (m *method) declineOf(l int, x ssa.ID, c turn, tested ssa.ID, lim int64) (d decline, ok bool) {
+	if lim < 0 || lim > 1<<30 {
+		return d, false
+	}
+	d.before = m.tracer(l, x, 0, 0)
+	d.value = d.before.of(tested)
+	if !d.value.ok() || d.value.base != 0 || d.value.hi.num <= 0 {
+		return d, false
+	}
+	d.from = int64(math.Ceil((float64(lim)*float64(d.value.hi.den) - float64(d.value.hi.add)) / float64(d.value.hi.num)))
+	if d.value.quotient > 0 {
+		d.from = lim * d.value.quotient
+	}
+	if d.from = max(d.from, 0); d.from > 1<<40 {
+		return d, false
+	}
+	d.t = m.tracer(l, x, 0, d.from)
+	d.next = d.t.next(c)
+	f := d.next.hi
+	return d, d.next.ok() && f.num >= 0 && (f.slopeBelow(1) || f.slopeIs(1))
+}
+
+// staysAbove adds to conds the one under which a falling variable starts from at least floor. It fails where an iteration
+// may take it below.
+func (m *method) staysAbove(l int, init ssa.ID, d decline, floor int64, conds []Condition) ([]Condition, bool) {
+	low, _ := m.limitOf(l, init, false)
+	if !low.ok() || d.next.lo.num < 0 || d.next.lo.at(d.from) <= float64(floor-1) {
+		return nil, false
+	}
+	return m.require(append(conds, low.conds...), Condition{Size: low.size, Lo: float64(floor), Hi: math.Inf(1)}), true
+}
+
+// fallsWithin adds to conds those under which the results of an iteration stay inside of their types, where x is at most
+// start.
+func (m *method) fallsWithin(start Size, d decline, conds []Condition) ([]Condition, bool) {
+	for _, half := range []struct {
+		ps   []partial
+		from int64
+	}{{d.before.partials, 0}, {d.t.partials, d.from}} {
+		for _, q := range half.ps {
+			if q.base != 0 || q.lo.num < 0 || q.lo.at(half.from) < q.within.Lo || q.hi.num <= 0 && q.hi.at(half.from) > q.within.Hi {
+				return nil, false
+			}
+			if q.hi.num > 0 {
+				conds = m.require(conds, Condition{Size: start, Lo: math.Inf(-1), Hi: q.hi.limit(q.within.Hi)})
+			}
+		}
+	}
+	return conds, true
+}
+
+// fallingSpans are the values of a falling variable behind the test and at the header, where the last one has failed it.
+func (m *method) fallingSpans(l int, init ssa.ID, start Size, d decline) []span {
+	spans := []span{{low: Const(d.from), high: start}, {low: badSize, high: start, behind: -1}}
+	if low, _ := m.limitOf(l, init, false); low.ok() && len(low.conds) == 0 && !d.next.lo.bad && d.next.lo.num >= 0 {
+		if least := math.Floor(d.next.lo.at(d.from)); least > -exactWhole {
 			spans[1].low = Min(low.size, Const(int64(math.Min(least, exactWhole))))
 		}
 	}
-	return testBound{upper: upper, conds: conds, tight: tight, spans: map[ssa.ID][]span{x: spans}}, true
+	return spans
 }
 
 // shrinks is how often x can become at most f(x), from start on, while it is at least from; whole says that it is divided
