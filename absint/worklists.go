@@ -16,66 +16,87 @@ import (
 // worklist is how often loop l can take an element from source, which has at least least whenever an iteration begins,
 // or why that is not known.
 func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
-	f := m.f
-	owned := m.ownedHere(source) || className(f.Static(source)) == "java/lang/ref/ReferenceQueue" // to which a reference comes once
-	limits := Size{}
-	var links []string
-	marked, back := false, false
-	nulls := int64(0)                      // links that may put null in where they end
-	spare := m.takes(l, source, least) - 1 // elements that every iteration takes beyond one: as many may come back
+	w := &worklist{m: m, l: l, source: source}
+	w.owned = m.ownedHere(source) || className(m.f.Static(source)) == "java/lang/ref/ReferenceQueue" // to which a reference comes once
+	w.spare = m.takes(l, source, least) - 1
 	for _, b := range m.g.Loops[l].Blocks {
-		for _, v := range f.Body[b] {
-			if m.captures(v, source, l) {
-				return Size{}, fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), m.line(int(f.Values[v].PC)))
-			}
-			line := m.line(int(f.Values[v].PC))
-			behind := func() bool { return !owned && m.changesBehind(v, source, enters) }
-			whatCalls := fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
-			if !f.IsCall(v) {
-				if behind() {
-					return Size{}, whatCalls
-				}
-				continue
-			}
-			mem, _ := f.Member(v)
-			args := f.Args(v)
-			if m.callsOn(v, source, l) {
-				args = args[1:]
-				if putsIn(mem.Name) {
-					limit, once := m.firstTime(l, v)
-					link, below := m.putsBelow(l, v, source)
-					switch {
-					case once:
-						limits, marked = limits.Add(limit), true
-					case spare > 0 && int(m.g.Blocks[b].Loop) == l && len(args) == 1 && mem.Name != "addAll":
-						spare--
-						back = true
-					case below && !slices.Contains(links, link):
-						links = append(links, link)
-						if m.putsNull(l, v, source) {
-							nulls++
-						}
-					default:
-						return Size{}, fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
-					}
-				}
-			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
-				return Size{}, fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
-			}
-			if behind() {
-				return Size{}, whatCalls
+		for _, v := range m.f.Body[b] {
+			if why := w.visit(v); why != "" {
+				return Size{}, why
 			}
 		}
 	}
-	if len(links) == 0 {
-		return m.initially(source, l).Add(limits), ""
+	if len(w.links) == 0 {
+		return m.initially(source, l).Add(w.limits), ""
 	}
-	slices.Sort(links)
-	if marked || back { // what is put in again has its links again
-		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(links, "|"))
+	slices.Sort(w.links)
+	if w.marked || w.back { // what is put in again has its links again
+		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(w.links, "|"))
 	}
-	return m.structure(source, "tree", links).Scale(1 + nulls), ""
+	return m.structure(source, "tree", w.links).Scale(1 + w.nulls), ""
+}
+
+// worklist collects what loop l puts into a collection that it empties.
+type worklist struct {
+	m      *method
+	l      int
+	source ssa.ID
+	owned  bool     // no other code has the collection
+	limits Size     // elements that are put in once each
+	marked bool     // there are such
+	spare  int64    // elements that every iteration takes beyond one: as many may come back
+	back   bool     // some do
+	links  []string // from an element that is taken to elements that are put in
+	nulls  int64    // links that may put null in where they end
+}
+
+// visit takes in an instruction of the loop, or returns why it makes the number of elements unknown.
+func (w *worklist) visit(v ssa.ID) (why string) {
+	m, f, l, source := w.m, w.m.f, w.l, w.source
+	line := m.line(int(f.Values[v].PC))
+	if m.captures(v, source, l) {
+		return fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), line)
+	}
+	if f.IsCall(v) {
+		mem, _ := f.Member(v)
+		args := f.Args(v)
+		if m.callsOn(v, source, l) {
+			args = args[1:]
+			if putsIn(mem.Name) && !w.put(v, mem.Name, len(args)) {
+				return fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
+			}
+		}
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !w.owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
+			return fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
+		}
+	}
+	if !w.owned && m.changesBehind(v, source, enters) {
+		return fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
+	}
+	return ""
+}
+
+// put takes in call v of the method name of the collection, which puts something in. It reports false where nothing bounds
+// how much all runs of the call put in.
+func (w *worklist) put(v ssa.ID, name string, args int) bool {
+	m, l := w.m, w.l
+	limit, once := m.firstTime(l, v)
+	link, below := m.putsBelow(l, v, w.source)
+	switch {
+	case once:
+		w.limits, w.marked = w.limits.Add(limit), true
+	case w.spare > 0 && int(m.g.Blocks[m.f.Values[v].Block].Loop) == l && args == 1 && name != "addAll":
+		w.spare--
+		w.back = true
+	case below && !slices.Contains(w.links, link):
+		w.links = append(w.links, link)
+		if m.putsNull(l, v, w.source) {
+			w.nulls++
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // noNulls are the collections that take no null.
