@@ -49,41 +49,24 @@ func (a *Resolver) resolveKinds(s *callSummary, c *callSite, ks []kind, most int
 			here = here && k.in == c.in
 			continue
 		}
-		if !k.exact && (k.class == c.member.Class || a.OpenWorld || a.runsTooMany(k, c.member)) {
+		one, ok := a.resolveKind(c, k)
+		if !ok || (len(ks) > 1 || !k.exact) && one.unknown != "" {
 			return false
-		}
-		d := a.dispatch(k, c.member)
-		if d == nil || !k.exact && !d.Complete {
-			return false
-		}
-		one := *c
-		a.fill(&one, d)
-		if one.library && library != "" && (library != one.member.Class || one.body != to.body) || (len(ks) > 1 || !k.exact) && one.unknown != "" {
-			return false // two models
 		}
 		if one.library {
-			library = one.member.Class
-			to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
-			if k.exact && a.Hierarchy.Analysed(k.class) {
-				one.heirs = append(to.heirs, k.class)
-			} else if !k.exact {
-				one.heirs = append(to.heirs, a.heirs(k.class)...)
+			if library != "" && (library != one.member.Class || one.body != to.body) {
+				return false // two models
 			}
-			to.heirs = one.heirs
+			library = one.member.Class
+			a.addModel(&to, &one, k)
 		}
 		exact = exact && k.exact
 		if len(ks) == 1 {
 			to = one
 			break
 		}
-		to.stated = append(to.stated, one.stated...)
 		here = here && len(one.lambdas) == 0
-		to.lambdas = append(to.lambdas, one.lambdas...)
-		for _, t := range one.targets {
-			if !slices.Contains(to.targets, t) {
-				to.targets = append(to.targets, t)
-			}
-		}
+		to.addTargets(&one)
 	}
 	if len(to.targets)+len(to.lambdas) > most {
 		return false
@@ -94,6 +77,44 @@ func (a *Resolver) resolveKinds(s *callSummary, c *callSite, ks []kind, most int
 	to.owner, to.exact, to.direct = c.member.Class, exact, exact
 	*c = to
 	return true
+}
+
+// resolveKind is call c on an object of one kind that is no lambda. ok is false where the kind says no more than the call
+// does, and where not all methods are known that can run.
+func (a *Resolver) resolveKind(c *callSite, k kind) (one callSite, ok bool) {
+	if !k.exact && (k.class == c.member.Class || a.OpenWorld || a.runsTooMany(k, c.member)) {
+		return one, false
+	}
+	d := a.dispatch(k, c.member)
+	if d == nil || !k.exact && !d.Complete {
+		return one, false
+	}
+	one = *c
+	a.fill(&one, d)
+	return one, true
+}
+
+// addModel makes call to one of library code, as one is on an object of kind k. Both get the classes of the program that
+// the object may be of.
+func (a *Resolver) addModel(to, one *callSite, k kind) {
+	to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
+	if k.exact && a.Hierarchy.Analysed(k.class) {
+		one.heirs = append(to.heirs, k.class)
+	} else if !k.exact {
+		one.heirs = append(to.heirs, a.heirs(k.class)...)
+	}
+	to.heirs = one.heirs
+}
+
+// addTargets adds the methods, lambdas and stated costs that one can lead to.
+func (c *callSite) addTargets(one *callSite) {
+	c.stated = append(c.stated, one.stated...)
+	c.lambdas = append(c.lambdas, one.lambdas...)
+	for _, t := range one.targets {
+		if !slices.Contains(c.targets, t) {
+			c.targets = append(c.targets, t)
+		}
+	}
 }
 
 // runsTooMany reports whether a call on an object of a class or one below it can run so many methods that they are not followed,
