@@ -224,20 +224,10 @@ func (r *recursion) comesBefore(v int32, u ssa.ID) bool {
 	return behind || slices.ContainsFunc(m.g.Blocks[x.Block].Succs, func(e cfg.Edge) bool { return before[e.To] })
 }
 
-// usesUp says whether the calls follow each link once for each object: then the links bound them.
+// usesUp reports whether the calls follow each link once for each object: then the links bound them. Where they follow one
+// link in all, of any name, they are a chain.
 func (r *recursion) usesUp(d *descent) bool {
 	r.mark(d)
-	once := func(p Poly) bool {
-		n := p.of(headerExecutions)
-		switch {
-		case len(n.terms) == 0:
-			return true
-		case len(n.terms) > 1 || n.terms[0].coef > 1:
-			return false
-		}
-		x := n.terms[0].mono
-		return len(x) == 0 || len(x) == 1 && x[0].kind == symbolAtom && strings.HasPrefix(x[0].symbol.Path, markPrefix)
-	}
 	all, ok := r.countDowns(d, true, func(*down) bool { return true })
 	if !ok {
 		return false
@@ -253,6 +243,23 @@ func (r *recursion) usesUp(d *descent) bool {
 	if d.chain = single; single {
 		d.paid = nil
 	}
+	if !d.collectLinks() {
+		return false
+	}
+	if !d.chain {
+		for _, path := range d.links {
+			if !r.followsOnce(d, path) {
+				return false
+			}
+		}
+	}
+	d.nulls, ok = r.countDowns(d, false, func(w *down) bool { return w.maybe })
+	return ok
+}
+
+// collectLinks sets the links that the calls follow: single ones in a chain, else whole paths. It fails where a loop makes
+// a path of any length, and where the links are too many.
+func (d *descent) collectLinks() bool {
 	var paths []string
 	for _, w := range d.downs {
 		w.maybe = !w.sure && (d.chain || w.over < 0 || !w.each)
@@ -272,23 +279,31 @@ func (r *recursion) usesUp(d *descent) bool {
 		d.links = paths
 	}
 	slices.Sort(d.links)
-	if d.links = slices.Compact(d.links); len(d.links) > maxLinks {
+	d.links = slices.Compact(d.links)
+	return len(d.links) <= maxLinks
+}
+
+// followsOnce reports whether one path is followed at most once for each object.
+func (r *recursion) followsOnce(d *descent, path string) bool {
+	follows := func(w *down) bool { return slices.Contains(w.paths, path) }
+	counts, ok := r.countDowns(d, true, follows)
+	for _, n := range counts {
+		ok = ok && atMostOncePerMark(n)
+	}
+	return ok && r.onceInLoops(d, follows)
+}
+
+// atMostOncePerMark reports whether a count of calls is at most one, or at most one in each iteration of a marked loop.
+func atMostOncePerMark(p Poly) bool {
+	n := p.of(headerExecutions)
+	switch {
+	case len(n.terms) == 0:
+		return true
+	case len(n.terms) > 1 || n.terms[0].coef > 1:
 		return false
 	}
-	if !d.chain {
-		for _, path := range d.links {
-			follows := func(w *down) bool { return slices.Contains(w.paths, path) }
-			counts, ok := r.countDowns(d, true, follows)
-			for _, n := range counts {
-				ok = ok && once(n)
-			}
-			if !ok || !r.onceInLoops(d, follows) {
-				return false
-			}
-		}
-	}
-	d.nulls, ok = r.countDowns(d, false, func(w *down) bool { return w.maybe })
-	return ok
+	x := n.terms[0].mono
+	return len(x) == 0 || len(x) == 1 && x[0].kind == symbolAtom && strings.HasPrefix(x[0].symbol.Path, markPrefix)
 }
 
 // onceInLoops says whether calls are only repeated by the loops in which they are for another element each time: any other
