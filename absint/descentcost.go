@@ -22,105 +22,150 @@ func (r *recursion) descents(d *descent) (out []Outcome, ok bool) {
 			return nil, false
 		}
 	}
-	last, ends := r.withNull(d)
-	own := map[int32]Outcome{}
-	for _, v := range d.order {
-		s := r.p.sums[v]
-		if len(d.paid[v]) > 0 {
-			s = s.withMarks(d.paid[v])
+	c := &descentCosts{recursion: r, d: d, own: map[int32]Outcome{}, marks: map[string]bool{}}
+	c.last, c.ends = r.withNull(d)
+	if open, ok := c.evaluate(); !ok {
+		return nil, false
+	} else if open != nil {
+		return r.unbounded(*open), true
+	}
+	for v, loops := range d.paid {
+		for _, l := range loops {
+			c.marks[r.p.sums[v].m.mark(l).terms[0].mono[0].key] = true
 		}
-		o := s.evaluate(r.obj, func(site *callSite) Outcome { return r.onSame(d, v, site) })
+	}
+	if !c.join(a) {
+		return nil, false
+	}
+	for _, v := range r.members {
+		o, ok := c.outcome(v)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, o)
+	}
+	return out, true
+}
+
+// descentCosts are the costs of the calls of a recursion over objects.
+type descentCosts struct {
+	*recursion
+	d     *descent
+	own   map[int32]Outcome // a call of each method with an object, without the calls that it makes
+	last  map[int32]Outcome // a call of each method with null
+	ends  bool              // last is known
+	marks map[string]bool   // the symbols of the loops whose iterations the calls for elements pay
+	// A call of any of the methods, in the symbols of the first: with an object, with null, the number of calls with null
+	// that one with an object makes; and all other parts of an outcome.
+	each, none, nulls Poly
+	total             Outcome
+}
+
+// evaluate prices one call of each method. open is the outcome of a method without a bound, nil where all have one. It
+// fails where a method does not end.
+func (c *descentCosts) evaluate() (open *Outcome, ok bool) {
+	for _, v := range c.d.order {
+		s := c.p.sums[v]
+		if len(c.d.paid[v]) > 0 {
+			s = s.withMarks(c.d.paid[v])
+		}
+		o := s.evaluate(c.obj, func(site *callSite) Outcome { return c.onSame(c.d, v, site) })
 		switch {
 		case o.noPath:
 			return nil, false
 		case o.open:
-			return r.unbounded(o), true
+			return &o, true
 		}
-		o.Poly = r.generalCalls(o.Poly)
-		own[v] = o
+		o.Poly = c.generalCalls(o.Poly)
+		c.own[v] = o
 		o.recurs = true
-		r.done[v] = o
+		c.done[v] = o
 	}
-	e := newCombiner(r.obj, r.ranges)
-	marks := map[string]bool{}
-	for v, loops := range d.paid {
-		for _, l := range loops {
-			marks[r.p.sums[v].m.mark(l).terms[0].mono[0].key] = true
-		}
-	}
-	// What each of the calls costs, in the symbols of the first.
-	var each, none, nulls Poly
-	total := Outcome{}
-	for i, v := range d.order {
+	return nil, true
+}
+
+// join makes the costs of the methods those of any of them, by what attempt a knows of their parameters. It fails where
+// these do not tell a cost or a condition.
+func (c *descentCosts) join(a *attempt) bool {
+	e := newCombiner(c.obj, c.ranges)
+	for i, v := range c.d.order {
 		a.home = v
-		for _, o := range []Outcome{own[v], last[v]} {
-			total.Reasons = unionReasons(total.Reasons, o.Reasons)
-			total.Assumptions = unionAssumptions(total.Assumptions, o.Assumptions)
-			total.Joined, total.expected = total.Joined || o.Joined, total.expected.unite(o.expected)
-			for _, c := range o.Conditions {
-				for _, c := range c.sides() {
-					if c.Size.bad || mentionsMark(c.Size, marks) {
-						return nil, false
-					}
-					if c, ok = a.everyCall(c); !ok {
-						return nil, false
-					}
-					total.Conditions = tighten(total.Conditions, c)
-				}
-			}
+		if !c.require(a, c.own[v]) || !c.require(a, c.last[v]) {
+			return false
 		}
-		o, ok1 := a.everywhere(r.raising(own[v].Poly, r.costs))
-		n, ok2 := a.everywhere(r.raising(last[v].Poly, r.costs))
-		c, ok3 := a.everywhere(r.raising(d.nulls[v], withoutNegative))
+		each, ok1 := a.everywhere(c.raising(c.own[v].Poly, c.costs))
+		none, ok2 := a.everywhere(c.raising(c.last[v].Poly, c.costs))
+		nulls, ok3 := a.everywhere(c.raising(c.d.nulls[v], withoutNegative))
 		if !ok1 || !ok2 || !ok3 {
-			return nil, false
+			return false
 		}
 		if i == 0 {
-			each, none, nulls = o, n, c
+			c.each, c.none, c.nulls = each, none, nulls
 			continue
 		}
-		total.Joined = true
-		each = e.either(Outcome{Poly: each}, Outcome{Poly: o}).Poly
-		none = e.either(Outcome{Poly: none}, Outcome{Poly: n}).Poly
-		nulls = join(nulls, c)
+		c.total.Joined = true
+		c.each = e.either(Outcome{Poly: c.each}, Outcome{Poly: each}).Poly
+		c.none = e.either(Outcome{Poly: c.none}, Outcome{Poly: none}).Poly
+		c.nulls = join(c.nulls, nulls)
 	}
-	if !ends {
-		none = each
+	if !c.ends {
+		c.none = c.each
 	}
-	for _, c := range a.discharged() {
-		total.Conditions = tighten(total.Conditions, c)
+	for _, cond := range a.discharged() {
+		c.total.Conditions = tighten(c.total.Conditions, cond)
 	}
-	if a.failed {
-		return nil, false
-	}
-	for _, v := range r.members {
-		o := total
-		n := r.size(d, v)
-		first := !d.never // may be null
-		if first && !ends && len(nulls.of(headerExecutions).terms) == 0 {
-			n, first = Max(Const(1), n), false
-		}
-		o.Poly = Poly{}
-		for _, t := range each.terms {
-			x, ok := paidBy(t, marks, n)
-			if !ok {
-				return nil, false
+	return !a.failed
+}
+
+// require adds to the total what outcome o of a method depends on. It fails where a condition is not known to hold of every
+// call.
+func (c *descentCosts) require(a *attempt, o Outcome) bool {
+	c.total.Reasons = unionReasons(c.total.Reasons, o.Reasons)
+	c.total.Assumptions = unionAssumptions(c.total.Assumptions, o.Assumptions)
+	c.total.Joined, c.total.expected = c.total.Joined || o.Joined, c.total.expected.unite(o.expected)
+	for _, both := range o.Conditions {
+		for _, cond := range both.sides() {
+			if cond.Size.bad || mentionsMark(cond.Size, c.marks) {
+				return false
 			}
-			o.Poly = o.Poly.add(x)
+			cond, ok := a.everyCall(cond)
+			if !ok {
+				return false
+			}
+			c.total.Conditions = tighten(c.total.Conditions, cond)
 		}
-		if mentions := slices.ContainsFunc(none.terms, func(t polyTerm) bool { return mentionsMark(monoSize(t.mono), marks) }); mentions {
-			return nil, false
-		}
-		if first {
-			o.Poly = o.Poly.add(r.nullCalls(d, none, nulls, n))
-		}
-		m := r.p.sums[v].m
-		o.Conditions = m.requireAll(o.Conditions)
-		o.recurs = true
-		o.Poly = m.ranges.decidePoly(o.Poly)
-		out = append(out, o)
 	}
-	return out, true
+	return true
+}
+
+// outcome is what the whole recursion costs that a call of method v starts. It fails where the costs of loops that calls
+// for elements pay cannot be told apart from others.
+func (c *descentCosts) outcome(v int32) (o Outcome, ok bool) {
+	o = c.total
+	n := c.size(c.d, v)
+	first := !c.d.never // may be null
+	if first && !c.ends && len(c.nulls.of(headerExecutions).terms) == 0 {
+		n, first = Max(Const(1), n), false
+	}
+	o.Poly = Poly{}
+	for _, t := range c.each.terms {
+		x, ok := paidBy(t, c.marks, n)
+		if !ok {
+			return o, false
+		}
+		o.Poly = o.Poly.add(x)
+	}
+	if slices.ContainsFunc(c.none.terms, func(t polyTerm) bool { return mentionsMark(monoSize(t.mono), c.marks) }) {
+		return o, false
+	}
+	if first {
+		o.Poly = o.Poly.add(c.nullCalls(c.d, c.none, c.nulls, n))
+	}
+	m := c.p.sums[v].m
+	o.Conditions = m.requireAll(o.Conditions)
+	o.recurs = true
+	o.Poly = m.ranges.decidePoly(o.Poly)
+	return o, true
 }
 
 // unbounded are the outcomes of methods that recur as often as a bound says, but have none for another reason.
