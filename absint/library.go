@@ -92,37 +92,52 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
 	}
-	var conds []Condition
-	why := ""
-	size := func(i int, what Measure, up bool) Size {
-		k := i + s.firstArgument(site)
-		if k < 0 || k >= len(site.args) {
-			why = "what it is called on, or with, is not followed"
-			return badSize
-		}
-		q := s.measure(site.args[k], what, up, site)
-		if !q.ok() {
-			why = q.why
-			return badSize
-		}
-		conds = union(conds, q.conds)
-		return q.size
-	}
+	sizes := &siteSizes{s: s, site: site}
 	var c LibraryCost
 	ok := false
 	if p.a.Library != nil {
-		c, ok = p.a.Library.Cost(site.member, size)
+		c, ok = p.a.Library.Cost(site.member, sizes.size)
 	}
-	if !ok {
-		if obj.Weights != nil && keepsFunction(site.member) {
-			return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function, which no model of it knows")
-		}
-		o, why := p.foreignOutcome(s, site, obj)
-		if why != "" {
-			return p.unpricedOutcome(s, site, obj, why)
-		}
-		return p.askedOutcome(v, site, obj, done, o, size)
+	if ok {
+		return p.modelOutcome(v, site, obj, done, c, sizes)
 	}
+	if obj.Weights != nil && keepsFunction(site.member) {
+		return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function, which no model of it knows")
+	}
+	o, why := p.foreignOutcome(s, site, obj)
+	if why != "" {
+		return p.unpricedOutcome(s, site, obj, why)
+	}
+	return p.askedOutcome(v, site, obj, done, o, sizes.size)
+}
+
+// siteSizes answers what a library model asks for the sizes of a call's receiver and arguments.
+type siteSizes struct {
+	s     *costSummary
+	site  *callSite
+	conds []Condition // under which the answers hold
+	why   string      // the last size is not known; empty where all are
+}
+
+// size is the size of argument i of the call, -1 for the receiver. It is bad where it is not known.
+func (z *siteSizes) size(i int, what Measure, up bool) Size {
+	k := i + z.s.firstArgument(z.site)
+	if k < 0 || k >= len(z.site.args) {
+		z.why = "what it is called on, or with, is not followed"
+		return badSize
+	}
+	q := z.s.measure(z.site.args[k], what, up, z.site)
+	if !q.ok() {
+		z.why = q.why
+		return badSize
+	}
+	z.conds = union(z.conds, q.conds)
+	return q.size
+}
+
+// modelOutcome prices a library call by cost c of its model, which was told the given sizes.
+func (p *program) modelOutcome(v int, site *callSite, obj Objective, done []Outcome, c LibraryCost, sizes *siteSizes) Outcome {
+	s := p.sums[v]
 	hook := site.given
 	if hook == nil {
 		hook = p.a.hook(site)
@@ -130,10 +145,11 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	if hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
 		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not know")
 	}
-	out := Outcome{Conditions: conds, expected: p.a.expectedOf(site.member, c)}
+	out := Outcome{Conditions: sizes.conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
+		ok := false
 		if out.Poly, ok = s.termsOf(c, site); !ok {
-			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+why)}}
+			return Outcome{Reasons: []Reason{unpriced(s, site, "its cost depends on a size that is not known: "+sizes.why)}}
 		}
 	}
 	if len(c.Callbacks) != len(site.callbacks) {
@@ -142,7 +158,7 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	for i := range site.callbacks {
 		cb := &site.callbacks[i]
 		if c.Callbacks[i].bad {
-			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+why)}}
+			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+sizes.why)}}
 		}
 		one := Outcome{}
 		if !cb.together {
@@ -155,7 +171,7 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		}
 		out = out.then(one.times(s.clampAt(c.Callbacks[i], site)))
 	}
-	return p.askedOutcome(v, site, obj, done, out, size)
+	return p.askedOutcome(v, site, obj, done, out, sizes.size)
 }
 
 // termsOf is what the patterns of a model cost at a call; ok is false where a size that they depend on is not known.
