@@ -335,7 +335,6 @@ func (p *Program) Index(m *classfile.Method) int {
 // place of the callee's symbols.
 func (p *program) callOutcome(v int, site *callSite, obj Objective, done []Outcome) Outcome {
 	s := p.sums[v]
-	targets := site.targets
 	common := p.sharedTargets(v, site, obj, done)
 	named, assumes := obj.namesCalls() && s.dispatched(site), p.a.assumesCalls()
 	if named && !assumes && p.surelySymbol(v, site, common, obj, done) {
@@ -344,46 +343,58 @@ func (p *program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	switch {
 	case named:
 	case common != nil && common.open >= 0:
-		return p.target(v, targets[common.open], site, done, obj)
+		return p.target(v, site.targets[common.open], site, done, obj)
 	case common == nil && obj.Upper:
-		for _, t := range targets {
+		for _, t := range site.targets {
 			if i, ok := p.index[t]; ok && (p.pending(v, i, obj, done) || done[i].open) { // no bound, whatever else can run
 				return p.target(v, t, site, done, obj)
 			}
 		}
 	}
 	j := &joined{p: p, v: v, site: site, obj: obj, named: named, assumes: assumes}
-	if site.unknown != "" {
-		j.add(p.unpricedOutcome(s, site, obj, site.unknown))
+	j.addTargets(common, done)
+	j.addLibrary(done)
+	if j.n == 0 && !j.open {
+		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
+	}
+	return j.outcome()
+}
+
+// addTargets takes in the analysed methods and the lambdas that the call can run, or that these are not all known.
+func (j *joined) addTargets(common *sharedRoute, done []Outcome) {
+	targets := j.site.targets
+	if j.site.unknown != "" {
+		j.add(j.p.unpricedOutcome(j.p.sums[j.v], j.site, j.obj, j.site.unknown))
 	} else if common != nil && common.n > 0 {
 		j.add(common.cost)
 		targets = targets[common.n:]
 	}
 	for _, t := range targets {
-		if j.add(p.target(v, t, site, done, obj)) {
+		if j.add(j.p.target(j.v, t, j.site, done, j.obj)) {
 			break
 		}
 	}
-	for k := range site.lambdas {
-		if j.add(p.lambdaOutcome(v, k, site, obj, done)) {
+	for k := range j.site.lambdas {
+		if j.add(j.p.lambdaOutcome(j.v, k, j.site, j.obj, done)) {
 			break
 		}
 	}
-	for _, m := range site.stated {
-		other := *site
+}
+
+// addLibrary takes in the methods of libraries that the call can run: those whose cost is stated, and the one that a model
+// prices.
+func (j *joined) addLibrary(done []Outcome) {
+	for _, m := range j.site.stated {
+		other := *j.site
 		other.member, other.callbacks, other.asked = m, nil, nil
-		j.add(p.libraryOutcome(v, &other, obj, done))
+		j.add(j.p.libraryOutcome(j.v, &other, j.obj, done))
 	}
-	if site.library && !(j.open && !assumes) {
-		o := p.libraryOutcome(v, site, obj, done)
+	if j.site.library && !(j.open && !j.assumes) {
+		o := j.p.libraryOutcome(j.v, j.site, j.obj, done)
 		// What a model lacks is a size or what it calls back: that does not depend on the object.
-		j.known = len(o.Reasons) > 0 && p.a.modelled(site.member)
+		j.known = len(o.Reasons) > 0 && j.p.a.modelled(j.site.member)
 		j.add(o)
 	}
-	if j.n == 0 && !j.open {
-		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
-	}
-	return j.outcome()
 }
 
 // joined is the worst (or best) of what a call can run.
