@@ -74,53 +74,83 @@ func (a *Resolver) asks(s *callSummary, site *callSite) (out []askedCall) {
 	if a.Library == nil || a.OpenWorld || !site.library || a.stated(site.member) || len(site.args) == 0 {
 		return nil
 	}
-	add := func(c callSite, n often) {
-		if c.unknown == "" && len(c.targets)+len(c.lambdas) > 0 {
-			c.library, c.stated = false, nil // the model has that
-			out = append(out, askedCall{c, n})
-		}
-	}
-	ask := func(v ssa.ID, called classfile.Member, n often) { add(a.callback(s, site, v, called), n) }
 	mem := site.member
-	if mem.Class == "java/util/Arrays" && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V" {
-		if t := s.m.f.Static(site.args[0]); strings.HasPrefix(t, "[L") && a.Hierarchy.Analysed(t[2:len(t)-1]) {
-			if is, _ := a.Hierarchy.IsSubtype(t[2:len(t)-1], compareToMember.Class); is {
-				add(a.hiddenCallback(s, site, 0, t[1:], s.m.describe(site.args[0])+"[...]", compareToMember), perSorted)
-			}
+	calls := &askedCalls{a: a, s: s, site: site}
+	switch {
+	case mem.Class == "java/util/Arrays" && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
+		calls.addSort()
+	case takesArray(mem) && len(site.args) == 2 && !site.callback:
+		calls.ask(site.args[1], toArrayMember, once)
+	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.args) >= 2 && !site.callback:
+		calls.addSearch()
+	}
+	return calls.out
+}
+
+// askedCalls collects the calls that a library call makes of keys and elements.
+type askedCalls struct {
+	a    *Resolver
+	s    *callSummary
+	site *callSite
+	out  []askedCall
+}
+
+// add adds a call that leads to known methods of the program.
+func (k *askedCalls) add(c callSite, n often) {
+	if c.unknown == "" && len(c.targets)+len(c.lambdas) > 0 {
+		c.library, c.stated = false, nil // the model has that
+		k.out = append(k.out, askedCall{c, n})
+	}
+}
+
+// ask adds the call of a method on value v, n times.
+func (k *askedCalls) ask(v ssa.ID, called classfile.Member, n often) {
+	k.add(k.a.callback(k.s, k.site, v, called), n)
+}
+
+// addSort adds the comparisons of a sort of an array whose elements have an order of the program's.
+func (k *askedCalls) addSort() {
+	array, h := k.site.args[0], k.a.Hierarchy
+	if t := k.s.m.f.Static(array); strings.HasPrefix(t, "[L") && h.Analysed(t[2:len(t)-1]) {
+		if is, _ := h.IsSubtype(t[2:len(t)-1], compareToMember.Class); is {
+			k.add(k.a.hiddenCallback(k.s, k.site, 0, t[1:], k.s.m.describe(array)+"[...]", compareToMember), perSorted)
 		}
-		return out
 	}
-	if takesArray(mem) && len(site.args) == 2 && !site.callback {
-		ask(site.args[1], toArrayMember, once)
-		return out
-	}
-	if !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") || len(site.args) < 2 || site.callback {
-		return nil
-	}
+}
+
+// addSearch adds the calls by which a collection finds the first argument: by its hash, by its order, or from one element
+// to the next.
+func (k *askedCalls) addSearch() {
+	mem, key := k.site.member, k.site.args[1]
 	switch findsBy[mem.Class] {
 	case byHash:
 		if findsKey[mem.Name] {
-			ask(site.args[1], hashCodeMember, once)
-			ask(site.args[1], equalsMember, once)
+			k.ask(key, hashCodeMember, once)
+			k.ask(key, equalsMember, once)
 		}
 	case byOrder:
-		if !findsKey[mem.Name] {
-			break
-		}
-		if v, ok := s.comparatorOf(site.args[0]); ok {
-			c := a.callback(s, site, v, compareMember)
-			if add(c, perLevel); c.unknown != "" && !s.m.f.IsNull(v) && !libraryOrder(s, v) {
-				out = append(out, askedCall{c, perLevel}) // what is not known of a comparator is not the model's either
-			}
-		} else {
-			ask(site.args[1], compareToMember, perLevel)
+		if findsKey[mem.Name] {
+			k.addComparison(key)
 		}
 	case byWalk:
 		if walksTo[mem.Name] {
-			ask(site.args[1], equalsMember, perOne)
+			k.ask(key, equalsMember, perOne)
 		}
 	}
-	return out
+}
+
+// addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was made with,
+// else by the order of the key. What is not known of a comparator is not part of the model either.
+func (k *askedCalls) addComparison(key ssa.ID) {
+	v, ok := k.s.comparatorOf(k.site.args[0])
+	if !ok {
+		k.ask(key, compareToMember, perLevel)
+		return
+	}
+	c := k.a.callback(k.s, k.site, v, compareMember)
+	if k.add(c, perLevel); c.unknown != "" && !k.s.m.f.IsNull(v) && !libraryOrder(k.s, v) {
+		k.out = append(k.out, askedCall{c, perLevel})
+	}
 }
 
 // libraryOrder says whether a comparator is one of the JDK's that run no code of the program but the elements' own.
