@@ -13,7 +13,7 @@ func TestAliases(t *testing.T) {
 	for _, tc := range []struct{ method, bound string }{
 		{"parameters", ""}, {"field", ""}, {"eitherOf", ""}, {"cast", ""}, {"kept", ""}, {"view", ""}, {"iterator", ""},
 		{"forgotten", ""}, {"forgottenKeys", ""}, {"unmarked", ""}, {"growing", ""},
-		{"moved", "a.size()"}, {"levels", "now.size()"}, {"counted", "a.size()"}, {"searched", "n + 1"}, {"whole", "tree(q.children)"},
+		{"moved", "largest a.size()"}, {"levels", "now.size()"}, {"counted", "a.size()"}, {"searched", "n + 1"}, {"whole", "tree(q.children)"},
 	} {
 		found := false
 		ls := a.Summary(methods["Aliases."+tc.method]).Loops(nil)

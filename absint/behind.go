@@ -34,6 +34,7 @@ type effect struct {
 	keeps  bool             // a call on an object that the method has made itself, a store of a mark that is set
 	fresh  bool             // a store to an array or an object that the method has made itself
 	arrays bool             // a call that is given an array of numbers, or what may be one
+	of     fieldStore       // the field that what is called on was read from
 }
 
 // behind is code of the program that the platform's code runs behind a call.
@@ -187,6 +188,9 @@ func effectOf(f *ssa.Func, v ssa.ID) (e effect, ok bool) {
 		e.member, _ = f.Member(v)
 		made := &f.Values[args[0]]
 		e.keeps = made.Kind == ssa.Instr && made.Op == classfile.OpNew
+		if from, ok := f.Member(args[0]); ok && readsField(made) {
+			e.of = fieldStore{from.Name, from.Desc}
+		}
 	case classfile.OpBastore, classfile.OpIastore:
 		mark, made := &f.Values[args[2]], &f.Values[args[0]]
 		e.fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNewarray

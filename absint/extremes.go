@@ -2,20 +2,31 @@ package absint
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // extremeName names the largest (up) or the smallest value of a quantity of v. Where v is read through a parameter that is
-// assigned again, the name that the code has for it is that of another value: what the caller passed.
+// assigned again, the name that the code has for it is that of another value: what the caller passed. Neither is it the size
+// of a collection that the method fills, or of what is in a field that it stores to. elements(l) and the like mean the
+// largest anyway.
 func (m *method) extremeName(v ssa.ID, up bool, name string) string {
-	switch {
-	case !m.reassigned(v, 0):
+	isLargest := strings.HasSuffix(name, ")") && !strings.HasSuffix(name, "()")
+	if !m.reassigned(v, 0) && (isLargest || !m.altered(v)) {
 		return name
-	case up:
-		return "largest " + name
 	}
-	return "smallest " + name
+	return extremeWord(up) + name
+}
+
+// extremeWord is what a name begins with that is of the largest (up) or the smallest value.
+func extremeWord(up bool) string {
+	if up {
+		return "largest "
+	}
+	return "smallest "
 }
 
 // reassigned reports whether v is read through a variable that has the name of a parameter but not its value.
@@ -30,4 +41,161 @@ func (m *method) reassigned(v ssa.ID, depth int) bool {
 	}
 	args := f.Args(v)
 	return x.Kind == ssa.Instr && len(args) > 0 && m.reassigned(args[0], depth+1)
+}
+
+// alterations are what a method does to sizes that it was given: the collections, texts and buffers that it puts into, by how
+// they are reached, and the fields that it stores to.
+type alterations struct {
+	grown  map[string]bool
+	filled map[fieldStore]bool // whose collections code that it calls puts into
+	stored map[fieldStore]bool
+	made   map[fieldStore]bool // stored to in objects that the method makes
+}
+
+// altered reports whether the method itself changes sizes of v: puts into it, or stores to a field that it is read through.
+func (m *method) altered(v ssa.ID) bool {
+	if m.alters == nil {
+		m.alters = m.alterations()
+	}
+	f, a := m.f, m.alters
+	object := m.root(v)
+	if way := m.wayTo(object, 0); way != "" && a.grown[way] {
+		return true
+	}
+	if mem, ok := f.Member(object); ok && readsField(&f.Values[object]) && a.filled[fieldStore{mem.Name, mem.Desc}] {
+		return true
+	}
+	for range maxDepth {
+		x := &f.Values[v]
+		args := f.Args(v)
+		if x.Kind != ssa.Instr || f.Name(v) != "" { // a local variable stands for itself
+			return false
+		}
+		if mem, _ := f.Member(v); readsField(x) {
+			s := fieldStore{mem.Name, mem.Desc}
+			if a.stored[s] || a.made[s] && (len(args) == 0 || f.Values[args[0]].Kind != ssa.Param || m.makesObject(args[0])) {
+				return true
+			}
+		}
+		if len(args) == 0 {
+			return false
+		}
+		v = args[0]
+	}
+	return false
+}
+
+func readsField(x *ssa.Value) bool {
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic)
+}
+
+// wayTo is how an object is reached from a parameter or a static field, empty for others: those stand for themselves.
+func (m *method) wayTo(v ssa.ID, depth int) string {
+	f := m.f
+	v = m.root(v)
+	x := &f.Values[v]
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	switch {
+	case depth > maxDepth:
+	case x.Kind == ssa.Param:
+		return strconv.Itoa(int(v))
+	case readsField(x) && len(args) == 0:
+		return mem.Class + "." + mem.Name
+	case readsField(x), f.IsCall(v) && len(args) == 1 && x.Op != classfile.OpInvokestatic && isAccessor(mem.Name):
+		if on := m.wayTo(args[0], depth+1); on != "" {
+			return on + "." + mem.Name
+		}
+	}
+	return ""
+}
+
+func (m *method) alterations() *alterations {
+	f := m.f
+	a := &alterations{map[string]bool{}, map[fieldStore]bool{}, map[fieldStore]bool{}, map[fieldStore]bool{}}
+	for _, b := range m.g.RPO {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			if x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic {
+				mem, _ := f.Member(v)
+				if s := (fieldStore{mem.Name, mem.Desc}); x.Op == classfile.OpPutfield && m.makesObject(f.Args(v)[0]) {
+					a.made[s] = true
+				} else {
+					a.stored[s] = true
+				}
+				continue
+			}
+			for _, arg := range f.Args(v) {
+				if f.Values[arg].Type == 'a' && m.fills(v, arg) {
+					m.grow(a, arg, nil)
+				}
+			}
+			for _, e := range m.codeOf(v).effects {
+				switch s := (fieldStore{e.member.Name, e.member.Desc}); {
+				case (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && !e.fresh:
+					a.stored[s] = true
+				case e.of != fieldStore{} && startsWith(e.member.Name, enters):
+					a.filled[e.of] = true
+				}
+			}
+		}
+	}
+	return a
+}
+
+// grow notes that something is put into an object, whichever way it was chosen by.
+func (m *method) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
+	v = m.root(v)
+	a.grown[m.wayTo(v, 0)] = true
+	if m.f.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < maxDepth {
+		for _, arg := range m.f.Args(v) {
+			m.grow(a, arg, append(seen, v))
+		}
+	}
+}
+
+// lengthening are the beginnings of the names of further methods that may make a text longer or give a buffer more to read.
+var lengthening = []string{"setLength", "replace", "reset", "rewind", "flip", "limit", "position", "clear", "compact"}
+
+// fills reports whether an instruction puts something into an object that it is given, as far as the code that it runs is
+// known: by a method of the object, by a method of the program that does not only read it, or by a lambda that carries it.
+func (m *method) fills(v, object ssa.ID) bool {
+	f := m.f
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	op := f.Values[v].Op
+	if !f.IsCall(v) {
+		return op == classfile.OpInvokedynamic && m.lambdaFills(v, object)
+	}
+	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == "java/util/Collections") {
+		if startsWith(mem.Name, enters) || (isBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && startsWith(mem.Name, lengthening) {
+			return true
+		}
+	}
+	switch {
+	case mem.Name == "drainTo":
+		return len(args) > 1 && args[1] == object
+	case m.a == nil || platform(mem.Class):
+		return false
+	}
+	return slices.ContainsFunc(m.codeOf(v).effects, m.changing(object, enters)) && !m.a.onlyLends(f, v, object)
+}
+
+// lambdaFills reports whether a lambda that carries an object may put something into it.
+func (m *method) lambdaFills(v, object ssa.ID) bool {
+	l := lambdaOf(m.f, v)
+	if l == nil || m.a == nil {
+		return false
+	}
+	if body := l.Body.Member; platform(body.Class) {
+		return m.f.Args(v)[0] == object && startsWith(body.Name, enters)
+	}
+	found := false
+	m.a.eachBody(func(t *classfile.Method) {
+		found = found || slices.ContainsFunc(m.a.inside(t).effects, m.changing(object, enters))
+	}, l)
+	return found
 }

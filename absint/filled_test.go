@@ -11,7 +11,7 @@ func TestFilled(t *testing.T) {
 		{"elementsOfArray", "a.length + 4"}, {"twoBranches", "2 * n"}, {"triangle", "n^2"}, {"doWhile", "5"}, {"beforeTest", "a.length + 1"}, {"drained", "n"},
 		{"toArray", "n"}, {"toGivenArray", "max(in.size(), 8)"}, {"toUnknownArray", "a.length"},
 		// Others may put something in.
-		{"given", "out.size()"}, {"escapes", "out.size()"}, {"passed", "out.size()"}, {"captured", "out.size()"},
+		{"given", "largest out.size()"}, {"escapes", "out.size()"}, {"passed", "out.size()"}, {"captured", "out.size()"},
 		{"aliased", "out.size()"}, {"viewed", "out.size()"}, {"throughIterator", "out.size()"},
 		{"addedToAnother", "out.size()"}, {"takenBySomebody", "out.size()"}, {"overItself", "out.size() + 1"}, {"ownClass", "out.size()"},
 	} {

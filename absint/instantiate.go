@@ -228,6 +228,7 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 	case !ok: // a static field that changes
 		end := map[bool]string{true: "most", false: "least"}[up]
 		sym.Path = fmt.Sprintf("~%s:%s(%s.%s)", end, sym.Path, m.f.Method.Class.Name, m.f.Method.ID())
+		sym.Name = extremeWord(up) + sym.Name
 		return quantity{size: SymbolSize(sym)}
 	}
 	v, ok := in.arg(i)
@@ -240,7 +241,11 @@ func (in *instantiation) argumentBound(sym Symbol, up bool) quantity {
 			what = "len:" + fields
 		}
 		_, tail, _ := strings.Cut(sym.Name, ".")
-		return quantity{size: m.extremeOf(v, up, what, m.part(v, "."+tail), sym)}
+		name := m.part(v, "."+tail)
+		if m.writesOn(sym.Path) && m.extremeName(v, up, name) == name {
+			name = extremeWord(up) + name
+		}
+		return quantity{size: m.extremeOf(v, up, what, name, sym)}
 	case !isLength:
 		if q := m.bound(v, up, 0); q.ok() {
 			return q

@@ -30,6 +30,7 @@ type method struct {
 	required       []Condition
 	stores         map[string]bool // names of the fields that it writes, nil until asked for
 	restores       bool            // it writes all fields of its object
+	alters         *alterations    // nil until asked for
 	intervals      intervalCache
 	live           []bool          // blocks from which a normal return can be reached
 	ends           []bool          // blocks from which a normal return or a throw can be reached

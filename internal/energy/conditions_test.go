@@ -74,6 +74,18 @@ func TestExtremesHaveNamesOfTheirOwn(t *testing.T) {
 		{"assigned", "largest a.length", "a.length"},
 		{"assignedNumber", "10 - smallest n", "n"},
 		{"notAssigned", "a.length", "largest a.length"},
+		{"filledAndRead", "largest l.size()", "l.size()"},
+		{"filledByLambda", "largest l.size()", "l.size()"},
+		{"filledByCallee", "largest m.size()", "m.size()"},
+		{"read", "l.size()", "largest l.size()"},
+		{"readWhileOtherIsFilled", "l.size()", "largest l.size()"},
+		{"text", "largest b.length()", "b.length()"},
+		{"fieldFilled", "largest list.size()", "list.size()"},
+		{"fieldFilledByCallee", "largest list.size()", "list.size()"},
+		{"fieldAssigned", "largest list.size()", "list.size()"},
+		{"arrayAssigned", "largest data.length", "data.length"},
+		{"arrayAssignedByCallee", "largest data.length", "data.length"},
+		{"fieldRead", "list.size()", "largest list.size()"},
 	} {
 		m := methods["Conditions."+test.method]
 		e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence, Assume: atMost(test.assumed, 3)})
@@ -89,5 +101,16 @@ func TestExtremesHaveNamesOfTheirOwn(t *testing.T) {
 		if test.method == "assigned" && r.Verdict == finding.Proved {
 			t.Errorf("%s: a budget in the argument's length is %s", test.method, r.Verdict)
 		}
+	}
+}
+
+// A caller has no other name for the largest size of a collection that a callee fills: not that of when it is called.
+func TestCalledExtremesHaveNamesOfTheirOwn(t *testing.T) {
+	cs := classesIn(t, "../../testdata/fixtures/conditions/classes")
+	m := methodsOf(cs)["Conditions.callsFilled"]
+	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence})
+	r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, "1 J", "")})
+	if !slices.ContainsFunc(r.Missing, func(why string) bool { return strings.Contains(why, "filledAndRead: largest l.size() has no largest value") }) {
+		t.Errorf("a budget is %s: %q", r.Verdict, r.Missing)
 	}
 }
