@@ -221,7 +221,7 @@ func (a *Resolver) typeOf(s *callSummary, v ssa.ID, asked string) string {
 }
 
 // eachBody calls f with every analysed method behind the lambdas of a call.
-func (a *Resolver) eachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
+func (a *DB) eachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
 	for _, l := range ls {
 		for _, t := range a.Hierarchy.Body(l).Targets {
 			if a.Hierarchy.Analysed(t.Class.Name) {

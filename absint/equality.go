@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (m *method) steadyMark(contains ssa.ID, block int32, class string) bool {
 		return false
 	}
 	element := className(f.Static(args[1]))
-	if m.mayBeSorted(args[0], class) && !m.db.onlyRead(nil, compareMember) {
+	if m.mayBeSorted(args[0], class) && !(m.db.onlyRead(nil, compareMember) && m.db.keysOnlyRead()) {
 		return false
 	}
 	if unchanging[element] {
@@ -73,24 +74,29 @@ func (a *Contracts) equalityReads(class string) bool {
 func (a *Contracts) onlyRead(caller *classfile.Class, called classfile.Member) bool {
 	return memoize(&a.readers, called, func() bool {
 		from, ok := a.reading(caller, classfile.OpInvokevirtual, called)
-		return ok && !search(maxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
-			b := a.bodyOnce(t)
-			if b.err != nil {
-				return true
-			}
-			for _, blk := range b.g.RPO {
-				for _, v := range b.f.Body[blk] {
-					next, ok := a.readsAt(b, v)
-					if !ok {
-						return true
-					}
-					for _, n := range next {
-						reach(n)
-					}
+		return ok && a.allOnlyRead(from)
+	})
+}
+
+// allOnlyRead is onlyRead for methods of the program.
+func (a *Contracts) allOnlyRead(from []*classfile.Method) bool {
+	return !search(maxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		b := a.bodyOnce(t)
+		if b.err != nil {
+			return true
+		}
+		for _, blk := range b.g.RPO {
+			for _, v := range b.f.Body[blk] {
+				next, ok := a.readsAt(b, v)
+				if !ok {
+					return true
+				}
+				for _, n := range next {
+					reach(n)
 				}
 			}
-			return false
-		})
+		}
+		return false
 	})
 }
 
@@ -98,6 +104,9 @@ func (a *Contracts) onlyRead(caller *classfile.Class, called classfile.Member) b
 func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
 	run := &codeRun{any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
 	a.follow(run, caller, op, mem)
+	for _, l := range a.Hierarchy.LambdasOf(mem.Class, mem.Name, mem.Desc) {
+		run.any = run.any || platform(l.Body.Member.Class) && !readsValues(l.Body.Member)
+	}
 	return run.methods, !run.any
 }
 
@@ -122,8 +131,13 @@ func (a *Contracts) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok boo
 	switch {
 	case !platform(mem.Class):
 		return a.reading(b.method.Class, x.Op, mem)
-	case leafClass.MatchString(mem.Class) && leavesOnly(mem.Desc), mem.Class == "java/lang/Math", mem.Name == "getClass", mem.Class == "java/lang/Class" && mem.Name == "getName":
+	case readsValues(mem), mem.Name == "getClass", mem.Class == "java/lang/Class" && mem.Name == "getName":
 		return nil, true
+	case mem.Class == builder && leavesOnly(mem.Desc): // a text that the method makes
+		made := &b.f.Values[rootText(b.f, v)]
+		return nil, made.Kind == ssa.Instr && made.Op == classfile.OpNew
+	case mem.Class == "java/util/Map$Entry" && len(b.f.Args(v)) == 1:
+		return a.reading(b.method.Class, x.Op, mem)
 	case slices.Contains([]string{"equals", "hashCode", "compareTo", "compare"}, mem.Name) || mem.Class == "java/util/Objects" && mem.Name == "hash":
 		if leafClass.MatchString(mem.Class) {
 			return nil, true
@@ -131,6 +145,110 @@ func (a *Contracts) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok boo
 		return a.readingAnything()
 	}
 	return nil, false
+}
+
+// valueClass are the classes of the platform whose methods return the same for the same arguments, but for those that lots
+// decide.
+var (
+	valueClass = regexp.MustCompile(`^java/(lang/(String|Character|Integer|Long|Short|Byte|Boolean|Double|Float|Math|StrictMath|Number)|` +
+		`math/(BigInteger|BigDecimal|MathContext|RoundingMode)|util/(UUID|Locale|concurrent/TimeUnit))$`)
+	lots = []string{"random", "randomUUID", "probablePrime", "nextProbablePrime"}
+)
+
+// readsValues reports whether a method of the platform stores nothing and always returns the same for the same arguments.
+func readsValues(mem classfile.Member) bool {
+	return valueClass.MatchString(mem.Class) && leavesOnly(mem.Desc) && !slices.Contains(lots, mem.Name) &&
+		mem.Name != "getChars" && !strings.Contains(mem.Desc, "Random;")
+}
+
+// rootText is the object that a call on a StringBuilder is made on, before the calls that return it.
+func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
+	for range maxDepth {
+		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != builder || len(f.Args(v)) == 0 {
+			return v
+		}
+		v = f.Args(v)[0]
+	}
+	return v
+}
+
+// comparing are the beginnings of the names of the methods of Comparator that make one of a function of the elements.
+var comparing = []string{"comparing", "thenComparing"}
+
+// keysOnlyRead reports whether all functions that the program makes comparators of store nothing, and return the same
+// whenever they are called, as far as nothing is stored. A comparator of the platform calls them.
+func (a *Contracts) keysOnlyRead() bool {
+	return memoize(&a.readers, classfile.Member{Class: compareMember.Class, Name: comparing[0]}, func() bool {
+		for _, c := range a.Hierarchy.Classes() {
+			if platform(c.Name) || !a.Hierarchy.Analysed(c.Name) || !makesComparators(c) {
+				continue
+			}
+			for i := range c.Methods {
+				if c.Methods[i].HasCode() && !a.keysIn(&c.Methods[i]) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// makesComparators reports whether a class names a method that makes a comparator of a function.
+func makesComparators(c *classfile.Class) bool {
+	for i := 1; i < c.Pool.Len(); i++ {
+		switch c.Pool.Tag(i) {
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			if mem, ok := c.Pool.Member(i); ok && startsWith(mem.Name, comparing) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keysIn is keysOnlyRead for what one method makes.
+func (a *Contracts) keysIn(t *classfile.Method) bool {
+	b := a.bodyOnce(t)
+	if b.err != nil {
+		return false
+	}
+	for _, blk := range b.g.RPO {
+		for _, v := range b.f.Body[blk] {
+			l := lambdaOf(b.f, v)
+			if l != nil && startsWith(l.Body.Member.Name, comparing) {
+				return false // what it is given is not known
+			}
+			mem, _ := b.f.Member(v)
+			if !b.f.IsCall(v) || !startsWith(mem.Name, comparing) {
+				continue
+			}
+			params, args := classfile.Params(mem.Desc), b.f.Args(v)
+			for i, t := range params {
+				if strings.HasPrefix(t, "Ljava/util/function/") && !a.keyOnlyReads(b, args[len(args)-len(params)+i]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// keyOnlyReads is keysOnlyRead for one function.
+func (a *Contracts) keyOnlyReads(b *body, key ssa.ID) bool {
+	l := lambdaOf(b.f, uncastIn(b.f, key))
+	switch {
+	case l == nil: // made elsewhere
+		return false
+	case platform(l.Body.Member.Class):
+		mem := l.Body.Member
+		from, ok := []*classfile.Method(nil), readsValues(mem)
+		if mem.Class == "java/util/Map$Entry" {
+			from, ok = a.reading(nil, classfile.OpInvokeinterface, mem)
+		}
+		return ok && a.allOnlyRead(from)
+	}
+	d := a.Hierarchy.Body(l)
+	return d.Complete && a.allOnlyRead(d.Targets)
 }
 
 // readingAnything are all methods of the program that compare objects.

@@ -178,24 +178,24 @@ func (m *method) fills(v, object ssa.ID) bool {
 	switch {
 	case mem.Name == "drainTo":
 		return len(args) > 1 && args[1] == object
-	case m.a == nil || platform(mem.Class):
+	case platform(mem.Class):
 		return false
 	}
-	return slices.ContainsFunc(m.codeOf(v).effects, m.changing(object, enters)) && !m.a.onlyLends(f, v, object)
+	return slices.ContainsFunc(m.codeOf(v).effects, m.changing(object, enters)) && !m.oracle.ReadOnly(f, v, object)
 }
 
 // lambdaFills reports whether a lambda that carries an object may put something into it.
 func (m *method) lambdaFills(v, object ssa.ID) bool {
 	l := lambdaOf(m.f, v)
-	if l == nil || m.a == nil {
+	if l == nil {
 		return false
 	}
 	if body := l.Body.Member; platform(body.Class) {
 		return m.f.Args(v)[0] == object && startsWith(body.Name, enters)
 	}
 	found := false
-	m.a.eachBody(func(t *classfile.Method) {
-		found = found || slices.ContainsFunc(m.a.inside(t).effects, m.changing(object, enters))
+	m.db.eachBody(func(t *classfile.Method) {
+		found = found || slices.ContainsFunc(m.db.inside(t).effects, m.changing(object, enters))
 	}, l)
 	return found
 }
