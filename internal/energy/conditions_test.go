@@ -110,7 +110,9 @@ func TestCalledExtremesHaveNamesOfTheirOwn(t *testing.T) {
 	m := methodsOf(cs)["Conditions.callsFilled"]
 	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence})
 	r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, "1 J", "")})
-	if !slices.ContainsFunc(r.Missing, func(why string) bool { return strings.Contains(why, "filledAndRead: largest l.size() has no largest value") }) {
+	if !slices.ContainsFunc(r.Missing, func(why string) bool {
+		return strings.Contains(why, "filledAndRead: largest l.size() has no largest value")
+	}) {
 		t.Errorf("a budget is %s: %q", r.Verdict, r.Missing)
 	}
 }
