@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,88 +28,16 @@ func (m *method) boundLoops() {
 	m.context = anywhere
 }
 
+// boundLoop bounds a loop: by the tests that every iteration passes, else by its paths together, and by what is written
+// about it.
 func (m *method) boundLoop(l int) {
 	info := &m.loops[l]
 	phis := m.movingPhis(l)
 	ct := m.canTest(l)
-	type candidate struct {
-		testBound
-		block int
-	}
-	var found []candidate
-	why := ""
-	keep := func(t testBound, b int) {
-		switch t = m.unrefuted(l, t); {
-		case t.why == "":
-			m.keepSpans(l, t, b)
-			found = append(found, candidate{t, b})
-		case why == "":
-			why = t.why
-		}
-	}
-	for _, b := range m.g.Loops[l].Blocks {
-		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) {
-			continue
-		}
-		stay, isTest := ct.test(m, int(b))
-		if !isTest || m.throwsInto(l, b) {
-			continue
-		}
-		if t, ok := m.sourceTest(l, int(b), stay); ok {
-			keep(t, int(b))
-			continue
-		}
-		c, ok := m.comparison(int(b), stay)
-		if !ok {
-			if u, ok := m.rootTest(l, int(b), stay); ok {
-				keep(u, int(b))
-			} else if why == "" {
-				why = m.explainTest(int(b))
-			}
-			continue
-		}
-		t := m.boundTest(l, phis, c)
-		if t.why != "" {
-			if u, ok := m.unlikeSteps(l, phis, c); ok {
-				t = u
-			}
-			keep(t, int(b))
-			continue
-		}
-		keep(m.dividedSteps(l, phis, c, t), int(b))
-	}
-	if len(found) == 0 {
-		if t := m.unrefuted(l, m.boundByWays(l, ct)); t.why == "" {
-			info.upper, info.conds = t.upper, t.conds
-		} else if t, ok := m.walkUntil(l); ok {
-			info.upper = t.upper
-		} else if t, ok := m.restarts(l); ok {
-			info.upper = t.upper
-		} else if info.why = why; why == "" {
-			info.why = m.explainNoTest(l, ct)
-		}
+	if found, why := m.proveTests(l, phis, ct); len(found) > 0 {
+		m.useProofs(info, ct, found)
 	} else {
-		// The smallest number if there is one, else the minimum of the expressions.
-		best := found[0]
-		info.tests = []int32{int32(best.block)}
-		for _, c := range found[1:] {
-			x, xok := best.upper.Int()
-			y, yok := c.upper.Int()
-			switch {
-			case yok && (!xok || y < x):
-				best = c
-				info.tests = []int32{int32(c.block)}
-			case !xok && !yok:
-				best.upper = Min(best.upper, c.upper)
-				best.conds = slices.Concat(best.conds, c.conds)
-				best.tight = false
-				info.tests = append(info.tests, int32(c.block))
-			}
-		}
-		info.upper, info.conds = best.upper, best.conds
-		if best.tight && ct.onlyExit(m, best.block) {
-			info.lower, info.exact = best.upper, true
-		}
+		m.boundWithoutTest(l, ct, why)
 	}
 	if info.upper.bad && info.why == "" {
 		info.why = m.testWhy(l, "its bound "+tooLarge)
@@ -122,6 +51,65 @@ func (m *method) boundLoop(l int) {
 		info.counters[phi] = counter{init: mv.init, step: int64(mv.off.Lo), safe: m.allSafe(mv.adds)}
 	}
 	info.amortized = m.amortize(l, ct)
+}
+
+// proof is a bound and the block whose test it is of.
+type proof struct {
+	testBound
+	block int
+}
+
+// proveTests bounds loop l by each test that every iteration passes. why is the reason of the first test that bounds
+// nothing.
+func (m *method) proveTests(l int, phis map[ssa.ID]movingPhi, ct iterating) (found []proof, why string) {
+	for _, b := range m.g.Loops[l].Blocks {
+		if int(m.g.Blocks[b].Loop) != l || !m.dominatesLatches(int(b), l) {
+			continue
+		}
+		stay, isTest := ct.test(m, int(b))
+		if !isTest || m.throwsInto(l, b) {
+			continue
+		}
+		t := &exitTest{loop: l, block: int(b), stay: stay, phis: phis}
+		t.cmp, t.compares = m.comparison(int(b), stay)
+		proved, tried := m.prove(t)
+		switch {
+		case !tried:
+			if why == "" {
+				why = m.explainTest(int(b))
+			}
+		case proved.why != "":
+			why = cmp.Or(why, proved.why)
+		default:
+			m.keepSpans(l, proved, int(b))
+			found = append(found, proof{proved, int(b)})
+		}
+	}
+	return found, why
+}
+
+// useProofs takes the smallest number of several bounds if there is one, else the minimum of the expressions.
+func (m *method) useProofs(info *loopInfo, ct iterating, found []proof) {
+	best := found[0]
+	info.tests = []int32{int32(best.block)}
+	for _, c := range found[1:] {
+		x, xok := best.upper.Int()
+		y, yok := c.upper.Int()
+		switch {
+		case yok && (!xok || y < x):
+			best = c
+			info.tests = []int32{int32(c.block)}
+		case !xok && !yok:
+			best.upper = Min(best.upper, c.upper)
+			best.conds = slices.Concat(best.conds, c.conds)
+			best.tight = false
+			info.tests = append(info.tests, int32(c.block))
+		}
+	}
+	info.upper, info.conds = best.upper, best.conds
+	if best.tight && ct.onlyExit(m, best.block) {
+		info.lower, info.exact = best.upper, true
+	}
 }
 
 // unrefuted returns the bound, or the reason why it is none where its conditions never hold.

@@ -15,33 +15,56 @@ import (
 // As with additive counters, arithmetic in int must agree with that of integers: every operation on the way gives a
 // condition on where the counter starts or on its limit (semantics section 4), unless it is proved.
 
-// unlikeSteps bounds a test that loop l goes on under, and that counters that move by additions do not explain. ok is
-// false where this does not either.
-func (m *method) unlikeSteps(l int, phis map[ssa.ID]movingPhi, c fact) (testBound, bool) {
-	c, xs, ys := m.variableFirst(l, c)
-	if len(xs) == 0 {
+// variableTest is an exit test that compares a value computed from variables of the loop with another one.
+type variableTest struct {
+	*exitTest
+	cmp    fact     // with the value that variables are in first
+	xs, ys []ssa.ID // the header phis that its operands are computed from
+}
+
+// onComparison is a prover of comparisons that counters which move by additions do not explain.
+func onComparison(f func(m *method, t *variableTest) (testBound, bool)) func(*method, *exitTest) (testBound, bool) {
+	return func(m *method, t *exitTest) (testBound, bool) {
+		if !t.compares {
+			return testBound{}, false
+		}
+		c, xs, ys := m.variableFirst(t.loop, t.cmp)
+		if len(xs) == 0 {
+			return testBound{}, false
+		}
+		b, ok := f(m, &variableTest{t, c, xs, ys})
+		if !ok || !m.possible(b.conds) {
+			return testBound{}, false
+		}
+		b.conds = tightest(b.conds)
+		return b, true
+	}
+}
+
+func squares(m *method, t *variableTest) (testBound, bool) { return m.squares(t.loop, t.phis, t.cmp) }
+
+func remainders(m *method, t *variableTest) (testBound, bool) { return m.remainders(t.loop, t.cmp) }
+
+func congruence(m *method, t *variableTest) (testBound, bool) { return m.divisible(t.loop, t.cmp) }
+
+// geometric bounds a counter that is multiplied, divided or shifted.
+func geometric(m *method, t *variableTest) (testBound, bool) {
+	if len(t.xs) != 1 || len(t.ys) > 0 {
 		return testBound{}, false
 	}
-	candidates := []func() (testBound, bool){
-		func() (testBound, bool) { return m.squares(l, phis, c) },
-		func() (testBound, bool) { return m.remainders(l, c) },
-		func() (testBound, bool) { return m.divisible(l, c) },
+	return m.scaled(t.loop, t.xs[0], t.cmp)
+}
+
+// bisection bounds two counters whose distance is divided.
+func bisection(m *method, t *variableTest) (testBound, bool) {
+	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.xs, t.ys))))
+	if len(all) != 2 {
+		return testBound{}, false
 	}
-	switch all := slices.Compact(slices.Sorted(slices.Values(append(xs, ys...)))); {
-	case len(xs) == 1 && len(ys) == 0:
-		candidates = append(candidates, func() (testBound, bool) { return m.scaled(l, xs[0], c) })
-	case len(all) == 2:
-		candidates = append(candidates,
-			func() (testBound, bool) { return m.interval(l, all[0], all[1], c) },
-			func() (testBound, bool) { return m.interval(l, all[1], all[0], c) })
+	if b, ok := m.interval(t.loop, all[0], all[1], t.cmp); ok && m.possible(b.conds) {
+		return b, true
 	}
-	for _, try := range candidates {
-		if t, ok := try(); ok && m.possible(t.conds) {
-			t.conds = tightest(t.conds)
-			return t, true
-		}
-	}
-	return testBound{}, false
+	return m.interval(t.loop, all[1], all[0], t.cmp)
 }
 
 // variableFirst turns a test around so that its first operand is computed from variables of loop l, if one is.

@@ -78,9 +78,10 @@ type loopInfo struct {
 	lower       Size    // iterations at least, in calls that return normally
 	exact       bool    // upper and lower are the same and proved
 	conds       []Condition
-	why         string       // set where upper is bad
-	assumptions []Assumption // annotations that the bound rests on
-	amortized   *amortized   // set where the loop's iterations are bounded over all iterations of the loop around it
+	why         string         // set where upper is bad
+	assumptions []Assumption   // annotations that the bound rests on
+	answers     []proverAnswer // what the provers answered
+	amortized   *amortized     // set where the loop's iterations are bounded over all iterations of the loop around it
 }
 
 // counter is a header phi that changes by the same step in every iteration.
