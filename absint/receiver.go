@@ -95,15 +95,16 @@ func (a *Resolver) resolveKind(c *callSite, k kind) (one callSite, ok bool) {
 }
 
 // addModel makes call to one of library code, as one is on an object of kind k. Both get the classes of the program that
-// the object may be of.
+// the object may be of, which are those of all kinds so far.
 func (a *Resolver) addModel(to, one *callSite, k kind) {
 	to.library, to.member, to.direct, to.body = true, one.member, one.direct, one.body
-	if k.exact && a.Hierarchy.Analysed(k.class) {
-		one.heirs = append(to.heirs, k.class)
-	} else if !k.exact {
-		one.heirs = append(to.heirs, a.heirs(k.class)...)
+	switch {
+	case !k.exact:
+		to.heirs = append(to.heirs, a.heirs(k.class)...)
+	case a.Hierarchy.Analysed(k.class):
+		to.heirs = append(to.heirs, k.class)
 	}
-	to.heirs = one.heirs
+	one.heirs = to.heirs
 }
 
 // addTargets adds the methods, lambdas and stated costs that one can lead to.

@@ -21,6 +21,8 @@ func TestInheritedLibraryCode(t *testing.T) {
 		{"inheritsByte", "Heirs$Amount.intValue()"},
 		{"inheritsByteOfField", "Heirs$Amount.intValue()"},
 		{"inheritsPut", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
+		{"putsInEither", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
+		{"putsInOther", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
 		{"inheritsRead", "Heirs$Ones.read()"},
 		{"inheritsToString", "Heirs$Failure.getMessage()"},
 		{"inheritsConstructor", "Heirs$Cheap.fillInStackTrace()"},
