@@ -21,6 +21,7 @@ var layers = [][]string{
 	{"internal/ssa", "internal/execution"},
 	{"internal/callgraph"},
 	{"internal/unit"},
+	{"absint/internal/platform"},
 	{"absint"},
 	{"models/formula"},
 	{"models"},

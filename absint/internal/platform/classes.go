@@ -1,0 +1,122 @@
+package platform
+
+import (
+	"maps"
+	"slices"
+)
+
+// Classes is a set of classes that have a trait of classes.tsv.
+type Classes struct {
+	trait string
+	names map[string]bool
+}
+
+// Has reports whether a class, by its internal name, has the trait.
+func (c Classes) Has(class string) bool { return c.names[class] }
+
+// All returns the classes that have the trait, sorted.
+func (c Classes) All() []string { return slices.Sorted(maps.Keys(c.names)) }
+
+// The traits of classes.
+var (
+	// Leaf classes hold no objects of the program, and their code calls none of it by itself.
+	Leaf = classesOf("leaf")
+	// Immutable classes have objects that are always equal to the same others.
+	Immutable = classesOf("value")
+	// Final classes are final, known without the platform's class files.
+	Final = classesOf("final")
+	// Closed classes have methods that call no code of the program, as long as no argument's type brings any along and
+	// the receiver is of no class of the program.
+	Closed = classesOf("closed")
+	// Intrinsic classes have methods of which the interpreter runs code of its own instead of theirs.
+	Intrinsic = classesOf("intrinsic")
+	// PlainConstructor classes have constructors that call nothing that a subclass declares.
+	PlainConstructor = classesOf("plain-constructor")
+	// StreamWrapper classes pass on what is called on them to a stream that they are given.
+	StreamWrapper = classesOf("wraps-stream")
+	// Sink classes are where texts that are printed may go to in the program, and what encodes them.
+	Sink = classesOf("sink")
+	// Function types are called by what they are passed to. FunctionPackage has more of them.
+	Function = classesOf("function")
+
+	// AnyCollection classes are collections and maps: lists, sets, queues and what they have in common.
+	AnyCollection = classesOf("collection")
+	// Positional classes are collections that find elements by their place: the methods ByPlace ask nothing of them.
+	Positional = classesOf("positional")
+	// Keyed classes are maps and sets of which the methods Keyless look at no element.
+	Keyed = classesOf("keyed")
+	// KeyedByHash classes are maps and sets that find an element by its hash and order none.
+	KeyedByHash = classesOf("keyed-by-hash")
+	// FindsByHash, FindsByOrder and FindsByScan classes find an element by its hash, by comparing it with some in order,
+	// and by comparing it with one after another.
+	FindsByHash  = classesOf("finds-by-hash")
+	FindsByOrder = classesOf("finds-by-order")
+	FindsByScan  = classesOf("finds-by-scan")
+	// FailFast classes have iterators that throw where something was put in or taken out besides, or that go through what
+	// there was when they began.
+	FailFast = classesOf("fail-fast")
+	// Fillable classes have no elements but those that the methods PutOne and PutAll and constructors put in.
+	Fillable = classesOf("fillable")
+	// NeverFull classes take whatever they are offered.
+	NeverFull = classesOf("never-full")
+	// NoNulls classes take no null.
+	NoNulls = classesOf("no-nulls")
+	// Cursor types go through a collection, one element after another.
+	Cursor = classesOf("cursor")
+	// Container types are what collections and cursors of the platform may be views of.
+	Container = classesOf("container")
+	// Sized types have a method that returns how much they hold: a number that is not negative.
+	Sized = classesOf("sized")
+	// AnyContainer types are above collections of different families, so that an object of them may be of any.
+	AnyContainer = classesOf("any-container")
+	// TextBuffer classes hold a text that changes.
+	TextBuffer = classesOf("text-buffer")
+	// AboveBuffer types are above the buffers of java.nio.
+	AboveBuffer = classesOf("above-buffers")
+	// AboveMapView types are above views of maps.
+	AboveMapView = classesOf("above-map-view")
+	// Contractless types have none of the methods that contracts are about.
+	Contractless = classesOf("contractless")
+	// ContractParameter types are those, besides java.util's, that the parameters of methods with a contract have after erasure.
+	ContractParameter = classesOf("contract-parameter")
+	// KnownBootstrap classes have bootstrap methods that use the Lookup that they get for what their arguments name only.
+	KnownBootstrap = classesOf("known-bootstrap")
+)
+
+// classTraits are the rows of classes.tsv, by trait.
+var classTraits = func() map[string]Classes {
+	out := map[string]Classes{}
+	seen := map[string]bool{}
+	for _, r := range readTable("classes.tsv", "class", "traits") {
+		class := r.fields["class"]
+		if seen[class] {
+			r.fail("%s has a line already", class)
+		}
+		seen[class] = true
+		for _, trait := range r.list("traits") {
+			if out[trait].names == nil {
+				out[trait] = Classes{trait, map[string]bool{}}
+			}
+			if out[trait].names[class] {
+				r.fail("%s twice", trait)
+			}
+			out[trait].names[class] = true
+		}
+	}
+	return out
+}()
+
+// asked are the traits that the code asks for, by table.
+var asked = map[string][]string{}
+
+// take returns the entry of a trait. A trait that no row has is a defect.
+func take[T any](table, trait string, all map[string]T) T {
+	x, ok := all[trait]
+	if !ok {
+		defect("%s: no row has the trait %s", table, trait)
+	}
+	asked[table] = append(asked[table], trait)
+	return x
+}
+
+func classesOf(trait string) Classes { return take("classes.tsv", trait, classTraits) }

@@ -1,0 +1,109 @@
+package platform
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// Methods is a set of methods that have a trait of methods.tsv.
+type Methods struct {
+	trait   string
+	classes map[string]*patterns
+}
+
+// Has reports whether a method has the trait: it is looked up by the class that a call names, which need not declare it.
+func (m Methods) Has(mem classfile.Member) bool {
+	ps := m.classes[mem.Class]
+	return ps != nil && ps.has(mem.Name, mem.Desc)
+}
+
+// Of reports whether a class has methods with the trait.
+func (m Methods) Of(class string) bool { return m.classes[class] != nil }
+
+// Classes returns the classes that have methods with the trait, sorted.
+func (m Methods) Classes() []string { return slices.Sorted(maps.Keys(m.classes)) }
+
+// The traits of methods.
+var (
+	// Silent methods throw nothing: whatever they are called on is an object, and nothing that they can be called with makes a
+	// difference. Of an interface, they are those that throw nothing in any of the platform's classes: not List.size, which
+	// checks a sublist for modification of its list, Iterator.hasNext, which is Scanner's, or Map.Entry.getKey, which is
+	// that of an IdentityHashMap's iterator.
+	Silent = methodsOf("silent")
+	// Quiet methods run nothing of the program with any argument.
+	Quiet = methodsOf("quiet")
+	// Text methods make texts of what they are given, and may write them to a Sink.
+	Text = methodsOf("text")
+	// ElementCaller methods call of what they are given, or of its elements, nothing but what compares it and its hash and text.
+	ElementCaller = methodsOf("element-caller")
+	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.
+	Inert = methodsOf("inert")
+	// ClosedObject methods of Object call nothing of the object itself. The others do: toString calls hashCode, and each is
+	// overridden by library classes that call what they hold.
+	ClosedObject = methodsOf("closed-object")
+
+	// ToArray methods take all elements of a collection by one call of its toArray.
+	ToArray = methodsOf("to-array")
+	// KeepsWrapped methods keep a collection that they are given: it is called later, by other calls.
+	KeepsWrapped = methodsOf("keeps-wrapped")
+	// Unmodifiable methods return a view of a collection or map, of as many elements.
+	Unmodifiable = methodsOf("unmodifiable")
+	// ElementsOf methods return a collection of their arguments, or of the array that they are given instead.
+	ElementsOf = methodsOf("list-of")
+	// ElementsOfArray methods return a collection of the elements of an array.
+	ElementsOfArray = methodsOf("list-of-array")
+	// ElementStream methods return a stream of the elements of an array.
+	ElementStream = methodsOf("element-stream")
+	// ArrayWriter methods store to the elements of an array: that which arraycopy has as its third argument, and the others as
+	// their first.
+	ArrayWriter = methodsOf("array-writer")
+	// ListWriter methods store to the elements of a list, their first argument.
+	ListWriter = methodsOf("list-writer")
+	// CharAccess methods return the character of a text at an index, and throw where there is none.
+	CharAccess = methodsOf("char-access")
+	// IndexSearch methods return where the next element is from an index on, their last argument, or -1. TextSearch is the same
+	// for a text that is not empty.
+	IndexSearch = methodsOf("index-search")
+	TextSearch  = methodsOf("text-search")
+	// OneBit methods return one bit of a number that is set.
+	OneBit = methodsOf("one-bit")
+	// NullCheck methods throw where an argument is null, and else do nothing.
+	NullCheck = methodsOf("null-check")
+
+	// Lookup methods return a Lookup with the rights of the class that calls them.
+	Lookup = methodsOf("lookup")
+	// LookupReader methods of a Lookup find no way to call a method or to change a field.
+	LookupReader = methodsOf("lookup-reader")
+	// FieldHandle methods are bootstrap methods that make a handle of the field that the constant is called after.
+	FieldHandle = methodsOf("field-handle")
+	// RestoresFields methods are those by which a readObject fills the fields of its object.
+	RestoresFields = methodsOf("restores-fields")
+)
+
+// methodTraits are the rows of methods.tsv, by trait.
+var methodTraits = func() map[string]Methods {
+	out := map[string]Methods{}
+	for _, r := range readTable("methods.tsv", "trait", "classes", "methods") {
+		trait := r.fields["trait"]
+		if out[trait].classes == nil {
+			out[trait] = Methods{trait, map[string]*patterns{}}
+		}
+		for _, class := range r.list("classes") {
+			ps := out[trait].classes[class]
+			if ps == nil {
+				ps = &patterns{}
+				out[trait].classes[class] = ps
+			}
+			for _, s := range r.list("methods") {
+				if p := parsePattern(s); !p.wellFormed() || !ps.add(p) {
+					r.fail("%s is no method of %s, or another entry has it", s, class)
+				}
+			}
+		}
+	}
+	return out
+}()
+
+func methodsOf(trait string) Methods { return take("methods.tsv", trait, methodTraits) }

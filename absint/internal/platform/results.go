@@ -1,0 +1,31 @@
+package platform
+
+import (
+	"strconv"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// ResultRange is what a method returns at least and at most.
+type ResultRange struct{ Least, Most float64 }
+
+// resultRanges are the rows of results.tsv, by method.
+var resultRanges = func() map[string]ResultRange {
+	out := map[string]ResultRange{}
+	for _, r := range readTable("results.tsv", "method", "least", "most") {
+		least, err := strconv.ParseFloat(r.fields["least"], 64)
+		most, err2 := strconv.ParseFloat(r.fields["most"], 64)
+		method := r.fields["method"]
+		if _, dup := out[method]; dup || err != nil || err2 != nil || least > most {
+			r.fail("%s has a row already, or no range", method)
+		}
+		out[method] = ResultRange{least, most}
+	}
+	return out
+}()
+
+// Result returns the range of what a static method returns, ok is false where the API's documentation states none.
+func Result(mem classfile.Member) (r ResultRange, ok bool) {
+	r, ok = resultRanges[mem.Class+"."+mem.Name+mem.Desc]
+	return r, ok
+}

@@ -1,0 +1,58 @@
+package platform
+
+import (
+	"math"
+	"strconv"
+)
+
+// SourceKind is a kind of objects that a loop can read one element after another of, until nothing is left.
+type SourceKind struct {
+	What   string   // what the source has: lines, elements
+	Most   float64  // of that
+	Types  []string // a class of the source, or one above it
+	Shared bool     // other code may put into the source what is then read
+	// Takes are the methods that take one from the source, which need it to be there.
+	Takes Operations
+
+	reads, asks Operations
+}
+
+// Sources are the kinds of sources, in the order of sources.tsv.
+var Sources = func() (out []*SourceKind) {
+	for _, r := range readTable("sources.tsv", "source", "most", "types", "reads", "asks", "takes", "shared") {
+		s := &SourceKind{What: r.fields["source"], Most: math.Inf(1), Types: r.list("types"), Shared: r.fields["shared"] == "yes"}
+		if most := r.fields["most"]; most != "-" {
+			n, err := strconv.ParseInt(most, 10, 64)
+			if err != nil {
+				r.fail("%v", err)
+			}
+			s.Most = float64(n)
+		}
+		if x := r.fields["shared"]; x != "yes" && x != "no" {
+			r.fail("shared is %q, want yes or no", x)
+		}
+		s.Takes, s.reads, s.asks = r.operations("takes"), r.operations("reads"), r.operations("asks")
+		out = append(out, s)
+	}
+	return out
+}()
+
+// Read returns the kind of sources that a method of a name reads the next of, nil for none.
+func Read(name string) *SourceKind {
+	for _, s := range Sources {
+		if s.reads.Named(name) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Asked returns the kind of sources that a method asks how much is left, nil for none.
+func Asked(name, desc string) *SourceKind {
+	for _, s := range Sources {
+		if s.asks.Has(name, desc) {
+			return s
+		}
+	}
+	return nil
+}
