@@ -4,19 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Two values can be one object: parameters that a caller passes the same for, a field that holds what a variable does,
 // a list and its subList. What is put into one of them is in the other.
-
-// views are the methods of collections, maps and builders that return the object itself, or what changes with it.
-var views = []string{
-	"iterator", "listIterator", "descendingIterator", "elements", "spliterator", "reversed", "subList", "subSet", "headSet", "tailSet", "descendingSet",
-	"keySet", "navigableKeySet", "descendingKeySet", "entrySet", "values", "subMap", "headMap", "tailMap", "descendingMap",
-	"sequencedKeySet", "sequencedValues", "sequencedEntrySet", "append", "appendCodePoint", "insert", "delete", "deleteCharAt", "replace", "reverse",
-}
 
 // root is the object that a value is, or is a view of.
 func (m *method) root(v ssa.ID) ssa.ID {
@@ -30,13 +24,13 @@ func (m *method) root(v ssa.ID) ssa.ID {
 		mem, _ := f.Member(v)
 		switch {
 		case x.Op == classfile.OpCheckcast:
-		case !f.IsCall(v) || x.Type != 'a' || !platform(mem.Class):
+		case !f.IsCall(v) || x.Type != 'a' || !platform.IsPlatform(mem.Class):
 			return v
 		case x.Op == classfile.OpInvokestatic:
-			if mem.Class != "java/util/Collections" {
+			if mem.Class != platform.CollectionsClass {
 				return v
 			}
-		case !slices.Contains(views, mem.Name):
+		case !platform.Views.Named(mem.Name):
 			return v
 		}
 		v = args[0]
@@ -58,18 +52,12 @@ func (m *method) related(a, b ssa.ID) bool {
 func (m *method) relatedClasses(a, b string) bool {
 	f, g := m.familyOf(a), m.familyOf(b)
 	contain := f != anyFamily && f != noContainer && g != anyFamily && g != noContainer
-	return !(contain && f != g) && !(isBuffer(a) && !aboveBuffers(b)) && !(isBuffer(b) && !aboveBuffers(a)) && m.fields.h.Related(a, b)
-}
-
-// isBuffer says whether a class is one of those of java.nio, below which nobody else has any: their constructors are not
-// public.
-func isBuffer(class string) bool {
-	return strings.HasPrefix(class, "java/nio/") && strings.HasSuffix(class, "Buffer")
+	return !(contain && f != g) && !(platform.IsBuffer(a) && !aboveBuffers(b)) && !(platform.IsBuffer(b) && !aboveBuffers(a)) && m.fields.h.Related(a, b)
 }
 
 // aboveBuffers says whether an object of a class may be such a buffer.
 func aboveBuffers(class string) bool {
-	return class == "" || isBuffer(class) || slices.Contains([]string{"java/lang/Object", "java/lang/Comparable", "java/lang/Readable", "java/lang/Appendable", "java/lang/CharSequence"}, class)
+	return class == "" || platform.IsBuffer(class) || platform.AboveBuffer.Has(class)
 }
 
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another
@@ -153,17 +141,17 @@ func (m *method) familyOf(class string) string {
 		return is
 	}
 	switch {
-	case !platform(class) || class == "java/lang/Object" || class == "java/lang/Iterable" || class == "java/lang/Cloneable" || class == "java/io/Serializable":
+	case !platform.IsPlatform(class) || platform.AnyContainer.Has(class):
 		return anyFamily
-	case class == "java/lang/StringBuilder" || class == "java/lang/StringBuffer":
+	case platform.TextBuffer.Has(class):
 		return "text"
-	case class == kotlinDeque:
+	case class == platform.KotlinArrayDeque:
 		return "list"
-	case !strings.HasPrefix(class, "java/util/") || class == "java/util/BitSet":
+	case !platform.InUtil(class) || class == platform.BitSet:
 		return noContainer
-	case m.isSet(class) || strings.HasSuffix(class, "Map") || is("java/util/Map"):
+	case m.isSet(class) || strings.HasSuffix(class, "Map") || is(platform.Map):
 		return "set" // the keys of a map are a set
-	case m.isList(class) || is("java/util/Queue"):
+	case m.isList(class) || is(platform.Queue):
 		return "list"
 	}
 	return anyFamily
@@ -173,20 +161,9 @@ func unrelated(f, g string) bool {
 	return f != g && (f == noContainer || g == noContainer || f != anyFamily && g != anyFamily)
 }
 
-// enters are the beginnings of the names of methods that may put something into a collection, and leaves of those that may
-// take something out of it.
-var (
-	enters = []string{"add", "offer", "push", "put", "insert", "merge", "compute", "setSize", "append"}
-	leaves = []string{"remove", "clear", "poll", "pop", "retain", "drain", "take", "delete", "setLength", "setSize", "replace", "compute", "merge", "trim"}
-)
-
-func startsWith(name string, beginnings []string) bool {
-	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(name, b) })
-}
-
-// changesAlias says whether a call of the platform's code, by a method whose name begins with one of those, is on what may be
+// changesAlias says whether a call of the platform's code, by one of those operations, is on what may be
 // the same object under another name, or a view of it. Calls on the object itself are none.
-func (m *method) changesAlias(call, object ssa.ID, l int, beginnings []string) bool {
+func (m *method) changesAlias(call, object ssa.ID, l int, operations platform.Operations) bool {
 	if m.callsOn(call, object, l) {
 		return false
 	}
@@ -195,8 +172,8 @@ func (m *method) changesAlias(call, object ssa.ID, l int, beginnings []string) b
 	if mem.Name == "drainTo" && len(args) > 1 && !m.apart(args[1], object, call) {
 		return true
 	}
-	return platform(mem.Class) && len(args) > 0 && startsWith(mem.Name, beginnings) &&
-		(m.f.Values[call].Op != classfile.OpInvokestatic || mem.Class == "java/util/Collections") && !m.apart(args[0], object, call)
+	return platform.IsPlatform(mem.Class) && len(args) > 0 && operations.Named(mem.Name) &&
+		(m.f.Values[call].Op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) && !m.apart(args[0], object, call)
 }
 
 // passesAlias says whether a call passes what may be the same array under another name.
@@ -218,7 +195,7 @@ func (m *method) ownedHere(v ssa.ID) bool {
 	if !m.creates(v) {
 		return false
 	}
-	if t := m.f.Static(v); t == "" || t[0] != '[' && !platform(className(t)) {
+	if t := m.f.Static(v); t == "" || t[0] != '[' && !platform.IsPlatform(className(t)) {
 		return false
 	}
 	return m.keptHere(v, 0)
@@ -257,13 +234,13 @@ func (m *method) keptHere(v ssa.ID, depth int) bool {
 			default:
 				mem, _ := m.f.Member(u)
 				static := op == classfile.OpInvokestatic
-				if static && (mem.Class == "java/util/Arrays" && mem.Name != "asList" || mem.Class == "java/lang/System" && mem.Name == "arraycopy") {
+				if static && (mem.Class == platform.Arrays && !platform.ElementsOfArray.Has(mem) || platform.ArrayWriter.Has(mem)) {
 					continue
 				}
-				if static || !platform(mem.Class) || slices.Contains(args[1:], v) {
+				if static || !platform.IsPlatform(mem.Class) || slices.Contains(args[1:], v) {
 					return false
 				}
-				if slices.Contains(views, mem.Name) && x.Type == 'a' && !m.keptHere(u, depth+1) {
+				if platform.Views.Named(mem.Name) && x.Type == 'a' && !m.keptHere(u, depth+1) {
 					return false
 				}
 			}

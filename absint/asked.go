@@ -3,6 +3,7 @@ package absint
 import (
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -28,47 +29,6 @@ const (
 	perSorted       // n log n of the length of the first argument
 )
 
-var (
-	hashCodeMember  = classfile.Member{Class: "java/lang/Object", Name: "hashCode", Desc: "()I"}
-	equalsMember    = classfile.Member{Class: "java/lang/Object", Name: "equals", Desc: "(Ljava/lang/Object;)Z"}
-	compareToMember = classfile.Member{Class: "java/lang/Comparable", Name: "compareTo", Desc: "(Ljava/lang/Object;)I"}
-	compareMember   = classfile.Member{Class: "java/util/Comparator", Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
-)
-
-// How collections find what they hold.
-const (
-	byHash = 1 + iota
-	byOrder
-	byWalk
-)
-
-var findsBy = map[string]int{
-	"java/util/Map": byHash, "java/util/AbstractMap": byHash, "java/util/HashMap": byHash, "java/util/LinkedHashMap": byHash,
-	"java/util/Hashtable": byHash, "java/util/WeakHashMap": byHash, "java/util/concurrent/ConcurrentMap": byHash,
-	"java/util/concurrent/ConcurrentHashMap": byHash, "java/util/Set": byHash, "java/util/AbstractSet": byHash,
-	"java/util/HashSet": byHash, "java/util/LinkedHashSet": byHash,
-	"java/util/TreeMap": byOrder, "java/util/NavigableMap": byOrder, "java/util/SortedMap": byOrder,
-	"java/util/TreeSet": byOrder, "java/util/NavigableSet": byOrder, "java/util/SortedSet": byOrder, "java/util/PriorityQueue": byOrder,
-	"java/util/concurrent/ConcurrentSkipListMap": byOrder, "java/util/concurrent/ConcurrentSkipListSet": byOrder,
-	"java/util/concurrent/PriorityBlockingQueue": byOrder,
-	"java/util/Collection":                       byWalk, "java/util/AbstractCollection": byWalk, "java/util/List": byWalk, "java/util/AbstractList": byWalk,
-	"java/util/ArrayList": byWalk, "java/util/LinkedList": byWalk, "java/util/Vector": byWalk, "java/util/ArrayDeque": byWalk,
-	"java/util/concurrent/CopyOnWriteArrayList": byWalk,
-}
-
-// findsKey are the methods that find their first argument, in maps and sets.
-var findsKey = map[string]bool{
-	"get": true, "getOrDefault": true, "containsKey": true, "put": true, "putIfAbsent": true, "remove": true, "replace": true,
-	"computeIfAbsent": true, "computeIfPresent": true, "compute": true, "merge": true, "add": true, "contains": true, "offer": true,
-	"floorKey": true, "ceilingKey": true, "lowerKey": true, "higherKey": true, "floorEntry": true, "ceilingEntry": true,
-	"lowerEntry": true, "higherEntry": true, "floor": true, "ceiling": true, "lower": true, "higher": true,
-}
-
-// walksTo are the methods that compare their first argument with one element after another.
-var walksTo = map[string]bool{
-	"contains": true, "indexOf": true, "lastIndexOf": true, "remove": true, "removeFirstOccurrence": true, "removeLastOccurrence": true,
-}
-
 // asks are the calls that a library call makes of keys and elements whose class is one of the program.
 func (a *Resolver) asks(s *callSummary, site *callSite) (out []askedCall) {
 	if a.Library == nil || a.OpenWorld || !site.library || a.stated(site.member) || len(site.args) == 0 {
@@ -77,10 +37,10 @@ func (a *Resolver) asks(s *callSummary, site *callSite) (out []askedCall) {
 	mem := site.member
 	calls := &askedCalls{a: a, s: s, site: site}
 	switch {
-	case mem.Class == "java/util/Arrays" && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
+	case mem.Class == platform.Arrays && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
 		calls.addSort()
 	case takesArray(mem) && len(site.args) == 2 && !site.callback:
-		calls.ask(site.args[1], toArrayMember, once)
+		calls.ask(site.args[1], platform.CollectionToArray, once)
 	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.args) >= 2 && !site.callback:
 		calls.addSearch()
 	}
@@ -112,8 +72,8 @@ func (k *askedCalls) ask(v ssa.ID, called classfile.Member, n often) {
 func (k *askedCalls) addSort() {
 	array, h := k.site.args[0], k.a.Hierarchy
 	if t := k.s.m.f.Static(array); strings.HasPrefix(t, "[L") && h.Analysed(t[2:len(t)-1]) {
-		if is, _ := h.IsSubtype(t[2:len(t)-1], compareToMember.Class); is {
-			k.add(k.a.hiddenCallback(k.s, k.site, 0, t[1:], k.s.m.describe(array)+"[...]", compareToMember), perSorted)
+		if is, _ := h.IsSubtype(t[2:len(t)-1], platform.CompareTo.Class); is {
+			k.add(k.a.hiddenCallback(k.s, k.site, 0, t[1:], k.s.m.describe(array)+"[...]", platform.CompareTo), perSorted)
 		}
 	}
 }
@@ -122,19 +82,19 @@ func (k *askedCalls) addSort() {
 // to the next.
 func (k *askedCalls) addSearch() {
 	mem, key := k.site.member, k.site.args[1]
-	switch findsBy[mem.Class] {
-	case byHash:
-		if findsKey[mem.Name] {
-			k.ask(key, hashCodeMember, once)
-			k.ask(key, equalsMember, once)
+	switch {
+	case platform.FindsByHash.Has(mem.Class):
+		if platform.FindingKey.Named(mem.Name) {
+			k.ask(key, platform.HashCode, once)
+			k.ask(key, platform.Equals, once)
 		}
-	case byOrder:
-		if findsKey[mem.Name] {
+	case platform.FindsByOrder.Has(mem.Class):
+		if platform.FindingKey.Named(mem.Name) {
 			k.addComparison(key)
 		}
-	case byWalk:
-		if walksTo[mem.Name] {
-			k.ask(key, equalsMember, perOne)
+	case platform.FindsByScan.Has(mem.Class):
+		if platform.Scanning.Named(mem.Name) {
+			k.ask(key, platform.Equals, perOne)
 		}
 	}
 }
@@ -144,10 +104,10 @@ func (k *askedCalls) addSearch() {
 func (k *askedCalls) addComparison(key ssa.ID) {
 	v, ok := k.s.comparatorOf(k.site.args[0])
 	if !ok {
-		k.ask(key, compareToMember, perLevel)
+		k.ask(key, platform.CompareTo, perLevel)
 		return
 	}
-	c := k.a.callback(k.s, k.site, v, compareMember)
+	c := k.a.callback(k.s, k.site, v, platform.Compare)
 	if k.add(c, perLevel); c.unknown != "" && !k.s.m.f.IsNull(v) && !libraryOrder(k.s, v) {
 		k.out = append(k.out, askedCall{c, perLevel})
 	}
@@ -158,9 +118,9 @@ func libraryOrder(s *callSummary, v ssa.ID) bool {
 	mem, _ := s.m.f.Member(v)
 	switch s.m.f.Values[v].Op {
 	case classfile.OpGetstatic:
-		return mem.Class == "java/lang/String"
+		return mem.Class == platform.StringClass
 	case classfile.OpInvokestatic:
-		return platform(mem.Class) && strings.HasPrefix(mem.Desc, "()")
+		return platform.IsPlatform(mem.Class) && strings.HasPrefix(mem.Desc, "()")
 	}
 	return false
 }
@@ -179,7 +139,7 @@ func (s *callSummary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
 			}
 			mem, _ := f.Member(w)
 			for i, t := range classfile.Params(mem.Desc) {
-				if t == "Ljava/util/Comparator;" {
+				if t == platform.Desc(platform.Comparator) {
 					return f.Args(w)[i+1], true
 				}
 			}

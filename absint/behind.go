@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -25,7 +26,7 @@ type Effects struct {
 }
 
 // askedOfAll are what the platform's code calls on objects that it is given.
-var askedOfAll = []classfile.Member{hashCodeMember, equalsMember, toStringMember, compareToMember}
+var askedOfAll = []classfile.Member{platform.HashCode, platform.Equals, platform.ToString, platform.CompareTo}
 
 // effect is what an instruction does that matters to worklists: a call, a store to a field or one of a mark.
 type effect struct {
@@ -45,9 +46,9 @@ type behind struct {
 
 // codeRun are methods of the program that a call runs.
 type codeRun struct {
-	methods []*classfile.Method // no more than one too many
-	far     asking              // and what the platform asks of what it holds
-	any     bool                // and others of which nothing is known
+	methods []*classfile.Method    // no more than one too many
+	far     platform.CallbackScope // and what the platform asks of what it holds
+	any     bool                   // and others of which nothing is known
 }
 
 func (c *codeRun) add(ts ...*classfile.Method) {
@@ -65,13 +66,13 @@ type calledCode struct {
 	op     classfile.Op
 	member classfile.Member
 	args   string // the types of the arguments
-	far    asking
+	far    platform.CallbackScope
 }
 
 // codeBehind is the code of the program that the platform's code runs behind a call: what overrides the method that is called,
 // what objects that it is given and those that it holds are asked, and as many calls of these as are looked into.
 func (m *method) codeBehind(call ssa.ID) *behind {
-	if mem, _ := m.f.Member(call); m.f.IsCall(call) && !platform(mem.Class) {
+	if mem, _ := m.f.Member(call); m.f.IsCall(call) && !platform.IsPlatform(mem.Class) {
 		return &behind{}
 	}
 	return m.codeOf(call)
@@ -95,13 +96,13 @@ func (a *Effects) callEffects(f *ssa.Func, call ssa.ID) *behind {
 	}
 	switch {
 	case !f.IsCall(call):
-		if k.far = a.asksDynamic(f, call); k.far == asksNothing && !concatenates(f, call) {
+		if k.far = a.asksDynamic(f, call); k.far == platform.CallsNothing && !concatenates(f, call) {
 			return &behind{}
 		}
-	case platform(k.member.Class):
+	case platform.IsPlatform(k.member.Class):
 		k.far = a.asksBehind(f, call)
 	}
-	if !f.IsCall(call) || platform(k.member.Class) {
+	if !f.IsCall(call) || platform.IsPlatform(k.member.Class) {
 		for _, arg := range f.Args(call) {
 			k.args += f.Static(arg) + " " // a type that is not known is empty
 		}
@@ -212,17 +213,17 @@ func concatenates(f *ssa.Func, v ssa.ID) bool {
 }
 
 // asksDynamic is how far the code goes that an invokedynamic runs, besides making a text of its arguments.
-func (a *Effects) asksDynamic(f *ssa.Func, v ssa.ID) asking {
+func (a *Effects) asksDynamic(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 	_, b, ok := dynamicOf(f, v)
 	switch kind := callgraph.KindOf(b); {
 	case !ok || kind == callgraph.UnknownBootstrap:
-		return asksAnything
+		return platform.CallsAny
 	case kind == callgraph.StringConcatSite:
 		return a.asksGiven(f, f.Args(v))
 	case kind == callgraph.ObjectMethodSite:
-		return asksHeld // the components of a record
+		return platform.CallsElements // the components of a record
 	}
-	return asksNothing
+	return platform.CallsNothing
 }
 
 // behindCall are the methods of the program that a call runs, itself or as the platform's code.
@@ -230,28 +231,28 @@ func (a *Effects) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 	h := a.Hierarchy
 	out := &codeRun{}
 	op, args := f.Values[v].Op, f.Args(v)
-	far := asksNothing
+	far := platform.CallsNothing
 	if op != classfile.OpInvokedynamic {
 		mem, _ := f.Member(v)
 		a.follow(out, f.Method.Class, op, mem)
-		if !platform(mem.Class) {
+		if !platform.IsPlatform(mem.Class) {
 			return out
 		}
 		if runsProgram(mem) {
 			out.any = true
 		}
-		if far = a.asksBehind(f, v); far == asksNothing && quiet.MatchString(mem.Class+"."+mem.Name) {
+		if far = a.asksBehind(f, v); far == platform.CallsNothing && platform.Quiet.Has(mem) {
 			return out
 		}
 	} else {
-		if far = a.asksDynamic(f, v); far == asksNothing && !concatenates(f, v) {
+		if far = a.asksDynamic(f, v); far == platform.CallsNothing && !concatenates(f, v) {
 			return out
 		}
 	}
 	out.far = far
 	for _, arg := range args {
 		t := className(f.Static(arg))
-		if f.Values[arg].Type != 'a' || t == "" || platform(t) {
+		if f.Values[arg].Type != 'a' || t == "" || platform.IsPlatform(t) {
 			continue
 		}
 		for _, asked := range askedOfAll {
@@ -274,7 +275,7 @@ func (a *Effects) follow(out *codeRun, caller *classfile.Class, op classfile.Op,
 				return // too many to look at anyhow
 			case h.Analysed(t.Class.Name):
 				out.add(t)
-			case !platform(t.Class.Name) && !platform(mem.Class) && runsProgram(mem): // a library's, which may call back
+			case !platform.IsPlatform(t.Class.Name) && !platform.IsPlatform(mem.Class) && runsProgram(mem): // a library's, which may call back
 				out.any = true
 			}
 		}
@@ -285,14 +286,14 @@ func (a *Effects) follow(out *codeRun, caller *classfile.Class, op classfile.Op,
 		lambdas = h.LambdasOf(mem.Class, mem.Name, mem.Desc)
 	}
 	for _, l := range lambdas {
-		if body := h.Body(l); platform(l.Body.Member.Class) {
+		if body := h.Body(l); platform.IsPlatform(l.Body.Member.Class) {
 			out.any = out.any || !keepsToItself(l)
 		} else {
 			add(body.Targets...)
 		}
 	}
 	if d.Resolved == nil && !d.Complete { // of a library that is not there: what there is below it
-		out.any = out.any || !platform(d.Open) && runsProgram(mem)
+		out.any = out.any || !platform.IsPlatform(d.Open) && runsProgram(mem)
 		for _, sub := range h.Subs(mem.Class) {
 			ms := h.Lookup(sub).Methods
 			if i := slices.IndexFunc(ms, func(t classfile.Method) bool { return t.Name == mem.Name && t.Desc == mem.Desc }); i >= 0 {
@@ -302,26 +303,26 @@ func (a *Effects) follow(out *codeRun, caller *classfile.Class, op classfile.Op,
 	}
 }
 
-// changesBehind says whether code behind a call may call a method whose name begins with one of those on a collection of the
+// changesBehind says whether code behind a call may call one of those operations on a collection of the
 // kind of object.
-func (m *method) changesBehind(call, object ssa.ID, beginnings []string) bool {
-	return m.codeBehind(call).does(m.changing(object, beginnings))
+func (m *method) changesBehind(call, object ssa.ID, operations platform.Operations) bool {
+	return m.codeBehind(call).does(m.changing(object, operations))
 }
 
 // changing says of what code does whether that changes a collection of the kind of object.
-func (m *method) changing(object ssa.ID, beginnings []string) func(effect) bool {
-	class := cmp.Or(className(m.f.Static(object)), "java/lang/Object")
-	collection := strings.HasPrefix(class, "java/util/") || class == kotlinDeque
+func (m *method) changing(object ssa.ID, operations platform.Operations) func(effect) bool {
+	class := cmp.Or(className(m.f.Static(object)), platform.ObjectClass)
+	collection := platform.InUtil(class) || class == platform.KotlinArrayDeque
 	return func(e effect) bool {
-		if e.keeps || !startsWith(e.member.Name, beginnings) && e.member.Name != "drainTo" {
+		if e.keeps || !operations.Named(e.member.Name) && e.member.Name != "drainTo" {
 			return false
 		}
 		switch e.op {
 		case classfile.OpInvokestatic:
-			return e.member.Class == "java/util/Collections"
+			return e.member.Class == platform.CollectionsClass
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
 			// Through an iterator or a view, which is of another class, a collection changes, too.
-			return m.relatedClasses(e.member.Class, class) || collection && strings.HasPrefix(e.member.Class, "java/util/")
+			return m.relatedClasses(e.member.Class, class) || collection && platform.InUtil(e.member.Class)
 		}
 		return false
 	}
@@ -329,7 +330,7 @@ func (m *method) changing(object ssa.ID, beginnings []string) func(effect) bool 
 
 // putsBehind says whether code that a call runs, as far as it is known, puts into a collection that is a link.
 func (m *method) putsBehind(call, links ssa.ID) bool {
-	return slices.ContainsFunc(m.codeOf(call).effects, m.changing(links, enters))
+	return slices.ContainsFunc(m.codeOf(call).effects, m.changing(links, platform.Adding))
 }
 
 // unmarksBehind says whether code behind a call may take marks away from an array: fill one, or store a zero.
@@ -339,7 +340,7 @@ func (m *method) unmarksBehind(call ssa.ID, store classfile.Op) bool {
 		case store:
 			return !e.keeps
 		case classfile.OpInvokestatic, classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-			return e.arrays && platform(e.member.Class) && e.member.Class != "java/lang/Object"
+			return e.arrays && platform.IsPlatform(e.member.Class) && e.member.Class != platform.ObjectClass
 		}
 		return false
 	})
@@ -357,7 +358,7 @@ func (m *method) relinksBehind(call ssa.ID, s fieldStore) bool {
 	return slices.ContainsFunc(m.codeOf(call).effects, func(e effect) bool {
 		switch {
 		case s.name == "":
-			return e.op == classfile.OpIastore && !e.fresh || e.arrays && platform(e.member.Class) && e.member.Class != "java/lang/Object"
+			return e.op == classfile.OpIastore && !e.fresh || e.arrays && platform.IsPlatform(e.member.Class) && e.member.Class != platform.ObjectClass
 		case e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic:
 			return e.member.Name == s.name && e.member.Desc == s.desc && !e.fresh
 		}
@@ -369,11 +370,11 @@ func (m *method) relinksBehind(call ssa.ID, s fieldStore) bool {
 func storesByHandle(mem classfile.Member) bool {
 	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
 	switch mem.Class {
-	case "java/lang/invoke/VarHandle":
+	case platform.VarHandle:
 		value := ""
 		classfile.EachParam(mem.Desc, func(t string) { value = t })
-		return !reads && value != "" && value[0] == 'L' && value != "Ljava/lang/Void;" // which is null
-	case "java/util/concurrent/atomic/AtomicReferenceFieldUpdater":
+		return !reads && value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
+	case platform.ReferenceUpdater:
 		return !reads && mem.Name != "newUpdater"
 	}
 	return false

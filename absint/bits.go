@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -271,7 +272,7 @@ func (m *method) isOneBit(v, x ssa.ID) bool {
 
 func (m *method) isOneBitCall(v, x ssa.ID, name string) bool {
 	mem, _ := m.f.Member(v)
-	return (mem.Class == "java/lang/Integer" || mem.Class == "java/lang/Long") && mem.Name == name && m.f.Args(v)[0] == x
+	return platform.OneBit.Has(mem) && mem.Name == name && m.f.Args(v)[0] == x
 }
 
 // isOthers says whether v is all bits but the lowest one of x that is set.

@@ -4,45 +4,21 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// closedLibrary are library classes whose methods call no code of the program, as long as no argument's type brings
-// any along and the receiver is no class of the program.
-var closedLibrary = map[string]bool{
-	"java/lang/String": true, "java/lang/StringBuilder": true, "java/lang/StringBuffer": true, "java/lang/Math": true,
-	"java/lang/StrictMath": true, "java/lang/Integer": true, "java/lang/Long": true, "java/lang/Short": true,
-	"java/lang/Byte": true, "java/lang/Character": true, "java/lang/Boolean": true, "java/lang/Double": true,
-	"java/lang/Float": true, "java/lang/System": true, "java/lang/Number": true,
-	"java/util/Arrays": true, "java/util/Random": true, "java/io/PrintStream": true,
-	"java/lang/invoke/StringConcatFactory": true,
-}
-
-// closedObject are the methods of Object that ask nothing of the object itself. The others do: toString calls hashCode,
-// and each is overridden by library classes that ask what they hold.
-var closedObject = map[string]bool{"<init>": true, "getClass": true, "notify": true, "notifyAll": true, "wait": true}
-
-// superConstructors are library classes whose constructors call nothing that a subclass declares.
-var superConstructors = map[string]bool{
-	"java/lang/Object": true, "java/lang/Enum": true, "java/lang/Record": true, "java/lang/Number": true,
-	"java/util/AbstractCollection": true, "java/util/AbstractList": true, "java/util/AbstractSet": true,
-	"java/util/AbstractMap": true, "java/util/AbstractSequentialList": true, "java/util/AbstractQueue": true,
-	"java/io/InputStream": true, "java/io/OutputStream": true, "java/io/Reader": true, "java/io/Writer": true,
-	"java/io/FilterInputStream": true, "java/io/FilterOutputStream": true, "java/io/FilterReader": true,
-	"java/io/FilterWriter": true,
-}
-
 // callsBack says whether library code may run code of the program other than the callbacks of its model: through a
 // receiver or an argument whose class is not known to be the library's own.
 func (a *Resolver) callsBack(s *callSummary, site *callSite) bool {
 	mem := site.member
-	if mem.Class == "java/util/Objects" && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
+	if mem.Class == platform.Objects && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
 		return false // requireNonNull, which compilers insert before a receiver is captured
 	}
-	if mem.Class == "java/lang/Object" {
-		return !closedObject[mem.Name] && !isArrayMethod(s, site)
+	if mem.Class == platform.ObjectClass {
+		return !platform.ClosedObject.Has(mem) && !isArrayMethod(s, site)
 	}
 	switch {
 	case isThrowable(mem):
@@ -56,7 +32,7 @@ func (a *Resolver) callsBack(s *callSummary, site *callSite) bool {
 		return false
 	case a.subclassed(s, site):
 		return true
-	case closedLibrary[mem.Class] && !asks(mem.Desc):
+	case platform.Closed.Has(mem.Class) && !asks(mem.Desc):
 		return false
 	}
 	if a.Library == nil {
@@ -72,7 +48,7 @@ func asks(desc string) bool {
 	classfile.EachParam(desc, func(t string) {
 		element := strings.TrimLeft(t, "[")
 		if element[0] == 'L' {
-			back = back || !closedLibrary[element[1:len(element)-1]]
+			back = back || !platform.Closed.Has(element[1:len(element)-1])
 		}
 	})
 	return back
@@ -91,8 +67,8 @@ func isArrayMethod(s *callSummary, site *callSite) bool {
 // own, or, for a stream that prints, write to one.
 func (a *Resolver) subclassed(s *callSummary, site *callSite) bool {
 	owner := site.member.Class
-	if owner == "java/io/PrintStream" {
-		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs("java/io/OutputStream")) > 0
+	if owner == platform.PrintStream {
+		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs(platform.OutputStream)) > 0
 	}
 	if site.exact || site.value == 0 {
 		return len(site.heirs) > 0
@@ -104,7 +80,7 @@ func (a *Resolver) subclassed(s *callSummary, site *callSite) bool {
 			return false
 		case classfile.OpInvokespecial:
 			made := &f.Values[site.args[0]]
-			return site.member.Name != "<init>" || !superConstructors[owner] && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
+			return site.member.Name != "<init>" || !platform.PlainConstructor.Has(owner) && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
 		}
 		if mem, ok := f.Member(site.value); ok && mem.Class != owner && (mem.Class == "" || mem.Class[0] != '[') && a.extended(mem.Class) {
 			return true
@@ -115,11 +91,11 @@ func (a *Resolver) subclassed(s *callSummary, site *callSite) bool {
 
 // extended says whether a class that is not the platform's own may extend a library class.
 func (a *Resolver) extended(class string) bool {
-	if closedLibrary[class] && !a.Hierarchy.Misses() {
+	if platform.Closed.Has(class) && !a.Hierarchy.Misses() {
 		return len(a.Hierarchy.Subs(class)) > 0
 	}
 	c := a.Hierarchy.Lookup(class)
-	if c == nil || !platform(class) {
+	if c == nil || !platform.IsPlatform(class) {
 		return true
 	}
 	if c.Access&classfile.AccFinal != 0 {
@@ -138,8 +114,7 @@ func (a *Resolver) extended(class string) bool {
 
 // isThrowable says whether the member constructs one of the platform's own exceptions.
 func isThrowable(mem classfile.Member) bool {
-	return mem.Name == "<init>" && strings.HasPrefix(mem.Class, "java/") &&
-		(strings.HasSuffix(mem.Class, "Exception") || strings.HasSuffix(mem.Class, "Error") || mem.Class == "java/lang/Throwable")
+	return mem.Name == "<init>" && platform.IsThrowable(mem.Class)
 }
 
 // callbacks are the calls that a library call makes of methods of its arguments, as its model has them.
@@ -159,7 +134,7 @@ func (a *Resolver) callbacks(s *callSummary, site *callSite) []callSite {
 		}
 		called := c.member
 		called.Class = parameter(site.member.Desc, cb.Argument, site.member.Class)
-		if called.Class == streamPackage+"Collector" {
+		if called.Class == platform.Collector {
 			c.member, c.together = called, true
 			if c.callbacks, c.exact = a.collector(s, site, site.args[k], 0); !c.exact {
 				c.together, c.callbacks, c.unknown = false, nil, "what it is made of is not known"
@@ -181,7 +156,7 @@ func (a *Resolver) callback(s *callSummary, site *callSite, v ssa.ID, called cla
 		op = classfile.OpInvokevirtual
 	}
 	a.resolve(s, &c, op)
-	if c.open && !(c.library && op == classfile.OpInvokevirtual && c.member.Class != "java/lang/Object") {
+	if c.open && !(c.library && op == classfile.OpInvokevirtual && c.member.Class != platform.ObjectClass) {
 		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
 		c = site.back(c.member, v)
 		c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
@@ -194,7 +169,7 @@ func parameter(desc string, i int, receiver string) string {
 	if i < 0 {
 		return receiver
 	}
-	class := "java/lang/Object"
+	class := platform.ObjectClass
 	classfile.EachParam(desc, func(t string) {
 		if i == 0 && t[0] == 'L' {
 			class = t[1 : len(t)-1]

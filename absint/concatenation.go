@@ -3,18 +3,17 @@ package absint
 import (
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-const builder = "java/lang/StringBuilder"
+const builder = platform.StringBuilder
 
 func builderCall(name, parameter, result string) hiddenCall {
 	return hiddenCall{member: classfile.Member{Class: builder, Name: name, Desc: "(" + parameter + ")" + result}}
 }
-
-var toStringMember = classfile.Member{Class: "java/lang/Object", Name: "toString", Desc: "()Ljava/lang/String;"}
 
 // text collects the calls that make a string of pieces.
 type text struct {
@@ -45,7 +44,7 @@ func (t *text) operand(v ssa.ID, desc, name string) {
 	c.value, c.name = v, name
 	if parameter == "Ljava/lang/String;" && desc != parameter {
 		c.value, c.name = 0, name+".toString()"
-		t.site.callbacks = append(t.site.callbacks, t.a.hiddenCallback(t.s, t.site, v, desc, name, toStringMember))
+		t.site.callbacks = append(t.site.callbacks, t.a.hiddenCallback(t.s, t.site, v, desc, name, platform.ToString))
 	}
 	t.calls = append(t.calls, c)
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -30,8 +30,8 @@ type Contracts struct {
 
 // contract is a promise of some methods of the platform's types.
 type contract struct {
-	// names are the methods that the promise is about, and those that the platform's code delegates to.
-	names []string
+	// methods are those that the promise is about, and those that the platform's code delegates to.
+	methods platform.Operations
 	// sizes requires that the methods return numbers that are not negative; else an override must do what the overridden
 	// method does.
 	sizes bool
@@ -51,49 +51,33 @@ func (c *contract) wrapped(h *callgraph.Hierarchy, class string) bool {
 // of the platform whose file is not there, its name says what it may be: a collection, a text, or a class of its package.
 func mayBeBelow(h *callgraph.Hierarchy, class, above string) bool {
 	is, known := h.IsSubtype(class, above)
-	if is || known || !platform(above) {
+	if is || known || !platform.IsPlatform(above) {
 		return is || !known
 	}
 	return slices.ContainsFunc(append(h.Supers(class), class), func(s string) bool {
-		return h.Lookup(s) == nil && (!platform(s) || categoryOf(s) == categoryOf(above) || categoryOf(above) == "java/lang/")
+		return h.Lookup(s) == nil && (!platform.IsPlatform(s) || categoryOf(s) == categoryOf(above) || categoryOf(above) == platform.PackageOf(platform.ObjectClass))
 	})
 }
 
 // categoryOf is what a class of the platform is by its name: a collection, a text, or one of its package.
 func categoryOf(class string) string {
 	switch {
-	case collectionClass.MatchString(class) && class != "java/util/BitSet":
+	case platform.AnyCollection.Has(class):
 		return "collection"
-	case class == "java/lang/CharSequence":
+	case class == platform.CharSequence:
 		return "text"
 	}
-	return class[:strings.LastIndexByte(class, '/')+1]
+	return platform.PackageOf(class)
 }
 
+// The contracts of the platform's types, by the methods that each is about.
 var (
-	// holding is what collections, maps and builders promise: what is put in is in there until it is taken out, what is
-	// taken out was in there, and the size counts it.
-	holding = &contract{names: []string{
-		"add", "addAll", "addFirst", "addLast", "addElement", "offer", "offerFirst", "offerLast", "push", "put", "putAll", "putFirst", "putLast",
-		"putIfAbsent", "putVal", "append", "insert", "insertElementAt", "transfer", "tryTransfer",
-		"remove", "removeFirst", "removeLast", "removeAt", "removeElementAt", "removeRange", "removeEldestEntry", "poll", "pollFirst", "pollLast", "pop", "take",
-		"pollFirstEntry", "pollLastEntry", "takeFirst", "takeLast", "size", "getSize", "length", "isEmpty", "empty", "contains", "containsKey", "indexOf",
-		"iterator", "listIterator", "entrySet", "keySet", "comparator",
-	}}
-	// yielding is what collections and maps promise of their iterators, streams and arrays: each has as many elements as
-	// size() says.
-	yielding = &contract{names: []string{
-		"size", "getSize", "iterator", "listIterator", "descendingIterator", "spliterator", "stream", "parallelStream", "toArray", "elements", "keys",
-		"keySet", "navigableKeySet", "descendingKeySet", "entrySet", "getEntries", "getKeys", "getValues", "values", "forEach", "descendingSet", "descendingMap",
-	}}
-	// counting is what the methods promise that return a size: it is not negative.
-	counting = &contract{sizes: true, names: []string{
-		"size", "getSize", "length", "getLength", "cardinality", "remaining", "capacity", "limit", "availableProcessors", "getNumberOfElements", "entrySet",
-	}}
-	// countingBytes is the same of streams, which the platform wraps into others.
-	countingBytes = &contract{sizes: true, names: []string{"available"}, wraps: "java/io/InputStream"}
-	// searching is what java.util.BitSet promises of a search: its result is at least where it began, or -1.
-	searching = &contract{names: []string{"nextSetBit"}}
+	holding  = &contract{methods: platform.Holding}
+	yielding = &contract{methods: platform.Yielding}
+	counting = &contract{sizes: true, methods: platform.Counting}
+	// countingBytes is counting for streams, which the platform wraps into others.
+	countingBytes = &contract{sizes: true, methods: platform.CountingBytes, wraps: platform.InputStream}
+	searching     = &contract{methods: platform.Searching}
 )
 
 // countingOf is the contract of a method that returns a size.
@@ -104,21 +88,18 @@ func countingOf(name string) *contract {
 	return counting
 }
 
-// finals are the classes of the platform that are final, known without the platform's class files.
-var finals = []string{builder, "java/lang/String", "java/lang/StringBuffer", kotlinDeque}
-
 // breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is
 // none. bad are the classes that are known to break it; with nil, any class may.
 func (a *Contracts) breaks(class string, c *contract, bad map[string]*classfile.Method) *classfile.Method {
 	h := a.Hierarchy
 	for _, name := range append([]string{class}, h.Supers(class)...) {
 		k := h.Lookup(name)
-		if k == nil || platform(name) {
+		if k == nil || platform.IsPlatform(name) {
 			continue
 		}
 		for i := range k.Methods {
 			t := &k.Methods[i]
-			if t.Access&(classfile.AccStatic|classfile.AccPrivate|classfile.AccAbstract) != 0 || !slices.Contains(c.names, t.Name) || !erased(t.Desc) {
+			if t.Access&(classfile.AccStatic|classfile.AccPrivate|classfile.AccAbstract) != 0 || !c.methods.Named(t.Name) || !erased(t.Desc) {
 				continue
 			}
 			if d := h.Exact(class, t.Name, t.Desc); d != nil && len(d.Targets) == 1 && d.Targets[0] != t {
@@ -143,9 +124,7 @@ func (a *Contracts) breaks(class string, c *contract, bad map[string]*classfile.
 func erased(desc string) bool {
 	ok := true
 	classfile.EachParam(desc, func(t string) {
-		ok = ok && (t[0] != 'L' || strings.HasPrefix(t, "Ljava/util/") || slices.Contains([]string{
-			"Ljava/lang/Object;", "Ljava/lang/String;", "Ljava/lang/CharSequence;", "Ljava/lang/StringBuffer;",
-		}, t))
+		ok = ok && (t[0] != 'L' || platform.InUtil(className(t)) || platform.ContractParameter.Has(className(t)))
 	})
 	return ok
 }
@@ -171,7 +150,7 @@ func (m *method) breach(v ssa.ID, class string, c *contract) *breach {
 	if m.db.OpenWorld {
 		hops = 0
 	}
-	if class = cmp.Or(class, "java/lang/Object"); slices.Contains(finals, class) {
+	if class = cmp.Or(class, platform.ObjectClass); platform.Final.Has(class) {
 		return nil
 	}
 	b := &body{method: m.f.Method, g: m.g, f: m.f}
@@ -197,24 +176,24 @@ func (a *Contracts) breachOf(k kind, c *contract) *breach {
 	wrapped := c.wrapped(h, k.class)
 	declared := h.Lookup(k.class)
 	switch {
-	case slices.Contains(finals, k.class):
+	case platform.Final.Has(k.class):
 		return nil
 	case k.exact || declared != nil && declared.Access&classfile.AccFinal != 0:
-		if platform(k.class) {
+		if platform.IsPlatform(k.class) {
 			if wrapped {
 				return a.breachBelow(c.wraps, c)
 			}
 			return nil
 		}
 		return a.breachBy(k.class, c)
-	case platform(k.class):
+	case platform.IsPlatform(k.class):
 		if wrapped {
 			return a.breachBelow(c.wraps, c)
 		}
 		if b := a.breachBelow(k.class, c); b != nil || !viewsOfMaps(h, k.class) {
 			return b
 		}
-		return a.breachBelow("java/util/Map", c)
+		return a.breachBelow(platform.Map, c)
 	case !h.Analysed(k.class): // of the class path, where others may be below it
 		return &breach{class: k.class}
 	}
@@ -226,18 +205,18 @@ func (a *Contracts) breachOf(k kind, c *contract) *breach {
 
 // viewsOfMaps reports whether an object of a class of the platform may be a view of a map.
 func viewsOfMaps(h *callgraph.Hierarchy, class string) bool {
-	for _, view := range []string{"java/util/Set", "java/util/NavigableSet"} {
+	for _, view := range []string{platform.Set, platform.NavigableSet} {
 		if is, _ := h.IsSubtype(view, class); is {
 			return true
 		}
 	}
-	return slices.Contains([]string{"java/util/Set", "java/util/Collection", "java/util/SortedSet", "java/util/AbstractSet", "java/util/AbstractCollection"}, class)
+	return platform.AboveMapView.Has(class)
 }
 
 // breachBy is the breach of a contract by objects of exactly a class outside of the platform.
 func (a *Contracts) breachBy(class string, c *contract) *breach {
 	for _, name := range append([]string{class}, a.Hierarchy.Supers(class)...) {
-		if a.Hierarchy.Lookup(name) == nil && !platform(name) {
+		if a.Hierarchy.Lookup(name) == nil && !platform.IsPlatform(name) {
 			return &breach{class: name}
 		}
 	}
@@ -264,7 +243,7 @@ func (a *Contracts) breachBelow(above string, c *contract) *breach {
 				return &breach{class: class, method: bad[class]}
 			}
 		}
-		if k := h.Lookup(above); k == nil || k.IsInterface() || above == "java/lang/Object" {
+		if k := h.Lookup(above); k == nil || k.IsInterface() || above == platform.ObjectClass {
 			if t := a.proxied(); t != nil {
 				return &breach{class: t.Class.Name, method: t}
 			}

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -23,7 +24,7 @@ func (p *countProof) notNegative(t *classfile.Method) bool {
 	}
 	p.seen[t] = true
 	if classfile.Return(t.Desc) != "I" {
-		return p.noneBelow("java/util/Set")
+		return p.noneBelow(platform.Set)
 	}
 	b := p.a.bodyOnce(t)
 	if b.err != nil {
@@ -80,12 +81,13 @@ func (p *countProof) isCount(b *body, v ssa.ID, seen map[ssa.ID]bool) bool {
 	case classfile.OpInvokestatic:
 		mem, _ := f.Member(v)
 		switch {
-		case mem.Class == "java/lang/Math" && mem.Name == "max" && mem.Desc == "(II)I":
+		case mem.Class == platform.Math && mem.Name == "max" && mem.Desc == "(II)I":
 			return count(args[0]) || count(args[1])
-		case mem.Class == "java/lang/Math" && mem.Name == "min" && mem.Desc == "(II)I":
+		case mem.Class == platform.Math && mem.Name == "min" && mem.Desc == "(II)I":
 			return count(args[0]) && count(args[1])
 		}
-		return resultRanges[mem.Class+"."+mem.Name+mem.Desc].Lo >= 0 && resultRanges[mem.Class+"."+mem.Name+mem.Desc].Hi > 0
+		r, ok := platform.Result(mem)
+		return ok && r.Least >= 0
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
 		return p.isCountCall(b, v)
 	}
@@ -96,18 +98,18 @@ func (p *countProof) isCount(b *body, v ssa.ID, seen map[ssa.ID]bool) bool {
 func (p *countProof) isCountCall(b *body, v ssa.ID) bool {
 	h := p.a.Hierarchy
 	mem, _ := b.f.Member(v)
-	if !slices.Contains(p.c.names, mem.Name) || mem.Desc != "()I" {
+	if !p.c.methods.Named(mem.Name) || mem.Desc != "()I" {
 		return false
 	}
-	if slices.Contains(finals, mem.Class) {
+	if platform.Final.Has(mem.Class) {
 		return true
 	}
 	d := h.Dispatch(b.method.Class, b.f.Values[v].Op, mem.Class, mem.Name, mem.Desc)
 	switch {
 	case b.f.Values[v].Op == classfile.OpInvokespecial:
-		return len(d.Targets) == 1 && (platform(d.Targets[0].Class.Name) || p.notNegative(d.Targets[0])) || d.Resolved == nil && platform(mem.Class) && platform(d.Open)
-	case platform(mem.Class):
-		return p.noneBelow(mem.Class) && (!viewsOfMaps(h, mem.Class) || p.noneBelow("java/util/Map"))
+		return len(d.Targets) == 1 && (platform.IsPlatform(d.Targets[0].Class.Name) || p.notNegative(d.Targets[0])) || d.Resolved == nil && platform.IsPlatform(mem.Class) && platform.IsPlatform(d.Open)
+	case platform.IsPlatform(mem.Class):
+		return p.noneBelow(mem.Class) && (!viewsOfMaps(h, mem.Class) || p.noneBelow(platform.Map))
 	}
 	_, broken := p.bad[mem.Class]
 	return d.Complete && len(d.Lambdas) == 0 && !broken && p.noneBelow(mem.Class)

@@ -3,6 +3,7 @@ package absint
 import (
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -52,7 +53,7 @@ func (m *method) beyond(q difference, depth int) float64 {
 		}
 		return m.argumentsBeyond(q, -1, false, depth)
 	}
-	if q.up && (f.IsCallTo(q.v, "java/lang/Math", "min")) || !q.up && f.IsCallTo(q.v, "java/lang/Math", "max") {
+	if q.up && (f.IsCallTo(q.v, platform.Math, "min")) || !q.up && f.IsCallTo(q.v, platform.Math, "max") {
 		args := f.Args(q.v)
 		return math.Min(m.beyond(difference{args[0], q.w, q.up}, depth+1), m.beyond(difference{args[1], q.w, q.up}, depth+1))
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -34,28 +35,24 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 		case x.Op == classfile.OpCheckcast:
 			return m.elementsOf(args[0], except, depth+1)
 		case x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface:
-			switch mem, _ := f.Member(v); mem.Name + mem.Desc {
-			case "keySet()Ljava/util/Set;", "entrySet()Ljava/util/Set;", "values()Ljava/util/Collection;":
-				if platform(mem.Class) {
-					return m.elementsOf(args[0], except, depth+1)
-				}
+			if mem, _ := f.Member(v); platform.MapViews.Has(mem.Name, mem.Desc) && platform.IsPlatform(mem.Class) {
+				return m.elementsOf(args[0], except, depth+1)
 			}
 		case x.Op == classfile.OpInvokestatic:
 			mem, _ := f.Member(v)
-			switch mem.Class + "." + mem.Name {
-			case "java/util/List.of", "java/util/Set.of":
+			switch {
+			case platform.ElementsOf.Has(mem):
 				if !strings.HasPrefix(mem.Desc, "([") {
 					return Const(int64(len(args)))
 				}
 				fallthrough
-			case "java/util/Arrays.asList":
+			case platform.ElementsOfArray.Has(mem):
 				if q := m.length(args[0], 0); q.ok() && len(q.conds) == 0 {
 					if s := m.eliminate(q.size, true, anywhere); !s.bad {
 						return s
 					}
 				}
-			case "java/util/Collections.unmodifiableList", "java/util/Collections.unmodifiableSet",
-				"java/util/Collections.unmodifiableCollection", "java/util/Collections.unmodifiableMap":
+			case platform.Unmodifiable.Has(mem):
 				return m.elementsOf(args[0], except, depth+1)
 			}
 		}
@@ -65,7 +62,7 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 
 // mostElements is the symbol for the elements that a collection, map or iterable has at most.
 func (m *method) mostElements(v ssa.ID) Size {
-	if strings.HasPrefix(m.f.Static(v), "L"+streamPackage) { // may go on for ever
+	if platform.InStreams(className(m.f.Static(v))) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
 	class := className(m.f.Static(v))
@@ -80,8 +77,8 @@ func (m *method) mostElements(v ssa.ID) Size {
 
 // hasSize reports whether an int counts what objects of a class yield: what is only iterable may yield more.
 func (m *method) hasSize(class string) bool {
-	for _, above := range [...]string{"java/util/Collection", "java/util/Map"} {
-		if is, known := m.fields.h.IsSubtype(class, above); is || !known && strings.HasPrefix(class, "java/util/") {
+	for _, above := range [...]string{platform.CollectionClass, platform.Map} {
+		if is, known := m.fields.h.IsSubtype(class, above); is || !known && platform.InUtil(class) {
 			return true
 		}
 	}

@@ -1,10 +1,10 @@
 package absint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -22,22 +22,16 @@ func (m *method) steadyMark(contains ssa.ID, block int32, class string) bool {
 		return false
 	}
 	element := className(f.Static(args[1]))
-	if m.mayBeSorted(args[0], class) && !(m.db.onlyRead(nil, compareMember) && m.db.keysOnlyRead()) {
+	if m.mayBeSorted(args[0], class) && !(m.db.onlyRead(nil, platform.Compare) && m.db.keysOnlyRead()) {
 		return false
 	}
-	if unchanging[element] {
+	if platform.Immutable.Has(element) {
 		return true
 	}
-	if !leafClass.MatchString(element) && !m.db.equalityReads(element) {
+	if !platform.Leaf.Has(element) && !m.db.equalityReads(element) {
 		return false
 	}
 	return m.nothingBetween(contains, block, args[1])
-}
-
-// unchanging are the classes whose objects are always equal to the same others.
-var unchanging = map[string]bool{
-	"java/lang/String": true, "java/lang/Integer": true, "java/lang/Long": true, "java/lang/Short": true, "java/lang/Byte": true,
-	"java/lang/Character": true, "java/lang/Boolean": true, "java/lang/Double": true, "java/lang/Float": true,
 }
 
 // mayBeSorted reports whether a collection may order its elements by a comparator.
@@ -47,15 +41,15 @@ func (m *method) mayBeSorted(v ssa.ID, class string) bool {
 		ks = []kind{{class: class}}
 	}
 	return slices.ContainsFunc(ks, func(k kind) bool {
-		return !strings.HasPrefix(k.class, "java/util/Hash") && !strings.HasPrefix(k.class, "java/util/LinkedHash") && !positional.MatchString(k.class)
+		return !platform.KeyedByHash.Has(k.class) && !platform.Positional.Has(k.class)
 	})
 }
 
 // equalityReads reports whether equals, hashCode and compareTo of objects of a class, or below it, store nothing. A class of
 // the platform that holds others compares those.
 func (a *Contracts) equalityReads(class string) bool {
-	anything := class == "" || platform(class)
-	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
+	anything := class == "" || platform.IsPlatform(class)
+	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
 		if !anything {
 			if is, known := a.Hierarchy.IsSubtype(class, called.Class); !is && known {
 				continue // objects that have no order
@@ -105,7 +99,7 @@ func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classf
 	run := &codeRun{any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
 	a.follow(run, caller, op, mem)
 	for _, l := range a.Hierarchy.LambdasOf(mem.Class, mem.Name, mem.Desc) {
-		run.any = run.any || platform(l.Body.Member.Class) && !readsValues(l.Body.Member)
+		run.any = run.any || platform.IsPlatform(l.Body.Member.Class) && !readsValues(l.Body.Member)
 	}
 	return run.methods, !run.any
 }
@@ -129,17 +123,17 @@ func (a *Contracts) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok boo
 	}
 	mem, _ := b.f.Member(v)
 	switch {
-	case !platform(mem.Class):
+	case !platform.IsPlatform(mem.Class):
 		return a.reading(b.method.Class, x.Op, mem)
-	case readsValues(mem), mem.Name == "getClass", mem.Class == "java/lang/Class" && mem.Name == "getName":
+	case readsValues(mem), mem.Name == "getClass", mem.Class == platform.ClassClass && mem.Name == "getName":
 		return nil, true
-	case mem.Class == builder && leavesOnly(mem.Desc): // a text that the method makes
+	case mem.Class == platform.StringBuilder && leavesOnly(mem.Desc): // a text that the method makes
 		made := &b.f.Values[rootText(b.f, v)]
 		return nil, made.Kind == ssa.Instr && made.Op == classfile.OpNew
-	case mem.Class == "java/util/Map$Entry" && len(b.f.Args(v)) == 1:
+	case mem.Class == platform.MapEntry && len(b.f.Args(v)) == 1:
 		return a.reading(b.method.Class, x.Op, mem)
-	case slices.Contains([]string{"equals", "hashCode", "compareTo", "compare"}, mem.Name) || mem.Class == "java/util/Objects" && mem.Name == "hash":
-		if leafClass.MatchString(mem.Class) {
+	case slices.Contains([]string{"equals", "hashCode", "compareTo", "compare"}, mem.Name) || mem.Class == platform.Objects && mem.Name == "hash":
+		if platform.Leaf.Has(mem.Class) {
 			return nil, true
 		}
 		return a.readingAnything()
@@ -147,24 +141,16 @@ func (a *Contracts) readsAt(b *body, v ssa.ID) (next []*classfile.Method, ok boo
 	return nil, false
 }
 
-// valueClass are the classes of the platform whose methods return the same for the same arguments, but for those that lots
-// decide.
-var (
-	valueClass = regexp.MustCompile(`^java/(lang/(String|Character|Integer|Long|Short|Byte|Boolean|Double|Float|Math|StrictMath|Number)|` +
-		`math/(BigInteger|BigDecimal|MathContext|RoundingMode)|util/(UUID|Locale|concurrent/TimeUnit))$`)
-	lots = []string{"random", "randomUUID", "probablePrime", "nextProbablePrime"}
-)
-
 // readsValues reports whether a method of the platform stores nothing and always returns the same for the same arguments.
 func readsValues(mem classfile.Member) bool {
-	return valueClass.MatchString(mem.Class) && leavesOnly(mem.Desc) && !slices.Contains(lots, mem.Name) &&
+	return platform.Pure.Has(mem.Class) && leavesOnly(mem.Desc) && !platform.Drawing.Named(mem.Name) &&
 		mem.Name != "getChars" && !strings.Contains(mem.Desc, "Random;")
 }
 
 // rootText is the object that a call on a StringBuilder is made on, before the calls that return it.
 func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
 	for range maxDepth {
-		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != builder || len(f.Args(v)) == 0 {
+		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != platform.StringBuilder || len(f.Args(v)) == 0 {
 			return v
 		}
 		v = f.Args(v)[0]
@@ -172,15 +158,12 @@ func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
 	return v
 }
 
-// comparing are the beginnings of the names of the methods of Comparator that make one of a function of the elements.
-var comparing = []string{"comparing", "thenComparing"}
-
 // keysOnlyRead reports whether all functions that the program makes comparators of store nothing, and return the same
 // whenever they are called, as far as nothing is stored. A comparator of the platform calls them.
 func (a *Contracts) keysOnlyRead() bool {
-	return memoize(&a.readers, classfile.Member{Class: compareMember.Class, Name: comparing[0]}, func() bool {
+	return memoize(&a.readers, classfile.Member{Class: platform.Compare.Class, Name: "comparing"}, func() bool {
 		for _, c := range a.Hierarchy.Classes() {
-			if platform(c.Name) || !a.Hierarchy.Analysed(c.Name) || !makesComparators(c) {
+			if platform.IsPlatform(c.Name) || !a.Hierarchy.Analysed(c.Name) || !makesComparators(c) {
 				continue
 			}
 			for i := range c.Methods {
@@ -198,7 +181,7 @@ func makesComparators(c *classfile.Class) bool {
 	for i := 1; i < c.Pool.Len(); i++ {
 		switch c.Pool.Tag(i) {
 		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
-			if mem, ok := c.Pool.Member(i); ok && startsWith(mem.Name, comparing) {
+			if mem, ok := c.Pool.Member(i); ok && platform.MakingComparator.Named(mem.Name) {
 				return true
 			}
 		}
@@ -215,11 +198,11 @@ func (a *Contracts) keysIn(t *classfile.Method) bool {
 	for _, blk := range b.g.RPO {
 		for _, v := range b.f.Body[blk] {
 			l := lambdaOf(b.f, v)
-			if l != nil && startsWith(l.Body.Member.Name, comparing) {
+			if l != nil && platform.MakingComparator.Named(l.Body.Member.Name) {
 				return false // what it is given is not known
 			}
 			mem, _ := b.f.Member(v)
-			if !b.f.IsCall(v) || !startsWith(mem.Name, comparing) {
+			if !b.f.IsCall(v) || !platform.MakingComparator.Named(mem.Name) {
 				continue
 			}
 			params, args := classfile.Params(mem.Desc), b.f.Args(v)
@@ -239,10 +222,10 @@ func (a *Contracts) keyOnlyReads(b *body, key ssa.ID) bool {
 	switch {
 	case l == nil: // made elsewhere
 		return false
-	case platform(l.Body.Member.Class):
+	case platform.IsPlatform(l.Body.Member.Class):
 		mem := l.Body.Member
 		from, ok := []*classfile.Method(nil), readsValues(mem)
-		if mem.Class == "java/util/Map$Entry" {
+		if mem.Class == platform.MapEntry {
 			from, ok = a.reading(nil, classfile.OpInvokeinterface, mem)
 		}
 		return ok && a.allOnlyRead(from)
@@ -253,7 +236,7 @@ func (a *Contracts) keyOnlyReads(b *body, key ssa.ID) bool {
 
 // readingAnything are all methods of the program that compare objects.
 func (a *Contracts) readingAnything() (out []*classfile.Method, ok bool) {
-	for _, called := range []classfile.Member{equalsMember, hashCodeMember, compareToMember} {
+	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
 		ts, ok := a.reading(nil, classfile.OpInvokevirtual, called)
 		if !ok {
 			return nil, false
@@ -283,7 +266,7 @@ func (m *method) nothingBetween(contains ssa.ID, block int32, element ssa.ID) bo
 		}
 		mem, _ := f.Member(v)
 		b := m.codeOf(v)
-		return !platform(mem.Class) || b.any || slices.ContainsFunc(b.effects, func(e effect) bool {
+		return !platform.IsPlatform(mem.Class) || b.any || slices.ContainsFunc(b.effects, func(e effect) bool {
 			return e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic || e.op >= classfile.OpIastore && e.op <= classfile.OpSastore
 		})
 	}

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -171,7 +172,7 @@ func raiseMember(class string) classfile.Member {
 func (a *Pricer) raisable(s *costSummary, r *raise) func(yield func(raisedException) bool) {
 	return func(yield func(raisedException) bool) {
 		var in [16]int64 // frames by kind
-		for i := range jvmExceptions {
+		for i := range platform.Exceptions {
 			in[i] = -1
 		}
 		var calls []raisedException
@@ -180,7 +181,7 @@ func (a *Pricer) raisable(s *costSummary, r *raise) func(yield func(raisedExcept
 			site := &s.calls[r.block][i]
 			x := a.escapingCall(site)
 			x.kinds &= r.may
-			for k := range jvmExceptions {
+			for k := range platform.Exceptions {
 				if x.kinds&(1<<k) != 0 {
 					in[k] = max(in[k], x.frames)
 				}
@@ -189,18 +190,18 @@ func (a *Pricer) raisable(s *costSummary, r *raise) func(yield func(raisedExcept
 				unwound = max(unwound, x.frames)
 			}
 			if x.kinds&foreign != 0 {
-				c := raisedException{member: raiseMember("java/lang/Throwable"), frames: x.frames}
+				c := raisedException{member: raiseMember(platform.Throwable), frames: x.frames}
 				if a.mayThrow(site) {
 					c.from = site.member
 				}
 				calls = append(calls, c)
 			}
 		}
-		for k := range jvmExceptions {
+		for k := range platform.Exceptions {
 			if r.own&(1<<k) != 0 {
 				in[k] = max(in[k], 0)
 			}
-			if in[k] >= 0 && !yield(raisedException{raiseMember(jvmExceptions[k].class), classfile.Member{}, in[k]}) {
+			if in[k] >= 0 && !yield(raisedException{raiseMember(platform.Exceptions[k].Class), classfile.Member{}, in[k]}) {
 				return
 			}
 		}

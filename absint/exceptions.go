@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -12,7 +13,7 @@ import (
 // raises, and those of code that is not analysed. Errors of the machine (memory, stack, linkage) are left out.
 type exceptions uint16
 
-// The kinds of exceptions. Those of the JVM come first, in the order of jvmExceptions.
+// The kinds of exceptions. Those of the JVM come first, in the order of platform.Exceptions.
 const (
 	nullPointer exceptions = 1 << iota
 	indexOutOfBounds
@@ -26,29 +27,15 @@ const (
 	byJVM = thrown - 1
 )
 
-// jvmExceptions are the classes of the exceptions that the JVM raises, each with the classes above it: what a handler
-// must name to catch it.
-var jvmExceptions = [...]struct {
-	class string
-	above []string
-}{
-	{"java/lang/NullPointerException", []string{"java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-	{"java/lang/ArrayIndexOutOfBoundsException", []string{"java/lang/IndexOutOfBoundsException", "java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-	{"java/lang/ArithmeticException", []string{"java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-	{"java/lang/ClassCastException", []string{"java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-	{"java/lang/NegativeArraySizeException", []string{"java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-	{"java/lang/ArrayStoreException", []string{"java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"}},
-}
-
 // caughtBy returns the kinds of exceptions that a handler may catch, and those that it surely catches. typ is the class that
 // it names, empty for any; program reports whether only analysed code can make objects of that class.
 func caughtBy(typ string, program func(class string) bool) (may, surely exceptions) {
-	if typ == "" || typ == "java/lang/Throwable" {
+	if typ == "" || typ == platform.Throwable {
 		all := byJVM | thrown | foreign
 		return all, all
 	}
-	for i := range jvmExceptions {
-		if x := &jvmExceptions[i]; x.class == typ || slices.Contains(x.above, typ) {
+	for i := range platform.Exceptions {
+		if platform.Exceptions[i].Catches(typ) {
 			surely |= 1 << i
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -137,7 +138,7 @@ func (m *method) alterations() *alterations {
 				switch s := (fieldStore{e.member.Name, e.member.Desc}); {
 				case (e.op == classfile.OpPutfield || e.op == classfile.OpPutstatic) && !e.fresh:
 					a.stored[s] = true
-				case e.of != fieldStore{} && startsWith(e.member.Name, enters):
+				case e.of != fieldStore{} && platform.Adding.Named(e.member.Name):
 					a.filled[e.of] = true
 				}
 			}
@@ -157,9 +158,6 @@ func (m *method) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
 	}
 }
 
-// lengthening are the beginnings of the names of further methods that may make a text longer or give a buffer more to read.
-var lengthening = []string{"setLength", "replace", "reset", "rewind", "flip", "limit", "position", "clear", "compact"}
-
 // fills reports whether an instruction puts something into an object that it is given, as far as the code that it runs is
 // known: by a method of the object, by a method of the program that does not only read it, or by a lambda that carries it.
 func (m *method) fills(v, object ssa.ID) bool {
@@ -170,18 +168,18 @@ func (m *method) fills(v, object ssa.ID) bool {
 	if !f.IsCall(v) {
 		return op == classfile.OpInvokedynamic && m.lambdaFills(v, object)
 	}
-	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == "java/util/Collections") {
-		if startsWith(mem.Name, enters) || (isBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && startsWith(mem.Name, lengthening) {
+	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) {
+		if platform.Adding.Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
 			return true
 		}
 	}
 	switch {
 	case mem.Name == "drainTo":
 		return len(args) > 1 && args[1] == object
-	case platform(mem.Class):
+	case platform.IsPlatform(mem.Class):
 		return false
 	}
-	return slices.ContainsFunc(m.codeOf(v).effects, m.changing(object, enters)) && !m.oracle.ReadOnly(f, v, object)
+	return slices.ContainsFunc(m.codeOf(v).effects, m.changing(object, platform.Adding)) && !m.oracle.ReadOnly(f, v, object)
 }
 
 // lambdaFills reports whether a lambda that carries an object may put something into it.
@@ -190,12 +188,12 @@ func (m *method) lambdaFills(v, object ssa.ID) bool {
 	if l == nil {
 		return false
 	}
-	if body := l.Body.Member; platform(body.Class) {
-		return m.f.Args(v)[0] == object && startsWith(body.Name, enters)
+	if body := l.Body.Member; platform.IsPlatform(body.Class) {
+		return m.f.Args(v)[0] == object && platform.Adding.Named(body.Name)
 	}
 	found := false
 	m.db.eachBody(func(t *classfile.Method) {
-		found = found || slices.ContainsFunc(m.db.inside(t).effects, m.changing(object, enters))
+		found = found || slices.ContainsFunc(m.db.inside(t).effects, m.changing(object, platform.Adding))
 	}, l)
 	return found
 }

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -34,7 +35,7 @@ func (a *Contracts) faithful(class string, t *classfile.Method, seen map[*classf
 				}
 			case x.Op == classfile.OpPutfield: // to a field of its own, not one of the platform's, such as Vector.elementCount
 				mem, _ := b.f.Member(v)
-				if c, _ := a.fields.find(mem); c == nil || platform(c.Name) {
+				if c, _ := a.fields.find(mem); c == nil || platform.IsPlatform(c.Name) {
 					return false
 				}
 			}
@@ -64,12 +65,12 @@ func (a *Contracts) delegates(class string, b *body, v ssa.ID, seen map[*classfi
 		}
 	}
 	switch {
-	case len(d.Targets) == 1 && !platform(d.Targets[0].Class.Name):
+	case len(d.Targets) == 1 && !platform.IsPlatform(d.Targets[0].Class.Name):
 		return a.faithful(class, d.Targets[0], seen)
 	case len(d.Targets) == 1:
 		return true
 	}
-	return f.Values[v].Op == classfile.OpInvokespecial && platform(mem.Class) && d.Resolved == nil && platform(d.Open)
+	return f.Values[v].Op == classfile.OpInvokespecial && platform.IsPlatform(mem.Class) && d.Resolved == nil && platform.IsPlatform(d.Open)
 }
 
 // uncastIn is the value that a cast is of.
@@ -84,7 +85,7 @@ func uncastIn(f *ssa.Func, v ssa.ID) ssa.ID {
 // arguments that run no code of the program, or of a method that calls none.
 func runsNothing(f *ssa.Func, v ssa.ID) bool {
 	mem, _ := f.Member(v)
-	return quiet.MatchString(mem.Class+"."+mem.Name) || (leafClass.MatchString(mem.Class) || isThrowable(mem) || texts.MatchString(mem.Class+"."+mem.Name)) && leavesOnly(mem.Desc)
+	return platform.Quiet.Has(mem) || (platform.Leaf.Has(mem.Class) || isThrowable(mem) || platform.Text.Has(mem)) && leavesOnly(mem.Desc)
 }
 
 // returnsDelegated reports whether a method returns normally only behind one of some calls, and returns its result.

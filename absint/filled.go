@@ -4,42 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // A collection that a method makes and fills by itself has no more elements than were put into it: one for each run of
 // an add, over all loops around it.
-
-// fillable are the collections and maps that have no elements but those put in by the methods of puts.
-var fillable = []string{
-	"java/util/ArrayList", "java/util/LinkedList", "java/util/ArrayDeque", "java/util/PriorityQueue", "java/util/Vector", "java/util/Stack",
-	"java/util/HashSet", "java/util/LinkedHashSet", "java/util/TreeSet", "java/util/HashMap", "java/util/LinkedHashMap", "java/util/TreeMap",
-}
-
-// puts put one element in at most. copying methods put in those of another collection, and readers none: nor do the
-// objects that they return.
-var (
-	puts = []string{
-		"add", "addFirst", "addLast", "addElement", "push", "offer", "offerFirst", "offerLast", "insertElementAt",
-		"put", "putIfAbsent", "computeIfAbsent", "compute", "merge",
-	}
-	copying = []string{"addAll", "putAll"}
-	readers = []string{
-		"size", "isEmpty", "empty", "get", "getOrDefault", "getFirst", "getLast", "contains", "containsKey", "containsValue", "containsAll",
-		"indexOf", "lastIndexOf", "iterator", "descendingIterator", "elements", "stream", "parallelStream", "forEach", "toArray",
-		"keySet", "values", "entrySet", "peek", "peekFirst", "peekLast", "element", "first", "last", "firstKey", "lastKey",
-		"floor", "ceiling", "higher", "lower", "floorKey", "ceilingKey", "higherKey", "lowerKey", "firstEntry", "lastEntry",
-		"remove", "removeFirst", "removeLast", "removeIf", "removeAll", "retainAll", "poll", "pollFirst", "pollLast", "pop", "clear",
-		"set", "replace", "replaceAll", "sort", "ensureCapacity", "trimToSize", "hashCode", "equals", "toString", "getClass",
-	}
-	// takeCopies take a collection as an argument, and put nothing into it.
-	takeCopies = []string{
-		"<init>", "addAll", "putAll", "containsAll", "removeAll", "retainAll", "equals",
-		"sort", "reverse", "shuffle", "swap", "max", "min", "frequency", "unmodifiableList", "unmodifiableSet", "unmodifiableMap",
-		"unmodifiableCollection", "copyOf",
-	}
-)
 
 // filled bounds the elements that a collection ever has, where the method makes it and no other code puts any in. What
 // loop except puts in is left out; -1 is none.
@@ -76,7 +47,7 @@ func (m *method) filled(v ssa.ID, except, depth int) (Size, bool) {
 
 func (m *method) makesFillable(v ssa.ID) bool {
 	x := &m.f.Values[v]
-	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && slices.Contains(fillable, className(m.f.Static(v)))
+	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(className(m.f.Static(v)))
 }
 
 // putsTo is how many elements one run of an instruction puts into a collection; ok is false where that is not known.
@@ -93,7 +64,7 @@ func (m *method) putsTo(v, u ssa.ID, depth int) (n Size, ok bool) {
 		return n, false
 	}
 	mem, _ := f.Member(u)
-	if !platform(mem.Class) || checksArgument(mem) {
+	if !platform.IsPlatform(mem.Class) || checksArgument(mem) {
 		return n, m.oracle.ReadOnly(f, u, v)
 	}
 	first := 0
@@ -117,7 +88,7 @@ func (m *method) putsToArgument(v, u ssa.ID, first int) (n Size, ok bool) {
 		return n, q.ok() && len(q.conds) == 0 && !n.bad
 	}
 	own := first == 0 && mem.Class == "java/util/Collections" || first == 1 && args[0] != v && m.makesFillable(args[0])
-	return n, own && slices.Contains(takeCopies, mem.Name)
+	return n, own && platform.ReadingArgument.Named(mem.Name)
 }
 
 // putsToReceiver is putsTo for a collection whose own method, or constructor, is called.
@@ -127,16 +98,16 @@ func (m *method) putsToReceiver(u ssa.ID, depth int) (n Size, ok bool) {
 	switch {
 	case mem.Name == "<init>" && (mem.Desc == "()V" || mem.Desc == "(I)V" || mem.Desc == "(IF)V"):
 		return n, true
-	case mem.Name == "<init>" && len(args) == 2 && strings.HasPrefix(mem.Desc, "(Ljava/util/") && mem.Desc != "(Ljava/util/Comparator;)V",
-		slices.Contains(copying, mem.Name):
+	case mem.Name == "<init>" && len(args) == 2 && platform.InUtil(parameter(mem.Desc, 0, "")) && parameter(mem.Desc, 0, "") != platform.Comparator,
+		platform.PutAll.Named(mem.Name):
 		n = m.elementsOf(args[len(args)-1], -1, depth+1)
 		return n, !n.bad
-	case mem.Name == "<init>" && strings.HasSuffix(mem.Desc, "Ljava/util/Comparator;)V"):
+	case mem.Name == "<init>" && strings.HasSuffix(mem.Desc, platform.Desc(platform.Comparator)+")V"):
 		return n, true
-	case slices.Contains(puts, mem.Name):
+	case platform.PutOne.Named(mem.Name):
 		return Const(1), true
 	}
-	return n, slices.Contains(readers, mem.Name)
+	return n, platform.Reading.Named(mem.Name)
 }
 
 // executions is how often a block runs at most between two runs of another one, from which every way to it comes.
@@ -168,7 +139,7 @@ func (m *method) arrayOf(v ssa.ID) (Size, bool) {
 		return Size{}, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Name != "toArray" || !strings.HasPrefix(mem.Class, "java/util/") {
+	if mem.Name != "toArray" || !platform.InUtil(mem.Class) {
 		return Size{}, false
 	}
 	args := f.Args(v)

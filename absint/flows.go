@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -129,11 +130,11 @@ func (a *Flows) ownWrites(c *classfile.Class, f *classfile.Field) bool {
 			return false
 		}
 	}
-	if static || f.Access&classfile.AccTransient != 0 || c.Super == "java/lang/Record" {
+	if static || f.Access&classfile.AccTransient != 0 || c.Super == platform.Record {
 		return true
 	}
 	for _, above := range a.Hierarchy.Supers(c.Name) {
-		if above == "java/io/Serializable" || above != "java/lang/Object" && a.Hierarchy.Lookup(above) == nil {
+		if above == platform.Serializable || above != platform.ObjectClass && a.Hierarchy.Lookup(above) == nil {
 			return false
 		}
 	}
@@ -195,7 +196,7 @@ func (fl *follower) results(b *body, v ssa.ID, hops int) ([]kind, bool) {
 	if className(classfile.Return(mem.Desc)) == "" {
 		return nil, false
 	}
-	if mem.Class == "java/util/Objects" && mem.Name == "requireNonNull" {
+	if mem.Class == platform.Objects && mem.Name == "requireNonNull" {
 		return []kind{{param: 1}}, true
 	}
 	targets, ok := fl.targets(b, v, hops)

@@ -2,22 +2,13 @@ package absint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// growers are calls that make what they are called on longer, whatever they are given.
-var growers = []string{
-	"append(C)", "append(I)", "append(J)", "append(Z)", "append(F)", "append(D)",
-	"insert(IC)", "insert(II)", "insert(IJ)", "insert(IZ)", "addLast(", "addFirst(", "push(",
-}
-
-// offering are the collections that are never full: what they are offered, they take.
-var offering = []string{"java/util/ArrayDeque", "java/util/LinkedList", "java/util/PriorityQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/ConcurrentLinkedQueue"}
 
 // growthTest bounds a loop that goes on while a collection or a string is shorter than a limit, and makes it longer in
 // every iteration: by the limit. ok is false where block b does not end in such a test.
@@ -66,15 +57,15 @@ func (m *method) grows(l int, on ssa.ID, class string) bool {
 				return true
 			}
 		}
-		return strings.HasPrefix(mem.Name, "offer") && slices.Contains(offering, mem.Class) || m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
-			startsWith(mem.Name+mem.Desc, growers)
+		return strings.HasPrefix(mem.Name, "offer") && platform.NeverFull.Has(mem.Class) || m.isList(class) && strings.HasPrefix(mem.Name+mem.Desc, "add(") ||
+			platform.Growing.Has(mem.Name, mem.Desc)
 	})
 }
 
 // isList says whether add always makes a collection of the class longer.
 func (m *method) isList(class string) bool {
-	is, _ := m.fields.h.IsSubtype(class, "java/util/List")
-	return is || platform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == "java/util/Vector")
+	is, _ := m.fields.h.IsSubtype(class, platform.List)
+	return is || platform.IsPlatform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == platform.Vector)
 }
 
 // lengthens says whether a string is a variable of loop l that every iteration puts something before or behind.

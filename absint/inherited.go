@@ -2,8 +2,8 @@ package absint
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -23,7 +23,7 @@ func (a *Resolver) heirs(class string) []string {
 
 // heirsOf is the class of the program that the object of an invokespecial is of, or below.
 func (a *Resolver) heirsOf(s *callSummary, c *callSite) []string {
-	if !c.library || c.member.Class == "java/lang/Object" || len(c.args) == 0 || s.Method.Static() || c.args[0] != s.m.f.Params[0] {
+	if !c.library || c.member.Class == platform.ObjectClass || len(c.args) == 0 || s.Method.Static() || c.args[0] != s.m.f.Params[0] {
 		return nil
 	}
 	return a.heirs(s.Method.Class.Name)
@@ -56,24 +56,9 @@ func (a *Resolver) hook(site *callSite) *classfile.Method {
 	return nil
 }
 
-// goneThrough are the methods by which library code goes through a collection or a map that it is given.
-var goneThrough = map[string][]classfile.Member{
-	"Ljava/lang/Iterable;":   {iteratorMember},
-	"Ljava/util/Collection;": {iteratorMember, sizeMember, toArrayMember},
-	"Ljava/util/List;":       {iteratorMember, sizeMember, toArrayMember},
-	"Ljava/util/Set;":        {iteratorMember, sizeMember, toArrayMember},
-	"Ljava/util/Map;":        {sizeMember, {Name: "entrySet", Desc: "()Ljava/util/Set;", Interface: true}},
-}
-
-var (
-	iteratorMember = classfile.Member{Name: "iterator", Desc: "()Ljava/util/Iterator;", Interface: true}
-	sizeMember     = classfile.Member{Name: "size", Desc: "()I", Interface: true}
-	toArrayMember  = classfile.Member{Name: "toArray", Desc: "()[Ljava/lang/Object;", Interface: true}
-)
-
 // takesArray says whether a method takes all elements of a collection by one call of its toArray.
 func takesArray(m classfile.Member) bool {
-	return m.Class == "java/util/ArrayList" && (m.Name == "<init>" || m.Name == "addAll") && strings.HasPrefix(m.Desc, "(Ljava/util/Collection;)")
+	return platform.ToArray.Has(m)
 }
 
 // givenHook is a method of the program that library code calls on an argument of a class of the program, besides what its
@@ -89,16 +74,16 @@ func (a *Resolver) givenHook(s *callSummary, site *callSite) *classfile.Method {
 		switch {
 		case k >= len(site.args):
 			return nil
-		case t == "Ljava/lang/CharSequence;":
-			calls = []classfile.Member{{Name: "charAt", Desc: "(I)C", Interface: true}}
-		case i == 0 && t == "Ljava/lang/Throwable;" && isThrowable(site.member): // behind a text of its own, nobody asks the cause
-			calls = []classfile.Member{{Name: "toString", Desc: "()Ljava/lang/String;"}}
-		case site.member.Class == "java/util/Spliterators" || site.member.Class == "java/util/Collections" && startsWith(site.member.Name, []string{"unmodifiable", "synchronized", "checked"}):
+		case className(t) == platform.CharSequence:
+			calls = platform.ParameterCalls(platform.CharSequence)
+		case i == 0 && className(t) == platform.Throwable && isThrowable(site.member): // behind a text of its own, nobody asks the cause
+			calls = []classfile.Member{platform.ToString}
+		case platform.KeepsWrapped.Has(site.member):
 			continue
 		case takesArray(site.member):
-			calls = []classfile.Member{toArrayMember}
+			calls = []classfile.Member{platform.CollectionToArray}
 		default:
-			calls = goneThrough[t]
+			calls = platform.ParameterCalls(className(t))
 		}
 		for _, called := range calls {
 			called.Class = className(t)
@@ -125,26 +110,16 @@ func (a *Resolver) givenHook(s *callSummary, site *callSite) *classfile.Method {
 // lambdaHook is the body of a lambda of the program that the object of a call is, where the call is of a method of the interface
 // itself that runs it: of those that have a model, forEach and spliterator of an Iterable. nil where there is none.
 func (a *Resolver) lambdaHook(s *callSummary, site *callSite) (body *classfile.Method) {
-	if a.OpenWorld || !site.library || site.callback || site.member.Class != "java/lang/Iterable" || len(site.args) == 0 || site.member.Name == iteratorMember.Name {
+	if a.OpenWorld || !site.library || site.callback || site.member.Class != platform.Iterable || len(site.args) == 0 || site.member.Name == "iterator" {
 		return nil
 	}
-	ks, _ := s.follower.kinds(s.body, site.args[0], "java/lang/Iterable", maxHops, false)
+	ks, _ := s.follower.kinds(s.body, site.args[0], platform.Iterable, maxHops, false)
 	for _, k := range ks {
 		if k.lambda != nil {
 			a.eachBody(func(t *classfile.Method) { body = t }, k.lambda)
 		}
 	}
 	return body
-}
-
-// callNothing are methods that have a model, which says nothing of what they call, and that call nothing of the object itself:
-// they read a field, or ask an object that the class has made.
-var callNothing = map[string][]string{
-	"java/lang/Enum":                              {"ordinal", "name", "compareTo", "getDeclaringClass"},
-	"java/lang/Throwable":                         {"getMessage", "getCause"},
-	"java/util/Vector":                            {"size", "isEmpty", "elementAt"},
-	"java/util/concurrent/atomic/AtomicReference": {"get", "set", "compareAndSet", "getAndSet"},
-	"java/util/concurrent/locks/ReentrantLock":    {"lock", "unlock", "tryLock", "lockInterruptibly", "isHeldByCurrentThread"},
 }
 
 // hookKey is a class and a library method that it inherits.
@@ -156,7 +131,7 @@ type hookKey struct {
 func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
 	return memoize(&a.hooks, hookKey{heir, m}, func() *classfile.Method {
 		if m.Name == "<init>" && isThrowable(m) {
-			if t := a.overriding(heir, classfile.Member{Class: m.Class, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"}); t != nil {
+			if t := a.overriding(heir, classfile.Member{Class: m.Class, Name: platform.FillInStackTrace.Name, Desc: platform.FillInStackTrace.Desc}); t != nil {
 				return t
 			}
 		}
@@ -166,7 +141,7 @@ func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
 
 // hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.
 func (a *Resolver) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
-	if seen[m] || m.Class == "java/lang/Object" || slices.Contains(callNothing[m.Class], m.Name) { // Object calls hashCode and nothing else
+	if seen[m] || m.Class == platform.ObjectClass || platform.Inert.Has(m) { // Object calls hashCode and nothing else
 		return nil
 	}
 	seen[m] = true
@@ -178,7 +153,7 @@ func (a *Resolver) hookBehind(heir string, m classfile.Member, seen map[classfil
 		return a.overridesOther(heir, m)
 	}
 	for _, need := range needs {
-		if is, _ := a.Hierarchy.IsSubtype(heir, need.Class); !is || need.Class == "java/lang/Object" {
+		if is, _ := a.Hierarchy.IsSubtype(heir, need.Class); !is || need.Class == platform.ObjectClass {
 			continue
 		}
 		if t := a.overriding(heir, need); t != nil {
@@ -230,7 +205,7 @@ func (a *Resolver) overridesOther(class string, m classfile.Member) *classfile.M
 			}
 			if slices.ContainsFunc(supers, func(above string) bool {
 				s := a.Hierarchy.Lookup(above)
-				return s != nil && above != "java/lang/Object" && !a.Hierarchy.Analysed(above) && slices.ContainsFunc(s.Methods, func(o classfile.Method) bool {
+				return s != nil && above != platform.ObjectClass && !a.Hierarchy.Analysed(above) && slices.ContainsFunc(s.Methods, func(o classfile.Method) bool {
 					return o.Name == t.Name && o.Desc == t.Desc && o.Access&classfile.AccPrivate == 0
 				})
 			}) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -108,7 +109,7 @@ func (m *method) access(v ssa.ID) (array, index ssa.ID, ok bool) {
 	case op >= classfile.OpIaload && op <= classfile.OpSaload, op >= classfile.OpIastore && op <= classfile.OpSastore:
 		return args[0], args[1], true
 	case op == classfile.OpInvokevirtual && len(args) == 2:
-		if mem, _ := m.f.Member(v); (mem.Class == "java/lang/String" || mem.Class == "java/lang/StringBuilder" || mem.Class == "java/lang/StringBuffer") && (mem.Name == "charAt" || mem.Name == "codePointAt") {
+		if mem, _ := m.f.Member(v); platform.CharAccess.Has(mem) {
 			return args[0], args[1], true
 		}
 	}
@@ -305,7 +306,7 @@ func (m *method) unwind(w *ways, tracked int, p *progress) {
 			p.off.Hi, p.rise = math.Inf(1), math.Inf(1)
 			p.value = from
 			// A set of bits refuses to search from below 0, so this addition ends the loop where it overflows.
-			if a, c, ok := m.addition(from); ok && c > 0 && m.f.IsCallTo(v, "java/util/BitSet", "nextSetBit") {
+			if a, c, ok := m.addition(from); ok && c > 0 && m.f.IsCallTo(v, platform.BitSet, "nextSetBit") {
 				p.off.Lo += float64(c)
 				p.value = a
 			}

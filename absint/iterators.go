@@ -4,25 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
-	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// advances names, per question whether an iterator has more, the calls that take one element.
-var advances = map[string][]string{
-	"hasNext()Z":         {"next()", "nextInt()", "nextLong()", "nextDouble()", "nextByte()", "nextShort()", "nextChar()", "nextFloat()", "nextBoolean()"},
-	"hasNextLine()Z":     {"nextLine()"},
-	"hasNextInt()Z":      {"nextInt()"},
-	"hasNextLong()Z":     {"nextLong()"},
-	"hasNextDouble()Z":   {"nextDouble()"},
-	"hasPrevious()Z":     {"previous()"},
-	"hasMoreElements()Z": {"nextElement()", "nextToken()"},
-	"hasMoreTokens()Z":   {"nextToken()", "nextElement()"},
-}
 
 // iteratorTest bounds a loop that goes on while an iterator has more elements and takes one in every iteration: by
 // the size of what is iterated over. ok is false where block b does not end in such a test.
@@ -42,29 +29,26 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 		return testBound{}, false
 	}
 	mem, _ := f.Member(q)
-	takes, known := advances[mem.Name+mem.Desc]
-	if !known {
+	cursor := platform.AskedForMore(mem.Name, mem.Desc)
+	if cursor == nil {
 		return testBound{}, false
 	}
 	it := f.Args(q)[0]
 	if !m.fixed(it, l) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another iterator in every iteration", m.describe(it)))}, true
 	}
-	if !m.everyIterationCalls(l, it, takes) {
+	if !m.everyIterationCalls(l, it, cursor.Takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("an iteration need not take an element from %s", m.describe(it)))}, true
 	}
-	if back := m.callOnAlias(l, it, givesBack[mem.Name]); back != "" {
+	if back := m.callOnAlias(l, it, cursor.Returns); back != "" {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(it)))}, true
 	}
 	return testBound{upper: m.iterated(l, it)}, true
 }
 
-// givesBack are, per question whether an iterator has more, the methods after which it has.
-var givesBack = map[string][]string{"hasNext": {"previous"}, "hasPrevious": {"next", "add"}}
-
 // callOnAlias is a method of those names that loop l calls on what may be the object, or share what it goes through; empty
 // where it calls none.
-func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
+func (m *method) callOnAlias(l int, object ssa.ID, names platform.Operations) string {
 	known := m.knownElsewhere(object)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
@@ -82,7 +66,7 @@ func (m *method) callOnAlias(l int, object ssa.ID, names []string) string {
 			if m.f.Values[v].Op == classfile.OpInvokestatic {
 				continue
 			}
-			if mem, _ := m.f.Member(v); slices.Contains(names, mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
+			if mem, _ := m.f.Member(v); names.Named(mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
 				return mem.Name
 			}
 		}
@@ -97,17 +81,17 @@ func (m *method) knownElsewhere(v ssa.ID) bool {
 		return false
 	}
 	mem, _ := m.f.Member(v)
-	asked := m.f.IsCall(v) && platform(mem.Class) && startsWith(mem.Name, []string{"iterator", "listIterator", "descendingIterator", "elements", "matcher"})
+	asked := m.f.IsCall(v) && platform.IsPlatform(mem.Class) && platform.Matching.Named(mem.Name)
 	return !asked || !m.keptHere(v, 0)
 }
 
 // callElsewhere is a method of those names that code which a call runs, as far as it is known, calls on objects of the class of
 // an object that it need not be given; empty where it calls none.
-func (m *method) callElsewhere(call, object ssa.ID, names []string) string {
+func (m *method) callElsewhere(call, object ssa.ID, names platform.Operations) string {
 	class := className(m.f.Static(object))
 	for _, e := range m.codeOf(call).effects {
-		if e.op != classfile.OpInvokestatic && !e.keeps && slices.Contains(names, e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
-			!(class == "java/util/regex/Matcher" && collectionClass.MatchString(e.member.Class)) {
+		if e.op != classfile.OpInvokestatic && !e.keeps && names.Named(e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
+			!(class == platform.Matcher && platform.AnyCollection.Has(e.member.Class)) {
 			return e.member.Name
 		}
 	}
@@ -116,12 +100,12 @@ func (m *method) callElsewhere(call, object ssa.ID, names []string) string {
 
 // callBehind is a method of those names that code of the program which is given an object, as far as it is known, calls on
 // objects of its class or of one above or below it; empty where it calls none.
-func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
+func (m *method) callBehind(call, object ssa.ID, l int, names platform.Operations) string {
 	op, args := m.f.Values[call].Op, m.f.Args(call)
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if len(names) == 0 || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
+	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
 		return ""
 	}
 	class := className(m.f.Static(object))
@@ -130,12 +114,12 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 		out := &codeRun{}
 		m.db.follow(out, from, op, mem)
 		for _, l := range m.db.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
-			if slices.Contains(names, l.Body.Member.Name) {
+			if names.Named(l.Body.Member.Name) {
 				found = l.Body.Member.Name
 			}
 		}
 		if out.any { // what a library does is not known
-			found = cmp.Or(found, names[0])
+			found = cmp.Or(found, names.First())
 		}
 		return out.methods
 	}
@@ -152,7 +136,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 					continue
 				}
 				mem, _ := b.f.Member(v)
-				if x.Op != classfile.OpInvokestatic && slices.Contains(names, mem.Name) && m.relatedClasses(mem.Class, class) {
+				if x.Op != classfile.OpInvokestatic && names.Named(mem.Name) && m.relatedClasses(mem.Class, class) {
 					found = mem.Name
 					return true
 				}
@@ -163,7 +147,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names []string) string {
 		}
 		return found != ""
 	}) {
-		found = cmp.Or(found, names[0]) // beyond what is looked into, some may
+		found = cmp.Or(found, names.First()) // beyond what is looked into, some may
 	}
 	return found
 }
@@ -183,10 +167,6 @@ func (m *method) iterated(l int, it ssa.ID) Size {
 	return m.largest(it, "rest", "elements("+m.describe(it)+")", math.Inf(1))
 }
 
-// failFast are the classes of which an iterator throws where something was put in or taken out besides, or goes through what
-// there was when it began.
-var failFast = regexp.MustCompile(`^(java/util/((Array|Linked|AbstractSequential|Abstract)?List|ArrayDeque|Vector|Stack|PriorityQueue|(Linked)?Hash(Set|Map)|Tree(Set|Map)|concurrent/CopyOnWriteArray(List|Set))|kotlin/collections/ArrayDeque)$`)
-
 // mayGrow says whether an iterator may yield more than a collection has at any time: it meets what is put in behind it in
 // the place of what is taken out. The iterators of collections that are not for several threads throw instead. What is put
 // in through the iterator stands before what it yields next.
@@ -194,8 +174,8 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 	fails := false
 	for _, v := range []ssa.ID{collection, m.root(collection)} {
 		class := className(m.f.Static(v))
-		fails = fails || failFast.MatchString(class)
-		if strings.HasPrefix(class, "java/util/concurrent/") && !strings.HasPrefix(class, "java/util/concurrent/CopyOnWrite") {
+		fails = fails || platform.FailFast.Has(class)
+		if platform.InConcurrent(class) && !platform.FailFast.Has(class) {
 			return true
 		}
 	}
@@ -205,13 +185,13 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 			mem, _ := m.f.Member(v)
 			switch on := m.callsOn(v, it, l); {
 			case m.callsOn(v, collection, l):
-				return startsWith(mem.Name, enters)
-			case on && startsWith(mem.Name, []string{"has", "next"}):
+				return platform.Adding.Named(mem.Name)
+			case on && platform.Stepping.Named(mem.Name):
 				return false // but remove may look for the element by asking others
-			case !on && m.f.IsCall(v) && m.changesAlias(v, collection, l, enters):
+			case !on && m.f.IsCall(v) && m.changesAlias(v, collection, l, platform.Adding):
 				return true
 			}
-			return others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, enters)))
+			return others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, platform.Adding)))
 		})
 	})
 }

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -14,12 +15,6 @@ import (
 
 // maxLeastDepth is how deep calls of library methods by library methods are followed.
 const maxLeastDepth = 2
-
-// intrinsic are classes with methods of which the interpreter runs code of its own instead of theirs.
-var intrinsic = map[string]bool{
-	"java/lang/Math": true, "java/lang/StrictMath": true, "java/lang/Float": true, "java/lang/Double": true,
-	"java/lang/ref/Reference": true, "java/util/zip/CRC32": true, "java/util/zip/CRC32C": true,
-}
 
 // leastKey is a method whose calls are followed to a depth.
 type leastKey struct {
@@ -46,7 +41,7 @@ func (w *World) withLeast(m *classfile.Method) *Portable {
 }
 
 func (w *World) leastOf(m *classfile.Method, depth int) pattern.Counts {
-	if depth < 0 || intrinsic[m.Class.Name] {
+	if depth < 0 || platform.Intrinsic.Has(m.Class.Name) {
 		return nil
 	}
 	if !w.a.Hierarchy.Analysed(m.Class.Name) {

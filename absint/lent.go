@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -57,7 +58,7 @@ func (a *Effects) lends(f *ssa.Func, call, object ssa.ID) (to []lentTo, ok bool)
 	if checksArgument(mem) {
 		return nil, true
 	}
-	if platform(mem.Class) {
+	if platform.IsPlatform(mem.Class) {
 		return nil, false
 	}
 	d := a.Hierarchy.Dispatch(f.Method.Class, x.Op, mem.Class, mem.Name, mem.Desc)
@@ -79,7 +80,7 @@ func (a *Effects) lends(f *ssa.Func, call, object ssa.ID) (to []lentTo, ok bool)
 
 // checksArgument says whether a method is Kotlin's own that throws where an argument is null.
 func checksArgument(mem classfile.Member) bool {
-	return mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check")
+	return platform.NullCheck.Has(mem)
 }
 
 // readsOnly says whether an instruction puts nothing into a collection of the platform and gives it to no other code, nor
@@ -95,7 +96,7 @@ func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 	}
 	mem, _ := f.Member(u)
 	args := f.Args(u)
-	return platform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && slices.Contains(readers, mem.Name)
+	return platform.IsPlatform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && platform.Reading.Named(mem.Name)
 }
 
 // testsObject says whether an instruction only looks at which object it has, or locks it.

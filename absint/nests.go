@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -18,23 +19,23 @@ type nest struct {
 	closed  bool     // the code of all of them is known
 	writes  map[named][]use
 	calls   map[named][]use
-	lambdas map[named][]use        // invokedynamic instructions whose lambda runs a method
-	hidden  map[named]bool         // methods with a handle that is no lambda's, methods and fields that may be used by their name
-	names   map[string]memberKinds // that the code finds members by
-	found   memberKinds            // of which any may be found: by a name that is not constant, or by none
+	lambdas map[named][]use                 // invokedynamic instructions whose lambda runs a method
+	hidden  map[named]bool                  // methods with a handle that is no lambda's, methods and fields that may be used by their name
+	names   map[string]platform.MemberKinds // that the code finds members by
+	found   platform.MemberKinds            // of which any may be found: by a name that is not constant, or by none
 }
 
 // named is a field or a method of some class of a nest.
 type named struct{ name, desc string }
 
-func (k named) kind() memberKinds {
+func (k named) kind() platform.MemberKinds {
 	switch {
 	case k.name == "<init>":
-		return constructorMembers
+		return platform.ConstructorMembers
 	case strings.HasPrefix(k.desc, "("):
-		return methodMembers
+		return platform.MethodMembers
 	}
-	return fieldMembers
+	return platform.FieldMembers
 }
 
 // use is an instruction of a method.
@@ -75,7 +76,7 @@ func (t *nests) of(c *classfile.Class) *nest {
 
 // read reads the code of a host and of the members that it lists.
 func (t *nests) read(host *classfile.Class) *nest {
-	n := &nest{writes: map[named][]use{}, calls: map[named][]use{}, lambdas: map[named][]use{}, hidden: map[named]bool{}, names: map[string]memberKinds{}}
+	n := &nest{writes: map[named][]use{}, calls: map[named][]use{}, lambdas: map[named][]use{}, hidden: map[named]bool{}, names: map[string]platform.MemberKinds{}}
 	n.members, n.closed = host.NestMembers()
 	classes := []*classfile.Class{host}
 	for _, name := range n.members {
@@ -158,8 +159,7 @@ func (n *nest) hide(pool *classfile.Pool, handle int) {
 
 // findsByName says whether a class finds members of others by their names.
 func findsByName(class string) bool {
-	return strings.HasPrefix(class, "java/lang/invoke/MethodHandles") || strings.HasPrefix(class, "java/lang/reflect/") ||
-		strings.HasSuffix(class, "FieldUpdater") || strings.HasSuffix(class, "/Unsafe")
+	return platform.FindsByName(class)
 }
 
 func (n *nest) readCode(m *classfile.Method, own map[named]bool) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -39,13 +40,6 @@ func (a *Contracts) offenders(c *contract) map[string]*classfile.Method {
 	return once.(func() map[string]*classfile.Method)()
 }
 
-// contractless are types of the platform that have none of the methods that contracts are about: an object of no other
-// platform's type is nothing that a contract is asked of.
-var contractless = []string{
-	"java/lang/Object", "java/lang/Enum", "java/lang/Record", "java/lang/Comparable", "java/lang/Cloneable", "java/lang/Runnable",
-	"java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error", "java/io/Serializable",
-}
-
 // ancestry is what a class outside of the platform and those above it have that contracts are about.
 type ancestry struct {
 	declares bool // a method that a contract names, outside of the platform
@@ -58,10 +52,6 @@ func (x ancestry) or(y ancestry) ancestry {
 
 // mayBreak returns a predicate that reports whether a class can break a contract at all. Few can.
 func (a *Contracts) mayBreak(c *contract) func(class string) bool {
-	names := make(map[string]bool, len(c.names))
-	for _, n := range c.names {
-		names[n] = true
-	}
 	known := map[string]ancestry{}
 	var of func(class string) ancestry
 	of = func(class string) ancestry {
@@ -69,13 +59,13 @@ func (a *Contracts) mayBreak(c *contract) func(class string) bool {
 			return x
 		}
 		k := a.Hierarchy.Lookup(class)
-		if k == nil || platform(class) {
-			return ancestry{bound: !slices.Contains(contractless, class)}
+		if k == nil || platform.IsPlatform(class) {
+			return ancestry{bound: !platform.Contractless.Has(class)}
 		}
 		known[class] = ancestry{} // of a class above itself
 		x := ancestry{}
 		for i := range k.Methods {
-			x.declares = x.declares || names[k.Methods[i].Name]
+			x.declares = x.declares || c.methods.Named(k.Methods[i].Name)
 		}
 		if k.Super != "" {
 			x = x.or(of(k.Super))
@@ -99,7 +89,7 @@ func (a *Contracts) holders() []string {
 func (a *Contracts) findHolders() []string {
 	found := map[string]bool{}
 	for _, c := range a.Hierarchy.Classes() {
-		if !platform(c.Name) && c.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
+		if !platform.IsPlatform(c.Name) && c.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
 			found[c.Name] = true
 		}
 		for i := 1; i < c.Pool.Len(); i++ {
@@ -107,7 +97,7 @@ func (a *Contracts) findHolders() []string {
 				continue
 			}
 			name := c.Pool.ClassName(i)
-			if _, seen := found[name]; seen || name == "" || name[0] == '[' || platform(name) || a.Hierarchy.Analysed(name) {
+			if _, seen := found[name]; seen || name == "" || name[0] == '[' || platform.IsPlatform(name) || a.Hierarchy.Analysed(name) {
 				continue
 			}
 			k := a.Hierarchy.Lookup(name)
@@ -123,10 +113,7 @@ func (a *Contracts) findHolders() []string {
 func (a *Contracts) proxied() *classfile.Method {
 	return memoize(&a.breaches, "proxied", func() *classfile.Method {
 		run := &codeRun{}
-		a.follow(run, nil, classfile.OpInvokeinterface, classfile.Member{
-			Class: "java/lang/reflect/InvocationHandler", Name: "invoke",
-			Desc: "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;", Interface: true,
-		})
+		a.follow(run, nil, classfile.OpInvokeinterface, platform.ProxyInvoke)
 		if len(run.methods) == 0 {
 			return nil
 		}

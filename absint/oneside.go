@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -414,8 +415,8 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 		return quantity{}, false
 	}
 	recv := f.Args(v)[0]
-	switch mem.Name {
-	case "size", "length", "remaining", "capacity", "limit", "available", "cardinality", "availableProcessors", "getNumberOfElements":
+	switch {
+	case platform.Sizes.Named(mem.Name):
 		if mem.Desc != "()I" {
 			return quantity{}, false
 		}
@@ -432,8 +433,8 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 			return quantity{size: m.sizes.elements(m, recv)}, true
 		}
 		return quantity{size: m.largest(recv, mem.Name, m.part(recv, "."+mem.Name+"()"), maxLength)}, true
-	case "indexOf", "lastIndexOf":
-		if mem.Class != "java/lang/String" {
+	case mem.Name == "indexOf" || mem.Name == "lastIndexOf":
+		if mem.Class != platform.StringClass {
 			return quantity{}, false
 		}
 		if !up {
@@ -450,21 +451,11 @@ func (m *method) sizeCall(v ssa.ID, up bool) (q quantity, ok bool) {
 // sized says whether a class is the JDK's, or one of the program's that keeps to the contract of a collection, a map or
 // a sequence: its sizes are not negative.
 func (m *method) sized(class string) bool {
-	if platform(class) {
+	if platform.IsPlatform(class) {
 		return true
 	}
-	for _, s := range []string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"} {
-		if is, _ := m.fields.h.IsSubtype(class, s); is {
-			return true
-		}
-	}
-	return false
-}
-
-// kotlinDeque is Kotlin's own ArrayDeque, a final class that does what the JDK's collections do.
-const kotlinDeque = "kotlin/collections/ArrayDeque"
-
-// platform says whether a class is the JDK's, or as good as: its sizes are counts that are not negative.
-func platform(class string) bool {
-	return strings.HasPrefix(class, "java/") || strings.HasPrefix(class, "javax/") || class == kotlinDeque
+	return slices.ContainsFunc(platform.Sized.All(), func(above string) bool {
+		is, _ := m.fields.h.IsSubtype(class, above)
+		return is
+	})
 }

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -19,7 +20,7 @@ func (m *method) progressionTest(l int, phis map[ssa.ID]movingPhi, c fact) (t te
 		return testBound{}, false
 	}
 	x, last, ok := m.counterAndLimit(l, phis, c)
-	if !ok || !f.IsCallTo(last, "kotlin/internal/ProgressionUtilKt", "getProgressionLastElement") || len(f.Args(last)) != 3 {
+	if !ok || !f.IsCallTo(last, platform.KotlinProgressions, "getProgressionLastElement") || len(f.Args(last)) != 3 {
 		return testBound{}, false
 	}
 	args := f.Args(last)

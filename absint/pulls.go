@@ -2,9 +2,9 @@ package absint
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -14,54 +14,15 @@ import (
 // match of a pattern. A loop that goes on while its pulls succeed runs at most as often as the source has something to
 // give, which is a size of the source: lines(in), reads(socket).
 
-// pullKind is one way to pull.
-type pullKind struct {
-	what    string   // what the source has
-	most    float64  // of that
-	types   []string // a class of the receiver, or one above it
-	refills bool     // others may put into the source what is then pulled
-}
-
-var (
-	lines    = pullKind{"lines", math.Inf(1), []string{"java/io/BufferedReader", "java/io/RandomAccessFile", "java/io/DataInput", "java/io/Console"}, false}
-	reads    = pullKind{"reads", math.Inf(1), []string{"java/io/InputStream", "java/io/Reader", "java/io/DataInput", "java/nio/channels/ReadableByteChannel"}, false}
-	entries  = pullKind{"entries", math.Inf(1), []string{"java/util/zip/ZipInputStream", "java/util/jar/JarInputStream"}, false}
-	matches  = pullKind{"matches", maxLength, []string{"java/util/regex/Matcher"}, false}
-	rows     = pullKind{"rows", math.Inf(1), []string{"java/sql/ResultSet"}, false}
-	splits   = pullKind{"elements", math.Inf(1), []string{"java/util/Spliterator"}, false}
-	taken    = pullKind{"elements", math.Inf(1), []string{"java/util/Queue", "java/util/Deque", "java/util/Collection", "java/lang/ref/ReferenceQueue"}, true}
-	buffered = pullKind{"remaining", maxLength, []string{"java/nio/Buffer"}, false}
-)
-
-// pulls are the methods that give null, a negative number or false where the source has nothing left.
-var pulls = map[string]pullKind{
-	"readLine":     lines,
-	"read":         reads,
-	"getNextEntry": entries, "getNextJarEntry": entries,
-	"find": matches,
-	"next": rows, "tryAdvance": splits,
-	"poll": taken, "pollFirst": taken, "pollLast": taken,
-}
-
-// rewinds are the methods after which a reader, a buffer, a matcher or a result set has something again.
-var rewinds = []string{
-	"reset", "unread", "seek", "setIndex", "position", "rewind", "flip", "clear", "limit", "compact", "region", "usePattern",
-	"beforeFirst", "first", "absolute", "relative", "previous",
-}
-
-// takers remove one element of a collection, which they need to be there.
-var takers = []string{"poll()", "pollFirst()", "pollLast()", "pop()", "remove()", "removeFirst()", "removeLast()", "remove(I)"}
-
-// drains are, per question whether a source has more, the methods that take from it.
-var drains = map[string]struct {
-	kind  pullKind
-	takes []string
-}{
-	"isEmpty()Z":      {taken, takers},
-	"empty()Z":        {taken, takers},
-	"size()I":         {taken, takers},
-	"hasRemaining()Z": {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
-	"remaining()I":    {buffered, []string{"get()", "put(B)", "put(C)", "put(I)"}},
+// sourceTest bounds a loop by what is outside of the method's own arithmetic: an iterator, a linked structure, a source
+// that it pulls from, a collection that it fills.
+func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
+	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.growthTest, m.walkTest} {
+		if t, ok := test(l, b, stay); ok {
+			return t, true
+		}
+	}
+	return testBound{}, false
 }
 
 // pullTest bounds a loop that goes on while it can take from a source. ok is false where block b does not end in such
@@ -138,23 +99,23 @@ func (m *method) drainTest(l int, v ssa.ID, least int64) (testBound, bool) {
 		return testBound{}, false
 	}
 	mem, _ := f.Member(v)
-	d, known := drains[mem.Name+mem.Desc]
+	kind := platform.Asked(mem.Name, mem.Desc)
 	source := f.Args(v)[0]
-	if !known || !m.isAny(mem.Class, d.kind.types) {
+	if kind == nil || !m.isAny(mem.Class, kind.Types) {
 		return testBound{}, false
 	}
 	if !m.fixed(source, l) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another one in every iteration", m.describe(source)))}, true
 	}
-	if !m.everyIterationCalls(l, source, d.takes) {
+	if !m.everyIterationCalls(l, source, kind.Takes) {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration need not take anything from it", m.describe(source)))}, true
 	}
-	return m.boundBySource(l, source, d.kind, 0, least)
+	return m.boundBySource(l, source, kind, 0, least)
 }
 
 // isAny says whether a class is one of the types, or the JDK's: there, the name of the method decides.
 func (m *method) isAny(class string, types []string) bool {
-	if platform(class) {
+	if platform.IsPlatform(class) {
 		return true
 	}
 	for _, t := range types {
@@ -170,7 +131,7 @@ func (m *method) isAny(class string, types []string) bool {
 
 // pulled says from which source a value is pulled in every iteration of loop l; extra is 1 where the loop starts with a
 // value that comes from elsewhere.
-func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind pullKind, extra int64, ok bool) {
+func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, extra int64, ok bool) {
 	f := m.f
 	x := &f.Values[v]
 	switch {
@@ -186,7 +147,7 @@ func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind pullKind, extra in
 			}
 			s, k, good := m.pull(a)
 			if !good || !m.g.InLoop(int(f.Values[a].Block), l) || !m.fixed(s, l) || source != 0 && !m.same(s, source, l) {
-				return 0, pullKind{}, 0, false
+				return 0, nil, 0, false
 			}
 			source, kind = s, k
 		}
@@ -197,19 +158,19 @@ func (m *method) pulled(l int, v ssa.ID) (source ssa.ID, kind pullKind, extra in
 }
 
 // pull says from which source a value comes.
-func (m *method) pull(v ssa.ID) (source ssa.ID, kind pullKind, ok bool) {
+func (m *method) pull(v ssa.ID) (source ssa.ID, kind *platform.SourceKind, ok bool) {
 	f := m.f
 	x := &f.Values[v]
 	if x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
 		return m.pull(f.Args(v)[0])
 	}
 	if !f.IsCall(v) || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface {
-		return 0, pullKind{}, false
+		return 0, nil, false
 	}
 	mem, _ := f.Member(v)
-	kind, ok = pulls[mem.Name]
-	if !ok || !m.isAny(mem.Class, kind.types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same again
-		return 0, pullKind{}, false
+	kind = platform.Read(mem.Name)
+	if kind == nil || !m.isAny(mem.Class, kind.Types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same again
+		return 0, nil, false
 	}
 	return f.Args(v)[0], kind, true
 }
@@ -241,10 +202,10 @@ func (m *method) callsOn(v, object ssa.ID, l int) bool {
 }
 
 // everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
-// the methods: names with the start of their descriptors.
-func (m *method) everyIterationCalls(l int, on ssa.ID, methods []string) bool {
+// the methods.
+func (m *method) everyIterationCalls(l int, on ssa.ID, methods platform.Operations) bool {
 	return m.everyIteration(l, on, func(_ ssa.ID, mem classfile.Member) bool {
-		return startsWith(mem.Name+mem.Desc, methods)
+		return methods.Has(mem.Name, mem.Desc)
 	})
 }
 
@@ -288,8 +249,8 @@ func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem c
 }
 
 // boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
-func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least int64) (testBound, bool) {
-	if kind.refills {
+func (m *method) boundBySource(l int, source ssa.ID, kind *platform.SourceKind, extra, least int64) (testBound, bool) {
+	if kind.Shared {
 		if b := m.breach(source, className(m.f.Static(source)), holding); b != nil {
 			return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.describe(source), b))}, true
 		}
@@ -299,9 +260,9 @@ func (m *method) boundBySource(l int, source ssa.ID, kind pullKind, extra, least
 		}
 		return testBound{upper: n.AddInt(extra)}, true
 	}
-	if back := m.callOnAlias(l, source, rewinds); back != "" {
+	if back := m.callOnAlias(l, source, platform.Rewinding); back != "" {
 		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(source)))}, true
 	}
-	n := m.largest(source, kind.what, kind.what+"("+m.describe(source)+")", kind.most)
+	n := m.largest(source, kind.What, kind.What+"("+m.describe(source)+")", kind.Most)
 	return testBound{upper: n.AddInt(extra)}, true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -100,7 +101,7 @@ func (m *method) reachesReturned(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 	args := m.f.Args(v)
 	mem, _ := m.f.Member(v)
 	switch {
-	case mem.Desc[1] == ')' && mem.Name == "next" && m.isAny(mem.Class, []string{"java/util/Iterator"}):
+	case mem.Desc[1] == ')' && mem.Name == "next" && m.isAny(mem.Class, []string{platform.Iterator}):
 		return m.nextElement(v, param, seen)
 	case mem.Desc[1] == ')' && x.Type == 'a' && isAccessor(mem.Name):
 		return m.reachesLink(args[0], param, seen, mem.Name+"()", m.fields.reads(x.Op, mem)...)
@@ -108,7 +109,7 @@ func (m *method) reachesReturned(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 		if field, ok := m.fields.getter(mem); ok {
 			return m.reachesLink(args[0], param, seen, mem.Name+"()", fieldStore{field.Name, field.Desc})
 		}
-	case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.isAny(mem.Class, []string{"java/util/List"}):
+	case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.isAny(mem.Class, []string{platform.List}):
 		r, ok := m.reaches(args[0], param, seen)
 		if !ok || r.paths[0] == "" {
 			return reach{over: -1}, false
@@ -181,11 +182,8 @@ func (m *method) nextElement(v, param ssa.ID, seen []ssa.ID) (reach, bool) {
 	of := f.Args(it)[0]
 	view := ""
 	if f.IsCall(of) && len(f.Args(of)) == 1 {
-		switch c, _ := f.Member(of); c.Name + c.Desc {
-		case "keySet()Ljava/util/Set;", "values()Ljava/util/Collection;", "entrySet()Ljava/util/Set;":
-			if platform(c.Class) {
-				of, view = f.Args(of)[0], c.Name+"()"
-			}
+		if c, _ := f.Member(of); platform.MapViews.Has(c.Name, c.Desc) && platform.IsPlatform(c.Class) {
+			of, view = f.Args(of)[0], c.Name+"()"
 		}
 	}
 	r, ok := m.reaches(of, param, seen)

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -23,17 +24,12 @@ func components(p *classfile.Pool, b classfile.Bootstrap) (cs []component, ok bo
 	return cs, true
 }
 
-// wrappers are the classes whose static methods compare and hash primitive values.
-var wrappers = map[byte]string{
-	'B': "Byte", 'C': "Character", 'D': "Double", 'F': "Float", 'I': "Integer", 'J': "Long", 'S': "Short", 'Z': "Boolean",
-}
-
 func objectsCall(name, desc string) hiddenCall {
-	return hiddenCall{member: classfile.Member{Class: "java/util/Objects", Name: name, Desc: desc}}
+	return hiddenCall{member: classfile.Member{Class: platform.Objects, Name: name, Desc: desc}}
 }
 
 func wrapperCall(desc, name, params, result string) hiddenCall {
-	return hiddenCall{member: classfile.Member{Class: "java/lang/" + wrappers[desc[0]], Name: name, Desc: "(" + params + ")" + result}}
+	return hiddenCall{member: classfile.Member{Class: platform.Wrapper(desc), Name: name, Desc: "(" + params + ")" + result}}
 }
 
 // objectMethod is the equals, hashCode or toString that the JDK makes for a record (java.lang.runtime.ObjectMethods).
@@ -56,7 +52,7 @@ func (a *Resolver) objectMethod(s *callSummary, site *callSite, d classfile.Dyna
 	references := int64(0)
 	for _, c := range cs {
 		t := pattern.TypeOf(c.desc)
-		reference := wrappers[c.desc[0]] == ""
+		reference := platform.Wrapper(c.desc) == ""
 		if reference {
 			references++
 		}
@@ -66,7 +62,7 @@ func (a *Resolver) objectMethod(s *callSummary, site *callSite, d classfile.Dyna
 			h.once = h.once.AddScaled(get, 2).Add(pattern.Single(pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), 1))
 			if reference {
 				h.calls = append(h.calls, objectsCall("equals", "("+object+object+")Z"))
-				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, equalsMember))
+				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, platform.Equals))
 			} else {
 				h.calls = append(h.calls, wrapperCall(c.desc, "compare", c.desc+c.desc, "I"))
 			}
@@ -74,7 +70,7 @@ func (a *Resolver) objectMethod(s *callSummary, site *callSite, d classfile.Dyna
 			h.once = h.once.Add(get).Add(pattern.Tally(pattern.Of(pattern.Multiplication, pattern.Int, pattern.Load), pattern.Of(pattern.Addition, pattern.Int, pattern.Load)))
 			if reference {
 				h.calls = append(h.calls, objectsCall("hashCode", "("+object+")I"))
-				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, hashCodeMember))
+				site.callbacks = append(site.callbacks, a.hiddenCallback(s, site, 0, c.desc, "this."+c.name, platform.HashCode))
 			} else {
 				h.calls = append(h.calls, wrapperCall(c.desc, "hashCode", c.desc, "I"))
 			}

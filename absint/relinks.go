@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -95,11 +96,13 @@ func (m *method) changes(v, param ssa.ID, stays []fieldStore, holders []string) 
 		return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[0])
 	case classfile.OpInvokestatic:
 		switch {
-		case mem.Class == "java/lang/System" && mem.Name == "arraycopy":
-			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[2])
-		case mem.Class == "java/util/Arrays" && startsWith(mem.Name, []string{"fill", "setAll", "sort", "parallel"}):
-			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(args[0])
-		case mem.Class == "java/util/Collections" && len(args) > 0 && startsWith(mem.Name, []string{"addAll", "fill", "copy", "swap", "shuffle", "sort", "reverse", "rotate", "replaceAll"}):
+		case platform.ArrayWriter.Has(mem):
+			to := args[0]
+			if mem.Name == "arraycopy" {
+				to = args[2]
+			}
+			return slices.Contains(stays, fieldStore{desc: "["}) && !m.makesObject(to)
+		case platform.ListWriter.Has(mem) && len(args) > 0:
 			return len(holders) > 0 && m.mayHold(args[0], nil) || m.holds(args[0], param, stays, holders)
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:

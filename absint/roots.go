@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -132,7 +133,7 @@ func (m *method) rootTest(l, b int, stay bool) (testBound, bool) {
 
 // rootOf is n where v is Math.sqrt(n) of an int or long.
 func (m *method) rootOf(v ssa.ID) (n ssa.ID, ok bool) {
-	if !m.f.IsCallTo(v, "java/lang/Math", "sqrt") {
+	if !m.f.IsCallTo(v, platform.Math, "sqrt") {
 		return 0, false
 	}
 	return m.fromInteger(m.f.Args(v)[0])

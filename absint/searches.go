@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -18,14 +19,12 @@ func (m *method) searchFrom(v ssa.ID) ssa.ID {
 	}
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	switch mem.Class + "." + mem.Name + mem.Desc {
-	case "java/lang/String.indexOf(II)I":
-		return args[len(args)-1]
-	case "java/util/BitSet.nextSetBit(I)I":
-		if m.breach(args[0], mem.Class, searching) == nil {
+	switch {
+	case platform.IndexSearch.Has(mem):
+		if mem.Class == platform.StringClass || m.breach(args[0], mem.Class, searching) == nil {
 			return args[len(args)-1]
 		}
-	case "java/lang/String.indexOf(Ljava/lang/String;I)I":
+	case platform.TextSearch.Has(mem):
 		if s, ok := f.StringConstant(args[1]); ok && s != "" {
 			return args[2]
 		}
@@ -91,7 +90,7 @@ func (m *method) isSearch(v ssa.ID) bool {
 		return false
 	}
 	mem, _ := m.f.Member(v)
-	if mem.Class != "java/lang/String" || mem.Name != "indexOf" {
+	if mem.Class != platform.StringClass || mem.Name != "indexOf" {
 		return false
 	}
 	s, ok := m.f.StringConstant(m.f.Args(v)[1])

@@ -3,22 +3,13 @@ package absint
 import (
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // A stream is used once: each of its stages sees each element at most once. So a stage is priced where it is made, with
 // what it does to all elements of the stream before it; that a later one ends early is not counted on.
-
-const streamPackage = "java/util/stream/"
-
-// sameElements are the stages of a stream that yield no more elements than they see.
-var sameElements = map[string]bool{
-	"map": true, "mapToObj": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "boxed": true,
-	"asLongStream": true, "asDoubleStream": true, "filter": true, "peek": true, "sorted": true, "distinct": true,
-	"skip": true, "takeWhile": true, "dropWhile": true, "parallel": true, "sequential": true, "unordered": true,
-	"onClose": true,
-}
 
 // streamElements is how many elements a stream has at most, by how it was made. ok is false where that does not say.
 func (m *method) streamElements(v ssa.ID, depth int) (s Size, ok bool) {
@@ -29,14 +20,14 @@ func (m *method) streamElements(v ssa.ID, depth int) (s Size, ok bool) {
 	}
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	if !strings.HasPrefix(classfile.Return(mem.Desc), "L"+streamPackage) {
+	if !platform.InStreams(className(classfile.Return(mem.Desc))) {
 		return s, false
 	}
 	if x.Op == classfile.OpInvokestatic {
 		return m.streamOf(mem, args, depth)
 	}
 	switch {
-	case strings.HasPrefix(mem.Class, streamPackage):
+	case platform.InStreams(mem.Class):
 		s = m.elements(args[0], depth+1)
 		if mem.Name == "limit" {
 			if q := m.bound(args[1], true, 0); q.ok() && len(q.conds) == 0 {
@@ -44,10 +35,10 @@ func (m *method) streamElements(v ssa.ID, depth int) (s Size, ok bool) {
 			}
 			return s, !s.bad
 		}
-		return s, sameElements[mem.Name]
-	case (mem.Name == "stream" || mem.Name == "parallelStream") && mem.Desc == "()L"+streamPackage+"Stream;" && m.sized(mem.Class):
+		return s, platform.SameSizeStages.Named(mem.Name)
+	case (mem.Name == "stream" || mem.Name == "parallelStream") && mem.Desc == platform.StreamDesc && m.sized(mem.Class):
 		return m.elements(args[0], depth+1), true
-	case (mem.Name == "chars" || mem.Name == "codePoints") && mem.Class == "java/lang/String":
+	case (mem.Name == "chars" || mem.Name == "codePoints") && mem.Class == platform.StringClass:
 		q := m.stringLength(args[0])
 		return q.size, q.ok()
 	}
@@ -71,11 +62,11 @@ func (m *method) streamOf(mem classfile.Member, args []ssa.ID, depth int) (Size,
 		}
 		return m.largestLength(v), true
 	}
-	stream := strings.HasPrefix(mem.Class, streamPackage)
+	stream := platform.InStreams(mem.Class)
 	switch {
-	case mem.Class == "java/util/Arrays" && mem.Name == "stream" && len(args) == 1, stream && mem.Name == "of" && strings.HasPrefix(mem.Desc, "(["):
+	case platform.ElementStream.Has(mem) && len(args) == 1, stream && mem.Name == "of" && strings.HasPrefix(mem.Desc, "(["):
 		return length(args[0])
-	case mem.Class == "java/util/Arrays" && mem.Name == "stream" && len(args) == 3:
+	case platform.ElementStream.Has(mem) && len(args) == 3:
 		return between(args[1], args[2], 0)
 	case !stream:
 	case mem.Name == "range":
@@ -93,18 +84,6 @@ func (m *method) streamOf(mem classfile.Member, args []ssa.ID, depth int) (Size,
 	return Size{}, false
 }
 
-// collected are the methods of the functions that a collector is made of, by their interface.
-var collected = map[string]classfile.Member{
-	"java/util/function/Function":         {Name: "apply", Desc: "(Ljava/lang/Object;)Ljava/lang/Object;"},
-	"java/util/function/BinaryOperator":   {Name: "apply", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"},
-	"java/util/function/Predicate":        {Name: "test", Desc: "(Ljava/lang/Object;)Z"},
-	"java/util/function/Supplier":         {Name: "get", Desc: "()Ljava/lang/Object;"},
-	"java/util/function/ToIntFunction":    {Name: "applyAsInt", Desc: "(Ljava/lang/Object;)I"},
-	"java/util/function/ToLongFunction":   {Name: "applyAsLong", Desc: "(Ljava/lang/Object;)J"},
-	"java/util/function/ToDoubleFunction": {Name: "applyAsDouble", Desc: "(Ljava/lang/Object;)D"},
-	"java/util/Comparator":                {Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"},
-}
-
 // collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
 // ok is false where it is not made by Collectors in this method, where a collection that it makes has code of the program,
 // and of flatMapping, which gives another collector more elements.
@@ -114,7 +93,7 @@ func (a *Resolver) collector(s *callSummary, site *callSite, v ssa.ID, depth int
 		return nil, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Class != streamPackage+"Collectors" || mem.Name == "flatMapping" {
+	if mem.Class != platform.Collectors || mem.Name == "flatMapping" {
 		return nil, false
 	}
 	i := 0
@@ -123,9 +102,9 @@ func (a *Resolver) collector(s *callSummary, site *callSite, v ssa.ID, depth int
 		arg := f.Args(v)[i]
 		i++
 		class := className(t)
-		called, functional := collected[class]
+		called, functional := platform.CollectorFunction(class)
 		switch {
-		case class == streamPackage+"Collector":
+		case class == platform.Collector:
 			more, known := a.collector(s, site, arg, depth+1)
 			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // of each part, if it is empty, too
 				out = append(out, more...)
@@ -133,9 +112,9 @@ func (a *Resolver) collector(s *callSummary, site *callSite, v ssa.ID, depth int
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
-			ok = ok && !(class == "java/util/function/Supplier" && a.suppliesOwn(&c))
+			ok = ok && !(class == platform.Supplier && a.suppliesOwn(&c))
 			out = append(out, c)
-		case t[0] == 'L' && class != "java/lang/CharSequence":
+		case t[0] == 'L' && class != platform.CharSequence:
 			ok = false
 		}
 	})
@@ -177,17 +156,8 @@ func (a *Resolver) suppliesOwn(c *callSite) (own bool) {
 // keepsFunction says whether a method gives a stream that runs a function later, for its elements: what its own code costs
 // is not what it makes others cost.
 func keepsFunction(m classfile.Member) bool {
-	return strings.HasPrefix(m.Class, streamPackage) && strings.HasSuffix(classfile.Return(m.Desc), "Stream;") &&
-		strings.Contains(m.Desc, "Ljava/util/function/")
-}
-
-// ownStages are the methods of streams that run no code of the program but their callbacks, each for an element at most
-// once, where the stream is one of the platform.
-var ownStages = map[string]bool{
-	"map": true, "mapToObj": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "filter": true, "peek": true,
-	"boxed": true, "asLongStream": true, "asDoubleStream": true, "limit": true, "skip": true, "sequential": true, "unordered": true,
-	"forEach": true, "forEachOrdered": true, "reduce": true, "sum": true, "average": true, "count": true, "min": true, "max": true,
-	"anyMatch": true, "allMatch": true, "noneMatch": true, "findFirst": true, "findAny": true, "toList": true,
+	return platform.InStreams(m.Class) && strings.HasSuffix(classfile.Return(m.Desc), "Stream;") &&
+		platform.MentionsFunctionPackage(m.Desc)
 }
 
 // ownStream says whether a stream was made in this method, by code that shows all that it does: then what its elements
@@ -202,14 +172,14 @@ func (a *Resolver) ownStream(s *callSummary, v ssa.ID, depth int) bool {
 	args := f.Args(v)
 	switch {
 	case x.Op == classfile.OpInvokestatic:
-		return mem.Class == "java/util/Arrays" && mem.Name == "stream" ||
-			strings.HasPrefix(mem.Class, streamPackage) && (mem.Name == "range" || mem.Name == "rangeClosed" || mem.Name == "empty")
-	case strings.HasPrefix(mem.Class, streamPackage):
-		return ownStages[mem.Name] && a.ownStream(s, args[0], depth+1)
-	case mem.Name == "stream" && mem.Desc == "()L"+streamPackage+"Stream;":
+		return platform.ElementStream.Has(mem) ||
+			platform.InStreams(mem.Class) && (mem.Name == "range" || mem.Name == "rangeClosed" || mem.Name == "empty")
+	case platform.InStreams(mem.Class):
+		return platform.OwnStages.Named(mem.Name) && a.ownStream(s, args[0], depth+1)
+	case mem.Name == "stream" && mem.Desc == platform.StreamDesc:
 		made := &f.Values[args[0]]
 		class := className(f.Static(args[0]))
-		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform(class) && !a.Hierarchy.Analysed(class)
+		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform.IsPlatform(class) && !a.Hierarchy.Analysed(class)
 	}
 	return false
 }
@@ -221,7 +191,7 @@ func (a *Resolver) ownStage(s *callSummary, site *callSite) bool {
 		return false
 	case site.member.Name == "stream" || s.m.f.Values[site.value].Op == classfile.OpInvokestatic:
 		return a.ownStream(s, site.value, 0)
-	case !strings.HasPrefix(site.member.Class, streamPackage):
+	case !platform.InStreams(site.member.Class):
 		return false
 	}
 	functions := 0
@@ -231,5 +201,5 @@ func (a *Resolver) ownStage(s *callSummary, site *callSite) bool {
 		}
 	}
 	_, callbacks := a.Library.Calls(site.member)
-	return ownStages[site.member.Name] && functions == len(callbacks) && len(callbacks) == len(site.callbacks) && a.ownStream(s, site.args[0], 0)
+	return platform.OwnStages.Named(site.member.Name) && functions == len(callbacks) && len(callbacks) == len(site.callbacks) && a.ownStream(s, site.args[0], 0)
 }

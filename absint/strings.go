@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -10,7 +11,7 @@ import (
 // substringLength is the length of what java.lang.String.substring returns: where it does, the indices are in order.
 func (m *method) substringLength(v ssa.ID, depth int) (quantity, bool) {
 	f := m.f
-	if depth > maxDepth || f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, "java/lang/String", "substring") {
+	if depth > maxDepth || f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, platform.StringClass, "substring") {
 		return quantity{}, false
 	}
 	args := f.Args(v)
@@ -36,9 +37,9 @@ func (m *method) notEmpty(c fact) (length quantity, ok bool) {
 	args := f.Args(c.a)
 	s := ssa.ID(0)
 	switch {
-	case f.IsCallTo(c.a, "java/lang/String", "isEmpty"):
+	case f.IsCallTo(c.a, platform.StringClass, "isEmpty"):
 		s = args[0]
-	case f.IsCallTo(c.a, "java/lang/String", "equals"):
+	case f.IsCallTo(c.a, platform.StringClass, "equals"):
 		for i, a := range args {
 			if text, constant := f.StringConstant(a); constant && text == "" && f.Static(args[1-i]) == "Ljava/lang/String;" {
 				s = args[1-i]

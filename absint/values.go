@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -355,16 +356,13 @@ func (m *method) path(v ssa.ID, depth int) (path, name string) {
 	return "", ""
 }
 
-// restoresFields are the methods that a readObject fills the fields of its object by.
-var restoresFields = []classfile.Member{{Class: "java/io/ObjectInputStream", Name: "defaultReadObject", Desc: "()V"}}
-
 // writes reports whether the method itself stores to the field: a constructor reads what it has just written.
 func (m *method) writes(mem classfile.Member) bool {
 	if m.stores == nil {
 		m.stores = map[string]bool{}
 		for _, b := range m.g.RPO {
 			for _, v := range m.f.Body[b] {
-				if w, ok := m.f.Member(v); ok && slices.Contains(restoresFields, w) {
+				if w, ok := m.f.Member(v); ok && platform.RestoresFields.Has(w) {
 					m.restores = true
 				}
 				if op := m.f.Values[v].Op; m.f.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -454,6 +455,6 @@ func (m *method) storesIn(l int, s fieldStore) bool {
 // overwrites says whether a call of the platform's code stores to the elements of an array of int.
 func (m *method) overwrites(call ssa.ID) bool {
 	mem, _ := m.f.Member(call)
-	return (mem.Class == "java/lang/System" || mem.Class == "java/util/Arrays") && startsWith(mem.Name, []string{"arraycopy", "fill", "set", "sort", "parallel"}) &&
+	return platform.ArrayWriter.Has(mem) &&
 		slices.ContainsFunc(m.f.Args(call), func(a ssa.ID) bool { return m.f.Static(a) == "[I" || m.f.Static(a) == "Ljava/lang/Object;" })
 }

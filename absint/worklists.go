@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -17,7 +18,7 @@ import (
 // or why that is not known.
 func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
 	w := &worklist{m: m, l: l, source: source}
-	w.owned = m.ownedHere(source) || className(m.f.Static(source)) == "java/lang/ref/ReferenceQueue" // to which a reference comes once
+	w.owned = m.ownedHere(source) || className(m.f.Static(source)) == platform.ReferenceQueue // to which a reference comes once
 	w.spare = m.takes(l, source, least) - 1
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
@@ -66,11 +67,11 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !w.owned && runsProgram(mem) || m.changesAlias(v, source, l, enters) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !w.owned && runsProgram(mem) || m.changesAlias(v, source, l, platform.Adding) {
 			return fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
 		}
 	}
-	if !w.owned && m.changesBehind(v, source, enters) {
+	if !w.owned && m.changesBehind(v, source, platform.Adding) {
 		return fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
 	}
 	return ""
@@ -99,15 +100,12 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	return true
 }
 
-// noNulls are the collections that take no null.
-var noNulls = []string{"java/util/ArrayDeque", "java/util/PriorityQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/ConcurrentLinkedQueue"}
-
 // putsNull says whether a call may put null into a worklist, where a link ends that its loop l follows. Of a collection, an
 // element that is null counts.
 func (m *method) putsNull(l int, put, source ssa.ID) bool {
 	f := m.f
 	mem, _ := f.Member(put)
-	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || slices.Contains(noNulls, className(f.Static(source))) {
+	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || platform.NoNulls.Has(className(f.Static(source))) {
 		return false
 	}
 	v := f.Args(put)[1]
@@ -145,7 +143,7 @@ func (m *method) takes(l int, source ssa.ID, least int64) int64 {
 			case !strings.HasPrefix(mem.Desc, "()"):
 			case strings.HasPrefix(mem.Name, "poll"):
 				polls++
-			case slices.Contains([]string{"pop", "remove", "removeFirst", "removeLast"}, mem.Name):
+			case platform.TakingOrFailing.Named(mem.Name):
 				removes++
 			}
 		}
@@ -160,34 +158,25 @@ func (m *method) captures(v, object ssa.ID, l int) bool {
 		slices.ContainsFunc(m.f.Args(v), func(a ssa.ID) bool { return m.same(a, object, l) })
 }
 
-// callers are what some methods of the platform that call code of the program, which they are not given, have in their class
-// or are named.
-var (
-	callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
-	callerNames   = []string{"run", "call", "invoke", "invokeExact", "invokeWithArguments", "newInstance", "actionPerformed"}
-)
+// callerClasses are in the names of classes of the platform with methods that call code of the program, which they are not given.
+var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
 
 // runsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
 func runsProgram(mem classfile.Member) bool {
-	if mem.Class == "kotlin/jvm/internal/Intrinsics" && strings.HasPrefix(mem.Name, "check") {
+	if platform.NullCheck.Has(mem) {
 		return false
 	}
-	if !platform(mem.Class) {
+	if !platform.IsPlatform(mem.Class) {
 		return true
 	}
-	if slices.Contains(callerNames, mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
+	if platform.Running.Named(mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
 		return true
 	}
-	for _, function := range []string{"java/util/function/", "java/lang/Runnable", "java/util/concurrent/Callable"} {
-		if strings.Contains(mem.Class, function) || strings.Contains(mem.Desc, function) {
-			return true
-		}
-	}
-	return false
+	return platform.MentionsFunction(mem.Class) || platform.MentionsFunction(mem.Desc)
 }
 
 func putsIn(method string) bool {
-	return startsWith(method, []string{"add", "offer", "push", "put", "insert", "set", "merge", "compute"})
+	return platform.Putting.Named(method)
 }
 
 // firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
@@ -208,7 +197,7 @@ func (m *method) firstTime(l int, put ssa.ID) (limit Size, ok bool) {
 			}
 		case c.op == classfile.OpIfIcmpeq && f.IsCall(c.a) && len(args) == 2:
 			mem, _ := f.Member(c.a)
-			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform(mem.Class) && m.onlyGrows(l, args[0]) &&
+			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform.IsPlatform(mem.Class) && m.onlyGrows(l, args[0]) &&
 				m.callsIn(block, args[0], enter, args[1], l) && m.steadyMark(c.a, block, mem.Class) {
 				return m.elements(args[0], 0), true
 			}
@@ -222,14 +211,8 @@ func (m *method) firstTime(l int, put ssa.ID) (limit Size, ok bool) {
 }
 
 func (m *method) isSet(class string) bool {
-	is, _ := m.fields.h.IsSubtype(class, "java/util/Set")
-	return is || platform(class) && strings.HasSuffix(class, "Set")
-}
-
-// keeping are the methods of collections, maps and builders that take nothing out of them.
-var keeping = []string{
-	"size", "length", "get", "getOrDefault", "charAt", "contains", "containsKey", "containsAll", "isEmpty", "toString",
-	"add", "addAll", "addFirst", "addLast", "push", "offer", "offerFirst", "offerLast", "append", "insert", "put", "putAll", "putIfAbsent",
+	is, _ := m.fields.h.IsSubtype(class, platform.Set)
+	return is || platform.IsPlatform(class) && strings.HasSuffix(class, "Set")
 }
 
 // onlyGrows says whether loop l takes nothing out of an object and gives it to no other code.
@@ -240,7 +223,7 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 	owned := m.ownedHere(on)
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
-			if m.captures(v, on, l) || !owned && m.changesBehind(v, on, leaves) {
+			if m.captures(v, on, l) || !owned && m.changesBehind(v, on, platform.Removing) {
 				return false
 			}
 			if !m.f.IsCall(v) {
@@ -249,12 +232,12 @@ func (m *method) onlyGrows(l int, on ssa.ID) bool {
 			mem, _ := m.f.Member(v)
 			args := m.f.Args(v)
 			if m.callsOn(v, on, l) {
-				if args = args[1:]; !slices.Contains(keeping, mem.Name) {
+				if args = args[1:]; !platform.Keeping.Named(mem.Name) {
 					return false
 				}
 			}
 			if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, on, l) }) || !owned && runsProgram(mem) ||
-				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || m.changesAlias(v, on, l, leaves) {
+				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || m.changesAlias(v, on, l, platform.Removing) {
 				return false
 			}
 		}
@@ -384,7 +367,7 @@ func (m *method) link(l int, v, source ssa.ID) (name string, ok bool) {
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && m.same(args[0], source, l) && slices.Contains(takers, mem.Name+"()") && int(m.g.Blocks[x.Block].Loop) == l {
+			if name != "" && len(args) == 1 && m.same(args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.g.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
 			if len(args) != 1 || !isAccessor(mem.Name) || slices.ContainsFunc(m.fields.reads(x.Op, mem), func(s fieldStore) bool { return m.storesIn(l, s) || m.callsRelink(l, s) }) {

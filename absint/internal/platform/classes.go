@@ -25,6 +25,9 @@ var (
 	Immutable = classesOf("value")
 	// Final classes are final, known without the platform's class files.
 	Final = classesOf("final")
+	// Pure are the classes whose methods store nothing and return the same for the same arguments, but for those of Drawing
+	// and what is given an array to fill or a source of random numbers.
+	Pure = classesOf("pure")
 	// Closed classes have methods that call no code of the program, as long as no argument's type brings any along and
 	// the receiver is of no class of the program.
 	Closed = classesOf("closed")

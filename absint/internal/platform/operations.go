@@ -104,6 +104,13 @@ var (
 	// Running are methods that may run code of the program that they are not given.
 	Running = operationsOf("running")
 
+	// Lengthening are methods, beside those of Adding, that may make a text longer or give a buffer more to read.
+	Lengthening = operationsOf("lengthening")
+	// MakingComparator are the methods of Comparator that make one of a function of the elements.
+	MakingComparator = operationsOf("making-comparator")
+	// Drawing are the methods of value classes that return something else each time.
+	Drawing = operationsOf("drawing")
+
 	// Holding are the methods that the contract of collections, maps and builders is about: what is put in is in there
 	// until it is taken out, what is taken out was in there, and the size counts it.
 	Holding = operationsOf("contract-holding")
