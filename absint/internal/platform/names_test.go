@@ -347,3 +347,23 @@ func (l library) below(class, above string) bool {
 	}
 	return false
 }
+
+// Methods that are taken to run nothing of the program take no function.
+func TestQuietMethodsTakeNoFunction(t *testing.T) {
+	l, _ := installed(t)
+	looked := 0
+	for _, class := range Quiet.Classes() {
+		for _, c := range l[class] {
+			for i := range c.Methods {
+				if m := (classfile.Member{Class: class, Name: c.Methods[i].Name, Desc: c.Methods[i].Desc}); Quiet.Has(m) {
+					if looked++; MentionsFunction(m.Desc) {
+						t.Errorf("%s.%s%s is quiet and runs a function", class, m.Name, m.Desc)
+					}
+				}
+			}
+		}
+	}
+	if looked < 50 {
+		t.Errorf("%d quiet methods", looked)
+	}
+}

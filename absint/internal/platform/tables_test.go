@@ -103,6 +103,7 @@ func TestSilent(t *testing.T) {
 		"java/lang/String.valueOf([C)Ljava/lang/String;": false, "java/lang/Byte.toString(B)Ljava/lang/String;": true,
 		"java/util/List.size()I": false, "java/util/Collection.isEmpty()Z": false, "java/util/List.iterator()Ljava/util/Iterator;": false,
 		"java/util/Iterator.hasNext()Z": false, "java/util/Map$Entry.getKey()Ljava/lang/Object;": false,
+		"java/lang/String.indexOf(II)I": true, "java/lang/String.indexOf(III)I": false, // which checks the range that it searches
 		"java/lang/Character.toString(I)Ljava/lang/String;": false, "java/lang/Character.toString()Ljava/lang/String;": true,
 	} {
 		if Silent.Has(member(name)) != want {
