@@ -86,6 +86,7 @@ var later = map[string]int{
 	"java/util/Collections.newSequencedSetFromMap": 21, "java/util/Collections.unmodifiableSequencedCollection": 21,
 	"java/util/Collections.unmodifiableSequencedMap": 21, "java/util/Collections.unmodifiableSequencedSet": 21,
 	"sequencedKeySet": 21, "sequencedValues": 21, "sequencedEntrySet": 21,
+	"javax/sound/":                       25,
 	"java/util/Objects.toIdentityString": 19, "java/lang/WrongThreadException": 19, "java/lang/MatchException": 21,
 	"java/lang/Character.isEmoji": 21, "java/lang/Character.isEmojiComponent": 21, "java/lang/Character.isEmojiModifier": 21,
 	"java/lang/Character.isEmojiModifierBase": 21, "java/lang/Character.isEmojiPresentation": 21, "java/lang/Character.isExtendedPictographic": 21,
@@ -106,7 +107,7 @@ func installed(t *testing.T) (l library, release int) {
 			release = max(release, n)
 		}
 		l.read(t, corpus.Image(home), func(name string) bool {
-			return strings.HasPrefix(name, "java/") || strings.HasSuffix(name, "/misc/Unsafe")
+			return strings.HasPrefix(name, "java/") || strings.HasPrefix(name, "javax/") || strings.HasSuffix(name, "/misc/Unsafe")
 		})
 	}
 	return l, release
@@ -365,5 +366,33 @@ func TestQuietMethodsTakeNoFunction(t *testing.T) {
 	}
 	if looked < 50 {
 		t.Errorf("%d quiet methods", looked)
+	}
+}
+
+// The packages of the JDK in javax are those of its images, and no others.
+func TestPlatformPackages(t *testing.T) {
+	l, release := installed(t)
+	found := map[string]bool{}
+	for name := range l {
+		if strings.HasPrefix(name, "javax/") {
+			found[PackageOf(name)] = true
+			if !IsPlatform(name) {
+				t.Errorf("%s is of the JDK: its package is missing in packages.tsv", name)
+			}
+		}
+	}
+	for p := range platformPackages {
+		if !found[p] && later[p] <= release {
+			t.Errorf("the JDK has no package %s", p)
+		}
+	}
+	for class, want := range map[string]bool{
+		"java/util/List": true, "java/lang/Object": true, "javax/swing/DefaultListModel": true, "javax/annotation/processing/Filer": true,
+		"kotlin/collections/ArrayDeque": true, "kotlin/collections/AbstractList": false, "javax/inject/Provider": false,
+		"javax/annotation/Nullable": false, "javax/servlet/http/HttpSession": false, "javax/List": false, "javafx/collections/ObservableList": false, "": false,
+	} {
+		if IsPlatform(class) != want {
+			t.Errorf("%s: %v, want %v", class, !want, want)
+		}
 	}
 }

@@ -22,7 +22,8 @@ var prefixes = func() map[string][]string {
 func prefixesOf(trait string) []string { return take("packages.tsv", trait, prefixes) }
 
 var (
-	platformPackages   = prefixesOf("platform")
+	platformPrefixes   = prefixesOf("platform")
+	platformPackages   = setOf(prefixesOf("platform-package"))
 	functionPackages   = prefixesOf("function")
 	reflectivePackages = prefixesOf("reflective")
 	findingPrefixes    = prefixesOf("finding")
@@ -30,10 +31,19 @@ var (
 )
 
 // IsPlatform reports whether a class is one of the JDK's, or Kotlin's ArrayDeque, which is final and does what the JDK's
-// collections do: its methods keep their documented contracts, and its sizes are not negative. Sound for classes that
-// the JDK has: other code in java/ is refused by every JVM (JVMS 5.3, ClassLoader.defineClass).
+// collections do: its methods keep their documented contracts, and its sizes are not negative. Sound because no program has
+// classes of its own in these packages: class loaders refuse names in java (ClassLoader.defineClass), and leave the packages
+// of the JDK's modules to these (java.lang.module). Other packages in javax are those of libraries, such as javax.inject.
 func IsPlatform(class string) bool {
-	return startsWith(class, platformPackages) || class == KotlinArrayDeque
+	return startsWith(class, platformPrefixes) || strings.HasPrefix(class, "javax/") && platformPackages[PackageOf(class)] || class == KotlinArrayDeque
+}
+
+func setOf(names []string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range names {
+		out[n] = true
+	}
+	return out
 }
 
 // IsReflective reports whether a class is one of another language's reflection or dynamic calls.
