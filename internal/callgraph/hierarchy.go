@@ -137,7 +137,7 @@ func (h *Hierarchy) addLambdas(ls []*Lambda) {
 func (h *Hierarchy) findOrphans() {
 	h.orphans = map[signature][]*node{}
 	for _, n := range h.order {
-		if n.unknown == nil || platform(n.unknown.name) {
+		if n.unknown == nil || isRuntimeLibrary(n.unknown.name) {
 			continue
 		}
 		h.adrift = append(h.adrift, n)
@@ -151,7 +151,7 @@ func (h *Hierarchy) findOrphans() {
 	}
 	for _, list := range [][]*node{h.order, h.outer} {
 		for _, n := range list {
-			if n.unknown == nil || platform(n.unknown.name) {
+			if n.unknown == nil || isRuntimeLibrary(n.unknown.name) {
 				continue
 			}
 			for _, l := range n.lambdas {
@@ -165,7 +165,10 @@ func (h *Hierarchy) findOrphans() {
 	}
 }
 
-func platform(name string) bool {
+// isRuntimeLibrary reports whether a class is in a package of the JDK, of Android, or of the runtime libraries of Kotlin and Scala: none
+// of their classes is below one of the program. It does not report whether they keep a contract, which
+// absint/internal/platform.IsPlatform does, of fewer classes.
+func isRuntimeLibrary(name string) bool {
 	for _, p := range [...]string{"java/", "javax/", "jdk/", "sun/", "com/sun/", "kotlin/", "scala/", "android/"} {
 		if strings.HasPrefix(name, p) {
 			return true

@@ -21,7 +21,7 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 			continue
 		}
 		for _, s := range closure(c, (*node).parents) {
-			if s.class == nil && !platform(s.name) || s.analysed && s.declared(name, desc) != nil {
+			if s.class == nil && !isRuntimeLibrary(s.name) || s.analysed && s.declared(name, desc) != nil {
 				return true
 			}
 		}

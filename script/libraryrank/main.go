@@ -138,8 +138,8 @@ func count(path string) (sites map[classfile.Member]int, err error) {
 // under are the outermost packages of the platform, as a comma-separated list.
 var under = "java,javax"
 
-// platform says whether a class is in one of the packages that are counted.
-func platform(class string) bool {
+// counted reports whether a class is in one of the packages under that are counted.
+func counted(class string) bool {
 	first, _, ok := strings.Cut(class, "/")
 	return ok && slices.Contains(strings.Split(under, ","), first)
 }
@@ -159,7 +159,7 @@ func countClass(c *classfile.Class, sites map[classfile.Member]int) error {
 		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 			switch code.Op(pc) {
 			case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
-				if x, ok := c.Pool.Member(code.Index(pc)); ok && platform(x.Class) {
+				if x, ok := c.Pool.Member(code.Index(pc)); ok && counted(x.Class) {
 					sites[x]++
 				}
 			}
