@@ -45,7 +45,7 @@ func (m *method) apart(a, b, call ssa.ID) bool {
 
 // related says whether the types of two values let them be one object, or go through the same one.
 func (m *method) related(a, b ssa.ID) bool {
-	return m.relatedClasses(className(m.f.Static(a)), className(m.f.Static(b)))
+	return m.relatedClasses(platform.ClassName(m.f.Static(a)), platform.ClassName(m.f.Static(b)))
 }
 
 // relatedClasses is related for two classes.
@@ -132,7 +132,7 @@ func (m *method) family(v ssa.ID) string {
 	if t != "" && t[0] == '[' {
 		return t
 	}
-	return m.familyOf(className(t))
+	return m.familyOf(platform.ClassName(t))
 }
 
 func (m *method) familyOf(class string) string {
@@ -195,7 +195,7 @@ func (m *method) ownedHere(v ssa.ID) bool {
 	if !m.creates(v) {
 		return false
 	}
-	if t := m.f.Static(v); t == "" || t[0] != '[' && !platform.IsPlatform(className(t)) {
+	if t := m.f.Static(v); t == "" || t[0] != '[' && !platform.IsPlatform(platform.ClassName(t)) {
 		return false
 	}
 	return m.keptHere(v, 0)

@@ -251,7 +251,7 @@ func (a *Effects) behindCall(f *ssa.Func, v ssa.ID) *codeRun {
 	}
 	out.far = far
 	for _, arg := range args {
-		t := className(f.Static(arg))
+		t := platform.ClassName(f.Static(arg))
 		if f.Values[arg].Type != 'a' || t == "" || platform.IsPlatform(t) {
 			continue
 		}
@@ -311,7 +311,7 @@ func (m *method) changesBehind(call, object ssa.ID, operations platform.Operatio
 
 // changing says of what code does whether that changes a collection of the kind of object.
 func (m *method) changing(object ssa.ID, operations platform.Operations) func(effect) bool {
-	class := cmp.Or(className(m.f.Static(object)), platform.ObjectClass)
+	class := cmp.Or(platform.ClassName(m.f.Static(object)), platform.ObjectClass)
 	collection := platform.InUtil(class) || class == platform.KotlinArrayDeque
 	return func(e effect) bool {
 		if e.keeps || !operations.Named(e.member.Name) && e.member.Name != "drainTo" {

@@ -185,7 +185,7 @@ func (a *Resolver) typeOf(s *callSummary, v ssa.ID, asked string) string {
 	if f.Values[v].Kind == ssa.Phi { // a join need not be known on every side
 		return asked
 	}
-	class := className(f.Static(v))
+	class := platform.ClassName(f.Static(v))
 	if class == "" {
 		return asked
 	}

@@ -124,7 +124,7 @@ func (a *Contracts) breaks(class string, c *contract, bad map[string]*classfile.
 func erased(desc string) bool {
 	ok := true
 	classfile.EachParam(desc, func(t string) {
-		ok = ok && (t[0] != 'L' || platform.InUtil(className(t)) || platform.ContractParameter.Has(className(t)))
+		ok = ok && (t[0] != 'L' || platform.InUtil(platform.ClassName(t)) || platform.ContractParameter.Has(platform.ClassName(t)))
 	})
 	return ok
 }

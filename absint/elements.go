@@ -62,10 +62,10 @@ func (m *method) elementsOf(v ssa.ID, except, depth int) Size {
 
 // mostElements is the symbol for the elements that a collection, map or iterable has at most.
 func (m *method) mostElements(v ssa.ID) Size {
-	if platform.InStreams(className(m.f.Static(v))) { // may go on for ever
+	if platform.InStreams(platform.ClassName(m.f.Static(v))) { // may go on for ever
 		return m.largest(v, "size", "elements of "+m.describe(v), math.Inf(1))
 	}
-	class := className(m.f.Static(v))
+	class := platform.ClassName(m.f.Static(v))
 	if !m.hasSize(class) {
 		return m.largest(v, "size", m.part(v, ".size()"), math.Inf(1))
 	}

@@ -21,7 +21,7 @@ func (m *method) steadyMark(contains ssa.ID, block int32, class string) bool {
 	if b := m.breach(args[0], class, holding); b != nil {
 		return false
 	}
-	element := className(f.Static(args[1]))
+	element := platform.ClassName(f.Static(args[1]))
 	if m.mayBeSorted(args[0], class) && !(m.db.onlyRead(nil, platform.Compare) && m.db.keysOnlyRead()) {
 		return false
 	}

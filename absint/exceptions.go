@@ -202,7 +202,7 @@ func (m *method) castHolds(v ssa.ID) bool {
 	if m.f.IsNull(of) || from == to && from != "" || to == "Ljava/lang/Object;" {
 		return true
 	}
-	sub, super := className(from), className(to)
+	sub, super := platform.ClassName(from), platform.ClassName(to)
 	if sub == "" || super == "" {
 		return false
 	}
@@ -224,8 +224,8 @@ func (m *method) storeHolds(array, value ssa.ID) bool {
 	if element = element[1:]; element == of || element == "Ljava/lang/Object;" {
 		return true
 	}
-	is, _ := m.fields.h.IsSubtype(className(of), className(element))
-	return is && className(of) != ""
+	is, _ := m.fields.h.IsSubtype(platform.ClassName(of), platform.ClassName(element))
+	return is && platform.ClassName(of) != ""
 }
 
 // calls reports whether a block has a call or another instruction that runs code elsewhere, which may throw.

@@ -47,7 +47,7 @@ func (m *method) filled(v ssa.ID, except, depth int) (Size, bool) {
 
 func (m *method) makesFillable(v ssa.ID) bool {
 	x := &m.f.Values[v]
-	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(className(m.f.Static(v)))
+	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(platform.ClassName(m.f.Static(v)))
 }
 
 // putsTo is how many elements one run of an instruction puts into a collection; ok is false where that is not known.

@@ -87,7 +87,7 @@ func (g *gathered) result() ([]kind, bool) {
 func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]kind, bool) {
 		c, f := fl.a.fields.find(mem)
-		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || className(f.Desc) == "" || !fl.a.ownWrites(c, f) {
+		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || platform.ClassName(f.Desc) == "" || !fl.a.ownWrites(c, f) {
 			return nil, false
 		}
 		u, ok := fl.a.fields.nests.usesOf(c, named{f.Name, f.Desc})
@@ -109,7 +109,7 @@ func (fl *follower) stored(mem classfile.Member, hops int) ([]kind, bool) {
 			if b.f.IsNull(v) {
 				continue
 			}
-			all.add(fl.kinds(b, v, className(f.Desc), hops, false))
+			all.add(fl.kinds(b, v, platform.ClassName(f.Desc), hops, false))
 		}
 		return all.result()
 	})
@@ -193,7 +193,7 @@ func (fl *follower) called(b *body, v ssa.ID, hops int) ([]kind, bool) {
 
 func (fl *follower) results(b *body, v ssa.ID, hops int) ([]kind, bool) {
 	mem, _ := b.f.Member(v)
-	if className(classfile.Return(mem.Desc)) == "" {
+	if platform.ClassName(classfile.Return(mem.Desc)) == "" {
 		return nil, false
 	}
 	if mem.Class == platform.Objects && mem.Name == "requireNonNull" {
@@ -207,7 +207,7 @@ func (fl *follower) results(b *body, v ssa.ID, hops int) ([]kind, bool) {
 	for _, t := range targets {
 		ks, ok := fl.returned(t, hops)
 		if !ok {
-			ks = []kind{{class: className(classfile.Return(t.Desc))}}
+			ks = []kind{{class: platform.ClassName(classfile.Return(t.Desc))}}
 		}
 		all.add(ks, true)
 	}
@@ -279,7 +279,7 @@ func (fl *follower) returned(m *classfile.Method, hops int) ([]kind, bool) {
 					continue
 				}
 				if r := b.f.Args(v)[0]; !b.f.IsNull(r) {
-					all.add(fl.kinds(b, r, className(classfile.Return(m.Desc)), hops, true))
+					all.add(fl.kinds(b, r, platform.ClassName(classfile.Return(m.Desc)), hops, true))
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -57,7 +58,7 @@ func (a *Resolver) hiddenCode(s *callSummary, site *callSite, d classfile.Dynami
 
 // hiddenCallback is the call of a method of an operand, or of a component of a record.
 func (a *Resolver) hiddenCallback(s *callSummary, site *callSite, v ssa.ID, desc, name string, called classfile.Member) callSite {
-	if class := className(desc); class != "" {
+	if class := platform.ClassName(desc); class != "" {
 		called.Class = class
 	}
 	c := a.callback(s, site, v, called)

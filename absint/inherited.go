@@ -74,19 +74,19 @@ func (a *Resolver) givenHook(s *callSummary, site *callSite) *classfile.Method {
 		switch {
 		case k >= len(site.args):
 			return nil
-		case className(t) == platform.CharSequence:
+		case platform.ClassName(t) == platform.CharSequence:
 			calls = platform.ParameterCalls(platform.CharSequence)
-		case i == 0 && className(t) == platform.Throwable && isThrowable(site.member): // behind a text of its own, nobody asks the cause
+		case i == 0 && platform.ClassName(t) == platform.Throwable && isThrowable(site.member): // behind a text of its own, nobody asks the cause
 			calls = []classfile.Member{platform.ToString}
 		case platform.KeepsWrapped.Has(site.member):
 			continue
 		case takesArray(site.member):
 			calls = []classfile.Member{platform.CollectionToArray}
 		default:
-			calls = platform.ParameterCalls(className(t))
+			calls = platform.ParameterCalls(platform.ClassName(t))
 		}
 		for _, called := range calls {
-			called.Class = className(t)
+			called.Class = platform.ClassName(t)
 			c := a.callback(s, site, site.args[k], called)
 			if c.unknown != "" {
 				continue

@@ -88,7 +88,7 @@ func (m *method) knownElsewhere(v ssa.ID) bool {
 // callElsewhere is a method of those names that code which a call runs, as far as it is known, calls on objects of the class of
 // an object that it need not be given; empty where it calls none.
 func (m *method) callElsewhere(call, object ssa.ID, names platform.Operations) string {
-	class := className(m.f.Static(object))
+	class := platform.ClassName(m.f.Static(object))
 	for _, e := range m.codeOf(call).effects {
 		if e.op != classfile.OpInvokestatic && !e.keeps && names.Named(e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
 			!(class == platform.Matcher && platform.AnyCollection.Has(e.member.Class)) {
@@ -108,7 +108,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names platform.Operation
 	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, object, l) }) {
 		return ""
 	}
-	class := className(m.f.Static(object))
+	class := platform.ClassName(m.f.Static(object))
 	found := ""
 	runs := func(from *classfile.Class, op classfile.Op, mem classfile.Member) []*classfile.Method {
 		out := &codeRun{}
@@ -173,7 +173,7 @@ func (m *method) iterated(l int, it ssa.ID) Size {
 func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 	fails := false
 	for _, v := range []ssa.ID{collection, m.root(collection)} {
-		class := className(m.f.Static(v))
+		class := platform.ClassName(m.f.Static(v))
 		fails = fails || platform.FailFast.Has(class)
 		if platform.InConcurrent(class) && !platform.FailFast.Has(class) {
 			return true

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -100,13 +101,13 @@ func (s *kindSearch) visit(step kindStep) bool {
 	case x.Kind == ssa.Phi:
 		return !slices.ContainsFunc(f.Args(v), func(w ssa.ID) bool { return !s.push(w, as) })
 	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-		t := className(f.Static(v))
+		t := platform.ClassName(f.Static(v))
 		return t != "" && s.push(f.Args(v)[0], s.fl.a.narrower(as, t))
 	case x.Kind == ssa.Instr && x.Op == classfile.OpNew:
-		t := className(f.Static(v))
+		t := platform.ClassName(f.Static(v))
 		return t != "" && s.add(kind{class: t, exact: true}, as)
 	case x.Kind == ssa.Param && s.symbolic:
-		return s.add(kind{class: className(f.Static(v)), param: 1 + slices.Index(f.Params, v)}, as)
+		return s.add(kind{class: platform.ClassName(f.Static(v)), param: 1 + slices.Index(f.Params, v)}, as)
 	}
 	if l := lambdaOf(f, v); l != nil {
 		return s.add(kind{lambda: l, in: s.b.method, made: v}, as)
@@ -135,7 +136,7 @@ func (s *kindSearch) visitArriving(step kindStep) bool {
 // arriving is what an object may be that comes from elsewhere: from a field, a call, a caller. A parameter among it is one
 // of the call. Where nothing more is known it is the static type; a kind without a class is not even that.
 func (fl *follower) arriving(b *body, v ssa.ID, hops int) []kind {
-	static := []kind{{class: className(b.f.Static(v))}}
+	static := []kind{{class: platform.ClassName(b.f.Static(v))}}
 	if hops <= 0 {
 		return static
 	}
@@ -156,14 +157,6 @@ func (fl *follower) arriving(b *body, v ssa.ID, hops int) []kind {
 		return static
 	}
 	return ks
-}
-
-// className is the class of a descriptor, empty for an array or a number.
-func className(desc string) string {
-	if len(desc) < 3 || desc[0] != 'L' {
-		return ""
-	}
-	return desc[1 : len(desc)-1]
 }
 
 // narrower is the one of two classes that says more of an object that is of or below both.

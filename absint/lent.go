@@ -131,7 +131,7 @@ func (p *program) lentSizes(v int, t *classfile.Method, site *callSite, done []O
 			return Size{}, false
 		}
 		if given, ok := arg(n); ok {
-			if what == "~count.size" && m.breach(given, className(m.f.Static(given)), counting) != nil {
+			if what == "~count.size" && m.breach(given, platform.ClassName(m.f.Static(given)), counting) != nil {
 				return Size{}, false
 			}
 			if s, ok := m.lentSize(site.value, given); ok && p.sums[v].indicesReach(s, site.value) {

@@ -251,7 +251,7 @@ func (m *method) everyIteration(l int, on ssa.ID, wanted func(call ssa.ID, mem c
 // boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
 func (m *method) boundBySource(l int, source ssa.ID, kind *platform.SourceKind, extra, least int64) (testBound, bool) {
 	if kind.Shared {
-		if b := m.breach(source, className(m.f.Static(source)), holding); b != nil {
+		if b := m.breach(source, platform.ClassName(m.f.Static(source)), holding); b != nil {
 			return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.describe(source), b))}, true
 		}
 		n, why := m.worklist(l, source, least)

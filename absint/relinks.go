@@ -134,7 +134,7 @@ func (m *method) mayHold(v ssa.ID, seen []ssa.ID) bool {
 	if slices.Contains(seen, v) || m.family(v) == "text" || m.family(v) == noContainer {
 		return false
 	}
-	if class := className(m.f.Static(v)); class != "" && m.db.Hierarchy.Analysed(class) {
+	if class := platform.ClassName(m.f.Static(v)); class != "" && m.db.Hierarchy.Analysed(class) {
 		return false // what it does to collections is looked at
 	}
 	if x.Kind == ssa.Phi {

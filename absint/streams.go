@@ -20,7 +20,7 @@ func (m *method) streamElements(v ssa.ID, depth int) (s Size, ok bool) {
 	}
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	if !platform.InStreams(className(classfile.Return(mem.Desc))) {
+	if !platform.InStreams(platform.ClassName(classfile.Return(mem.Desc))) {
 		return s, false
 	}
 	if x.Op == classfile.OpInvokestatic {
@@ -101,7 +101,7 @@ func (a *Resolver) collector(s *callSummary, site *callSite, v ssa.ID, depth int
 	classfile.EachParam(mem.Desc, func(t string) {
 		arg := f.Args(v)[i]
 		i++
-		class := className(t)
+		class := platform.ClassName(t)
 		called, functional := platform.CollectorFunction(class)
 		switch {
 		case class == platform.Collector:
@@ -139,7 +139,7 @@ func (a *Resolver) suppliesOwn(c *callSite) (own bool) {
 					for b.f.Values[made].Kind == ssa.Instr && b.f.Values[made].Op == classfile.OpCheckcast {
 						made = b.f.Args(made)[0]
 					}
-					own = own || a.Hierarchy.Analysed(className(b.f.Static(made)))
+					own = own || a.Hierarchy.Analysed(platform.ClassName(b.f.Static(made)))
 				}
 			}
 		}
@@ -178,7 +178,7 @@ func (a *Resolver) ownStream(s *callSummary, v ssa.ID, depth int) bool {
 		return platform.OwnStages.Named(mem.Name) && a.ownStream(s, args[0], depth+1)
 	case mem.Name == "stream" && mem.Desc == platform.StreamDesc:
 		made := &f.Values[args[0]]
-		class := className(f.Static(args[0]))
+		class := platform.ClassName(f.Static(args[0]))
 		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform.IsPlatform(class) && !a.Hierarchy.Analysed(class)
 	}
 	return false

@@ -18,7 +18,7 @@ import (
 // or why that is not known.
 func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string) {
 	w := &worklist{m: m, l: l, source: source}
-	w.owned = m.ownedHere(source) || className(m.f.Static(source)) == platform.ReferenceQueue // to which a reference comes once
+	w.owned = m.ownedHere(source) || platform.ClassName(m.f.Static(source)) == platform.ReferenceQueue // to which a reference comes once
 	w.spare = m.takes(l, source, least) - 1
 	for _, b := range m.g.Loops[l].Blocks {
 		for _, v := range m.f.Body[b] {
@@ -105,7 +105,7 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 func (m *method) putsNull(l int, put, source ssa.ID) bool {
 	f := m.f
 	mem, _ := f.Member(put)
-	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || platform.NoNulls.Has(className(f.Static(source))) {
+	if mem.Name == "addAll" || int(m.g.Blocks[f.Values[put].Block].Loop) != l || platform.NoNulls.Has(platform.ClassName(f.Static(source))) {
 		return false
 	}
 	v := f.Args(put)[1]
