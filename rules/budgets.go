@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/energylint/energylint/rules/finding"
+import "github.com/energylint/energylint/internal/finding"
 
 // The rules about budgets, specifications and suppressions have no Check: their findings come from the verification
 // of budgets and from the driver.

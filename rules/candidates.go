@@ -6,7 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Needs is what a method must contain for a rule to look at it. It is decided from the instructions alone: only

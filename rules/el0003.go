@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 var _ = register(&Rule{

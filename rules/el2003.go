@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 var _ = register(&Rule{

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // asking are methods under analysis that ask a database once whenever they run, by name and descriptor.

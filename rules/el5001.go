@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 var _ = register(&Rule{

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/ssa"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/formula"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Change is what a finding would change: counts as written and after the repair.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Options say with what the rules price what they find. The zero value is the default model on the worst of its

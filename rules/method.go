@@ -7,8 +7,8 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Method is one method that a rule looks at.

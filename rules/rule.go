@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Rule is one rule.

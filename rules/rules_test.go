@@ -11,8 +11,8 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // runFixture runs a rule over testdata/fixtures/<dir>/classes and compares what it finds with the comments

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // IsCall says whether a value is the result of a call of a method with that name and descriptor, in whatever class.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // hashedUnits is how many characters, from the start of a line on, its hash covers.

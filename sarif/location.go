@@ -8,7 +8,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // location writes l; primary locations have to have a region, GitHub shows nothing without.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/internal/prose"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 func (b *builder) result(f finding.Finding, print string) result {

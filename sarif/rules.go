@@ -8,8 +8,8 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // rules describes every rule of the report, and those that only findings name, by ID.

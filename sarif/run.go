@@ -8,9 +8,9 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/internal/plain"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // builder turns one report into one run.

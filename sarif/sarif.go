@@ -13,8 +13,8 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // The limits of GitHub code scanning: what exceeds them is rejected or not shown.

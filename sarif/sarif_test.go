@@ -14,9 +14,9 @@ import (
 	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
 	"pgregory.net/rapid"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/multitool"
 	"github.com/energylint/energylint/internal/samplereport"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

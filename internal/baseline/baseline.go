@@ -12,8 +12,8 @@ import (
 
 	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Schema names the format of the file.

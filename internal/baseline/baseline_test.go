@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/samplereport"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 func TestRoundTrip(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // The rules that report budgets.

@@ -5,7 +5,7 @@ package budget
 import (
 	"math"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Gaussian is an amount of energy in joules. A standard deviation of 0 is a point mass.

@@ -13,11 +13,11 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // parseAssume parses SYMBOL<=N and CALL<=ENERGY.

@@ -17,9 +17,9 @@ import (
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 	"github.com/energylint/energylint/sarif"
 )
 

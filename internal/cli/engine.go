@@ -6,10 +6,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Engine is what the command line runs: rules, and what computes energy. A nil function is a command that the engine

@@ -10,10 +10,10 @@ import (
 
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/report"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 func (p *program) methodsCommand() *cobra.Command {

@@ -12,12 +12,12 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
 	"github.com/energylint/energylint/rules"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // productEngine is the engine of the released program.

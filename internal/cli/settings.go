@@ -16,13 +16,13 @@ import (
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Settings are the configuration with the flags applied, and what they name loaded. Paths are relative to the

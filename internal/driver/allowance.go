@@ -8,7 +8,7 @@ import (
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // spotBugs are the warnings of SpotBugs, fb-contrib and find-sec-bugs that mean what a rule of ours means: who has

@@ -21,10 +21,10 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/source"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Options say what to analyse and how.

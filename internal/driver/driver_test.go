@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/randprog"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // oneFindingPerCall is a rule that reports every call of println.

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // A class file carries lines up to 65,535 (JVMS 4.7.12) and no columns; a source gives columns. Every source file

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // runner runs passes over the units of a program, one unit after the other: facts of an earlier unit are there for

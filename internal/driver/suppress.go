@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // RuleUnused is the id of UnusedSuppression, RuleInvalid that of InvalidEnergySpecification.

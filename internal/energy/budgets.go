@@ -9,9 +9,9 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/spec"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Configured is a budget of the configuration: it holds for every method that matches.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 const confidence = 0.95

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models/library"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // wrapped are the methods of the fixture, by class and name.

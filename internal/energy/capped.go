@@ -2,7 +2,7 @@ package energy
 
 import (
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Capped counts the methods that claims are about, and what these call, in whose code a limit of the analysis was met.

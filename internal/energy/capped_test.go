@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Every cap of the analysis has its own count.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/report"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // A bound belongs to its condition: it is none where that never holds, and is written with it elsewhere.

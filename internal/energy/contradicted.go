@@ -7,8 +7,8 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/spec"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // contradicted is an assumption that a call costs less than it provably does.

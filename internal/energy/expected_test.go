@@ -7,7 +7,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // short leaves of class.name+descriptor the simple class and the name.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // lineShare is the part of the critical path's energy that one line costs.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.

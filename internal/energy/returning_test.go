@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/budget"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // Violated is a budget that every call that returns breaks, and no call keeps that ends by a throw of the method.

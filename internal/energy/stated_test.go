@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // statedModel is the shipped model with [[call]] tables.

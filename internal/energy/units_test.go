@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // TestInstructionsAreNoJoules: a model that counts instructions prices methods in these, and can say nothing of a budget in

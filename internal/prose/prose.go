@@ -4,8 +4,8 @@ package prose
 import (
 	"math"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Spread is a mean with its standard deviation: "412 nJ ± 21 nJ".

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 func TestEnergy(t *testing.T) {

@@ -14,7 +14,7 @@ var layers = [][]string{
 	{"internal/plain"},
 	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe", "internal/atomicfile"},
 	{"internal/files"},
-	{"rules/finding", "internal/methodpattern"},
+	{"internal/finding", "internal/methodpattern"},
 	{"internal/baseline", "internal/prose", "internal/spec"},
 	{"internal/source"},
 	{"internal/archive", "internal/cfg"},

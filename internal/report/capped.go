@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // cappedPhrase is "the analysis met its limits in 12 methods: too many targets of a call in 10, too many steps to a value in

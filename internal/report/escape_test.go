@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 func TestEscapes(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // maxExpected is how many of the library methods with an expected cost are named to a person who did not ask for all.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 func sampleExplanation() *Explanation {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // maxAnnotations is how many annotations of each kind GitHub shows of a step.

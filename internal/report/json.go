@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"io"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // CheckSchema names the format of the JSON output of check. Fields may be added under the same name; a change of

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // The JUnit format as CI servers read it: https://github.com/testmoapp/junitxml lists what they agree on.

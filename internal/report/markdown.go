@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // A job summary on GitHub holds 1 MiB; these keep well below it.

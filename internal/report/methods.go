@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // MethodsSchema names the format of the JSON output of methods.

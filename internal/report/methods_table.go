@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // writeMethodTable writes the methods, in their order and with a heading for each class, each with its worst and best

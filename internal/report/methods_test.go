@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // contract is the example of the methods command's JSON output, as the product promises it.

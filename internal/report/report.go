@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/energylint/energylint/internal/files"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/sarif"
 )
 

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/samplereport"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

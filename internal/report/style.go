@@ -6,8 +6,8 @@ import (
 	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // palette colours text; without colour every style returns its argument.

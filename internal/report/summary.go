@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // tally counts what a report holds.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // maxSteps is how many steps of a critical path are shown without Verbose.

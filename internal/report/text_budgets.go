@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // budgetRow is a budget as the table shows it.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 func TestLimitHint(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // tabWidth is how many columns a tab of a source line is shown as.

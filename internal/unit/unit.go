@@ -18,8 +18,8 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/source"
-	"github.com/energylint/energylint/rules/finding"
 )
 
 // Classes is the pass that every other one starts from: its result is the *Unit. The driver provides it.

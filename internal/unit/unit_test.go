@@ -7,7 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/rules/finding"
+	"github.com/energylint/energylint/internal/finding"
 )
 
 func program(jobs int, names ...string) (*Program, *Unit) {
