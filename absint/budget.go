@@ -1,30 +1,30 @@
 package absint
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/energylint/energylint/internal/spec"
 )
 
-// EnergyTerm is a summand of a budget: so many joules times a size.
-type EnergyTerm struct {
-	Joules float64
+// WeightedSize is a size times a weight, in the unit of the weights of an objective.
+type WeightedSize struct {
+	Weight float64
 	Size   Size
 }
 
-// Excess is the interval, over the domain, of the weighted cost of an outcome less a budget. It says nothing of
-// what the outcome leaves out: look at its Reasons. ok is false where the arithmetic may overflow in the domain.
-func (d Domain) Excess(o Outcome, obj Objective, budget []EnergyTerm) (x Range, missing []Reason) {
+// Excess returns the interval, over the domain, of the weighted cost of an outcome less the sum of limit, and why the
+// interval may not hold: assumptions that the code contradicts, possible overflows and calls without a cost. What the
+// outcome itself leaves out is in its Reasons.
+func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x Range, missing []Reason) {
 	if d.s.err != nil {
 		return everything, nil
 	}
 	cost := d.ranges.decidePoly(o.Poly).dot(obj.weights())
-	for _, t := range budget {
+	for _, t := range limit {
 		b := scalarOf(d.ranges.decide(t.Size))
 		for i := range b.terms {
-			b.terms[i].coef *= t.Joules
+			b.terms[i].coef *= t.Weight
 		}
 		cost = cost.sub(b)
 	}
@@ -75,11 +75,11 @@ func (r Ranges) decideAtom(a *atom) Size {
 	return atomSize(a)
 }
 
-// Points returns corners of the domain, as domains in which every symbol of the outcome and of the budget has one
-// value: where a budget that depends on symbols is tried. Symbols without a largest value are tried up to a million.
-func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
+// Points returns corners of the domain, as domains in which every symbol of the outcome and of limit has one value.
+// Symbols without an upper bound take values up to a million.
+func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {
 	syms := d.s.Symbols(o)
-	for _, t := range budget {
+	for _, t := range limit {
 		syms = append(syms, t.Size.Symbols()...)
 	}
 	syms = sortSymbols(syms)
@@ -111,7 +111,7 @@ func (d Domain) Points(o Outcome, budget []EnergyTerm) []Domain {
 	return points
 }
 
-// Admits says whether the predicates surely hold at a point of the domain, of which the domain has only the intervals, and
+// Admits reports whether the predicates surely hold at a point of the domain, of which the domain has only the intervals, and
 // none of what the method requires surely does not.
 func (d Domain) Admits(when []spec.Predicate) bool {
 	value := func(name string) (float64, bool) {
@@ -133,83 +133,15 @@ func (d Domain) Admits(when []spec.Predicate) bool {
 	})
 }
 
-// Joules is the value of a budget at a point of the domain.
-func (d Domain) Joules(budget []EnergyTerm) float64 {
-	sum := 0.0
-	for _, t := range budget {
-		sum += t.Joules * d.ranges.size(t.Size).Hi
-	}
-	return sum
-}
+// SizeRange returns the interval of the values of a size in the domain.
+func (d Domain) SizeRange(s Size) Range { return d.ranges.size(s) }
 
-// Budget converts an energy expression of a specification; why says what of it the engine does not understand.
-func (s *Summary) Budget(e spec.Expr) (terms []EnergyTerm, why string) {
+// SizeOf converts an expression without a dimension over the method's parameters to a size on entry to the method. ok is
+// false where a part of it is neither a parameter nor a size that keeps its value in the method.
+func (s *Summary) SizeOf(e spec.Expr) (size Size, ok bool) {
 	if s.err != nil {
-		return nil, s.err.Error()
+		return badSize, false
 	}
-	return s.m.budget(e)
-}
-
-func (m *method) budget(e spec.Expr) (terms []EnergyTerm, why string) {
-	switch e := e.(type) {
-	case spec.Energy:
-		return []EnergyTerm{{e.Joules, Const(1)}}, ""
-	case spec.Neg:
-		ts, why := m.budget(e.X)
-		for i := range ts {
-			ts[i].Joules = -ts[i].Joules
-		}
-		return ts, why
-	case spec.Binary:
-		switch e.Op {
-		case '+', '-':
-			x, why := m.budget(e.X)
-			if why != "" {
-				return nil, why
-			}
-			y, why := m.budget(e.Y)
-			if e.Op == '-' {
-				for i := range y {
-					y[i].Joules = -y[i].Joules
-				}
-			}
-			return append(x, y...), why
-		case '*':
-			x, y := e.X, e.Y
-			if y.Dim() == spec.Joule {
-				x, y = y, x
-			}
-			ts, why := m.budget(x)
-			if why != "" {
-				return nil, why
-			}
-			if n, ok := y.(spec.Number); ok {
-				for i := range ts {
-					ts[i].Joules *= n.Value
-				}
-				return ts, ""
-			}
-			k := m.sizeOfExpr(y, -1)
-			if k.bad {
-				return nil, fmt.Sprintf("%s is neither a parameter nor a size that keeps its value in the method", y)
-			}
-			for i := range ts {
-				if ts[i].Size = ts[i].Size.Mul(k); ts[i].Size.bad {
-					return nil, fmt.Sprintf("%s %s", e, tooLarge)
-				}
-			}
-			return ts, ""
-		case '/':
-			ts, why := m.budget(e.X)
-			n, ok := e.Y.(spec.Number)
-			if why == "" && (!ok || n.Value == 0) {
-				why = fmt.Sprintf("an energy can be divided by a number, not by %s", e.Y)
-			}
-			for i := range ts {
-				ts[i].Joules /= n.Value
-			}
-			return ts, why
-		}
-	}
-	return nil, fmt.Sprintf("%s is not a sum of energies and energies times sizes", e)
+	size = s.m.sizeOfExpr(e, -1)
+	return size, !size.bad
 }

@@ -23,7 +23,7 @@ type Objective struct {
 	choices *choices     // of an upper objective without weights: costs that some weights make the larger one are kept
 }
 
-// Energy is the objective that weighs patterns by joules.
+// Energy returns the objective that weighs patterns by the energy that each costs, in the unit of the weights.
 func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, header: -1}.prepared()
 }

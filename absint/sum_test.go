@@ -241,8 +241,8 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 		for i := range weights {
 			weights[i] = float64(i % 5)
 		}
-		budget := []EnergyTerm{{3, Const(2)}, {0.5, ground(groundNames[0]).size}, {0.25, ground(groundNames[2]).size.Mul(ground(groundNames[0]).size)}}
-		limit := 6 + 0.5*float64(at[groundNames[0]]) + 0.25*float64(at[groundNames[2]]*at[groundNames[0]])
+		limit := []WeightedSize{{3, Const(2)}, {0.5, ground(groundNames[0]).size}, {0.25, ground(groundNames[2]).size.Mul(ground(groundNames[0]).size)}}
+		limitAt := 6 + 0.5*float64(at[groundNames[0]]) + 0.25*float64(at[groundNames[2]]*at[groundNames[0]])
 		d := Domain{s: &costSummary{callSummary: &callSummary{m: &method{}}}, ranges: r}
 		o := Outcome{Poly: p}
 		cost := 0.0
@@ -270,21 +270,25 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 					cost += weights[id] * v
 				}
 			}
-			x, missing := d.Excess(o, obj, budget)
-			if len(missing) > 0 || !contains(x, cost-limit) {
-				t.Fatalf("the excess %v is outside of %v at %v, missing %v", cost-limit, x, at, missing)
+			x, missing := d.Excess(o, obj, limit)
+			if len(missing) > 0 || !contains(x, cost-limitAt) {
+				t.Fatalf("the excess %v is outside of %v at %v, missing %v", cost-limitAt, x, at, missing)
 			}
 		}
-		// The points that are tried are points of the domain, and the budget is what it says there.
-		for _, at := range d.Points(o, budget) {
+		// The points that are tried are points of the domain, and the sizes have the values of it.
+		for _, at := range d.Points(o, limit) {
 			for path, x := range at.ranges.symbols {
 				if y := r.symbols[path]; !(y.Lo <= x.Lo && x.Hi <= y.Hi) {
 					t.Fatalf("%s in %v is outside of the domain %v", path, x, y)
 				}
 			}
 			a, b := at.ranges.symbols[groundNames[0]].Lo, at.ranges.symbols[groundNames[2]].Lo
-			if got, want := at.Joules(budget), 6+0.5*a+0.25*a*b; !near(got, want) {
-				t.Fatalf("the budget is %v at %v, not %v", got, at.ranges, want)
+			sum := 0.0
+			for _, l := range limit {
+				sum += l.Weight * at.SizeRange(l.Size).Hi
+			}
+			if want := 6 + 0.5*a + 0.25*a*b; !near(sum, want) {
+				t.Fatalf("the limit is %v at %v, not %v", sum, at.ranges, want)
 			}
 		}
 	})

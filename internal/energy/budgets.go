@@ -113,7 +113,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Budget = c.Budget.Energy.String()
 	}
 	s := v.Summary(c.Method)
-	terms, why := s.Budget(c.Budget.Energy)
+	terms, why := budgetTerms(s, c.Budget.Energy)
 	if counted := v.Model.Counts(); counted != "" {
 		why = fmt.Sprintf("it is an energy, and model %s counts %ss", v.Model.Name(), counted)
 	}
@@ -136,7 +136,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	for _, device := range v.devices {
 		var o budget.Outcome
 		var assumed []string
-		if constant(terms) && len(when) == 0 {
+		if terms.constant() && len(when) == 0 {
 			o, assumed = v.numberOn(c.Method, device, terms, confidence)
 		} else {
 			o, assumed = v.symbolicOn(s, c.Method, device, terms, confidence, when)
@@ -176,8 +176,8 @@ func path(c Case) budget.Gaussian {
 }
 
 // numberOn holds a budget that is a number against the method on one device.
-func (v *Evaluation) numberOn(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64) (budget.Outcome, []string) {
-	worst, best, joules := v.on(m, device, confidence, true), v.on(m, device, confidence, false), joules(terms)
+func (v *Evaluation) numberOn(m *classfile.Method, device string, terms budgetSum, confidence float64) (budget.Outcome, []string) {
+	worst, best, joules := v.on(m, device, confidence, true), v.on(m, device, confidence, false), terms.joules()
 	assumed := v.assumptions(worst.Numbers.Assumptions)
 	return budget.Decide(budget.Case{
 		Budget: joules, Confidence: confidence, Upper: worst.Bound, Worst: path(worst), Best: budget.Gaussian(best.Energy), Joined: worst.Outcome.Joined,
@@ -188,7 +188,7 @@ func (v *Evaluation) numberOn(m *classfile.Method, device string, terms []absint
 // leastExcess is by how much every call that returns exceeds a budget at least, whatever is assumed of sizes: in the best case,
 // and in the sum of the lower quantiles, which is never above that of any path. It is not above 0 where the budget may be kept,
 // where an explicit throw of the method may end a call that keeps it, and where no call returns.
-func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) float64 {
+func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) float64 {
 	least := math.Inf(1)
 	for _, k := range []objectiveKey{{}, {anyExit: true}, {anyExit: true, quantile: true}} {
 		k.device, k.confidence = device, confidence
@@ -208,7 +208,7 @@ func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms []abs
 }
 
 // symbolicOn holds a budget that depends on symbols against the method for every admitted value of them, on one device.
-func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms []absint.EnergyTerm, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
+func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
 	k := objectiveKey{device: device, confidence: confidence, upper: true}
 	up, worst := v.objective(k), v.outcome(m, k)
 	d := s.Domain(worst, v.Assume, when...)
@@ -229,7 +229,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
 			continue
 		}
-		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(at.Joules(terms)))
+		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(terms.at(at)))
 	}
 	switch {
 	case v.leastExcess(m, device, terms, confidence, when) > 0:
@@ -240,24 +240,6 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 		return budget.Outcome{Verdict: finding.Unknown, Probability: -1, Missing: missing}, assumed
 	}
 	return budget.Outcome{Verdict: finding.Inconclusive, Probability: math.Max(p, 0)}, assumed
-}
-
-func constant(terms []absint.EnergyTerm) bool {
-	for _, t := range terms {
-		if _, ok := t.Size.Int(); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func joules(terms []absint.EnergyTerm) float64 {
-	sum := 0.0
-	for _, t := range terms {
-		n, _ := t.Size.Int()
-		sum += t.Joules * float64(n)
-	}
-	return sum
 }
 
 func distribution(c Case, unit, formula string) finding.Distribution {

@@ -171,7 +171,7 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"arithmetic that does not", "Calls.affine", linear(a*10, b*3, "n"), "n >= 0 && n <= 1000000", "", finding.Proved, ""},
 		{"a quadratic budget of a quadratic method", "Calls.triangle", linear(a*5, b*5, "n") + " + " + joulesText(b) + " * n * n", "n >= 0 && n <= 10000", "", finding.Proved, ""},
 		{"a linear budget of a quadratic method", "Calls.triangle", linear(a*5, b*5, "n"), "n >= 0 && n <= 10000", "", finding.Exceeded, ""},
-		{"no such symbol", "Calls.leaf", "1 nJ * m", "", "", finding.Unknown, "m is neither a parameter nor a size that keeps its value in the method"},
+		{"no such symbol", "Calls.leaf", "1 nJ * m", "", "", finding.Unknown, "m is neither a parameter nor a size that the method leaves unchanged"},
 		{"too large a size that is taken away", "Calls.leaf", "1 J - 1 nJ * (n * 4000000000) * (n * 4000000000)", "", "n >= 0 && n <= 1000", finding.Unknown, "is too large an expression"},
 		{"a symbol times itself, divided", "Calls.leaf", "1 nJ / n", "", "", finding.Unknown, "an energy can be divided by a number"},
 		{"a call whose argument has a bound", "Calls.behind", "1 J * n", "n >= 1", "", finding.Proved, ""},
