@@ -6,9 +6,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
-	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -22,7 +22,7 @@ type Engine struct {
 	// Verify checks the budgets.
 	Verify func(ctx context.Context, s *Settings, p *unit.Program, us []*unit.Unit) driver.Verification
 	// Methods computes the energy of the methods that are wanted.
-	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error)
+	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error)
 	// Explain writes what is known about the methods that match: formula, distribution, critical path, lines. found is
 	// false where none does.
 	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (found bool, err error)

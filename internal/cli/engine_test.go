@@ -13,9 +13,9 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
-	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -50,12 +50,12 @@ func toy() Engine {
 			}
 			return ps
 		},
-		Methods: func(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
-			r := &report.MethodReport{Model: s.Model.Name(), Device: s.Device}
+		Methods: func(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
+			r := &result.MethodReport{Model: s.Model.Name(), Device: s.Device}
 			for _, c := range a.Program.Classes() {
 				for i := range c.Methods {
 					if m := &c.Methods[i]; wanted(c.Name, m.Name, m.Desc) {
-						r.Methods = append(r.Methods, report.Method{Class: c.Name, Name: m.Name, Descriptor: m.Desc, Status: report.Unknown})
+						r.Methods = append(r.Methods, result.Method{Class: c.Name, Name: m.Name, Descriptor: m.Desc, Status: result.Unknown})
 					}
 				}
 			}

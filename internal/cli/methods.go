@@ -10,6 +10,7 @@ import (
 
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
@@ -38,7 +39,7 @@ func (p *program) methodsCommand() *cobra.Command {
 				}
 				only = append(only, m)
 			}
-			var all *report.MethodReport
+			var all *result.MethodReport
 			var candidates []string
 			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
@@ -78,7 +79,7 @@ func (p *program) methodsCommand() *cobra.Command {
 
 // joinMethods puts the methods of two projects into one report. They must be priced alike: the report has one model,
 // device and confidence.
-func joinMethods(a, b *report.MethodReport) (*report.MethodReport, error) {
+func joinMethods(a, b *result.MethodReport) (*result.MethodReport, error) {
 	if a == nil {
 		return b, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
@@ -157,7 +158,7 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 	return claimResults{results, flows, v.Capped(cs), v.Contradictions(cs)}
 }
 
-func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*report.MethodReport, error) {
+func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
 	e, err := energyEngine(s, a.Program)
 	if err != nil {
 		return nil, err

@@ -9,29 +9,29 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 )
 
 // counts are the numbers of one program.
 type counts struct {
 	program
-	loops, methods map[report.Status]int
-	calls          report.Calls
+	loops, methods map[result.Status]int
+	calls          result.Calls
 	reasons        map[string]int
 	examplesOf     map[string][]string
 }
 
 func newCounts(p program) *counts {
-	return &counts{program: p, loops: map[report.Status]int{}, methods: map[report.Status]int{}, reasons: map[string]int{}, examplesOf: map[string][]string{}}
+	return &counts{program: p, loops: map[result.Status]int{}, methods: map[result.Status]int{}, reasons: map[string]int{}, examplesOf: map[string][]string{}}
 }
 
 // method is the part of a method in the JSON that is counted.
 type method struct {
 	Class, Name, Descriptor string
 	Line                    int
-	Status                  report.Status
-	Loops                   []report.Loop
-	Calls                   report.Calls
+	Status                  result.Status
+	Loops                   []result.Loop
+	Calls                   result.Calls
 }
 
 // read counts the methods of a report of the methods command, one at a time: those of a large program need a lot of
@@ -69,7 +69,7 @@ func (c *counts) add(m *method) {
 	c.calls.Unpriced += m.Calls.Unpriced
 	for _, l := range m.Loops {
 		c.loops[l.Status]++
-		if l.Status == report.Unbounded {
+		if l.Status == result.Unbounded {
 			r := normalise(l.Reason)
 			c.reasons[r]++
 			c.examplesOf[r] = append(c.examplesOf[r], fmt.Sprintf("%s.%s%s, line %d: %s", m.Class, m.Name, m.Descriptor, l.Line, l.Reason))
@@ -77,7 +77,7 @@ func (c *counts) add(m *method) {
 	}
 }
 
-func total(m map[report.Status]int) int {
+func total(m map[result.Status]int) int {
 	n := 0
 	for _, k := range m {
 		n += k
@@ -87,7 +87,7 @@ func total(m map[report.Status]int) int {
 
 // known is the number of loops with a number or a formula that nobody had to assume.
 func (c *counts) known() int {
-	return c.loops[report.Exact] + c.loops[report.Bounded] + c.loops[report.Parametric]
+	return c.loops[result.Exact] + c.loops[result.Bounded] + c.loops[result.Parametric]
 }
 
 func (c *counts) share() float64 { return share(c.known(), total(c.loops)) }

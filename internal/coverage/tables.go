@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 )
 
 // shown is the number of reasons of each program.
@@ -23,8 +23,8 @@ func tables(all []*counts) string {
 		if c.goal > 0 {
 			asked = fmt.Sprintf("%.0f%%", 100*c.goal)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %.1f%% | %s |\n", c.name, total(c.loops), c.loops[report.Exact], c.loops[report.Bounded],
-			c.loops[report.Parametric], c.loops[report.Assumed], c.loops[report.Unbounded], 100*c.share(), asked)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %.1f%% | %s |\n", c.name, total(c.loops), c.loops[result.Exact], c.loops[result.Bounded],
+			c.loops[result.Parametric], c.loops[result.Assumed], c.loops[result.Unbounded], 100*c.share(), asked)
 	}
 	b.WriteString(`
 ## Methods
@@ -33,8 +33,8 @@ func tables(all []*counts) string {
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `)
 	for _, c := range all {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", c.name, total(c.methods), c.methods[report.Bounded], c.methods[report.Parametric],
-			c.methods[report.Assumed], c.methods[report.Unknown], c.methods[report.Unbounded])
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", c.name, total(c.methods), c.methods[result.Bounded], c.methods[result.Parametric],
+			c.methods[result.Assumed], c.methods[result.Unknown], c.methods[result.Unbounded])
 	}
 	b.WriteString(`
 ## Calls

@@ -3,7 +3,7 @@ package energy
 import (
 	"testing"
 
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/models/library"
 )
 
@@ -17,18 +17,18 @@ func TestCallPrices(t *testing.T) {
 	methods := methodsOf(cs)
 	tests := []struct {
 		method        string
-		with, without report.Calls // the shipped library models
+		with, without result.Calls // the shipped library models
 	}{
-		{"Calls.leaf", report.Calls{}, report.Calls{}},
-		{"Calls.twice", report.Calls{Analysed: 2}, report.Calls{Analysed: 2}},
-		{"Calls.closed", report.Calls{Modelled: 1}, report.Calls{Unpriced: 1}},
-		{"Calls.library", report.Calls{Modelled: 1}, report.Calls{Symbolic: 1}},
-		{"Calls.callsNative", report.Calls{Unpriced: 1}, report.Calls{Unpriced: 1}},
+		{"Calls.leaf", result.Calls{}, result.Calls{}},
+		{"Calls.twice", result.Calls{Analysed: 2}, result.Calls{Analysed: 2}},
+		{"Calls.closed", result.Calls{Modelled: 1}, result.Calls{Unpriced: 1}},
+		{"Calls.library", result.Calls{Modelled: 1}, result.Calls{Symbolic: 1}},
+		{"Calls.callsNative", result.Calls{Unpriced: 1}, result.Calls{Unpriced: 1}},
 		// A constructor of the program, and a method: the constructor calls that of Object.
-		{"Calls.exactly", report.Calls{Analysed: 2}, report.Calls{Analysed: 1, Incomplete: 1}},
-		{"Calls.direct", report.Calls{Analysed: 1}, report.Calls{Analysed: 1}},
-		{"Cycles.collatz", report.Calls{Unbounded: 1}, report.Calls{Unbounded: 1}},
-		{"Cycles.intoCycle", report.Calls{Unbounded: 1}, report.Calls{Unbounded: 1}},
+		{"Calls.exactly", result.Calls{Analysed: 2}, result.Calls{Analysed: 1, Incomplete: 1}},
+		{"Calls.direct", result.Calls{Analysed: 1}, result.Calls{Analysed: 1}},
+		{"Cycles.collatz", result.Calls{Unbounded: 1}, result.Calls{Unbounded: 1}},
+		{"Cycles.intoCycle", result.Calls{Unbounded: 1}, result.Calls{Unbounded: 1}},
 	}
 	with := engineOf(t, cs, Options{Device: "any", Confidence: confidence, Library: lib})
 	without := engineOf(t, cs, Options{Device: "any", Confidence: confidence})

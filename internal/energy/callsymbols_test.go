@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
-	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models/library"
 )
 
@@ -30,33 +30,33 @@ func TestCallSymbols(t *testing.T) {
 	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence, Library: lib})
 	for _, test := range []struct {
 		method, formula string
-		status          report.Status
+		status          result.Status
 	}{
-		{"Wrapped.once", "E + s.step(int)", report.Parametric},
-		{"Wrapped.many", "E + n * (E + s.step(int))", report.Parametric},
-		{"Wrapped.triangle", "E - n * (E + 0.5 * s.step(int)) + n^2 * (E + 0.5 * s.step(int))", report.Parametric},
-		{"Wrapped.either", "E + 2 * a.step(int) + b.step(int)", report.Parametric},
-		{"Wrapped.passes", "E + other.step(int)", report.Parametric},
-		{"Wrapped.passesField", "E + l.inner.step(int)", report.Parametric},
-		{"Wrapped.unknown", "E + Step.step(int)", report.Parametric},
-		{"Wrapped.makesWrapped", "E + Step.step(int)", report.Parametric},
-		{"Wrapped.down", "E + n * (E + s.step(int))", report.Parametric},
-		{"Wrapped.change", "E + n * (E + Step.step(int))", report.Parametric},
-		{"Wrapped.apply", "E + n * (E + f.applyAsInt(int))", report.Parametric},
-		{"Wrapped.applyTwice", "E + 10 * f.applyAsInt(int)", report.Parametric},
-		{"Wrapped.given", "E + supplier.get()", report.Parametric},
-		{"Wrapped.size", "E + elements(it) * E", report.Parametric},
-		{"Logged.step", "E + this.inner.step(int)", report.Parametric},
-		{"Both.step", "E + this.first.step(int) + this.second.step(int)", report.Parametric},
-		{"Step.twice", "E + 2 * this.step(int)", report.Parametric},
-		{"Template.all", "E + this.other(int) + this.part(int)", report.Parametric},
-		{"Wrapped.callsNine", "E + 8 * s.step(int)", report.Parametric},
-		{"Wrapped.makes", "E", report.Bounded},
-		{"Wrapped.makesMany", "E", report.Bounded},
-		{"Wrapped.makesOneOf", "E", report.Bounded},
-		{"Wrapped.lambda", "E", report.Bounded},
-		{"Wrapped.simple", "E", report.Bounded},
-		{"Wrapped.endless", "", report.Unbounded},
+		{"Wrapped.once", "E + s.step(int)", result.Parametric},
+		{"Wrapped.many", "E + n * (E + s.step(int))", result.Parametric},
+		{"Wrapped.triangle", "E - n * (E + 0.5 * s.step(int)) + n^2 * (E + 0.5 * s.step(int))", result.Parametric},
+		{"Wrapped.either", "E + 2 * a.step(int) + b.step(int)", result.Parametric},
+		{"Wrapped.passes", "E + other.step(int)", result.Parametric},
+		{"Wrapped.passesField", "E + l.inner.step(int)", result.Parametric},
+		{"Wrapped.unknown", "E + Step.step(int)", result.Parametric},
+		{"Wrapped.makesWrapped", "E + Step.step(int)", result.Parametric},
+		{"Wrapped.down", "E + n * (E + s.step(int))", result.Parametric},
+		{"Wrapped.change", "E + n * (E + Step.step(int))", result.Parametric},
+		{"Wrapped.apply", "E + n * (E + f.applyAsInt(int))", result.Parametric},
+		{"Wrapped.applyTwice", "E + 10 * f.applyAsInt(int)", result.Parametric},
+		{"Wrapped.given", "E + supplier.get()", result.Parametric},
+		{"Wrapped.size", "E + elements(it) * E", result.Parametric},
+		{"Logged.step", "E + this.inner.step(int)", result.Parametric},
+		{"Both.step", "E + this.first.step(int) + this.second.step(int)", result.Parametric},
+		{"Step.twice", "E + 2 * this.step(int)", result.Parametric},
+		{"Template.all", "E + this.other(int) + this.part(int)", result.Parametric},
+		{"Wrapped.callsNine", "E + 8 * s.step(int)", result.Parametric},
+		{"Wrapped.makes", "E", result.Bounded},
+		{"Wrapped.makesMany", "E", result.Bounded},
+		{"Wrapped.makesOneOf", "E", result.Bounded},
+		{"Wrapped.lambda", "E", result.Bounded},
+		{"Wrapped.simple", "E", result.Bounded},
+		{"Wrapped.endless", "", result.Unbounded},
 	} {
 		m := methods[test.method]
 		if m == nil {
@@ -69,7 +69,7 @@ func TestCallSymbols(t *testing.T) {
 		if x.Status != test.status {
 			t.Errorf("%s is %s, want %s", test.method, x.Status, test.status)
 		}
-		if known := !math.IsNaN(float64(x.Worst.Upper)); known != (test.status == report.Bounded) {
+		if known := !math.IsNaN(float64(x.Worst.Upper)); known != (test.status == result.Bounded) {
 			t.Errorf("%s has a worst case: %v", test.method, known)
 		}
 		for _, c := range x.CallSymbols {
@@ -80,7 +80,7 @@ func TestCallSymbols(t *testing.T) {
 		if symbols := strings.Count(test.formula, "("); len(x.CallSymbols) == 0 && symbols > 1 {
 			t.Errorf("%s lists no symbols", test.method)
 		}
-		if (test.status == report.Unbounded) != (len(x.Reasons) > 0 && x.Status == report.Unbounded) {
+		if (test.status == result.Unbounded) != (len(x.Reasons) > 0 && x.Status == result.Unbounded) {
 			t.Errorf("%s: reasons %q", test.method, x.Reasons)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
-	"github.com/energylint/energylint/internal/report"
 )
 
 // A bound belongs to its condition: it is none where that never holds, and is written with it elsewhere.
@@ -17,23 +17,23 @@ func TestConditionsOfBounds(t *testing.T) {
 	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence})
 	for _, test := range []struct {
 		method     string
-		status     report.Status
+		status     result.Status
 		formula    bool
 		conditions []string
 		loops      [][]string // their conditions
 		reason     string
 	}{
-		{"upToMax", report.Unbounded, false, nil, [][]string{nil}, "the loop at line 8: the arithmetic overflows: 2147483648 is above 2147483647"},
-		{"downToMin", report.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows: -2147483649 is below -2147483648"},
-		{"stepsOver", report.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows"},
-		{"callsUpToMax", report.Unbounded, false, nil, nil, "the call of upTo at line 49: the arithmetic overflows: 2147483648 is above 2147483647"},
-		{"callsFromZero", report.Unbounded, false, nil, nil, "the call of doubled at line 53: the bound holds only if 0 >= 1"},
-		{"callsCaller", report.Unbounded, false, nil, nil, "the call of upTo at line 49"},
-		{"callsUpToTen", report.Bounded, true, nil, nil, ""},
-		{"upTo", report.Parametric, true, []string{"n + 1 <= 2147483647"}, [][]string{{"n + 1 <= 2147483647"}}, ""},
-		{"doubled", report.Parametric, true, []string{"start >= 1", "n - 1 <= 1073741823"}, [][]string{{"start >= 1", "n - 1 <= 1073741823"}}, ""},
-		{"triangle", report.Parametric, true, []string{"n + 1 <= 2147483647"}, [][]string{{"n + 1 <= 2147483647"}, {"n + 1 <= 2147483647"}}, ""},
-		{"notAssigned", report.Parametric, true, nil, [][]string{nil, nil}, ""},
+		{"upToMax", result.Unbounded, false, nil, [][]string{nil}, "the loop at line 8: the arithmetic overflows: 2147483648 is above 2147483647"},
+		{"downToMin", result.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows: -2147483649 is below -2147483648"},
+		{"stepsOver", result.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows"},
+		{"callsUpToMax", result.Unbounded, false, nil, nil, "the call of upTo at line 49: the arithmetic overflows: 2147483648 is above 2147483647"},
+		{"callsFromZero", result.Unbounded, false, nil, nil, "the call of doubled at line 53: the bound holds only if 0 >= 1"},
+		{"callsCaller", result.Unbounded, false, nil, nil, "the call of upTo at line 49"},
+		{"callsUpToTen", result.Bounded, true, nil, nil, ""},
+		{"upTo", result.Parametric, true, []string{"n + 1 <= 2147483647"}, [][]string{{"n + 1 <= 2147483647"}}, ""},
+		{"doubled", result.Parametric, true, []string{"start >= 1", "n - 1 <= 1073741823"}, [][]string{{"start >= 1", "n - 1 <= 1073741823"}}, ""},
+		{"triangle", result.Parametric, true, []string{"n + 1 <= 2147483647"}, [][]string{{"n + 1 <= 2147483647"}, {"n + 1 <= 2147483647"}}, ""},
+		{"notAssigned", result.Parametric, true, nil, [][]string{nil, nil}, ""},
 	} {
 		t.Run(test.method, func(t *testing.T) {
 			m := methods["Conditions."+test.method]
@@ -48,7 +48,7 @@ func TestConditionsOfBounds(t *testing.T) {
 				if !slices.Equal(l.Conditions, test.loops[i]) {
 					t.Errorf("the loop at line %d holds where %q, want %q", l.Line, l.Conditions, test.loops[i])
 				}
-				if unbounded := test.status == report.Unbounded; unbounded != (l.Status == report.Unbounded) || unbounded && l.Bound != "" {
+				if unbounded := test.status == result.Unbounded; unbounded != (l.Status == result.Unbounded) || unbounded && l.Bound != "" {
 					t.Errorf("the loop at line %d is %s, %q", l.Line, l.Status, l.Bound)
 				}
 			}
@@ -56,7 +56,7 @@ func TestConditionsOfBounds(t *testing.T) {
 			if !slices.Equal(b.Worst.Conditions, test.conditions) {
 				t.Errorf("the budget's cost holds where %q, want %q", b.Worst.Conditions, test.conditions)
 			}
-			if keeps := b.Verdict == finding.Proved; keeps != (test.status == report.Bounded) {
+			if keeps := b.Verdict == finding.Proved; keeps != (test.status == result.Bounded) {
 				t.Errorf("a large budget is %s", b.Verdict)
 			}
 			if text := b.Worst.Readable(); len(test.conditions) > 0 && !strings.HasSuffix(text, " where "+strings.Join(test.conditions, " and ")) {

@@ -3,7 +3,7 @@ package energy
 import (
 	"testing"
 
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 )
 
 // TestCopies: the copy of an array costs what its elements do, the copy of an object does not.
@@ -11,17 +11,17 @@ func TestCopies(t *testing.T) {
 	e, methods := withJDK(t, "copies", nil)
 	for _, test := range []struct {
 		method, formula string
-		status          report.Status
+		status          result.Status
 	}{
-		{"bytes", "E + ceil(a.length / 8) * E", report.Parametric},
-		{"longs", "E + a.length * E", report.Parametric},
-		{"rows", "E + ceil(a.length / 2) * E", report.Parametric},
-		{"clone", "E", report.Bounded},
-		{"primes", "E", report.Bounded},
-		{"total", "E", report.Bounded},
-		{"colours", "E", report.Bounded},
-		{"shown", "E + ceil(Copies.SHOWN.length / 2) * E", report.Parametric},
-		{"others", "E + ceil(changed.length / 2) * E", report.Parametric},
+		{"bytes", "E + ceil(a.length / 8) * E", result.Parametric},
+		{"longs", "E + a.length * E", result.Parametric},
+		{"rows", "E + ceil(a.length / 2) * E", result.Parametric},
+		{"clone", "E", result.Bounded},
+		{"primes", "E", result.Bounded},
+		{"total", "E", result.Bounded},
+		{"colours", "E", result.Bounded},
+		{"shown", "E + ceil(Copies.SHOWN.length / 2) * E", result.Parametric},
+		{"others", "E + ceil(changed.length / 2) * E", result.Parametric},
 	} {
 		m := methods[test.method]
 		if m == nil {

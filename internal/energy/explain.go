@@ -7,9 +7,9 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
 )
 
@@ -87,9 +87,9 @@ func dominating(lines []lineShare, n int) []lineShare {
 
 // Explain gathers what is known about one method. budgets are the results of its budgets; source gives its lines, and
 // may be nil.
-func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult, source func(line int) string) *report.Explanation {
+func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult, source func(line int) string) *result.Explanation {
 	worst, best := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
-	x := &report.Explanation{
+	x := &result.Explanation{
 		Location: v.Location(m), Model: v.Model.Name(), Device: worst.Device, Unit: v.Model.Unit(), Confidence: v.Confidence,
 		Budgets: budgets, Worst: v.extremes(worst), Best: v.extremes(best),
 		Assumptions: v.assumptions(worst.Numbers.Assumptions),
@@ -107,7 +107,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	}
 	if !worst.Numbers.Known {
 		x.Missing = reasons(worst.Numbers.Missing, m)
-		x.Parametric = Status(worst) == report.Parametric && x.Formula != ""
+		x.Parametric = Status(worst) == result.Parametric && x.Formula != ""
 	}
 	s := v.Summary(m)
 	if s.Err() != nil {
@@ -119,41 +119,41 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	}
 	lines := v.lines(m, worst, v.Confidence)
 	for _, l := range lines {
-		p := report.PathLine{Line: l.Line, Energy: l.mean, Share: l.share, Executed: l.Executions}
+		p := result.PathLine{Line: l.Line, Energy: l.mean, Share: l.share, Executed: l.Executions}
 		if source != nil {
 			p.Text = source(l.Line)
 		}
 		x.Path = append(x.Path, p)
 	}
 	for _, c := range v.Model.ClassShares(worst.Numbers.Counts, worst.Device) {
-		x.Classes = append(x.Classes, report.ClassShare{Class: c.Name, Share: c.Share})
+		x.Classes = append(x.Classes, result.ClassShare{Class: c.Name, Share: c.Share})
 	}
 	x.Derived = v.Model.DerivedShare(worst.Numbers.Counts, worst.Device)
 	x.Calls = v.calls(lines, worst.Device)
 	return x
 }
 
-func (v *Evaluation) extremes(c Case) report.Extreme {
-	return report.Extreme{Mean: c.Energy.Mean, SD: c.Energy.SD, Quantile: c.Energy.At(models.Z(v.Confidence)), Bound: c.Bound}
+func (v *Evaluation) extremes(c Case) result.Extreme {
+	return result.Extreme{Mean: c.Energy.Mean, SD: c.Energy.SD, Quantile: c.Energy.At(models.Z(v.Confidence)), Bound: c.Bound}
 }
 
 // calls adds up the calls of the critical path by method, the most expensive first.
-func (v *Evaluation) calls(lines []lineShare, device string) []report.CallLine {
+func (v *Evaluation) calls(lines []lineShare, device string) []result.CallLine {
 	at := map[string]int{}
-	var out []report.CallLine
+	var out []result.CallLine
 	for _, l := range lines {
 		for _, c := range l.Calls {
 			i, ok := at[c.Member]
 			if !ok {
 				i = len(out)
 				at[c.Member] = i
-				out = append(out, report.CallLine{Member: c.Member})
+				out = append(out, result.CallLine{Member: c.Member})
 			}
 			out[i].Energy += v.Model.Mean(c.Counts, device)
 			out[i].Times += c.Times
 		}
 	}
-	slices.SortStableFunc(out, func(a, b report.CallLine) int {
+	slices.SortStableFunc(out, func(a, b result.CallLine) int {
 		return cmp.Or(cmp.Compare(b.Energy, a.Energy), cmp.Compare(a.Member, b.Member))
 	})
 	return out

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/models/library"
 )
 
@@ -25,7 +25,7 @@ func TestConcatenation(t *testing.T) {
 		e := engineOf(t, cs, Options{Device: "any", Confidence: confidence, Library: lib, Assume: assume})
 		of := map[string]float64{}
 		for name, m := range methodsOf(cs) {
-			if x := e.Methods(roots(m), nil, "").Methods[0]; x.Status == report.Bounded || x.Status == report.Assumed {
+			if x := e.Methods(roots(m), nil, "").Methods[0]; x.Status == result.Bounded || x.Status == result.Assumed {
 				of[name] = float64(x.Worst.Mean)
 			}
 		}
@@ -52,19 +52,19 @@ func TestHidden(t *testing.T) {
 	e, methods := withJDK(t, "hidden", nil)
 	for _, test := range []struct {
 		method string
-		status report.Status
+		status result.Status
 		calls  string
 	}{
-		{"numbers", report.Bounded, ""},
-		{"strings", report.Parametric, ""},
-		{"floating", report.Bounded, ""},
-		{"text", report.Parametric, ""},
-		{"boxed", report.Parametric, ""},
-		{"repeated", report.Parametric, ""},
-		{"hash", report.Bounded, ""},
-		{"same", report.Parametric, ""},
-		{"shown", report.Parametric, ""},
-		{"unknown", report.Parametric, "o.toString()"}, // whatever class o has
+		{"numbers", result.Bounded, ""},
+		{"strings", result.Parametric, ""},
+		{"floating", result.Bounded, ""},
+		{"text", result.Parametric, ""},
+		{"boxed", result.Parametric, ""},
+		{"repeated", result.Parametric, ""},
+		{"hash", result.Bounded, ""},
+		{"same", result.Parametric, ""},
+		{"shown", result.Parametric, ""},
+		{"unknown", result.Parametric, "o.toString()"}, // whatever class o has
 	} {
 		x := e.Methods(roots(methods[test.method]), nil, "").Methods[0]
 		var calls []string

@@ -7,16 +7,16 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
-	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/models"
 )
 
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
-func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *report.MethodReport {
+func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *result.MethodReport {
 	v := e.Evaluate(ms)
 	v.prices = map[objectiveKey][][]absint.CallPrice{}
-	r := &report.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: report.Joules(e.Confidence), JDK: jdk, Methods: make([]report.Method, len(ms))}
+	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk, Methods: make([]result.Method, len(ms))}
 	worst := map[string]finding.BudgetResult{}
 	for _, b := range verdicts {
 		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
@@ -40,13 +40,13 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 		x := &r.Methods[i]
 		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
 		if b, ok := worst[m.Class.Name+"."+m.ID()]; ok {
-			x.Budget = &report.MethodBudget{Energy: b.Budget, Confidence: report.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: report.Joules(b.Probability)}
+			x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
 		}
 	})
 	for i := range r.Methods {
 		r.Capped.Count(r.Methods[i].Capped)
 	}
-	slices.SortStableFunc(r.Methods, func(a, b report.Method) int {
+	slices.SortStableFunc(r.Methods, func(a, b result.Method) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
 	})
 	return r
@@ -61,20 +61,20 @@ func severity(v finding.Verdict) int {
 const maxReasons = 4
 
 // method evaluates one method. most and least are the outcomes of counting instructions with those of callees.
-func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) report.Method {
+func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) result.Method {
 	s := v.Summary(m)
 	loc := v.Location(m)
-	x := report.Method{File: loc.Path(), Line: loc.Line}
+	x := result.Method{File: loc.Path(), Line: loc.Line}
 	w, b := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
-	nan := report.Joules(math.NaN())
-	x.Worst = report.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
+	nan := result.Joules(math.NaN())
+	x.Worst = result.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
 	if w.Numbers.Known {
-		x.Worst = report.WorstCase{
-			Mean: report.Joules(w.Energy.Mean), SD: report.Joules(w.Energy.SD),
-			Quantile: report.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: report.Joules(w.Bound),
+		x.Worst = result.WorstCase{
+			Mean: result.Joules(w.Energy.Mean), SD: result.Joules(w.Energy.SD),
+			Quantile: result.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: result.Joules(w.Bound),
 		}
 	}
-	x.Best = report.BestCase{Mean: report.Joules(b.Energy.Mean), SD: report.Joules(b.Energy.SD), Lower: report.Joules(b.Bound)}
+	x.Best = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
 	if x.Formula, x.Rounded = v.Formula(w), v.Rounded(w); x.Formula != "" {
 		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
 	}
@@ -82,7 +82,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	x.Status = Status(w)
 	x.Calls = v.callPrices(m, w.Device)
 	if w.Numbers.Known {
-		x.DerivedShare = report.Joules(v.Model.DerivedShare(w.Numbers.Counts, w.Device))
+		x.DerivedShare = result.Joules(v.Model.DerivedShare(w.Numbers.Counts, w.Device))
 	} else {
 		x.DerivedShare = nan
 	}
@@ -95,14 +95,14 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 	}
 	slices.Sort(x.Unpriced)
 	for _, a := range w.Numbers.Assumptions {
-		x.Assumptions = append(x.Assumptions, report.Assumption{Symbol: a.Symbol, Max: report.Joules(a.Max), Cost: a.Cost})
+		x.Assumptions = append(x.Assumptions, result.Assumption{Symbol: a.Symbol, Max: result.Joules(a.Max), Cost: a.Cost})
 	}
 	if len(w.Outcome.Reasons) == 0 {
 		x.Expected = v.expected(w.Outcome)
 	}
 	x.Operands = v.Model.OperandDependent(w.Numbers.Counts, w.Device)
 	if s.Err() != nil {
-		x.Status = report.Unknown
+		x.Status = result.Unknown
 		return x
 	}
 	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
@@ -116,7 +116,7 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) rep
 }
 
 // callPrices counts the method's calls by how they were priced in its worst case.
-func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls {
+func (v *Evaluation) callPrices(m *classfile.Method, device string) result.Calls {
 	k := objectiveKey{device: device, confidence: v.Confidence, upper: true}
 	v.outcome(m, k)
 	v.mu.Lock()
@@ -126,25 +126,25 @@ func (v *Evaluation) callPrices(m *classfile.Method, device string) report.Calls
 	for _, c := range prices[v.program.Index(m)] {
 		n[c]++
 	}
-	return report.Calls{
+	return result.Calls{
 		Analysed: n[absint.AnalysedCall], Modelled: n[absint.ModelledCall], Incomplete: n[absint.IncompleteCall],
 		Symbolic: n[absint.SymbolCall], Unbounded: n[absint.UnboundedCall], Unpriced: n[absint.UnpricedCall],
 	}
 }
 
-func callSymbols(cs []absint.CallSymbol) []report.CallSymbol {
-	var out []report.CallSymbol
+func callSymbols(cs []absint.CallSymbol) []result.CallSymbol {
+	var out []result.CallSymbol
 	for _, c := range cs {
-		out = append(out, report.CallSymbol{Symbol: c.Name, Member: c.Member.String()})
+		out = append(out, result.CallSymbol{Symbol: c.Name, Member: c.Member.String()})
 	}
 	return out
 }
 
-func loops(ls []absint.Loop) []report.Loop {
-	var out []report.Loop
+func loops(ls []absint.Loop) []result.Loop {
+	var out []result.Loop
 	for _, l := range ls {
-		out = append(out, report.Loop{
-			Offset: l.Offset, Line: l.Line, Status: report.Status(l.Status), Bound: l.Bound, Conditions: absint.ConditionTexts(l.ConditionsToHold), Reason: l.Reason,
+		out = append(out, result.Loop{
+			Offset: l.Offset, Line: l.Line, Status: result.Status(l.Status), Bound: l.Bound, Conditions: absint.ConditionTexts(l.ConditionsToHold), Reason: l.Reason,
 			Iterations: counts(l.Min, l.Max, true), HeaderPerCall: counts(l.HeaderMin, l.HeaderMax, true),
 		})
 	}
@@ -152,19 +152,19 @@ func loops(ls []absint.Loop) []report.Loop {
 }
 
 // counts is an interval of counts; a maximum that is not known or not representable is left out.
-func counts(lo, hi float64, known bool) report.Range {
+func counts(lo, hi float64, known bool) result.Range {
 	least := int64(0)
 	if lo < 1<<62 {
 		least = int64(math.Floor(lo))
 	}
 	if !known || !(hi < 1<<62) {
-		return report.AtLeast(least)
+		return result.AtLeast(least)
 	}
-	return report.Between(least, int64(math.Ceil(hi)))
+	return result.Between(least, int64(math.Ceil(hi)))
 }
 
 // Status says in one word how well a worst case is known.
-func Status(w Case) report.Status {
+func Status(w Case) result.Status {
 	unpriced, unbounded := false, false
 	for _, r := range w.Outcome.Reasons {
 		if r.Unpriced != "" {
@@ -175,15 +175,15 @@ func Status(w Case) report.Status {
 	}
 	switch {
 	case unbounded:
-		return report.Unbounded
+		return result.Unbounded
 	case unpriced:
-		return report.Unknown
+		return result.Unknown
 	case w.Outcome.HasCalls():
-		return report.Parametric
+		return result.Parametric
 	case len(w.Numbers.Assumptions) > 0:
-		return report.Assumed
+		return result.Assumed
 	case w.Numbers.Known:
-		return report.Bounded
+		return result.Bounded
 	}
-	return report.Parametric
+	return result.Parametric
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/energy/result"
 )
 
 // TestRaised: a path through a handler that goes on costs the exceptions that the JVM raises and the handler can catch, in
@@ -44,7 +44,7 @@ func TestRaised(t *testing.T) {
 		{"silentCalls", ""},
 	} {
 		x := e.Methods(roots(methods[test.method]), nil, "").Methods[0]
-		if x.Status != report.Bounded && x.Status != report.Assumed {
+		if x.Status != result.Bounded && x.Status != result.Assumed {
 			t.Errorf("%s is %s: %q", test.method, x.Status, x.Reasons)
 		}
 		var got []string
@@ -87,10 +87,10 @@ func TestCaughtBeforeUpdate(t *testing.T) {
 	e, methods := withJDK(t, "raised", nil)
 	for _, test := range []struct {
 		method string
-		want   report.Status
+		want   result.Status
 	}{
-		{"skipsUpdate", report.Unbounded}, {"skipsInCallee", report.Unbounded}, {"skipsByDivision", report.Unbounded},
-		{"skipsByCast", report.Unbounded}, {"skipsInMonitor", report.Unbounded}, {"updateInFinally", report.Bounded},
+		{"skipsUpdate", result.Unbounded}, {"skipsInCallee", result.Unbounded}, {"skipsByDivision", result.Unbounded},
+		{"skipsByCast", result.Unbounded}, {"skipsInMonitor", result.Unbounded}, {"updateInFinally", result.Bounded},
 	} {
 		if x := e.Methods(roots(methods[test.method]), nil, "").Methods[0]; x.Status != test.want {
 			t.Errorf("%s is %s, want %s", test.method, x.Status, test.want)

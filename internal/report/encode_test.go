@@ -6,33 +6,35 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/energy/result"
 )
 
 // encode writes what json.Encoder writes, however long the lists are.
 func TestEncode(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 255, 256, 257, 5000} {
-		r := &MethodReport{Schema: MethodsSchema, Model: "<a> & \"b\"", Confidence: 0.95}
+		r := &result.MethodReport{Schema: MethodsSchema, Model: "<a> & \"b\"", Confidence: 0.95}
 		for i := range n {
-			r.Methods = append(r.Methods, Method{
-				Class: "a/B", Name: "<init>", Line: i, Worst: WorstCase{Mean: Joules(float64(i) * 1e-9)}, Unpriced: make([]string, i%3),
-				Instructions: Instructions{Own: Between(1, int64(i)), Total: AtLeast(2)},
+			r.Methods = append(r.Methods, result.Method{
+				Class: "a/B", Name: "<init>", Line: i, Worst: result.WorstCase{Mean: result.Joules(float64(i) * 1e-9)}, Unpriced: make([]string, i%3),
+				Instructions: result.Instructions{Own: result.Between(1, int64(i)), Total: result.AtLeast(2)},
 			})
 		}
 		var want, got bytes.Buffer
 		e := json.NewEncoder(&want)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", " ")
-		if err := e.Encode(r.complete()); err != nil {
+		if err := e.Encode(complete(r)); err != nil {
 			t.Fatal(err)
 		}
-		if err := encode(&got, r.complete(), false); err != nil {
+		if err := encode(&got, complete(r), false); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(want.Bytes(), got.Bytes()) {
 			t.Errorf("of %d methods: got\n%.2000s\nwant\n%.2000s", n, got.String(), want.String())
 		}
 		var lines bytes.Buffer
-		if err := encode(&lines, r.complete(), true); err != nil {
+		if err := encode(&lines, complete(r), true); err != nil {
 			t.Fatal(err)
 		}
 		if found := bytes.Count(lines.Bytes(), []byte("\n  {\"class\":")); found != n {
@@ -59,8 +61,8 @@ func (w *failingWriter) Write(b []byte) (int, error) {
 
 func TestEncodeFails(t *testing.T) {
 	for _, left := range []int{0, 1 << 17} {
-		r := &MethodReport{Methods: make([]Method, 1000)}
-		if err := encode(&failingWriter{left}, r.complete(), left > 0); err == nil || !strings.Contains(err.Error(), "no space") {
+		r := &result.MethodReport{Methods: make([]result.Method, 1000)}
+		if err := encode(&failingWriter{left}, complete(r), left > 0); err == nil || !strings.Contains(err.Error(), "no space") {
 			t.Errorf("with space for %d bytes: %v", left, err)
 		}
 	}

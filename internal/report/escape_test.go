@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 )
@@ -91,7 +92,7 @@ func TestUnknownFormat(t *testing.T) {
 	if err := Write(io.Discard, "yaml", &finding.Report{}, Options{}); err == nil || !strings.Contains(err.Error(), `unknown format "yaml": expected one of text, json,`) {
 		t.Error(err)
 	}
-	if err := WriteMethods(io.Discard, "xml", &MethodReport{}, Options{}); err == nil {
+	if err := WriteMethods(io.Discard, "xml", &result.MethodReport{}, Options{}); err == nil {
 		t.Error("xml is accepted")
 	}
 }

@@ -8,58 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
 )
-
-// Explanation is what is known of one method's energy, what the explain command shows.
-type Explanation struct {
-	Location      finding.Location
-	Model, Device string
-	Unit          quantity.Unit // of the model, and of all amounts here
-	Confidence    float64
-
-	Budgets     []finding.BudgetResult
-	Worst, Best Extreme
-	Formula     string       // of the worst case, empty where it is a number or unknown
-	Rounded     string       // the formula in fewer terms that are at least as much; empty where that is itself
-	Conditions  []string     // under which the formula holds
-	Symbols     []CallSymbol // of the formula
-	Missing     []string     // why the worst case is no number
-	Parametric  bool         // all that is missing are largest values of the formula's sizes
-	Assumptions []string
-	Expected    []string // class.name+descriptor of library calls that count with an expected cost
-	Operands    []string // operations that the bound counts with their costliest operands, far above the mean
-
-	Loops   []Loop
-	Path    []PathLine // the critical path, in its order
-	Calls   []CallLine // on the critical path, the most expensive first
-	Classes []ClassShare
-	Derived float64 // share of the critical path's energy that rests on derived patterns
-}
-
-// Extreme is the worst or the best case: the distribution on its path, its quantile at the confidence, and the sound
-// bound.
-type Extreme struct{ Mean, SD, Quantile, Bound float64 }
-
-// PathLine is what one source line costs on the critical path.
-type PathLine struct {
-	Line                    int // 0 where the class has no line table
-	Energy, Share, Executed float64
-	Text                    string // the line itself, empty where the source is not there
-}
-
-// CallLine is what the calls of one method cost on the critical path.
-type CallLine struct {
-	Member        string // class.name+descriptor
-	Energy, Times float64
-}
-
-// ClassShare is how much of the energy one class of operations makes.
-type ClassShare struct {
-	Class string
-	Share float64
-}
 
 // maxPath is how many lines of a critical path are shown without Verbose; the most expensive stay.
 const maxPath = 20
@@ -68,7 +20,7 @@ const maxPath = 20
 const barColumns = 8
 
 // WriteExplanation writes what is known of a method for a person at a terminal.
-func WriteExplanation(w io.Writer, x *Explanation, o Options) error {
+func WriteExplanation(w io.Writer, x *result.Explanation, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
 	t.line(t.file(oneLine(x.Location.QualifiedSignature())))
 	if p := x.Location.Path(); p != "" {
@@ -105,7 +57,7 @@ func (t *textWriter) fact(label, s string, paint func(string) string) {
 	}
 }
 
-func (t *textWriter) explainBudgets(x *Explanation) {
+func (t *textWriter) explainBudgets(x *result.Explanation) {
 	for _, b := range x.Budgets {
 		origin := b.Origin
 		if rest, ok := strings.CutPrefix(origin, x.Location.Path()+":"); ok {
@@ -124,8 +76,8 @@ func (t *textWriter) explainBudgets(x *Explanation) {
 	}
 }
 
-func (t *textWriter) explainNumbers(x *Explanation) {
-	spread := func(e Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
+func (t *textWriter) explainNumbers(x *result.Explanation) {
+	spread := func(e result.Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
 	switch {
 	case x.Parametric:
 		text := "grows with sizes that have no largest value: see the formula"
@@ -190,7 +142,7 @@ func (t *textWriter) explainNumbers(x *Explanation) {
 	}
 }
 
-func (t *textWriter) explainLoops(x *Explanation) {
+func (t *textWriter) explainLoops(x *result.Explanation) {
 	if len(x.Loops) == 0 {
 		return
 	}
@@ -209,7 +161,7 @@ func (t *textWriter) explainLoops(x *Explanation) {
 	indent := 2 + wide + 2 + wideStatus + 2
 	for i, l := range x.Loops {
 		text := strings.TrimPrefix(l.Reason, "the loop at "+places[i]+": ")
-		if l.Status != Unbounded {
+		if l.Status != result.Unbounded {
 			text = oneLine(iterations(l) + finding.Where(l.Conditions))
 		}
 		lines := wrap(text, max(t.columns-indent, 20))
@@ -227,7 +179,7 @@ func (t *textWriter) explainLoops(x *Explanation) {
 }
 
 // iterations says how often a loop runs: "30 iterations", "at most n = 1,000 iterations".
-func iterations(l Loop) string {
+func iterations(l result.Loop) string {
 	bound, times := strings.TrimSpace(l.Bound), ""
 	if l.Iterations.Max != nil {
 		times = quantity.Count(float64(*l.Iterations.Max))
@@ -244,13 +196,13 @@ func iterations(l Loop) string {
 	case times == "":
 		s = bound
 	}
-	if l.Status == Exact && l.Iterations.Max != nil && l.Iterations.Min == *l.Iterations.Max {
+	if l.Status == result.Exact && l.Iterations.Max != nil && l.Iterations.Min == *l.Iterations.Max {
 		return s + noun
 	}
 	return "at most " + s + noun
 }
 
-func (t *textWriter) explainPath(x *Explanation) {
+func (t *textWriter) explainPath(x *result.Explanation) {
 	if len(x.Path) == 0 {
 		return
 	}
@@ -312,7 +264,7 @@ func (t *textWriter) explainPath(x *Explanation) {
 }
 
 // costliest returns the n lines that cost most, in their order.
-func costliest(lines []PathLine, n int) []PathLine {
+func costliest(lines []result.PathLine, n int) []result.PathLine {
 	order := make([]int, len(lines))
 	for i := range order {
 		order[i] = i
@@ -328,7 +280,7 @@ func costliest(lines []PathLine, n int) []PathLine {
 	})
 	order = order[:n]
 	slices.Sort(order)
-	out := make([]PathLine, n)
+	out := make([]result.PathLine, n)
 	for i, at := range order {
 		out[i] = lines[at]
 	}
@@ -356,7 +308,7 @@ func (p palette) share(share float64, s string) string {
 	return p.green(s)
 }
 
-func (t *textWriter) explainCalls(x *Explanation) {
+func (t *textWriter) explainCalls(x *result.Explanation) {
 	if len(x.Calls) == 0 {
 		return
 	}

@@ -6,24 +6,25 @@ import (
 	"io"
 	"strings"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
 // writeMethodTable writes the methods, in their order and with a heading for each class, each with its worst and best
 // case. Under a method stands what a number cannot say: its formula, or why it has no bound.
-func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
+func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 	t := &textWriter{Writer: bufio.NewWriter(w), palette: palette{useColor(w, o.Color)}, options: o, columns: columns(w, o.Width)}
 	table := [][]string{{"line", "method", "status", "worst case", "± sd", "bound", "best case"}}
 	for _, x := range m.Methods {
 		unit := quantity.In(m.Unit)
-		or := func(j Joules, format func(float64) string) string {
+		or := func(j result.Joules, format func(float64) string) string {
 			if !bounded(float64(j)) {
 				return "-" // the status says why
 			}
 			return format(float64(j))
 		}
-		number := func(j Joules) string { return or(j, unit.FormatFixed) }
+		number := func(j result.Joules) string { return or(j, unit.FormatFixed) }
 		line := ""
 		if x.Line > 0 {
 			line = fmt.Sprint(x.Line)
@@ -59,7 +60,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 		t.line(b.String())
 	}
 	class := ""
-	statuses := map[Status]int{}
+	statuses := map[result.Status]int{}
 	for i, x := range m.Methods {
 		if i == 0 {
 			row(table[0], func(_ int, s string) string { return t.faint(s) })
@@ -98,7 +99,7 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 		t.line()
 	}
 	var parts []string
-	for _, s := range []Status{Bounded, Parametric, Assumed, Unbounded, Unknown} {
+	for _, s := range []result.Status{result.Bounded, result.Parametric, result.Assumed, result.Unbounded, result.Unknown} {
 		if n := statuses[s]; n > 0 {
 			parts = append(parts, quantity.Count(float64(n))+" "+string(s))
 		}
@@ -123,9 +124,9 @@ func writeMethodTable(w io.Writer, m *MethodReport, o Options) error {
 
 // methodNotes says what the numbers do not: the formula of a parametric method, assumptions, why a loop has no
 // bound, calls without a price, the budget.
-func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
+func methodNotes(x result.Method, unit quantity.Unit, verbose bool) []string {
 	var notes []string
-	if x.Formula != "" && (x.Status == Parametric || x.Status == Assumed || verbose) {
+	if x.Formula != "" && (x.Status == result.Parametric || x.Status == result.Assumed || verbose) {
 		if x.Rounded != "" {
 			notes = append(notes, "≤ "+x.Rounded)
 		}
@@ -146,7 +147,7 @@ func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 	before := len(notes)
 	for _, l := range x.Loops {
 		switch {
-		case l.Status == Unbounded:
+		case l.Status == result.Unbounded:
 			reason := strings.TrimPrefix(l.Reason, fmt.Sprintf("the loop at line %d: ", l.Line))
 			notes = append(notes, strings.TrimSuffix(fmt.Sprintf("loop at line %d: %s", l.Line, reason), ": "))
 		case verbose:
@@ -164,7 +165,7 @@ func methodNotes(x Method, unit quantity.Unit, verbose bool) []string {
 		}
 		notes = append(notes, "no price for "+memberName(u))
 	}
-	if (x.Status == Unbounded || x.Status == Unknown) && len(notes) == before { // it is in what the method calls
+	if (x.Status == result.Unbounded || x.Status == result.Unknown) && len(notes) == before { // it is in what the method calls
 		for i, r := range x.Reasons {
 			if i == 2 && !verbose {
 				notes = append(notes, "and more (energylint explain shows all)")
@@ -194,11 +195,11 @@ func memberName(member string) string {
 	return oneLine(finding.Location{Class: name[:dot], Method: name[dot+1:], Desc: "(" + desc}.QualifiedSignature())
 }
 
-func (p palette) status(st Status, s string) string {
+func (p palette) status(st result.Status, s string) string {
 	switch st {
-	case Unbounded, Unknown:
+	case result.Unbounded, result.Unknown:
 		return p.yellow(s)
-	case Parametric, Assumed:
+	case result.Parametric, result.Assumed:
 		return p.cyan(s)
 	}
 	return p.green(s)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
 )
@@ -30,7 +31,7 @@ const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "un
 
 // The table has the rounded formula where there is one, and both with --verbose.
 func TestMethodNotesRoundFormulas(t *testing.T) {
-	x := Method{Status: Parametric, Formula: "1 uJ + ceil(n / 64) * 5 nJ", Rounded: "1 uJ + n * 78 pJ"}
+	x := result.Method{Status: result.Parametric, Formula: "1 uJ + ceil(n / 64) * 5 nJ", Rounded: "1 uJ + n * 78 pJ"}
 	if got, want := methodNotes(x, quantity.Joule, false), []string{"≤ 1 uJ + n * 78 pJ"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -39,25 +40,25 @@ func TestMethodNotesRoundFormulas(t *testing.T) {
 	}
 }
 
-func sampleMethods() *MethodReport {
-	inf := Joules(math.Inf(1))
-	return &MethodReport{
+func sampleMethods() *result.MethodReport {
+	inf := result.Joules(math.Inf(1))
+	return &result.MethodReport{
 		Model: "rpi5-nyholm", Unit: "J", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2", Capped: finding.Capped{Methods: 1, Targets: 1},
-		Methods: []Method{
-			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: Assumed,
-				Worst: WorstCase{1e-3, 2e-4, 1.33e-3, 1.4e-3}, Best: BestCase{3e-7, 1e-8, 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ", Conditions: []string{"n - 1 >= -2147483648"},
-				Instructions: Instructions{Own: Between(8, 12008), Total: AtLeast(8)},
-				Loops:        []Loop{{Offset: 12, Line: 14, Status: Parametric, Bound: "n - 1", Conditions: []string{"n - 1 >= -2147483648"}, Iterations: Between(0, 999), HeaderPerCall: Between(1, 1000)}},
-				Assumptions:  []Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"}, CallSymbols: []CallSymbol{{Symbol: "it.next()", Member: "java/util/Iterator.next()Ljava/lang/Object;"}},
-				Calls: Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
-				Budget: &MethodBudget{"5 mJ", 0.99, "proved", 0}},
-			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: Unbounded,
-				Capped: []string{"targets"}, Worst: WorstCase{inf, Joules(math.NaN()), inf, inf}, Best: BestCase{4e-8, 2e-9, 3.6e-8},
-				Instructions: Instructions{Own: AtLeast(3), Total: AtLeast(3)},
-				Loops:        []Loop{{Offset: 4, Line: 41, Status: Unbounded, Iterations: AtLeast(0), HeaderPerCall: AtLeast(1), Reason: "ready is changed by another thread (line 44)"}},
-				Unpriced:     []string{"a/A.a()V", "a/A.b()V", "a/A.c()V", "a/A.d()V"}, Budget: &MethodBudget{"1 uJ", 0.95, "unknown", -1}},
-			{Class: "com/acme/Main", Name: "<init>", Descriptor: "()V", Status: Bounded, Worst: WorstCase{6.1e-8, 4e-9, 6.7e-8, 6.8e-8}, Best: BestCase{6.1e-8, 4e-9, 5.4e-8},
-				Instructions: Instructions{Own: Between(3, 3), Total: Between(3, 3)}},
+		Methods: []result.Method{
+			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: result.Assumed,
+				Worst: result.WorstCase{Mean: 1e-3, SD: 2e-4, Quantile: 1.33e-3, Upper: 1.4e-3}, Best: result.BestCase{Mean: 3e-7, SD: 1e-8, Lower: 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ", Conditions: []string{"n - 1 >= -2147483648"},
+				Instructions: result.Instructions{Own: result.Between(8, 12008), Total: result.AtLeast(8)},
+				Loops:        []result.Loop{{Offset: 12, Line: 14, Status: result.Parametric, Bound: "n - 1", Conditions: []string{"n - 1 >= -2147483648"}, Iterations: result.Between(0, 999), HeaderPerCall: result.Between(1, 1000)}},
+				Assumptions:  []result.Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"}, CallSymbols: []result.CallSymbol{{Symbol: "it.next()", Member: "java/util/Iterator.next()Ljava/lang/Object;"}},
+				Calls: result.Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
+				Budget: &result.MethodBudget{Energy: "5 mJ", Confidence: 0.99, Verdict: "proved"}},
+			{Class: "com/acme/Codec", Name: "poll", Descriptor: "(Ljava/util/List;)I", File: "src/main/java/com/acme/Codec.java", Line: 40, Status: result.Unbounded,
+				Capped: []string{"targets"}, Worst: result.WorstCase{Mean: inf, SD: result.Joules(math.NaN()), Quantile: inf, Upper: inf}, Best: result.BestCase{Mean: 4e-8, SD: 2e-9, Lower: 3.6e-8},
+				Instructions: result.Instructions{Own: result.AtLeast(3), Total: result.AtLeast(3)},
+				Loops:        []result.Loop{{Offset: 4, Line: 41, Status: result.Unbounded, Iterations: result.AtLeast(0), HeaderPerCall: result.AtLeast(1), Reason: "ready is changed by another thread (line 44)"}},
+				Unpriced:     []string{"a/A.a()V", "a/A.b()V", "a/A.c()V", "a/A.d()V"}, Budget: &result.MethodBudget{Energy: "1 uJ", Confidence: 0.95, Verdict: "unknown", Exceeded: -1}},
+			{Class: "com/acme/Main", Name: "<init>", Descriptor: "()V", Status: result.Bounded, Worst: result.WorstCase{Mean: 6.1e-8, SD: 4e-9, Quantile: 6.7e-8, Upper: 6.8e-8}, Best: result.BestCase{Mean: 6.1e-8, SD: 4e-9, Lower: 5.4e-8},
+				Instructions: result.Instructions{Own: result.Between(3, 3), Total: result.Between(3, 3)}},
 		},
 	}
 }
