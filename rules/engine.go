@@ -107,8 +107,10 @@ func (o Options) engine(p *unit.Program) (*Engine, error) {
 // found is the result of the scan of one unit: what each rule found, by id.
 type found map[string][]finding.Finding
 
-// Passes returns one go/analysis pass per enabled rule that looks at code, named after its id. They require one
-// pass more, which does the work for all of them.
+// Passes returns one go/analysis pass per enabled rule that looks at code, named after its id. They all require the pass
+// Patterns, which reads the code once for all rules and returns what each of them found. go/analysis declares the rules and
+// no more: loop bounds and costs are asked of the Engine, which computes them when a rule needs them, because passes that
+// compute them beforehand would do so for every method, and rules need them for few.
 func Passes(o Options, enabled func(r *Rule) bool) []*analysis.Analyzer {
 	var run []*Rule
 	for _, r := range All() {

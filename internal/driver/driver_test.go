@@ -216,16 +216,29 @@ func TestJobsDoNotChangeTheReport(t *testing.T) {
 	}
 }
 
-func TestDiagnosticsKeepTheirPlace(t *testing.T) {
-	p := newPositions()
-	for _, l := range []finding.Location{{File: "a/A.java", Line: 1}, {File: "a/A.java", Line: 65535, Column: 4000}, {File: "a/B.java", Line: 12, Column: 3}} {
-		f := p.finding("EL1001", p.diagnostic(finding.Finding{Location: l}))
-		if f.Location != l {
-			t.Errorf("got %+v, want %+v", f.Location, l)
+type archiveFact struct{}
+
+func (*archiveFact) AFact() {}
+
+// TestPartsOfTheFrameThatAreNotThere: a pass that needs facts is refused, and one that reports a diagnostic fails with a
+// notification, so that nothing it says is lost.
+func TestPartsOfTheFrameThatAreNotThere(t *testing.T) {
+	withFacts := &analysis.Analyzer{Name: "EL9004", Doc: "exports a fact", Requires: []*analysis.Analyzer{unit.Classes}, FactTypes: []analysis.Fact{new(archiveFact)}, Run: failing.Run}
+	needsFacts := &analysis.Analyzer{Name: "EL9005", Doc: "requires a pass with facts", Requires: []*analysis.Analyzer{withFacts}, Run: failing.Run}
+	for _, as := range [][]*analysis.Analyzer{{withFacts}, {needsFacts}} {
+		if _, err := newRunner(as); err == nil || !strings.Contains(err.Error(), "EL9004 declares facts") {
+			t.Errorf("%s: %v", as[0].Name, err)
 		}
 	}
-	if d := p.diagnostic(finding.Finding{Location: finding.Location{File: "a/A.java"}}); d.Pos.IsValid() {
-		t.Error("a finding without a line has a position")
+	reporting := &analysis.Analyzer{Name: "EL9006", Doc: "reports", Requires: []*analysis.Analyzer{unit.Classes}, Run: func(pass *analysis.Pass) (any, error) {
+		pass.Reportf(1, "lost")
+		return nil, nil
+	}}
+	o := fixture(t)
+	o.Rules = []*analysis.Analyzer{reporting, oneFindingPerCall}
+	r := check(t, o)
+	if !Failed(r) || !strings.Contains(r.Notifications[0].Message, "EL9006 failed: internal error: a pass returns findings") || len(r.Findings) == 0 {
+		t.Errorf("%d findings, notifications %+v", len(r.Findings), r.Notifications)
 	}
 }
 
