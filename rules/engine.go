@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/unit"
@@ -40,6 +41,7 @@ type Engine struct {
 	Program *unit.Program
 
 	reachable func() map[*classfile.Method]bool
+	jdk       func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
 }
 
 // NewEngine returns the engine of a program.
@@ -65,6 +67,7 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{Options: o, Program: p}
+	e.jdk = sync.OnceValue(e.jdkHierarchy)
 	if o.Shared != nil {
 		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {
 			return nil, err
