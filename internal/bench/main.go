@@ -31,8 +31,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/pagemarks"
 )
 
 func main() {
@@ -69,7 +69,7 @@ func main() {
 	}
 	err := m.run(inputs)
 	if err == nil && *page != "" {
-		err = insert(*page, mark, table.String())
+		err = pagemarks.Insert(*page, mark, table.String())
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
@@ -117,20 +117,6 @@ func (m *measurement) run(names []string) error {
 		fmt.Fprintln(m.out, row)
 	}
 	return nil
-}
-
-// insert puts the table into the page, between its mark and the next end.
-func insert(page, mark, table string) error {
-	data, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(data), "<!-- "+mark+" -->\n")
-	_, after, ended := strings.Cut(rest, "<!-- end -->\n")
-	if !ok || !ended {
-		return fmt.Errorf("%s has no <!-- %s --> with an <!-- end -->", page, mark)
-	}
-	return atomicfile.Write(page, []byte(before+"<!-- "+mark+" -->\n\n"+table+"\n<!-- end -->\n"+after))
 }
 
 // jar compares check with unzip -t.

@@ -25,7 +25,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/pagemarks"
 )
 
 func main() {
@@ -64,24 +64,8 @@ func run(dir, device, java, only, page string) error {
 		fmt.Print(text)
 		return nil
 	}
-	return insert(page, text)
+	return pagemarks.Insert(page, mark, text)
 }
 
-const (
-	begin = "<!-- bounds -->\n"
-	end   = "<!-- end -->\n"
-)
-
-// insert puts the table into a page, between its marks.
-func insert(page, text string) error {
-	data, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(data), begin)
-	_, after, ended := strings.Cut(rest, end)
-	if !ok || !ended {
-		return fmt.Errorf("%s has no %s with an %s", page, strings.TrimSpace(begin), strings.TrimSpace(end))
-	}
-	return atomicfile.Write(page, []byte(before+begin+"\n"+text+"\n"+end+after))
-}
+// mark is that of the table in a page.
+const mark = "bounds"

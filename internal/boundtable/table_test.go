@@ -40,7 +40,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := begin + "\n" + table(rows, results) + "\n" + end; !strings.Contains(string(page), want) {
+	if want := "<!-- " + mark + " -->\n\n" + table(rows, results) + "\n<!-- end -->\n"; !strings.Contains(string(page), want) {
 		t.Errorf("docs/bounds-measured.md is stale: go run ./internal/boundtable -page docs/bounds-measured.md")
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -61,16 +59,6 @@ func TestTables(t *testing.T) {
 	}
 	if ex := c.examples(1); !strings.Contains(ex, "a/A.g()V, line 9: k may overflow") {
 		t.Errorf("no example in\n%s", ex)
-	}
-	page := filepath.Join(t.TempDir(), "page.md")
-	if err := os.WriteFile(page, []byte("before\n<!-- coverage -->\nold\n<!-- end -->\nafter\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := insert(page, "new\n"); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := os.ReadFile(page); string(got) != "before\n<!-- coverage -->\n\nnew\n\n<!-- end -->\nafter\n" {
-		t.Errorf("the page is %q", got)
 	}
 	if err := newCounts(program{}).read(strings.NewReader(`{"methods": [{"class": 1}]}`)); err == nil {
 		t.Error("a report with a class that is no string was read")

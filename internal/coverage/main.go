@@ -19,8 +19,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/pagemarks"
 )
 
 // program is a part of the corpus.
@@ -79,7 +79,7 @@ func run(binary, page string, most int, names []string) error {
 		all = append(all, c)
 	}
 	if page != "" {
-		if err := insert(page, tables(all)); err != nil {
+		if err := pagemarks.Insert(page, "coverage", tables(all)); err != nil {
 			return err
 		}
 	} else if most == 0 {
@@ -149,18 +149,4 @@ func measure(binary string, p program) (*counts, error) {
 		return nil, fmt.Errorf("energylint methods %s: %w\n%s", path, err, stderr.String())
 	}
 	return c, nil
-}
-
-// insert puts the tables into the page.
-func insert(page, text string) error {
-	data, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(data), "<!-- coverage -->\n")
-	_, after, ended := strings.Cut(rest, "<!-- end -->\n")
-	if !ok || !ended {
-		return fmt.Errorf("%s has no <!-- coverage --> with an <!-- end -->", page)
-	}
-	return atomicfile.Write(page, []byte(before+"<!-- coverage -->\n\n"+text+"\n<!-- end -->\n"+after))
 }
