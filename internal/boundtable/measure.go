@@ -86,7 +86,7 @@ func measure(ctx context.Context, dir, java string, r row) (v float64, err error
 		return 0, err
 	}
 	var path []string
-	for _, d := range programDirs {
+	for _, d := range append(slices.Clone(programDirs), runnerDir) { // last: it has a Program and a Nothing of its own
 		absolute, err := filepath.Abs(filepath.Join(dir, d))
 		if err != nil {
 			return 0, err

@@ -82,6 +82,9 @@ var devices = []device{{"openjdk17", "OpenJDK 17"}, {"openjdk25", "OpenJDK 25"}}
 // programDirs hold the classes of the programs; those of the second need Java 21.
 var programDirs = []string{"programs/classes", "programs21/classes"}
 
+// runnerDir holds the class Runner, which runs the programs: that of the programs that models are validated on.
+const runnerDir = "../validate/programs/classes"
+
 // nothing is the program whose measurement is taken away from the others': that of the loop around them.
 const nothing = "Nothing"
 

@@ -87,3 +87,14 @@ func TestReadRows(t *testing.T) {
 		}
 	}
 }
+
+// TestRunner: what measures programs finds its main class and the class Program of the programs, not that of the runner.
+func TestRunner(t *testing.T) {
+	for dir, want := range map[string][]string{programDirs[0]: {"Program.class", "Nothing.class"}, runnerDir: {"Runner.class"}} {
+		for _, name := range want {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
