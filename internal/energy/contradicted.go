@@ -71,7 +71,8 @@ func (v *Evaluation) Contradictions(claims []Claim) []Problem {
 	return out
 }
 
-// refute makes a result unknown that rests on an assumption which the code contradicts: nothing follows from it.
+// refute makes a result unknown that rests on an assumption that the code contradicts: nothing follows from it. The result names
+// the assumption and no longer rests on it; by how much the code exceeds it is in the problem of Contradictions.
 func (v *Evaluation) refute(r *finding.BudgetResult) {
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved || r.Verdict == finding.Unknown {
 		return
@@ -80,7 +81,8 @@ func (v *Evaluation) refute(r *finding.BudgetResult) {
 	for _, c := range v.contradicted() {
 		text := v.assumptions([]absint.Assumption{c.Assumption})
 		if slices.Contains(r.Assumptions, text[0]) {
-			why = append(why, v.message(c))
+			why = append(why, fmt.Sprintf("the call at line %d contradicts the assumption %s", c.line, text[0]))
+			r.Assumptions = slices.DeleteFunc(slices.Clone(r.Assumptions), func(a string) bool { return a == text[0] })
 		}
 	}
 	if len(why) > 0 {

@@ -65,6 +65,10 @@ func TestHostileSources(t *testing.T) {
 			t.Errorf("%s: its second line is %q, %v", c.class, line, ok)
 		}
 	}
+	pipe := filepath.Join(src, "p", "Pipe.java")
+	if us := New([]string{pipe, src, pipe}, repo).Unreadable(); len(us) != 1 || us[0] != (Unreadable{pipe, "is no directory"}) {
+		t.Errorf("a source directory that is a pipe: %v", us)
+	}
 	ix := New([]string{src, repo}, repo)
 	for _, c := range []struct{ class, source string }{
 		{"", ""}, {"/", ""}, {"p/", ""}, {"p/", "Beside.java/"}, {"//", ""}, {"p//Beside", ""}, {"$", ""}, {"p/$", ""}, {"p/$$", ""}, {"p/Beside\x00", ""},

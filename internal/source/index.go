@@ -167,11 +167,17 @@ func (ix *Index) readable(l located) bool {
 	return e.file.err == nil
 }
 
-// Unreadable returns, sorted by path, the source files that were found and not read: each with why not.
+// Unreadable returns, sorted by path, the source files that were found and not read, and the source directories that are
+// none: each with why not.
 func (ix *Index) Unreadable() []Unreadable {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	var out []Unreadable
+	for i, dir := range ix.dirs {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() && !slices.Contains(ix.dirs[:i], dir) {
+			out = append(out, Unreadable{dir, "is no directory"})
+		}
+	}
 	for path, e := range ix.files {
 		if err := e.file.err; err != nil {
 			out = append(out, Unreadable{path, files.Reason(err)})
