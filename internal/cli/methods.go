@@ -206,7 +206,10 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 	}
 	pattern, err := methodpattern.Compile(what)
 	if err != nil {
-		return usage("%q is neither a rule nor a method: %w", what, err)
+		if hint := nearest.DidYouMean(what, p.ruleNames()); hint != "" {
+			return usage("there is no rule %q%s (energylint rules lists them)", what, hint)
+		}
+		return usage("%q is no rule, and no method: %s", what, strings.TrimPrefix(err.Error(), fmt.Sprintf("method pattern %q: ", what)))
 	}
 	found := false
 	var searched, candidates []string
