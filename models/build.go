@@ -123,7 +123,7 @@ func (b *builder) readParameters() {
 			b.fail(table, i, "category", "%s: expected one of %s", text, strings.Join(categories, ", "))
 			continue
 		case p.Category != "Device":
-			if err := knownName(p); err != nil {
+			if err := p.CheckName(); err != nil {
 				b.fail(table, i, "name", "%v", err)
 			}
 		case p.Name == "" || p.Name == AnyDevice:
@@ -154,7 +154,9 @@ func (b *builder) readParameters() {
 	}
 }
 
-func knownName(p Parameter) error {
+// CheckName returns an error where the name is none of the parameter's category: an operation, a data type, a data size or a
+// pattern that bytecode does not have. The names of devices are free.
+func (p Parameter) CheckName() error {
 	var err error
 	switch p.Category {
 	case "Operation":

@@ -133,6 +133,9 @@ func (p *program) modelFit(ctx context.Context, table string, f *fitFlags) error
 	if _, err := quantity.UnitNamed(obs.Unit); err != nil {
 		return usage("%s: %w; name the energies' unit with --unit", table, err)
 	}
+	if err := obs.CheckNames(); err != nil {
+		return notFitted(table, f.limit, err)
+	}
 	b := newProgress(p.stderr, f.quiet)
 	if b != nil {
 		b.Phase("sampling", f.options.Chains*(f.options.Warmup+f.options.Draws))

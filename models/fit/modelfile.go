@@ -106,6 +106,29 @@ func (r *Result) describe() string {
 	return text
 }
 
+// CheckNames returns an error, with its line, for an observation of an operation, data type or data size that no model can have:
+// Result.Model would refuse them, after the sampling.
+func (o Observations) CheckNames() error {
+	seen := map[Pattern]bool{}
+	for _, list := range [][]Observation{o.List, o.Costliest} {
+		for _, x := range list {
+			if seen[x.Pattern] {
+				continue
+			}
+			seen[x.Pattern] = true
+			for _, p := range []models.Parameter{{Category: CategoryOperation, Name: x.Operation}, {Category: CategoryType, Name: x.Type}, {Category: CategorySize, Name: x.Size}} {
+				if p.Name == "" && p.Category != CategoryOperation {
+					continue
+				}
+				if err := p.CheckName(); err != nil {
+					return &LineError{x.Line, err}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // Model is the fitted model, checked. The error says what a model would still need, e.g. operations
 // that were neither measured nor derived.
 func (r *Result) Model(info ModelInfo) (*models.Model, error) {
