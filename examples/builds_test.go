@@ -108,7 +108,7 @@ func TestBuilds(t *testing.T) {
 	}
 }
 
-// available says whether a program is on PATH, or a file exists.
+// available reports whether a program is on PATH, or a file exists.
 func available(need string) bool {
 	if filepath.IsAbs(need) {
 		_, err := os.Stat(need)

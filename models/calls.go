@@ -280,7 +280,7 @@ func (b *builder) callFormula(i int, key, what, text string, p *methodpattern.Pa
 	return x, true
 }
 
-// hasMeasure says whether a value of a type, as it is written in a pattern, has the number that a formula means.
+// hasMeasure reports whether a value of a type, as it is written in a pattern, has the number that a formula means.
 func hasMeasure(typ string, m formula.Measure) bool {
 	if typ == "*" {
 		return true

@@ -204,7 +204,7 @@ func (b *builder) readShapes() {
 	}
 }
 
-// noteParts says whether a part of a tile has a price of its own.
+// noteParts reports whether a part of a tile has a price of its own.
 func (b *builder) noteParts() {
 	for i, basis := range b.basis {
 		b.parts = b.parts || basis != included && pattern.ID(i).Operation().Part()

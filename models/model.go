@@ -139,7 +139,7 @@ func (m *Model) Parameters() []Parameter { return slices.Clone(m.parameters) }
 // File returns what the model's file says.
 func (m *Model) File() File { return m.file }
 
-// Full says whether the model knows the covariance of its parameters. Otherwise it bounds it from above.
+// Full reports whether the model knows the covariance of its parameters. Otherwise it bounds it from above.
 func (m *Model) Full() bool { return m.cov != nil }
 
 // Resolve returns the devices that a configured name stands for: one, or all of them for "any". An empty name is
@@ -172,10 +172,10 @@ func (m *Model) indices(device string) []int {
 	return m.device
 }
 
-// Measured says whether the pattern was measured. Others are derived from measured ones.
+// Measured reports whether the pattern was measured. Others are derived from measured ones.
 func (m *Model) Measured(id pattern.ID) bool { return m.basis[id] == measured }
 
-// PricesParts says whether pushes and stores have prices of their own beside the tiles that absorb them. Then what is to be
+// PricesParts reports whether pushes and stores have prices of their own beside the tiles that absorb them. Then what is to be
 // priced must be counted with them (cfg.TileParts); otherwise counts may hold them, and they add nothing.
 func (m *Model) PricesParts() bool { return m.parts }
 

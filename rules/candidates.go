@@ -9,24 +9,24 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 )
 
-// Needs is what a method must contain for a rule to look at it. It is decided from the instructions alone: only
-// methods that pass are put into SSA form.
+// Needs is what a method must contain for a rule to look at it. The instructions alone decide it: only methods that
+// have what a rule needs are put into SSA form.
 type Needs struct {
 	// Calls are groups of names; the method calls at least one of each group, directly or by invokedynamic. A name is
 	// that of a method in any class ("contains"), or with a class's internal name in front of a dot
 	// ("java/util/regex/Pattern.compile").
 	Calls [][]string
-	// Called says of a method whether calls of it, or references to it, are what the rule looks for: a group of its own
-	// for what the class hierarchy decides, not a name.
+	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
+	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool
 	// Ops are opcodes; the method has at least one of them. None is no need.
 	Ops []classfile.Op
-	// Repeats says that the method has a branch backwards.
+	// Repeats requires a backward branch.
 	Repeats bool
-	// Within says that a call of the groups is inside a loop, as the code lies (between the target of a branch backwards
-	// and the branch), or in the body of a lambda. It needs RepeatsOrLambda or Repeats.
+	// Within requires a call of the groups between the target of a backward branch and the branch, or in the body of a
+	// lambda. It is used together with RepeatsOrLambda or Repeats.
 	Within bool
-	// RepeatsOrLambda says that it has a branch backwards, or is the body of a lambda.
+	// RepeatsOrLambda requires a backward branch, or that the method is the body of a lambda.
 	RepeatsOrLambda bool
 }
 
@@ -190,7 +190,7 @@ func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
 	return k.lambdas[m.Member()]
 }
 
-// generated says whether a compiler made the method without the developer having written its body.
+// generated reports whether a compiler made the method without the developer having written its body.
 func (k *classView) generated(m *classfile.Method) bool {
 	if m.Access&classfile.AccBridge != 0 || m.Name == "$deserializeLambda$" {
 		return true

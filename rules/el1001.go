@@ -241,7 +241,7 @@ func (g *growth) carrier(in map[ssa.ID]bool, c ssa.ID) (phi ssa.ID, loop int) {
 	return 0, -1
 }
 
-// needed says whether the repetition uses one of the strings as a string, besides making it longer: then a builder
+// needed reports whether the repetition uses one of the strings as a string, besides making it longer: then a builder
 // would have to make the string all the same.
 func (g *growth) needed(in map[ssa.ID]bool, r repetition) bool {
 	if g.uses == nil {
@@ -260,7 +260,7 @@ func (g *growth) needed(in map[ssa.ID]bool, r repetition) bool {
 	return false
 }
 
-// grows says whether u uses the string v only to make it longer, or in a way that is as cheap with a builder.
+// grows reports whether u uses the string v only to make it longer, or in a way that is as cheap with a builder.
 func (g *growth) grows(in map[ssa.ID]bool, v, u ssa.ID) bool {
 	x := &g.f.Values[u]
 	switch {
@@ -313,7 +313,7 @@ func (g *growth) anchor(cs []ssa.ID, r repetition) (at ssa.ID, together int) {
 	return at, together
 }
 
-// marks says whether the only growth is a constant that some iterations add: in all likelihood one of them does.
+// marks reports whether the only growth is a constant that some iterations add: in all likelihood one of them does.
 func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
 	if len(cs) != 1 || r.loop < 0 || g.LoopOf(cs[0]) == r.loop && g.everyIteration(cs[0], r.loop) {
 		return false
@@ -326,7 +326,7 @@ func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
 	return true
 }
 
-// everyIteration says whether every way back to the header of loop l passes c.
+// everyIteration reports whether every way back to the header of loop l passes c.
 func (g *growth) everyIteration(c ssa.ID, l int) bool {
 	graph := g.Graph()
 	for _, e := range graph.Loops[l].BackEdges {

@@ -60,7 +60,7 @@ func (g *growth) stored(v ssa.ID) (p place, value ssa.ID, ok bool) {
 	return p, 0, false
 }
 
-// loads says whether v reads place p.
+// loads reports whether v reads place p.
 func (g *growth) loads(v ssa.ID, p place) bool {
 	x := &g.f.Values[v]
 	if x.Kind != ssa.Instr {
@@ -80,7 +80,7 @@ func (g *growth) loads(v ssa.ID, p place) bool {
 	return false
 }
 
-// fed says whether v is made of what p holds; in gets the values between the two, seen those that were looked at.
+// fed reports whether v is made of what p holds; in gets the values between the two, seen those that were looked at.
 func (g *growth) fed(v ssa.ID, p place, in, seen map[ssa.ID]bool) bool {
 	if g.loads(v, p) {
 		in[v] = true
@@ -98,7 +98,7 @@ func (g *growth) fed(v ssa.ID, p place, in, seen map[ssa.ID]bool) bool {
 	return in[v]
 }
 
-// onlyGrows says whether the repetition does nothing with the string in p but make it longer: it neither starts it
+// onlyGrows reports whether the repetition does nothing with the string in p but make it longer: it neither starts it
 // anew nor needs it, nor calls a method of the class that looks at it.
 func (g *growth) onlyGrows(p place, r repetition, in map[ssa.ID]bool) bool {
 	for v := range g.Instructions() {
@@ -137,7 +137,7 @@ func (g *growth) onlyGrows(p place, r repetition, in map[ssa.ID]bool) bool {
 	return p.element || !g.readByCallees(p, r)
 }
 
-// storedElsewhere says whether the string that v stores is used for something else as well.
+// storedElsewhere reports whether the string that v stores is used for something else as well.
 func (g *growth) storedElsewhere(s, v ssa.ID, r repetition, in map[ssa.ID]bool) bool {
 	for _, u := range g.usesOf(s) {
 		if u != v && g.within(u, r) && !g.grows(in, s, u) {
@@ -154,7 +154,7 @@ func (g *growth) usesOf(v ssa.ID) []ssa.ID {
 	return g.uses.of(v)
 }
 
-// readByCallees says whether the repetition calls a method of the field's class that reads the field.
+// readByCallees reports whether the repetition calls a method of the field's class that reads the field.
 func (g *growth) readByCallees(p place, r repetition) bool {
 	own := g.f.Method.Class
 	if p.field.Class != own.Name {

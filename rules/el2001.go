@@ -75,7 +75,7 @@ func entryAccess(e *Engine) pattern.Counts {
 		Add(pattern.Tally(pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load)))
 }
 
-// keepsEntries says whether a class is a map whose get is a search and whose entries exist, or may be one. Maps that
+// keepsEntries reports whether a class is a map whose get is a search and whose entries exist, or may be one. Maps that
 // are arrays or make an entry for every step of the iteration have nothing to gain.
 func keepsEntries(e *Engine, class string) bool {
 	if !e.IsClass(class, "java/util/Map") {
@@ -97,7 +97,7 @@ func isKeySet(f *ssa.Func, v ssa.ID) bool {
 	return (c.Name == "keySet" || c.Name == "navigableKeySet") && strings.HasPrefix(c.Desc, "()L")
 }
 
-// passesKeys says whether the lambda of a site is passed to keySet().forEach, or to a stage right behind
+// passesKeys reports whether the lambda of a site is passed to keySet().forEach, or to a stage right behind
 // keySet().stream(), and the map that it captures is that of the keys.
 func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 	f := s.Summary.Func()
@@ -126,7 +126,7 @@ func (m *Method) outside(v ssa.ID, s *Site, f *ssa.Func) (ssa.ID, bool) {
 	return 0, false
 }
 
-// sameField says whether inner, in the body of a lambda, and outer, around it, read the same field of the same
+// sameField reports whether inner, in the body of a lambda, and outer, around it, read the same field of the same
 // captured object, or the same static field.
 func (m *Method) sameField(inner, outer ssa.ID, s *Site, o *Method) bool {
 	f, g := m.Func(), o.Func()

@@ -86,7 +86,7 @@ func (m *Method) breakEven(one, step pattern.Counts) int {
 	return int(math.Max(2, n))
 }
 
-// isList says for certain that a value is a list: by the class that the call names or by where the value comes from.
+// isList reports whether a value is certainly a list: by the class that the call names or by where the value comes from.
 func (m *Method) isList(v ssa.ID, class string) bool {
 	e := m.Engine
 	if e.own(class) {
@@ -106,7 +106,7 @@ func (m *Method) listModel(v ssa.ID, class string) string {
 // fewElements is up to how many elements a list in the source is taken for short.
 const fewElements = 8
 
-// short says whether a list is made of a few elements that stand in the source: List.of("a", "b"), Arrays.asList,
+// short reports whether a list is made of a few elements that stand in the source: List.of("a", "b"), Arrays.asList,
 // or a static final field; what a static field was given is not looked up, but it is seldom long.
 func (m *Method) short(v ssa.ID) bool {
 	f := m.Func()
@@ -137,14 +137,14 @@ func (m *Method) short(v ssa.ID) bool {
 	return true
 }
 
-// rare says whether an instruction is known to run a few times only.
+// rare reports whether an instruction is known to run a few times only.
 func (m *Method) rare(v ssa.ID) bool {
 	o, obj := m.Executions(v)
 	n := m.Range(o, obj, m.Engine.Assume)
 	return n.Known && n.Header <= fewElements
 }
 
-// sameForAll says whether a value in the body of a lambda is the same for all elements.
+// sameForAll reports whether a value in the body of a lambda is the same for all elements.
 func (m *Method) sameForAll(v ssa.ID, s *Site) bool {
 	f := m.Func()
 	v = m.Strip(v)

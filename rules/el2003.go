@@ -46,7 +46,7 @@ func indexedLinkedList(m *Method) {
 	}
 }
 
-// counts says whether an int changes with the iterations of loop l by counting: it is a phi of the loop's header or
+// counts reports whether an int changes with the iterations of loop l by counting: it is a phi of the loop's header or
 // arithmetic over one.
 func (m *Method) counts(v ssa.ID, l, depth int) bool {
 	f := m.Func()

@@ -105,7 +105,7 @@ func box(m *Method, t *useTable, v ssa.ID) (class string, call ssa.ID, parsed bo
 	return "", 0, false
 }
 
-// unboxes says whether u takes the number out of v.
+// unboxes reports whether u takes the number out of v.
 func unboxes(f *ssa.Func, u, v ssa.ID) bool {
 	if !f.IsCall(u) {
 		return false
@@ -122,7 +122,7 @@ func unboxes(f *ssa.Func, u, v ssa.ID) bool {
 	return (wrapper || c.Class == "java/lang/Number") && strings.HasSuffix(c.Name, "Value") && strings.HasPrefix(c.Desc, "()")
 }
 
-// looks says whether u only tests v for null.
+// looks reports whether u only tests v for null.
 func looks(f *ssa.Func, u ssa.ID) (nullTest, harmless bool) {
 	switch op := f.Values[u].Op; {
 	case f.Values[u].Kind != ssa.Instr:
@@ -244,7 +244,7 @@ func isConstructorOf(f *ssa.Func, u, v ssa.ID) bool {
 	return c.Name == "<init>" && f.Args(u)[0] == v
 }
 
-// accumulates says whether loop l carries a box of the group from one iteration to the next, and uses it only for its
+// accumulates reports whether loop l carries a box of the group from one iteration to the next, and uses it only for its
 // number.
 func (m *Method) accumulates(g *boxGroup, l int) bool {
 	f := m.Func()
@@ -268,7 +268,7 @@ func (m *Method) accumulates(g *boxGroup, l int) bool {
 	return carried && inside(g.unboxed) && !inside(g.escapes) && !inside(g.nullTests)
 }
 
-// inlined says whether a compiler made the boxes: Kotlin removes those that the developer wrote and whose number
+// inlined reports whether a compiler made the boxes: Kotlin removes those that the developer wrote and whose number
 // alone is used, but leaves those of generic functions that it inlines.
 func (m *Method) inlined(g *boxGroup) bool {
 	f := m.Func()

@@ -56,12 +56,12 @@ func (m *Method) fieldBoxes(t *useTable, g *boxGroup) {
 	m.reportBox(g, 0, fmt.Sprintf("%s is boxed anew %s; count in a local %s and set it once behind", name, m.again(r), primitiveName(g.classes[0])))
 }
 
-// isReferenceHolder says whether a class is what Kotlin or Scala keep a captured variable in.
+// isReferenceHolder reports whether a class is what Kotlin or Scala keep a captured variable in.
 func isReferenceHolder(class string) bool {
 	return class == "kotlin/jvm/internal/Ref$ObjectRef" || class == "scala/runtime/ObjectRef"
 }
 
-// onlyNumber says whether a box that was read is used for its number only, and where it is unboxed.
+// onlyNumber reports whether a box that was read is used for its number only, and where it is unboxed.
 func (m *Method) onlyNumber(t *useTable, v ssa.ID) (unboxed []ssa.ID, ok bool) {
 	f := m.Func()
 	for _, u := range t.of(v) {
@@ -84,7 +84,7 @@ func (m *Method) onlyNumber(t *useTable, v ssa.ID) (unboxed []ssa.ID, ok bool) {
 	return unboxed, true
 }
 
-// computedFrom says whether one of the values is computed from u by arithmetic.
+// computedFrom reports whether one of the values is computed from u by arithmetic.
 func (m *Method) computedFrom(vs []ssa.ID, u ssa.ID) bool {
 	f := m.Func()
 	seen := map[ssa.ID]bool{}

@@ -168,7 +168,7 @@ func (e *Engine) roundTrip() pattern.Counts {
 	return e.LibraryCost("java/io/FileInputStream", "read", "()I", 1).Scale(2)
 }
 
-// query says what a call asks of a database.
+// query returns the kind of database query that a call makes.
 func (e *Engine) query(c classfile.Member) queryKind {
 	for _, a := range apisByCall[c.Name] {
 		for _, t := range a.types {
@@ -183,7 +183,7 @@ func (e *Engine) query(c classfile.Member) queryKind {
 	return noQuery
 }
 
-// repository says whether an interface is a Spring Data repository: those are implemented at run time, every abstract
+// repository reports whether an interface is a Spring Data repository: those are implemented at run time, every abstract
 // method by a query.
 func (e *Engine) repository(name string) bool {
 	if !e.springData() {
@@ -206,7 +206,7 @@ func (e *Engine) repository(name string) bool {
 
 type springDataKey struct{}
 
-// springData says whether any class of the program mentions Spring Data.
+// springData reports whether any class of the program mentions Spring Data.
 func (e *Engine) springData() bool {
 	v, _ := e.Program.Once(springDataKey{}, func() (any, error) {
 		for _, c := range e.Program.Classes() {
@@ -228,7 +228,7 @@ func springRepository(name string) bool {
 	return strings.HasPrefix(name, "org/springframework/data/") && strings.HasSuffix(name, "Repository")
 }
 
-// queries says whether a method of a repository is a query for one thing: not a default method, not one that takes
+// queries reports whether a method of a repository is a query for one thing: not a default method, not one that takes
 // many at once, not one that only gives a reference.
 func (e *Engine) queries(c classfile.Member) bool {
 	switch c.Name {
@@ -245,7 +245,7 @@ func (e *Engine) queries(c classfile.Member) bool {
 	return r.Method == nil || r.Method.Abstract()
 }
 
-// decidesLoop says whether every exit of loop l depends on what v gave: then each query needs the answer of the one
+// decidesLoop reports whether every exit of loop l depends on what v gave: then each query needs the answer of the one
 // before. A loop without an exit serves what comes in, one by one.
 func (m *Method) decidesLoop(v ssa.ID, l int) bool {
 	f := m.Func()
@@ -263,7 +263,7 @@ func (m *Method) decidesLoop(v ssa.ID, l int) bool {
 	return true
 }
 
-// dependsOn says whether v is computed inside loop l from u. Calls depend on their arguments.
+// dependsOn reports whether v is computed inside loop l from u. Calls depend on their arguments.
 func (m *Method) dependsOn(v, u ssa.ID, l int) bool {
 	f := m.Func()
 	seen := map[ssa.ID]bool{}

@@ -38,7 +38,7 @@ func (e *Engine) asking() asking {
 	return v.(asking)
 }
 
-// mentionsQuery says whether a constant pool refers to a query.
+// mentionsQuery reports whether a constant pool refers to a query.
 func (e *Engine) mentionsQuery(p *classfile.Pool) bool {
 	for i := 1; i < p.Len(); i++ {
 		if t := p.Tag(i); t == classfile.TagMethodref || t == classfile.TagInterfaceMethodref {
@@ -52,7 +52,7 @@ func (e *Engine) mentionsQuery(p *classfile.Pool) bool {
 
 func (e *Engine) isQuery(c classfile.Member) bool { return e.query(c) == execution }
 
-// callsQuery says whether the method has a query among its instructions.
+// callsQuery reports whether the method has a query among its instructions.
 func (e *Engine) callsQuery(m *classfile.Method) bool {
 	code, err := m.Code()
 	if err != nil || code == nil {

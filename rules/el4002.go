@@ -69,7 +69,7 @@ func unbufferedIoInLoop(m *Method) {
 	}
 }
 
-// seeks says whether loop l moves to another place of the file, or flushes the stream: then a buffer helps little.
+// seeks reports whether loop l moves to another place of the file, or flushes the stream: then a buffer helps little.
 func (m *Method) seeks(file ssa.ID, l int) bool {
 	for v, c := range m.Calls("seek", "skipBytes", "position", "flush") {
 		if m.InLoop(v, l) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
@@ -205,7 +205,7 @@ func (m *Method) unbufferedField(field classfile.Member, single bool, depth int)
 	return source
 }
 
-// stores says whether a method has an instruction that writes a field.
+// stores reports whether a method has an instruction that writes a field.
 func stores(m *classfile.Method, field classfile.Member) bool {
 	code, err := m.Code()
 	if err != nil || code == nil {

@@ -46,7 +46,7 @@ func pureNames() []string {
 	return out
 }
 
-// isPure says whether a member is one of pure, and takes and gives only numbers and strings. String.replace takes
+// isPure reports whether a member is one of pure, and takes and gives only numbers and strings. String.replace takes
 // CharSequences: their static types are looked at where it is called.
 func isPure(c classfile.Member) bool {
 	for _, n := range pure[c.Class] {

@@ -174,7 +174,7 @@ func (m *Method) start(phi ssa.ID) ssa.ID {
 	return out
 }
 
-// sameElements says whether System.arraycopy takes arrays of these types and stores the same: elements of one
+// sameElements reports whether System.arraycopy takes arrays of these types and stores the same: elements of one
 // primitive type, or references.
 func (m *Method) sameElements(to, from ssa.ID, store classfile.Op) bool {
 	f := m.Func()
@@ -188,7 +188,7 @@ func (m *Method) sameElements(to, from ssa.ID, store classfile.Op) bool {
 	return a == b && (a == "[B" || a == "[Z")
 }
 
-// copiesOnly says whether the loop does nothing else: one way out, by a comparison of counters with what does not
+// copiesOnly reports whether the loop does nothing else: one way out, by a comparison of counters with what does not
 // change, and no other effects than the store, the load and counting.
 func (m *Method) copiesOnly(l int, store, load ssa.ID) bool {
 	f, g := m.Func(), m.Graph()
@@ -225,13 +225,13 @@ func (m *Method) copiesOnly(l int, store, load ssa.ID) bool {
 	return branches == 1
 }
 
-// volatile says whether a read is of a volatile field, as far as that is known.
+// volatile reports whether a read is of a volatile field, as far as that is known.
 func (m *Method) volatile(v ssa.ID) bool {
 	c, _ := m.Func().Member(v)
 	return m.Engine.fieldFlags(c)&classfile.AccVolatile != 0
 }
 
-// mayOverlap says whether the copy is what System.arraycopy does even if both arrays are one: they certainly are
+// mayOverlap reports whether the copy is what System.arraycopy does even if both arrays are one: they certainly are
 // not, or no element is read that was written before.
 func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64) bool {
 	if to != from && (m.fresh(to, from) || m.fresh(from, to)) {
@@ -265,7 +265,7 @@ func (m *Method) distance(i, j index) (int64, bool) {
 	return 0, false
 }
 
-// fresh says whether array a was made in this method and is certainly not array b.
+// fresh reports whether array a was made in this method and is certainly not array b.
 func (m *Method) fresh(a, b ssa.ID) bool {
 	f := m.Func()
 	x := &f.Values[a]
@@ -284,7 +284,7 @@ func (m *Method) fresh(a, b ssa.ID) bool {
 	return false
 }
 
-// escapes says whether a value is stored or passed on somewhere in the method.
+// escapes reports whether a value is stored or passed on somewhere in the method.
 func (m *Method) escapes(v ssa.ID) bool {
 	f := m.Func()
 	for w := range m.Instructions() {

@@ -85,7 +85,7 @@ var harmless = map[string]bool{
 	"java/lang/Math.min": true, "java/lang/Math.max": true,
 }
 
-// poll says whether loop l only waits, and for what.
+// poll reports whether loop l only waits, and for what.
 func (m *Method) poll(l int) (p polling, ok bool) {
 	f, g := m.Func(), m.Graph()
 	for _, b := range g.Loops[l].Blocks {
@@ -180,7 +180,7 @@ func (m *Method) state(v ssa.ID, l, depth int) ssa.ID {
 	return 0
 }
 
-// question says whether a call has the form of one that only asks: no parameters, a result, and a name such as isDone,
+// question reports whether a call has the form of one that only asks: no parameters, a result, and a name such as isDone,
 // get, size.
 func (m *Method) question(v ssa.ID) bool {
 	f := m.Func()
@@ -203,7 +203,7 @@ func (m *Method) question(v ssa.ID) bool {
 	return false
 }
 
-// spins says whether a loop without a pause waits for another thread: what it asks for is a volatile field, an atomic
+// spins reports whether a loop without a pause waits for another thread: what it asks for is a volatile field, an atomic
 // or the end of a thread or future, and nothing changes from one iteration to the next.
 func (m *Method) spins(q ssa.ID, l int) bool {
 	f, g := m.Func(), m.Graph()

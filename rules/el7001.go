@@ -82,7 +82,7 @@ func compiles(m *Method, v ssa.ID, c classfile.Member) (regex ssa.ID, name strin
 	return 0, ""
 }
 
-// splitsWithoutPattern says whether String.split has its own way for a separator, without a Pattern: one character
+// splitsWithoutPattern reports whether String.split has its own way for a separator, without a Pattern: one character
 // that is no metacharacter, or a backslash and an ASCII character that is neither letter nor digit; surrogates
 // excepted. The JDK's own condition, since JDK 7.
 func splitsWithoutPattern(separator string) bool {

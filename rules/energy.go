@@ -96,7 +96,7 @@ func factor(expression string) string {
 	return expression
 }
 
-// significant says whether an amount is above zero at the configured confidence.
+// significant reports whether an amount is above zero at the configured confidence.
 func (e *Engine) significant(g models.Gaussian) bool { return g.Exceed(0) >= e.Confidence }
 
 func (e *Engine) distribution(c pattern.Counts) finding.Distribution {

@@ -17,7 +17,7 @@ import (
 	"github.com/energylint/energylint/models/library"
 )
 
-// Options say with what the rules price what they find. The zero value is the default model on the worst of its
+// Options are the model and the assumptions with which rules price findings. The zero value is the default model on the worst of its
 // devices at a confidence of 0.95, with the shipped library models.
 type Options struct {
 	Model      *models.Model
@@ -25,12 +25,13 @@ type Options struct {
 	Confidence float64
 	Library    *library.Library
 	Assume     absint.Assume
-	// Shared gives the analyzer of a program, and the library models that it uses, where there are some already: so
-	// that methods are analysed once, with what is specified of them.
+	// Shared returns an existing analyzer of a program and its library models; nil makes new ones. Methods are then analysed
+	// once, with their specifications.
 	Shared func(p *unit.Program) (*absint.Analyzer, *library.Library, error)
-	// Budgeted gives the methods with a budget: rules about the analysis itself are about what these can reach.
+	// Budgeted returns the methods with a budget: rules about the analysis itself look at the methods that these reach.
 	Budgeted func(p *unit.Program) []*classfile.Method
-	// Everywhere names rules that are asked for explicitly: one that is else about budgeted methods looks at all.
+	// Everywhere names rules that were enabled by name: a rule that is limited to budgeted methods by default then looks at
+	// all methods.
 	Everywhere map[string]bool
 }
 

@@ -59,12 +59,12 @@ func (m *Method) Calls(names ...string) iter.Seq2[ssa.ID, classfile.Member] {
 	}
 }
 
-// Is says for certain that a value's static type is a class or below it; class is an internal name.
+// Is reports whether a value's static type is certainly a class or below it; class is an internal name.
 func (m *Method) Is(v ssa.ID, class string) bool {
 	return m.Engine.isType(m.Func().Static(v), class)
 }
 
-// isType says for certain that the type of a descriptor is a class or below it.
+// isType reports whether the type of a descriptor is certainly a class or below it.
 func (e *Engine) isType(desc, class string) bool {
 	if len(desc) < 3 || desc[0] != 'L' {
 		return false
@@ -72,7 +72,7 @@ func (e *Engine) isType(desc, class string) bool {
 	return e.IsClass(desc[1:len(desc)-1], class)
 }
 
-// Strip follows a value through casts and, where all ways give the same value, phis: to where it comes from.
+// Strip returns the origin of a value: the value before casts and before phis whose arguments are all the same value.
 func (m *Method) Strip(v ssa.ID) ssa.ID {
 	f := m.Func()
 	for range 8 {
@@ -273,7 +273,7 @@ func elementwise(c classfile.Member) bool {
 	return false
 }
 
-// IsCaptured says whether a value is a parameter of a lambda's body that was captured where the lambda was made: the
+// IsCaptured reports whether a value is a parameter of a lambda's body that was captured where the lambda was made: the
 // same for every element.
 func (m *Method) IsCaptured(v ssa.ID, site *Site) bool {
 	f := m.Func()
@@ -285,7 +285,7 @@ func (m *Method) IsCaptured(v ssa.ID, site *Site) bool {
 	return false
 }
 
-// IsThis says whether a value is the receiver of the method.
+// IsThis reports whether a value is the receiver of the method.
 func (m *Method) IsThis(v ssa.ID) bool {
 	x := &m.Func().Values[v]
 	return x.Kind == ssa.Param && x.Aux == 0 && !m.Summary.Method.Static()
@@ -317,7 +317,7 @@ func (m *Method) Call(v ssa.ID) string {
 	return c.Name
 }
 
-// EveryIteration says whether an instruction runs in every iteration of loop l that is run to its end.
+// EveryIteration reports whether an instruction runs in every iteration of loop l that is run to its end.
 func (m *Method) EveryIteration(v ssa.ID, l int) bool {
 	return m.blockEveryIteration(int(m.Func().Values[v].Block), l)
 }

@@ -20,7 +20,7 @@ type Rule struct {
 	finding.RuleInfo
 	// Needs is what a method must contain for Check to be called.
 	Needs Needs
-	// Active says whether the rule can find anything in this run; nil is always.
+	// Active reports whether the rule can find anything in this run; nil is always.
 	Active func(e *Engine) bool
 	// Check looks at one method and reports to it. It is called from several goroutines. It is nil for rules whose
 	// findings come from elsewhere: budgets, specifications, suppressions.

@@ -8,7 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// IsCall says whether a value is the result of a call of a method with that name and descriptor, in whatever class.
+// IsCall reports whether a value is the result of a call of a method with that name and descriptor, in whatever class.
 func (m *Method) IsCall(v ssa.ID, name, desc string) bool {
 	f := m.Func()
 	if v == 0 || !f.IsCall(v) {
@@ -18,7 +18,7 @@ func (m *Method) IsCall(v ssa.ID, name, desc string) bool {
 	return c.Name == name && (desc == "" || c.Desc == desc)
 }
 
-// Same says whether two values are one: the same SSA value, or two reads of one field that nothing in this method
+// Same reports whether two values are one: the same SSA value, or two reads of one field that nothing in this method
 // writes. That a called method writes it in between is not considered: who asks is told the same thing twice by a
 // developer who relies on it, too.
 func (m *Method) Same(a, b ssa.ID) bool {
@@ -48,7 +48,7 @@ func (m *Method) Same(a, b ssa.ID) bool {
 	return false
 }
 
-// Writes says whether an instruction of the method writes a field, of whatever object.
+// Writes reports whether an instruction of the method writes a field, of whatever object.
 func (m *Method) Writes(field classfile.Member) bool {
 	f := m.Func()
 	for v := range m.Instructions() {
@@ -61,7 +61,7 @@ func (m *Method) Writes(field classfile.Member) bool {
 	return false
 }
 
-// Stable says whether a value is the same in every iteration of loop l: computed before the loop, or from such values
+// Stable reports whether a value is the same in every iteration of loop l: computed before the loop, or from such values
 // by arithmetic, or read in it from a field of a stable object that the method does not write and, unless it is
 // final, no call in the loop can.
 func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
@@ -94,7 +94,7 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 	return m.final(c) || !m.callsAnalysed(l)
 }
 
-// boxes says whether a value is a box that valueOf made of a number: Integer.valueOf(0).
+// boxes reports whether a value is a box that valueOf made of a number: Integer.valueOf(0).
 func (m *Method) boxes(v ssa.ID) bool {
 	f := m.Func()
 	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic || len(f.Args(v)) != 1 || f.Values[f.Args(v)[0]].Type == 'a' {
@@ -104,7 +104,7 @@ func (m *Method) boxes(v ssa.ID) bool {
 	return c.Name == "valueOf" && strings.HasPrefix(c.Class, "java/lang/")
 }
 
-// final says for certain that a field is final.
+// final reports whether a field is certainly final.
 func (m *Method) final(field classfile.Member) bool {
 	return m.Engine.fieldFlags(field)&classfile.AccFinal != 0
 }
@@ -123,7 +123,7 @@ func (e *Engine) fieldFlags(field classfile.Member) uint16 {
 	return 0
 }
 
-// callsAnalysed says whether loop l contains a call that may run code under analysis, which could write fields.
+// callsAnalysed reports whether loop l contains a call that may run code under analysis, which could write fields.
 func (m *Method) callsAnalysed(l int) bool {
 	f := m.Func()
 	for v := range m.Instructions() {

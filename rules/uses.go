@@ -57,7 +57,7 @@ func (m *Method) repeats(v ssa.ID) int {
 	return -1
 }
 
-// comesBack says whether control that leaves the block of v without an exception can reach the header of loop l,
+// comesBack reports whether control that leaves the block of v without an exception can reach the header of loop l,
 // which contains it, inside the loop and without another exception.
 func (m *Method) comesBack(v ssa.ID, l int) bool {
 	g := m.Graph()
@@ -106,12 +106,12 @@ func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 	return repetition{}, false
 }
 
-// within says whether the instruction of v is run again and again by r.
+// within reports whether the instruction of v is run again and again by r.
 func (m *Method) within(v ssa.ID, r repetition) bool {
 	return r.loop < 0 || m.InLoop(v, r.loop) && m.Iterates(v, r.loop)
 }
 
-// settled says whether a value is the same each time that r runs: a constant, computed before, captured, or a field
+// settled reports whether a value is the same each time that r runs: a constant, computed before, captured, or a field
 // of such a value that r itself does not set.
 func (m *Method) settled(v ssa.ID, r repetition) bool {
 	f := m.Func()
@@ -140,7 +140,7 @@ func (m *Method) settled(v ssa.ID, r repetition) bool {
 	return false
 }
 
-// sets says whether r contains a store to the field that get reads, of any object.
+// sets reports whether r contains a store to the field that get reads, of any object.
 func (m *Method) sets(get ssa.ID, r repetition) bool {
 	f := m.Func()
 	field, _ := f.Member(get)
@@ -155,7 +155,7 @@ func (m *Method) sets(get ssa.ID, r repetition) bool {
 	return false
 }
 
-// equal says whether two values are the same object or number: one value, equal constants, or the same field of equal
+// equal reports whether two values are the same object or number: one value, equal constants, or the same field of equal
 // objects. Whether the field changes in between is for the caller to know.
 func (m *Method) equal(a, b ssa.ID) bool {
 	f := m.Func()

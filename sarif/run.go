@@ -136,7 +136,7 @@ func (b *builder) budgets() []map[string]any {
 	return out
 }
 
-// isSemantic says whether v is a version of semver.org: three numbers, then anything behind - or +.
+// isSemantic reports whether v is a version of semver.org: three numbers, then anything behind - or +.
 func isSemantic(v string) bool {
 	core, _, _ := strings.Cut(v, "+")
 	core, _, _ = strings.Cut(core, "-")

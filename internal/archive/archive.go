@@ -228,7 +228,7 @@ func (j *job) list(o Options, memory *memoryBudget) {
 	}
 }
 
-// isSource says whether a file is source code of the JVM's languages, by its name.
+// isSource reports whether a file is source code of the JVM's languages, by its name.
 func isSource(path string) bool {
 	switch filepath.Ext(path) {
 	case ".java", ".kt", ".kts", ".scala", ".groovy", ".clj":

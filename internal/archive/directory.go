@@ -273,7 +273,7 @@ func leadsToDirectory(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// enter says whether the directory was not visited before.
+// enter reports whether the directory was not visited before.
 func (w *walk) enter(dir string) bool {
 	real, err := filepath.EvalSymlinks(dir)
 	if err == nil {

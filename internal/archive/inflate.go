@@ -105,7 +105,7 @@ var fixed = sync.OnceValue(func() *inflater {
 })
 
 // buildTable makes the decoding table of a canonical code from the lengths of its codes (RFC 1951, 3.2.2). It
-// says whether the code is valid: complete, or without codes, or one code of one bit.
+// reports whether the code is valid: complete, or without codes, or one code of one bit.
 func buildTable(table []uint32, indexBits int, sizes []uint8, symbols []uint32) bool {
 	var count, next [maxCodeBits + 1]int
 	for _, n := range sizes {

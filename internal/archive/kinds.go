@@ -43,7 +43,7 @@ func kindOf(magic []byte, name string) kind {
 	return kindUnknown
 }
 
-// isArchiveName says whether a file or entry of that name is looked into for classes.
+// isArchiveName reports whether a file or entry of that name is looked into for classes.
 func isArchiveName(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".jar", ".war", ".ear", ".rar", ".jmod", ".aar":

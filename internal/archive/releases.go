@@ -43,7 +43,7 @@ func placeOf(name string, multiRelease bool, release int) (p place, ok bool) {
 	return p, p.class != "module-info" && !strings.HasSuffix(p.class, "/module-info")
 }
 
-// isMultiRelease says whether a manifest's main section has Multi-Release: true (JAR file specification,
+// isMultiRelease reports whether a manifest's main section has Multi-Release: true (JAR file specification,
 // "Multi-release JAR files"). Names of attributes are case-insensitive; lines that start with a space continue
 // the one before.
 func isMultiRelease(manifest []byte) bool {

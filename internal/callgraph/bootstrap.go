@@ -146,7 +146,7 @@ func Lambdas(c *classfile.Class) []*Lambda {
 	return ls
 }
 
-// Implements says whether the lambda's object runs Body when the method is called on it.
+// Implements reports whether the lambda's object runs Body when the method is called on it.
 func (l *Lambda) Implements(name, desc string) bool {
 	if l.Name != name {
 		return false

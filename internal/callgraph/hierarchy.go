@@ -41,7 +41,7 @@ type Hierarchy struct {
 // that is not final. Call it before anything else.
 func (h *Hierarchy) Miss(what string) { h.missing = &node{name: what} }
 
-// Misses says whether a class under analysis could not be read.
+// Misses reports whether a class under analysis could not be read.
 func (h *Hierarchy) Misses() bool { return h.missing != nil }
 
 // node is one class. All fields but late ones are fixed once New has returned.
@@ -322,7 +322,7 @@ func (h *Hierarchy) load(name string, pending map[string]*node) *node {
 // Lookup returns the class of that internal name, nil where only its name is known.
 func (h *Hierarchy) Lookup(name string) *classfile.Class { return h.node(name).class }
 
-// Analysed says whether the class is one of those under analysis.
+// Analysed reports whether the class is one of those under analysis.
 func (h *Hierarchy) Analysed(name string) bool {
 	n := h.nodes[name]
 	return n != nil && n.analysed
@@ -385,7 +385,7 @@ func closure(n *node, next func(*node) []*node) []*node {
 	return list
 }
 
-// IsSubtype says whether sub is super or below it. known is false where that rests on a class known by name only,
+// IsSubtype reports whether sub is super or below it. known is false where that rests on a class known by name only,
 // so that a "no" is not certain.
 func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
 	n, s := h.node(sub), h.node(super)

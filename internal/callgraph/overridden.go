@@ -1,6 +1,6 @@
 package callgraph
 
-// Overridden says whether a method that is no part of the library may run when a library method is called through a
+// Overridden reports whether a method that is no part of the library may run when a library method is called through a
 // class of the library: one of an analysed class, the body of a lambda, or one that is inherited from a class known by
 // name only.
 func (h *Hierarchy) Overridden(class, name, desc string) bool {
@@ -29,7 +29,7 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 	return false
 }
 
-// Orphaned says whether an analysed class declares such a method that is below a class known by name only, or may do so
+// Orphaned reports whether an analysed class declares such a method that is below a class known by name only, or may do so
 // and cannot be read: it may run for any call of a method of that name.
 func (h *Hierarchy) Orphaned(name, desc string) bool {
 	return h.missing != nil || len(h.orphans[signature{name, desc}]) > 0

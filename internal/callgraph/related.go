@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Related says whether an object may be of both classes: one is above the other, or some class is or may be below both, as
+// Related reports whether an object may be of both classes: one is above the other, or some class is or may be below both, as
 // LinkedList is below List and Deque.
 func (h *Hierarchy) Related(a, b string) bool {
 	key := [2]string{a, b}

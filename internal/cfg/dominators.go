@@ -13,7 +13,7 @@ type Tree struct {
 // is the method's exit, and for unreachable blocks.
 func (t *Tree) Parent(b int) int { return int(t.parent[b]) }
 
-// Dominates says whether every path to b (in a postdominator tree: from b) passes a; every block dominates
+// Dominates reports whether every path to b (in a postdominator tree: from b) passes a; every block dominates
 // itself. Unreachable blocks neither dominate nor are dominated.
 func (t *Tree) Dominates(a, b int) bool {
 	return t.pre[a] >= 0 && t.pre[b] >= t.pre[a] && t.pre[b] < t.pre[a]+t.size[a]
@@ -229,7 +229,7 @@ func (g *Graph) PostDominators() *Tree {
 	return t
 }
 
-// leaves says whether control can leave the method from b's last instruction.
+// leaves reports whether control can leave the method from b's last instruction.
 func (g *Graph) leaves(b *Block) bool {
 	if g.Code.Op(b.Last) == classfile.OpAthrow {
 		return len(b.Succs) == 0 || !catchAll(g.Catch(&b.Succs[len(b.Succs)-1]))

@@ -56,7 +56,7 @@ type Block struct {
 	Throws           bool    // an instruction of the block can throw
 }
 
-// Reachable says whether a path from the method's entry leads to the block.
+// Reachable reports whether a path from the method's entry leads to the block.
 func (b *Block) Reachable() bool { return b.Order >= 0 }
 
 // Graph is the control flow of one method. Blocks are in code order and cover the code without gaps; block 0 is
@@ -88,7 +88,7 @@ func (g *Graph) BlockAt(pc int) int {
 // Catch returns the class that an exception edge catches, empty for any.
 func (g *Graph) Catch(e *Edge) string { return g.Code.Handlers[e.Handler].Type }
 
-// catchAll says whether a handler of this type lets nothing past.
+// catchAll reports whether a handler of this type lets nothing past.
 func catchAll(t string) bool { return t == "" || t == "java/lang/Throwable" }
 
 // Build returns the control flow graph of code that classfile has checked. It fails where a reachable path runs
@@ -112,7 +112,7 @@ func Build(code *classfile.Code) (*Graph, error) {
 	return g, nil
 }
 
-// CanThrow says whether the instruction at pc can throw: at run time, or because what it names cannot be linked.
+// CanThrow reports whether the instruction at pc can throw: at run time, or because what it names cannot be linked.
 // Errors that any instruction may meet (a stack overflow, an asynchronous stop) do not count.
 func CanThrow(code *classfile.Code, pc int) bool {
 	switch op := code.Op(pc); op {

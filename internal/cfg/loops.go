@@ -11,7 +11,7 @@ type Loop struct {
 	Blocks    []int32 // header first, own blocks in reverse postorder, then those of inner loops, loop by loop
 }
 
-// InLoop says whether block b is in loop l or in one inside it.
+// InLoop reports whether block b is in loop l or in one inside it.
 func (g *Graph) InLoop(b, l int) bool {
 	in := int(g.Blocks[b].Loop)
 	return in >= l && in < int(g.Loops[l].End)

@@ -47,7 +47,7 @@ func (t *tiler) xor(i int32, s *shape) {
 	t.root(i, op, s.typ, max(sizeA, sizeB))
 }
 
-// allOnes says whether the value is the constant -1.
+// allOnes reports whether the value is the constant -1.
 func (t *tiler) allOnes(s slot) bool {
 	n, ok := t.constant(s)
 	return ok && n == -1
@@ -223,7 +223,7 @@ func slots(y pattern.Type) int {
 	return 1
 }
 
-// creates says whether a call site makes an object each time: a lambda or method reference that captures
+// creates reports whether a call site makes an object each time: a lambda or method reference that captures
 // something, or a string concatenation. Other lambdas are made once, when the site is linked.
 func (t *tiler) creates(d cf.Dynamic) (bool, error) {
 	class := t.g.Code.Method.Class

@@ -249,7 +249,7 @@ func (t *tiler) tile(g *Graph) (*Tiling, error) {
 	return t.collect(), nil
 }
 
-// continues says whether block b is executed if and only if the block before it is, exceptions aside.
+// continues reports whether block b is executed if and only if the block before it is, exceptions aside.
 func (g *Graph) continues(b int) bool {
 	k := &g.Blocks[b]
 	if b == 0 || len(k.Preds) != 1 {

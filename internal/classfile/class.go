@@ -82,18 +82,18 @@ func (m *Method) Member() Member { return Member{Class: m.Class.Name, Name: m.Na
 // ID is the method's name and descriptor, its identity within the class.
 func (m *Method) ID() string { return m.Name + m.Desc }
 
-// Static says whether the method has no receiver.
+// Static reports whether the method has no receiver.
 func (m *Method) Static() bool { return m.Access&AccStatic != 0 }
 
-// Abstract says whether the method has no code because it is abstract or native.
+// Abstract reports whether the method has no code because it is abstract or native.
 func (m *Method) Abstract() bool { return m.Access&(AccAbstract|AccNative) != 0 }
 
-// Synthetic says whether a compiler made the method (JVMS 4.7.8), by flag or attribute.
+// Synthetic reports whether a compiler made the method (JVMS 4.7.8), by flag or attribute.
 func (m *Method) Synthetic() bool {
 	return m.Access&AccSynthetic != 0 || m.Class.find(m.attrs, "Synthetic") != nil
 }
 
-// IsInterface says whether the class is an interface.
+// IsInterface reports whether the class is an interface.
 func (c *Class) IsInterface() bool { return c.Access&AccInterface != 0 }
 
 // reader walks the class bytes; the first failure sticks.

@@ -27,7 +27,7 @@ type Handler struct {
 	Type               string
 }
 
-// HasCode says whether the method has a Code attribute, without checking it.
+// HasCode reports whether the method has a Code attribute, without checking it.
 func (m *Method) HasCode() bool { return m.Class.find(m.attrs, "Code") != nil }
 
 // CodeSize returns the length of the method's code in bytes, without checking it; 0 where there is none.
@@ -42,7 +42,7 @@ func (m *Method) CodeSize() int {
 	return int(binary.BigEndian.Uint32(b[4:]))
 }
 
-// shortCode says whether Code attributes have the form of class files before 45.3: one byte each for max_stack
+// shortCode reports whether Code attributes have the form of class files before 45.3: one byte each for max_stack
 // and max_locals, two for code_length. Virtual machines still read them, though JVMS no longer says so.
 func (c *Class) shortCode() bool { return c.Major == 45 && c.Minor < 3 }
 
@@ -179,7 +179,7 @@ func (c *Code) length(pc int) (int, error) {
 func (c *Code) u2(at int) int   { return int(binary.BigEndian.Uint16(c.Bytes[at:])) }
 func (c *Code) s4(at int) int32 { return int32(binary.BigEndian.Uint32(c.Bytes[at:])) }
 
-// IsStart says whether an instruction starts at pc.
+// IsStart reports whether an instruction starts at pc.
 func (c *Code) IsStart(pc int) bool {
 	return pc >= 0 && pc < len(c.Bytes) && c.starts[pc>>6]&(1<<(pc&63)) != 0
 }
@@ -217,10 +217,10 @@ func (c *Code) Local(pc int) (index int, ok bool) {
 	return 0, false
 }
 
-// IsLoad says whether op pushes a local variable.
+// IsLoad reports whether op pushes a local variable.
 func (o Op) IsLoad() bool { return o >= OpIload && o <= OpAload3 }
 
-// IsStore says whether op pops into a local variable.
+// IsStore reports whether op pops into a local variable.
 func (o Op) IsStore() bool { return o >= OpIstore && o <= OpAstore3 }
 
 // Kind returns the type letter of a load or store of a local variable: i, l, f, d or a.
@@ -266,7 +266,7 @@ func (c *Code) Index(pc int) int {
 	return 0
 }
 
-// hasIndex says whether the operand of op is a constant pool index.
+// hasIndex reports whether the operand of op is a constant pool index.
 func (o Op) hasIndex() bool {
 	switch o {
 	case OpLdc, OpLdcW, OpLdc2W, OpGetstatic, OpPutstatic, OpGetfield, OpPutfield, OpInvokevirtual, OpInvokespecial,
@@ -297,12 +297,12 @@ func (c *Code) Branch(pc int) (target int, ok bool) {
 	return 0, false
 }
 
-// IsConditional says whether op is a two-way branch.
+// IsConditional reports whether op is a two-way branch.
 func (o Op) IsConditional() bool {
 	return o >= OpIfeq && o <= OpIfAcmpne || o == OpIfnull || o == OpIfnonnull
 }
 
-// EndsFlow says whether control never continues to the next instruction after op.
+// EndsFlow reports whether control never continues to the next instruction after op.
 func (o Op) EndsFlow() bool {
 	switch o {
 	case OpGoto, OpGotoW, OpJsr, OpJsrW, OpRet, OpTableswitch, OpLookupswitch, OpAthrow:
@@ -311,7 +311,7 @@ func (o Op) EndsFlow() bool {
 	return o.IsReturn()
 }
 
-// IsReturn says whether op ends the method normally.
+// IsReturn reports whether op ends the method normally.
 func (o Op) IsReturn() bool { return o >= OpIreturn && o <= OpReturn }
 
 // Case is one case of a switch.

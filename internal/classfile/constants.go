@@ -309,7 +309,7 @@ func (p *Pool) checkEntry(i int) error {
 	return nil
 }
 
-// handleKind says whether a method handle of a kind may refer to a constant (JVMS 4.4.8). Static and special
+// handleKind reports whether a method handle of a kind may refer to a constant (JVMS 4.4.8). Static and special
 // methods of interfaces are legal since version 52; older class files are not held to it.
 func handleKind(kind int, t Tag) bool {
 	switch kind {

@@ -28,7 +28,7 @@ func arrayDims(s string) int {
 	return n
 }
 
-// validMethodDesc says whether s is a method descriptor whose parameters fit into 255 slots (JVMS 4.3.3).
+// validMethodDesc reports whether s is a method descriptor whose parameters fit into 255 slots (JVMS 4.3.3).
 func validMethodDesc(s string) bool {
 	if s == "" || s[0] != '(' {
 		return false

@@ -172,7 +172,7 @@ func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, 
 	return r, nil
 }
 
-// fails says whether a finding that counts is at or above the level.
+// fails reports whether a finding that counts is at or above the level.
 func fails(r *finding.Report, level string) bool {
 	if level == "never" {
 		return false
@@ -236,7 +236,7 @@ func writeFile(tree *files.Tree, file string, data []byte) error {
 	return nil
 }
 
-// isTerminal says whether a writer is a terminal.
+// isTerminal reports whether a writer is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -262,7 +262,7 @@ func classAndMethod(name string) string {
 	return name[strings.LastIndexByte(name[:max(dot, 0)], '.')+1:]
 }
 
-// looksLikeRule says whether a word has the form of a rule's id.
+// looksLikeRule reports whether a word has the form of a rule's id.
 func looksLikeRule(s string) bool {
 	return len(s) > 2 && strings.EqualFold(s[:2], "EL") && strings.Trim(s[2:], "0123456789") == ""
 }

@@ -107,7 +107,7 @@ func isRegular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// sameFile says whether two paths name one file, by their names alone.
+// sameFile reports whether two paths name one file, by their names alone.
 func sameFile(a, b string) bool {
 	if a == "" || b == "" {
 		return a == b

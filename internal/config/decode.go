@@ -111,7 +111,7 @@ func (d *decoder) fail(key, format string, args ...any) {
 	d.errs = append(d.errs, Error{File: d.file, Line: d.lines.line(key), Key: key, Msg: fmt.Sprintf(format, args...)})
 }
 
-// failed says whether something is wrong with a key.
+// failed reports whether something is wrong with a key.
 func (d *decoder) failed(key string) bool {
 	return slices.ContainsFunc(d.errs, func(e Error) bool { return e.Key == key })
 }

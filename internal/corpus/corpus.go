@@ -15,7 +15,7 @@ import (
 // All are the names of all jars, the smallest first.
 var All = []string{"guava.jar", "compiler.jar", "vnu.jar", "recheck.jar", "selenium.jar", "kotlin-compiler.jar"}
 
-// Long says whether tests read all of the corpus.
+// Long reports whether tests read all of the corpus.
 func Long() bool { return os.Getenv("ENERGYLINT_LONG") != "" }
 
 // Names are the jars that tests read: those with the greatest variety for their size or, where Long, all.

@@ -282,7 +282,7 @@ func (a *Analysis) relative(path string) string {
 	return abs
 }
 
-// Failed says whether part of the analysis failed: whether a notification is an error.
+// Failed reports whether part of the analysis failed: whether a notification is an error.
 func Failed(r *finding.Report) bool { return slices.ContainsFunc(r.Notifications, isError) }
 
 func isError(n finding.Notification) bool { return n.Level == finding.Error }

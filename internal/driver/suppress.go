@@ -42,7 +42,7 @@ type suppression struct {
 	used     map[string]bool                       // by rule
 }
 
-// covers says whether the suppression is about the finding's place and rule.
+// covers reports whether the suppression is about the finding's place and rule.
 func (s *suppression) covers(f *finding.Finding) bool {
 	if !s.all && !slices.Contains(s.rules, f.Rule) {
 		return false

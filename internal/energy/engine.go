@@ -93,7 +93,7 @@ func (e *Engine) objective(k objectiveKey) absint.Objective {
 	return o
 }
 
-// Evaluation is a set of methods under evaluation, with all that they call.
+// Evaluation is a set of methods under evaluation, together with their callees.
 type Evaluation struct {
 	*Engine
 	program *absint.Program
@@ -161,7 +161,7 @@ func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool
 	return out
 }
 
-// above says whether a case costs more than one on another device: by its bound, or where that tells nothing, by its path.
+// above reports whether a case costs more than one on another device: by its bound, or by its path where the bounds are equal.
 func (c Case) above(d Case, confidence float64) bool {
 	if c.Bound != d.Bound {
 		return c.Bound > d.Bound

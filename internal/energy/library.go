@@ -20,7 +20,7 @@ type priced struct {
 	calls AssumeCall
 }
 
-// Stated says whether the model's file states what calls of the method cost.
+// Stated reports whether the model's file states what calls of the method cost.
 func (p priced) Stated(m classfile.Member) bool {
 	if p.model == nil {
 		return false
@@ -93,7 +93,7 @@ func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what abs
 	return c
 }
 
-// measurable says whether a value of a type has a number.
+// measurable reports whether a value of a type has a number.
 func measurable(desc string, what absint.Measure) bool {
 	switch what {
 	case absint.Value:
@@ -247,7 +247,7 @@ func (c converter) scaled(x formula.Expr, k float64, up bool) absint.Size {
 	return s.FloorDiv(denominator)
 }
 
-// nonNegative says whether a formula is never negative, by its form: lengths and sizes are not, values may be.
+// nonNegative reports whether a formula is never negative, by its form: lengths and sizes are not, values may be.
 func nonNegative(x formula.Expr) bool {
 	switch x := x.(type) {
 	case formula.Number:

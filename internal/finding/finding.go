@@ -1,5 +1,6 @@
-// Package finding defines what a rule reports: where, what, and the energy that is at stake. It knows no output
-// format; package sarif and internal/report write findings out.
+// Package finding defines the results of a run: findings of rules with their place and energy, results of budgets,
+// notifications, and the report that holds them. Rules, budgets, the driver and the output formats share these types; the
+// package knows no output format (see sarif and internal/report).
 package finding
 
 import (

@@ -62,7 +62,7 @@ func (f Finding) saving() float64 {
 	return f.Energy.Saving.Mean
 }
 
-// Active says whether the finding is to be reported to a person and counts for the exit code: no suppression covers
+// Active reports whether the finding is to be reported to a person and counts for the exit code: no suppression covers
 // it, its rule is not off, and it is not in the baseline.
 func (f Finding) Active() bool {
 	return f.Suppressed == "" && f.SuppressedBy == "" && f.Level.Rank() > 0 && f.Baseline != "unchanged"

@@ -160,7 +160,7 @@ func (p *Pattern) String() string { return p.text }
 // pattern has none and means every overload.
 func (p *Pattern) Params() (types []string, known bool) { return slices.Clone(p.params), !p.any }
 
-// Match says whether the method is meant, by the internal name of its class, its name and its descriptor, and
+// Match reports whether the method is meant, by the internal name of its class, its name and its descriptor, and
 // remembers that the pattern matched something.
 func (p *Pattern) Match(class, name, desc string) bool {
 	if !p.match(class, name, desc) {
@@ -172,7 +172,7 @@ func (p *Pattern) Match(class, name, desc string) bool {
 	return true
 }
 
-// Matched says whether Match ever returned true.
+// Matched reports whether Match ever returned true.
 func (p *Pattern) Matched() bool { return p.matched.Load() }
 
 func (p *Pattern) match(class, name, desc string) bool {
@@ -248,10 +248,10 @@ type Symbol struct {
 // String returns the pattern as it was written.
 func (s *Symbol) String() string { return s.text }
 
-// MayBeCall says whether the pattern can match the name of a call, such as it.next().
+// MayBeCall reports whether the pattern can match the name of a call, such as it.next().
 func (s *Symbol) MayBeCall() bool { return strings.ContainsAny(s.text, "(*") }
 
-// Match says whether the symbol is meant, and remembers that it was. A first * covers a whole path too: *.size()
+// Match reports whether the symbol is meant, and remembers that it was. A first * covers a whole path too: *.size()
 // is the size of this.cache.names as well.
 func (s *Symbol) Match(symbol string) bool {
 	ok := s.Fits(symbol)
@@ -270,5 +270,5 @@ func (s *Symbol) Fits(symbol string) bool {
 	return strings.HasPrefix(s.text, "*.") && strings.HasSuffix(symbol, s.text[1:]) && strings.IndexByte(s.text[1:], '*') < 0
 }
 
-// Matched says whether Match ever returned true.
+// Matched reports whether Match ever returned true.
 func (s *Symbol) Matched() bool { return s.matched.Load() }

@@ -174,7 +174,7 @@ var operationNames = [numOperations]string{
 	ResultStore:              "Result store",
 }
 
-// Part says whether the operation is a part of a tile and not a tile: a model may have measured it with the tile.
+// Part reports whether the operation is a part of a tile and not a tile: a model may have measured it with the tile.
 func (o Operation) Part() bool { return o == OperandPush || o == ResultStore }
 
 // String returns the operation's name as model files spell it.

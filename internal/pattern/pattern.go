@@ -177,7 +177,7 @@ func exactly(n float64) float64 {
 	return n
 }
 
-// Lost says whether a count is not known: what was computed is beyond what float64 holds.
+// Lost reports whether a count is not known: what was computed is beyond what float64 holds.
 func (c Counts) Lost() bool {
 	return slices.ContainsFunc(c, func(n Count) bool { return math.IsNaN(n.N) })
 }

@@ -141,7 +141,7 @@ func (s *Subject) Check(run Run, steps int, totals *Totals) error {
 	return err
 }
 
-// Known says whether the instructions of a call have an upper bound: those of the method, and with those that it calls.
+// Known reports whether the instructions of a call have an upper bound: those of the method, and with those that it calls.
 type Known struct{ Own, Total bool }
 
 // check says what has an upper bound, too.

@@ -96,7 +96,7 @@ func (p *Program) fields(k int) []member {
 	return out
 }
 
-// implements says whether objects of class k have code for a slot: of its own, from a superclass, or a default method.
+// implements reports whether objects of class k have code for a slot: of its own, from a superclass, or a default method.
 func (p *Program) implements(k, slot int) bool {
 	above := p.above(k)
 	return slices.ContainsFunc(p.Methods, func(m *Method) bool { return m.owner >= 0 && m.slot == slot && slices.Contains(above, m.owner) })
@@ -121,7 +121,7 @@ func (p *Program) functional(k int) int {
 	return found
 }
 
-// hasSlot says whether a slot can be called on a variable of type t.
+// hasSlot reports whether a slot can be called on a variable of type t.
 func (p *Program) hasSlot(t byte, s int) bool { return p.isSubtype(t, object(p.Slots[s].class)) }
 
 func (s *slot) descriptor() string {

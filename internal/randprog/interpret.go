@@ -185,7 +185,7 @@ func (m *Machine) compile(x *compiled) error {
 	return nil
 }
 
-// catches says whether a handler of a class, empty for all, catches an exception.
+// catches reports whether a handler of a class, empty for all, catches an exception.
 func (m *Machine) catches(handler, thrown string) bool {
 	return handler == "" || m.isInstance(thrown, handler)
 }

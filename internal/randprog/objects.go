@@ -155,7 +155,7 @@ func (g *generator) super() *node {
 	return n
 }
 
-// inherits says whether class k or one that it extends has code of its own for a slot.
+// inherits reports whether class k or one that it extends has code of its own for a slot.
 func (g *generator) inherits(k, slot int) bool {
 	for ; k >= 0; k = g.p.Classes[k].super {
 		if g.p.declares(k, slot) {

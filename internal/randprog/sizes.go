@@ -112,5 +112,5 @@ func (g *generator) sizeCall(t byte) *node {
 	return g.callOf(pick(g, all...))
 }
 
-// mayCall says whether the method is in the class of one that is private.
+// mayCall reports whether the method is in the class of one that is private.
 func (g *generator) mayCall(m *Method) bool { return !m.isPrivate || g.m.isStatic() }

@@ -87,7 +87,7 @@ func checkImports(pkg string, imports []string) string {
 	return strings.Join(problems, "\n")
 }
 
-// keptApart says whether a package, or one that it is in, is not to know another.
+// keptApart reports whether a package, or one that it is in, is not to know another.
 func keptApart(pkg, imported string) bool {
 	for dir := pkg; dir != "."; dir = path.Dir(dir) {
 		if slices.Contains(forbidden[dir], imported) {
@@ -109,7 +109,7 @@ func layerOf(pkg string) int {
 	return -1
 }
 
-// samePackageTree says whether one package is inside the other's directory and has no line of its own.
+// samePackageTree reports whether one package is inside the other's directory and has no line of its own.
 func samePackageTree(a, b string) bool {
 	return layerOf(a) == layerOf(b) && (strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/"))
 }

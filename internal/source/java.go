@@ -154,7 +154,7 @@ var javaModifiers = map[string]bool{
 	"synchronized": true, "transient": true, "volatile": true, "strictfp": true, "default": true, "sealed": true,
 }
 
-// modifiers skips modifiers and annotations; static says whether one is static.
+// modifiers skips modifiers and annotations; static reports whether one is static.
 func (r *javaReader) modifiers() (static bool) {
 	for r.more() {
 		switch {
@@ -179,7 +179,7 @@ func (r *javaReader) modifiers() (static bool) {
 	return static
 }
 
-// typeKeyword says whether a type declaration starts at i, and where its name is.
+// typeKeyword reports whether a type declaration starts at i, and where its name is.
 func (r *javaReader) typeKeyword(i int) (name int, ok bool) {
 	if r.text(i-1) == "." || !r.word(i) && r.text(i) != "@" {
 		return 0, false

@@ -102,7 +102,7 @@ func (r *javaReader) labels(i int) int {
 	return i
 }
 
-// switchRule says whether the arrow at i belongs to a case, not to a lambda.
+// switchRule reports whether the arrow at i belongs to a case, not to a lambda.
 func (r *javaReader) switchRule(i int) bool {
 	depth := 0
 	for i--; i >= 0; i-- {

@@ -124,7 +124,7 @@ func (f *file) lambda(lines []int) []*method {
 	return nil
 }
 
-// compilerNamed says whether a declared class gets its binary name from the compiler: it is anonymous or local,
+// compilerNamed reports whether a declared class gets its binary name from the compiler: it is anonymous or local,
 // or inside such a class.
 func compilerNamed(class string) bool {
 	return strings.HasSuffix(class, "$") || strings.Contains(class, "$$")

@@ -96,7 +96,7 @@ func floorLog2(v float64) float64 {
 	return float64(exponent - 1)
 }
 
-// Whole says whether e is a whole number for every value of its symbols, which are whole.
+// Whole reports whether e is a whole number for every value of its symbols, which are whole.
 func Whole(e Expr) bool {
 	switch e := e.(type) {
 	case Number:

@@ -61,7 +61,7 @@ type Suppression struct {
 	Origin Origin
 }
 
-// Covers says whether the suppression names the rule, by its id or its name.
+// Covers reports whether the suppression names the rule, by its id or its name.
 func (s Suppression) Covers(id, name string) bool {
 	return len(s.Rules) == 0 || slices.Contains(s.Rules, id) || slices.Contains(s.Rules, name)
 }
@@ -93,7 +93,7 @@ type MethodSpec struct {
 	Loops        []LoopSpec
 }
 
-// Empty says whether nothing is said.
+// Empty reports whether nothing is said.
 func (m *MethodSpec) Empty() bool {
 	return len(m.Budgets) == 0 && len(m.Requires) == 0 && len(m.MeasuredBy) == 0 && len(m.Suppressions) == 0 && len(m.Loops) == 0
 }
@@ -121,7 +121,7 @@ func Predicates(fs []Fact) []Predicate {
 var ruleID = regexp.MustCompile(`^EL[0-9]{4}$`)
 var ruleName = regexp.MustCompile(`^([A-Z][a-z0-9]*){2,}$`)
 
-// ValidRule says whether s can name a rule: by its id, EL2001, or by its name, KeySetThenGet.
+// ValidRule reports whether s can name a rule: by its id, EL2001, or by its name, KeySetThenGet.
 func ValidRule(s string) bool {
 	return ruleID.MatchString(s) || ruleName.MatchString(s) && !regexp.MustCompile(`^EL[0-9]+$`).MatchString(s)
 }

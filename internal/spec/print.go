@@ -120,7 +120,7 @@ func appendPredicate(b []byte, p Predicate, min int) []byte {
 	return b
 }
 
-// Equal says whether two expressions are the same but for where they stand.
+// Equal reports whether two expressions are the same but for where they stand.
 func Equal(a, b Expr) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -128,7 +128,7 @@ func Equal(a, b Expr) bool {
 	return a.Dim() == b.Dim() && a.String() == b.String()
 }
 
-// EqualPredicate says whether two predicates are the same but for where they stand.
+// EqualPredicate reports whether two predicates are the same but for where they stand.
 func EqualPredicate(a, b Predicate) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil

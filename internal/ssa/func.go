@@ -77,13 +77,13 @@ func (f *Func) Member(v ID) (m classfile.Member, ok bool) {
 	return f.Method.Class.Pool.Member(f.Code.Index(int(x.PC)))
 }
 
-// IsCall says whether v is a call of a method, invokedynamic left out.
+// IsCall reports whether v is a call of a method, invokedynamic left out.
 func (f *Func) IsCall(v ID) bool {
 	x := &f.Values[v]
 	return x.Kind == Instr && x.Op >= classfile.OpInvokevirtual && x.Op <= classfile.OpInvokeinterface
 }
 
-// IsCallTo says whether v calls class.name, with any descriptor.
+// IsCallTo reports whether v calls class.name, with any descriptor.
 func (f *Func) IsCallTo(v ID, class, name string) bool {
 	if !f.IsCall(v) {
 		return false
@@ -203,7 +203,7 @@ func (f *Func) isNull(v ID) bool {
 	return x.Kind == Const && x.Type == 'a' && x.Aux == 0
 }
 
-// IsNull says whether v is the null constant.
+// IsNull reports whether v is the null constant.
 func (f *Func) IsNull(v ID) bool { return f.isNull(v) }
 
 func (f *Func) paramType(v ID) string {

@@ -35,7 +35,7 @@ func (b *builder) constant(k, pc int, kind Kind, t byte, aux int64) {
 	b.push(id)
 }
 
-// wide says whether v takes two stack slots.
+// wide reports whether v takes two stack slots.
 func (b *builder) wide(v ID) bool { t := b.Values[v].Type; return t == 'l' || t == 'd' }
 
 // instruction executes the instruction at pc symbolically.

@@ -11,7 +11,7 @@ type localSet []uint64
 func (s localSet) has(i int) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 func (s localSet) add(i int)      { s[i>>6] |= 1 << (i & 63) }
 
-// addAll adds t and says whether s grew.
+// addAll adds t and reports whether s grew.
 func (s localSet) addAll(t localSet) bool {
 	grew := false
 	for i, w := range t {

@@ -44,7 +44,7 @@ var published = []string{
 	"java/", "javax/", "org/w3c/dom/", "org/xml/sax/", "org/ietf/jgss/", "com/sun/net/httpserver/", "sun/misc/",
 }
 
-// Published says whether programs may name a class of the JDK.
+// Published reports whether programs may name a class of the JDK.
 func Published(c *classfile.Class) bool {
 	return c.Access&classfile.AccPublic != 0 && slices.ContainsFunc(published, func(p string) bool { return strings.HasPrefix(c.Name, p) })
 }

@@ -138,7 +138,7 @@ func SortNotifications(notes []finding.Notification) []finding.Notification {
 }
 
 // Isolate runs f and turns a panic in it into a notification about the class (and method, where m is not nil).
-// It says whether f ended normally.
+// It reports whether f ended normally.
 func (p *Program) Isolate(c *classfile.Class, m *classfile.Method, f func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -39,7 +39,7 @@ type Row struct {
 // Error is the relative error of the prediction: 0.1 is 10% too much.
 func (r *Row) Error() float64 { return r.Predicted.Mean/r.Measured - 1 }
 
-// Within says whether the measurement is in the central interval of so many standard deviations.
+// Within reports whether the measurement is in the central interval of so many standard deviations.
 func (r *Row) Within(z float64) bool {
 	return math.Abs(r.Measured-r.Predicted.Mean) <= z*r.Predicted.SD
 }

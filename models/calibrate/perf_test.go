@@ -27,7 +27,7 @@ func install(t *testing.T, dir, name, script string) {
 	t.Setenv("PATH", dir)
 }
 
-// fakePerf does what perf stat does: it says whether there are counters, takes commands at descriptor 3, acknowledges
+// fakePerf does what perf stat does: it reports whether there are counters, takes commands at descriptor 3, acknowledges
 // them at 4 (with a zero byte, as perf does), and writes the counts when it is interrupted. It counts what it is told,
 // and notes what it is asked.
 const fakePerf = `

@@ -172,7 +172,7 @@ func (r *Result) confoundingWarnings() []string {
 	return out
 }
 
-// isHub says whether i, not j, is to be reported of a confounded pair: the one with more partners,
+// isHub reports whether i, not j, is to be reported of a confounded pair: the one with more partners,
 // the first of equals.
 func isHub(cor func(i, j int) float64, i, j, n int) bool {
 	partners := func(k int) (count int) {

@@ -207,7 +207,7 @@ func splitMethod(s string) (class, name, descriptor string, err error) {
 	return strings.ReplaceAll(s[:dot], ".", "/"), s[dot+1:], descriptor, nil
 }
 
-// validClass says whether s is the name of a class, or of an array of one as Java writes it.
+// validClass reports whether s is the name of a class, or of an array of one as Java writes it.
 func validClass(s string) bool {
 	s = strings.TrimSuffix(s, "[]")
 	return s != "" && !strings.ContainsAny(s, ".;[( \t") && !strings.HasPrefix(s, "/") && !strings.HasSuffix(s, "/") && !strings.Contains(s, "//")

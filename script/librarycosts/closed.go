@@ -51,7 +51,7 @@ var wrapping = regexp.MustCompile(`^java/(util/EnumSet\.(toString|noneOf|allOf)|
 var asksNothing = regexp.MustCompile(`^java/(lang/(String|Integer|Long)\.equals|util/(ArrayList\.(add|set)|LinkedList\.add(First|Last)?|` +
 	`ArrayDeque\.(add(First|Last)|push)|Objects\.(requireNonNull|isNull|nonNull)|Optional\.of(Nullable)?))\(`)
 
-// closed says whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
+// closed reports whether, by its types, a call of a method runs no code of the program. Whether it asks something of an
 // argument that is an Object, only a trace shows.
 func closed(method string) bool {
 	open := strings.IndexByte(method, '(')
@@ -86,7 +86,7 @@ func closed(method string) bool {
 	return true
 }
 
-// askedObjects says whether the method called what programs override, on the strings that stood for their objects.
+// askedObjects reports whether the method called what programs override, on the strings that stood for their objects.
 func (l *listed) askedObjects() bool {
 	for _, r := range l.runs {
 		for _, asked := range []string{"equals", "hashCode", "compareTo", "toString"} {
@@ -101,7 +101,7 @@ func (l *listed) askedObjects() bool {
 	return l.owner == "java/lang/Object" && l.name != "<init>" && l.name != "getClass" && !strings.HasPrefix(l.name, "notify") && l.name != "wait"
 }
 
-// takesObjects says whether objects of the program can take part: as arguments, or as elements of the receiver.
+// takesObjects reports whether objects of the program can take part: as arguments, or as elements of the receiver.
 func (l *listed) takesObjects() bool {
 	return strings.Contains(l.desc, "Ljava/lang/Object;") || strings.HasPrefix(l.owner, "java/util/")
 }

@@ -116,7 +116,7 @@ func readOptions(file string, byName map[string]*listed) error {
 	return nil
 }
 
-// complete says whether the method was traced at three values of each of its sizes.
+// complete reports whether the method was traced at three values of each of its sizes.
 func (l *listed) complete() bool {
 	for i, s := range l.symbols {
 		seen := map[float64]bool{}
