@@ -114,7 +114,7 @@ func (p *perf) End() (float64, error) {
 	if err := p.running.Process.Signal(os.Interrupt); err != nil {
 		return 0, p.failed(err)
 	}
-	// It ends by the signal, which is no failure: what it has written reports whether it worked.
+	// It ends by the signal, which is no failure: what it has written shows whether it worked.
 	_ = p.running.Wait()
 	if err := errors.Join(p.control.Close(), p.ack.Close()); err != nil {
 		return 0, err
