@@ -186,26 +186,44 @@ func (a *Resolver) findCalls(s *callSummary) {
 func (a *Resolver) resolveCalls(s *callSummary) {
 	f := s.m.f
 	s.calls, s.captures = map[int32][]callSite{}, map[int32]Vector{}
+	all := make([]callSite, 0, s.callsAtMost()) // a call is large: none of the slices has room for more
 	for _, b := range s.m.g.RPO {
+		from := len(all)
 		for _, v := range f.Body[b] {
 			switch x := &f.Values[v]; {
 			case x.Kind != ssa.Instr:
 			case f.IsCall(v):
-				s.calls[b] = append(s.calls[b], a.site(s, v))
+				all = append(all, a.site(s, v))
 			case x.Op == classfile.OpInvokedynamic:
 				if site, ok := a.dynamicSite(s, v); ok {
-					s.calls[b] = append(s.calls[b], site)
+					all = append(all, site)
 				} else if l := lambdaOf(f, v); l != nil {
 					s.lambdas = append(s.lambdas, kind{lambda: l, in: s.Method, made: v})
 					s.captures[b] = s.captures[b].Add(capturing(l))
 				}
 			}
 		}
-		for i := range s.calls[b] {
-			s.calls[b][i].number = s.sites
-			s.sites++
+		if calls := all[from:len(all):len(all)]; len(calls) > 0 {
+			s.calls[b] = calls
 		}
 	}
+	for i := range all {
+		all[i].number = i
+	}
+	s.sites = len(all)
+}
+
+// callsAtMost counts the instructions of the method that may be calls.
+func (s *Summary) callsAtMost() int {
+	f, n := s.m.f, 0
+	for _, b := range s.m.g.RPO {
+		for _, v := range f.Body[b] {
+			if x := &f.Values[v]; x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // blockVector counts what one execution of a block costs by itself.

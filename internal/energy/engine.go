@@ -131,6 +131,14 @@ func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	return all
 }
 
+// forget lets go of all outcomes. They are computed again when they are asked for.
+func (v *Evaluation) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	clear(v.done)
+	clear(v.prices)
+}
+
 // Case is one method's worst or best case on one device.
 type Case struct {
 	Device  string

@@ -24,25 +24,15 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 			worst[k] = b
 		}
 	}
-	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
-	most, least := v.program.Evaluate(up), v.program.Evaluate(low)
-	// The two joule evaluations are shared by all methods: make them before the goroutines ask.
-	for _, m := range ms[:min(1, len(ms))] {
-		v.Worst(m, e.Confidence)
-		v.Best(m, e.Confidence)
-	}
-	e.Program.Parallel(len(ms), func(i int) {
-		m := ms[i]
-		e.Program.Isolate(m.Class, m, func() {
-			k := v.program.Index(m)
-			r.Methods[i] = v.method(m, most[k], least[k])
-		})
+	t := &methodTable{Evaluation: v, methods: ms, rows: r.Methods, failed: make([]bool, len(ms))}
+	t.fill()
+	for i, m := range ms {
 		x := &r.Methods[i]
 		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
 		if b, ok := worst[m.Class.Name+"."+m.ID()]; ok {
 			x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
 		}
-	})
+	}
 	for i := range r.Methods {
 		r.Capped.Count(r.Methods[i].Capped)
 	}
@@ -50,6 +40,65 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
 	})
 	return r
+}
+
+// methodTable is the rows of a report while they are made.
+type methodTable struct {
+	*Evaluation
+	methods []*classfile.Method
+	rows    []result.Method // of methods
+	failed  []bool          // the analysis of the method panicked; its row is empty
+}
+
+// fill computes the rows. Of one objective after the other it takes what the rows say, and lets go of the outcomes: those of
+// all methods of a program under all objectives take as much memory as their analysis.
+func (t *methodTable) fill() {
+	most, least := make([]absint.Numbers, len(t.methods)), make([]float64, len(t.methods))
+	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
+	t.total(up, func(i int, n absint.Numbers) { most[i] = absint.Numbers{Total: n.Total, Known: n.Known} })
+	t.total(low, func(i int, n absint.Numbers) { least[i] = n.Total })
+	if len(t.methods) > 0 { // all outcomes at once, before the goroutines ask for one
+		t.Worst(t.methods[0], t.Confidence)
+	}
+	t.each(func(i int, x *result.Method) {
+		*x = t.worst(t.methods[i])
+		if s := t.Summary(t.methods[i]); s.Err() == nil {
+			x.Instructions = result.Instructions{Own: t.own(s), Total: counts(least[i], most[i].Total, most[i].Known)}
+			x.Loops = loops(s.Loops(t.Assume))
+		} else {
+			x.Status = result.Unknown
+		}
+	})
+	t.forget()
+	if len(t.methods) > 0 {
+		t.Best(t.methods[0], t.Confidence)
+	}
+	t.each(func(i int, x *result.Method) {
+		b := t.Best(t.methods[i], t.Confidence)
+		x.Best = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
+	})
+	t.forget()
+}
+
+// total calls f with what each method that could be analysed executes with its callees.
+func (t *methodTable) total(obj absint.Objective, f func(i int, n absint.Numbers)) {
+	outcomes := t.program.Evaluate(obj)
+	t.each(func(i int, _ *result.Method) {
+		m := t.methods[i]
+		if s := t.Summary(m); s.Err() == nil {
+			f(i, s.Range(outcomes[t.program.Index(m)], obj, t.Assume))
+		}
+	})
+}
+
+// each calls f with every row, on all processors. A row for which it panics is left empty.
+func (t *methodTable) each(f func(i int, x *result.Method)) {
+	t.Program.Parallel(len(t.methods), func(i int) {
+		m := t.methods[i]
+		if !t.failed[i] && !t.Program.Isolate(m.Class, m, func() { f(i, &t.rows[i]) }) {
+			t.rows[i], t.failed[i] = result.Method{}, true
+		}
+	})
 }
 
 func severity(v finding.Verdict) int {
@@ -60,12 +109,12 @@ func severity(v finding.Verdict) int {
 // will do.
 const maxReasons = 4
 
-// method evaluates one method. most and least are the outcomes of counting instructions with those of callees.
-func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) result.Method {
+// worst is the part of a row that the worst case determines.
+func (v *Evaluation) worst(m *classfile.Method) result.Method {
 	s := v.Summary(m)
 	loc := v.Location(m)
 	x := result.Method{File: loc.Path(), Line: loc.Line}
-	w, b := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
+	w := v.Worst(m, v.Confidence)
 	nan := result.Joules(math.NaN())
 	x.Worst = result.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
 	if w.Numbers.Known {
@@ -74,7 +123,6 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) res
 			Quantile: result.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: result.Joules(w.Bound),
 		}
 	}
-	x.Best = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
 	if x.Formula, x.Rounded = v.Formula(w), v.Rounded(w); x.Formula != "" {
 		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
 	}
@@ -101,18 +149,14 @@ func (v *Evaluation) method(m *classfile.Method, most, least absint.Outcome) res
 		x.Expected = v.expected(w.Outcome)
 	}
 	x.Operands = v.Model.OperandDependent(w.Numbers.Counts, w.Device)
-	if s.Err() != nil {
-		x.Status = result.Unknown
-		return x
-	}
-	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
-	own, ownLow := s.Range(s.Own(up), up, v.Assume), s.Range(s.Own(low), low, v.Assume)
-	x.Instructions.Own = counts(ownLow.Own, own.Own, own.Known)
-	total := s.Range(most, absint.TotalInstructions(true), v.Assume)
-	totalLow := s.Range(least, absint.TotalInstructions(false), v.Assume)
-	x.Instructions.Total = counts(totalLow.Total, total.Total, total.Known)
-	x.Loops = loops(s.Loops(v.Assume))
 	return x
+}
+
+// own counts the instructions that a call of the method executes in its own frame.
+func (v *Evaluation) own(s *absint.Summary) report.Range {
+	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
+	most, least := s.Range(s.Own(up), up, v.Assume), s.Range(s.Own(low), low, v.Assume)
+	return counts(least.Own, most.Own, most.Known)
 }
 
 // callPrices counts the method's calls by how they were priced in its worst case.
