@@ -214,7 +214,7 @@ func (a *Resolver) resolveCalls(s *callSummary) {
 }
 
 // callsAtMost counts the instructions of the method that may be calls.
-func (s *Summary) callsAtMost() int {
+func (s *callSummary) callsAtMost() int {
 	f, n := s.m.f, 0
 	for _, b := range s.m.g.RPO {
 		for _, v := range f.Body[b] {

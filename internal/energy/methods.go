@@ -153,7 +153,7 @@ func (v *Evaluation) worst(m *classfile.Method) result.Method {
 }
 
 // own counts the instructions that a call of the method executes in its own frame.
-func (v *Evaluation) own(s *absint.Summary) report.Range {
+func (v *Evaluation) own(s *absint.Summary) result.Range {
 	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
 	most, least := s.Range(s.Own(up), up, v.Assume), s.Range(s.Own(low), low, v.Assume)
 	return counts(least.Own, most.Own, most.Known)

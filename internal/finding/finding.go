@@ -60,9 +60,9 @@ type Distribution struct {
 // Readable is the formula as people read it: where it is rounded, with a mark that it is at most that, and with the
 // conditions under which it holds.
 func (d Distribution) Readable() string {
-	text := d.Formula
+	text := Abbreviated(d.Formula)
 	if d.Rounded != "" {
-		text = "at most " + d.Rounded
+		text = "at most " + Abbreviated(d.Rounded)
 	}
 	return text + Where(d.Conditions)
 }

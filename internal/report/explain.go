@@ -98,14 +98,15 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 	}
 	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.FormatDown(x.Best.Bound)), nil)
 	if x.Formula != "" {
+		formula := formulaText(t.options.Verbose)
 		switch {
 		case x.Rounded == "":
-			t.fact("Formula", x.Formula, t.cyan)
+			t.fact("Formula", formula(x.Formula), t.cyan)
 		case t.options.Verbose:
 			t.fact("Formula", "at most "+x.Rounded, t.cyan)
 			t.fact("", "exactly "+x.Formula, nil)
 		default:
-			t.fact("Formula", "at most "+x.Rounded, t.cyan)
+			t.fact("Formula", "at most "+formula(x.Rounded), t.cyan)
 		}
 		for _, c := range x.Conditions {
 			t.fact("", "where "+oneLine(c), nil)

@@ -122,16 +122,25 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 	return t.Flush()
 }
 
+// formulaText returns how a formula is written for people: whole where they ask for everything.
+func formulaText(verbose bool) func(formula string) string {
+	if verbose {
+		return func(formula string) string { return formula }
+	}
+	return finding.Abbreviated
+}
+
 // methodNotes says what the numbers do not: the formula of a parametric method, assumptions, why a loop has no
 // bound, calls without a price, the budget.
 func methodNotes(x result.Method, unit quantity.Unit, verbose bool) []string {
 	var notes []string
+	formula := formulaText(verbose)
 	if x.Formula != "" && (x.Status == result.Parametric || x.Status == result.Assumed || verbose) {
 		if x.Rounded != "" {
-			notes = append(notes, "≤ "+x.Rounded)
+			notes = append(notes, "≤ "+formula(x.Rounded))
 		}
 		if x.Rounded == "" || verbose {
-			notes = append(notes, "= "+x.Formula)
+			notes = append(notes, "= "+formula(x.Formula))
 		}
 		if len(x.Conditions) > 0 {
 			notes = append(notes, strings.TrimSpace(oneLine(finding.Where(x.Conditions))))

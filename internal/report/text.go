@@ -158,7 +158,7 @@ func (t *textWriter) energy(e *finding.Energy) {
 	for i, r := range rows {
 		// The saving's formula says most; the others are long, and wait for Verbose.
 		if r.d.Formula != "" && (i == 2 || e.Saving.Formula == "" || t.options.Verbose) {
-			t.detail([]string{"cost =", "repaired =", "saving ="}[i], r.d.Formula+finding.Where(r.d.Conditions))
+			t.detail([]string{"cost =", "repaired =", "saving ="}[i], formulaText(t.options.Verbose)(r.d.Formula)+finding.Where(r.d.Conditions))
 		}
 	}
 	if e.Multiplier != "" {
