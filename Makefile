@@ -40,6 +40,8 @@ docs: ## generate what is generated in docs and README
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
 	$(GO) run ./internal/bench -runs 7
+	$(GO) run ./internal/bench -runs 1 -methods
+	$(GO) run ./internal/bench -runs 3 -linear
 
 corpora: corpus ## time, memory and exit status of check over JDKs, /usr/share/java and the corpus
 	$(GO) run ./internal/bench -corpora

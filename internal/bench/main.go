@@ -4,17 +4,20 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -corpora | -outliers [-evaluate]] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -methods | -corpora | -outliers [-evaluate]] [JAR...]
 //
 // With -linear it compares, instead, the processor time for a jar with that for the jar and a copy of it under other
 // names: twice the code is to cost at most 2.2 times as much. With -outliers it analyses every method by itself and
 // compares the time per instruction with the median, which no method is to exceed a hundred times; with -evaluate it
 // measures the evaluation of each with the methods that it calls instead; with -list it names those that exceed it.
 //
+// With -methods it compares `energylint methods --format json`, which prices everything, with check: it is to take at most
+// 4 times as long for guava.jar and 5 times for compiler.jar, and at most 2 GB for kotlin-compiler.jar.
+//
 // With -corpora it runs check over the largest inputs that there are: the JDKs, /usr/share/java, the corpus, and all of
 // them. None may take more than 2 GB.
 //
-// With -page the table replaces what is between <!-- bench --> (linear, corpora, outliers) and <!-- end --> in that file.
+// With -page the table replaces what is between <!-- bench --> (linear, methods, corpora, outliers) and <!-- end --> in that file.
 package main
 
 import (
@@ -41,6 +44,7 @@ func main() {
 	program := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
 	page := flag.String("page", "", "write the table into this Markdown page, too")
 	linear := flag.Bool("linear", false, "measure what twice the code costs")
+	pricing := flag.Bool("methods", false, "measure what it costs to price every method")
 	methods := flag.Bool("outliers", false, "measure the time per instruction of each method")
 	evaluate := flag.Bool("evaluate", false, "with -outliers, measure evaluations of the methods in their program instead of their analysis by themselves")
 	list := flag.Bool("list", false, "with -outliers, name the methods that exceed the limit")
@@ -62,6 +66,10 @@ func main() {
 		mark = "linear"
 		m.head = "| jar | classes | `energylint check` | with its copy | ratio |\n| --- | ---: | ---: | ---: | ---: |"
 		m.row = m.twice
+	case *pricing:
+		mark = "methods"
+		m.head = "| jar | classes | `energylint check` | `energylint methods` | ratio | processor time | memory |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+		m.row = m.everything
 	case *methods:
 		mark = "outliers"
 		m.head = "| jar | methods | median per instruction | most, in medians | methods above 100 |\n| --- | ---: | ---: | ---: | ---: |"
@@ -164,10 +172,31 @@ func (m *measurement) twice(name string) (string, error) {
 		two.cpu.Seconds()/one.cpu.Seconds()), nil
 }
 
+// everything compares the methods command with check: the ratios are of wall time and of processor time.
+func (m *measurement) everything(name string) (string, error) {
+	classes, err := countClasses(name)
+	if err != nil {
+		return "", fmt.Errorf("%w (script/corpus fetches the corpus)", err)
+	}
+	check, err := m.check(name)
+	if err != nil {
+		return "", err
+	}
+	methods, err := m.energylint("methods", "--format", "json", name)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("| %s | %d | %.2f s | %.2f s | %.1f | %.1f | %.0f MB |", filepath.Base(name), classes, check.wall.Seconds(), methods.wall.Seconds(),
+		methods.wall.Seconds()/check.wall.Seconds(), methods.cpu.Seconds()/check.cpu.Seconds(), float64(methods.peak)/1e6), nil
+}
+
 // check runs energylint check over jars.
 func (m *measurement) check(names ...string) (cost, error) {
-	env := append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(m.cpus))
-	return fastest(m.runs, env, m.program, append([]string{"check", "--format", "json=/dev/null"}, names...)...)
+	return m.energylint(append([]string{"check", "--format", "json=/dev/null"}, names...)...)
+}
+
+func (m *measurement) energylint(args ...string) (cost, error) {
+	return fastest(m.runs, append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(m.cpus)), m.program, args...)
 }
 
 func countClasses(name string) (int, error) {
