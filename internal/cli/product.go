@@ -125,6 +125,15 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	return out
 }
 
+// manyMethods is how many methods are priced at once before memory is traded for time.
+const manyMethods = 1000
+
+func allowPricing(methods int) {
+	if methods >= manyMethods {
+		driver.AllowPricing()
+	}
+}
+
 // claimResults is what claims came to.
 type claimResults struct {
 	results        []finding.BudgetResult
@@ -143,6 +152,7 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 		}
 		of[c.Method] = append(of[c.Method], i)
 	}
+	allowPricing(len(roots))
 	v := e.Evaluate(roots)
 	v.Prepare(cs)
 	results, flows := make([]finding.BudgetResult, len(cs)), make([][]finding.Location, len(cs))
@@ -163,6 +173,8 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	if err != nil {
 		return nil, err
 	}
+	wantedMethods := matching(a.Program, wanted)
+	allowPricing(len(wantedMethods))
 	var results []finding.BudgetResult
 	if cs, _ := claims(s, e); len(cs) > 0 {
 		results = check(e, cs).results
@@ -171,7 +183,7 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	if s.Embedded != nil {
 		jdk = s.Embedded.Source
 	}
-	r := e.Methods(matching(a.Program, wanted), results, jdk)
+	r := e.Methods(wantedMethods, results, jdk)
 	warnOfAssumptions(s, a.Program)
 	for i := range r.Methods {
 		m := &r.Methods[i]
