@@ -42,6 +42,7 @@ func (p *program) methodsCommand() *cobra.Command {
 			var all *result.MethodReport
 			var candidates []string
 			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
+				s.exact = format == "json"
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
 				})

@@ -38,6 +38,7 @@ type Settings struct {
 	libraries      []*library.Library // of the user, the first comes before the others
 	Model          *models.Model
 	mistaken       *mistaken
+	exact          bool         // only machines read the formulas
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
 	Stdout, Stderr io.Writer

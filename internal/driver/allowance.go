@@ -23,12 +23,18 @@ const (
 	// pricingHeap is this size where every method is priced. The analysis of compiler.jar takes 0.6 GB and stays until
 	// the end: below heapFloor, three quarters of the time went into collecting it over and over.
 	pricingHeap = 1650 << 20
+	// pricingGarbage is how much garbage, in percent of what lives, there may be within that.
+	pricingGarbage = 200
 )
 
 // AllowPricing lets the heap grow to what pricing all methods of a large program takes.
 func AllowPricing() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(max(pricingHeap, debug.SetMemoryLimit(-1)))
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.SetMemoryLimit(max(pricingHeap, debug.SetMemoryLimit(-1)))
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(pricingGarbage)
 	}
 }
 

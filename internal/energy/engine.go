@@ -25,6 +25,7 @@ type Options struct {
 	Assume     absint.Assume
 	AssumeCall AssumeCall // nil for none
 	Specs      *Specs     // nil for none
+	Exact      bool       // Methods leaves out Method.Rounded, which only people read
 }
 
 // AssumeCall gives a call on an object that a method is given the entry of the model that counts it, and its cost there.

@@ -62,7 +62,7 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 	if !ok {
 		return absint.LibraryCost{}, false
 	}
-	c := absint.LibraryCost{Expected: e.Case == library.Expected}
+	c := absint.LibraryCost{Expected: e.Case == library.Expected, Terms: make([]absint.LibraryTerm, 0, len(e.Cost))}
 	for _, item := range e.Cost {
 		t := absint.LibraryTerm{Pattern: item.Pattern, Count: converter{arg}.size(item.Count, true)}
 		if p.model != nil && p.model.PricesParts() {

@@ -123,7 +123,10 @@ func (v *Evaluation) worst(m *classfile.Method) result.Method {
 			Quantile: result.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: result.Joules(w.Bound),
 		}
 	}
-	if x.Formula, x.Rounded = v.Formula(w), v.Rounded(w); x.Formula != "" {
+	if !v.Exact {
+		x.Rounded = v.Rounded(w)
+	}
+	if x.Formula = v.Formula(w); x.Formula != "" {
 		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
 	}
 	x.Capped = v.capped(m, w.Device, v.Confidence)
