@@ -237,7 +237,7 @@ func (e *evaluator) shared(l int) Outcome {
 			up := e.costs(t.vec)
 			s := m.eliminateIndex(m.eliminateIndex(monoSize(t.mono), k, up, -1), l, up, 0)
 			if s.bad {
-				paid.Reasons = unionReasons(paid.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(k)), Line: m.loopLine(k), Method: e.s.name()}})
+				paid.Reasons = unionReasons(paid.Reasons, []Reason{{Text: fmt.Sprintf("the cost of each iteration of the loop at %s has no closed-form sum", m.place(k)), Line: m.loopLine(k), Method: e.s.name()}})
 				continue
 			}
 			paid.Poly = paid.Poly.add(constPoly(t.vec).mulSize(s).mulSize(a.total))

@@ -355,7 +355,7 @@ func (p *program) callOutcome(v int, site *callSite, obj Objective, done []Outco
 	j.addTargets(common, done)
 	j.addLibrary(done)
 	if j.n == 0 && !j.open {
-		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it is known"))
+		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it was found"))
 	}
 	return j.outcome()
 }
@@ -498,7 +498,7 @@ func (p *program) describeCycle(component []int32) string {
 	}
 	slices.Sort(names)
 	if len(names) == 1 {
-		return names[0] + " calls itself, and nothing bounds how deep"
+		return names[0] + " calls itself, to a depth that has no bound"
 	}
 	more := ""
 	if len(names) > 4 {
@@ -508,5 +508,5 @@ func (p *program) describeCycle(component []int32) string {
 	if len(component) > maxDescending {
 		return "recursion through " + strings.Join(names, ", ") + more + ", " + tooMany
 	}
-	return "recursion through " + strings.Join(names, ", ") + more + ", and nothing bounds how deep"
+	return "recursion through " + strings.Join(names, ", ") + more + ", to a depth that has no bound"
 }

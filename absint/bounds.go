@@ -208,10 +208,10 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (si
 		if mv, ok := m.move(v, h, l); ok {
 			q, bound := m.valueOrBound(mp.init, l, up)
 			if !q.ok() {
-				return side{}, fmt.Sprintf("%s starts from a value that is not known: %s", m.describe(h), q.why)
+				return side{}, fmt.Sprintf("the initial value of %s is not known: %s", m.describe(h), q.why)
 			}
 			if !m.indicesEnclose(q.size, l) {
-				return side{}, fmt.Sprintf("%s starts from a value that an earlier loop leaves", m.describe(h))
+				return side{}, fmt.Sprintf("an earlier loop sets the initial value of %s", m.describe(h))
 			}
 			return side{phi: h, mp: mp, mv: mv, init: q, bound: bound}, ""
 		}
@@ -221,7 +221,7 @@ func (m *method) sideOf(v ssa.ID, l int, phis map[ssa.ID]movingPhi, up bool) (si
 		return side{}, q.why
 	}
 	if !m.indicesEnclose(q.size, l) {
-		return side{}, fmt.Sprintf("%s is a value that an earlier loop leaves", m.describe(v))
+		return side{}, fmt.Sprintf("an earlier loop sets %s", m.describe(v))
 	}
 	return side{value: v, init: q, bound: bound}, ""
 }
@@ -263,7 +263,7 @@ func (m *method) sidesOf(l int, phis map[ssa.ID]movingPhi, c fact) (x, y side, w
 	if x.phi == 0 && y.phi == 0 {
 		for _, v := range []ssa.ID{c.a, c.b} {
 			if h := m.headerPhiOf(v, l); h != 0 {
-				return x, y, fmt.Sprintf("%s changes in the loop at %s in a way that is not a constant step", m.describe(h), m.place(l))
+				return x, y, fmt.Sprintf("%s does not change by a constant step in the loop at %s", m.describe(h), m.place(l))
 			}
 		}
 	}
@@ -284,7 +284,7 @@ func (m *method) boundDistance(l int, c fact, x, y side) testBound {
 	swap, extra, ok := strictly(c.op)
 	switch {
 	case !ok:
-		return testBound{why: m.testWhy(l, "it goes on only while two values are equal")}
+		return testBound{why: m.testWhy(l, "it runs only while two values are equal, which does not bound it")}
 	case swap:
 		x, y = y, x
 	}
@@ -300,10 +300,10 @@ func (m *method) boundDistance(l int, c fact, x, y side) testBound {
 		if x.phi == 0 {
 			v = c.b
 		}
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s does not come closer to its limit in every iteration", m.describe(v)))}
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s does not move towards its limit in every iteration", m.describe(v)))}
 	}
 	if math.IsInf(y.mv.off.Hi, 0) || math.IsInf(x.mv.off.Lo, 0) {
-		return testBound{why: m.testWhy(l, "an inner loop moves the tested value by an unknown amount before the test")}
+		return testBound{why: m.testWhy(l, "an inner loop changes the tested value by an unknown amount before the test")}
 	}
 	var conds []Condition
 	conds = append(append(conds, x.init.conds...), y.init.conds...)
@@ -340,7 +340,7 @@ func other(s, x, y side) side {
 // unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
 // iteration may well change, but is not followed.
 func (m *method) unfollowed(l int, c fact) string {
-	const not = "which is not followed from one iteration to the next"
+	const not = "which is not tracked between iterations"
 	for _, v := range []ssa.ID{c.a, c.b} {
 		if v == 0 || !m.g.InLoop(int(m.f.Values[v].Block), l) {
 			continue
@@ -349,11 +349,11 @@ func (m *method) unfollowed(l int, c fact) string {
 		switch {
 		case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
 		case m.f.IsCall(v):
-			return fmt.Sprintf("it ends by what %s returns, %s", m.describeSource(v), not)
+			return fmt.Sprintf("its exit test depends on the result of %s, %s", m.describeSource(v), not)
 		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-			return fmt.Sprintf("it ends by the field %s, %s", m.describe(v), not)
+			return fmt.Sprintf("its exit test depends on the field %s, %s", m.describe(v), not)
 		default:
-			return fmt.Sprintf("it ends by %s, %s", m.describe(v), not)
+			return fmt.Sprintf("its exit test depends on %s, %s", m.describe(v), not)
 		}
 	}
 	return fmt.Sprintf("neither %s nor %s changes in the loop", m.describe(c.a), m.describeOr(c.b, "0"))

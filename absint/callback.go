@@ -128,7 +128,7 @@ func (a *Resolver) callbacks(s *callSummary, site *callSite) []callSite {
 		k := cb.Argument + s.firstArgument(site)
 		c := site.back(classfile.Member{Name: cb.Name, Desc: cb.Desc})
 		if k < 0 || k >= len(site.args) {
-			c.unknown = "the object that it is called on is not known"
+			c.unknown = "its receiver is not known"
 			out = append(out, c)
 			continue
 		}
@@ -137,7 +137,7 @@ func (a *Resolver) callbacks(s *callSummary, site *callSite) []callSite {
 		if called.Class == platform.Collector {
 			c.member, c.together = called, true
 			if c.callbacks, c.exact = a.collector(s, site, site.args[k], 0); !c.exact {
-				c.together, c.callbacks, c.unknown = false, nil, "what it is made of is not known"
+				c.together, c.callbacks, c.unknown = false, nil, "the functions of the collector are not known"
 			}
 		} else {
 			c = a.callback(s, site, site.args[k], called)
@@ -159,7 +159,7 @@ func (a *Resolver) callback(s *callSummary, site *callSite, v ssa.ID, called cla
 	if c.open && !(c.library && op == classfile.OpInvokevirtual && c.member.Class != platform.ObjectClass) {
 		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
 		c = site.back(c.member, v)
-		c.unknown = fmt.Sprintf("it may be of any class below %s", classfile.External(c.member.Class))
+		c.unknown = fmt.Sprintf("it may be of any subtype of %s", classfile.External(c.member.Class))
 	}
 	return c
 }

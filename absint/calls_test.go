@@ -55,12 +55,12 @@ func TestCalls(t *testing.T) {
 		{"Calls.odd", "5 + 10*[n]", 4, nil, false},
 		{"Calls.intoCycle", "8 + 10*[n]", 8, nil, false}, // 3
 		// Without a bound there is no cost to speak of: it is dropped.
-		{"Cycles.collatz", "0", 6, []string{"calls.Cycles.collatz(int) calls itself, and nothing bounds how deep"}, false},
-		{"Cycles.ping", "0", 6, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), and nothing bounds how deep"}, false},
-		{"Cycles.pong", "0", 5, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), and nothing bounds how deep"}, false},
+		{"Cycles.collatz", "0", 6, []string{"calls.Cycles.collatz(int) calls itself, to a depth that has no bound"}, false},
+		{"Cycles.ping", "0", 6, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), to a depth that has no bound"}, false},
+		{"Cycles.pong", "0", 5, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int), to a depth that has no bound"}, false},
 		{"Cycles.intoCycle", "0", 9, []string{"recursion through calls.Cycles.ping(int), calls.Cycles.pong(int)"}, false},
-		{"Calls.callsNative", "3", 3, []string{"calls.Calls.outside at line 118 has no price: native code runs"}, false},
-		{"Calls.library", "3", 3, []string{"java.util.Iterator.next at line 122 has no price: it is library code that may call back"}, false},
+		{"Calls.callsNative", "3", 3, []string{"calls.Calls.outside at line 118 has no price: it runs native code"}, false},
+		{"Calls.library", "3", 3, []string{"java.util.Iterator.next at line 122 has no price: it is library code that may call application code"}, false},
 		{"Calls.closed", "3", 3, nil, false},
 		{"Calls.checked", "6", 4, nil, false}, // the exception's way is the longer one, the other is what returns
 		{"Calls.callsChecked", "9", 7, nil, false},
@@ -105,10 +105,10 @@ func TestCalls(t *testing.T) {
 		{"Kinds.deep", "12 + 16*[h.inner.data.length]", 12, nil, false},
 		{"Kinds.deeper", "16 + 16*[b.holder.inner.data.length]", 16, nil, false}, // 4 + 12
 		// A call that never returns has no worst case; the best one of its caller is its own code.
-		{"Kinds.forever", "0", 0, []string{"it has no exit but exceptions and the end of the program"}, false},
-		{"Kinds.callsForever", "0", 3, []string{"it has no exit but exceptions and the end of the program"}, false},
+		{"Kinds.forever", "0", 0, []string{"it has no exit except exceptions and the end of the program"}, false},
+		{"Kinds.callsForever", "0", 3, []string{"it has no exit except exceptions and the end of the program"}, false},
 		// The call that returns passes all ten iterations: 4 + 3*11 + 5*10 + 2.
-		{"Kinds.mayHang", "0", 89, []string{"the loop at line 64: it has no exit but exceptions and the end of the program"}, false},
+		{"Kinds.mayHang", "0", 89, []string{"the loop at line 64: it has no exit except exceptions and the end of the program"}, false},
 		{"Kinds.either", "16 + 12*[(a value).length]", 15, nil, false}, // 6 + 10: of the longer one
 		{"Kinds.compares", "43", 43, nil, false},                       // 4 + 3 + 36
 		{"Key.compareTo", "44", 44, nil, false},                        // the bridge: 5 + 3 + 36

@@ -395,7 +395,7 @@ func (s *costSummary) missingCalls(p Poly) []Reason {
 	var out []Reason
 	for _, id := range s.callTable.sorted(p.calls()) {
 		c := s.callTable.call(id)
-		text := "what " + c.Name + " costs depends on the object: assume it, such as " + strconv.Quote(c.Name+" <= 1 uJ")
+		text := "the cost of " + c.Name + " depends on the object: assume one, such as " + strconv.Quote(c.Name+" <= 1 uJ")
 		out = append(out, Reason{Unpriced: c.Member.String(), Text: text, Method: s.name(), Line: s.m.line(0), Symbol: c.Name})
 	}
 	return out

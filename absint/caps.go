@@ -26,10 +26,10 @@ func Caps() []Cap { return []Cap{CapTargets, CapRecursion, CapExpression, CapSte
 const (
 	manyMayRun  = "methods may run"
 	canRunMore  = "it can run more than"
-	tooMany     = "which are too many to look into together"
+	tooMany     = "which are too many to analyse together"
 	tooLarge    = "is too large an expression"
-	tooManyStep = "is computed from too many steps"
-	tooManyWays = "an iteration can go too many different ways"
+	tooManyStep = "is computed in too many steps"
+	tooManyWays = "an iteration has too many paths"
 )
 
 // capOf is the cap behind a reason; empty where there is none.

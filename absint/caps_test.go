@@ -38,7 +38,7 @@ func TestCappedRecursion(t *testing.T) {
 func TestCapOf(t *testing.T) {
 	for why, want := range map[string]Cap{
 		"":                                    "",
-		"n has no largest value":              "",
+		"n has no upper bound":                "",
 		"any of 101 " + manyMayRun:            CapTargets,
 		canRunMore + " 24 methods":            CapTargets,
 		"its bound " + tooLarge:               CapExpression,

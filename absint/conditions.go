@@ -155,20 +155,42 @@ func (c Condition) refuted() string {
 		return "its bound " + tooLarge
 	case c.Requires != "":
 		return fmt.Sprintf("%s requires %s, which never holds here", c.Requires, c)
-	case c.Hi >= math.MaxInt32 && !math.IsInf(c.Hi, 1):
-		return fmt.Sprintf("the arithmetic overflows: %s is above %s", c.Size, number(c.Hi))
-	case c.Lo <= math.MinInt32 && !math.IsInf(c.Lo, -1):
-		return fmt.Sprintf("the arithmetic overflows: %s is below %s", c.Size, number(c.Lo))
 	}
-	return fmt.Sprintf("the bound holds only if %s, which is never so", c)
+	switch o := c.overflow(); {
+	case o == "":
+	case math.IsInf(c.Lo, -1):
+		return fmt.Sprintf("%s: %s is above %s", o, c.Size, number(c.Hi))
+	case math.IsInf(c.Hi, 1):
+		return fmt.Sprintf("%s: %s is below %s", o, c.Size, number(c.Lo))
+	default:
+		return fmt.Sprintf("%s: %s is not in %s to %s", o, c.Size, number(c.Lo), number(c.Hi))
+	}
+	return fmt.Sprintf("the bound holds only if %s, which never holds here", c)
 }
 
 // unmet is the reason why a bound under a condition that some arguments do not satisfy is none of every call.
 func (c Condition) unmet() string {
 	if c.Requires != "" {
-		return fmt.Sprintf("%s requires %s, which is not sure here", c.Requires, c)
+		return fmt.Sprintf("%s requires %s, which is not known to hold here", c.Requires, c)
+	}
+	if o := c.overflow(); o != "" {
+		return fmt.Sprintf("the bound holds only if %s (%s otherwise)", c, o)
 	}
 	return fmt.Sprintf("the bound holds only if %s", c)
+}
+
+// overflow names the arithmetic that overflows where the condition does not hold: int or long. It is empty where no
+// end of the range is one of the type's.
+func (c Condition) overflow() string {
+	high := c.Hi >= math.MaxInt32 && !math.IsInf(c.Hi, 1)
+	low := c.Lo <= math.MinInt32 && !math.IsInf(c.Lo, -1)
+	switch {
+	case high && c.Hi > math.MaxInt32 || low && c.Lo < math.MinInt32:
+		return "long overflow"
+	case high || low:
+		return "int overflow"
+	}
+	return ""
 }
 
 // unrefuted is an upper bound of a method, or of one of its calls, or the reason why it is none where its conditions never

@@ -138,9 +138,9 @@ type breach struct {
 // String says why a bound does not hold that rests on the contract.
 func (b *breach) String() string {
 	if b.method == nil {
-		return "what " + classfile.External(b.class) + " does is not known"
+		return "the effects of " + classfile.External(b.class) + " are not known"
 	}
-	return MethodName(b.method) + " need not do what its contract says"
+	return MethodName(b.method) + " may break the contract of the method that it overrides"
 }
 
 // breach returns a class that an object may be of and that may break a contract, nil where all keep it. class is what the

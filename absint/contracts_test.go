@@ -11,32 +11,32 @@ import (
 // TestContracts checks loops that rest on what the types of the platform promise, with classes of the program that break the
 // promise and others that keep it. internal/metering runs them.
 func TestContracts(t *testing.T) {
-	full := func(method string) string { return method + " need not do what its contract says" }
+	full := func(method string) string { return method + " may break the contract of the method that it overrides" }
 	for _, test := range []struct{ method, bound, reason string }{
-		{method: "local", reason: "it ends by what l.size() returns"}, // without the JDK, AbstractList is no Collection,
+		{method: "local", reason: "its exit test depends on the result of l.size()"}, // without the JDK, AbstractList is no Collection,
 		{method: "localAsList", reason: full("Contracts$Full.size()")},
 		{method: "helper", reason: full("Contracts$HelperFull.size()")},
 		{method: "hidden", reason: full("Contracts$Hidden.add(java.lang.Object)")},
 		{method: "pushed", reason: full("Contracts$FullStack.addElement(java.lang.Object)")},
-		{method: "parameter", reason: "need not do what its contract says"},
-		{method: "limited", reason: "need not do what its contract says"},
-		{method: "deque", reason: "need not do what its contract says"},
-		{method: "offered", reason: "need not do what its contract says"},
-		{method: "field", reason: "need not do what its contract says"},
+		{method: "parameter", reason: "may break the contract of the method that it overrides"},
+		{method: "limited", reason: "may break the contract of the method that it overrides"},
+		{method: "deque", reason: "may break the contract of the method that it overrides"},
+		{method: "offered", reason: "may break the contract of the method that it overrides"},
+		{method: "field", reason: "may break the contract of the method that it overrides"},
 		{method: "returned", reason: full("Contracts$FullArrayList.add(java.lang.Object)")},
 		{method: "text", reason: full("Contracts$Text.append(char)")},
-		{method: "bounded", reason: "it ends by what l.size() returns"},
+		{method: "bounded", reason: "its exit test depends on the result of l.size()"},
 		{method: "either", reason: full("Contracts$Full.size()")},
 		{method: "counted", bound: "10"},
 		{method: "exactly", bound: "10"},
 		{method: "exactField", bound: "10"},
 		{method: "builder", bound: "10"},
-		{method: "search", reason: "puts something into it"},
-		{method: "searchForgetful", reason: "puts something into it"},
-		{method: "searchBlind", reason: "puts something into it"},
-		{method: "searchRecent", reason: "puts something into it"},
-		{method: "searchMoody", reason: "puts something into it"},
-		{method: "searchMoved", reason: "puts something into it"},
+		{method: "search", reason: "adds to "},
+		{method: "searchForgetful", reason: "adds to "},
+		{method: "searchBlind", reason: "adds to "},
+		{method: "searchRecent", reason: "adds to "},
+		{method: "searchMoody", reason: "adds to "},
+		{method: "searchMoved", reason: "adds to "},
 		{method: "searchPlain", bound: "seen.size() + 1"},
 		{method: "searchExactly", bound: "seen.size() + 1"},
 		{method: "up", bound: "10 - x.size()"},
@@ -48,9 +48,9 @@ func TestContracts(t *testing.T) {
 		{method: "upDelegate", bound: "10 - x.size()"},
 		{method: "upView", bound: "10 - x.data.length"},
 		{method: "upExactly", bound: "10"},
-		{method: "bits", reason: "in a way that is not a constant step"},
+		{method: "bits", reason: "does not change by a constant step"},
 		{method: "polled", reason: full("Contracts$Endless.poll()")},
-		{method: "drained", reason: "need not do what its contract says"},
+		{method: "drained", reason: "may break the contract of the method that it overrides"},
 		{method: "drainedExactly", bound: "1"},
 		{method: "each", bound: "elements(l)"},
 		{method: "eachExactly", bound: "1"},
@@ -76,10 +76,10 @@ func TestContractsOutside(t *testing.T) {
 		method, bound string
 		reason        string
 	}{
-		{classPath, false, "localAsList", "", "Contracts$Full.size() need not do what its contract says"},
-		{classPath, false, "limited", "", "need not do what its contract says"}, // the program names the classes, and makes objects of them
+		{classPath, false, "localAsList", "", "Contracts$Full.size() may break the contract of the method that it overrides"},
+		{classPath, false, "limited", "", "may break the contract of the method that it overrides"}, // the program names the classes, and makes objects of them
 		{classPath, false, "exactly", "10", ""},
-		{nil, false, "localAsList", "", "what Contracts$Full does is not known"},
+		{nil, false, "localAsList", "", "the effects of Contracts$Full are not known"},
 		{nil, false, "limited", "n", ""},
 		{nil, true, "limited", "", "a class that could not be read"},
 		{nil, true, "exactly", "10", ""},
@@ -100,7 +100,7 @@ func TestContractsOutside(t *testing.T) {
 // TestProxies checks that a list may be a proxy, where the program has an invocation handler, but an ArrayList none.
 func TestProxies(t *testing.T) {
 	a, methods := analyzer(t, "proxies")
-	if loops := loopsOf(t, a, methods["Proxies.fill"]); len(loops) != 1 || !strings.Contains(loops[0].Reason, "need not do what its contract says") {
+	if loops := loopsOf(t, a, methods["Proxies.fill"]); len(loops) != 1 || !strings.Contains(loops[0].Reason, "may break the contract of the method that it overrides") {
 		t.Errorf("fill: %+v", loops)
 	}
 }

@@ -111,7 +111,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	n.Missing = append(n.Missing, d.refuted...)
 	if obj.Upper {
 		for _, sym := range d.Open {
-			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no largest value", sym.Name), Method: d.s.name(), Line: d.s.m.line(0)})
+			n.Missing = append(n.Missing, Reason{Text: fmt.Sprintf("%s has no upper bound", sym.Name), Method: d.s.name(), Line: d.s.m.line(0)})
 		}
 	}
 	over := d.overflow(o)
@@ -136,7 +136,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 		}
 		if math.IsInf(v, 0) || math.IsNaN(v) {
 			if len(n.Missing) == 0 {
-				n.Missing = append(n.Missing, Reason{Text: "a size has no largest value", Method: d.s.name()})
+				n.Missing = append(n.Missing, Reason{Text: "a size has no upper bound", Method: d.s.name()})
 			}
 			continue
 		}

@@ -154,7 +154,7 @@ func (e *Encoder) vector(b []byte, v Vector) ([]byte, error) {
 		id := uint64(n.ID)
 		switch {
 		case n.ID >= ownInstructions && n.ID < firstChoice:
-			return nil, fmt.Errorf("dimension %d is no pattern", n.ID)
+			return nil, fmt.Errorf("dimension %d is not a pattern", n.ID)
 		case n.ID >= firstChoice:
 			k, err := e.choice(n.ID)
 			if err != nil {
@@ -174,11 +174,11 @@ func (e *Encoder) choice(id pattern.ID) (uint64, error) {
 		return k, nil
 	}
 	if e.from == nil {
-		return 0, errors.New("a cost has choices of nowhere")
+		return 0, errors.New("a cost refers to a missing table of choices")
 	}
 	set, ok := e.from.alternatives(int(id - firstChoice))
 	if !ok {
-		return 0, fmt.Errorf("choice %d is not known", id)
+		return 0, fmt.Errorf("unknown choice %d", id)
 	}
 	b := binary.AppendUvarint(nil, uint64(len(set)))
 	var err error
@@ -239,7 +239,7 @@ func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *Por
 		p.Least = r.vector()
 		for _, n := range p.Least {
 			if n.ID >= firstChoice || !(n.N > 0) {
-				r.fail("a least cost that is none")
+				r.fail("an invalid lower bound")
 			}
 		}
 	}
@@ -297,7 +297,7 @@ func (r *byteReader) byte() byte {
 func (r *byteReader) uvarint() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
-		r.fail("a number is cut off")
+		r.fail("truncated number")
 		return 0
 	}
 	r.b = r.b[n:]
@@ -307,7 +307,7 @@ func (r *byteReader) uvarint() uint64 {
 func (r *byteReader) varint() int64 {
 	v, n := binary.Varint(r.b)
 	if n <= 0 {
-		r.fail("a number is cut off")
+		r.fail("truncated number")
 		return 0
 	}
 	r.b = r.b[n:]
@@ -330,7 +330,7 @@ func (r *byteReader) float() float64 {
 		return float64(v >> 1)
 	}
 	if len(r.b) < 8 {
-		r.fail("a number is cut off")
+		r.fail("truncated number")
 		return 0
 	}
 	f := math.Float64frombits(binary.LittleEndian.Uint64(r.b))
@@ -390,7 +390,7 @@ func (r *byteReader) mono(depth int) mono {
 				r.fail("an expression lacks operands")
 			}
 		default:
-			r.fail("an expression of an unknown kind")
+			r.fail("unknown kind of expression")
 		}
 		if r.err != nil {
 			return nil
@@ -422,7 +422,7 @@ func (r *byteReader) vector() Vector {
 			id += uint64(firstChoice) - uint64(pattern.Num)
 		}
 		if id > math.MaxInt32 {
-			r.fail("a pattern that there is not")
+			r.fail("unknown pattern")
 			return nil
 		}
 		v = append(v, pattern.Count{ID: pattern.ID(id), N: r.float()})

@@ -228,7 +228,7 @@ func (a *Pricer) raisePrice(s *costSummary, x raisedException) Outcome {
 		return Const(x.frames)
 	})
 	if !ok || slices.ContainsFunc(c.Terms, func(t LibraryTerm) bool { return t.Count.bad }) {
-		text := "no model says what an exception costs that is raised here and caught: " + classfile.External(x.member.Class) + "." + raisedName
+		text := "no model has the cost of an exception that is raised and caught here: " + classfile.External(x.member.Class) + "." + raisedName
 		return Outcome{Reasons: []Reason{{Unpriced: x.member.String(), Text: text, Method: s.name()}}}
 	}
 	out := Outcome{expected: a.methods.single(x.member)} // the stack may be deeper

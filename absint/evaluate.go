@@ -394,7 +394,7 @@ func (e *evaluator) loop(n *node) Outcome {
 	out := body.rests(Outcome{Conditions: info.conds, Assumptions: info.assumptions})
 	var ok bool
 	if out.Poly, ok = e.sum(body.Poly, l, info.upper); !ok {
-		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("what the loop at %s costs in each iteration cannot be summed", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})
+		out.Reasons = unionReasons(out.Reasons, []Reason{{Text: fmt.Sprintf("the cost of each iteration of the loop at %s has no closed-form sum", m.place(l)), Line: m.loopLine(l), Method: e.s.name()}})
 	}
 	return out
 }
@@ -448,7 +448,7 @@ func (e *evaluator) final(n *node) Outcome {
 			if !e.obj.Upper {
 				return e.leaveOut(r)
 			}
-			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost behind the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
+			r.Reasons = unionReasons(r.Reasons, []Reason{{Text: fmt.Sprintf("the cost after the loop at %s depends on its last index", e.s.m.place(l)), Line: e.s.m.loopLine(l), Method: e.s.name()}})
 			continue
 		}
 		out = out.add(constPoly(t.vec).mulSize(s))

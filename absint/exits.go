@@ -145,40 +145,43 @@ func (m *method) explainTest(b int) string {
 	pc := m.g.Blocks[b].Last
 	v := m.f.At(pc)
 	if v == 0 {
-		return m.testWhy(l, "its test is not understood")
+		return m.testWhy(l, "its exit test cannot be analysed")
 	}
 	args := m.f.Args(v)
 	what := m.describe(args[0])
-	line := m.line(pc)
+	place := m.placeAt(pc)
 	switch op := m.g.Code.Op(pc); {
 	case op == classfile.OpIfnull || op == classfile.OpIfnonnull:
-		return m.testWhy(l, fmt.Sprintf("it ends by a null test of %s at line %d, which is no count", what, line))
+		return m.testWhy(l, fmt.Sprintf("its exit test at %s compares %s with null, not with a count", place, what))
 	case op == classfile.OpIfAcmpeq || op == classfile.OpIfAcmpne:
-		return m.testWhy(l, fmt.Sprintf("it ends by comparing the references %s and %s at line %d, which is no count", what, m.describe(args[1]), line))
+		return m.testWhy(l, fmt.Sprintf("its exit test at %s compares the references %s and %s, not counts", place, what, m.describe(args[1])))
 	}
 	if x := &m.f.Values[args[0]]; x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
-		return m.testWhy(l, fmt.Sprintf("it ends by a floating-point comparison at line %d, which rounding makes no count", line))
+		return m.testWhy(l, fmt.Sprintf("its exit test at %s compares floating-point numbers, which rounding may keep unchanged", place))
 	}
-	return m.testWhy(l, fmt.Sprintf("it ends by a test of %s at line %d, which is no count", what, line))
+	return m.testWhy(l, fmt.Sprintf("its exit test at %s depends on %s, which is not a count", place, what))
 }
 
 // explainNoTest says why a loop has no test that every iteration passes.
 func (m *method) explainNoTest(l int, it iterating) string {
 	tests := 0
-	var lines []string
+	var places []string
 	for _, b := range m.g.Loops[l].Blocks {
 		for i := range m.g.Blocks[b].Succs {
 			if e := &m.g.Blocks[b].Succs[i]; e.Kind != cfg.Exception && it.in[b] && !it.stays(m, e) {
 				if tests++; tests <= 3 {
-					if line := fmt.Sprint(m.line(m.g.Blocks[b].Last)); !slices.Contains(lines, line) {
-						lines = append(lines, line)
+					if at := m.placeAt(m.g.Blocks[b].Last); !slices.Contains(places, at) {
+						places = append(places, at)
 					}
 				}
 			}
 		}
 	}
 	if tests == 0 {
-		return m.testWhy(l, "it has no exit but exceptions and the end of the program")
+		return m.testWhy(l, "it has no exit except exceptions and the end of the program")
 	}
-	return m.testWhy(l, fmt.Sprintf("an iteration can come round without passing its exits (at line %s)", strings.Join(lines, ", ")))
+	if len(places) == 1 {
+		return m.testWhy(l, "an iteration can skip the exit test at "+places[0])
+	}
+	return m.testWhy(l, "an iteration can skip any of the exit tests at "+strings.Join(places, ", "))
 }

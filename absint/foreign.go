@@ -34,7 +34,7 @@ type resolvedKey struct {
 	weights *float64
 }
 
-const noModel = "it is library code, and there is no model of it"
+const noModel = "it is library code without a model"
 
 // foreignOutcome prices a call by the library's own code. why is why it has no price.
 func (p *program) foreignOutcome(s *costSummary, site *callSite, obj Objective) (o Outcome, why string) {
@@ -76,7 +76,7 @@ func (a *Pricer) foreignCost(m classfile.Member, direct bool) (cost *Portable, w
 		return nil, noModel
 	}
 	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
-		return nil, "a class that is known by name only may be below " + classfile.External(m.Class)
+		return nil, "a class whose class file is missing may extend " + classfile.External(m.Class)
 	}
 	cost, ok := a.Foreign.Cost(m, direct)
 	switch {
@@ -87,7 +87,7 @@ func (a *Pricer) foreignCost(m classfile.Member, direct bool) (cost *Portable, w
 	}
 	for _, need := range cost.Needs {
 		if a.overridden(need) {
-			return nil, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which is overridden outside of the library"
+			return nil, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which code outside of the library overrides"
 		}
 	}
 	return cost, ""

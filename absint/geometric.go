@@ -251,7 +251,7 @@ func (m *method) limitOf(l int, v ssa.ID, up bool) (q quantity, bound bool) {
 	}
 	q, bound = m.valueOrBound(v, l, up)
 	if q.ok() && !m.indicesEnclose(q.size, l) {
-		return unknownQuantity("%s is a value that an earlier loop leaves", m.describe(v)), false
+		return unknownQuantity("an earlier loop sets %s", m.describe(v)), false
 	}
 	return q, bound
 }

@@ -41,7 +41,7 @@ func TestGeometricLoops(t *testing.T) {
 		"heapify":  one("log2(n)", inf, "i >= 0", "i <= 1073741823", "n - 2 <= 1073741821"),
 		// Where it goes on, least is not k, so it is twice as large.
 		"sink":          one("log2(n)", inf, "n <= 1073741823"),
-		"siftToLargest": {no("i changes in the loop")},
+		"siftToLargest": {no("i does not change by a constant step")},
 		// k + 1 is halved, as long as it is at least 2.
 		"siftUp":           one("log2(k + 1)", 31),
 		"digits":           one("log10(n) + 1", 10),
@@ -67,7 +67,7 @@ func TestGeometricLoops(t *testing.T) {
 		"upper":            one("log2(a.length - 1) + 1", 31),
 		"between":          one("log2(to - from) + 1", inf, "from >= 0"),
 		"between2":         one("log2(to - from - 1) + 1", inf, "to - from <= 2147483647", "to - from >= -2147483648"),
-		"stuck":            {no("lo changes in the loop")}, // lo = mid of two neighbours is lo
+		"stuck":            {no("lo does not change by a constant step")}, // lo = mid of two neighbours is lo
 		"ternary":          one("2 * log2(a.length)", 60),
 		"squareRoot":       one("log2(n) + 1", inf, "n - 1 <= 4611686018427387904"),
 		"rotated":          one("a.length", inf),

@@ -43,7 +43,7 @@ func (m *method) growthTest(l, b int, stay bool) (t testBound, ok bool) {
 	}
 	q, _ := m.valueOrBound(limit, l, true)
 	if !q.ok() || !m.indicesEnclose(q.size, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s grows up to a limit that is not known: %s", m.describe(on), q.why))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("the size that %s grows to is not known: %s", m.describe(on), q.why))}, true
 	}
 	return testBound{upper: m.clamp(q.size.AddInt(extra), m.g.Loops[l].Header), conds: q.conds}, true
 }

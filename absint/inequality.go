@@ -14,10 +14,10 @@ func (m *method) boundInequality(l int, x, y side) testBound {
 		return testBound{why: m.testWhy(l, fmt.Sprintf(format, args...))}
 	}
 	if y.phi != 0 {
-		return fail("two counters must meet exactly")
+		return fail("it ends only where two counters are equal, and they may pass each other")
 	}
 	if x.bound || y.bound {
-		return fail("%s must meet a value that is not known exactly", m.describe(x.phi))
+		return fail("it ends only where %s equals a value that is not known exactly", m.describe(x.phi))
 	}
 	step := x.mp.off
 	if step.Lo != step.Hi || step.Lo == 0 || x.mv.off.Lo != x.mv.off.Hi || math.Abs(step.Lo) > 1<<31 {

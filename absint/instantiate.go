@@ -70,7 +70,7 @@ func (s *costSummary) instantiate(o Outcome, arg func(param int) (ssa.ID, bool),
 				return obj.leftOut()
 			}
 			if size.bad {
-				out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound holds under a condition on a size that is not known here: "+in.why)})
+				out.Reasons = unionReasons(out.Reasons, []Reason{unpriced(s, site, "its bound has a condition on a size that is not known here: "+in.why)})
 				return out
 			}
 			out.Conditions = s.m.require(out.Conditions, Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires})
@@ -124,7 +124,7 @@ func (in *instantiation) size(a *atom, bounds, above bool, how func() direction)
 		return q.size, true
 	case in.why != "":
 	case q.ok():
-		in.why = "an argument is a value that an earlier loop leaves"
+		in.why = "an earlier loop sets an argument"
 	default:
 		in.why = q.why
 	}

@@ -158,7 +158,7 @@ func (m *method) iterationWays(l int, ct iterating) (w *ways, why string) {
 		}
 	}
 	if len(w.tracked) == 0 {
-		return nil, m.testWhy(l, "its tests look at nothing that counts")
+		return nil, m.testWhy(l, "its exit tests use no counter")
 	}
 	return w, m.walk(w)
 }

@@ -35,13 +35,13 @@ func (m *method) iteratorTest(l, b int, stay bool) (t testBound, ok bool) {
 	}
 	it := f.Args(q)[0]
 	if !m.fixed(it, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another iterator in every iteration", m.describe(it)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be a different iterator in each iteration", m.describe(it)))}, true
 	}
 	if !m.everyIterationCalls(l, it, cursor.Takes) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("an iteration need not take an element from %s", m.describe(it)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("an iteration may take no element from %s", m.describe(it)))}, true
 	}
 	if back := m.callOnAlias(l, it, cursor.Returns); back != "" {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(it)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may undo what an iteration takes from %s", back, m.describe(it)))}, true
 	}
 	return testBound{upper: m.iterated(l, it)}, true
 }

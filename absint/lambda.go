@@ -22,7 +22,7 @@ func (p *program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 			}
 			return p.libraryOutcome(v, &lib, obj, done)
 		}
-		return p.unpricedOutcome(s, site, obj, "the method behind the lambda is not known")
+		return p.unpricedOutcome(s, site, obj, "the method that the lambda runs is not known")
 	}
 	if obj.namesCalls() && !p.a.assumesCalls() && len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
 		i, ok := p.index[t]
@@ -37,7 +37,7 @@ func (p *program) lambdaOutcome(v, k int, site *callSite, obj Objective, done []
 		parts = append(parts, p.bodyOutcome(v, t, site, k, done, obj))
 	}
 	if !d.Complete {
-		parts = append(parts, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method behind the lambda"))
+		parts = append(parts, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method that the lambda runs"))
 	}
 	return newCombiner(obj, s.m.ranges).anyOf(parts)
 }

@@ -84,10 +84,10 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 	}
 	instructions := obj.Weights == nil || obj.total // of analysed methods are counted
 	if instructions && p.a.stated(site.member) {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "what it costs is stated, what it executes is not")}}
+		return Outcome{Reasons: []Reason{unpriced(s, site, "its model has its energy, not its instructions")}}
 	}
 	if instructions && p.a.callsBack(s.callSummary, site) {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call back")}}
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it is library code that may call application code")}}
 	}
 	if obj.Weights == nil && len(site.callbacks) == 0 {
 		return Outcome{}
@@ -102,7 +102,7 @@ func (p *program) libraryOutcome(v int, site *callSite, obj Objective, done []Ou
 		return p.modelOutcome(v, site, obj, done, c, sizes)
 	}
 	if obj.Weights != nil && keepsFunction(site.member) {
-		return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function, which no model of it knows")
+		return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function that its model does not cover")
 	}
 	o, why := p.foreignOutcome(s, site, obj)
 	if why != "" {
@@ -123,7 +123,7 @@ type siteSizes struct {
 func (z *siteSizes) size(i int, what Measure, up bool) Size {
 	k := i + z.s.firstArgument(z.site)
 	if k < 0 || k >= len(z.site.args) {
-		z.why = "what it is called on, or with, is not followed"
+		z.why = "its receiver or an argument is not tracked"
 		return badSize
 	}
 	q := z.s.measure(z.site.args[k], what, up, z.site)
@@ -143,7 +143,7 @@ func (p *program) modelOutcome(v int, site *callSite, obj Objective, done []Outc
 		hook = p.a.hook(site)
 	}
 	if hook != nil && obj.Weights != nil && !p.a.stated(site.member) {
-		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not know")
+		return p.unpricedOutcome(s, site, obj, "it may call "+MethodName(hook)+", which its model does not cover")
 	}
 	out := Outcome{Conditions: sizes.conds, expected: p.a.expectedOf(site.member, c)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
@@ -153,12 +153,12 @@ func (p *program) modelOutcome(v int, site *callSite, obj Objective, done []Outc
 		}
 	}
 	if len(c.Callbacks) != len(site.callbacks) {
-		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an object that is not known")}}
+		return Outcome{Reasons: []Reason{unpriced(s, site, "it calls a method of an unknown object")}}
 	}
 	for i := range site.callbacks {
 		cb := &site.callbacks[i]
 		if c.Callbacks[i].bad {
-			return Outcome{Reasons: []Reason{unpriced(s, cb, "how often it is called depends on a size that is not known: "+sizes.why)}}
+			return Outcome{Reasons: []Reason{unpriced(s, cb, "the number of its calls depends on a size that is not known: "+sizes.why)}}
 		}
 		one := Outcome{}
 		if !cb.together {

@@ -90,18 +90,18 @@ func TestLoops(t *testing.T) {
 		{"branches", "7 + 7*[n]", inf, 7, 0, []loopCase{parametric("n", "n + 1 <= 2147483647")}},
 		// The second test ends the loop where m < n: 2 + 8k + 6 + 2; the first one 3 earlier.
 		{"twoExits", "10 + 8*[min(n, m)]", inf, 7, 0, []loopCase{parametric("min(n, m)")}},
-		{"forever", "?", inf, 0, 0, []loopCase{unbounded(0, "it has no exit but exceptions and the end of the program")}},
+		{"forever", "?", inf, 0, 0, []loopCase{unbounded(0, "it has no exit except exceptions and the end of the program")}},
 		// 2 + 3*(n+1) + 5*n + 2 for n elements; at least where there is none.
 		{"unknownCall", "7 + 8*[elements(it)]", inf, 7, 0, []loopCase{parametric("elements(it)")}},
 		// 2 + 4 + 3 where x <= 1.
-		{"floating", "?", inf, 9, 0, []loopCase{unbounded(1, "floating-point comparison at line 197")}},
+		{"floating", "?", inf, 9, 0, []loopCase{unbounded(1, "its exit test at line 197 compares floating-point numbers")}},
 		// 4 + 4*(n+1) + 9*n + 2.
 		{"longCounter", "10 + 13*[n]", inf, 10, 0, []loopCase{parametric("n")}},
 		// "hello": 4 + 4*6 + 8*5 + 2.
 		{"word", "70", 70, 70, 0, []loopCase{exactly(5)}},
 		{"string", "10 + 12*[t.length()]", inf, 10, 0, []loopCase{parametric("t.length()")}},
-		{"backwards", "?", inf, 9, 0, []loopCase{unbounded(1, "i does not come closer to its limit in every iteration")}},
-		{"reset", "?", inf, 9, 0, []loopCase{unbounded(1, "i changes in the loop at line 230 in a way that is not a constant step")}},
+		{"backwards", "?", inf, 9, 0, []loopCase{unbounded(1, "i does not move towards its limit in every iteration")}},
+		{"reset", "?", inf, 9, 0, []loopCase{unbounded(1, "i does not change by a constant step in the loop at line 230")}},
 		{"skipping", "?", inf, 10, 0, []loopCase{unbounded(1, "i may overflow"),
 			{status: Parametric, bound: "a.length - i", max: inf, headMin: 0, headMax: inf}}},
 		// 4 + 5*(k+1) + 6*k + 2.
@@ -113,7 +113,7 @@ func TestLoops(t *testing.T) {
 		// The only one that can is the fourth, iaload, so 12 is the worst there is. 4 + 3 + 2 around.
 		{"caught", "139", 139, 79, 129, []loopCase{exactly(10)}},
 		// 2 + 4 where the element is there.
-		{"retry", "?", inf, 6, 0, []loopCase{unbounded(1, "an iteration can come round without passing its exits (at line 274)")}},
+		{"retry", "?", inf, 6, 0, []loopCase{unbounded(1, "an iteration can skip the exit test at line 274")}},
 		// A full inner iteration is 3 + 6 + 7 + 10 = 26; leaving the inner loop costs 3, by continue 3 + 6 + 1 = 10, by
 		// break 3 + 6 + 7 + 1 = 17. The bound lets seven full ones come before each of these: outer iterations of
 		// 3 + 2 + 7*26 + 10 + 2 = 199, and a last, partial one of 3 + 2 + 7*26 + 17, with 4 and 2 around. The worst call runs

@@ -107,10 +107,15 @@ func (m *method) loopLine(l int) int { return m.line(m.g.Blocks[m.g.Loops[l].Hea
 
 // place names a loop for people.
 func (m *method) place(l int) string {
-	if n := m.loopLine(l); n > 0 {
+	return m.placeAt(m.g.Blocks[m.g.Loops[l].Header].Start)
+}
+
+// placeAt names the place of an instruction for people: its line, or its offset where the class has no line table.
+func (m *method) placeAt(pc int) string {
+	if n := m.line(pc); n > 0 {
 		return fmt.Sprintf("line %d", n)
 	}
-	return fmt.Sprintf("offset %d", m.g.Blocks[m.g.Loops[l].Header].Start)
+	return fmt.Sprintf("offset %d", pc)
 }
 
 // nonNegative says whether s is at least 0 in block at, for all admitted values of the symbols and all iterations

@@ -10,8 +10,8 @@ func TestOutcomes(t *testing.T) {
 		"drained":  {"items.size()"},
 		"kept":     {"q.size()"},
 		"refilled": {"ceil(100 / (floor(poll().intValue() / 1000) + 1))"},
-		"both":     {"? it ends by a value, which is not followed"},
-		"either":   {"? it ends by a value, which is not followed"},
+		"both":     {"? its exit test depends on a value, which is not tracked between iterations"},
+		"either":   {"? its exit test depends on a value, which is not tracked between iterations"},
 		"later":    {"(a.length - 1) + 2"},
 		"find":     {"a.length"},
 	} {

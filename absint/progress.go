@@ -45,7 +45,7 @@ func (m *method) boundByWays(l int, ct iterating) testBound {
 	}
 	m.setEndingAside(w)
 	if len(w.all)+len(w.last) == 0 {
-		return testBound{why: m.testWhy(l, "no way leads through it")}
+		return testBound{why: m.testWhy(l, "no path leads through it")}
 	}
 	phis := m.wayPhis(w)
 	var ds []*distance
@@ -303,7 +303,7 @@ func (m *method) combine(w *ways, ds []*distance) testBound {
 		groups[k] = sound
 	}
 	groups = slices.DeleteFunc(groups, func(g []*distance) bool { return len(g) == 0 })
-	best := testBound{why: m.testWhy(w.loop, "an iteration can come round without bringing anything closer to a limit that it has tested")}
+	best := testBound{why: m.testWhy(w.loop, "an iteration can return to the header without moving a counter towards a tested limit")}
 	if len(groups) > 8 {
 		groups = groups[:8]
 	}

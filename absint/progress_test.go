@@ -16,15 +16,15 @@ func TestProgress(t *testing.T) {
 		"twoLimits":  {{bound: "max(0, n, m)"}},
 		// After i = len comes one more step, which must not overflow.
 		"words": {{bound: "s.length()", conds: "s.length() + 1 <= 2147483647"}},
-		"stuck": {{reason: "i does not come closer to its limit in every iteration"}},
-		"back":  {{reason: "i does not come closer to its limit in every iteration"}},
+		"stuck": {{reason: "i does not move towards its limit in every iteration"}},
+		"back":  {{reason: "i does not move towards its limit in every iteration"}},
 		// i moves where only j is tested.
-		"untested": {{reason: "an iteration can come round without passing its exits (at line 125, 130)"}},
+		"untested": {{reason: "an iteration can skip any of the exit tests at line 125, line 130"}},
 		"sentinel": {{bound: "a.length"}},
 		"spaces":   {{bound: "s.length()"}},
 		"skipTo":   {{bound: "ceil(limit / 2)"}},
 		// An empty text is found everywhere.
-		"skipToAny":    {{reason: "i changes in the loop at line 171"}},
+		"skipToAny":    {{reason: "i does not change by a constant step in the loop at line 171"}},
 		"strip":        {{bound: "s.length()"}},
 		"tries":        {{bound: "5"}},
 		"triesAgain":   {{bound: "4"}},

@@ -14,14 +14,14 @@ func TestProgressions(t *testing.T) {
 		"longK":   {"floor(n / k)"},
 		"range":   {"r.getLast() - r.getFirst()"},
 		"nested":  {"floor(n / 3)", "floor((n - 3 * (iteration of the loop at line 19)) / 2)"},
-		"any":     {"? i must meet a value that is not known exactly"},
+		"any":     {"? it ends only where i equals a value that is not known exactly"},
 		// isNotEmpty is what is written there, and isEmpty what is called.
 		"drained":      {"items.size()"},
 		"drainedDeque": {"q.size()"},
 		"polled":       {"q.size()"},
-		"aliased":      {"? it ends when q is empty, but add() at line 31 may put something into it"},
-		"refilled":     {"? it ends when q is empty, but line 33 puts something into it"},
-		"handedOn":     {"? it ends when q is empty, but invoke() at line 35 may put something into it"},
+		"aliased":      {"? add() at line 31 may add to q while the loop drains it"},
+		"refilled":     {"? line 33 adds to q while the loop drains it"},
+		"handedOn":     {"? invoke() at line 35 may add to q while the loop drains it"},
 	} {
 		checkBounds(t, "kotlin", "ProgressionsKt."+method, want)
 	}

@@ -105,10 +105,10 @@ func (m *method) drainTest(l int, v ssa.ID, least int64) (testBound, bool) {
 		return testBound{}, false
 	}
 	if !m.fixed(source, l) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be another one in every iteration", m.describe(source)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s may be a different object in each iteration", m.describe(source)))}, true
 	}
 	if !m.everyIterationCalls(l, source, kind.Takes) {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration need not take anything from it", m.describe(source)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration may take nothing from it", m.describe(source)))}, true
 	}
 	return m.boundBySource(l, source, kind, 0, least)
 }
@@ -261,7 +261,7 @@ func (m *method) boundBySource(l int, source ssa.ID, kind *platform.SourceKind, 
 		return testBound{upper: n.AddInt(extra)}, true
 	}
 	if back := m.callOnAlias(l, source, platform.Rewinding); back != "" {
-		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may give back what an iteration has taken from %s", back, m.describe(source)))}, true
+		return testBound{why: m.testWhy(l, fmt.Sprintf("%s() may undo what an iteration takes from %s", back, m.describe(source)))}, true
 	}
 	n := m.largest(source, kind.What, kind.What+"("+m.describe(source)+")", kind.Most)
 	return testBound{upper: n.AddInt(extra)}, true

@@ -112,7 +112,7 @@ func TestRecursion(t *testing.T) {
 		p := a.Reach(roots(m))
 		o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
 		if test.total == "" {
-			if !o.open || !slices.ContainsFunc(o.Reasons, func(r Reason) bool { return strings.Contains(r.Text, "nothing bounds how deep") }) {
+			if !o.open || !slices.ContainsFunc(o.Reasons, func(r Reason) bool { return strings.Contains(r.Text, "to a depth that has no bound") }) {
 				t.Errorf("%s: %s instructions %v, and nothing bounds it", test.method, formula(o.Poly, totalInstructions), o.Reasons)
 			}
 			continue

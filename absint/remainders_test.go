@@ -20,7 +20,7 @@ func TestRemainderLoops(t *testing.T) {
 		"modularInverse": one("floor(13 * log2(abs(m)) / 9) + 3", 47),
 		// n % b for the same n: b gets smaller, by one at least.
 		"remaindersOf":     one("abs(b)", inf),
-		"wrongOrder":       no("b changes in the loop"),
+		"wrongOrder":       no("b does not change by a constant step"),
 		"clearLowest":      one("32", 32),
 		"clearLowestLong":  one("64", 64),
 		"clearHighest":     one("log2(n) + 1", 31),
@@ -32,9 +32,9 @@ func TestRemainderLoops(t *testing.T) {
 		"mask":             one("32", 32),
 		"powersOfTwo":      one("31", 31),
 		"negativeDoubling": one("32", 32),
-		"byFour":           one("32", 32),                 // 12 brings in two zeros each time, of 64
-		"tripling":         no("n changes in the loop"),   // it may never be 0
-		"twos":             one("log2(n)", inf, "n >= 1"), // 0 is even for ever
+		"byFour":           one("32", 32),                              // 12 brings in two zeros each time, of 64
+		"tripling":         no("n does not change by a constant step"), // it may never be 0
+		"twos":             one("log2(n)", inf, "n >= 1"),              // 0 is even for ever
 		"twosByBits":       one("log2(n)", inf, "n >= 1"),
 		"multiplicity":     one("log2(n)", inf, "n >= 1", "p >= 2"),
 		"digitsInBase":     one("log2(n) + 1", inf, "base >= 2"),

@@ -152,7 +152,7 @@ func (m *method) fromInteger(v ssa.ID) (n ssa.ID, ok bool) {
 func (m *method) rootValue(v ssa.ID, depth int) quantity {
 	n, ok := m.rootOf(m.f.Args(v)[0])
 	if !ok {
-		return unknownQuantity("%s is not computed from sizes", m.describe(v))
+		return unknownQuantity("%s is not computed from parameters and sizes", m.describe(v))
 	}
 	q := m.value(n, depth+1)
 	if q.ok() {

@@ -28,8 +28,8 @@ func TestRootLoops(t *testing.T) {
 		"next":           one("sqrt(n)", inf, "n <= 2147395599"),
 		"hundred":        one("10", 10),
 		"from":           one("sqrt(n - 1) - d + 1", inf, "d >= 0", "d <= 46340", "n - 1 <= 2147395599"),
-		"downwards":      no("d changes in the loop"),
-		"notANumber":     no("a floating-point comparison"), // for ever, where n is negative
+		"downwards":      no("d does not change by a constant step"),
+		"notANumber":     no("compares floating-point numbers"), // for ever, where n is negative
 	})
 }
 

@@ -352,7 +352,7 @@ func (a *Resolver) fill(c *callSite, d *callgraph.Dispatch) {
 		c.route = r
 	}
 	if r.native {
-		c.unknown = "native code runs"
+		c.unknown = "it runs native code"
 	}
 	if !d.Complete && !external {
 		c.unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))

@@ -133,7 +133,7 @@ func (m *method) instructionValue(v ssa.ID, depth int) quantity {
 
 // notComputed is the answer for a value that is no expression of sizes.
 func (m *method) notComputed(v ssa.ID) quantity {
-	return unknownQuantity("%s is not computed from sizes", m.describe(v))
+	return unknownQuantity("%s is not computed from parameters and sizes", m.describe(v))
 }
 
 // arithmeticValue is value for a sum, a difference, a product or a negation, under the condition that it does not overflow.
@@ -269,9 +269,9 @@ func (m *method) phiValue(v ssa.ID, depth int) quantity {
 		c, ok := info.counters[v]
 		switch {
 		case !ok:
-			return unknownQuantity("%s changes in the loop at %s in a way that is not a constant step", m.describe(v), m.place(l))
+			return unknownQuantity("%s does not change by a constant step in the loop at %s", m.describe(v), m.place(l))
 		case info.upper.bad:
-			return unknownQuantity("%s counts in the loop at %s, which has no bound", m.describe(v), m.place(l))
+			return unknownQuantity("%s depends on the loop at %s, which has no bound", m.describe(v), m.place(l))
 		}
 		// Behind the loop the counter's last value is meant, which the index does not describe.
 		init := m.value(c.init, depth+1)
@@ -425,7 +425,7 @@ func (m *method) joinedLength(v ssa.ID, depth int) quantity {
 	}
 	// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
 	if l := m.loopHeadedBy(int(m.f.Values[v].Block)); l >= 0 && !m.indicesEnclose(same.size, l) {
-		return unknownQuantity("%s is an array of an earlier iteration", m.describe(v))
+		return unknownQuantity("%s is an array from an earlier iteration", m.describe(v))
 	}
 	if first {
 		return m.unknownLength(v)

@@ -113,7 +113,7 @@ func (m *method) walkFrom(l int, v, stop ssa.ID, end string) (testBound, bool) {
 		step = step.join(tested)
 		for _, s := range step.stays {
 			if m.relinks(l, phi, s) {
-				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it meets %s, but %s may change on the way", strings.Join(step.links, " and "), end, s))}, true
+				return testBound{why: m.testWhy(l, fmt.Sprintf("it follows %s until it reaches %s, but the loop may change %s", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
 		n := m.structure(init, "nodes", step.links)
@@ -223,7 +223,7 @@ func (m *method) oneFollows(l int, a, b ssa.ID) bool {
 
 func (s fieldStore) String() string {
 	if s.name == "" {
-		return "elements of such an array"
+		return "the array elements"
 	}
 	return s.name
 }

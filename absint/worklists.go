@@ -32,7 +32,7 @@ func (m *method) worklist(l int, source ssa.ID, least int64) (n Size, why string
 	}
 	slices.Sort(w.links)
 	if w.marked || w.back { // what is put in again has its links again
-		return Size{}, fmt.Sprintf("it ends when %s is empty, but what is put into it has %s to put in, too", m.describe(source), strings.Join(w.links, "|"))
+		return Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.describe(source), strings.Join(w.links, "|"))
 	}
 	return m.structure(source, "tree", w.links).Scale(1 + w.nulls), ""
 }
@@ -56,7 +56,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 	m, f, l, source := w.m, w.m.f, w.l, w.source
 	line := m.line(int(f.Values[v].PC))
 	if m.captures(v, source, l) {
-		return fmt.Sprintf("it ends when %s is empty, but the lambda at line %d may put something into it", m.describe(source), line)
+		return fmt.Sprintf("the lambda at line %d may add to %s while the loop drains it", line, m.describe(source))
 	}
 	if f.IsCall(v) {
 		mem, _ := f.Member(v)
@@ -64,15 +64,15 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 		if m.callsOn(v, source, l) {
 			args = args[1:]
 			if putsIn(mem.Name) && !w.put(v, mem.Name, len(args)) {
-				return fmt.Sprintf("it ends when %s is empty, but line %d puts something into it", m.describe(source), line)
+				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.describe(source))
 			}
 		}
 		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.same(a, source, l) }) || !w.owned && runsProgram(mem) || m.changesAlias(v, source, l, platform.Adding) {
-			return fmt.Sprintf("it ends when %s is empty, but %s() at line %d may put something into it", m.describe(source), mem.Name, line)
+			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.describe(source))
 		}
 	}
 	if !w.owned && m.changesBehind(v, source, platform.Adding) {
-		return fmt.Sprintf("it ends when %s is empty, but what line %d calls may put something into it", m.describe(source), line)
+		return fmt.Sprintf("code that line %d runs may add to %s while the loop drains it", line, m.describe(source))
 	}
 	return ""
 }

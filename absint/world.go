@@ -159,9 +159,9 @@ func (w *World) foreign(m *classfile.Method, direct bool) *Portable {
 func manyTargets(d *callgraph.Dispatch) string {
 	switch {
 	case len(d.Lambdas) > 0:
-		return "it can run lambdas"
+		return "it may run a lambda"
 	case len(d.Targets) == 0:
-		return "no class that implements it is known"
+		return "no class that implements it was found"
 	case len(d.Targets) > maxTargets:
 		return fmt.Sprintf(canRunMore+" %d methods", maxTargets)
 	}
@@ -216,7 +216,7 @@ func (w *World) obstacle(v *visit) (why string) {
 	in := ", in " + MethodName(m)
 	switch {
 	case m.Access&classfile.AccNative != 0:
-		return "native code runs" + in
+		return "it runs native code" + in
 	case !m.HasCode():
 		return "it has no code" + in
 	}
@@ -262,14 +262,14 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	}
 	if site.hidden != nil {
 		if len(site.callbacks) > 0 {
-			return nil, "it calls back" + place
+			return nil, "it may call application code" + place
 		}
 		return nil, ""
 	}
 	modelled := Models(w.a.Library, site.member)
 	if modelled {
 		if _, callbacks := w.a.Library.Calls(site.member); len(callbacks) > 0 {
-			return nil, "it calls back" + place
+			return nil, "it may call application code" + place
 		}
 		if !site.library { // the model prices all that the library has
 			return needs, ""
@@ -279,9 +279,9 @@ func (w *World) check(site *callSite) (needs []classfile.Member, why string) {
 	case site.unknown != "":
 		return nil, site.unknown + place
 	case len(site.lambdas) > 0:
-		return nil, "it can run lambdas" + place
+		return nil, "it may run a lambda" + place
 	case len(site.targets) == 0 && !site.library:
-		return nil, "no class that implements it is known" + place
+		return nil, "no class that implements it was found" + place
 	case len(site.targets) > maxTargets:
 		return nil, fmt.Sprintf(canRunMore+" %d methods%s", maxTargets, place)
 	}

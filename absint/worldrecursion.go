@@ -26,7 +26,7 @@ type visit struct {
 	needs  []classfile.Member
 }
 
-const noBoundForRecursion = "recursion, and nothing bounds how deep"
+const noBoundForRecursion = "recursion to a depth that has no bound"
 
 // recurring stands for the price of a method that is being analysed.
 var recurring = &Portable{}

@@ -10,7 +10,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL0003", Name: "UnboundedLoop", Level: finding.Warning, Precision: "high", Tags: []string{"energy", "budget"},
-		Summary: "Nothing that is known bounds how often the loop runs, so a budget that reaches it cannot be proved",
+		Summary: "No bound of the number of iterations is known, so a budget that reaches the loop cannot be proved",
 	},
 	Needs: Needs{Repeats: true},
 	Active: func(e *Engine) bool {
@@ -35,7 +35,7 @@ func unboundedLoop(m *Method) {
 		if why = reason(why); why != "" {
 			why = ": " + why
 		}
-		m.ReportAt(at, fmt.Sprintf("loop %d", l+1), "Nothing bounds how often this loop runs"+why, nil)
+		m.ReportAt(at, fmt.Sprintf("loop %d", l+1), "Nothing bounds how often this loop runs"+why+"; add //@ loop_bound", nil)
 	}
 }
 

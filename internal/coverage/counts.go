@@ -131,25 +131,31 @@ var general = []struct {
 	text string
 }{
 	{regexp.MustCompile(`^the loop at (line|offset) \d+: `), ""},
-	{regexp.MustCompile(`,? ?\(?at (lines?|offsets?) \d+(, \d+)*( and \d+)?\)?`), ""},
-	{regexp.MustCompile(`\ba null test of .+?, which`), "a null test of x, which"},
-	{regexp.MustCompile(`\bcomparing the references .+?, which`), "comparing the references x and y, which"},
+	{regexp.MustCompile(`\bany of the exit tests at .*`), "the exit test"},
+	{regexp.MustCompile(`^(code that )?(line|offset) \d+ (adds|runs may add) to .+? while`), "${1}a line $3 to x while"},
+	{regexp.MustCompile(`^(\w+\(\)) at line \d+ may add to .+? while`), "a call may add to x while"},
+	{regexp.MustCompile(`^the lambda at line \d+ may add to .+? while`), "a lambda may add to x while"},
+	{regexp.MustCompile(`,? ?\(?at (line|offset) \d+\)?`), ""},
+	{regexp.MustCompile(`\bcompares .+? with null`), "compares x with null"},
+	{regexp.MustCompile(`\bcompares the references .+?, not`), "compares the references x and y, not"},
 	{regexp.MustCompile(`^neither (.+) nor (.+?) changes`), "neither x nor y changes"},
-	{regexp.MustCompile(`^it ends by what (.+\.)?(\w+\(\)) returns`), "it ends by what $2 returns"},
-	{regexp.MustCompile(`^it ends by the field \S+,`), "it ends by a field,"},
-	{regexp.MustCompile(`^it ends by .+\[\.\.\.\],`), "it ends by an element of an array,"},
-	{regexp.MustCompile(`^it ends by [^ ]+, which`), "it ends by x, which"},
-	{regexp.MustCompile(`^it ends by the value computed, which`), "it ends by x, which"},
-	{regexp.MustCompile(`(^|: )(the value computed|a value|-?\d+|[\w$.]+(\[[^\]]*\])*(\(\))?) (changes|counts|does not|may|must|need|starts|is)\b`), "${1}x $5"},
+	{regexp.MustCompile(`\bthe result of (.+\.)?(\w+\(\)),`), "the result of $2,"},
+	{regexp.MustCompile(`\bdepends on the field \S+,`), "depends on a field,"},
+	{regexp.MustCompile(`\bdepends on .+\[\.\.\.\],`), "depends on an element of an array,"},
+	{regexp.MustCompile(`\bdepends on (the value computed|a value|[^ ]+), which`), "depends on x, which"},
+	{regexp.MustCompile(`\bonly where .+ equals a value`), "only where x equals a value"},
+	{regexp.MustCompile(`\bthe initial value of .+? is not known`), "the initial value of x is not known"},
+	{regexp.MustCompile(`(^|: )(the value computed|a value|-?\d+|[\w$.]+(\[[^\]]*\])*(\(\))?) (depends|does not|may|is)\b`), "${1}x $5"},
 	{regexp.MustCompile(`\bthe field \S+`), "a field"},
-	{regexp.MustCompile(`\ban element from \S+$`), "an element from x"},
+	{regexp.MustCompile(`\bno element from \S+$`), "no element from x"},
+	{regexp.MustCompile(`\btakes from \S+$`), "takes from y"},
 	{regexp.MustCompile(`\d+`), "N"},
 }
 
 // frequent are calls that reasons keep naming: many programs have them in the tests of their loops.
-var frequent = regexp.MustCompile(`^it ends by what (isEmpty|size|hasNext|length|hasMoreElements|read|compareAndSet|equals|compareTo)\(\) returns`)
+var frequent = regexp.MustCompile(`^its exit test depends on the result of (isEmpty|size|hasNext|length|hasMoreElements|read|compareAndSet|equals|compareTo)\(\)`)
 
-var call = regexp.MustCompile(`^it ends by what \S+\(\) returns`)
+var call = regexp.MustCompile(`^its exit test depends on the result of \S+\(\)`)
 
 // normalise drops from a reason what belongs to one place: names, lines, numbers.
 func normalise(reason string) string {
@@ -157,7 +163,7 @@ func normalise(reason string) string {
 		reason = g.re.ReplaceAllString(reason, g.text)
 	}
 	if !frequent.MatchString(reason) {
-		reason = call.ReplaceAllString(reason, "it ends by what a call returns")
+		reason = call.ReplaceAllString(reason, "its exit test depends on the result of a call")
 	}
 	return reason
 }

@@ -163,7 +163,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 }
 
 // path is the critical path as evidence that a budget is exceeded. A path that leaves something out is a lower
-// bound only, and one whose sizes have no largest value is no path at all.
+// bound only, and one whose sizes have no upper bound is no path at all.
 func path(c Case) budget.Gaussian {
 	if !c.Numbers.Known {
 		for _, r := range c.Numbers.Missing {

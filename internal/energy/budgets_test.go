@@ -119,9 +119,9 @@ func TestConstantBudgets(t *testing.T) {
 		check("Calls.affine", assumed.Lo*0.99, finding.Exceeded, "")
 		// No budget is large enough for what has no bound, none small enough to be kept.
 		check("Cycles.collatz", 1, finding.Unknown, "calls itself")
-		check("Calls.callsNative", 1, finding.Unknown, "native code runs")
-		check("Calls.library", 1, finding.Unknown, `assume it, such as "it.next() <= 1 uJ"`)
-		check("Calls.sum", 1, finding.Unknown, "a.length has no largest value")
+		check("Calls.callsNative", 1, finding.Unknown, "it runs native code")
+		check("Calls.library", 1, finding.Unknown, `assume one, such as "it.next() <= 1 uJ"`)
+		check("Calls.sum", 1, finding.Unknown, "a.length has no upper bound")
 		check("Calls.behind", 1e-12, finding.Violated, "")
 		// Neither override is always the worse: what both do together is no path.
 		m = methods["Calls.areaOf"]
@@ -175,8 +175,8 @@ func TestSymbolicBudgets(t *testing.T) {
 		{"too large a size that is taken away", "Calls.leaf", "1 J - 1 nJ * (n * 4000000000) * (n * 4000000000)", "", "n >= 0 && n <= 1000", finding.Unknown, "is too large an expression"},
 		{"a symbol times itself, divided", "Calls.leaf", "1 nJ / n", "", "", finding.Unknown, "an energy can be divided by a number"},
 		{"a call whose argument has a bound", "Calls.behind", "1 J * n", "n >= 1", "", finding.Proved, ""},
-		{"an unpriced call", "Calls.callsNative", "1 J", "", "", finding.Unknown, "native code runs"},
-		{"a size that the caller does not know", "Lambdas.passed", "1 J", "", "", finding.Unknown, "n has no largest value"},
+		{"an unpriced call", "Calls.callsNative", "1 J", "", "", finding.Unknown, "it runs native code"},
+		{"a size that the caller does not know", "Lambdas.passed", "1 J", "", "", finding.Unknown, "n has no upper bound"},
 		{"a library call without a model", "Calls.closed", "1 J * n", "n >= 1", "", finding.Unknown, "java.lang.Integer.bitCount"},
 		{"recursion without a bound", "Cycles.collatz", "1 J", "", "", finding.Unknown, "calls itself"},
 		{"recursion", "Calls.direct", "1 J + 1 J * n", "n >= 0", "", finding.Proved, ""},

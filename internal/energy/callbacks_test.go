@@ -60,24 +60,24 @@ func TestCallbacks(t *testing.T) {
 		why    string // there is no bound of the instructions
 		joules string // nor of the energy
 	}{
-		{"eachOf", 54, "Iterable.forEach at line 67 has no price: it is library code that may call back", ""}, // 4 + 10 * 5
-		{"eachCaptured", 495, "it is library code that may call back", ""},                                    // 5 + 10 * (4 + 45)
-		{"eachPassed", 4, "it is library code that may call back", "what c.accept(Object) costs depends on the object"},
+		{"eachOf", 54, "Iterable.forEach at line 67 has no price: it is library code that may call application code", ""}, // 4 + 10 * 5
+		{"eachCaptured", 495, "it is library code that may call application code", ""},                                    // 5 + 10 * (4 + 45)
+		{"eachPassed", 4, "it is library code that may call application code", "the cost of c.accept(Object) depends on the object"},
 		{"appendsNamed", 52, "", ""}, // 11 + 5 + 36
 		{"appendsShape", 88, "", ""}, // 11 + 5 + 72: of a Dot
 		{"appendsInteger", 11, "", ""},
-		{"appendsObject", 11, "Object.toString at line 98 has no price: it may be of any class", "what o.toString() costs depends on the object"},
+		{"appendsObject", 11, "Object.toString at line 98 has no price: it may be of any subtype", "the cost of o.toString() depends on the object"},
 		{"same", 40, "", ""}, // 4 + 9 + 27
 		{"maps", 62, "", ""}, // 4 + 4 + 54
-		{"computes", 73, "it is library code that may call back", ""}, // 6 + 4 + 63
+		{"computes", 73, "it is library code that may call application code", ""}, // 6 + 4 + 63
 		{"either", 69, "", ""},   // 11 + 4 + 54: of two lambdas the worse
 		{"reference", 7, "", ""}, // of String.length
 		{"required", 53, "", ""}, // 4 + 4 + 45
 		{"cut", 5, "", ""},       // what is cut off is at least the smallest value of a field
-		{"constants", 5, "it is library code that may call back", ""}, // values
-		{"byColor", 5, "it is library code that may call back", ""},
-		{"colors", 3, "it is library code that may call back", ""},
-		{"text", 80, "Object.toString at line 124 has no price: it is library code that may call back", ""}, // 3 + a Dot
+		{"constants", 5, "it is library code that may call application code", ""}, // values
+		{"byColor", 5, "it is library code that may call application code", ""},
+		{"colors", 3, "it is library code that may call application code", ""},
+		{"text", 80, "Object.toString at line 124 has no price: it is library code that may call application code", ""}, // 3 + a Dot
 	}
 	assume := func(_ *classfile.Method, name string) (float64, string, bool) {
 		switch {
@@ -157,10 +157,10 @@ func TestStreams(t *testing.T) {
 		{"piped", 320, ""},    // 10 + 10 * (4 + 18) + 10 * 6 + 10 * 3
 		{"collects", 228, ""}, // 8 + 10 * (4 + 18)
 		{"groups", 448, ""},   // 8 + 11 * (4 + 36): a collector's functions, and one for its end
-		{"collectsInto", 0, "what it is made of is not known"},
+		{"collectsInto", 0, "the functions of the collector are not known"},
 		// 9 + 11 * 2, and for the end of each part 11 * (4 + 27)
 		{"parts", 713, "partitioningBy"},
-		{"spread", 0, "what it is made of is not known"},
+		{"spread", 0, "the functions of the collector are not known"},
 		{"range", 127, ""},  // 7 + 4 * (3 + 27)
 		{"closed", 130, ""}, // 6 + 4 * (4 + 27)
 		{"any", 209, ""},    // 5 + 6 * (7 + 27): at most
@@ -172,7 +172,7 @@ func TestStreams(t *testing.T) {
 		{"entries", 314, ""},  // 4 + 10 * (4 + 27)
 		{"removes", 335, ""},  // 5 + 10 * (6 + 27)
 		{"replaces", 324, ""}, // 4 + 10 * (5 + 27)
-		{"passed", 0, "what f.apply(Object) costs depends on the object"},
+		{"passed", 0, "the cost of f.apply(Object) depends on the object"},
 	}
 	sizes := map[string]float64{"list.size()": 10, "elements(list)": 10, "map.size()": 10, "n": 4, "a.length": 6, "lambda$replaces$17: x.length()": 3}
 	assume := func(_ *classfile.Method, name string) (float64, string, bool) {
@@ -208,13 +208,13 @@ func TestFunctionsForLater(t *testing.T) {
 	}
 	e.Analyzer.Foreign = jdk
 	for _, test := range []struct{ method, why string }{
-		{"flattens", "Collector.accept at line 97 has no price: what it is made of is not known"},
-		{"collectsOwn", "Collector.accept at line 119 has no price: what it is made of is not known"},
-		{"collectsOwnMade", "Collector.accept at line 123 has no price: what it is made of is not known"},
+		{"flattens", "Collector.accept at line 97 has no price: the functions of the collector are not known"},
+		{"collectsOwn", "Collector.accept at line 119 has no price: the functions of the collector are not known"},
+		{"collectsOwnMade", "Collector.accept at line 123 has no price: the functions of the collector are not known"},
 		{"collectsLinked", ""},
 		{"taken", "Stream.takeWhile"},
-		{"generated", "calls a function, which no model of it knows"},
-		{"infinite", "calls a function, which no model of it knows"},
+		{"generated", "calls a function that its model does not cover"},
+		{"infinite", "calls a function that its model does not cover"},
 		{"copiesOwn", "it may call streams.Streams$Own.size()"},
 		{"hashesOwn", "it may call streams.Streams$Own.size()"},
 		{"wrapsOwn", ""},

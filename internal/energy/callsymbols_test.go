@@ -127,7 +127,7 @@ func TestBudgetsOfCallSymbols(t *testing.T) {
 		want   finding.Verdict
 		text   string // of what is missing, or assumed
 	}{
-		{without, "Wrapped.once", 1e3, finding.Unknown, `what s.step(int) costs depends on the object: assume it, such as "s.step(int) <= 1 uJ"`},
+		{without, "Wrapped.once", 1e3, finding.Unknown, `the cost of s.step(int) depends on the object: assume one, such as "s.step(int) <= 1 uJ"`},
 		{without, "Wrapped.once", 1e-9, finding.Violated, ""}, // whatever s costs
 		{without, "Wrapped.down", 1e3, finding.Unknown, "s.step(int) <= 1 uJ"},
 		{without, "Wrapped.makesWrapped", 1e3, finding.Unknown, "Step.step(int) <= 1 uJ"},

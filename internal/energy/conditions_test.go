@@ -23,10 +23,10 @@ func TestConditionsOfBounds(t *testing.T) {
 		loops      [][]string // their conditions
 		reason     string
 	}{
-		{"upToMax", result.Unbounded, false, nil, [][]string{nil}, "the loop at line 8: the arithmetic overflows: 2147483648 is above 2147483647"},
-		{"downToMin", result.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows: -2147483649 is below -2147483648"},
-		{"stepsOver", result.Unbounded, false, nil, [][]string{nil}, "the arithmetic overflows"},
-		{"callsUpToMax", result.Unbounded, false, nil, nil, "the call of upTo at line 49: the arithmetic overflows: 2147483648 is above 2147483647"},
+		{"upToMax", result.Unbounded, false, nil, [][]string{nil}, "the loop at line 8: int overflow: 2147483648 is above 2147483647"},
+		{"downToMin", result.Unbounded, false, nil, [][]string{nil}, "int overflow: -2147483649 is below -2147483648"},
+		{"stepsOver", result.Unbounded, false, nil, [][]string{nil}, "int overflow"},
+		{"callsUpToMax", result.Unbounded, false, nil, nil, "the call of upTo at line 49: int overflow: 2147483648 is above 2147483647"},
 		{"callsFromZero", result.Unbounded, false, nil, nil, "the call of doubled at line 53: the bound holds only if 0 >= 1"},
 		{"callsCaller", result.Unbounded, false, nil, nil, "the call of upTo at line 49"},
 		{"callsUpToTen", result.Bounded, true, nil, nil, ""},

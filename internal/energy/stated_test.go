@@ -37,7 +37,7 @@ func TestStatedCalls(t *testing.T) {
 		why                  string
 	}{
 		{"native", "[[call]]\nmethod = \"calls.Calls.outside\"\nslopes = [{ per = \"arg0\", mean = 5, sd = 1 }]", "Calls.callsNative", 5, ""},
-		{"native, unstated", "", "Calls.callsNative", math.Inf(1), "native code runs"},
+		{"native, unstated", "", "Calls.callsNative", math.Inf(1), "it runs native code"},
 		{"library", "[[call]]\nmethod = \"java.util.Iterator.*\"\nbase = { mean = 3, sd = 0 }", "Calls.library", 3, ""},
 		{"before the shipped library", "[[call]]\nmethod = \"java.lang.Integer.bitCount(int)\"\nbase = { mean = 4, sd = 0 }", "Calls.closed", 4, ""},
 		{"an analysed method", "[[call]]\nmethod = \"calls.Calls.leaf\"\nslopes = [{ per = \"arg0\", mean = 2, sd = 0 }]", "Calls.ten", 20, ""},

@@ -80,7 +80,7 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 	spread := func(e result.Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
 	switch {
 	case x.Parametric:
-		text := "grows with sizes that have no largest value: see the formula"
+		text := "grows with sizes that have no upper bound: see the formula"
 		if len(x.Symbols) > 0 {
 			text = "depends on the objects that it is given: see the formula"
 		}
@@ -91,6 +91,9 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 			for i, l := range wrap(m, max(t.columns-4-explainLabel, 20)) {
 				t.line(strings.Repeat(" ", 2+explainLabel), []string{"- ", "  "}[min(i, 1)], l)
 			}
+		}
+		for i, h := range hints(x.Missing) {
+			t.fact([]string{"What to do", ""}[min(i, 1)], h, nil)
 		}
 	default:
 		t.fact("Worst case", fmt.Sprintf("%s, at most %s with a probability of %s; sound bound %s",

@@ -57,14 +57,14 @@ func TestExplanationGolden(t *testing.T) {
 	unbounded := &result.Explanation{
 		Location: finding.Location{Class: "com/acme/Codec", Method: "poll", Desc: "()V"}, Model: "rpi5-nyholm", Unit: quantity.Joule, Confidence: 0.95,
 		Worst: result.Extreme{Mean: math.Inf(1), SD: math.NaN(), Quantile: math.Inf(1), Bound: math.Inf(1)}, Best: result.Extreme{Mean: 3e-7, SD: 1e-8, Bound: 2.8e-7},
-		Missing: []string{"the loop at line 22: ready is changed by another thread", "the call of com.lib.X.y at line 23 has no price: it is library code, and there is no model of it"},
+		Missing: []string{"the loop at line 22: ready is changed by another thread", "the call of com.lib.X.y at line 23 has no price: it is library code without a model"},
 		Budgets: []finding.BudgetResult{{Budget: "1 mJ", Origin: "energylint.toml:3", Confidence: 0.95, Verdict: finding.Unknown, Probability: -1}},
 	}
 	golden(t, "explain-unbounded.txt", explained(t, unbounded, Options{}))
 	parametric := &result.Explanation{
 		Location: finding.Location{Class: "com/acme/Codec", Method: "sum", Desc: "([I)I"}, Model: "rpi5-nyholm", Unit: quantity.Joule, Confidence: 0.95,
 		Worst: result.Extreme{Mean: math.Inf(1), SD: math.NaN(), Quantile: math.Inf(1), Bound: math.Inf(1)}, Best: result.Extreme{Mean: 3e-7, SD: 1e-8, Bound: 2.8e-7},
-		Formula: "300 nJ + data.length * 118 nJ", Missing: []string{"data.length has no largest value"}, Parametric: true,
+		Formula: "300 nJ + data.length * 118 nJ", Missing: []string{"data.length has no upper bound"}, Parametric: true,
 	}
 	golden(t, "explain-parametric.txt", explained(t, parametric, Options{}))
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -70,26 +69,17 @@ func (t *textWriter) budgets() {
 		}
 	}
 	if !t.options.Quiet {
-		for _, l := range wrap(limitHint(t.report), max(t.columns-2, 20)) {
-			t.line("  ", t.faint(l))
+		var missing []string
+		for _, b := range budgetsByVerdict(t.report) {
+			missing = append(missing, b.Missing...)
 		}
-	}
-	t.line()
-}
-
-// noLargestValue is how the analysis ends the text about such a size.
-const noLargestValue = " has no largest value"
-
-// limitHint is how to give the first size that has no largest value one, empty where all have.
-func limitHint(r *finding.Report) string {
-	for _, b := range budgetsByVerdict(r) {
-		for _, m := range b.Missing {
-			if size, _, ok := strings.Cut(oneLine(m), noLargestValue); ok {
-				return fmt.Sprintf("To give a size a largest value: [[assume]] symbol = %q, max = 100 in energylint.toml, or of a parameter //@ requires", size)
+		for _, h := range hints(missing) {
+			for i, l := range wrap(h, max(t.columns-4, 20)) {
+				t.line([]string{"  ", "    "}[min(i, 1)], t.faint(l))
 			}
 		}
 	}
-	return ""
+	t.line()
 }
 
 func (t *textWriter) budgetRows() []budgetRow {

@@ -210,11 +210,11 @@ func TestOverrides(t *testing.T) {
 		{"", "square", ""},
 		{"app/Circle", "area", ""},
 		{"app/Circle", "square", ""},
-		{"app/Circle", "twice", "overridden outside of the library"},
+		{"app/Circle", "twice", "which code outside of the library overrides"},
 		{"app/Circle", "sum", ""},
 		{"", "apply", ""},
-		{"app/Increments", "apply", "overridden outside of the library"},
-		{"", "collatz", "in a way that is not a constant step"},
+		{"app/Increments", "apply", "which code outside of the library overrides"},
+		{"", "collatz", "does not change by a constant step"},
 		{"", "down", ""},
 	} {
 		analysed := []*classfile.Class{app("app/Calls")}
