@@ -32,3 +32,10 @@ func TestConditionTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceWithoutLines: a class without a line table has offsets, not line 0.
+func TestPlaceWithoutLines(t *testing.T) {
+	if got := (&method{}).placeAt(7); got != "offset 7" {
+		t.Errorf("%q, want offset 7", got)
+	}
+}
