@@ -32,7 +32,7 @@ func (m *method) describe(v ssa.ID) string {
 		case classfile.OpInvokedynamic:
 			if d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC))); strings.HasPrefix(d.Name, "makeConcat") {
 				if l := m.line(int(x.PC)); l > 0 {
-					return fmt.Sprintf("the string concatenated at line %d", l)
+					return fmt.Sprintf("the text joined at line %d", l)
 				}
 			}
 		case classfile.OpCheckcast:
