@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test corpus-test lint setup corpus fixtures summaries docs bench corpora loops bounds fuzz random random-java metering attack clean
+.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs bench corpora loops bounds fuzz random random-java metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -23,6 +23,7 @@ lint: ## only the checks: vet, staticcheck, gofmt, actionlint, shellcheck, impor
 
 setup: ## install compilers and build tools that the tests use (Debian, root)
 	@script/setup
+	@$(GO) run ./script/jdksummaries -missing
 
 corpus: ## fetch the real jars that tests and benchmarks read
 	@script/corpus
@@ -31,8 +32,14 @@ fixtures: ## compile testdata/fixtures and examples again
 	script/fixtures
 
 JDK ?= /usr/lib/jvm/java-17-openjdk-amd64
-summaries: ## make the embedded database of the JDK's methods again, from the JDK 17 in JDK
-	$(GO) run ./script/jdksummaries $(JDK) internal/summaries/jdk.summaries
+summaries: ## make the database of the JDK's methods again, from the JDK 17 in JDK: commit its digest
+	$(GO) run ./script/jdksummaries $(JDK)
+
+current-summaries: # the database of the committed digest, where the last release's is another and its JDK is installed
+	@$(GO) run ./script/jdksummaries -missing
+
+released-summaries: ## the same as summaries, for a release: commit the database itself
+	$(GO) run ./script/jdksummaries -release $(JDK)
 
 docs: ## generate what is generated in docs and README
 	$(GO) generate ./...

@@ -21,8 +21,12 @@ func foreign(s *Settings, shipped, lib *library.Library) absint.Foreign {
 	var find callgraph.Library
 	key := func() (summaries.Key, error) { return summaries.NewKey() }
 	switch {
-	case s.Embedded != nil: // a part of this program
+	case s.Embedded != nil: // two builds of one version may have different ones
 		below, find = s.Embedded, s.Embedded.Find
+		key = func() (summaries.Key, error) {
+			k, err := summaries.NewKey()
+			return k.With("jdk", s.Embedded.Digest), err
+		}
 	case s.JDK != "":
 		jdk := summaries.Read([]string{s.JDK}, archive.Options{}, energy.Priced(shipped), nil, nil, jobs)
 		key = func() (summaries.Key, error) {

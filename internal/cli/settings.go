@@ -33,7 +33,7 @@ type Settings struct {
 	Sources        []string
 	Classpath      []string
 	JDK            string              // home, empty for none
-	Embedded       *summaries.Database // of the JDK, nil where it is not used
+	Embedded       *summaries.Embedded // of the JDK, nil where it is not used
 	caches         []*summaries.Cached
 	libraries      []*library.Library // of the user, the first comes before the others
 	Model          *models.Model
@@ -351,6 +351,13 @@ func loadModel(c *config.Config) (*models.Model, []pattern.ID, error) {
 	return m, costs, nil
 }
 
+// staleSummaries tells that calls of the JDK cost what another version of the engine computes.
+var staleSummaries = finding.Notification{
+	Level: finding.Warning, Path: "JDK",
+	Message: "this build of energylint prices calls of the JDK as the last release does, although its engine has changed: " +
+		"use a release, run make summaries before the build, or give --jdk HOME",
+}
+
 // options are the driver's options.
 func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
@@ -361,6 +368,9 @@ func (p *program) options(s *Settings) driver.Options {
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find
+		if s.Embedded.Stale {
+			o.Notes = append(o.Notes, staleSummaries)
+		}
 	}
 	enabled := map[string]bool{}
 	for _, r := range p.engine.Rules {

@@ -49,8 +49,9 @@ type Options struct {
 	Model, Device string
 	Unit          string // of the model
 	Confidence    float64
-	Root          string // the report's Root
-	Version       string // of energylint
+	Root          string                 // the report's Root
+	Version       string                 // of energylint
+	Notes         []finding.Notification // that come to those of the run
 	Progress      Progress
 }
 
@@ -113,6 +114,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, errors.Join(err, l.closeErr, lib.close())
 	}
+	l.notes = append(l.notes, o.Notes...)
 	if l.empty && !slices.ContainsFunc(l.notes, isError) {
 		l.notes = append(l.notes, finding.Notification{
 			Level: finding.Error, Path: strings.Join(o.Paths, " "),

@@ -9,7 +9,9 @@ package summaries
 import (
 	"bytes"
 	"compress/flate"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -25,6 +27,7 @@ import (
 type Database struct {
 	Engine string // that made it
 	Source string // that it was made from
+	Digest string // of the content: equal databases have the same one, others do not
 
 	data        []byte // the compressed chunks
 	chunks      []chunk
@@ -80,7 +83,8 @@ func Open(data []byte) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Database{data: rest[size:], classes: map[string]*entry{}}
+	digest := sha256.Sum256(rest[:size]) // the index has the lengths and checksums of all the rest
+	d := &Database{Digest: hex.EncodeToString(digest[:]), data: rest[size:], classes: map[string]*entry{}}
 	r := &reader{b: index}
 	d.Engine, d.Source = r.text(), r.text()
 	d.classChunks = r.number()

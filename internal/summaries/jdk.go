@@ -1,14 +1,12 @@
 package summaries
 
 import (
-	_ "embed" // the database of the JDK
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/archive"
@@ -17,18 +15,6 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/pattern"
 )
-
-//go:embed jdk.summaries
-var embedded []byte
-
-// JDK returns the database of the JDK's public API that energylint carries.
-var JDK = sync.OnceValues(func() (*Database, error) {
-	d, err := Open(embedded)
-	if err == nil && d.Engine != Engine() {
-		err = errors.New("the embedded summaries of the JDK are of another version of energylint: run make summaries")
-	}
-	return d, err
-})
 
 // Engine identifies what a database means: the format, and the patterns that its numbers name.
 func Engine() string {

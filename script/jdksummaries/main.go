@@ -1,14 +1,20 @@
 // Command jdksummaries makes the database of the JDK's public API that energylint carries, from the class files of a
 // JDK: what calls of its methods cost, and its classes without their code.
 //
-//	go run ./script/jdksummaries JDK FILE
+//	go run ./script/jdksummaries JDK            what this engine makes: the digest, and the database beside the released one
+//	go run ./script/jdksummaries -release JDK   the same, as the released database, which is committed when a release is cut
+//	go run ./script/jdksummaries -missing       the database of the committed digest, if there is none and its JDK is installed
+//	go run ./script/jdksummaries -check         fails unless the released database has the committed digest
 //
 // Every module of the JDK counts, since a class of any of them may override a method of the API.
 package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -20,23 +26,140 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: jdksummaries JDK FILE")
+	release := flag.Bool("release", false, "write the released database")
+	missing := flag.Bool("missing", false, "make the database of the committed digest where it is missing")
+	check := flag.Bool("check", false, "fail unless the released database has the committed digest")
+	flag.Parse()
+	s := store{dir: filepath.Join("internal", "summaries"), build: build, homes: homes, out: os.Stdout}
+	var err error
+	switch {
+	case *check && flag.NArg() == 0:
+		err = s.check()
+	case *missing && flag.NArg() == 0:
+		err = s.missing()
+	case !*check && !*missing && flag.NArg() == 1:
+		err = s.renew(flag.Arg(0), *release)
+	default:
+		fmt.Fprintln(os.Stderr, "usage: jdksummaries [-release] JDK | -missing | -check")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "jdksummaries: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(home, file string) error {
-	data, err := build(home)
+// store is the directory of the embedded database's files.
+type store struct {
+	dir   string
+	build func(home string) ([]byte, error)
+	homes func() []string
+	out   io.Writer
+}
+
+func (s store) path(name string) string { return filepath.Join(s.dir, name) }
+
+// digest is the committed digest.
+func (s store) digest() (summaries.Digest, error) {
+	text, err := os.ReadFile(s.path(summaries.DigestFile))
+	return summaries.ParseDigest(string(text)), err
+}
+
+// has reports whether a file is a database of the digest.
+func (s store) has(name string, want summaries.Digest) bool {
+	data, err := os.ReadFile(s.path(name))
+	if err != nil {
+		return false
+	}
+	d, err := summaries.Open(data)
+	return err == nil && d.Engine == summaries.Engine() && d.Digest == want.Sum
+}
+
+// renew writes what the engine makes of a JDK, and its digest.
+func (s store) renew(home string, release bool) error {
+	data, err := s.build(home)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: %d bytes\n", file, len(data))
-	return atomicfile.Write(file, data)
+	d, err := summaries.Open(data)
+	if err != nil {
+		return err
+	}
+	digest := summaries.Digest{Source: d.Source, Sum: d.Digest}
+	if release {
+		if err := atomicfile.Write(s.path(summaries.ReleasedFile), data); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.Write(s.path(summaries.DigestFile), []byte(digest.String())); err != nil {
+		return err
+	}
+	return s.keep(data, digest)
+}
+
+// keep writes the current database where the released one is another.
+func (s store) keep(data []byte, digest summaries.Digest) error {
+	if s.has(summaries.ReleasedFile, digest) {
+		if err := os.Remove(s.path(summaries.CurrentFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		_, err := fmt.Fprintf(s.out, "%s is what the engine makes of %s\n", summaries.ReleasedFile, digest.Source)
+		return err
+	}
+	if _, err := fmt.Fprintf(s.out, "%s: %d bytes, made from %s\n", summaries.CurrentFile, len(data), digest.Source); err != nil {
+		return err
+	}
+	return atomicfile.Write(s.path(summaries.CurrentFile), data)
+}
+
+// missing makes the database of the committed digest unless it is there. Where that cannot be, it tells why: the program
+// is built all the same, and tells that it prices the JDK as the last release does.
+func (s store) missing() error {
+	digest, err := s.digest()
+	if err != nil {
+		return err
+	}
+	if s.has(summaries.ReleasedFile, digest) || s.has(summaries.CurrentFile, digest) {
+		return nil
+	}
+	for _, home := range s.homes() {
+		if release, err := summaries.ReleaseOf(home); err != nil || release != digest.Source {
+			continue
+		}
+		data, err := s.build(home)
+		if err != nil {
+			return err
+		}
+		d, err := summaries.Open(data)
+		if err != nil {
+			return err
+		}
+		if d.Digest != digest.Sum {
+			_, err := fmt.Fprintf(s.out, "the engine makes another database of %s than that of %s: run make summaries JDK=%s\n", digest.Source, summaries.DigestFile, home)
+			return err
+		}
+		return s.keep(data, digest)
+	}
+	_, err = fmt.Fprintf(s.out, "%s is not installed: the JDK's costs are those of the last release\n", digest.Source)
+	return err
+}
+
+// check fails where a release would carry another database than its engine makes.
+func (s store) check() error {
+	digest, err := s.digest()
+	if err == nil && !s.has(summaries.ReleasedFile, digest) {
+		err = fmt.Errorf("%s is not the database of %s: run make released-summaries and commit it with the release", summaries.ReleasedFile, summaries.DigestFile)
+	}
+	return err
+}
+
+// homes are the directories of the installed JDKs.
+func homes() []string {
+	found, _ := filepath.Glob("/usr/lib/jvm/*") // the pattern is valid
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		found = append(found, home)
+	}
+	return found
 }
 
 // build makes the database of a JDK.
