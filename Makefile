@@ -15,6 +15,9 @@ build: ## build bin/energylint
 test: setup corpus ## install what the tests need, then check and test everything
 	@$(GO) run ./internal/testsummary -p 2 -timeout 30m -count 1 ./...
 
+quick: current-summaries ## vet, staticcheck, gofmt and the tests that take no JVM, corpus or builds: a minute
+	@$(GO) run ./internal/testsummary -short -timeout 10m ./...
+
 corpus-test: setup corpus ## the tests over real programs, with all of them (make test reads a part)
 	@ENERGYLINT_LONG=1 $(GO) run ./internal/testsummary -p 1 -timeout 60m -count 1 -run 'Corpus|JDK|Deterministic|SARIF' ./...
 

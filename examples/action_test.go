@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // runner is what a GitHub runner gives to the steps of an action.
@@ -82,6 +84,7 @@ func TestActionCheckWrongUsage(t *testing.T) {
 
 // TestRelease builds the release for this system and installs it as the action does, from a server that has it.
 func TestRelease(t *testing.T) {
+	tier.Slow(t, tier.Build)
 	if runtime.GOOS != "linux" {
 		t.Skip("script/release uses GNU tar and date")
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 var energylint string // the program, built from this repository
@@ -69,6 +71,7 @@ var builds = []struct {
 
 // TestBuilds runs each build twice: as it is, which passes, and with a budget that no call can keep, which fails.
 func TestBuilds(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	for _, build := range builds {
 		t.Run(build.name, func(t *testing.T) {
 			for _, need := range build.needs {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"github.com/energylint/energylint/internal/tier"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestValidator(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	bare := &finding.Report{Findings: []finding.Finding{{Rule: "EL9999", Message: "odd"}}}
 	odd := samplereport.Report()
 	for i, file := range []string{"/elsewhere/A.java", "../up/A.java", "with space/[a]#b?c%20:ü.java", "c:/x.java", "", "a\\b.java"} {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 func deflated(s string) []byte {
@@ -87,9 +89,7 @@ func TestTruncatedImage(t *testing.T) {
 
 // An image that jlink compresses is read too.
 func TestJlinkZip(t *testing.T) {
-	if testing.Short() {
-		t.Skip("jlink takes seconds")
-	}
+	tier.Slow(t, tier.JVM)
 	jlink, err := exec.LookPath("jlink")
 	if err != nil {
 		t.Skip("jlink is not on the PATH: install a JDK")

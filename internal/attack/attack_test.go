@@ -8,11 +8,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestSmallAttacks runs every attack at sizes at which exponential work would never end. `make attack` goes further, and
 // judges growth, which needs a quiet machine.
 func TestSmallAttacks(t *testing.T) {
+	tier.Slow(t, tier.Build)
 	dir := t.TempDir()
 	program := filepath.Join(dir, "energylint")
 	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/energylint").CombinedOutput(); err != nil {

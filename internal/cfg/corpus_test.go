@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // eachCorpusMethod calls f, from two goroutines, with the code of every method of an archive. It skips the test
@@ -72,6 +73,7 @@ func corpusPaths(t testing.TB) []string {
 }
 
 func TestCorpus(t *testing.T) {
+	tier.Slow(t, tier.Corpus)
 	for _, path := range corpusPaths(t) {
 		t.Run(path, func(t *testing.T) {
 			var methods, instructions, irreducible, subroutines atomic.Int64

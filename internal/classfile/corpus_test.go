@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // corpusFiles returns what there is to read.
@@ -61,6 +62,7 @@ func eachClass(t testing.TB, path string, f func(path string, data []byte)) {
 
 // Every class and every method of real programs is read without an error.
 func TestCorpus(t *testing.T) {
+	tier.Slow(t, tier.Corpus)
 	for name, path := range corpusFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			var classes, instructions atomic.Int64
@@ -83,6 +85,7 @@ func TestCorpus(t *testing.T) {
 
 // javap finds the same instructions at the same offsets.
 func TestJavap(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	javap, err := exec.LookPath("javap")
 	if err != nil {
 		t.Skip("javap is not on the PATH: install a JDK")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/multitool"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // checked runs check on a container with the options and returns what it writes to standard output. Findings are no
@@ -96,6 +97,7 @@ func TestMethodsAreDeterministic(t *testing.T) {
 
 // TestSARIFIsValid: Microsoft's validator has nothing to say about the logs of the examples and of real programs.
 func TestSARIFIsValid(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	logs := [][]byte{checked(t, "../../examples/...", "--format", "sarif")}
 	jars := []string{corpus.Jar(t, "guava.jar")}
 	if corpus.Long() {

@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // hostileName is what a name can hold: commands of GitHub Actions, in both forms, control characters of terminals, of
@@ -144,6 +146,7 @@ func unsafeOutput(out string, commands bool) string {
 
 // TestHostileNames holds every output of every command against names that are made to be acted upon.
 func TestHostileNames(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	hostileProject(t)
 	var runs [][]string
 	for _, format := range []string{"text", "json", "sarif", "github", "markdown", "junit"} {
@@ -209,6 +212,7 @@ func TestHostileNamesInJSON(t *testing.T) {
 
 // A small jar does not give a large output for people: not by the number of its problems, nor by the length of names.
 func TestOutputIsBounded(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	hostileProject(t)
 	class, err := os.ReadFile("classes/D.class")
 	if err != nil {
@@ -251,6 +255,7 @@ func TestOutputIsBounded(t *testing.T) {
 
 // Names that have nothing where a part of a name is expected break nothing.
 func TestOddNames(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	hostileProject(t)
 	class, err := os.ReadFile("classes/D.class")
 	if err != nil {

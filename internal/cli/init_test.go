@@ -9,10 +9,12 @@ import (
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // The annotations that init writes compile, and what they say is understood.
 func TestAnnotationsCompile(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	javac, err := exec.LookPath("javac")
 	if err != nil {
 		t.Skip("there is no javac: ", err)

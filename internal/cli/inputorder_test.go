@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestOrderOfInputs: the same classes give the same bytes, in whatever order directories, class files and jars are named.
 func TestOrderOfInputs(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	root := filepath.Join("..", "..", "testdata", "fixtures")
 	var inputs []string
 	for _, topic := range []string{"programs", "calls", "loops", "callgraph", "targets", "el1001", "el2001", "el4001"} {

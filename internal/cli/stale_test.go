@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestStaleSummaries builds the program as from a clone whose engine has changed since the last release, without a JDK:
 // it works, and it tells that the JDK's costs are those of before.
 func TestStaleSummaries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	tier.Slow(t, tier.Build)
 	dir := t.TempDir()
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // repository makes a git repository with a program in the place of energylint, whose report has the given formula and
@@ -58,6 +60,7 @@ func (r repository) commit(tag string) {
 
 // TestRun compares revisions of a small repository: what it prints, its exit status, and that it removes its worktrees.
 func TestRun(t *testing.T) {
+	tier.Slow(t, tier.Build)
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}

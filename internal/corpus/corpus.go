@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // All are the names of all jars, the smallest first.
@@ -44,6 +46,7 @@ func Path(name string) string { return filepath.Join(Dir(), name) }
 // Jar returns the path of a jar of the corpus. It skips the test where the jar is not there.
 func Jar(t testing.TB, name string) string {
 	t.Helper()
+	tier.Slow(t, tier.Corpus)
 	path := Path(name)
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("%s is missing: run script/corpus", path)
@@ -55,6 +58,7 @@ func Jar(t testing.TB, name string) string {
 // Long. It skips the test where there is none.
 func Images(t testing.TB) []string {
 	t.Helper()
+	tier.Slow(t, tier.Corpus)
 	found, err := filepath.Glob("/usr/lib/jvm/*/lib/modules")
 	if err != nil {
 		t.Fatal(err)

@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestUpToDate fails where a page does not show what the commands print now.
 func TestUpToDate(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	err := eachPage("../..", nil, func(name, old, new string) error {
 		if old != new {
 			t.Errorf("%s is stale: run make docs\n%s", name, diff.Diff("committed", []byte(old), "generated", []byte(new)))

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // classFile makes a class file of a name, with methods m()V without code and an attribute that is not read.
@@ -72,6 +74,7 @@ func writeJar(t *testing.T, prefix string, classes int, class func(name string) 
 // TestMemoryIsBounded reads hostile archives in processes of their own, whose peak is to be at most 1 GB and twice the
 // size of the archive.
 func TestMemoryIsBounded(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	if path := os.Getenv("ENERGYLINT_HOSTILE_JAR"); path != "" {
 		r := check(t, Options{Paths: []string{path}, Jobs: 4, Rules: []*analysis.Analyzer{oneFindingPerCall}, Infos: infos})
 		fmt.Printf("classes %d\n", r.Classes)

@@ -15,6 +15,7 @@ import (
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/tier"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
@@ -29,6 +30,7 @@ var junit = []string{
 // TestOpenSourceExecutions runs the tests of TheAlgorithms/Java with its classes instrumented, and holds what they execute
 // against the bounds that a user of energylint gets: with the JDK's classes and the library models at hand.
 func TestOpenSourceExecutions(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	if os.Getenv("ENERGYLINT_METERING") == "" {
 		t.Skip("takes minutes: run make metering")
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/observe"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // java finds a Java virtual machine of the version or later.
@@ -64,6 +65,7 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 // TestRealExecutions runs every program of testdata/fixtures/programs, workloads, objects and patternswitch on a Java virtual
 // machine and holds what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	java(t, 17)
 	programs, methods := 0, 0
 	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "patternswitch"} {

@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/randjava"
+	"github.com/energylint/energylint/internal/tier"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -29,6 +30,7 @@ const batch = 200
 // ENERGYLINT_RANDOM_PROGRAMS says how many programs, and ENERGYLINT_RANDOM_SEED where to start (a number; 0 where it is
 // not set). A failing program is printed, and is that of its seed.
 func TestRandomJava(t *testing.T) {
+	tier.Slow(t, tier.JVM)
 	n := 40
 	if s := os.Getenv("ENERGYLINT_RANDOM_PROGRAMS"); s != "" {
 		var err error

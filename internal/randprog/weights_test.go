@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // signedWeights are random weights of which some are below 0, as mean - z sd is of what is not certain. Zeroing has none: how
@@ -50,6 +51,7 @@ func (m *Machine) executed(summaries map[*classfile.Method]*absint.Summary) patt
 // TestWeighedCostsAreInsideTheirBounds runs random programs, and weighs what a call that returns has executed: that is at
 // least the bound from below, whatever the signs of the weights, and at most the one from above where none is below 0.
 func TestWeighedCostsAreInsideTheirBounds(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	compared, told := 0, 0
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 131))

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // generated is a random program and its classes.
@@ -34,6 +35,7 @@ func randomWeights(r *rand.Rand) []float64 {
 // random weights. What comes out of the first, when it is told the weights, must be what comes out of the second where
 // that is the cost of one path, and never less.
 func TestCostsWithoutWeights(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	compared, exact, choices := 0, 0, 0
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 77))

@@ -7,11 +7,14 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestReadersAgreeOnJDK holds the two readers against each other over the sources of java.util, where an installed
 // JDK has them.
 func TestReadersAgreeOnJDK(t *testing.T) {
+	tier.Slow(t, tier.Corpus)
 	zips, _ := filepath.Glob("/usr/lib/jvm/*/lib/src.zip")
 	sort.Strings(zips)
 	files, loops, differ := 0, 0, 0

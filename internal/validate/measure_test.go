@@ -6,14 +6,13 @@ import (
 	"os/exec"
 	"testing"
 
+	"github.com/energylint/energylint/internal/tier"
 	"github.com/energylint/energylint/models/calibrate"
 )
 
 // The meter counts about the same number every time, and the number grows with what is executed.
 func TestMeasure(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: nothing is run under valgrind")
-	}
+	tier.Slow(t, tier.JVM)
 	jvm := java(t)
 	if _, err := exec.LookPath("valgrind"); err != nil {
 		t.Skip("no valgrind: nothing is measured")

@@ -13,6 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/tier"
 	"github.com/energylint/energylint/models/fit"
 )
 
@@ -43,9 +44,7 @@ func javaOf(t *testing.T) string {
 // TestRunAndResume runs every microbenchmark on the real virtual machine, which verifies the classes, stops in the
 // middle, and goes on.
 func TestRunAndResume(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a Java virtual machine")
-	}
+	tier.Slow(t, tier.JVM)
 	path := filepath.Join(t.TempDir(), "observations.tsv")
 	m := &ticks{}
 	o := Options{Java: javaOf(t), Meter: m, Device: "d", Replicates: 2, Output: path, Now: time.Unix(0, 0).UTC()}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // walker samples testdata/reference/model.stan one parameter at a time, by slice sampling of its log
@@ -161,9 +163,7 @@ func (w *walker) sweep() {
 }
 
 func TestIndependentSamplerAgrees(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the independent sampler takes ten seconds")
-	}
+	tier.Slow(t, tier.Long)
 	obs := readReference(t)
 	const chains, draws = 2, 12000
 	var names []string

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 func TestRunIsDeterministic(t *testing.T) {
@@ -163,6 +165,7 @@ func TestNoiselessCounts(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	for _, c := range []struct {
 		name   string
 		change func(*Observations)
@@ -199,6 +202,7 @@ func TestWarnings(t *testing.T) {
 
 // TestWarnsOfConfounding: in the reference data, data size Reference occurs with method calls only.
 func TestWarnsOfConfounding(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	r, err := Run(context.Background(), readReference(t), Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -229,9 +233,7 @@ func TestInternalScale(t *testing.T) {
 // TestShippedObservationsMix: where effects of types and devices may be zero as far as the data can tell, and their tau
 // with them, the chains keep the limits with the default number of draws.
 func TestShippedObservationsMix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fits for several seconds")
-	}
+	tier.Slow(t, tier.Long)
 	f, err := os.Open("../shipped/observations/hotspot-xint-instructions.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // truth is a draw of every parameter from the prior.
@@ -103,9 +105,7 @@ func simulate(rng *rand.Rand, structure Structure) (truth, *design) {
 // the prior and data given them, then the rank of each parameter among draws from its posterior is
 // uniform. It covers every conditional of the sampler, in both structures.
 func TestCalibration(t *testing.T) {
-	if testing.Short() {
-		t.Skip("calibration takes several seconds")
-	}
+	tier.Slow(t, tier.Long)
 	const (
 		simulations = 150
 		warmup      = 200
@@ -227,6 +227,7 @@ func realistic(tb testing.TB, seed uint64, sigma, omega float64) (Observations, 
 // TestPooledRecoversTruth: with lack of fit twice the noise, the pooled structure tells the two apart
 // and its intervals cover; the additive one takes it all for noise and says that it does not fit.
 func TestPooledRecoversTruth(t *testing.T) {
+	tier.Slow(t, tier.Long)
 	obs, known := realistic(t, 1, 2, 4)
 	pooled, err := Run(context.Background(), obs, Options{Structure: Pooled, Seed: 5})
 	if err != nil {

@@ -9,14 +9,13 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/internal/summaries"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestIsCurrent makes the database again where the JDK is installed that it was made from. What the engine computes of
 // the JDK must be what the committed digest says.
 func TestIsCurrent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("analyses the whole JDK")
-	}
+	tier.Slow(t, tier.Long)
 	s := store{dir: filepath.Join("..", "..", "internal", "summaries")}
 	want, err := s.digest()
 	if err != nil {
