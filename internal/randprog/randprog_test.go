@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/energylint/energylint/internal/observe"
-	"github.com/energylint/energylint/internal/tier"
 )
 
 // failure is a program with the first call of it that breaks a bound.
@@ -101,8 +100,10 @@ func minimize(f *failure) {
 // TestNoRunIsOutsideItsBounds is the proof by trying: ENERGYLINT_RANDOM_PROGRAMS says how many programs, and
 // ENERGYLINT_RANDOM_SEED where to start (a number; 0 where it is not set).
 func TestNoRunIsOutsideItsBounds(t *testing.T) {
-	tier.Slow(t, tier.Long)
 	n := 2000
+	if testing.Short() {
+		n = 200
+	}
 	if s := os.Getenv("ENERGYLINT_RANDOM_PROGRAMS"); s != "" {
 		var err error
 		if n, err = strconv.Atoi(s); err != nil {
