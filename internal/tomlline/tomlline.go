@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -28,8 +26,6 @@ func (e *Error) Error() string {
 	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
 }
-
-var atLine = regexp.MustCompile(`(?s)^toml: line (\d+) \(last key "([^"]*)"\): (.*)$`)
 
 // Decode decodes data into v, a pointer to a struct. Syntax errors, values of the wrong type and unknown keys are
 // *Error, joined if there are several.
@@ -52,11 +48,6 @@ func Decode(file string, data []byte, v any) error {
 		}
 		if errs := wrongTypes(file, data, reflect.TypeOf(v)); len(errs) > 0 {
 			return errors.Join(errs...)
-		}
-		// What else is no ParseError: "toml: line 3 (last key "x"): ...".
-		if m := atLine.FindStringSubmatch(err.Error()); m != nil {
-			line, _ := strconv.Atoi(m[1])
-			return &Error{file, line, m[2] + ": " + m[3]}
 		}
 		return &Error{file, 0, strings.TrimPrefix(err.Error(), "toml: ")}
 	}

@@ -94,6 +94,33 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// TestWrongTypesHaveLines: a value of any other type than its field's is an error that names its line. The decoder has no
+// position for it.
+func TestWrongTypesHaveLines(t *testing.T) {
+	type inner struct{ Number int }
+	values := map[string]string{"text": `"a"`, "flag": "true", "number": "3", "list": "[1]", "table": "{ number = 1 }", "texts": `["a"]`, "tables": "[{ number = 1 }]", "date": "2026-11-22"}
+	fits := map[string]string{"real": "number", "small": "number", "wide": "number", "pointer": "number", "tables": "tables", "table": "table", "texts": "texts", "text": "text", "flag": "flag"}
+	for field, fit := range fits {
+		for kind, value := range values {
+			var v struct {
+				Real, Unused float64
+				Small        uint8
+				Wide         int64
+				Pointer      *int
+				Tables       []inner
+				Table        inner
+				Texts        []string
+				Text         string
+				Flag         bool
+			}
+			err := Decode("f.toml", []byte("unused = 1\n"+field+" = "+value+"\n"), &v)
+			if kind == fit != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), "f.toml:2: "+field) {
+				t.Errorf("%s = %s: error %v", field, value, err)
+			}
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	candidates := []string{"meter", "name", "residual_sd", "Device 1"}
 	for in, want := range map[string]string{"metre": "meter", "device 1": "Device 1", "zzzzz": "", "residualsd": "residual_sd", "": ""} {

@@ -103,7 +103,7 @@ func (w *typeChecker) value(v any, t reflect.Type, at place) {
 		default:
 			w.fail(at, v, "a number")
 		}
-	case reflect.Int, reflect.Int64, reflect.Int32, reflect.Uint, reflect.Uint64:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if _, ok := v.(int64); !ok {
 			w.fail(at, v, "a whole number")
 		}
