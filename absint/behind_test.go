@@ -42,6 +42,13 @@ func TestBehind(t *testing.T) {
 		{"Natives.looked", "? code that line 26 runs may add to TAGS while the loop drains it"},
 		{"Natives.stepped", "? previous() may undo what an iteration takes from it"},
 		{"Natives.leftAlone", "TAGS.size()"},
+		{"Iterators.removed", "elements(it)"},
+		{"Iterators.searched", "elements(it)"},
+		{"Iterators.seenByLambda", "elements(it)"},
+		{"Iterators.compared", "elements(it)"},
+		{"Iterators.throwing", "all.size()"},
+		{"Iterators.leftAlone", "all.size()"},
+		{"Iterators.onlyRead", "all.size()"},
 	}
 	all := fixture(t, "behind")
 	for _, test := range tests {

@@ -184,8 +184,8 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.f.Member(v)
 			switch on := m.callsOn(v, it, l); {
-			case m.callsOn(v, collection, l):
-				return platform.Adding.Named(mem.Name)
+			case m.callsOn(v, collection, l) && platform.Adding.Named(mem.Name):
+				return true // other calls on it may run code of the program: equals, a lambda, an override
 			case on && platform.Stepping.Named(mem.Name):
 				return false // but remove may look for the element by asking others
 			case !on && m.f.IsCall(v) && m.changesAlias(v, collection, l, platform.Adding):
