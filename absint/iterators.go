@@ -66,7 +66,7 @@ func (m *method) callOnAlias(l int, object ssa.ID, names platform.Operations) st
 			if m.f.Values[v].Op == classfile.OpInvokestatic {
 				continue
 			}
-			if mem, _ := m.f.Member(v); names.Named(mem.Name) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
+			if mem, _ := m.f.Member(v); names.Has(mem.Name, mem.Desc) && (m.callsOn(v, object, l) || m.related(m.f.Args(v)[0], object) && !m.apart(m.f.Args(v)[0], object, v)) {
 				return mem.Name
 			}
 		}
@@ -90,7 +90,7 @@ func (m *method) knownElsewhere(v ssa.ID) bool {
 func (m *method) callElsewhere(call, object ssa.ID, names platform.Operations) string {
 	class := platform.ClassName(m.f.Static(object))
 	for _, e := range m.codeOf(call).effects {
-		if e.op != classfile.OpInvokestatic && !e.keeps && names.Named(e.member.Name) && m.fields.h.Related(e.member.Class, class) &&
+		if e.op != classfile.OpInvokestatic && !e.keeps && names.Has(e.member.Name, e.member.Desc) && m.fields.h.Related(e.member.Class, class) &&
 			!(class == platform.Matcher && platform.AnyCollection.Has(e.member.Class)) {
 			return e.member.Name
 		}
@@ -114,7 +114,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names platform.Operation
 		out := &codeRun{}
 		m.db.follow(out, from, op, mem)
 		for _, l := range m.db.Hierarchy.Dispatch(from, op, mem.Class, mem.Name, mem.Desc).Lambdas {
-			if names.Named(l.Body.Member.Name) {
+			if names.Has(l.Body.Member.Name, l.Body.Member.Desc) {
 				found = l.Body.Member.Name
 			}
 		}
@@ -136,7 +136,7 @@ func (m *method) callBehind(call, object ssa.ID, l int, names platform.Operation
 					continue
 				}
 				mem, _ := b.f.Member(v)
-				if x.Op != classfile.OpInvokestatic && names.Named(mem.Name) && m.relatedClasses(mem.Class, class) {
+				if x.Op != classfile.OpInvokestatic && names.Has(mem.Name, mem.Desc) && m.relatedClasses(mem.Class, class) {
 					found = mem.Name
 					return true
 				}
