@@ -46,6 +46,8 @@ func TestBehind(t *testing.T) {
 		{"Iterators.searched", "elements(it)"},
 		{"Iterators.seenByLambda", "elements(it)"},
 		{"Iterators.compared", "elements(it)"},
+		{"Iterators.sifted", "elements(it)"},
+		{"Iterators.hashed", "elements(it)"},
 		{"Iterators.throwing", "all.size()"},
 		{"Iterators.leftAlone", "all.size()"},
 		{"Iterators.onlyRead", "all.size()"},

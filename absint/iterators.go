@@ -179,11 +179,12 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 			return true
 		}
 	}
-	others := !fails && !m.ownedHere(collection) // may put something in, and it goes on
+	others := !m.ownedHere(collection) // may put something in
 	return slices.ContainsFunc(m.g.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.f.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.f.Member(v)
-			switch on := m.callsOn(v, it, l); {
+			on := m.callsOn(v, it, l)
+			switch {
 			case m.callsOn(v, collection, l) && platform.Adding.Named(mem.Name):
 				return true // other calls on it may run code of the program: equals, a lambda, an override
 			case on && platform.Stepping.Named(mem.Name):
@@ -191,7 +192,8 @@ func (m *method) mayGrow(l int, collection, it ssa.ID) bool {
 			case !on && m.f.IsCall(v) && m.changesAlias(v, collection, l, platform.Adding):
 				return true
 			}
-			return others && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, platform.Adding)))
+			// An iterator that throws does so not for what its own remove runs.
+			return others && (on || !fails) && (m.captures(v, collection, l) || m.codeOf(v).does(m.changing(collection, platform.Adding)))
 		})
 	})
 }

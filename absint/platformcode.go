@@ -32,7 +32,7 @@ func (a *Effects) asksBehind(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 	case platform.Leaf.Has(mem.Class):
 		return a.asksLeaf(f, mem, args)
 	case platform.Cursor.Has(mem.Class):
-		return a.asksIterator(f, args[0])
+		return a.asksIterator(f, args[0], mem.Name)
 	case platform.AnyCollection.Has(on):
 		return a.asksCollection(f, mem, on, args)
 	}
@@ -138,7 +138,7 @@ func (a *Effects) asksGiven(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
 }
 
 // asksIterator is asksBehind for what is called on an iterator: it depends on whose it is.
-func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID) platform.CallbackScope {
+func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID, called string) platform.CallbackScope {
 	if x := &f.Values[it]; !f.IsCall(it) || x.Op == classfile.OpInvokestatic || len(f.Args(it)) == 0 {
 		return platform.CallsAny
 	}
@@ -147,7 +147,7 @@ func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID) platform.CallbackScope {
 	switch {
 	case !platform.Iterating.Named(mem.Name) || !platform.IsPlatform(from) || !platform.AnyCollection.Has(from):
 		return platform.CallsAny
-	case !a.overrides(from) && (platform.Positional.Has(from) || platform.Keyed.Has(from)):
+	case !a.overrides(from) && (platform.Positional.Has(from) || platform.Keyed.Has(from) && called != "remove"): // which a table looks up
 		return platform.CallsNothing
 	}
 	return platform.CallsCompare
