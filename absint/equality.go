@@ -147,9 +147,12 @@ func readsValues(mem classfile.Member) bool {
 		mem.Name != "getChars" && !strings.Contains(mem.Desc, "Random;")
 }
 
+// maxAppends bounds how many calls that return the builder are followed.
+const maxAppends = 24
+
 // rootText is the object that a call on a StringBuilder is made on, before the calls that return it.
 func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
-	for range maxDepth {
+	for range maxAppends {
 		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != platform.StringBuilder || len(f.Args(v)) == 0 {
 			return v
 		}
