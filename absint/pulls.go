@@ -14,17 +14,6 @@ import (
 // match of a pattern. A loop that goes on while its pulls succeed runs at most as often as the source has something to
 // give, which is a size of the source: lines(in), reads(socket).
 
-// sourceTest bounds a loop by what is outside of the method's own arithmetic: an iterator, a linked structure, a source
-// that it pulls from, a collection that it fills.
-func (m *method) sourceTest(l, b int, stay bool) (testBound, bool) {
-	for _, test := range []func(l, b int, stay bool) (testBound, bool){m.iteratorTest, m.pullTest, m.growthTest, m.walkTest} {
-		if t, ok := test(l, b, stay); ok {
-			return t, true
-		}
-	}
-	return testBound{}, false
-}
-
 // pullTest bounds a loop that goes on while it can take from a source. ok is false where block b does not end in such
 // a test.
 func (m *method) pullTest(l, b int, stay bool) (t testBound, ok bool) {
