@@ -1,10 +1,14 @@
-package absint
+package absint_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"pgregory.net/rapid"
 )
 
@@ -26,12 +30,12 @@ func TestUnknownArguments(t *testing.T) {
 		{"Arguments.ofField", "19 + 13*[box.data.length]", nil}, // 4 + 15: a field that may change
 		{"Arguments.ofShared", "18 + 13*[shared.data.length]", nil},
 	}
-	a, methods := analyzer(t, "arguments")
+	a, methods := absinttest.Analyzer(t, "arguments")
 	for _, test := range tests {
 		m := methods[test.method]
-		p := a.Reach(roots(m))
-		o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
-		if got := formula(o.Poly, totalInstructions); got != test.total || len(o.Reasons) > 0 {
+		p := a.Reach(absinttest.Roots(m))
+		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
+		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total || len(o.Reasons) > 0 {
 			t.Errorf("%s: %s instructions %v, by hand %s", test.method, got, o.Reasons, test.total)
 		}
 		var conditions []string
@@ -41,58 +45,58 @@ func TestUnknownArguments(t *testing.T) {
 		if !slices.Equal(conditions, test.conditions) {
 			t.Errorf("%s: conditions %q, by hand %q", test.method, conditions, test.conditions)
 		}
-		if low := p.Evaluate(TotalInstructions(false))[p.Index(m)]; strings.Contains(formula(low.Poly, totalInstructions), ".") {
-			t.Errorf("%s: at least %s: a bound of an argument from above says nothing there", test.method, formula(low.Poly, totalInstructions))
+		if low := p.Evaluate(cost.TotalInstructions(false))[p.Index(m)]; strings.Contains(absinttest.Formula(low.Poly, expr.TotalInstructions), ".") {
+			t.Errorf("%s: at least %s: a bound of an argument from above says nothing there", test.method, absinttest.Formula(low.Poly, expr.TotalInstructions))
 		}
 	}
 }
 
 // An array whose length is no size of the method is zeroed as often as its largest length says.
 func TestUnknownAllocation(t *testing.T) {
-	a, methods := analyzer(t, "arguments")
+	a, methods := absinttest.Analyzer(t, "arguments")
 	s := a.Summary(methods["Arguments.allocates"])
-	call := func(*callSite) Outcome { return Outcome{} }
-	weights := make([]float64, dimensions)
-	o := s.evaluate(Energy(weights, true), call)
-	if len(o.Poly.terms) != 2 || o.Poly.terms[1].mono.String() != "floor((4 * Arguments.limit - 1) / 64)" || len(o.Reasons) > 0 {
-		t.Errorf("costs %s * %+v %v", o.Poly.terms[len(o.Poly.terms)-1].mono, o.Poly, o.Reasons)
+	call := func(*callees.CallSite) cost.Outcome { return cost.Outcome{} }
+	weights := make([]float64, expr.Dimensions)
+	o := s.Evaluate(cost.Energy(weights, true), call)
+	if len(o.Poly.Terms) != 2 || o.Poly.Terms[1].Mono.String() != "floor((4 * Arguments.limit - 1) / 64)" || len(o.Reasons) > 0 {
+		t.Errorf("costs %s * %+v %v", o.Poly.Terms[len(o.Poly.Terms)-1].Mono, o.Poly, o.Reasons)
 	}
-	if o := s.evaluate(Energy(weights, false), call); len(o.Poly.terms) != 1 {
+	if o := s.Evaluate(cost.Energy(weights, false), call); len(o.Poly.Terms) != 1 {
 		t.Errorf("at least %+v", o.Poly)
 	}
 }
 
 // An expression moves as its direction says.
 func TestDirection(t *testing.T) {
-	moved := map[direction]bool{}
+	moved := map[expr.Direction]bool{}
 	rapid.Check(t, func(t *rapid.T) {
-		s := samples(4).Draw(t, "size").size
+		s := absinttest.Samples(4).Draw(t, "size").Size
 		if rapid.Bool().Draw(t, "negated") { // else few fall
 			s = s.Scale(-1)
 		}
 		lo := rapid.SampledFrom([]int64{-20, 0}).Draw(t, "least")
-		s = s.substitute(func(a *atom) (Size, bool) {
-			if a.kind != symbolAtom {
-				return Size{}, false
+		s = s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+			if a.Kind != expr.SymbolAtom {
+				return expr.Size{}, false
 			}
-			b := a.symbol
+			b := a.Symbol
 			b.Min = float64(lo)
-			return SymbolSize(b), true
+			return expr.SymbolSize(b), true
 		})
-		at := points(lo, 30).Draw(t, "at")
-		name := rapid.SampledFrom(groundNames[:3]).Draw(t, "name")
-		before := s.value(at)
+		at := absinttest.Points(lo, 30).Draw(t, "at")
+		name := rapid.SampledFrom(absinttest.GroundNames[:3]).Draw(t, "name")
+		before := absinttest.SizeValue(s, at)
 		at[name] += rapid.Int64Range(1, 50).Draw(t, "step")
-		after := s.value(at)
-		d := s.direction(symbolKey(name))
-		if d == growing && after < before || d == falling && after > before {
+		after := absinttest.SizeValue(s, at)
+		d := s.Direction(expr.SymbolKey(name))
+		if d == expr.Growing && after < before || d == expr.Falling && after > before {
 			t.Fatalf("%s with %s: %d became %d, direction %d", s, name, before, after, d)
 		}
 		if before != after {
 			moved[d] = true
 		}
 	})
-	if !moved[growing] || !moved[falling] {
+	if !moved[expr.Growing] || !moved[expr.Falling] {
 		t.Errorf("directions %v", moved)
 	}
 }

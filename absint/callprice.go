@@ -1,36 +1,40 @@
 package absint
 
-import "slices"
+import (
+	"slices"
 
-// CallPrice says how the cost of one call of a method came about.
-type CallPrice uint8
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/interproc"
+	"github.com/energylint/energylint/absint/internal/memo"
+)
 
 // What is known of a call's cost, the best first.
 const (
-	AnalysedCall   CallPrice = iota // all that it can run is analysed code with a cost
-	ModelledCall                    // a library model prices it, or a part of what it can run
-	SymbolCall                      // it depends on an object that is not known: it is a symbol of the cost
-	IncompleteCall                  // it runs analysed code that makes calls without a price
-	UnboundedCall                   // it runs a loop or a recursion without a bound
-	UnpricedCall                    // what it runs is not known, or has no model
+	AnalysedCall   cost.CallPrice = iota // all that it can run is analysed code with a cost
+	ModelledCall                         // a library model prices it, or a part of what it can run
+	SymbolCall                           // it depends on an object that is not known: it is a symbol of the cost
+	IncompleteCall                       // it runs analysed code that makes calls without a price
+	UnboundedCall                        // it runs a loop or a recursion without a bound
+	UnpricedCall                         // what it runs is not known, or has no model
 	NumCallPrices
 	notPriced = NumCallPrices // its block was not evaluated
 )
 
 // EvaluateCalls is Evaluate with an upper objective, and with how the calls of each method were priced, in block and code
 // order.
-func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallPrice) {
-	prices = make([][]CallPrice, len(p.methods))
-	for i, s := range p.sums {
-		prices[i] = slices.Repeat([]CallPrice{notPriced}, s.sites)
+func (p *Program) EvaluateCalls(obj cost.Objective) (done []cost.Outcome, prices [][]cost.CallPrice) {
+	prices = make([][]cost.CallPrice, len(p.Members))
+	for i, s := range p.Sums {
+		prices[i] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
 	}
-	obj.shared = &sharedCosts{prices: prices}
+	obj.Shared = &cost.SharedCosts{Prices: prices}
 	done = p.Evaluate(obj)
-	parallel(len(p.methods), p.a.Jobs, func(v int) {
-		if s := p.sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
-			for site := range s.allCalls() {
-				if prices[v][site.number] == notPriced {
-					prices[v][site.number] = p.priceOf(v, site, p.callOutcome(v, site, obj, done))
+	memo.Parallel(len(p.Members), p.a.Jobs, func(v int) {
+		if s := p.Sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
+			for site := range s.AllCalls() {
+				if prices[v][site.Number] == notPriced {
+					prices[v][site.Number] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done))
 				}
 			}
 		}
@@ -38,20 +42,20 @@ func (p *Program) EvaluateCalls(obj Objective) (done []Outcome, prices [][]CallP
 	return done, prices
 }
 
-func (p *program) priceOf(v int, site *callSite, o Outcome) CallPrice {
-	s := p.sums[v]
-	if ids := o.Poly.calls(); len(ids) == 1 && p.a.calls.call(ids[0]) == s.callSymbol(site) {
+func PriceOf(p *interproc.Program, v int, site *callees.CallSite, o cost.Outcome) cost.CallPrice {
+	s := p.Sums[v]
+	if ids := o.Poly.Calls(); len(ids) == 1 && p.A.Calls.Call(ids[0]) == interproc.CallSymbol(s, site) {
 		return SymbolCall
 	}
 	price := AnalysedCall
-	if site.library || len(site.stated) > 0 {
+	if site.Library || len(site.Stated) > 0 {
 		price = ModelledCall
 	}
 	for _, r := range o.Reasons {
 		switch {
 		case r.Unpriced == "":
 			price = max(price, UnboundedCall)
-		case r.Method == s.name() && r.Line == site.line && r.Unpriced == site.member.String():
+		case r.Method == s.Name() && r.Line == site.Line && r.Unpriced == site.Member.String():
 			price = max(price, UnpricedCall)
 		default:
 			price = max(price, IncompleteCall)

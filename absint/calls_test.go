@@ -1,4 +1,4 @@
-package absint
+package absint_test
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -118,20 +123,20 @@ func TestCalls(t *testing.T) {
 		{"Kinds.downwards", "8 + 18*[n] + 9*[n^2]", 8, nil, false},
 		{"Kinds.nested", "9 + 19*[n] + 14.5*[n * m] + 4.5*[n * m^2]", 9, nil, false}, // n * (10 + triangle(m)) + 9
 	}
-	a, methods := analyzer(t, "calls")
+	a, methods := absinttest.Analyzer(t, "calls")
 	for _, test := range tests {
 		t.Run(test.method, func(t *testing.T) {
 			m := methods[test.method]
 			if m == nil {
 				t.Fatal("no such method")
 			}
-			p := a.Reach(roots(m))
-			o := p.Evaluate(TotalInstructions(true))[p.Index(m)]
-			if got := formula(o.Poly, totalInstructions); got != test.total {
+			p := a.Reach(absinttest.Roots(m))
+			o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
+			if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
 				t.Errorf("%s instructions, by hand %s", got, test.total)
 			}
-			low := p.Evaluate(TotalInstructions(false))[p.Index(m)]
-			if n := a.Summary(m).Range(low, TotalInstructions(false), nil); n.Total != test.min {
+			low := p.Evaluate(cost.TotalInstructions(false))[p.Index(m)]
+			if n := a.Summary(m).Range(low, cost.TotalInstructions(false), nil); n.Total != test.min {
 				t.Errorf("at least %v instructions, by hand %v", n.Total, test.min)
 			}
 			if o.Joined != test.joined {
@@ -151,19 +156,19 @@ func TestCalls(t *testing.T) {
 
 // A call of library code without a model has no price, and says which one it is.
 func TestUnpricedCall(t *testing.T) {
-	a, methods := analyzer(t, "calls")
-	weights := make([]float64, dimensions)
+	a, methods := absinttest.Analyzer(t, "calls")
+	weights := make([]float64, expr.Dimensions)
 	for _, test := range []struct{ method, member string }{
 		{"Calls.closed", "java/lang/Integer.bitCount(I)I"},
 		{"Calls.callsNative", "calls/Calls.outside(I)I"},
 	} {
 		m := methods[test.method]
-		p := a.Reach(roots(m))
-		o := p.Evaluate(Energy(weights, true))[p.Index(m)]
-		if !slices.ContainsFunc(o.Reasons, func(r Reason) bool { return r.Unpriced == test.member }) {
+		p := a.Reach(absinttest.Roots(m))
+		o := p.Evaluate(cost.Energy(weights, true))[p.Index(m)]
+		if !slices.ContainsFunc(o.Reasons, func(r expr.Reason) bool { return r.Unpriced == test.member }) {
 			t.Errorf("%s: %s is not named: %v", test.method, test.member, o.Reasons)
 		}
-		if o := p.Evaluate(Energy(weights, false))[p.Index(m)]; len(o.Reasons) > 0 {
+		if o := p.Evaluate(cost.Energy(weights, false))[p.Index(m)]; len(o.Reasons) > 0 {
 			t.Errorf("%s: a lower bound misses nothing: %v", test.method, o.Reasons)
 		}
 	}
@@ -171,20 +176,20 @@ func TestUnpricedCall(t *testing.T) {
 
 // Results do not depend on the number of goroutines, nor on the order of the roots.
 func TestReachIsDeterministic(t *testing.T) {
-	cs := fixture(t, "calls")
+	cs := absinttest.Fixture(t, "calls")
 	var ms []*classfile.Method
 	for _, c := range cs {
 		for i := range c.Methods {
 			ms = append(ms, &c.Methods[i])
 		}
 	}
-	run := func(jobs int, roots []*classfile.Method) map[string]Outcome {
-		p := NewAnalyzer(callgraph.New(cs, nil, jobs), nil, nil, jobs).Reach(roots)
-		out := map[string]Outcome{}
+	run := func(jobs int, roots []*classfile.Method) map[string]cost.Outcome {
+		p := absint.NewAnalyzer(callgraph.New(cs, nil, jobs), nil, nil, jobs).Reach(roots)
+		out := map[string]cost.Outcome{}
 		for _, up := range []bool{true, false} {
-			o := p.Evaluate(TotalInstructions(up))
+			o := p.Evaluate(cost.TotalInstructions(up))
 			for _, m := range ms {
-				key := MethodName(m)
+				key := progdb.MethodName(m)
 				if up {
 					key += " worst"
 				}

@@ -1,6 +1,12 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/loopbound"
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -8,27 +14,31 @@ import (
 
 // look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
 // have to grant.
-func (a *Analyzer) look(b *body, hops int) *method {
-	return newMethod(b, a.Contracts, a.oracle, collectionSizes{}, hops)
+func (a *Analyzer) look(b *progdb.Body, hops int) *symval.Func {
+	return symval.New(b, a.Contracts, a.oracle, heapsize.CollectionSizes{}, hops)
 }
 
 // programOracle answers for a program whose classes are all known.
 type programOracle struct{ *Analyzer }
 
 // Result returns what a call returns that runs one analysed method and no other.
-func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *result {
+func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	return o.resultOf(o.dispatched(f, call), hops)
 }
 
 // Arguments returns what all calls of a private method pass.
-func (o programOracle) Arguments(m *classfile.Method, hops int) []actual { return o.arguments(m, hops) }
+func (o programOracle) Arguments(m *classfile.Method, hops int) []symval.Actual {
+	return o.arguments(m, hops)
+}
 
 // CallEffects returns what the code of the program does that a call runs.
-func (o programOracle) CallEffects(f *ssa.Func, call ssa.ID) *behind { return o.callEffects(f, call) }
+func (o programOracle) CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffects {
+	return o.OfCall(f, call)
+}
 
 // ReadOnly reports whether a call only reads an object that it is given.
 func (o programOracle) ReadOnly(f *ssa.Func, call, object ssa.ID) bool {
-	return o.onlyLends(f, call, object)
+	return o.ReadOnlyUse(f, call, object)
 }
 
 // libraryOracle answers for a library that is analysed by itself: classes that are not known may extend its own and call its
@@ -36,19 +46,21 @@ func (o programOracle) ReadOnly(f *ssa.Func, call, object ssa.ID) bool {
 type libraryOracle struct{ *Analyzer }
 
 // Result returns what a call returns that can run no other method, whatever classes there are.
-func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *result {
+func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	d := o.dispatched(f, call)
 	if d != nil && !d.Direct {
-		return noResult
+		return symval.NoResult
 	}
 	return o.resultOf(d, hops)
 }
 
 // Arguments returns nothing: who calls the method is not known.
-func (libraryOracle) Arguments(*classfile.Method, int) []actual { return nil }
+func (libraryOracle) Arguments(*classfile.Method, int) []symval.Actual { return nil }
 
 // CallEffects returns no effects.
-func (libraryOracle) CallEffects(*ssa.Func, ssa.ID) *behind { return &behind{} }
+func (libraryOracle) CallEffects(*ssa.Func, ssa.ID) *effects.CallEffects {
+	return &effects.CallEffects{}
+}
 
 // ReadOnly reports false: the code of others may get the object.
 func (libraryOracle) ReadOnly(*ssa.Func, ssa.ID, ssa.ID) bool { return false }
@@ -62,14 +74,41 @@ func (a *Analyzer) dispatched(f *ssa.Func, call ssa.ID) *callgraph.Dispatch {
 	return a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
 }
 
-// resultOf is what a dispatch to one analysed method returns, noResult for another one.
-func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *result {
+// resultOf is what a dispatch to one analysed method returns, NoResult for another one.
+func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *symval.Result {
 	if d == nil || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
-		return noResult
+		return symval.NoResult
 	}
 	t := d.Targets[0]
 	if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
-		return noResult
+		return symval.NoResult
 	}
 	return a.result(t, hops)
+}
+
+// maxResultHops bounds how many methods deep results are looked into, maxResultCode how long they may be.
+const (
+	maxResultHops = 2
+	maxResultCode = 400 // bytes
+)
+
+type resultKey struct {
+	method *classfile.Method
+	hops   int
+}
+
+// result looks into a method that others call. The answer depends on the program and on hops alone.
+func (a *Analyzer) result(t *classfile.Method, hops int) *symval.Result {
+	return memo.Memoize(&a.results, resultKey{t, hops}, func() *symval.Result {
+		b := a.Body(t)
+		if b.Err != nil || t.CodeSize() > maxResultCode {
+			return symval.NoResult
+		}
+		m, r := a.look(b, hops), symval.NoResult
+		m.Within(func() {
+			loopbound.BoundLoops(m)
+			r = m.Result()
+		})
+		return r
+	})
 }

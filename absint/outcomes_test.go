@@ -1,6 +1,10 @@
-package absint
+package absint_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
+)
 
 // A variable that holds what a test found decides as the test does, where nothing else goes into it.
 func TestOutcomes(t *testing.T) {
@@ -15,6 +19,6 @@ func TestOutcomes(t *testing.T) {
 		"later":    {"(a.length - 1) + 2"},
 		"find":     {"a.length"},
 	} {
-		checkBounds(t, "programs", "Outcomes."+method, want)
+		absinttest.CheckBounds(t, "programs", "Outcomes."+method, want)
 	}
 }

@@ -1,13 +1,15 @@
-package absint
+package absint_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
 // TestResults checks the loops of testdata/fixtures/flows/Results.java, which run as often as another method says.
 func TestResults(t *testing.T) {
-	a, methods := analyzer(t, "flows")
+	a, methods := absinttest.Analyzer(t, "flows")
 	for _, tc := range []struct{ method, bound, conds string }{
 		{"overSize", "this.size", ""},
 		{"overCapacity", "this.data.length", ""},

@@ -3,7 +3,8 @@ package absint
 import (
 	"slices"
 
-	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
 )
 
 // RoundedTerms returns the summands of a cost that is easier to read than o: floor(x / k) is taken for x / k, ceil(x / k)
@@ -12,44 +13,39 @@ import (
 // sizes of one name are the larger of them. Divisions by less than least stay; with a least of 1 each max(0, x - c) goes.
 //
 // The sum is not below o where sizes and prices are not negative. It is for people; no bound rests on it.
-func (a *Analyzer) RoundedTerms(o Outcome, least int64) []Term {
-	return a.Terms(Outcome{Poly: o.Poly.rounded(least)})
+func (a *Analyzer) RoundedTerms(o cost.Outcome, least int64) []Term {
+	return a.Terms(cost.Outcome{Poly: Rounded(o.Poly, least)})
 }
 
-func (p Poly) rounded(least int64) Poly {
-	var terms []polyTerm
-	for _, t := range p.terms {
-		parts := []part{{1, t.mono}}
-		if !takesAway(t.vec) {
-			parts = rounder(least).mono(t.mono)
+func Rounded(p expr.Poly, least int64) expr.Poly {
+	var terms []expr.PolyTerm
+	for _, t := range p.Terms {
+		parts := []part{{1, t.Mono}}
+		if !expr.TakesAway(t.Vec) {
+			parts = rounder(least).mono(t.Mono)
 		}
 		for _, p := range parts {
-			terms = append(terms, polyTerm{p.mono, t.vec.Scale(p.coef)})
+			terms = append(terms, expr.PolyTerm{Mono: p.mono, Vec: t.Vec.Scale(p.coef)})
 		}
 	}
 	at := map[string]int{}
-	written := make([]polyTerm, 0, len(terms))
-	for _, t := range sumOf(terms).terms {
-		name := t.mono.String()
-		if i, ok := at[name]; ok && !takesAway(t.vec) && !takesAway(written[i].vec) {
-			written[i].vec = written[i].vec.Add(t.vec)
+	written := make([]expr.PolyTerm, 0, len(terms))
+	for _, t := range expr.SumOf(terms).Terms {
+		name := t.Mono.String()
+		if i, ok := at[name]; ok && !expr.TakesAway(t.Vec) && !expr.TakesAway(written[i].Vec) {
+			written[i].Vec = written[i].Vec.Add(t.Vec)
 			continue
 		}
 		at[name] = len(written)
 		written = append(written, t)
 	}
-	return Poly{terms: written}
-}
-
-// takesAway says whether a vector has something below 0.
-func takesAway(v Vector) bool {
-	return slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
+	return expr.Poly{Terms: written}
 }
 
 // part is a product of atoms with a real coefficient above 0.
 type part struct {
 	coef float64
-	mono mono
+	mono expr.Mono
 }
 
 // rounder rounds divisions by at least its value.
@@ -59,7 +55,7 @@ type rounder int64
 const mostParts = 64
 
 // mono returns parts whose sum is at least the product.
-func (r rounder) mono(m mono) []part {
+func (r rounder) mono(m expr.Mono) []part {
 	out := []part{{1, nil}}
 	for _, a := range m {
 		sum := r.atom(a)
@@ -69,7 +65,7 @@ func (r rounder) mono(m mono) []part {
 		next := make([]part, 0, len(out)*len(sum))
 		for _, x := range out {
 			for _, y := range sum {
-				next = append(next, part{x.coef * y.coef, mulMono(x.mono, y.mono)})
+				next = append(next, part{x.coef * y.coef, expr.MulMono(x.mono, y.mono)})
 			}
 		}
 		out = next
@@ -78,22 +74,22 @@ func (r rounder) mono(m mono) []part {
 }
 
 // atom returns parts whose sum is at least the atom.
-func (r rounder) atom(a *atom) []part {
-	itself := []part{{1, mono{a}}}
-	switch a.kind {
-	case divAtom:
-		if a.k < int64(r) {
+func (r rounder) atom(a *expr.Atom) []part {
+	itself := []part{{1, expr.Mono{a}}}
+	switch a.Kind {
+	case expr.DivAtom:
+		if a.K < int64(r) {
 			return itself
 		}
-		if sum, ok := rounder(1).sum(a.args[0]); ok {
+		if sum, ok := rounder(1).sum(a.Args[0]); ok {
 			for i := range sum {
-				sum[i].coef /= float64(a.k)
+				sum[i].coef /= float64(a.K)
 			}
 			return sum
 		}
-	case maxAtom:
-		x, ok := a.unclamped()
-		if !ok || len(x.terms) > 1 && !r.coarse(x) {
+	case expr.MaxAtom:
+		x, ok := a.Unclamped()
+		if !ok || len(x.Terms) > 1 && !r.coarse(x) {
 			return itself
 		}
 		if sum, ok := r.sum(x); ok {
@@ -104,18 +100,18 @@ func (r rounder) atom(a *atom) []part {
 }
 
 // sum returns parts whose sum is at least max(0, s); ok is false where more than a number is taken away.
-func (r rounder) sum(s Size) (out []part, ok bool) {
+func (r rounder) sum(s expr.Size) (out []part, ok bool) {
 	constant := 0.0
-	for _, t := range s.terms {
-		if len(t.mono) == 0 {
-			constant += float64(t.coef)
+	for _, t := range s.Terms {
+		if len(t.Mono) == 0 {
+			constant += float64(t.Coef)
 			continue
 		}
-		if t.coef < 0 {
+		if t.Coef < 0 {
 			return nil, false
 		}
-		for _, p := range r.mono(t.mono) {
-			if p.coef *= float64(t.coef); len(p.mono) == 0 {
+		for _, p := range r.mono(t.Mono) {
+			if p.coef *= float64(t.Coef); len(p.mono) == 0 {
 				constant += p.coef
 			} else {
 				out = append(out, p)
@@ -130,8 +126,8 @@ func (r rounder) sum(s Size) (out []part, ok bool) {
 
 // coarse says whether max(0, s) is rounded: where s has a division that is, or a multiple, which a count has more often
 // than a loop. Of the others, max(0, n - 1) can be read as it is, unless all divisions are rounded.
-func (r rounder) coarse(s Size) bool {
-	found := r <= 1 || slices.ContainsFunc(s.terms, func(t term) bool { return t.coef > 1 && len(t.mono) > 0 })
-	s.eachAtom(func(a *atom) { found = found || a.kind == divAtom && a.k >= int64(r) })
+func (r rounder) coarse(s expr.Size) bool {
+	found := r <= 1 || slices.ContainsFunc(s.Terms, func(t expr.Term) bool { return t.Coef > 1 && len(t.Mono) > 0 })
+	s.EachAtom(func(a *expr.Atom) { found = found || a.Kind == expr.DivAtom && a.K >= int64(r) })
 	return found
 }

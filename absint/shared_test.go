@@ -1,27 +1,33 @@
-package absint
+package absint_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
 )
 
 // What calls have in common is what each of them would cost by itself.
 func TestSharedCosts(t *testing.T) {
 	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads"} {
-		cs := fixture(t, topic)
-		p := analyzerOf(cs).Reach(withCode(cs))
-		weights := weightsBy(7, dimensions)
-		for _, obj := range []Objective{TotalInstructions(true), TotalInstructions(false), Energy(weights, true), Energy(weights, false)} {
+		cs := absinttest.Fixture(t, topic)
+		p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
+		weights := absinttest.WeightsBy(7, expr.Dimensions)
+		for _, obj := range []cost.Objective{cost.TotalInstructions(true), cost.TotalInstructions(false), cost.Energy(weights, true), cost.Energy(weights, false)} {
 			done := p.Evaluate(obj)
 			shared := 0
 			for v, o := range done {
-				if o.recurs {
+				if o.Recurs {
 					continue
 				}
-				alone := p.evaluateMethod(v, obj.prepared(), done)
+				alone := p.EvaluateMethod(v, obj.Prepared(), done)
 				if x, y := describe(alone), describe(o); x != y {
-					t.Errorf("%s: %s costs\n%s\nand by itself\n%s", topic, MethodName(p.methods[v]), y, x)
+					t.Errorf("%s: %s costs\n%s\nand by itself\n%s", topic, progdb.MethodName(p.Members[v]), y, x)
 				}
 				shared++
 			}
@@ -32,34 +38,34 @@ func TestSharedCosts(t *testing.T) {
 	}
 }
 
-func describe(o Outcome) string {
+func describe(o cost.Outcome) string {
 	text := ""
-	for _, x := range o.Poly.terms {
-		text += fmt.Sprint(x.mono.key(), x.vec, " ")
+	for _, x := range o.Poly.Terms {
+		text += fmt.Sprint(x.Mono.Key(), x.Vec, " ")
 	}
 	for _, c := range o.Conditions {
-		text += fmt.Sprint(c.Size.key(), c.Lo, c.Hi, " ")
+		text += fmt.Sprint(c.Size.Key(), c.Lo, c.Hi, " ")
 	}
-	return text + fmt.Sprint(o.Reasons, o.Assumptions, o.Joined, o.open, o.throws)
+	return text + fmt.Sprint(o.Reasons, o.Assumptions, o.Joined, o.Unbounded, o.Throws)
 }
 
 // The prices of calls that are noted during the evaluation are those that asking again gives.
 func TestEvaluateCalls(t *testing.T) {
-	cs := fixture(t, "calls")
-	p := analyzerOf(cs).Reach(withCode(cs))
-	obj := TotalInstructions(true)
+	cs := absinttest.Fixture(t, "calls")
+	p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
+	obj := cost.TotalInstructions(true)
 	done, prices := p.EvaluateCalls(obj)
 	calls := 0
-	for v, s := range p.sums {
-		if s.err != nil {
+	for v, s := range p.Sums {
+		if s.Failure != nil {
 			continue
 		}
-		var want []CallPrice
-		for site := range s.allCalls() {
-			want = append(want, p.priceOf(v, site, p.callOutcome(v, site, obj.prepared(), done)))
+		var want []cost.CallPrice
+		for site := range s.AllCalls() {
+			want = append(want, absint.PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj.Prepared(), done)))
 		}
 		if !slices.Equal(prices[v], want) {
-			t.Errorf("%s: %v, want %v", MethodName(p.methods[v]), prices[v], want)
+			t.Errorf("%s: %v, want %v", progdb.MethodName(p.Members[v]), prices[v], want)
 		}
 		calls += len(want)
 	}

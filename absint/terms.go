@@ -5,31 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
 )
-
-// dimensions returns every pattern or further dimension that occurs, ascending.
-func (p Poly) dimensions() []pattern.ID {
-	var ids []pattern.ID
-	for _, t := range p.terms {
-		for _, c := range t.vec {
-			ids = append(ids, c.ID)
-		}
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
-// of is the polynomial of one dimension.
-func (p Poly) of(id pattern.ID) scalar {
-	var s scalar
-	for _, t := range p.terms {
-		if n := t.vec.Of(id); n != 0 {
-			s.terms = append(s.terms, scalarTerm{t.mono, n})
-		}
-	}
-	return s
-}
 
 // Term is one summand of a cost: a product of sizes, written out, and what is executed as often.
 type Term struct {
@@ -47,26 +26,26 @@ type CallCount struct {
 }
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
-func (a *Analyzer) Terms(o Outcome) []Term {
-	out := make([]Term, 0, len(o.Poly.terms))
-	for _, t := range o.Poly.terms {
+func (a *Analyzer) Terms(o cost.Outcome) []Term {
+	out := make([]Term, 0, len(o.Poly.Terms))
+	for _, t := range o.Poly.Terms {
 		var c pattern.Counts
 		var calls []CallCount
-		for _, n := range t.vec {
+		for _, n := range t.Vec {
 			switch {
-			case n.ID < ownInstructions:
+			case n.ID < expr.OwnInstructions:
 				c = append(c, n)
-			case n.ID >= firstCall:
-				calls = append(calls, CallCount{a.calls.call(n.ID).Name, n.N})
+			case n.ID >= expr.FirstCall:
+				calls = append(calls, CallCount{a.Calls.Call(n.ID).Name, n.N})
 			}
 		}
 		slices.SortStableFunc(calls, func(a, b CallCount) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.N, b.N)) })
 		if len(c)+len(calls) > 0 {
-			atoms := make([]string, len(t.mono))
-			for i, a := range t.mono {
+			atoms := make([]string, len(t.Mono))
+			for i, a := range t.Mono {
 				atoms[i] = a.String()
 			}
-			out = append(out, Term{t.mono.String(), atoms, len(t.mono), c, calls})
+			out = append(out, Term{t.Mono.String(), atoms, len(t.Mono), c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {
@@ -76,9 +55,4 @@ func (a *Analyzer) Terms(o Outcome) []Term {
 		return strings.Compare(a.Factor, b.Factor)
 	})
 	return out
-}
-
-// Constant says whether an outcome depends on no symbol.
-func (o Outcome) Constant() bool {
-	return !o.HasCalls() && (len(o.Poly.terms) == 0 || len(o.Poly.terms) == 1 && len(o.Poly.terms[0].mono) == 0)
 }

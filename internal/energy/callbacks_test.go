@@ -206,7 +206,7 @@ func TestFunctionsForLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Analyzer.Foreign = jdk
+	e.Analyzer.External = jdk
 	for _, test := range []struct{ method, why string }{
 		{"flattens", "Collector.accept at line 97 has no price: the functions of the collector are not known"},
 		{"collectsOwn", "Collector.accept at line 119 has no price: the functions of the collector are not known"},

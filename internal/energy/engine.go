@@ -64,7 +64,7 @@ func New(p *unit.Program, o Options) (*Engine, error) {
 	}
 	e.Analyzer = absint.NewAnalyzer(p.Hierarchy, priced{o.Model, o.Library, o.AssumeCall}, facts, p.Jobs)
 	e.Parts = o.Model.PricesParts()
-	e.Analyzer.Foreign = o.Foreign
+	e.Analyzer.External = o.Foreign
 	e.Isolate = func(m *classfile.Method, f func()) bool { return p.Isolate(m.Class, m, f) }
 	return e, nil
 }

@@ -16,7 +16,7 @@ func TestInheritedLibraryCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Analyzer.Foreign = jdk // which knows what the JDK's code calls
+	e.Analyzer.External = jdk // which knows what the JDK's code calls
 	for _, tc := range []struct{ method, hook string }{
 		{"inheritsByte", "Heirs$Amount.intValue()"},
 		{"inheritsByteOfField", "Heirs$Amount.intValue()"},

@@ -25,7 +25,7 @@ func TestLeastCosts(t *testing.T) {
 		below := summaries.NewLibrary(classes[1:], nil, library, nil, 1)
 		low := func(h *callgraph.Hierarchy, foreign absint.Foreign) []float64 {
 			a := absint.NewAnalyzer(h, nil, nil, 1)
-			a.Foreign = foreign
+			a.External = foreign
 			var roots []*classfile.Method
 			for i := range classes[0].Methods {
 				roots = append(roots, &classes[0].Methods[i])

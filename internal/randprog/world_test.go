@@ -41,7 +41,7 @@ func TestCostsWithoutWeights(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		program, classes := generated(t, r)
 		h := callgraph.New(classes, library, 1)
-		w := absint.NewWorld(h, nil, nil)
+		w := absint.NewLibraryAnalyzer(h, nil, nil)
 		a := absint.NewAnalyzer(h, nil, nil, 1)
 		roots := roots(classes)
 		p := a.Reach(roots)

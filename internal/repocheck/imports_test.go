@@ -21,7 +21,20 @@ var layers = [][]string{
 	{"internal/ssa", "internal/execution"},
 	{"internal/callgraph"},
 	{"internal/unit"},
-	{"absint/internal/platform"},
+	{"absint/internal/platform", "absint/internal/memo"},
+	{"absint/internal/expr"},
+	{"absint/internal/progdb"},
+	{"absint/internal/objectflow"},
+	{"absint/internal/effects"},
+	{"absint/internal/contracts"},
+	{"absint/internal/symval"},
+	{"absint/internal/heapsize"},
+	{"absint/internal/loopbound", "absint/internal/exceptions"},
+	{"absint/internal/callees"},
+	{"absint/internal/cost"},
+	{"absint/internal/interproc"},
+	{"absint/internal/recursion"},
+	{"absint/internal/libsummary"},
 	{"absint"},
 	{"models/formula"},
 	{"models"},
@@ -40,7 +53,7 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
+	"absint/internal/absinttest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/metering", "internal/multitool",
 	"internal/observe", "internal/pagemarks", "internal/randjava", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary", "internal/tier",
 	"script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/sbom",
 }
@@ -49,8 +62,11 @@ var tools = []string{
 // bytecode, rules know no output format, internal/report writes results and computes none.
 var forbidden = map[string][]string{
 	"absint": {"internal/quantity"},
-	"models": {"internal/archive", "internal/classfile", "internal/cfg", "internal/ssa", "internal/callgraph"},
-	"rules":  {"internal/archive", "sarif", "internal/report"},
+
+	"absint/internal/expr": {"internal/classfile", "internal/cfg", "internal/ssa", "internal/callgraph", "absint/internal/platform"},
+	"absint/internal/cost": {"absint/internal/platform"},
+	"models":               {"internal/archive", "internal/classfile", "internal/cfg", "internal/ssa", "internal/callgraph"},
+	"rules":                {"internal/archive", "sarif", "internal/report"},
 
 	"internal/report": {"absint", "internal/energy"},
 }

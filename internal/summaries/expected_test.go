@@ -59,7 +59,7 @@ func TestExpectedCosts(t *testing.T) {
 			test.foreign = NewCached(dir, NewKey, nothing)
 		}
 		a := absint.NewAnalyzer(callgraph.New([]*classfile.Class{app(test.class)}, test.find, 1), test.models, nil, 1)
-		a.Foreign = test.foreign
+		a.External = test.foreign
 		obj := absint.Energy(weights(1), true)
 		seen := 0
 		for i := range app(test.class).Methods {

@@ -20,7 +20,7 @@ type Library struct {
 // library below, which these classes call, has the classes that platform finds, and foreign prices it; nil for none.
 func NewLibrary(classes []*classfile.Class, models absint.Library, platform callgraph.Library, foreign absint.Foreign, jobs int) *Library {
 	h := callgraph.New(classes, platform, jobs)
-	return &Library{hierarchy: h, world: absint.NewWorld(h, models, foreign), models: models}
+	return &Library{hierarchy: h, world: absint.NewLibraryAnalyzer(h, models, foreign), models: models}
 }
 
 // Cost is what a call costs: see absint.Foreign.
@@ -66,8 +66,8 @@ func (l *Library) methods(c *classfile.Class) []Method {
 	out := make([]Method, len(ms))
 	for i, m := range ms {
 		if absint.Models(l.models, m.Member()) {
-			if least := l.world.Least(m); len(least) > 0 { // of which a model says nothing
-				out[i].Direct = &absint.Portable{Why: "a model prices it", Least: least}
+			if least := l.world.MustCost(m); len(least) > 0 { // of which a model says nothing
+				out[i].Direct = &absint.Portable{Why: "a model prices it", MustCost: least}
 			}
 			continue
 		}

@@ -63,7 +63,7 @@ func prices(t testing.TB, find callgraph.Library, foreign absint.Foreign, seed i
 func pricesWith(t testing.TB, parts bool, find callgraph.Library, foreign absint.Foreign, seed int, analysed ...*classfile.Class) map[string]price {
 	t.Helper()
 	a := absint.NewAnalyzer(callgraph.New(analysed, find, 1), nil, nil, 1)
-	a.Foreign, a.Parts = foreign, parts
+	a.External, a.Parts = foreign, parts
 	var roots []*classfile.Method
 	for _, c := range analysed {
 		if c.Name == "app/Calls" || c.Name == "app/Uses" {
@@ -140,11 +140,11 @@ func TestLeastCosts(t *testing.T) {
 			if m.Abstract() {
 				continue
 			}
-			if !ok || !reflect.DeepEqual(got.Least, want.Least) {
-				t.Errorf("%s surely costs %v, want %v", of, got.Least, want.Least)
+			if !ok || !reflect.DeepEqual(got.MustCost, want.MustCost) {
+				t.Errorf("%s surely costs %v, want %v", of, got.MustCost, want.MustCost)
 			}
 			switch {
-			case len(got.Least) == 0:
+			case len(got.MustCost) == 0:
 			case got.Why == "":
 				priced++
 			default:

@@ -1,0 +1,5 @@
+package absinttest
+
+import "math"
+
+var Inf = math.Inf(1)

@@ -1,0 +1,121 @@
+package callees
+
+import (
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
+// ok is false where it is not made by Collectors in this method, where a collection that it makes has code of the program,
+// and of flatMapping, which gives another collector more elements.
+func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (out []CallSite, ok bool) {
+	f := s.M.Fn
+	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
+		return nil, false
+	}
+	mem, _ := f.Member(v)
+	if mem.Class != platform.Collectors || mem.Name == "flatMapping" {
+		return nil, false
+	}
+	i := 0
+	ok = true
+	classfile.EachParam(mem.Desc, func(t string) {
+		arg := f.Args(v)[i]
+		i++
+		class := platform.ClassName(t)
+		called, functional := platform.CollectorFunction(class)
+		switch {
+		case class == platform.Collector:
+			more, known := a.collector(s, site, arg, depth+1)
+			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // of each part, if it is empty, too
+				out = append(out, more...)
+			}
+		case functional:
+			called.Class = class
+			c := a.callback(s, site, arg, called)
+			ok = ok && !(class == platform.Supplier && a.suppliesOwn(&c))
+			out = append(out, c)
+		case t[0] == 'L' && class != platform.CharSequence:
+			ok = false
+		}
+	})
+	return out, ok
+}
+
+// suppliesOwn says whether a call of a supplier may return an object of a class of the program, as far as its code is known.
+func (a *Resolver) suppliesOwn(c *CallSite) (own bool) {
+	if a.OpenWorld {
+		return false
+	}
+	supplies := func(t *classfile.Method) {
+		b := a.Body(t)
+		own = own || t.Name == "<init>" || b.Err != nil
+		if own {
+			return
+		}
+		for _, blk := range b.G.RPO {
+			for _, v := range b.F.Body[blk] {
+				if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn {
+					made := b.F.Args(v)[0]
+					for b.F.Values[made].Kind == ssa.Instr && b.F.Values[made].Op == classfile.OpCheckcast {
+						made = b.F.Args(made)[0]
+					}
+					own = own || a.Hierarchy.Analysed(platform.ClassName(b.F.Static(made)))
+				}
+			}
+		}
+	}
+	a.EachBody(supplies, c.Lambdas...)
+	for _, t := range c.Targets {
+		if a.Hierarchy.Analysed(t.Class.Name) {
+			supplies(t)
+		}
+	}
+	return own
+}
+
+// ownStream says whether a stream was made in this method, by code that shows all that it does: then what its elements
+// run is priced in this method, and nowhere else.
+func (a *Resolver) ownStream(s *Summary, v ssa.ID, depth int) bool {
+	f := s.M.Fn
+	x := &f.Values[v]
+	if depth > symval.MaxDepth || !f.IsCall(v) {
+		return false
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	switch {
+	case x.Op == classfile.OpInvokestatic:
+		return platform.ElementStream.Has(mem) ||
+			platform.InStreams(mem.Class) && (mem.Name == "range" || mem.Name == "rangeClosed" || mem.Name == "empty")
+	case platform.InStreams(mem.Class):
+		return platform.OwnStages.Named(mem.Name) && a.ownStream(s, args[0], depth+1)
+	case mem.Name == "stream" && mem.Desc == platform.StreamDesc:
+		made := &f.Values[args[0]]
+		class := platform.ClassName(f.Static(args[0]))
+		return made.Kind == ssa.Instr && made.Op == classfile.OpNew && platform.IsPlatform(class) && !a.Hierarchy.Analysed(class)
+	}
+	return false
+}
+
+// ownStage says whether a call makes such a stream, or is one of it and its model has all that it calls back.
+func (a *Resolver) ownStage(s *Summary, site *CallSite) bool {
+	switch {
+	case a.Library == nil || site.Callback || site.Value == 0 || len(site.Args) == 0 || !s.M.Fn.IsCall(site.Value):
+		return false
+	case site.Member.Name == "stream" || s.M.Fn.Values[site.Value].Op == classfile.OpInvokestatic:
+		return a.ownStream(s, site.Value, 0)
+	case !platform.InStreams(site.Member.Class):
+		return false
+	}
+	functions := 0
+	for _, t := range classfile.Params(site.Member.Desc) {
+		if t[0] == 'L' && t != "Ljava/lang/Object;" {
+			functions++
+		}
+	}
+	_, callbacks := a.Library.Calls(site.Member)
+	return platform.OwnStages.Named(site.Member.Name) && functions == len(callbacks) && len(callbacks) == len(site.Callbacks) && a.ownStream(s, site.Args[0], 0)
+}

@@ -1,0 +1,78 @@
+package callees
+
+import (
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// The code behind an invokedynamic is made when the program runs. Of what the JDK's own bootstrap methods link it is
+// known what it does: a string concatenation (StringConcatFactory) does what a StringBuilder would, the equals, hashCode
+// and toString of a record (ObjectMethods) go through its components, a switch over patterns (SwitchBootstraps) tries
+// one label after the other. It is priced as the code that a compiler would write for it.
+
+// Capturing is what it costs to make a lambda that keeps more than one value: the pattern of the instruction is measured
+// with one. The others pass through the method handle and the constructor, and are stored in a field.
+func Capturing(l *callgraph.Lambda) expr.Vector {
+	var v expr.Vector
+	for _, desc := range l.Captured[min(1, len(l.Captured)):] {
+		t := pattern.TypeOf(desc)
+		v = v.AddScaled(pattern.Single(pattern.Of(pattern.Argument, t, pattern.Load), 1), 2).AddScaled(pattern.Single(pattern.Of(pattern.LoneLoad, t, pattern.Load), 1), 2).
+			Add(pattern.Single(pattern.Of(pattern.ObjectPutField, t, pattern.Load), 1))
+	}
+	return v
+}
+
+// IndyCode is the code behind an invokedynamic.
+type IndyCode struct {
+	Calls []indyCall
+	Once  pattern.Counts // what it executes besides
+}
+
+// indyCall is a call of a library method whose receiver is a StringBuilder or nothing, and whose argument is an operand.
+type indyCall struct {
+	Member classfile.Member
+	Value  ssa.ID  // the operand; 0 for one that is a constant or a component of a record
+	Chars  int64   // characters of a constant
+	Name   string  // of an operand whose characters are not known: their symbol
+	Counts []int64 // the arguments of a call that has numbers for arguments
+}
+
+// indyCode is the code behind an invokedynamic; ok is false where that is not known.
+func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
+	if a.Library == nil {
+		return h, false
+	}
+	switch callgraph.KindOf(b) {
+	case callgraph.StringConcatSite:
+		return a.concatenation(s, site, d, b)
+	case callgraph.ObjectMethodSite:
+		return a.objectMethod(s, site, d, b)
+	case callgraph.SwitchSite:
+		return labels(b), true
+	}
+	return h, false
+}
+
+// indyCallback is the call of a method of an operand, or of a component of a record.
+func (a *Resolver) indyCallback(s *Summary, site *CallSite, v ssa.ID, desc, name string, called classfile.Member) CallSite {
+	if class := platform.ClassName(desc); class != "" {
+		called.Class = class
+	}
+	c := a.callback(s, site, v, called)
+	if v == 0 {
+		c.Component = name
+	}
+	return c
+}
+
+// MostChars is the length of the longest text that an append without a string adds.
+var MostChars = map[string]int64{
+	"(C)L" + progdb.Builder + ";": 1, "(Z)L" + progdb.Builder + ";": int64(len("false")), "(I)L" + progdb.Builder + ";": int64(len("-2147483648")),
+	"(J)L" + progdb.Builder + ";": int64(len("-9223372036854775808")), "(F)L" + progdb.Builder + ";": int64(len("-1.17549435E-38")),
+	"(D)L" + progdb.Builder + ";": int64(len("-2.2250738585072014E-308")),
+}

@@ -1,0 +1,98 @@
+package callees
+
+import (
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// component is one component of a record, as the getters that ObjectMethods.bootstrap is given name it.
+type component struct{ name, desc string }
+
+// components reads the arguments of ObjectMethods.bootstrap: the class, the names, and a getter for each.
+func components(p *classfile.Pool, b classfile.Bootstrap) (cs []component, ok bool) {
+	if len(b.Args) < 2 {
+		return nil, false
+	}
+	for _, i := range b.Args[2:] {
+		h, ok := p.Handle(i)
+		if !ok || h.Kind != classfile.RefGetField || h.Member.Desc == "" {
+			return nil, false
+		}
+		cs = append(cs, component{h.Member.Name, h.Member.Desc})
+	}
+	return cs, true
+}
+
+func objectsCall(name, desc string) indyCall {
+	return indyCall{Member: classfile.Member{Class: platform.Objects, Name: name, Desc: desc}}
+}
+
+func wrapperCall(desc, name, params, result string) indyCall {
+	return indyCall{Member: classfile.Member{Class: platform.Wrapper(desc), Name: name, Desc: "(" + params + ")" + result}}
+}
+
+// objectMethod is the equals, hashCode or toString that the JDK makes for a record (java.lang.runtime.ObjectMethods).
+func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
+	pool := &s.M.Fn.Method.Class.Pool
+	cs, ok := components(pool, b)
+	if !ok {
+		return h, false
+	}
+	if d.Name == "toString" {
+		t := text{a: a, s: s, site: site}
+		t.constant(len(symval.SimpleName(pool.ClassName(b.Args[0]))) + len("[]"))
+		for i, c := range cs {
+			t.constant(len(c.name) + len("=") + min(i, 1)*len(", "))
+			t.operand(0, c.desc, "this."+c.name)
+		}
+		h = t.finish()
+	}
+	object := "Ljava/lang/Object;"
+	references := int64(0)
+	for _, c := range cs {
+		t := pattern.TypeOf(c.desc)
+		reference := platform.Wrapper(c.desc) == ""
+		if reference {
+			references++
+		}
+		get := pattern.Single(pattern.Of(pattern.ObjectGetField, t, pattern.Load), 1)
+		switch d.Name {
+		case "equals":
+			h.Once = h.Once.AddScaled(get, 2).Add(pattern.Single(pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), 1))
+			if reference {
+				h.Calls = append(h.Calls, objectsCall("equals", "("+object+object+")Z"))
+				site.Callbacks = append(site.Callbacks, a.indyCallback(s, site, 0, c.desc, "this."+c.name, platform.Equals))
+			} else {
+				h.Calls = append(h.Calls, wrapperCall(c.desc, "compare", c.desc+c.desc, "I"))
+			}
+		case "hashCode":
+			h.Once = h.Once.Add(get).Add(pattern.Tally(pattern.Of(pattern.Multiplication, pattern.Int, pattern.Load), pattern.Of(pattern.Addition, pattern.Int, pattern.Load)))
+			if reference {
+				h.Calls = append(h.Calls, objectsCall("hashCode", "("+object+")I"))
+				site.Callbacks = append(site.Callbacks, a.indyCallback(s, site, 0, c.desc, "this."+c.name, platform.HashCode))
+			} else {
+				h.Calls = append(h.Calls, wrapperCall(c.desc, "hashCode", c.desc, "I"))
+			}
+		case "toString":
+			h.Once = h.Once.Add(get)
+		default:
+			return h, false
+		}
+	}
+	// The method handles that lead to the components are a model's of their own.
+	handles := classfile.Member{Class: b.Method.Member.Class, Name: "<" + d.Name + ">", Desc: "(II)V"}
+	h.Calls = append(h.Calls, indyCall{Member: handles, Counts: []int64{int64(len(cs)), references}})
+	if d.Name == "equals" {
+		h.Once = h.Once.Add(pattern.Single(pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load), 2))
+	}
+	return h, true
+}
+
+// labels is the work of a switch over patterns (java.lang.runtime.SwitchBootstraps): one test for each label.
+func labels(b classfile.Bootstrap) IndyCode {
+	test := pattern.Tally(pattern.Of(pattern.ArrayLoad, pattern.Reference, pattern.Load), pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load),
+		pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference))
+	return IndyCode{Once: test.Scale(float64(len(b.Args)))}
+}

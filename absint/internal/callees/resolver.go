@@ -1,0 +1,64 @@
+package callees
+
+import (
+	"sync"
+
+	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// Stated says whether the user states what calls of the method cost.
+func (a *Resolver) Stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
+
+// FirstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
+func (s *Summary) FirstArgument(site *CallSite) int {
+	if site.Callback {
+		return 1
+	}
+	if op := s.M.Fn.Values[site.Value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
+		return 1
+	}
+	return 0
+}
+
+// Resolver answers what the calls of a method can run, and remembers. It is safe for concurrent use.
+type Resolver struct {
+	*contracts.Contracts
+	Library progdb.Library // nil for none
+
+	Code   libraryCode
+	hooks  sync.Map // hookKey to *classfile.Method
+	routes sync.Map // of *callgraph.Dispatch to *route
+}
+
+// libraryCode answers what library code calls that was analysed elsewhere.
+type libraryCode interface {
+	// Known reports whether anything is known of library code.
+	Known() bool
+	// Needs returns the methods that the cost of a method counts on to be overridden by the library's own classes only.
+	// priced is false where the method has no cost, and ok is false where it is not known.
+	Needs(m classfile.Member) (needs []classfile.Member, priced, ok bool)
+}
+
+// Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
+func Models(lib progdb.Library, m classfile.Member) bool {
+	if lib == nil {
+		return false
+	}
+	if _, callbacks := lib.Calls(m); len(callbacks) > 0 {
+		return false
+	}
+	return modelled(lib, m)
+}
+
+func modelled(lib progdb.Library, m classfile.Member) bool {
+	_, ok := lib.Cost(m, func(int, progdb.Measure, bool) expr.Size { return expr.Size{} })
+	return ok
+}
+
+// Modelled says whether there is a model of a method.
+func (a *Resolver) Modelled(m classfile.Member) bool {
+	return a.Library != nil && modelled(a.Library, m)
+}

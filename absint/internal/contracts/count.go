@@ -1,0 +1,117 @@
+package contracts
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// countProof proves that methods return no negative numbers, by their bodies.
+type countProof struct {
+	a    *Contracts
+	c    *Contract
+	bad  map[string]*classfile.Method // the classes that are known to break the contract; nil where any may
+	seen map[*classfile.Method]bool   // methods on the way: a recursion returns what one of its other ends does
+}
+
+// notNegative reports whether all ints that a method returns are at least 0, as long as no other classes break the contract.
+// One that returns a set is no size, but the platform may call that set's size().
+func (p *countProof) notNegative(t *classfile.Method) bool {
+	if p.seen[t] {
+		return true
+	}
+	p.seen[t] = true
+	if classfile.Return(t.Desc) != "I" {
+		return p.noneBelow(platform.Set)
+	}
+	b := p.a.BodyOnce(t)
+	if b.Err != nil {
+		return false
+	}
+	for _, blk := range b.G.RPO {
+		for _, v := range b.F.Body[blk] {
+			if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpIreturn && !p.isCount(b, b.F.Args(v)[0], map[ssa.ID]bool{}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// noneBelow reports whether no class that breaks the contract may be below another one.
+func (p *countProof) noneBelow(above string) bool {
+	if p.bad == nil || p.a.Hierarchy.Misses() {
+		return false
+	}
+	for class := range p.bad {
+		if mayBeBelow(p.a.Hierarchy, class, above) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCount is notNegative for one value. seen are the values on the way here.
+func (p *countProof) isCount(b *progdb.Body, v ssa.ID, seen map[ssa.ID]bool) bool {
+	f := b.F
+	x := &f.Values[v]
+	args := f.Args(v)
+	count := func(w ssa.ID) bool { return p.isCount(b, w, seen) }
+	positive := func(w ssa.ID) bool { k := &f.Values[w]; return k.Kind == ssa.Int && k.Aux > 0 }
+	switch {
+	case seen[v]:
+		return true // as far as its other sources are
+	case x.Kind == ssa.Int:
+		return x.Aux >= 0
+	case x.Kind == ssa.Phi:
+		seen[v] = true
+		return !slices.ContainsFunc(args, func(w ssa.ID) bool { return w == 0 || !count(w) })
+	case x.Kind != ssa.Instr:
+		return false
+	}
+	switch x.Op {
+	case classfile.OpArraylength, classfile.OpI2c:
+		return true
+	case classfile.OpIand:
+		return count(args[0]) || count(args[1])
+	case classfile.OpIdiv, classfile.OpIshr, classfile.OpIrem:
+		return count(args[0]) && (x.Op != classfile.OpIdiv || positive(args[1]))
+	case classfile.OpInvokestatic:
+		mem, _ := f.Member(v)
+		switch {
+		case mem.Class == platform.Math && mem.Name == "max" && mem.Desc == "(II)I":
+			return count(args[0]) || count(args[1])
+		case mem.Class == platform.Math && mem.Name == "min" && mem.Desc == "(II)I":
+			return count(args[0]) && count(args[1])
+		}
+		r, ok := platform.Result(mem)
+		return ok && r.Least >= 0
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
+		return p.isCountCall(b, v)
+	}
+	return false
+}
+
+// isCountCall is isCount for the result of a method that has a receiver: one that the contract is about.
+func (p *countProof) isCountCall(b *progdb.Body, v ssa.ID) bool {
+	h := p.a.Hierarchy
+	mem, _ := b.F.Member(v)
+	if !p.c.methods.Named(mem.Name) || mem.Desc != "()I" {
+		return false
+	}
+	if platform.Final.Has(mem.Class) {
+		return true
+	}
+	d := h.Dispatch(b.Method.Class, b.F.Values[v].Op, mem.Class, mem.Name, mem.Desc)
+	switch {
+	case b.F.Values[v].Op == classfile.OpInvokespecial:
+		return len(d.Targets) == 1 && (platform.IsPlatform(d.Targets[0].Class.Name) || p.notNegative(d.Targets[0])) || d.Resolved == nil && platform.IsPlatform(mem.Class) && platform.IsPlatform(d.Open)
+	case platform.IsPlatform(mem.Class):
+		return p.noneBelow(mem.Class) && (!viewsOfMaps(h, mem.Class) || p.noneBelow(platform.Map))
+	}
+	_, broken := p.bad[mem.Class]
+	return d.Complete && len(d.Lambdas) == 0 && !broken && p.noneBelow(mem.Class)
+}

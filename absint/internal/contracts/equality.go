@@ -1,0 +1,218 @@
+package contracts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// EqualityReads reports whether equals, hashCode and compareTo of objects of a class, or below it, store nothing. A class of
+// the platform that holds others compares those.
+func (a *Contracts) EqualityReads(class string) bool {
+	anything := class == "" || platform.IsPlatform(class)
+	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
+		if !anything {
+			if is, known := a.Hierarchy.IsSubtype(class, called.Class); !is && known {
+				continue // objects that have no order
+			}
+			called.Class = class
+		}
+		if !a.OnlyRead(nil, called) {
+			return false
+		}
+	}
+	return true
+}
+
+// OnlyRead reports whether all code of the program that a call of a method can run stores nothing and calls nothing but
+// methods of the same sort.
+func (a *Contracts) OnlyRead(caller *classfile.Class, called classfile.Member) bool {
+	return memo.Memoize(&a.readers, called, func() bool {
+		from, ok := a.reading(caller, classfile.OpInvokevirtual, called)
+		return ok && a.allOnlyRead(from)
+	})
+}
+
+// allOnlyRead is OnlyRead for methods of the program.
+func (a *Contracts) allOnlyRead(from []*classfile.Method) bool {
+	return !memo.Search(effects.MaxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		b := a.BodyOnce(t)
+		if b.Err != nil {
+			return true
+		}
+		for _, blk := range b.G.RPO {
+			for _, v := range b.F.Body[blk] {
+				next, ok := a.readsAt(b, v)
+				if !ok {
+					return true
+				}
+				for _, n := range next {
+					reach(n)
+				}
+			}
+		}
+		return false
+	})
+}
+
+// reading are the methods of the program that a call can run; ok is false where there may be others.
+func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
+	run := &effects.Callees{Any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
+	a.Follow(run, caller, op, mem)
+	for _, l := range a.Hierarchy.LambdasOf(mem.Class, mem.Name, mem.Desc) {
+		run.Any = run.Any || platform.IsPlatform(l.Body.Member.Class) && !readsValues(l.Body.Member)
+	}
+	return run.Methods, !run.Any
+}
+
+// readsAt returns the methods that an instruction runs; ok is false where it may store something.
+func (a *Contracts) readsAt(b *progdb.Body, v ssa.ID) (next []*classfile.Method, ok bool) {
+	x := &b.F.Values[v]
+	switch {
+	case x.Kind != ssa.Instr:
+		return nil, true
+	case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+		return nil, false
+	case x.Op == classfile.OpInvokedynamic: // of a record: what its components do
+		_, s, known := progdb.DynamicOf(b.F, v)
+		if !known || callgraph.KindOf(s) != callgraph.ObjectMethodSite {
+			return nil, false
+		}
+		return a.readingAnything()
+	case !b.F.IsCall(v):
+		return nil, true
+	}
+	mem, _ := b.F.Member(v)
+	switch {
+	case !platform.IsPlatform(mem.Class):
+		return a.reading(b.Method.Class, x.Op, mem)
+	case readsValues(mem), mem.Name == "getClass", mem.Class == platform.ClassClass && mem.Name == "getName":
+		return nil, true
+	case mem.Class == platform.StringBuilder && effects.LeavesOnly(mem.Desc): // a text that the method makes
+		made := &b.F.Values[rootText(b.F, v)]
+		return nil, made.Kind == ssa.Instr && made.Op == classfile.OpNew
+	case mem.Class == platform.MapEntry && len(b.F.Args(v)) == 1:
+		return a.reading(b.Method.Class, x.Op, mem)
+	case slices.Contains([]string{"equals", "hashCode", "compareTo", "compare"}, mem.Name) || mem.Class == platform.Objects && mem.Name == "hash":
+		if platform.Leaf.Has(mem.Class) {
+			return nil, true
+		}
+		return a.readingAnything()
+	}
+	return nil, false
+}
+
+// readsValues reports whether a method of the platform stores nothing and always returns the same for the same arguments.
+func readsValues(mem classfile.Member) bool {
+	return platform.Pure.Has(mem.Class) && effects.LeavesOnly(mem.Desc) && !platform.Drawing.Named(mem.Name) &&
+		mem.Name != "getChars" && !strings.Contains(mem.Desc, "Random;")
+}
+
+// maxAppends bounds how many calls that return the builder are followed.
+const maxAppends = 24
+
+// rootText is the object that a call on a StringBuilder is made on, before the calls that return it.
+func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
+	for range maxAppends {
+		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != platform.StringBuilder || len(f.Args(v)) == 0 {
+			return v
+		}
+		v = f.Args(v)[0]
+	}
+	return v
+}
+
+// KeysOnlyRead reports whether all functions that the program makes comparators of store nothing, and return the same
+// whenever they are called, as far as nothing is stored. A comparator of the platform calls them.
+func (a *Contracts) KeysOnlyRead() bool {
+	return memo.Memoize(&a.readers, classfile.Member{Class: platform.Compare.Class, Name: "comparing"}, func() bool {
+		for _, c := range a.Hierarchy.Classes() {
+			if platform.IsPlatform(c.Name) || !a.Hierarchy.Analysed(c.Name) || !makesComparators(c) {
+				continue
+			}
+			for i := range c.Methods {
+				if c.Methods[i].HasCode() && !a.keysIn(&c.Methods[i]) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// makesComparators reports whether a class names a method that makes a comparator of a function.
+func makesComparators(c *classfile.Class) bool {
+	for i := 1; i < c.Pool.Len(); i++ {
+		switch c.Pool.Tag(i) {
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			if mem, ok := c.Pool.Member(i); ok && platform.MakingComparator.Named(mem.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keysIn is KeysOnlyRead for what one method makes.
+func (a *Contracts) keysIn(t *classfile.Method) bool {
+	b := a.BodyOnce(t)
+	if b.Err != nil {
+		return false
+	}
+	for _, blk := range b.G.RPO {
+		for _, v := range b.F.Body[blk] {
+			l := progdb.LambdaOf(b.F, v)
+			if l != nil && platform.MakingComparator.Named(l.Body.Member.Name) {
+				return false // what it is given is not known
+			}
+			mem, _ := b.F.Member(v)
+			if !b.F.IsCall(v) || !platform.MakingComparator.Named(mem.Name) {
+				continue
+			}
+			params, args := classfile.Params(mem.Desc), b.F.Args(v)
+			for i, t := range params {
+				if platform.MentionsFunctionPackage(t) && !a.keyOnlyReads(b, args[len(args)-len(params)+i]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// keyOnlyReads is KeysOnlyRead for one function.
+func (a *Contracts) keyOnlyReads(b *progdb.Body, key ssa.ID) bool {
+	l := progdb.LambdaOf(b.F, uncastIn(b.F, key))
+	switch {
+	case l == nil: // made elsewhere
+		return false
+	case platform.IsPlatform(l.Body.Member.Class):
+		mem := l.Body.Member
+		from, ok := []*classfile.Method(nil), readsValues(mem)
+		if mem.Class == platform.MapEntry {
+			from, ok = a.reading(nil, classfile.OpInvokeinterface, mem)
+		}
+		return ok && a.allOnlyRead(from)
+	}
+	d := a.Hierarchy.Body(l)
+	return d.Complete && a.allOnlyRead(d.Targets)
+}
+
+// readingAnything are all methods of the program that compare objects.
+func (a *Contracts) readingAnything() (out []*classfile.Method, ok bool) {
+	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
+		ts, ok := a.reading(nil, classfile.OpInvokevirtual, called)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, ts...)
+	}
+	return out, true
+}

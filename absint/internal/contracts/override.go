@@ -1,0 +1,124 @@
+package contracts
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// maxRounds bounds how often the classes are gone through of which some keep a contract only if others do.
+const maxRounds = 32
+
+// offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
+func (a *Contracts) offenders(c *Contract) map[string]*classfile.Method {
+	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // every class is looked at: no two threads do it
+		bad := map[string]*classfile.Method{}
+		may := a.mayBreak(c)
+		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !may(class) })
+		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
+		// find classes that rest on one of the round before. Of long chains of them, the rest is given up.
+		for round, found := 0, true; found; round++ {
+			known := bad
+			if round == maxRounds {
+				known = nil
+			}
+			found = false
+			left = slices.DeleteFunc(left, func(class string) bool {
+				t := a.breaks(class, c, known)
+				if t != nil {
+					bad[class], found = t, true
+				}
+				return t != nil
+			})
+			found = found && c.sizes && round < maxRounds
+		}
+		return bad
+	}))
+	return once.(func() map[string]*classfile.Method)()
+}
+
+// ancestry is what a class outside of the platform and those above it have that contracts are about.
+type ancestry struct {
+	declares bool // a method that a contract names, outside of the platform
+	bound    bool // a type of the platform that may have such methods, or one that is not known
+}
+
+func (x ancestry) or(y ancestry) ancestry {
+	return ancestry{x.declares || y.declares, x.bound || y.bound}
+}
+
+// mayBreak returns a predicate that reports whether a class can break a contract at all. Few can.
+func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
+	known := map[string]ancestry{}
+	var of func(class string) ancestry
+	of = func(class string) ancestry {
+		if x, ok := known[class]; ok {
+			return x
+		}
+		k := a.Hierarchy.Lookup(class)
+		if k == nil || platform.IsPlatform(class) {
+			return ancestry{bound: !platform.Contractless.Has(class)}
+		}
+		known[class] = ancestry{} // of a class above itself
+		x := ancestry{}
+		for i := range k.Methods {
+			x.declares = x.declares || c.methods.Named(k.Methods[i].Name)
+		}
+		if k.Super != "" {
+			x = x.or(of(k.Super))
+		}
+		for _, i := range k.Interfaces {
+			x = x.or(of(i))
+		}
+		known[class] = x
+		return x
+	}
+	return func(class string) bool { x := of(class); return x.declares && x.bound }
+}
+
+// holders returns the classes outside of the platform whose objects may be collections, texts or streams, sorted: those under
+// analysis, and those of the class path that they name and that are not abstract.
+func (a *Contracts) holders() []string {
+	once, _ := a.breaches.LoadOrStore("holders", sync.OnceValue(a.findHolders))
+	return once.(func() []string)()
+}
+
+func (a *Contracts) findHolders() []string {
+	found := map[string]bool{}
+	for _, c := range a.Hierarchy.Classes() {
+		if !platform.IsPlatform(c.Name) && c.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
+			found[c.Name] = true
+		}
+		for i := 1; i < c.Pool.Len(); i++ {
+			if c.Pool.Tag(i) != classfile.TagClass {
+				continue
+			}
+			name := c.Pool.ClassName(i)
+			if _, seen := found[name]; seen || name == "" || name[0] == '[' || platform.IsPlatform(name) || a.Hierarchy.Analysed(name) {
+				continue
+			}
+			k := a.Hierarchy.Lookup(name)
+			found[name] = k != nil && k.Access&(classfile.AccAbstract|classfile.AccInterface) == 0
+		}
+	}
+	maps.DeleteFunc(found, func(_ string, concrete bool) bool { return !concrete })
+	return slices.Sorted(maps.Keys(found))
+}
+
+// proxied returns a method of the program that may run whatever is called on an object of an interface: the invoke of a
+// java.lang.reflect.InvocationHandler. nil where there is none.
+func (a *Contracts) proxied() *classfile.Method {
+	return memo.Memoize(&a.breaches, "proxied", func() *classfile.Method {
+		run := &effects.Callees{}
+		a.Follow(run, nil, classfile.OpInvokeinterface, platform.ProxyInvoke)
+		if len(run.Methods) == 0 {
+			return nil
+		}
+		return run.Methods[0]
+	})
+}

@@ -1,0 +1,306 @@
+package cost
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// WeightedSize is a size times a weight, in the unit of the weights of an objective.
+type WeightedSize struct {
+	Weight float64
+	Size   expr.Size
+}
+
+// Excess returns the interval, over the domain, of the weighted cost of an outcome less the sum of limit, and why the
+// interval may not hold: assumptions that the code contradicts, possible overflows and calls without a cost. What the
+// outcome itself leaves out is in its Reasons.
+func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.Interval, missing []expr.Reason) {
+	if d.S.Failure != nil {
+		return expr.Everything, nil
+	}
+	cost := d.Ranges.DecidePoly(o.Poly).Dot(obj.AllWeights())
+	for _, t := range limit {
+		b := expr.ScalarOf(d.Ranges.Decide(t.Size))
+		for i := range b.Terms {
+			b.Terms[i].Coef *= t.Weight
+		}
+		cost = cost.Sub(b)
+	}
+	return d.Ranges.Scalar(cost), slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(o.Poly))
+}
+
+// Points returns corners of the domain, as domains in which every symbol of the outcome and of limit has one value.
+// Symbols without an upper bound take values up to a million.
+func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {
+	syms := d.S.Symbols(o)
+	for _, t := range limit {
+		syms = append(syms, t.Size.Symbols()...)
+	}
+	syms = expr.SortSymbols(syms)
+	points := []Domain{{S: d.S, Ranges: expr.Env{Symbols: d.Ranges.Symbols}, Assumptions: d.Assumptions}}
+	for _, sym := range syms {
+		if len(points) > 64 {
+			break
+		}
+		r := d.Ranges.Symbol(sym)
+		lo, hi := math.Max(r.Lo, math.Min(0, r.Hi)), math.Min(r.Hi, 1e6)
+		values := []float64{lo, math.Floor((lo + hi) / 2), hi}
+		if lo > hi {
+			values = []float64{r.Lo}
+		}
+		values = slices.Compact(values)
+		var next []Domain
+		for _, p := range points {
+			for _, v := range values {
+				m := map[string]expr.Interval{}
+				for k, x := range p.Ranges.Symbols {
+					m[k] = x
+				}
+				m[sym.Path] = expr.Interval{Lo: v, Hi: v}
+				next = append(next, Domain{S: d.S, Ranges: expr.Env{Symbols: m}, Assumptions: p.Assumptions})
+			}
+		}
+		points = next
+	}
+	return points
+}
+
+// Admits reports whether the predicates surely hold at a point of the domain, of which the domain has only the intervals, and
+// none of what the method requires surely does not.
+func (d Domain) Admits(when []spec.Predicate) bool {
+	value := func(name string) (float64, bool) {
+		sym, ok := d.S.M.NamedSymbol(name)
+		if !ok {
+			return 0, false
+		}
+		x := d.Ranges.Symbol(sym)
+		return x.Lo, x.Lo == x.Hi
+	}
+	for _, p := range when {
+		if holds, err := spec.Holds(p, value); err != nil || !holds {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(d.S.M.Facts.Requires, func(p spec.Predicate) bool {
+		holds, err := spec.Holds(p, value)
+		return err == nil && !holds
+	})
+}
+
+// SizeRange returns the interval of the values of a size in the domain.
+func (d Domain) SizeRange(s expr.Size) expr.Interval { return d.Ranges.Size(s) }
+
+// Assume gives a symbol that the code does not bound a largest value, by the name that the developer would write;
+// ok is false where nothing is assumed of it. The assumption is that the symbol is from 0 to max.
+type Assume func(method *classfile.Method, name string) (max float64, origin string, ok bool)
+
+// Numbers is an outcome evaluated for all admitted values of the symbols: the largest (or smallest) counts.
+type Numbers struct {
+	Counts      pattern.Counts // of patterns
+	Own, Total  float64        // executed JVM instructions
+	Header      float64        // executions of the header that the objective names
+	Known       bool           // false where something is missing; the counts then leave it out
+	Missing     []expr.Reason
+	Assumptions []expr.Assumption
+}
+
+// Domain is the admitted values of a method's symbols: what the code and its preconditions prove, narrowed by
+// assumptions where they have no largest value.
+type Domain struct {
+	S            *Summary
+	Ranges       expr.Env
+	Assumptions  []expr.Assumption
+	Open         []expr.Symbol // symbols of the outcome that have no largest value
+	Contradicted []expr.Reason // assumptions that the code contradicts
+}
+
+// Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
+func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domain {
+	d := Domain{S: s, Ranges: expr.Env{Symbols: map[string]expr.Interval{}}}
+	if s.Failure != nil {
+		return d
+	}
+	maps.Copy(d.Ranges.Symbols, s.M.Env.Symbols)
+	for name, iv := range spec.FactsOf(when...).Intervals {
+		if sym, ok := s.M.NamedSymbol(name); ok {
+			d.Ranges.Symbols[sym.Path] = expr.Intersect(d.Ranges.Symbol(sym), expr.Interval{Lo: iv.Lo, Hi: iv.Hi})
+		}
+	}
+	for _, sym := range s.Symbols(o) {
+		have := d.Ranges.Symbol(sym)
+		if have.Hi < math.MaxInt32 {
+			continue
+		}
+		if assume != nil {
+			most, origin, ok := assume(s.Method, sym.Name)
+			if ok && most < have.Lo { // no value is admitted then, and anything would follow
+				text := fmt.Sprintf("%s is assumed to be at most %s (%s), but is at least %s", sym.Name, expr.Number(most), origin, expr.Number(have.Lo))
+				d.Contradicted = append(d.Contradicted, expr.Reason{Text: text, Method: s.Name(), Line: s.M.Line(0)})
+			} else if ok {
+				d.Ranges.Symbols[sym.Path] = expr.Interval{Lo: math.Max(have.Lo, 0), Hi: most}
+				d.Assumptions = append(d.Assumptions, expr.Assumption{Symbol: sym.Name, Max: most, Origin: origin})
+				continue
+			}
+		}
+		if s.inPoly(o, sym) {
+			d.Open = append(d.Open, sym)
+		}
+	}
+	return d
+}
+
+// Range evaluates an outcome over all admitted values of its symbols. For an upper objective a symbol without a
+// largest value makes it unknown; what is missing says so.
+func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
+	return s.Domain(o, assume).Numbers(o, obj)
+}
+
+// Refuted are the assumptions that the code contradicts, as reasons. They narrow nothing.
+func (d Domain) Refuted() []expr.Reason { return d.Contradicted }
+
+// overflow returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
+func (d *Domain) overflow(o Outcome) []expr.Reason {
+	var unmet []expr.Condition
+	for _, c := range o.Conditions {
+		if x := d.Ranges.Size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
+			unmet = append(unmet, c)
+		}
+	}
+	var out []expr.Reason
+	for _, c := range expr.Tightest(unmet) {
+		if c.Size.Top {
+			out = append(out, expr.Reason{Text: c.Refuted(), Method: d.S.Name(), Line: d.S.M.Line(0)})
+		} else {
+			out = append(out, expr.Reason{Text: c.Unmet(), Method: d.S.Name(), Line: d.S.M.Line(0)})
+		}
+	}
+	return out
+}
+
+// Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
+// lower one.
+func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
+	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: slices.Concat(o.Assumptions, d.Assumptions)}
+	if d.S.Failure != nil {
+		n.Missing = append(n.Missing, expr.Reason{Text: d.S.Failure.Error(), Method: d.S.Name()})
+		return n
+	}
+	n.Missing = append(n.Missing, d.Contradicted...)
+	if obj.Upper {
+		for _, sym := range d.Open {
+			n.Missing = append(n.Missing, expr.Reason{Text: fmt.Sprintf("%s has no upper bound", sym.Name), Method: d.S.Name(), Line: d.S.M.Line(0)})
+		}
+	}
+	over := d.overflow(o)
+	n.Missing = append(append(n.Missing, over...), d.S.missingCalls(o.Poly)...)
+	if !obj.Upper && len(over) > 0 {
+		return Numbers{Known: true} // nothing is sure then
+	}
+	for _, id := range o.Poly.Dimensions() {
+		if id >= expr.FirstCall {
+			continue // missing
+		}
+		x := expr.Interval{}
+		if o.Constant() {
+			k := o.Poly.Terms[0].Vec.Of(id)
+			x = expr.Interval{Lo: k, Hi: k}
+		} else {
+			x = d.Ranges.Scalar(o.Poly.Of(id))
+		}
+		v := x.Hi
+		if !obj.Upper {
+			v = math.Max(0, x.Lo)
+		}
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			if len(n.Missing) == 0 {
+				n.Missing = append(n.Missing, expr.Reason{Text: "a size has no upper bound", Method: d.S.Name()})
+			}
+			continue
+		}
+		v = settle(v, obj.Upper)
+		switch id {
+		case expr.OwnInstructions:
+			n.Own = v
+		case expr.TotalInstructions:
+			n.Total = v
+		case expr.HeaderExecutions:
+			n.Header = v
+		default:
+			if int(id) >= expr.Dimensions {
+				continue // executions of a block
+			}
+			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
+		}
+	}
+	n.Known = len(n.Missing) == 0
+	slices.SortFunc(n.Missing, expr.CompareReasons)
+	n.Missing = slices.Compact(n.Missing)
+	n.Assumptions = expr.UniqueAssumptions(n.Assumptions)
+	return n
+}
+
+// Symbols returns the symbols that an outcome and its conditions depend on, sorted by path.
+func (s *Summary) Symbols(o Outcome) []expr.Symbol {
+	var out []expr.Symbol
+	add := func(a *expr.Atom) {
+		if a.Kind == expr.SymbolAtom {
+			out = append(out, a.Symbol)
+		}
+	}
+	o.Poly.EachAtom(add)
+	for _, c := range o.Conditions {
+		c.Size.EachAtom(add)
+	}
+	return expr.SortSymbols(out)
+}
+
+// inPoly says whether an outcome grows with a symbol without end. It does not where the symbol is only inside of
+// logarithms: of a number of 32 or 64 bits that is a small number, whichever it is.
+func (s *Summary) inPoly(o Outcome, sym expr.Symbol) bool {
+	found := false
+	var walk func(a *expr.Atom)
+	walk = func(a *expr.Atom) {
+		if a.Kind == expr.LogAtom {
+			return
+		}
+		found = found || a.Kind == expr.SymbolAtom && a.Symbol.Path == sym.Path
+		for _, arg := range a.Args {
+			for _, t := range arg.Terms {
+				for _, b := range t.Mono {
+					walk(b)
+				}
+			}
+		}
+	}
+	for _, t := range o.Poly.Terms {
+		for _, a := range t.Mono {
+			walk(a)
+		}
+	}
+	return found
+}
+
+// Own evaluates an objective over the method's own code: calls cost nothing.
+func (s *Summary) Own(obj Objective) Outcome {
+	if s.Failure != nil {
+		return Outcome{Reasons: []expr.Reason{{Text: s.Failure.Error(), Method: s.Name()}}}
+	}
+	return s.Evaluate(obj, nil)
+}
+
+// settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,
+// which rounding leaves a little beside it, by less than a hundredth (see pattern.Count).
+func settle(v float64, upper bool) float64 {
+	const beside = 1.0 / 128
+	if upper {
+		return math.Floor(v + beside)
+	}
+	return math.Ceil(v - beside)
+}

@@ -1,0 +1,229 @@
+package cost
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/absint/internal/exceptions"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// nodeKind is the kind of a node of the cost expression (semantics section 3).
+type nodeKind uint8
+
+const (
+	emptyNode      nodeKind = iota // costs nothing: an iteration or a call ends here
+	infeasibleNode                 // cannot be taken in this context
+	throwNode                      // the call ends by an exception that it throws itself
+	blockNode                      // one basic block: its tiles and calls
+	partialNode                    // a basic block that an exception may cut short anywhere
+	raiseNode                      // an exception is raised that the method catches
+	seqNode                        // one after another
+	altNode                        // one of them
+	loopNode                       // bound times the body
+	finalNode                      // the last, partial iteration of a loop, and what follows it
+	unknownNode                    // cannot be bounded, for the reason in expression.reasons
+)
+
+// node is a part of a cost expression. Nodes are shared: the same way to the end is one node, however many
+// branches lead to it.
+type node struct {
+	kind nodeKind
+	id   int32 // block, partial: the block; loop, final: the loop; unknown: the reason; raise: in expression.raises
+	a, b int32 // seq, alt, loop and final (a only): the nodes below
+	// endless, of a seq of a loop and what follows it on the way to the method's end: the loop counts even where
+	// nothing follows, because only an exception leaves it.
+	endless bool
+}
+
+// expression is the cost of one method, as a shared DAG. Node 0 is empty, node 1 has no path, node 2 is a throw.
+type expression struct {
+	nodes   []node
+	reasons []string
+	Raises  []exceptions.Raise
+	Root    int32
+	bodies  []int32 // by loop: what one full iteration costs
+}
+
+// nodeSteps are the steps that a node costs: each evaluation keeps its outcome. Nested loops make nodes of the square of
+// their number.
+const nodeSteps = 2
+
+const (
+	emptyID  = 0
+	noPathID = 1
+	throwID  = 2
+)
+
+// expressionBuilder turns the control flow graph into the expression. A block's cost depends on where it leads to,
+// and that on which loops are in their last iteration: the context is the innermost loop around the block that
+// is not, whose back edge ends the path. Method-level paths have the context -1.
+type expressionBuilder struct {
+	m *symval.Func
+	expression
+	memo    map[[2]int32]int32 // block and context to node
+	regions map[int32]int32
+	raised  map[*cfg.Edge]int32           // to the raise node, emptyID where nothing is raised
+	onBlock map[raiseKey]exceptions.Raise // what raisesOn returns: handlers of a block may be many, and the kinds that they catch are few
+}
+
+// raiseKey is a block and the kinds of exceptions that a handler may catch.
+type raiseKey struct {
+	block int32
+	may   exceptions.Exceptions
+}
+
+func Expression(m *symval.Func) expression {
+	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}, raised: map[*cfg.Edge]int32{}, onBlock: map[raiseKey]exceptions.Raise{}}
+	b.nodes = []node{{kind: emptyNode}, {kind: infeasibleNode}, {kind: throwNode}}
+	b.bodies = make([]int32, len(m.CFG.Loops))
+	if len(m.CFG.RPO) > 0 {
+		b.Root = b.enter(0, -1)
+	}
+	return b.expression
+}
+
+func (b *expressionBuilder) add(n node) int32 {
+	b.m.Spend(nodeSteps)
+	b.nodes = append(b.nodes, n)
+	return int32(len(b.nodes) - 1)
+}
+
+func (b *expressionBuilder) unknown(why string) int32 {
+	b.reasons = append(b.reasons, why)
+	return b.add(node{kind: unknownNode, id: int32(len(b.reasons) - 1)})
+}
+
+// enter is the cost from the first instruction of block k on, coming from outside the loop that it may head.
+func (b *expressionBuilder) enter(k, context int32) int32 {
+	g := b.m.CFG
+	if r := g.Blocks[k].Region; r >= 0 {
+		id, ok := b.regions[r]
+		if !ok {
+			line := b.m.Line(g.Blocks[k].Start)
+			id = b.unknown(fmt.Sprintf("the jumps around line %d form a loop with more than one entry (irreducible control flow)", line))
+			b.regions[r] = id
+		}
+		return id
+	}
+	l := b.m.LoopHeadedBy(int(k))
+	if l < 0 {
+		return b.cost(k, context)
+	}
+	key := [2]int32{-1 - k, context}
+	if id, ok := b.memo[key]; ok {
+		return id
+	}
+	b.bodies[l] = b.cost(k, int32(l))
+	loop := b.add(node{kind: loopNode, id: int32(l), a: b.bodies[l]})
+	final := b.add(node{kind: finalNode, id: int32(l), a: b.cost(k, context)})
+	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0 && !b.m.Ends[k]})
+	b.memo[key] = id
+	return id
+}
+
+// cost is the cost from block k to the end of the context.
+func (b *expressionBuilder) cost(k, context int32) int32 {
+	key := [2]int32{k, context}
+	if id, ok := b.memo[key]; ok {
+		return id
+	}
+	blk := &b.m.CFG.Blocks[k]
+	normal, handled := int32(noPathID), int32(noPathID)
+	ends := true
+	var caught exceptions.Exceptions
+	for i := range blk.Succs {
+		e := &blk.Succs[i]
+		to := b.follow(k, e, context)
+		if e.Kind == cfg.Exception {
+			handled = b.alt(handled, b.raise(e, to, context, &caught))
+			continue
+		}
+		ends = false
+		normal = b.alt(normal, to)
+	}
+	if ends && context < 0 {
+		switch op := b.m.CFG.Code.Op(blk.Last); {
+		case op == classfile.OpAthrow:
+			normal = throwID
+		case op.IsReturn():
+			normal = emptyID
+		}
+	}
+	id := b.seq(b.add(node{kind: blockNode, id: k}), normal)
+	if handled != noPathID {
+		id = b.alt(id, b.seq(b.add(node{kind: partialNode, id: k}), handled))
+	}
+	b.memo[key] = id
+	return id
+}
+
+// raise is the cost of the exceptions along an edge and of what follows, to. Where the handler only passes them on, out of
+// the method, they cost whoever catches them (see Summary.escapes). caught are the kinds that handlers before surely catch,
+// then those that this one catches, too.
+func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *exceptions.Exceptions) int32 {
+	before := *caught
+	may, surely := exceptions.CaughtBy(b.m.CFG.Catch(e), b.m.Fields.H.Analysed)
+	*caught |= surely
+	if may &^= before; to == noPathID || context < 0 && !b.m.Live[e.To] {
+		return to
+	}
+	id, known := b.raised[e]
+	if !known {
+		if r := b.raisesOn(e.From, may); r.Own != 0 || exceptions.Calls(b.m, e.From) {
+			b.Raises = append(b.Raises, r)
+			id = b.add(node{kind: raiseNode, id: int32(len(b.Raises) - 1)})
+		}
+		b.raised[e] = id
+	}
+	if id == emptyID {
+		return to
+	}
+	return b.seq(id, to)
+}
+
+func (b *expressionBuilder) raisesOn(block int32, may exceptions.Exceptions) exceptions.Raise {
+	r, ok := b.onBlock[raiseKey{block, may}]
+	if !ok {
+		r = exceptions.RaisesOn(b.m, block, may)
+		b.onBlock[raiseKey{block, may}] = r
+	}
+	return r
+}
+
+func (b *expressionBuilder) seq(x, y int32) int32 {
+	if y == noPathID || x == noPathID {
+		return noPathID
+	}
+	if y == emptyID {
+		return x
+	}
+	return b.add(node{kind: seqNode, a: x, b: y})
+}
+
+func (b *expressionBuilder) alt(x, y int32) int32 {
+	switch {
+	case x == y || y == noPathID:
+		return x
+	case x == noPathID:
+		return y
+	}
+	return b.add(node{kind: altNode, a: x, b: y})
+}
+
+// follow is the cost behind one edge.
+func (b *expressionBuilder) follow(k int32, e *cfg.Edge, context int32) int32 {
+	g := b.m.CFG
+	head := b.m.LoopHeadedBy(int(e.To))
+	if head >= 0 && g.InLoop(int(k), head) { // a back edge
+		if int32(head) == context {
+			return emptyID
+		}
+		return noPathID // of a loop in its last iteration
+	}
+	if context >= 0 && !g.InLoop(int(e.To), int(context)) {
+		return noPathID // leaves a loop in one of its full iterations
+	}
+	return b.enter(e.To, context)
+}

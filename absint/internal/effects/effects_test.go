@@ -1,0 +1,80 @@
+package effects_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// TestBehind checks loops of testdata/fixtures/behind, of which each class is a program of its own: those that the code of
+// the program behind calls of the platform's keeps going, which is not in sight in the loop, and those that it does not.
+func TestBehind(t *testing.T) {
+	tests := []struct {
+		method, loop string // the bound, or ? and a part of the reason
+	}{
+		{"Hashes.copied", "? code that line 38 runs may add to TAGS while the loop drains it"},
+		{"Hashes.hashOfAll", "? code that line 46 runs may add to TAGS while the loop drains it"},
+		{"Hashes.removed", "? code that line 54 runs may add to TAGS while the loop drains it"},
+		{"Hashes.component", "? code that line 61 runs may add to TAGS while the loop drains it"},
+		{"Hashes.listAsKey", "? code that line 68 runs may add to TAGS while the loop drains it"},
+		{"Hashes.leftAlone", "TAGS.size()"},
+		{"Orders.sorted", "? code that line 27 runs may add to TAGS while the loop drains it"},
+		{"Orders.polled", "? code that line 34 runs may add to TAGS while the loop drains it"},
+		{"Orders.polledItself", "? code that line 39 runs may add to ORDERED while the loop drains it"},
+		{"Orders.leftAlone", "TAGS.size()"},
+		{"Comparators.entered", "? code that line 24 runs may add to TAGS while the loop drains it"},
+		{"Comparators.polled", "? code that line 31 runs may add to TAGS while the loop drains it"},
+		{"Comparators.sorted", "? code that line 38 runs may add to TAGS while the loop drains it"},
+		{"Comparators.leftAlone", "TAGS.size()"},
+		{"Links.looked", "? it follows next until it reaches null, but the loop may change next"},
+		{"Links.grown", "? it follows left until it reaches null, but the loop may change left"},
+		{"Links.leftAlone", "nodes(first.left)"},
+		{"Links.byHandle", "? it follows next until it reaches null, but the loop may change next"},
+		{"Links.readByHandle", "nodes(first.next)"},
+		{"Links.up", "? it follows parent[] until it reaches 0, but the loop may change the array elements"},
+		{"Links.tree", "? line 83 adds to q while the loop drains it"},
+		{"Links.children", "? line 94 adds to q while the loop drains it"},
+		{"Links.treeLeftAlone", "tree(q.left)"},
+		{"Sources.steppedBack", "? previous() may undo what an iteration takes from it"},
+		{"Sources.readAgain", "? reset() may undo what an iteration takes from in"},
+		{"Sources.leftAlone", "all.size()"},
+		{"Natives.looked", "? code that line 26 runs may add to TAGS while the loop drains it"},
+		{"Natives.stepped", "? previous() may undo what an iteration takes from it"},
+		{"Natives.leftAlone", "TAGS.size()"},
+		{"Iterators.removed", "elements(it)"},
+		{"Iterators.searched", "elements(it)"},
+		{"Iterators.seenByLambda", "elements(it)"},
+		{"Iterators.compared", "elements(it)"},
+		{"Iterators.sifted", "elements(it)"},
+		{"Iterators.hashed", "elements(it)"},
+		{"Iterators.throwing", "all.size()"},
+		{"Iterators.leftAlone", "all.size()"},
+		{"Iterators.onlyRead", "all.size()"},
+	}
+	all := absinttest.Fixture(t, "behind")
+	for _, test := range tests {
+		t.Run(test.method, func(t *testing.T) {
+			outer, name, _ := strings.Cut(test.method, ".")
+			var program []*classfile.Class
+			for _, c := range all {
+				if c.Name == "behind/"+outer || strings.HasPrefix(c.Name, "behind/"+outer+"$") {
+					program = append(program, c)
+				}
+			}
+			a := absinttest.AnalyzerOf(program)
+			loops := absinttest.LoopsOf(t, a, absinttest.MethodsOf(program)[outer+"."+name])
+			if len(loops) != 1 {
+				t.Fatalf("%d loops", len(loops))
+			}
+			if reason, unbounded := strings.CutPrefix(test.loop, "? "); unbounded {
+				if !strings.Contains(loops[0].Reason, reason) {
+					t.Errorf("%s %q, reason %q; want none for: %s", loops[0].Status, loops[0].Bound, loops[0].Reason, reason)
+				}
+			} else if got := loops[0].Bound; got != test.loop {
+				t.Errorf("%s %q, reason %q; want %q", loops[0].Status, got, loops[0].Reason, test.loop)
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// FirstCall is the first dimension that is a call symbol. Choices are below: no program has so many of them.
+const FirstCall = pattern.ID(1 << 28)
+
+// weigh is the inner product of a vector with weights. Call symbols have none.
+func weigh(v Vector, weights []float64) float64 {
+	for len(v) > 0 && v[len(v)-1].ID >= FirstCall {
+		v = v[:len(v)-1]
+	}
+	return v.Dot(weights)
+}
+
+// HasCalls says whether a cost has call symbols.
+func (p Poly) HasCalls() bool {
+	for _, t := range p.Terms {
+		if n := len(t.Vec); n > 0 && t.Vec[n-1].ID >= FirstCall {
+			return true
+		}
+	}
+	return false
+}
+
+// Calls returns the call symbols of a cost, each once.
+func (p Poly) Calls() []pattern.ID {
+	var out []pattern.ID
+	for _, t := range p.Terms {
+		for i := len(t.Vec) - 1; i >= 0 && t.Vec[i].ID >= FirstCall; i-- {
+			out = append(out, t.Vec[i].ID)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// WithoutCalls splits a cost into what has weights and the call symbols.
+func (p Poly) WithoutCalls() (weighed, calls Poly) {
+	for _, t := range p.Terms {
+		i := len(t.Vec)
+		for i > 0 && t.Vec[i-1].ID >= FirstCall {
+			i--
+		}
+		if i > 0 {
+			weighed.Terms = append(weighed.Terms, PolyTerm{t.Mono, t.Vec[:i:i]})
+		}
+		if i < len(t.Vec) {
+			calls.Terms = append(calls.Terms, PolyTerm{t.Mono, t.Vec[i:]})
+		}
+	}
+	return weighed, calls
+}

@@ -1,0 +1,89 @@
+package expr
+
+import (
+	"math"
+	"slices"
+)
+
+// Prover shows inequalities between sizes: by intervals, with sizes that are known not to be negative.
+type Prover struct {
+	Ranges Env
+	Known  []Size // each at least 0
+}
+
+const proofDepth = 4 // of maxima and quotients that a proof takes apart
+
+// Least is a number that s never falls below; -Inf where none is found.
+func (p *Prover) Least(s Size) float64 { return p.leastAt(s, proofDepth) }
+
+// multiplesOf are how many times t can be taken from s for a term of both to vanish.
+func (s Size) multiplesOf(t Size) (out []int64) {
+	for _, x := range s.Terms {
+		for _, y := range t.Terms {
+			if len(x.Mono) > 0 && CompareMono(x.Mono, y.Mono) == 0 && x.Coef/y.Coef > 0 && x.Coef%y.Coef == 0 {
+				out = append(out, x.Coef/y.Coef)
+			}
+		}
+	}
+	return out
+}
+
+// Most is a number that s never exceeds.
+func (p *Prover) Most(s Size) float64 { return -p.Least(s.Scale(-1)) }
+
+// Holds says whether s is surely in the range of the condition.
+func (p *Prover) Holds(c Condition) bool {
+	return !c.Size.Top && (math.IsInf(c.Lo, -1) || p.Least(c.Size) >= c.Lo) && (math.IsInf(c.Hi, 1) || p.Most(c.Size) <= c.Hi)
+}
+
+func (p *Prover) leastAt(s Size, depth int) float64 {
+	if s.Top {
+		return math.Inf(-1)
+	}
+	best := p.Ranges.Size(s).Lo
+	for _, k := range p.Known {
+		for _, times := range append(s.multiplesOf(k), 1, 2, 4) {
+			if d := s.AddScaled(k, -times); !d.Top { // s is at least s - k
+				best = math.Max(best, p.Ranges.Size(d).Lo)
+			}
+		}
+	}
+	if depth == 0 {
+		return best
+	}
+	for i, t := range s.Terms {
+		if len(t.Mono) != 1 {
+			continue
+		}
+		a := t.Mono[0]
+		rest := Size{Terms: slices.Delete(slices.Clone(s.Terms), i, i+1)}
+		switch a.Kind {
+		case MaxAtom, MinAtom:
+			// Of what it is taken from, one counts: any where the term helps, the worst where it does not.
+			any := (a.Kind == MaxAtom) == (t.Coef > 0)
+			bound := math.Inf(1)
+			if any {
+				bound = math.Inf(-1)
+			}
+			for _, arg := range a.Args {
+				v := p.leastAt(rest.Add(arg.Scale(t.Coef)), depth-1)
+				if any {
+					bound = math.Max(bound, v)
+				} else {
+					bound = math.Min(bound, v)
+				}
+			}
+			return math.Max(best, bound)
+		case DivAtom:
+			// k * floor(x / k) is between x - k + 1 and x.
+			x := a.Args[0]
+			if t.Coef > 0 {
+				x = x.AddInt(1 - a.K)
+			}
+			v := p.leastAt(rest.Scale(a.K).Add(x.Scale(t.Coef)), depth-1)
+			v /= float64(a.K)
+			return math.Max(best, math.Ceil(Interval{v, v}.outward().Lo))
+		}
+	}
+	return best
+}

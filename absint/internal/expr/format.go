@@ -1,0 +1,163 @@
+package expr
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// String writes the expression as a developer would: "n - 1", "2 * n + 3", "max(0, n - m)". A bound that is only
+// clamped at zero is written without the clamp, since no count is below zero.
+func (s Size) String() string {
+	if s.Top {
+		return "?"
+	}
+	if len(s.Terms) == 0 {
+		return "0"
+	}
+	s = s.plain()
+	if arg, ok := s.Unclamped(); ok {
+		return arg.String()
+	}
+	var b strings.Builder
+	// Constants last, products before single symbols is what polynomials look like on paper.
+	ts := slices.Clone(s.Terms)
+	slices.SortStableFunc(ts, func(x, y Term) int {
+		return cmp.Or(cmp.Compare(len(y.Mono), len(x.Mono)), cmp.Compare(sign(y.Coef), sign(x.Coef)))
+	})
+	if i := slices.IndexFunc(ts, func(t Term) bool { return t.Coef > 0 }); i > 0 { // 9 - i, not -i + 9
+		first := ts[i]
+		ts = slices.Insert(slices.Delete(ts, i, i+1), 0, first)
+	}
+	for i, t := range ts {
+		c := t.Coef
+		switch {
+		case i == 0 && c < 0:
+			b.WriteByte('-')
+		case i > 0 && c < 0:
+			b.WriteString(" - ")
+		case i > 0:
+			b.WriteString(" + ")
+		}
+		if c < 0 {
+			c = -c
+		}
+		if c != 1 || len(t.Mono) == 0 {
+			b.WriteString(strconv.FormatInt(c, 10))
+			if len(t.Mono) > 0 {
+				b.WriteString(" * ")
+			}
+		}
+		b.WriteString(t.Mono.String())
+	}
+	return b.String()
+}
+
+// Unclamped is x where s is max(0, x).
+func (s Size) Unclamped() (Size, bool) {
+	if len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
+		return Size{}, false
+	}
+	return s.Terms[0].Mono[0].Unclamped()
+}
+
+func (a *Atom) Unclamped() (Size, bool) {
+	if a.Kind == MaxAtom && len(a.Args) == 2 {
+		for i := range a.Args {
+			if v, ok := a.Args[i].Int(); ok && v == 0 {
+				return a.Args[1-i], true
+			}
+		}
+	}
+	return Size{}, false
+}
+
+// absolute is x where the atom is max(x, -x).
+func (a *Atom) absolute() (Size, bool) {
+	if a.Kind != MaxAtom || len(a.Args) != 2 {
+		return Size{}, false
+	}
+	if sum := a.Args[0].Add(a.Args[1]); sum.Top || len(sum.Terms) > 0 {
+		return Size{}, false
+	}
+	if x := a.Args[0]; len(x.Terms) > 0 && x.Terms[len(x.Terms)-1].Coef < 0 {
+		return a.Args[1], true
+	}
+	return a.Args[0], true
+}
+
+func sign(c int64) int { return cmp.Compare(c, 0) }
+
+// String writes the product.
+func (m Mono) String() string {
+	parts := make([]string, 0, len(m))
+	for i := 0; i < len(m); {
+		j := i
+		for j < len(m) && m[j].Key == m[i].Key {
+			j++
+		}
+		p := m[i].String()
+		if j-i > 1 {
+			p += "^" + strconv.Itoa(j-i)
+		}
+		parts = append(parts, p)
+		i = j
+	}
+	return strings.Join(parts, " * ")
+}
+
+// String writes the atom.
+func (a *Atom) String() string {
+	list := func() string {
+		parts := make([]string, len(a.Args))
+		for i, s := range a.Args {
+			parts[i] = s.String()
+		}
+		return strings.Join(parts, ", ")
+	}
+	switch a.Kind {
+	case SymbolAtom:
+		return a.Symbol.Name
+	case IndexAtom:
+		return "#" + strconv.Itoa(a.Loop)
+	case MaxAtom:
+		if arg, ok := a.Unclamped(); ok {
+			return parenthesize(arg)
+		}
+		if x, ok := a.absolute(); ok {
+			return "abs(" + x.String() + ")"
+		}
+		return "max(" + list() + ")"
+	case MinAtom:
+		return "min(" + list() + ")"
+	case DivAtom:
+		// ceil((x) / k) is how a loop's bound arises: show it so.
+		if c := a.Args[0].constant(); c == a.K-1 {
+			return "ceil(" + parenthesize(a.Args[0].AddInt(-c)) + " / " + strconv.FormatInt(a.K, 10) + ")"
+		}
+		return "floor(" + parenthesize(a.Args[0]) + " / " + strconv.FormatInt(a.K, 10) + ")"
+	}
+	switch a.Kind {
+	case SqrtAtom:
+		return "sqrt(" + list() + ")"
+	case QuotAtom:
+		return a.quotientString()
+	case PowerAtom:
+		return a.powerString()
+	}
+	if _, ok := a.digitsOf(); ok {
+		return parenthesize(AtomSize(a).plain())
+	}
+	return "log" + strconv.FormatInt(a.K, 10) + "(" + list() + ")"
+}
+
+func parenthesize(s Size) string {
+	if arg, ok := s.Unclamped(); ok {
+		return parenthesize(arg)
+	}
+	if len(s.Terms) > 1 {
+		return "(" + s.String() + ")"
+	}
+	return s.String()
+}

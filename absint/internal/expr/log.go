@@ -1,0 +1,110 @@
+package expr
+
+import "math"
+
+// Log2 returns floor(log2(s)), 0 where s < 1.
+func (s Size) Log2() Size { return s.Log(2) }
+
+// Log returns the logarithm floor(log_base(s)) for s >= 1 and 0 below; base is at least 2. With base 10 it is one less
+// than the number of digits.
+func (s Size) Log(base int64) Size {
+	if s.Top || base < 2 {
+		return TopSize
+	}
+	if v, ok := s.Int(); ok {
+		return Const(IntLog(v, base))
+	}
+	if t, ok := s.wholeQuotient(base); ok {
+		return t.Log(base)
+	}
+	return NewAtom(Atom{Kind: LogAtom, Args: []Size{s}, K: base})
+}
+
+// IntLog is floor(log_base(v)), 0 where v < 1.
+func IntLog(v, base int64) int64 {
+	n := int64(0)
+	for ; v >= base; v /= base {
+		n++
+	}
+	return n
+}
+
+// wholeQuotient is t where s is k*floor(t/k) + c with 0 <= c < k. Both have the same logarithm to the base k: from one
+// multiple of k to the next it does not change, since all powers of k above 1 are multiples of k.
+func (s Size) wholeQuotient(k int64) (t Size, ok bool) {
+	c := s.constant()
+	q := s.AddInt(-c)
+	if len(q.Terms) != 1 || q.Terms[0].Coef != k || len(q.Terms[0].Mono) != 1 {
+		return Size{}, false
+	}
+	a := q.Terms[0].Mono[0]
+	if a.Kind != DivAtom || a.K != k {
+		return Size{}, false
+	}
+	j := c / k
+	if c%k < 0 {
+		j--
+	}
+	t = a.Args[0].AddInt(k * j) // whole multiples of k go into the floor
+	return t, !t.Top
+}
+
+// Digits returns how often q can be divided by base until it is 0: floor(log_base(q)) + 1, and 0 where q < 1. As one
+// logarithm that is right for all q: that of base*q + base-1.
+func (q Size) Digits(base int64) Size { return q.Scale(base).AddInt(base - 1).Log(base) }
+
+// digitsOf is q where the atom is the logarithm that digits makes of q.
+func (a *Atom) digitsOf() (q Size, ok bool) {
+	if a.Kind != LogAtom {
+		return Size{}, false
+	}
+	var out []Term
+	for _, t := range a.Args[0].AddInt(1 - a.K).Terms {
+		if t.Coef%a.K != 0 {
+			return Size{}, false
+		}
+		out = append(out, Term{t.Coef / a.K, t.Mono})
+	}
+	return Size{Terms: out}, true
+}
+
+// LogRange is the range of a logarithm over an interval.
+func LogRange(x Interval, base int64) Interval {
+	log := func(v float64) float64 {
+		switch {
+		case v < 1:
+			return 0
+		case math.IsInf(v, 1):
+			return v
+		}
+		n := 0.0
+		for p := float64(base); p <= v; p *= float64(base) { // exact up to 2^53
+			n++
+		}
+		return n
+	}
+	lo := log(x.Lo)
+	if x.Lo > ExactWhole && lo > 0 { // rounding may have gone up
+		lo--
+	}
+	hi := x.Hi
+	if hi > ExactWhole { // powers are rounded there as well, each from the one before
+		hi += hi / (1 << 46)
+	}
+	return Interval{lo, log(hi)}
+}
+
+// plain writes the number of digits as log(q) + 1, which says the same where there is a digit, as no count is below
+// zero: bounds are shown so.
+func (s Size) plain() Size {
+	out := s.mapAtoms(func(a *Atom) Size {
+		if q, ok := a.digitsOf(); ok {
+			return q.Log(a.K).AddInt(1)
+		}
+		return AtomSize(a)
+	})
+	if out.Top {
+		return s
+	}
+	return out
+}

@@ -1,0 +1,351 @@
+package expr
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// Vector counts what a piece of code executes: patterns, and behind them the dimensions below. Vectors are
+// values, like pattern.Counts.
+type Vector = pattern.Counts
+
+// The dimensions of a Vector beyond the patterns.
+const (
+	OwnInstructions   = pattern.ID(pattern.Num)     // JVM instructions in the method's own frame
+	TotalInstructions = pattern.ID(pattern.Num + 1) // and in the analysed methods that it calls
+	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header that an Objective names
+	Dimensions        = pattern.Num + 3
+)
+
+// Poly is a cost as a function of a method's symbols: a sum of products of atoms, each with a Vector of counts.
+// The atoms of a cost are never negative (see clamp), so a larger coefficient is a larger cost.
+type Poly struct {
+	Terms []PolyTerm // sorted by monomial
+}
+
+type PolyTerm struct {
+	Mono Mono
+	Vec  Vector
+}
+
+func ConstPoly(v Vector) Poly {
+	if len(v) == 0 {
+		return Poly{}
+	}
+	return Poly{Terms: []PolyTerm{{nil, v}}}
+}
+
+// Merge combines two polynomials term by term; f gets nil where a side lacks the monomial.
+func Merge(p, q Poly, f func(a, b Vector) Vector) Poly {
+	out := make([]PolyTerm, 0, len(p.Terms)+len(q.Terms))
+	i, j := 0, 0
+	for i < len(p.Terms) || j < len(q.Terms) {
+		c := 0
+		switch {
+		case i == len(p.Terms):
+			c = 1
+		case j == len(q.Terms):
+			c = -1
+		default:
+			c = CompareMono(p.Terms[i].Mono, q.Terms[j].Mono)
+		}
+		var a, b Vector
+		var m Mono
+		if c <= 0 {
+			a, m = p.Terms[i].Vec, p.Terms[i].Mono
+			i++
+		}
+		if c >= 0 {
+			b, m = q.Terms[j].Vec, q.Terms[j].Mono
+			j++
+		}
+		if v := f(a, b); len(v) > 0 {
+			out = append(out, PolyTerm{m, v})
+		}
+	}
+	return Poly{Terms: out}
+}
+
+func (p Poly) Add(q Poly) Poly {
+	if len(p.Terms) == 0 {
+		return q
+	}
+	if len(q.Terms) == 0 {
+		return p
+	}
+	if len(p.Terms) == 1 && len(q.Terms) == 1 && len(p.Terms[0].Mono)+len(q.Terms[0].Mono) == 0 { // most costs
+		return ConstPoly(p.Terms[0].Vec.Add(q.Terms[0].Vec))
+	}
+	return Merge(p, q, func(a, b Vector) Vector { return a.Add(b) })
+}
+
+// Join is the least polynomial whose every coefficient is at least those of p and q: an upper bound of both,
+// though no path may cost it, under weights that are not negative.
+func Join(p, q Poly) Poly { return Merge(p, q, Larger) }
+
+// Meet is the lower twin under these weights: of what has a weight below 0, more costs less.
+func Meet(p, q Poly, weights []float64) Poly {
+	least := func(id pattern.ID, x, y float64) float64 {
+		if int(id) < len(weights) && weights[id] < 0 {
+			return math.Max(x, y)
+		}
+		return math.Min(x, y)
+	}
+	return Merge(p, q, func(a, b Vector) Vector { return combine(a, b, least) })
+}
+
+// Larger is above two vectors in every dimension.
+func Larger(a, b Vector) Vector {
+	return combine(a, b, func(_ pattern.ID, x, y float64) float64 { return math.Max(x, y) })
+}
+
+func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
+	out := make(Vector, 0, max(len(a), len(b)))
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		var id pattern.ID
+		var x, y float64
+		switch {
+		case j == len(b) || i < len(a) && a[i].ID < b[j].ID:
+			id, x = a[i].ID, a[i].N
+			i++
+		case i == len(a) || b[j].ID < a[i].ID:
+			id, y = b[j].ID, b[j].N
+			j++
+		default:
+			id, x, y = a[i].ID, a[i].N, b[j].N
+			i++
+			j++
+		}
+		if n := f(id, x, y); n != 0 {
+			out = append(out, pattern.Count{ID: id, N: n})
+		}
+	}
+	return out
+}
+
+// Lost says whether a coefficient is beyond what can be computed exactly: then nothing is known.
+func (p Poly) Lost() bool {
+	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return t.Vec.Lost() })
+}
+
+// MulSize returns p times a size that is not negative where it matters: clamp it first. It is lost where the size is bad.
+func (p Poly) MulSize(s Size) Poly {
+	if s.Top {
+		return p.Scale(math.NaN())
+	}
+	if v, ok := s.Int(); ok {
+		return p.Scale(factor(v))
+	}
+	if p.degree()+s.degree() > maxDegree {
+		return p.Scale(math.NaN())
+	}
+	out := make([]PolyTerm, 0, len(p.Terms)*len(s.Terms))
+	for _, t := range s.Terms {
+		for _, x := range p.Terms {
+			out = append(out, PolyTerm{MulMono(x.Mono, t.Mono), x.Vec.Scale(factor(t.Coef))})
+		}
+	}
+	return SumOf(out)
+}
+
+// degree is the number of atoms in the longest product.
+func (p Poly) degree() int {
+	n := 0
+	for _, t := range p.Terms {
+		n = max(n, len(t.Mono))
+	}
+	return n
+}
+
+// Work is how much it takes to look at all of p, with what is inside of its atoms.
+func (p Poly) Work() int {
+	n := 0
+	for _, t := range p.Terms {
+		n++
+		for _, a := range t.Mono {
+			n += a.Weight
+		}
+	}
+	return n
+}
+
+// SumOf adds terms up, those of one monomial in their order. It takes the terms over.
+func SumOf(terms []PolyTerm) Poly {
+	slices.SortStableFunc(terms, func(a, b PolyTerm) int { return CompareMono(a.Mono, b.Mono) })
+	out := terms[:0]
+	for _, t := range terms {
+		if n := len(out); n > 0 && CompareMono(out[n-1].Mono, t.Mono) == 0 {
+			out[n-1].Vec = out[n-1].Vec.Add(t.Vec)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return Poly{Terms: slices.DeleteFunc(out, func(t PolyTerm) bool { return len(t.Vec) == 0 })}
+}
+
+// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
+// is lost then.
+func factor(k int64) float64 {
+	if k > ExactWhole || k < -ExactWhole {
+		return math.NaN()
+	}
+	return float64(k)
+}
+
+// appendTimes adds the terms of a vector times a size, as MulSize makes them.
+func appendTimes(terms []PolyTerm, v Vector, s Size) []PolyTerm {
+	for _, t := range s.Terms {
+		terms = append(terms, PolyTerm{t.Mono, v.Scale(factor(t.Coef))})
+	}
+	return terms
+}
+
+func (p Poly) Scale(k float64) Poly {
+	if k == 0 {
+		return Poly{}
+	}
+	if k == 1 {
+		return p
+	}
+	out := Poly{Terms: make([]PolyTerm, len(p.Terms))}
+	for i, t := range p.Terms {
+		out.Terms[i] = PolyTerm{t.Mono, t.Vec.Scale(k)}
+	}
+	return out
+}
+
+// Number reports whether p has no atoms.
+func (p Poly) Number() bool {
+	return len(p.Terms) == 0 || len(p.Terms) == 1 && len(p.Terms[0].Mono) == 0
+}
+
+// Weigh is a number under weights.
+func (p Poly) Weigh(weights []float64) float64 {
+	if len(p.Terms) == 0 {
+		return 0
+	}
+	return weigh(p.Terms[0].Vec, weights)
+}
+
+// Dot weighs every coefficient: the scalar polynomial by which alternatives are compared.
+func (p Poly) Dot(weights []float64) Scalar {
+	s := Scalar{Terms: make([]ScalarTerm, 0, len(p.Terms))}
+	for _, t := range p.Terms {
+		s.Terms = append(s.Terms, ScalarTerm{t.Mono, weigh(t.Vec, weights)})
+	}
+	return s
+}
+
+// MapVectors applies f to every coefficient.
+func (p Poly) MapVectors(f func(Vector) Vector) Poly {
+	out := Poly{Terms: make([]PolyTerm, 0, len(p.Terms))}
+	for _, t := range p.Terms {
+		if v := f(t.Vec); len(v) > 0 {
+			out.Terms = append(out.Terms, PolyTerm{t.Mono, v})
+		}
+	}
+	return out
+}
+
+// EachAtom calls f with every atom, those inside others included.
+func (p Poly) EachAtom(f func(*Atom)) {
+	for _, t := range p.Terms {
+		MonoSize(t.Mono).EachAtom(f)
+	}
+}
+
+// Mentions says whether the loop's index occurs in p.
+func (p Poly) Mentions(loop int) bool {
+	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return MentionsIndex(MonoSize(t.Mono), loop) })
+}
+
+// Substitute replaces atoms as Size.substitute does. bad is true where the result cannot be represented.
+func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
+	terms := make([]PolyTerm, 0, len(p.Terms))
+	for _, t := range p.Terms {
+		s := MonoSize(t.Mono).Substitute(f)
+		if s.Top {
+			return Poly{}, true
+		}
+		terms = appendTimes(terms, t.Vec, s)
+	}
+	return SumOf(terms), false
+}
+
+// Scalar is a polynomial with real coefficients.
+type Scalar struct{ Terms []ScalarTerm }
+
+type ScalarTerm struct {
+	Mono Mono
+	Coef float64
+}
+
+func (s Scalar) Sub(t Scalar) Scalar {
+	out := Scalar{Terms: make([]ScalarTerm, 0, len(s.Terms)+len(t.Terms))}
+	i, j := 0, 0
+	for i < len(s.Terms) || j < len(t.Terms) {
+		c := 0
+		switch {
+		case i == len(s.Terms):
+			c = 1
+		case j == len(t.Terms):
+			c = -1
+		default:
+			c = CompareMono(s.Terms[i].Mono, t.Terms[j].Mono)
+		}
+		var x ScalarTerm
+		if c <= 0 {
+			x = s.Terms[i]
+			i++
+		}
+		if c >= 0 {
+			x.Mono = t.Terms[j].Mono
+			x.Coef -= t.Terms[j].Coef
+			j++
+		}
+		if x.Coef != 0 {
+			out.Terms = append(out.Terms, x)
+		}
+	}
+	return out
+}
+
+// ScalarOf converts a Size.
+func ScalarOf(s Size) Scalar {
+	out := Scalar{Terms: make([]ScalarTerm, len(s.Terms))}
+	for i, t := range s.Terms {
+		out.Terms[i] = ScalarTerm{t.Mono, float64(t.Coef)}
+	}
+	return out
+}
+
+// TakesAway says whether a vector has something below 0.
+func TakesAway(v Vector) bool {
+	return slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
+}
+
+// Dimensions returns every pattern or further dimension that occurs, ascending.
+func (p Poly) Dimensions() []pattern.ID {
+	var ids []pattern.ID
+	for _, t := range p.Terms {
+		for _, c := range t.Vec {
+			ids = append(ids, c.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// Of is the polynomial of one dimension.
+func (p Poly) Of(id pattern.ID) Scalar {
+	var s Scalar
+	for _, t := range p.Terms {
+		if n := t.Vec.Of(id); n != 0 {
+			s.Terms = append(s.Terms, ScalarTerm{t.Mono, n})
+		}
+	}
+	return s
+}

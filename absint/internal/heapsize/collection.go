@@ -1,0 +1,159 @@
+package heapsize
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A collection that a method makes and fills by itself has no more elements than were put into it: one for each run of
+// an add, over all loops around it.
+
+// filled bounds the elements that a collection ever has, where the method makes it and no other code puts any in. What
+// loop except puts in is left out; -1 is none.
+func filled(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
+	f := m.Fn
+	x := &f.Values[v]
+	if depth > 3 || !makesFillable(m, v) {
+		return expr.Size{}, false
+	}
+	var sum expr.Size
+	for _, b := range m.CFG.RPO {
+		for _, u := range f.Body[b] {
+			args := f.Args(u)
+			if !slices.Contains(args, v) {
+				continue
+			}
+			n, ok := putsTo(m, v, u, depth)
+			if !ok {
+				return expr.Size{}, false
+			}
+			if k, known := n.Int(); known && k == 0 || except >= 0 && m.CFG.InLoop(int(b), except) {
+				continue
+			}
+			times, ok := executions(m, b, x.Block)
+			if !ok {
+				return expr.Size{}, false
+			}
+			sum = sum.Add(n.Mul(times))
+		}
+	}
+	sum = m.Eliminate(sum, true, symval.NoBlock)
+	return sum, !sum.Top
+}
+
+func makesFillable(m *symval.Func, v ssa.ID) bool {
+	x := &m.Fn.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(platform.ClassName(m.Fn.Static(v)))
+}
+
+// putsTo is how many elements one run of an instruction puts into a collection; ok is false where that is not known.
+func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
+	f := m.Fn
+	x := &f.Values[u]
+	if x.Kind != ssa.Instr {
+		return n, false
+	}
+	if x.Op == classfile.OpAreturn || effects.TestsObject(x.Op) {
+		return n, true
+	}
+	if !f.IsCall(u) {
+		return n, false
+	}
+	mem, _ := f.Member(u)
+	if !platform.IsPlatform(mem.Class) || effects.ChecksArgument(mem) {
+		return n, m.Oracle.ReadOnly(f, u, v)
+	}
+	first := 0
+	if x.Op != classfile.OpInvokestatic {
+		first = 1
+	}
+	if slices.Contains(f.Args(u)[first:], v) {
+		return putsToArgument(m, v, u, first)
+	}
+	return putsToReceiver(m, u, depth)
+}
+
+// putsToArgument is putsTo for a collection that is an argument of a call, of code that is known to be the platform's.
+// first is the index of the first argument behind the receiver.
+func putsToArgument(m *symval.Func, v, u ssa.ID, first int) (n expr.Size, ok bool) {
+	args := m.Fn.Args(u)
+	mem, _ := m.Fn.Member(u)
+	if mem.Class == platform.CollectionsClass && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
+		q := m.Length(args[1], 0)
+		n = m.Eliminate(q.Size, true, symval.NoBlock)
+		return n, q.Ok() && len(q.Conds) == 0 && !n.Top
+	}
+	own := first == 0 && mem.Class == platform.CollectionsClass || first == 1 && args[0] != v && makesFillable(m, args[0])
+	return n, own && platform.ReadingArgument.Named(mem.Name)
+}
+
+// putsToReceiver is putsTo for a collection whose own method, or constructor, is called.
+func putsToReceiver(m *symval.Func, u ssa.ID, depth int) (n expr.Size, ok bool) {
+	args := m.Fn.Args(u)
+	mem, _ := m.Fn.Member(u)
+	switch {
+	case mem.Name == "<init>" && (mem.Desc == "()V" || mem.Desc == "(I)V" || mem.Desc == "(IF)V"):
+		return n, true
+	case mem.Name == "<init>" && len(args) == 2 && platform.InUtil(progdb.Parameter(mem.Desc, 0, "")) && progdb.Parameter(mem.Desc, 0, "") != platform.Comparator,
+		platform.PutAll.Named(mem.Name):
+		n = elementsOf(m, args[len(args)-1], -1, depth+1)
+		return n, !n.Top
+	case mem.Name == "<init>" && strings.HasSuffix(mem.Desc, platform.Desc(platform.Comparator)+")V"):
+		return n, true
+	case platform.PutOne.Named(mem.Name):
+		return expr.Const(1), true
+	}
+	return n, platform.Reading.Named(mem.Name)
+}
+
+// executions is how often a block runs at most between two runs of another one, from which every way to it comes.
+func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
+	out := expr.Const(1)
+	if m.CFG.Blocks[b].Region >= 0 {
+		return out, false
+	}
+	for l := int(m.CFG.Blocks[b].Loop); l >= 0 && !m.CFG.InLoop(int(from), l); l = int(m.CFG.Loops[l].Parent) {
+		info := &m.Loops[l]
+		if info.Upper.Top || len(info.Conds) > 0 || len(info.Assumptions) > 0 {
+			return out, false
+		}
+		n := info.Upper
+		if !m.Guards(l, b) { // in the last, partial iteration as well
+			n = n.AddInt(1)
+		}
+		out = out.Mul(n)
+	}
+	return out, !out.Top
+}
+
+// arrayOf bounds the length of the array that toArray of a collection returns: its elements, or the array that it is
+// given, where that is longer.
+func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
+	f := m.Fn
+	v = m.Uncast(v)
+	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic {
+		return expr.Size{}, false
+	}
+	mem, _ := f.Member(v)
+	if mem.Name != "toArray" || !platform.InUtil(mem.Class) {
+		return expr.Size{}, false
+	}
+	args := f.Args(v)
+	n := Elements(m, args[0], 0)
+	if len(args) == 2 {
+		given := m.Length(args[1], 0)
+		if !given.Ok() || len(given.Conds) > 0 {
+			return expr.Size{}, false
+		}
+		n = expr.Max(n, m.Eliminate(given.Size, true, symval.NoBlock))
+	}
+	return n, !n.Top
+}

@@ -1,0 +1,91 @@
+package heapsize
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/objectflow"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A set that does not contain an element gets larger when the element is put in, as long as equals, hashCode and the order
+// say the same both times. They do where they only read, and where nothing changes what they read in between.
+
+// steadyMark reports whether a collection that a call of contains or containsKey has just denied an element surely gets larger
+// when block puts that element in.
+func steadyMark(m *symval.Func, contains ssa.ID, block int32, class string) bool {
+	f := m.Fn
+	args := f.Args(contains)
+	if b := m.Breach(args[0], class, contracts.Holding); b != nil {
+		return false
+	}
+	element := platform.ClassName(f.Static(args[1]))
+	if mayBeSorted(m, args[0], class) && !(m.Db.OnlyRead(nil, platform.Compare) && m.Db.KeysOnlyRead()) {
+		return false
+	}
+	if platform.Immutable.Has(element) {
+		return true
+	}
+	if !platform.Leaf.Has(element) && !m.Db.EqualityReads(element) {
+		return false
+	}
+	return nothingBetween(m, contains, block, args[1])
+}
+
+// mayBeSorted reports whether a collection may order its elements by a comparator.
+func mayBeSorted(m *symval.Func, v ssa.ID, class string) bool {
+	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, objectflow.MaxHops, false)
+	if !ok {
+		ks = []objectflow.AbstractObject{{Class: class}}
+	}
+	return slices.ContainsFunc(ks, func(k objectflow.AbstractObject) bool {
+		return !platform.KeyedByHash.Has(k.Class) && !platform.Positional.Has(k.Class)
+	})
+}
+
+// nothingBetween reports whether nothing is stored between a call of contains and the call that puts the element in, at the
+// beginning of a block to which the test of the call leads.
+func nothingBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID) bool {
+	f := m.Fn
+	at := f.Values[contains].Block
+	if preds := m.CFG.Blocks[block].Preds; len(preds) != 1 || m.CFG.Edges[preds[0]].From != at {
+		return false
+	}
+	stores := func(v ssa.ID) bool {
+		x := &f.Values[v]
+		switch {
+		case x.Kind != ssa.Instr:
+			return false
+		case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+			return true
+		case !f.IsCall(v):
+			return x.Op == classfile.OpInvokedynamic
+		}
+		mem, _ := f.Member(v)
+		b := m.EffectsOf(v)
+		return !platform.IsPlatform(mem.Class) || b.Any || slices.ContainsFunc(b.Effects, func(e effects.Effect) bool {
+			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore
+		})
+	}
+	behind := false
+	for _, v := range f.Body[at] {
+		if behind && stores(v) {
+			return false
+		}
+		behind = behind || v == contains
+	}
+	for _, v := range f.Body[block] {
+		if args := f.Args(v); f.IsCall(v) && len(args) > 1 && args[0] == f.Args(contains)[0] && args[1] == element {
+			return true
+		}
+		if stores(v) {
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,372 @@
+package heapsize
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// IsMark says whether a value that is stored by an instruction is a constant that is not 0 in the array: one of boolean
+// takes the lowest bit alone (JVMS 6.5, bastore).
+func IsMark(m *symval.Func, v ssa.ID, op classfile.Op) bool {
+	k := &m.Fn.Values[v]
+	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
+}
+
+// A worklist is a collection that a loop empties, and may put new elements into while it does. It comes to an end where
+// nothing is put in, or where what is put in can be counted: each element of a set or of an array of marks at most once,
+// or each element below another one in a tree that does not change.
+
+// worklistBound is how often loop l can take an element from source, which has at least least whenever an iteration begins,
+// or why that is not known.
+func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Size, why string) {
+	w := &worklist{m: m, l: l, source: source}
+	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // to which a reference comes once
+	w.spare = takes(m, l, source, least) - 1
+	for _, b := range m.CFG.Loops[l].Blocks {
+		for _, v := range m.Fn.Body[b] {
+			if why := w.visit(v); why != "" {
+				return expr.Size{}, why
+			}
+		}
+	}
+	if len(w.links) == 0 {
+		return initially(m, source, l).Add(w.limits), ""
+	}
+	slices.Sort(w.links)
+	if w.marked || w.back { // what is put in again has its links again
+		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
+	}
+	return Structure(m, source, "tree", w.links).Scale(1 + w.nulls), ""
+}
+
+// worklist collects what loop l puts into a collection that it empties.
+type worklist struct {
+	m      *symval.Func
+	l      int
+	source ssa.ID
+	owned  bool      // no other code has the collection
+	limits expr.Size // elements that are put in once each
+	marked bool      // there are such
+	spare  int64     // elements that every iteration takes beyond one: as many may come back
+	back   bool      // some do
+	links  []string  // from an element that is taken to elements that are put in
+	nulls  int64     // links that may put null in where they end
+}
+
+// visit takes in an instruction of the loop, or returns why it makes the number of elements unknown.
+func (w *worklist) visit(v ssa.ID) (why string) {
+	m, f, l, source := w.m, w.m.Fn, w.l, w.source
+	line := m.Line(int(f.Values[v].PC))
+	if captures(m, v, source, l) {
+		return fmt.Sprintf("the lambda at line %d may add to %s while the loop drains it", line, m.Describe(source))
+	}
+	if f.IsCall(v) {
+		mem, _ := f.Member(v)
+		args := f.Args(v)
+		if callsOn(m, v, source, l) {
+			args = args[1:]
+			if putsIn(mem.Name) && !w.put(v, mem.Name, len(args)) {
+				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
+			}
+		}
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return same(m, a, source, l) }) || !w.owned && effects.RunsProgram(mem) || changesAlias(m, v, source, l, platform.Adding) {
+			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
+		}
+	}
+	if !w.owned && m.ChangesBehind(v, source, platform.Adding) {
+		return fmt.Sprintf("code that line %d runs may add to %s while the loop drains it", line, m.Describe(source))
+	}
+	return ""
+}
+
+// put takes in call v of the method name of the collection, which puts something in. It reports false where nothing bounds
+// how much all runs of the call put in.
+func (w *worklist) put(v ssa.ID, name string, args int) bool {
+	m, l := w.m, w.l
+	limit, once := firstTime(m, l, v)
+	link, below := putsBelow(m, l, v, w.source)
+	switch {
+	case once:
+		w.limits, w.marked = w.limits.Add(limit), true
+	case w.spare > 0 && int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll":
+		w.spare--
+		w.back = true
+	case below && !slices.Contains(w.links, link):
+		w.links = append(w.links, link)
+		if putsNull(m, l, v, w.source) {
+			w.nulls++
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// putsNull says whether a call may put null into a worklist, where a link ends that its loop l follows. Of a collection, an
+// element that is null counts.
+func putsNull(m *symval.Func, l int, put, source ssa.ID) bool {
+	f := m.Fn
+	mem, _ := f.Member(put)
+	if mem.Name == "addAll" || int(m.CFG.Blocks[f.Values[put].Block].Loop) != l || platform.NoNulls.Has(platform.ClassName(f.Static(source))) {
+		return false
+	}
+	v := f.Args(put)[1]
+	taken := v
+	for range symval.MaxDepth {
+		if args := f.Args(taken); len(args) > 0 && !callsOn(m, taken, source, l) {
+			taken = args[0]
+		}
+	}
+	return !KnownObject(m, v, taken, f.Values[put].Block)
+}
+
+// initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
+// makes, nothing that it puts in is there yet.
+func initially(m *symval.Func, source ssa.ID, l int) expr.Size {
+	if p := int(m.CFG.Loops[l].Parent); p < 0 || m.CFG.InLoop(int(m.Fn.Values[source].Block), p) {
+		return elementsOf(m, source, l, 0)
+	}
+	return Elements(m, source, 0)
+}
+
+// takes is how many elements every iteration of loop l surely takes from source, which has least when it begins: poll
+// takes none from an empty one, pop and remove throw.
+func takes(m *symval.Func, l int, source ssa.ID, least int64) int64 {
+	polls, removes := int64(0), int64(0)
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) || m.ThrowsInto(l, b) {
+			continue
+		}
+		for _, v := range m.Fn.Body[b] {
+			if !callsOn(m, v, source, l) {
+				continue
+			}
+			switch mem, _ := m.Fn.Member(v); {
+			case !strings.HasPrefix(mem.Desc, "()"):
+			case strings.HasPrefix(mem.Name, "poll"):
+				polls++
+			case platform.TakingOrFailing.Named(mem.Name):
+				removes++
+			}
+		}
+	}
+	return max(removes, min(polls+removes, least)) // behind pops, poll may find nothing
+}
+
+// captures says whether v makes a lambda that carries an object.
+func captures(m *symval.Func, v, object ssa.ID, l int) bool {
+	x := &m.Fn.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
+		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return same(m, a, object, l) })
+}
+
+func putsIn(method string) bool {
+	return platform.Putting.Named(method)
+}
+
+// firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
+// was not yet in a set, or whose mark was not yet set.
+func firstTime(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
+	f := m.Fn
+	block := f.Values[put].Block
+	for _, c := range m.BranchComparisons(int(block)) {
+		x := &f.Values[c.A]
+		if c.B != 0 || x.Kind != ssa.Instr || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
+			continue
+		}
+		args := f.Args(c.A)
+		switch {
+		case c.Op == classfile.OpIfIcmpne && f.IsCall(c.A) && len(args) == 2:
+			if mem, _ := f.Member(c.A); mem.Name == "add" && m.IsSet(mem.Class) && onlyGrows(m, l, args[0]) && m.Breach(args[0], mem.Class, contracts.Holding) == nil {
+				return Elements(m, args[0], 0), true
+			}
+		case c.Op == classfile.OpIfIcmpeq && f.IsCall(c.A) && len(args) == 2:
+			mem, _ := f.Member(c.A)
+			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform.IsPlatform(mem.Class) && onlyGrows(m, l, args[0]) &&
+				callsIn(m, block, args[0], enter, args[1], l) && steadyMark(m, c.A, block, mem.Class) {
+				return Elements(m, args[0], 0), true
+			}
+		case c.Op == classfile.OpIfIcmpeq && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload):
+			if n, ok := marks(m, l, block, args[0], args[1], x.Op == classfile.OpBaload); ok {
+				return n, true
+			}
+		}
+	}
+	return expr.Size{}, false
+}
+
+// onlyGrows says whether loop l takes nothing out of an object and gives it to no other code.
+func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
+	if !fixed(m, on, l) {
+		return false
+	}
+	owned := m.OwnedHere(on)
+	for _, b := range m.CFG.Loops[l].Blocks {
+		for _, v := range m.Fn.Body[b] {
+			if captures(m, v, on, l) || !owned && m.ChangesBehind(v, on, platform.Removing) {
+				return false
+			}
+			if !m.Fn.IsCall(v) {
+				continue
+			}
+			mem, _ := m.Fn.Member(v)
+			args := m.Fn.Args(v)
+			if callsOn(m, v, on, l) {
+				if args = args[1:]; !platform.Keeping.Named(mem.Name) {
+					return false
+				}
+			}
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return same(m, a, on, l) }) || !owned && effects.RunsProgram(mem) ||
+				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// callsIn says whether a block calls the method on the object with that first argument.
+func callsIn(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
+	for _, v := range m.Fn.Body[block] {
+		if !callsOn(m, v, on, l) {
+			continue
+		}
+		mem, _ := m.Fn.Member(v)
+		if args := m.Fn.Args(v); mem.Name == name && len(args) > 1 && args[1] == arg {
+			return true
+		}
+	}
+	return false
+}
+
+// markStore is the instruction that stores to an array of marks.
+func markStore(bytes bool) classfile.Op {
+	if bytes {
+		return classfile.OpBastore
+	}
+	return classfile.OpIastore
+}
+
+// marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
+// puts a zero into such an array, or a value that may be one.
+func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
+	f := m.Fn
+	if !fixed(m, array, l) {
+		return expr.Size{}, false
+	}
+	set := false
+	for _, b := range m.CFG.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			args := f.Args(v)
+			if captures(m, v, array, l) || !m.OwnedHere(array) && m.UnmarksBehind(v, markStore(bytes)) {
+				return expr.Size{}, false
+			}
+			if f.IsCall(v) {
+				if mem, _ := f.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) {
+					return expr.Size{}, false
+				}
+			}
+			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
+				continue
+			}
+			if !IsMark(m, args[2], x.Op) {
+				return expr.Size{}, false
+			}
+			set = set || b == block && same(m, args[0], array, l) && args[1] == index
+		}
+	}
+	if !set {
+		return expr.Size{}, false
+	}
+	return m.MostLength(array), true
+}
+
+// putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
+// taken from it, and by which link. Then what is ever in it are the elements of a tree.
+func putsBelow(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok bool) {
+	args := m.Fn.Args(put)
+	if len(args) != 2 {
+		return "", false
+	}
+	below, loop := args[1], int(m.CFG.Blocks[m.Fn.Values[put].Block].Loop)
+	if mem, _ := m.Fn.Member(put); mem.Name == "addAll" {
+		return linkedCollection(m, l, below, source)
+	}
+	below = m.Uncast(below)
+	// Of a collection of children, each is put in once.
+	if x := &m.Fn.Values[below]; loop != l && int(m.CFG.Blocks[x.Block].Loop) == loop && m.Fn.IsCall(below) && x.Op == classfile.OpInvokeinterface {
+		if mem, _ := m.Fn.Member(below); mem.Name == "next" {
+			it := m.Fn.Args(below)[0]
+			if m.Fn.IsCall(it) && int(m.CFG.Blocks[m.Fn.Values[it].Block].Loop) == l && int(m.CFG.Loops[loop].Parent) == l {
+				if mem, _ := m.Fn.Member(it); mem.Name == "iterator" {
+					return linkedCollection(m, l, m.Fn.Args(it)[0], source)
+				}
+			}
+		}
+	}
+	if loop != l {
+		return "", false
+	}
+	return link(m, l, below, source)
+}
+
+// linkedCollection is link for a collection of children, into which the loop puts none.
+func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
+	name, ok = link(m, l, v, source)
+	if !ok {
+		return "", false
+	}
+	for _, b := range m.CFG.Loops[l].Blocks {
+		for _, u := range m.Fn.Body[b] {
+			if Changes(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.PutsBehind(u, v) {
+				return "", false
+			}
+		}
+	}
+	return name, true
+}
+
+// link is by which link a value is reached from the element that loop l has taken from source.
+func link(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
+	f := m.Fn
+	for range symval.MaxDepth {
+		x := &f.Values[v]
+		args := f.Args(v)
+		if x.Kind != ssa.Instr || !m.CFG.InLoop(int(x.Block), l) || len(args) == 0 {
+			return "", false
+		}
+		mem, _ := f.Member(v)
+		switch x.Op {
+		case classfile.OpCheckcast:
+			v = args[0]
+			continue
+		case classfile.OpGetfield:
+			if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); storesIn(m, l, s) || callsRelink(m, l, s) {
+				return "", false
+			}
+			name = "." + mem.Name + name
+		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+			if name != "" && len(args) == 1 && same(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == l {
+				return strings.TrimPrefix(name, "."), true
+			}
+			if len(args) != 1 || !symval.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesIn(m, l, s) || callsRelink(m, l, s) }) {
+				return "", false
+			}
+			name = "." + mem.Name + "()" + name
+		default:
+			return "", false
+		}
+		v = args[0]
+	}
+	return "", false
+}

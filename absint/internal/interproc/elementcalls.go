@@ -1,0 +1,35 @@
+package interproc
+
+import (
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
+)
+
+// elementCallsOutcome is what a library call costs with what it asks. size gives the sizes of the call.
+func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, out cost.Outcome, size func(i int, what progdb.Measure, up bool) expr.Size) cost.Outcome {
+	if len(site.ElementCalls) == 0 || obj.Weights == nil || !obj.Upper || len(out.Reasons) > 0 {
+		return out
+	}
+	s := p.Sums[v]
+	for i := range site.ElementCalls {
+		c := &site.ElementCalls[i]
+		n := expr.Const(1)
+		switch c.Often {
+		case callees.PerLevel:
+			n = size(-1, progdb.Elements, true).Log2().AddInt(1)
+		case callees.PerOne:
+			n = size(-1, progdb.Elements, true)
+		case callees.PerSorted:
+			n = size(0, progdb.Length, true)
+			n = n.Mul(n.Log2().AddInt(1))
+		}
+		if n.Top {
+			continue
+		}
+		out = out.Then(p.CallOutcome(v, &c.CallSite, obj, done).Times(s.ClampAt(n, site)))
+		out.Expected = out.Expected.Unite(p.A.Methods.Single(site.Member)) // which may ask more often
+	}
+	return out
+}

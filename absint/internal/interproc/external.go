@@ -1,0 +1,158 @@
+package interproc
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// External prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
+type External interface {
+	// Cost returns what a call of a library method costs. Where direct is false, whatever method of the library overrides
+	// it can run as well. ok is false where the method is not known.
+	Cost(m classfile.Member, direct bool) (p *cost.CostSummary, ok bool)
+}
+
+// foreignTable remembers what of an analyzer's Foreign holds in its program and for its objectives. It is safe for
+// concurrent use.
+type foreignTable struct {
+	mu        sync.Mutex
+	resolvers map[resolverKey]*cost.Resolver
+	resolved  map[resolvedKey]cost.Outcome
+	overrides map[classfile.Member]bool
+}
+
+type resolverKey struct {
+	from    cost.ChoiceSource
+	weights *float64 // of the objective, by their identity
+}
+
+type resolvedKey struct {
+	p       *cost.CostSummary
+	weights *float64
+}
+
+// foreignOutcome prices a call by the library's own code. why is why it has no price.
+func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
+	a := p.A
+	if a.External == nil || len(obj.Weights) == 0 {
+		return cost.Outcome{}, expr.NoModel
+	}
+	m := site.Member
+	if site.Direct {
+		if site.Body == nil {
+			return cost.Outcome{}, expr.NoModel
+		}
+		m = site.Body.Member()
+	}
+	amount, why := a.ForeignCost(m, site.Direct)
+	if why != "" {
+		return cost.Outcome{}, why
+	}
+	out, ok := a.priced(amount, obj)
+	if !ok {
+		return cost.Outcome{}, "the model has patterns of negative cost"
+	}
+	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
+}
+
+func (a *Pricer) Known() bool { return a.External != nil }
+
+func (a *Pricer) Needs(m classfile.Member) (needs []classfile.Member, priced, ok bool) {
+	cost, ok := a.External.Cost(m, true)
+	if !ok {
+		return nil, false, false
+	}
+	return cost.Needs, cost.Why == "", true
+}
+
+// ForeignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
+func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSummary, why string) {
+	if a.External == nil {
+		return nil, expr.NoModel
+	}
+	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
+		return nil, "a class whose class file is missing may extend " + classfile.External(m.Class)
+	}
+	cost, ok := a.External.Cost(m, direct)
+	switch {
+	case !ok:
+		return nil, expr.NoModel
+	case cost.Why != "":
+		return nil, cost.Why
+	}
+	for _, need := range cost.Needs {
+		if a.overridden(need) {
+			return nil, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which code outside of the library overrides"
+		}
+	}
+	return cost, ""
+}
+
+// overridden says whether code outside of the library can run where a library method is called.
+func (a *Pricer) overridden(m classfile.Member) bool {
+	t := &a.foreign
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	is, ok := t.overrides[m]
+	if !ok {
+		is = a.Hierarchy.Overridden(m.Class, m.Name, m.Desc)
+		if t.overrides == nil {
+			t.overrides = map[classfile.Member]bool{}
+		}
+		t.overrides[m] = is
+	}
+	return is
+}
+
+// withParts are the weights of patterns with all pushes and stores that their tiles can absorb. What a library costs was
+// counted without any, since it holds for all models: one that prices them takes these weights for its choices.
+func withParts(weights []float64) []float64 {
+	out := slices.Clone(weights)
+	for id := range out {
+		for _, p := range pattern.ID(id).Parts() {
+			out[id] += p.N * weights[p.ID]
+		}
+	}
+	return out
+}
+
+// priced makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
+func (a *Pricer) priced(p *cost.CostSummary, obj cost.Objective) (o cost.Outcome, ok bool) {
+	t := &a.foreign
+	t.mu.Lock()
+	k := resolvedKey{p, &obj.Weights[0]}
+	o, done := t.resolved[k]
+	r := t.resolvers[resolverKey{p.From, k.weights}]
+	if r == nil && !done {
+		if t.resolvers == nil {
+			t.resolvers, t.resolved = map[resolverKey]*cost.Resolver{}, map[resolvedKey]cost.Outcome{}
+		}
+		weights := obj.Weights
+		if a.Parts {
+			weights = withParts(weights)
+		}
+		r = cost.NewResolver(weights, p.From)
+		t.resolvers[resolverKey{p.From, k.weights}] = r
+	}
+	t.mu.Unlock()
+	if done {
+		return o, true
+	}
+	if o, ok = r.Outcome(p); !ok {
+		return cost.Outcome{}, false
+	}
+	if a.Parts {
+		o.Poly = o.Poly.MapVectors(func(v expr.Vector) expr.Vector { return v.WithParts(1, 1) })
+	}
+	o.Expected = a.Methods.Adopt(p.Methods, p.ExpectedCalls)
+	t.mu.Lock()
+	t.resolved[k] = o
+	t.mu.Unlock()
+	return o, true
+}

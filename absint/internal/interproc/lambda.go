@@ -1,0 +1,68 @@
+package interproc
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// lambdaOutcome is the call of an interface method that runs the body of the k-th lambda of the site.
+func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+	s := p.Sums[v]
+	l := site.Lambdas[k]
+	d := p.A.Hierarchy.Body(l)
+	if len(d.Targets) == 0 || !p.A.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.A.Stated(l.Body.Member) {
+		if l.Body.Member.Class != "" {
+			lib := site.Back(l.Body.Member)
+			lib.Library, lib.Owner, lib.Direct = true, l.Body.Member.Class, d.Direct
+			lib.Exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
+			if d.Direct && len(d.Targets) == 1 {
+				lib.Body = d.Targets[0]
+			}
+			return p.LibraryOutcome(v, &lib, obj, done)
+		}
+		return p.unpricedOutcome(s, site, obj, "the method that the lambda runs is not known")
+	}
+	if NamesCalls(obj) && !p.A.assumesCalls() && len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
+		i, ok := p.Positions[t]
+		return ok && (p.pending(v, i, obj, done) || len(done[i].Reasons) > 0 || done[i].Poly.HasCalls())
+	}) { // a method reference, to be called on an object that is not known
+		m := l.Body.Member
+		m.Interface = false
+		return p.symbol(v, AnyObject(cost.CallSymbol{Member: m}))
+	}
+	var parts []cost.Outcome
+	for _, t := range d.Targets {
+		parts = append(parts, p.bodyOutcome(v, t, site, k, done, obj))
+	}
+	if !d.Complete {
+		parts = append(parts, p.unpricedOutcome(s, site, obj, "code that was not analysed may override the method that the lambda runs"))
+	}
+	return cost.NewCombiner(obj, s.M.Env).AnyOf(parts)
+}
+
+// bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
+// made in this method, then the arguments of the interface method; the receiver is the lambda itself.
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callees.CallSite, k int, done []cost.Outcome, obj cost.Objective) cost.Outcome {
+	l := site.Lambdas[k]
+	var captured []ssa.ID
+	if len(site.Made) > 0 {
+		captured = p.Sums[v].M.Fn.Args(site.Made[k])
+	}
+	return p.instance(v, t, site, t.Name, done, obj, func(param int) (ssa.ID, bool) {
+		if l.Body.Kind == classfile.RefNewInvokeSpecial {
+			param-- // the new object is no argument
+		}
+		k := param - len(l.Captured) + 1
+		switch {
+		case param >= 0 && param < len(captured):
+			return captured[param], true
+		case k >= 1 && k < len(site.Args):
+			return site.Args[k], true
+		}
+		return 0, false
+	})
+}

@@ -1,0 +1,311 @@
+package libsummary
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/interproc"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/recursion"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// LibraryAnalyzer analyses the methods of a library by themselves: every class of the library is in it, but for those of the
+// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the
+// library and on the models of library methods, not on the order in which they are asked for. It is safe for concurrent
+// use, but works on one method at a time.
+type LibraryAnalyzer struct {
+	a *interproc.Pricer
+	// summaries analyses single methods.
+	summaries summarizer
+	choices   *cost.Maxima
+	obj       cost.Objective
+
+	mu      sync.Mutex
+	direct  map[*classfile.Method]*cost.CostSummary
+	virtual map[*classfile.Method]*cost.CostSummary
+	least   map[leastKey]pattern.Counts
+	visits
+}
+
+// summarizer analyses single methods, and forgets them.
+type summarizer interface {
+	Analysis(m *classfile.Method) *cost.Summary
+	Forget(m *classfile.Method)
+}
+
+func New(a *interproc.Pricer, summaries summarizer) *LibraryAnalyzer {
+	w := &LibraryAnalyzer{
+		a: a, summaries: summaries, choices: cost.NewChoices(),
+		direct: map[*classfile.Method]*cost.CostSummary{}, virtual: map[*classfile.Method]*cost.CostSummary{}, least: map[leastKey]pattern.Counts{},
+		visits: visits{At: map[*classfile.Method]*visit{}},
+	}
+	w.obj = cost.Objective{Upper: true, Weights: make([]float64, pattern.Num), Header: -1, Choices: w.choices}.Prepared()
+	return w
+}
+
+// Direct is the cost of a call that runs this method and no other.
+func (w *LibraryAnalyzer) Direct(m *classfile.Method) *cost.CostSummary {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.withLeast(m)
+}
+
+// maxTargets bounds the methods that a virtual call is priced with.
+const maxTargets = 24
+
+// Virtual is the cost of a call that runs the method or whichever of the library's classes overrides it.
+func (w *LibraryAnalyzer) Virtual(m *classfile.Method) *cost.CostSummary {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.virtual[m]; ok {
+		return p
+	}
+	d := w.a.Hierarchy.Dispatch(nil, classfile.OpInvokevirtual, m.Class.Name, m.Name, m.Desc)
+	var p *cost.CostSummary
+	switch {
+	case d.Direct && len(d.Targets) == 1:
+		p = w.withLeast(d.Targets[0])
+	default:
+		p = w.join(m, d)
+	}
+	w.virtual[m] = p
+	return p
+}
+
+// join is the cost of whatever a virtual call can run: the analysed targets, and for a method of the library below what
+// can run there.
+func (w *LibraryAnalyzer) join(m *classfile.Method, d *callgraph.Dispatch) *cost.CostSummary {
+	var parts []*cost.CostSummary
+	below := !w.a.Hierarchy.Analysed(m.Class.Name)
+	if below {
+		parts = append(parts, w.foreign(m, false))
+	}
+	if why := manyTargets(d); why != "" && (len(d.Targets) > 0 || len(d.Lambdas) > 0 || !below) {
+		return &cost.CostSummary{Why: why}
+	}
+	if !d.Complete && !below {
+		return &cost.CostSummary{Why: "code that was not analysed may override it, through " + classfile.External(d.Open)}
+	}
+	for _, t := range d.Targets {
+		if !below || w.a.Hierarchy.Analysed(t.Class.Name) {
+			parts = append(parts, w.of(t))
+		}
+	}
+	var out cost.CostSummary
+	e := cost.NewCombiner(w.obj, expr.Env{})
+	for i, o := range parts {
+		if o.Why != "" {
+			return &cost.CostSummary{Why: o.Why}
+		}
+		if i == 0 {
+			out = *o
+			continue
+		}
+		joined := e.Either(w.outcome(&out), w.outcome(o))
+		out.Poly, out.Conds, out.Joined = joined.Poly, joined.Conditions, joined.Joined
+		out.ExpectedCalls, out.Methods = joined.Expected, &w.a.Methods
+		out.Needs = slices.Concat(out.Needs, o.Needs)
+	}
+	out.Needs, out.MustCost = uniqueMembers(out.Needs), nil
+	return w.finished(&out)
+}
+
+// foreign is the cost of a call of the library below.
+func (w *LibraryAnalyzer) foreign(m *classfile.Method, direct bool) *cost.CostSummary {
+	amount, why := w.a.ForeignCost(m.Member(), direct)
+	if why == "" {
+		own, ok := *amount, false
+		if own.Poly, ok = w.choices.Adopt(amount.From, amount.Poly); ok {
+			own.From = w.choices
+			own.ExpectedCalls, own.Methods = w.a.Methods.Adopt(amount.Methods, amount.ExpectedCalls), &w.a.Methods
+			return &own
+		}
+		why = expr.NoModel
+	}
+	p := &cost.CostSummary{Why: why}
+	if direct {
+		p.MustCost = w.a.ForeignLeast(m)
+	}
+	return p
+}
+
+// manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
+func manyTargets(d *callgraph.Dispatch) string {
+	switch {
+	case len(d.Lambdas) > 0:
+		return "it may run a lambda"
+	case len(d.Targets) == 0:
+		return "no class that implements it was found"
+	case len(d.Targets) > maxTargets:
+		return fmt.Sprintf(interproc.CanRunMore+" %d methods", maxTargets)
+	}
+	return ""
+}
+
+func uniqueMembers(ms []classfile.Member) []classfile.Member {
+	slices.SortFunc(ms, cost.CompareMembers)
+	return slices.Compact(ms)
+}
+
+// outcome is a price of this world or of the one below with the expected costs in it.
+func (w *LibraryAnalyzer) outcome(p *cost.CostSummary) cost.Outcome {
+	o := p.Bound()
+	o.Expected = w.a.Methods.Adopt(p.Methods, p.ExpectedCalls)
+	return o
+}
+
+// Bounds of what is kept of one method: beyond, a price would cost every caller more time than it is worth.
+const (
+	maxPortableTerms = 64
+	maxNeeds         = 64
+)
+
+func (w *LibraryAnalyzer) finished(p *cost.CostSummary) *cost.CostSummary {
+	vague := slices.ContainsFunc(p.Poly.Terms, func(t expr.PolyTerm) bool { return recursion.MentionsAnyIndex(expr.MonoSize(t.Mono)) }) ||
+		slices.ContainsFunc(p.Conds, func(c expr.Condition) bool { return c.Size.Top || recursion.MentionsAnyIndex(c.Size) })
+	if vague || len(p.Poly.Terms) > maxPortableTerms || len(p.Needs) > maxNeeds {
+		return &cost.CostSummary{Why: "its cost " + expr.TooLarge}
+	}
+	p.From = w.choices
+	return p
+}
+
+// obstacle is why a method cannot be priced. It is looked for first: most methods have one, and evaluating them would be
+// wasted. Where there is none, what the calls need is collected.
+func (w *LibraryAnalyzer) obstacle(v *visit) (why string) {
+	m := v.m
+	in := ", in " + progdb.MethodName(m)
+	switch {
+	case m.Access&classfile.AccNative != 0:
+		return "it runs native code" + in
+	case !m.HasCode():
+		return "it has no code" + in
+	}
+	s := w.summaries.Analysis(m)
+	if s.Failure != nil {
+		return s.Failure.Error()
+	}
+	for l := range s.M.Loops {
+		if info := &s.M.Loops[l]; info.Upper.Top {
+			return info.Why + in
+		}
+	}
+	for site := range s.AllCalls() {
+		needs, why := w.check(site)
+		if why != "" {
+			return why
+		}
+		v.needs = append(v.needs, needs...)
+	}
+	return ""
+}
+
+// price evaluates a method that does not recur and has no obstacle.
+func (w *LibraryAnalyzer) price(v *visit) *cost.CostSummary {
+	s := w.summaries.Analysis(v.m)
+	o := s.Evaluate(w.obj, func(site *callees.CallSite) cost.Outcome { return w.call(s, site, w.finally) })
+	return w.portable(o.Unrefuted(w.obj, s, nil), v.needs)
+}
+
+// portable is an outcome as a price.
+func (w *LibraryAnalyzer) portable(o cost.Outcome, needs []classfile.Member) *cost.CostSummary {
+	if len(o.Reasons) > 0 {
+		return &cost.CostSummary{Why: o.Reasons[0].Text + ", in " + o.Reasons[0].Method}
+	}
+	return w.finished(&cost.CostSummary{Poly: o.Poly, Conds: o.Conditions, Joined: o.Joined, Needs: uniqueMembers(needs), ExpectedCalls: o.Expected, Methods: &w.a.Methods})
+}
+
+// check looks whether a call can be priced at all, and collects what that needs.
+func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Member, why string) {
+	place := fmt.Sprintf(" (the call of %s.%s)", classfile.External(site.Member.Class), site.Member.Name)
+	if !site.Direct {
+		needs = append(needs, classfile.Member{Class: site.Owner, Name: site.Member.Name, Desc: site.Member.Desc})
+	}
+	if site.Indy != nil {
+		if len(site.Callbacks) > 0 {
+			return nil, "it may call application code" + place
+		}
+		return nil, ""
+	}
+	modelled := callees.Models(w.a.Library, site.Member)
+	if modelled {
+		if _, callbacks := w.a.Library.Calls(site.Member); len(callbacks) > 0 {
+			return nil, "it may call application code" + place
+		}
+		if !site.Library { // the model prices all that the library has
+			return needs, ""
+		}
+	}
+	switch {
+	case site.Unknown != "":
+		return nil, site.Unknown + place
+	case len(site.Lambdas) > 0:
+		return nil, "it may run a lambda" + place
+	case len(site.Targets) == 0 && !site.Library:
+		return nil, "no class that implements it was found" + place
+	case len(site.Targets) > maxTargets:
+		return nil, fmt.Sprintf(interproc.CanRunMore+" %d methods%s", maxTargets, place)
+	}
+	if site.Library && !modelled {
+		p := w.library(site)
+		if p.Why != "" {
+			return nil, p.Why + place
+		}
+		needs = append(needs, p.Needs...)
+	}
+	for _, t := range site.Targets {
+		p := w.of(t)
+		if p.Why != "" {
+			return nil, p.Why
+		}
+		needs = append(needs, p.Needs...)
+	}
+	return needs, ""
+}
+
+// library is the cost of the library below that a call runs.
+func (w *LibraryAnalyzer) library(site *callees.CallSite) *cost.CostSummary {
+	m := site.Body
+	if !site.Direct {
+		m = w.a.Hierarchy.Resolve(site.Member.Class, site.Member.Name, site.Member.Desc).Method
+	}
+	if m == nil {
+		return &cost.CostSummary{Why: expr.NoModel}
+	}
+	return w.foreign(m, site.Direct)
+}
+
+// finally is the cost of a method whose price is known.
+func (w *LibraryAnalyzer) finally(m *classfile.Method) cost.Outcome { return w.outcome(w.of(m)) }
+
+// call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
+func (w *LibraryAnalyzer) call(s *cost.Summary, site *callees.CallSite, of func(*classfile.Method) cost.Outcome) cost.Outcome {
+	var parts []cost.Outcome
+	modelled := site.Indy != nil || callees.Models(w.a.Library, site.Member)
+	if modelled {
+		lib := *site
+		lib.Library = true
+		parts = append(parts, w.program(s).LibraryOutcome(0, &lib, w.obj, nil))
+	}
+	if site.Library && !modelled {
+		parts = append(parts, interproc.Instantiate(s, w.outcome(w.library(site)), site.Arg, site, site.Member.Name, nil, w.obj))
+	}
+	if site.Library || !modelled {
+		for _, t := range site.Targets {
+			parts = append(parts, interproc.Instantiate(s, of(t), site.Arg, site, t.Name, nil, w.obj))
+		}
+	}
+	return cost.NewCombiner(w.obj, s.M.Env).AnyOf(parts).Unrefuted(w.obj, s, site)
+}
+
+// program is the methods with these summaries, which call each other or are one, as a program.
+func (w *LibraryAnalyzer) program(sums ...*cost.Summary) *interproc.Program {
+	return interproc.ComponentOf(w.a, w.summaries.Analysis, sums)
+}

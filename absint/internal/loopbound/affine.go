@@ -1,0 +1,283 @@
+package loopbound
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A loop is bounded by a test that every iteration passes: a comparison of two quantities whose difference gets
+// smaller by at least some constant each time (a ranking function). Everything that makes this an argument about
+// mathematical integers instead of int is either proved (CannotWrap) or kept as a Condition.
+
+// BoundLoops analyses the loops of the method, outer before inner.
+func BoundLoops(m *symval.Func) {
+	m.FindLive()
+	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
+	for l := range m.Loops {
+		m.Loops[l].Upper = expr.TopSize
+	}
+	for l := range m.Loops {
+		m.Context = m.CFG.Loops[l].Header
+		boundLoop(m, l)
+	}
+	m.Context = symval.NoBlock
+}
+
+// boundLoop bounds a loop: by the tests that every iteration passes, else by its paths together, and by what is written
+// about it.
+func boundLoop(m *symval.Func, l int) {
+	info := &m.Loops[l]
+	phis := m.InductionVars(l)
+	ct := m.CanTest(l)
+	if found, why := proveTests(m, l, phis, ct); len(found) > 0 {
+		useProofs(m, info, ct, found)
+	} else {
+		boundWithoutTest(m, l, ct, why)
+	}
+	if info.Upper.Top && info.Why == "" {
+		info.Why = m.TestWhy(l, "its bound "+expr.TooLarge)
+	}
+	applyLoopFacts(m, l)
+	info.Counters = map[ssa.ID]symval.Counter{}
+	for phi, mv := range phis {
+		if mv.Off.Lo != mv.Off.Hi || math.Abs(mv.Off.Lo) > 1<<40 {
+			continue
+		}
+		info.Counters[phi] = symval.Counter{Init: mv.Init, Step: int64(mv.Off.Lo), Safe: m.AllSafe(mv.Adds)}
+	}
+	info.Amortized = amortize(m, l, ct)
+}
+
+// proof is a bound and the block whose test it is of.
+type proof struct {
+	symval.Bound
+	block int
+}
+
+// proveTests bounds loop l by each test that every iteration passes. why is the reason of the first test that bounds
+// nothing.
+func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) (found []proof, why string) {
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) {
+			continue
+		}
+		stay, isTest := test(ct, m, int(b))
+		if !isTest || m.ThrowsInto(l, b) {
+			continue
+		}
+		t := &exitTest{loop: l, block: int(b), stay: stay, phis: phis}
+		t.cmp, t.compares = m.Comparison(int(b), stay)
+		proved, tried := prove(m, t)
+		switch {
+		case !tried:
+			if why == "" {
+				why = explainTest(m, int(b))
+			}
+		case proved.Why != "":
+			why = cmp.Or(why, proved.Why)
+		default:
+			m.KeepRanges(l, proved, int(b))
+			found = append(found, proof{proved, int(b)})
+		}
+	}
+	return found, why
+}
+
+// useProofs takes the smallest number of several bounds if there is one, else the minimum of the expressions.
+func useProofs(m *symval.Func, info *symval.Loop, ct symval.Iterating, found []proof) {
+	best := found[0]
+	info.Tests = []int32{int32(best.block)}
+	for _, c := range found[1:] {
+		x, xok := best.Upper.Int()
+		y, yok := c.Upper.Int()
+		switch {
+		case yok && (!xok || y < x):
+			best = c
+			info.Tests = []int32{int32(c.block)}
+		case !xok && !yok:
+			best.Upper = expr.Min(best.Upper, c.Upper)
+			best.Conds = slices.Concat(best.Conds, c.Conds)
+			best.Tight = false
+			info.Tests = append(info.Tests, int32(c.block))
+		}
+	}
+	info.Upper, info.Conds = best.Upper, best.Conds
+	if best.Tight && onlyExit(ct, m, best.block) {
+		info.Lower, info.Exact = best.Upper, true
+	}
+}
+
+// unrefuted returns the bound, or the reason why it is none where its conditions never hold.
+func unrefuted(m *symval.Func, l int, t symval.Bound) symval.Bound {
+	if c, never := m.Impossible(t.Conds); t.Why == "" && never {
+		return symval.Bound{Why: m.TestWhy(l, c.Refuted())}
+	}
+	return t
+}
+
+// operandOf describes an operand of a test of loop l. Where its value is not known as an expression, a bound of it from
+// above (up) or from below will do.
+func operandOf(m *symval.Func, v ssa.ID, l int, phis map[ssa.ID]symval.InductionVar, up bool) (symval.Operand, string) {
+	if v == 0 {
+		return symval.Operand{Init: symval.Guarded{}}, ""
+	}
+	for _, h := range m.Fn.Body[m.CFG.Loops[l].Header] {
+		mp, moving := phis[h]
+		if !moving {
+			continue
+		}
+		if mv, ok := m.Move(v, h, l); ok {
+			q, bound := m.ValueOrBound(mp.Init, l, up)
+			if !q.Ok() {
+				return symval.Operand{}, fmt.Sprintf("the initial value of %s is not known: %s", m.Describe(h), q.Why)
+			}
+			if !m.IndicesEnclose(q.Size, l) {
+				return symval.Operand{}, fmt.Sprintf("an earlier loop sets the initial value of %s", m.Describe(h))
+			}
+			return symval.Operand{Phi: h, Mp: mp, Mv: mv, Init: q, Bound: bound}, ""
+		}
+	}
+	q, bound := m.ValueOrBound(v, l, up)
+	if !q.Ok() {
+		return symval.Operand{}, q.Why
+	}
+	if !m.IndicesEnclose(q.Size, l) {
+		return symval.Operand{}, fmt.Sprintf("an earlier loop sets %s", m.Describe(v))
+	}
+	return symval.Operand{Value: v, Init: q, Bound: bound}, ""
+}
+
+// boundExit bounds how often the comparison c, under which loop l goes on, can hold.
+func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) symval.Bound {
+	if t, ok := progressionTest(m, l, phis, c); ok {
+		return t
+	}
+	x, y, why := operandsOf(m, l, phis, c)
+	if why != "" {
+		return symval.Bound{Why: m.TestWhy(l, why)}
+	}
+	if c.Op == classfile.OpIfIcmpne {
+		t := boundInequality(m, l, x, y)
+		if t.Why != "" {
+			if op, ok := meets(m, l, phis, c); ok {
+				return boundExit(m, l, phis, symval.Comparison{A: c.A, B: c.B, Op: op})
+			}
+		}
+		return t
+	}
+	return boundDistance(m, l, c, x, y)
+}
+
+// operandsOf returns both sides of the comparison c, or why they are not known or neither of them moves.
+func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (x, y symval.Operand, why string) {
+	rises := c.Op == classfile.OpIfIcmplt || c.Op == classfile.OpIfIcmple || c.Op == classfile.OpIfIcmpne
+	x, why = operandOf(m, c.A, l, phis, !rises)
+	if why != "" {
+		return x, y, why
+	}
+	y, why = operandOf(m, c.B, l, phis, rises)
+	if x.Phi == 0 && y.Phi == 0 {
+		for _, v := range []ssa.ID{c.A, c.B} {
+			if h := headerPhiOf(m, v, l); h != 0 {
+				return x, y, fmt.Sprintf("%s does not change by a constant step in the loop at %s", m.Describe(h), m.Place(l))
+			}
+		}
+	}
+	if why == "" && x.Phi == 0 && y.Phi == 0 {
+		why = unfollowed(m, l, c)
+	}
+	return x, y, why
+}
+
+// boundDistance bounds how often the comparison c of x with y can hold, by their distance at first and by how much an
+// iteration takes from it at least.
+func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Operand) symval.Bound {
+	kind := byte('i')
+	if m.Fn.Values[c.A].Type == 'l' {
+		kind = 'l'
+	}
+	// Bring the test into the form e >= 1 with e = y - x + extra.
+	swap, extra, ok := symval.Strictly(c.Op)
+	switch {
+	case !ok:
+		return symval.Bound{Why: m.TestWhy(l, "it runs only while two values are equal, which does not bound it")}
+	case swap:
+		x, y = y, x
+	}
+	step := expr.Interval{}
+	if y.Phi != 0 {
+		step = step.Add(y.Mp.Off)
+	}
+	if x.Phi != 0 {
+		step = step.Add(x.Mp.Off.Scale(-1))
+	}
+	if !(step.Hi <= -1) {
+		v := c.A
+		if x.Phi == 0 {
+			v = c.B
+		}
+		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s does not move towards its limit in every iteration", m.Describe(v)))}
+	}
+	if math.IsInf(y.Mv.Off.Hi, 0) || math.IsInf(x.Mv.Off.Lo, 0) {
+		return symval.Bound{Why: m.TestWhy(l, "an inner loop changes the tested value by an unknown amount before the test")}
+	}
+	var conds []expr.Condition
+	conds = append(append(conds, x.Init.Conds...), y.Init.Conds...)
+	for _, s := range []symval.Operand{x, y} {
+		var ok bool
+		if conds, ok = m.WrapConditions(conds, s, other(s, x, y), s.Phi == x.Phi && s.Phi != 0, extra, kind); !ok {
+			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may overflow", m.Describe(s.Phi)))}
+		}
+	}
+	first := y.Init.Size.AddInt(int64(y.Mv.Off.Hi)).Sub(x.Init.Size).AddInt(-int64(x.Mv.Off.Lo)).AddInt(extra)
+	stride := int64(-step.Hi)
+	upper := first.AddInt(stride - 1).FloorDiv(stride)
+	if upper.Top {
+		return symval.Bound{Why: m.TestWhy(l, "its bound "+expr.TooLarge)}
+	}
+	tight := !x.Bound && !y.Bound && step.Lo == step.Hi && y.Mv.Off.Lo == y.Mv.Off.Hi && x.Mv.Off.Lo == x.Mv.Off.Hi
+	t := symval.Bound{Upper: m.Clamp(upper, m.CFG.Loops[l].Header), Conds: conds, Tight: tight}
+	switch { // behind the test, the counter is before its limit
+	case y.Phi == 0:
+		t.Spans = map[ssa.ID][]symval.InductionRange{x.Phi: {{Low: expr.TopSize, High: y.Init.Size.AddInt(extra - 1 - int64(x.Mv.Off.Lo))}}}
+	case x.Phi == 0:
+		t.Spans = map[ssa.ID][]symval.InductionRange{y.Phi: {{Low: x.Init.Size.AddInt(1 - extra - int64(y.Mv.Off.Hi)), High: expr.TopSize}}}
+	}
+	return t
+}
+
+func other(s, x, y symval.Operand) symval.Operand {
+	if s.Phi == x.Phi {
+		return y
+	}
+	return x
+}
+
+// unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
+// iteration may well change, but is not followed.
+func unfollowed(m *symval.Func, l int, c symval.Comparison) string {
+	const not = "which is not tracked between iterations"
+	for _, v := range []ssa.ID{c.A, c.B} {
+		if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
+			continue
+		}
+		x := &m.Fn.Values[v]
+		switch {
+		case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
+		case m.Fn.IsCall(v):
+			return fmt.Sprintf("its exit test depends on the result of %s, %s", m.DescribeSource(v), not)
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+			return fmt.Sprintf("its exit test depends on the field %s, %s", m.Describe(v), not)
+		default:
+			return fmt.Sprintf("its exit test depends on %s, %s", m.Describe(v), not)
+		}
+	}
+	return fmt.Sprintf("neither %s nor %s changes in the loop", m.Describe(c.A), m.DescribeOr(c.B, "0"))
+}

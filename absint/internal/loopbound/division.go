@@ -1,0 +1,190 @@
+package loopbound
+
+import (
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// quotients is what a value is to a variable of a loop that is only divided: with rounding towards zero (JVMS 6.5 idiv)
+// the magnitude of the one is that of the other divided by a number from least to most; a shift that brings zeros in
+// (iushr) does so to the number that its bits are without a sign. The ordinary shift does neither: of -1 it leaves -1.
+type quotients struct {
+	least, most     int64
+	towards         bool // by idiv only
+	unsigned        bool // by iushr only
+	keepsSign, some bool // no divisor is negative; there is one
+}
+
+// either covers both what q and what r describe: the value is one of them, on different paths.
+func (q quotients) either(r quotients) quotients {
+	return quotients{min(q.least, r.least), max(q.most, r.most), q.towards && r.towards, q.unsigned && r.unsigned, q.keepsSign && r.keepsSign, q.some || r.some}
+}
+
+// quotientsOf follows v back to x through divisions by constants and joins in loop l.
+func quotientsOf(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
+	if v == x {
+		return quotients{1, 1, true, true, true, false}, true
+	}
+	w := &m.Fn.Values[v]
+	if depth > 12 || !m.CFG.InLoop(int(w.Block), l) {
+		return quotients{}, false
+	}
+	switch w.Kind {
+	case ssa.Phi:
+		return joinedQuotients(m, l, v, x, depth)
+	case ssa.Instr:
+		return dividedQuotients(m, l, v, x, depth)
+	}
+	return quotients{}, false
+}
+
+// joinedQuotients is quotientsOf for a phi. It fails for the phis of loop headers and exception handlers.
+func joinedQuotients(m *symval.Func, l int, phi, x ssa.ID, depth int) (q quotients, ok bool) {
+	b := m.Fn.Values[phi].Block
+	if m.LoopHeadedBy(int(b)) >= 0 || m.CFG.Blocks[b].Region >= 0 {
+		return quotients{}, false
+	}
+	for i, a := range m.Fn.Args(phi) {
+		r, ok := quotientsOf(m, l, a, x, depth+1)
+		if !ok {
+			return quotients{}, false
+		}
+		if i == 0 {
+			q = r
+			continue
+		}
+		q = q.either(r)
+	}
+	return q, q.least > 0
+}
+
+// dividedQuotients is quotientsOf for an instruction. It fails where that is no division by a constant, and where the
+// product of the divisors becomes too large.
+func dividedQuotients(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
+	op := m.Fn.Values[v].Op
+	division := op == classfile.OpIdiv || op == classfile.OpLdiv
+	if !division && op != classfile.OpIushr && op != classfile.OpLushr {
+		return quotients{}, false
+	}
+	k := &m.Fn.Values[m.Fn.Args(v)[1]]
+	if k.Kind != ssa.Int {
+		return quotients{}, false
+	}
+	if q, ok = quotientsOf(m, l, m.Fn.Args(v)[0], x, depth+1); !ok {
+		return quotients{}, false
+	}
+	d := max(k.Aux, -k.Aux)
+	if division {
+		q.unsigned = false
+		q.keepsSign = q.keepsSign && k.Aux > 0
+	} else {
+		if k.Aux < 1 || k.Aux > 30 {
+			return quotients{}, false
+		}
+		d, q.towards = 1<<k.Aux, false
+	}
+	if d < 2 || d > 1<<31 || q.most > 1<<31 {
+		return quotients{}, false
+	}
+	q.least, q.most, q.some = q.least*d, q.most*d, true
+	return q, true
+}
+
+// towardsZero bounds a loop that goes on while x is not 0, or is negative, and that divides x.
+func towardsZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+	value, ok := quotientsOf(m, l, test.A, x, 0)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	least, ok := testedMagnitude(m, test)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	next, ok := nextQuotients(m, l, x, c)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	negative := test.Op != classfile.OpIfIcmpne
+	switch {
+	case value.towards && next.towards && (!negative || value.keepsSign && next.keepsSign):
+		return dividedToZero(m, l, c, value, next, least, negative)
+	case value.unsigned && next.unsigned && !negative:
+		return shiftedToZero(m, l, x, c, value, next)
+	}
+	return symval.Bound{}, false
+}
+
+// testedMagnitude returns the least magnitude of the tested value while the loop goes on. It fails where the test is not
+// a comparison with a constant that excludes 0 and the numbers above it, or 0 alone.
+func testedMagnitude(m *symval.Func, test symval.Comparison) (least int64, ok bool) {
+	limit := int64(0)
+	if test.B != 0 {
+		k := &m.Fn.Values[test.B]
+		if k.Kind != ssa.Int || k.Aux > 1<<30 || k.Aux < -1<<30 {
+			return 0, false
+		}
+		limit = k.Aux
+	}
+	switch test.Op {
+	case classfile.OpIfIcmpne:
+		return 1, limit == 0
+	case classfile.OpIfIcmplt:
+		least = 1 - limit
+	case classfile.OpIfIcmple:
+		least = -limit
+	}
+	return least, least >= 1
+}
+
+// nextQuotients returns what x is after an iteration to what it was before it. It fails where an iteration does not divide x.
+func nextQuotients(m *symval.Func, l int, x ssa.ID, c phiUpdate) (next quotients, ok bool) {
+	for i, b := range c.backs {
+		q, ok := quotientsOf(m, l, b, x, 0)
+		if !ok || q.least < 2 {
+			return quotients{}, false
+		}
+		if i == 0 {
+			next = q
+		}
+		next = q.either(next)
+	}
+	return next, true
+}
+
+// dividedToZero bounds a loop that divides x with rounding towards zero while the magnitude of the tested value is at
+// least least. With negative, the loop only goes on for negative values.
+func dividedToZero(m *symval.Func, l int, c phiUpdate, value, next quotients, least int64, negative bool) (symval.Bound, bool) {
+	sign := 0
+	if negative {
+		sign = -1
+	}
+	start, isBound := magnitudeOf(m, l, c.init, sign)
+	if !start.Ok() {
+		return symval.Bound{}, false
+	}
+	by, ok := expr.MulCoef(value.least, least)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	n := start.Size.FloorDiv(by).Digits(next.least)
+	return symval.Bound{Upper: n, Conds: start.Conds, Tight: !isBound && next.least == next.most && value.least == value.most}, !n.Top
+}
+
+// shiftedToZero bounds a loop that shifts x to the right without its sign until it is 0: each iteration takes some of the
+// bits away that x has. It fails where x starts from a known number that is not negative, of which falling says more.
+func shiftedToZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, value, next quotients) (symval.Bound, bool) {
+	if start, isBound := m.LimitOf(l, c.init, true); start.Ok() && m.LeastOf(start.Size) >= 0 && !isBound {
+		return symval.Bound{}, false
+	}
+	width := int64(31)
+	if m.Fn.Values[x].Type == 'l' {
+		width = 63
+	}
+	left := width - expr.IntLog(value.least, 2)
+	if left < 0 {
+		return symval.Bound{Upper: expr.Size{}}, true
+	}
+	return symval.Bound{Upper: expr.Const(left/expr.IntLog(next.least, 2) + 1)}, true
+}

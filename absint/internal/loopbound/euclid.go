@@ -1,0 +1,144 @@
+package loopbound
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// euclid bounds a loop that goes on while b is not 0 (or positive, or while a % b is not 0), and in which b becomes
+// a remainder of a division by b: that is smaller than b, without their signs (JVMS 6.5 irem: the sign is that of the
+// dividend).
+//
+// Where a becomes b and b becomes a % b, it is Euclid's algorithm: with n divisions, b is at least the Fibonacci number
+// F(n+1), where F(1) = F(2) = 1 (Lamé 1844; Knuth, The Art of Computer Programming 2, section 4.5.3, corollary L). Since
+// F(n+1) >= phi^(n-1), n is at most log2(b) / log2(phi) + 1, and 1/log2(phi) = 1.4404... < 13/9. With the logarithm
+// rounded down, that is at most floor(13/9 * floor(log2(b))) + 2, which TestEuclid checks for every power of two.
+//
+// Any other test will do as well: a division by 0 ends the loop by an exception, in one iteration more.
+func euclid(m *symval.Func, l int, c symval.Comparison) (symval.Bound, bool) {
+	zero := isConstant(m, c.B, 0) && (c.Op == classfile.OpIfIcmpne || c.Op == classfile.OpIfIcmpgt)
+	for _, b := range m.Fn.Body[m.CFG.Loops[l].Header] {
+		if x := &m.Fn.Values[b]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
+			continue
+		}
+		n, ok := divisions(m, l, b, zero && c.A == b && c.Op == classfile.OpIfIcmpgt)
+		if !ok {
+			continue
+		}
+		_, divisor := Remainder(m, c.A)
+		switch {
+		case zero && c.A == b:
+		case zero && divisor == b && isNext(m, l, b, c.A): // what is tested is what b is next
+			n.Upper = n.Upper.AddInt(-1)
+		default:
+			n.Upper = n.Upper.AddInt(1)
+		}
+		n.Upper = m.Clamp(n.Upper, m.CFG.Loops[l].Header)
+		return n, !n.Upper.Top
+	}
+	return symval.Bound{}, false
+}
+
+// Remainder is a and b where v is a % b, 0 otherwise.
+func Remainder(m *symval.Func, v ssa.ID) (a, b ssa.ID) {
+	x := &m.Fn.Values[v]
+	if v == 0 || x.Kind != ssa.Instr || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem {
+		return 0, 0
+	}
+	return m.Fn.Args(v)[0], m.Fn.Args(v)[1]
+}
+
+// isNext says whether the variable b of loop l is v after every iteration.
+func isNext(m *symval.Func, l int, b, v ssa.ID) bool {
+	t, ok := phiUpdateOf(m, l, b)
+	return ok && !slices.ContainsFunc(t.backs, func(a ssa.ID) bool { return a != v })
+}
+
+// divisions bounds how many iterations of loop l make b the remainder of a division by b; positive says that only a
+// positive b matters.
+func divisions(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Bound, bool) {
+	bt, ok := phiUpdateOf(m, l, b)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	ways := m.Jointly(l, bt.backs, bt.backs)
+	if len(ways) == 0 {
+		return symval.Bound{}, false
+	}
+	a, _ := Remainder(m, ways[0][0])
+	for _, p := range ways {
+		dividend, divisor := Remainder(m, p[0])
+		if divisor != b {
+			return symval.Bound{}, false
+		}
+		if dividend != a {
+			a = 0
+		}
+	}
+	sign := 0
+	if positive {
+		sign = 1
+	}
+	start, _ := magnitudeOf(m, l, bt.init, sign)
+	if !start.Ok() {
+		return symval.Bound{}, false
+	}
+	if x := &m.Fn.Values[a]; a != 0 && a != b && x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l {
+		if at, ok := phiUpdateOf(m, l, a); ok && isEuclid(m, l, at, bt, b, a) {
+			return symval.Bound{Upper: EuclidSteps(start.Size), Conds: start.Conds}, true
+		}
+	}
+	return symval.Bound{Upper: start.Size, Conds: start.Conds}, true
+}
+
+// EuclidSteps is how many divisions Euclid's algorithm takes at most, of any number by b first.
+func EuclidSteps(b expr.Size) expr.Size { return b.Log2().Scale(13).FloorDiv(9).AddInt(2) }
+
+// isEuclid says whether, on every way to the next iteration, a becomes b where b becomes a % b.
+func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
+	pairs := m.Jointly(l, at.backs, bt.backs)
+	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
+		x := &m.Fn.Values[p[1]]
+		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.Fn.Args(p[1])[0] != a
+	})
+}
+
+// magnitudeOf is the absolute value of a value on entry to loop l, or a bound of it from above; sign says that it matters
+// only where the value is positive (1) or negative (-1).
+func magnitudeOf(m *symval.Func, l int, v ssa.ID, sign int) (q symval.Guarded, bound bool) {
+	high, bound := m.LimitOf(l, v, sign >= 0)
+	switch {
+	case !high.Ok() || sign > 0:
+		return high, bound
+	case sign < 0:
+		high.Size = high.Size.Scale(-1)
+		return high, bound
+	case !bound:
+		high.Size = Magnitude(m, high.Size)
+		return high, false
+	}
+	low, _ := m.LimitOf(l, v, false)
+	if !low.Ok() || m.LeastOf(low.Size) >= 0 {
+		high.Why, high.Conds = low.Why, slices.Concat(high.Conds, low.Conds)
+		return high, true
+	}
+	return symval.Guarded{Size: expr.Max(high.Size, low.Size.Scale(-1)), Conds: slices.Concat(high.Conds, low.Conds)}, true
+}
+
+// Magnitude is the absolute value of a size.
+func Magnitude(m *symval.Func, s expr.Size) expr.Size {
+	switch r := m.Env.Size(s); {
+	case math.IsNaN(r.Lo):
+		return expr.TopSize
+	case r.Lo >= 0:
+		return s
+	case r.Hi <= 0:
+		return s.Scale(-1)
+	}
+	return expr.Max(s, s.Scale(-1))
+}

@@ -1,0 +1,45 @@
+package loopbound
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+)
+
+// applyLoopFacts uses what is written at the loop: a bound or a variant, where it is better than what was found.
+func applyLoopFacts(m *symval.Func, l int) {
+	info := &m.Loops[l]
+	for _, fact := range m.Facts.Loops {
+		if !m.IsAt(l, fact) {
+			continue
+		}
+		n := m.SizeOfExpr(fact.Expr, l)
+		if n.Top {
+			continue
+		}
+		if fact.Variant { // from its value on entry down to zero, and once more for the last iteration
+			n = n.AddInt(1)
+		}
+		n = m.Clamp(n, m.CFG.Loops[l].Header)
+		bound := math.Inf(1)
+		if v, ok := n.Int(); ok {
+			bound = float64(v)
+		}
+		if !info.Upper.Top && len(info.Conds) == 0 {
+			if info.Exact && m.Env.Size(n.Sub(info.Lower)).Hi < 0 {
+				m.Contradictions = append(m.Contradictions, symval.Contradiction{Line: m.LoopLine(l), Written: n, Runs: info.Lower, Origin: fact.Written})
+				continue
+			}
+			if n = expr.Min(n, info.Upper); n.Equal(info.Upper) {
+				continue // what is proved is at least as good
+			}
+			info.Exact = false
+		} else {
+			info.Conds, info.Exact, info.Lower = nil, false, expr.Size{}
+		}
+		info.Upper, info.Why, info.Tests = n, "", nil
+		info.Assumptions = append(info.Assumptions, expr.Assumption{Symbol: fmt.Sprintf("iterations of the loop at %s of %s", m.Place(l), m.Fn.Method.Name), Max: bound, Origin: fact.Origin})
+	}
+}

@@ -1,0 +1,385 @@
+package loopbound
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// One iteration of a loop can go several ways, and a variable may move on some of them only. A way is what is known of
+// a path from the header back to it: by how much each counter moves, and which tests the path has passed. Paths that
+// agree in both are one way, and an inner loop is one step of it that moves a counter by any number of its own steps.
+
+// maxWays bounds the states that the walk over the ways of one loop may have.
+const maxWays = 1500
+
+// maxTracked bounds the counters of one loop that are followed along its ways.
+const maxTracked = 6
+
+// guard is a comparison that holds on the ways through one edge of the loop, or behind an array access.
+type guard struct {
+	symval.Comparison
+	length ssa.ID // where it is set, b is the length of this array (or string), not a value
+	block  int32
+	edge   int32 // index into Graph.Edges; -1 for an access: it holds on every edge but those of exceptions
+}
+
+// update is how the value of a counter for the next iteration comes from the one of this: value + off, through
+// additions that add up to rise and take away fall.
+type update struct {
+	value      ssa.ID // the header phi itself, or what is assigned instead
+	finder     ssa.ID // the search whose result this was, where it is not below value only if it found something
+	behind     int    // the additions behind the search
+	off        expr.Interval
+	rise, fall float64
+	bypasses   bool // it does not come through the counter of the inner loop that ways.through names
+}
+
+func (p *update) rests(phi ssa.ID) bool {
+	return p.value == phi && p.rise == 0 && p.fall == 0 && p.off == (expr.Interval{})
+}
+
+// path is a set of paths from the header back to it.
+type path struct {
+	moves  []update // by tracked counter
+	passed uint64   // guards, by index
+}
+
+// pathSet are the ways through one iteration of a loop.
+type pathSet struct {
+	loop    int
+	tracked []ssa.ID // header phis
+	guards  []guard
+	all     []path
+	last    []path              // behind these, no further iteration comes round
+	endings []int32             // the blocks of the tests that see to that
+	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way, ascending
+	inner   map[int]map[ssa.ID]symval.InductionVar
+	through ssa.ID // the counter of an inner loop: what that loop moves it by is left out
+}
+
+// guardsOf lists the comparisons at the level of loop l itself after which an iteration can still come round.
+func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
+	var out []guard
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l || !ct.In[b] {
+			continue
+		}
+		blk := &m.CFG.Blocks[b]
+		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.BothWays(int(b)) {
+			for i := range blk.Succs {
+				e := &blk.Succs[i]
+				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {
+					continue
+				}
+				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
+					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
+					out = append(out, g)
+					if from := m.SearchFrom(c.A); from != 0 && saysFound(m, g) { // it started inside of what it searches
+						g.Comparison, g.length = symval.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
+						out = append(out, g)
+					}
+				}
+			}
+		}
+		for _, v := range m.Fn.Body[b] {
+			if array, index, ok := m.Access(v); ok {
+				out = append(out, guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmpge}, block: b, edge: -1},
+					guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmplt}, length: array, block: b, edge: -1})
+			}
+		}
+	}
+	return out
+}
+
+// headerPhiOf is the counter of loop l that v is computed from, 0 for none.
+func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
+	if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
+		return 0
+	}
+	for _, h := range m.Fn.Body[m.CFG.Loops[l].Header] {
+		if x := &m.Fn.Values[h]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
+			continue
+		}
+		if _, ok := m.Move(v, h, l); ok {
+			return h
+		}
+	}
+	return 0
+}
+
+// iterationPaths follows the counters that the loop's tests look at along all ways through an iteration. why says what
+// made that impossible.
+func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why string) {
+	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}}
+	if m.CFG.HasSubroutines {
+		return nil, m.TestWhy(l, "it has subroutines (jsr)")
+	}
+	for _, g := range guardsOf(m, l, ct) {
+		used := false
+		for _, v := range []ssa.ID{g.A, g.B} {
+			h := headerPhiOf(m, v, l)
+			if h != 0 && !slices.Contains(w.tracked, h) && len(w.tracked) < maxTracked {
+				w.tracked = append(w.tracked, h)
+			}
+			used = used || slices.Contains(w.tracked, h) || v != 0 && m.SearchFrom(v) != 0
+		}
+		if used && len(w.guards) < 64 {
+			w.guards = append(w.guards, g)
+		}
+	}
+	for _, phi := range w.tracked {
+		if in := searched(m, phi); in != 0 && len(w.guards) < 64 {
+			w.guards = append(w.guards, guard{Comparison: symval.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
+		}
+	}
+	if len(w.tracked) == 0 {
+		return nil, m.TestWhy(l, "its exit tests use no counter")
+	}
+	return w, walk(m, w)
+}
+
+// waysThrough follows one counter of loop l along all ways through an iteration, the movement of the inner loop's
+// counter x left out.
+func waysThrough(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) {
+	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}, tracked: []ssa.ID{phi}, through: x}
+	for _, g := range guardsOf(m, l, m.CanTest(l)) {
+		if len(w.guards) < 64 && g.length == 0 && (headerPhiOf(m, g.A, l) == phi || headerPhiOf(m, g.B, l) == phi) {
+			w.guards = append(w.guards, g)
+		}
+	}
+	return w, !m.CFG.HasSubroutines && walk(m, w) == ""
+}
+
+// walkState is a state of the walk: at the end of a block, what the way behind it does.
+type walkState struct {
+	block int32
+	path
+}
+
+// appendKey appends what tells a state of a walk from the others of the same walk.
+func (s *walkState) appendKey(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, uint32(s.block)), s.passed)
+	for _, p := range s.moves {
+		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(p.value)), uint32(p.finder))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.behind))
+		for _, x := range [...]float64{p.off.Lo, p.off.Hi, p.rise, p.fall} {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		}
+		if p.bypasses {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
+	}
+	return b
+}
+
+// walk goes backwards from the latches to the header.
+func walk(m *symval.Func, w *pathSet) (why string) {
+	g, l := m.CFG, w.loop
+	h := g.Loops[l].Header
+	seen := map[string]bool{}
+	var work []walkState
+	var key []byte
+	push := func(e *cfg.Edge, to int32, s path) {
+		out := walkState{e.From, path{slices.Clone(s.moves), s.passed}}
+		for i := range out.moves {
+			peel(m, w, i, &out.moves[i], e, to)
+		}
+		for i, gd := range w.guards {
+			if gd.block == e.From && (gd.edge == g.Blocks[e.To].Preds[e.Slot] || gd.edge < 0 && e.Kind != cfg.Exception) {
+				out.passed |= 1 << i
+			}
+		}
+		if key = out.appendKey(key[:0]); !seen[string(key)] {
+			seen[string(key)] = true
+			work = append(work, out)
+		}
+	}
+	start := path{moves: make([]update, len(w.tracked))}
+	for i, phi := range w.tracked {
+		start.moves[i].value = phi
+	}
+	for _, e := range g.Loops[l].BackEdges {
+		push(&g.Edges[e], h, start)
+	}
+	final := map[string]bool{}
+	for n := 0; len(work) > 0; n++ {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		if n > maxWays || g.Blocks[s.block].Region >= 0 {
+			return m.TestWhy(l, expr.TooManyWays)
+		}
+		at := s.block
+		if inner := loopBelow(m, l, at); inner >= 0 {
+			for i := range s.moves {
+				crossLoop(m, w, i, inner, &s.moves[i])
+			}
+			at = g.Loops[inner].Header
+		}
+		if at == h {
+			s.block = h
+			if key = s.appendKey(key[:0]); !final[string(key)] {
+				final[string(key)] = true
+				w.all = append(w.all, s.path)
+			}
+			continue
+		}
+		for _, i := range g.Blocks[at].Preds {
+			e := &g.Edges[i]
+			if inner := loopBelow(m, l, at); inner >= 0 && g.InLoop(int(e.From), inner) || !g.InLoop(int(e.From), l) {
+				continue
+			}
+			push(e, at, s.path)
+		}
+	}
+	return ""
+}
+
+// loopBelow is the loop directly in l that holds block b, -1 where b is at the level of l itself.
+func loopBelow(m *symval.Func, l int, b int32) int {
+	for k := int(m.CFG.Blocks[b].Loop); k > l; k = int(m.CFG.Loops[k].Parent) {
+		if int(m.CFG.Loops[k].Parent) == l {
+			return k
+		}
+	}
+	return -1
+}
+
+// peel goes with a counter's value back over edge e into block to: a phi there is what the edge brings, and additions
+// are taken off.
+func peel(m *symval.Func, w *pathSet, tracked int, p *update, e *cfg.Edge, to int32) {
+	f := m.Fn
+	if x := &f.Values[p.value]; x.Kind == ssa.Phi && x.Block == to {
+		p.value = f.Args(p.value)[e.Slot]
+	}
+	unwind(m, w, tracked, p)
+}
+
+// unwind takes additions off a value that was computed in this iteration.
+func unwind(m *symval.Func, w *pathSet, tracked int, p *update) {
+	f := m.Fn
+	phi := w.tracked[tracked]
+	add := func(v ssa.ID, r expr.Interval) {
+		if p.finder == 0 {
+			p.behind++
+		}
+		p.off = p.off.Add(r)
+		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
+		w.adds[phi] = symval.Unite(w.adds[phi], []ssa.ID{v})
+	}
+	for p.value != 0 && m.CFG.InLoop(int(f.Values[p.value].Block), w.loop) {
+		v := p.value
+		x := &f.Values[v]
+		if a, c, ok := m.Addition(v); ok {
+			add(v, expr.Interval{Lo: float64(c), Hi: float64(c)})
+			p.value = a
+			continue
+		}
+		if from := m.SearchFrom(v); from != 0 && p.finder == 0 {
+			p.finder = v
+			p.off.Hi, p.rise = math.Inf(1), math.Inf(1)
+			p.value = from
+			// A set of bits refuses to search from below 0, so this addition ends the loop where it overflows.
+			if a, c, ok := m.Addition(from); ok && c > 0 && m.Fn.IsCallTo(v, platform.BitSet, "nextSetBit") {
+				p.off.Lo += float64(c)
+				p.value = a
+			}
+			continue
+		}
+		if x.Kind != ssa.Instr || x.Op != classfile.OpIadd && x.Op != classfile.OpLadd && x.Op != classfile.OpIsub && x.Op != classfile.OpLsub {
+			return
+		}
+		args, sign := f.Args(v), 1.0
+		if x.Op == classfile.OpIsub || x.Op == classfile.OpLsub {
+			sign = -1
+		}
+		switch {
+		case mayLeadTo(m, args[0], w.loop):
+			add(v, m.RangeOf(args[1]).Scale(sign))
+			p.value = args[0]
+		case sign > 0 && mayLeadTo(m, args[1], w.loop):
+			add(v, m.RangeOf(args[0]))
+			p.value = args[1]
+		default:
+			return
+		}
+	}
+}
+
+// mayLeadTo says whether an operand of an addition may come from a counter of the loop: the other one is the amount.
+func mayLeadTo(m *symval.Func, v ssa.ID, l int) bool {
+	for range symval.MaxDepth {
+		x := &m.Fn.Values[v]
+		if !m.CFG.InLoop(int(x.Block), l) || x.Kind == ssa.Param || x.Kind == ssa.Int {
+			return false
+		}
+		if x.Kind == ssa.Phi {
+			return x.Type == 'i' || x.Type == 'l'
+		}
+		a, _, ok := m.Addition(v)
+		if !ok {
+			return false
+		}
+		v = a
+	}
+	return false
+}
+
+// crossLoop goes with a counter's value from behind an inner loop to its header, as of when it was entered.
+func crossLoop(m *symval.Func, w *pathSet, tracked, inner int, p *update) {
+	g, f := m.CFG, m.Fn
+	phi := w.tracked[tracked]
+	if p.finder == 0 {
+		p.behind++
+	}
+	around := w.through != 0 && m.LoopHeadedBy(int(f.Values[w.through].Block)) == inner
+	if p.value == 0 || !g.InLoop(int(f.Values[p.value].Block), inner) {
+		p.bypasses = p.bypasses || around
+		return
+	}
+	if around {
+		mv, ok := m.Move(p.value, w.through, inner)
+		if !ok {
+			p.bypasses = true
+			return
+		}
+		p.value, p.off = w.through, p.off.Add(mv.Off)
+		p.rise, p.fall = p.rise+math.Max(0, mv.Peak.Hi), p.fall+math.Max(0, -mv.Peak.Lo)
+		w.adds[phi] = symval.Unite(w.adds[phi], mv.Adds)
+		return
+	}
+	if w.inner[inner] == nil {
+		w.inner[inner] = m.InductionVars(inner)
+	}
+	for _, x := range f.Body[g.Loops[inner].Header] {
+		mp, ok := w.inner[inner][x]
+		if !ok {
+			continue
+		}
+		mv, ok := m.Move(p.value, x, inner)
+		if !ok {
+			continue
+		}
+		p.off = p.off.Add(mv.Off)
+		if mp.Off.Hi > 0 {
+			p.off.Hi = math.Inf(1)
+		}
+		if mp.Off.Lo < 0 {
+			p.off.Lo = math.Inf(-1)
+		}
+		p.rise, p.fall = math.Inf(1), math.Inf(1)
+		p.value = x
+		w.adds[phi] = symval.Unite(w.adds[phi], symval.Unite(mv.Adds, mp.Adds))
+		return
+	}
+	p.value = 0
+}

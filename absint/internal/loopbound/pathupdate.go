@@ -1,0 +1,153 @@
+package loopbound
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// dropExitingPaths takes out the ways that can only be the last one that comes round: they set a variable to a constant
+// with which the next iteration does not pass a test that all ways pass.
+func dropExitingPaths(m *symval.Func, w *pathSet) {
+	ends := func(p *path) bool {
+		for i, g := range w.guards {
+			t := slices.Index(w.tracked, g.A)
+			if t < 0 || g.length != 0 || !w.always(i) {
+				continue
+			}
+			if c := &m.Fn.Values[p.moves[t].value]; c.Kind == ssa.Int && p.moves[t].rise == 0 && p.moves[t].fall == 0 {
+				if k, ok := constantOf(m, g.B); ok && !holds(c.Aux, g.Op, k) {
+					w.endings = append(w.endings, g.block)
+					return true
+				}
+			}
+		}
+		return false
+	}
+	var all, last []path
+	for i := range w.all {
+		if ends(&w.all[i]) {
+			last = append(last, w.all[i])
+		} else {
+			all = append(all, w.all[i])
+		}
+	}
+	w.all, w.last = all, last
+}
+
+// constantOf is the value of a constant operand of a comparison; 0 stands for zero.
+func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
+	if v == 0 {
+		return 0, true
+	}
+	x := &m.Fn.Values[v]
+	return x.Aux, x.Kind == ssa.Int
+}
+
+// holds evaluates a comparison of constants.
+func holds(a int64, op classfile.Op, b int64) bool {
+	switch op {
+	case classfile.OpIfIcmpeq:
+		return a == b
+	case classfile.OpIfIcmpne:
+		return a != b
+	case classfile.OpIfIcmplt:
+		return a < b
+	case classfile.OpIfIcmpge:
+		return a >= b
+	case classfile.OpIfIcmpgt:
+		return a > b
+	}
+	return a <= b
+}
+
+// pathPhis is how the tracked counters move in an iteration: what is assigned is related to the counter by the tests on
+// the way. A counter of which that is not known on all ways is left out.
+func pathPhis(m *symval.Func, w *pathSet) map[ssa.ID]symval.InductionVar {
+	out := map[ssa.ID]symval.InductionVar{}
+	for t, phi := range w.tracked {
+		mp := symval.InductionVar{Delta: symval.Delta{Off: expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}, Adds: w.adds[phi]}, Init: m.InitOf(phi, w.loop)}
+		for i := range w.all {
+			r, ok := wayMove(m, w, &w.all[i], t)
+			if !ok {
+				mp.Init = 0
+				break
+			}
+			mp.Off = mp.Off.Join(r)
+			mp.Peak = mp.Peak.Join(expr.Interval{Lo: -w.all[i].moves[t].fall, Hi: w.all[i].moves[t].rise})
+		}
+		if mp.Init == 0 {
+			continue
+		}
+		out[phi] = mp
+	}
+	return out
+}
+
+// wayMove is by how much a way moves a counter.
+func wayMove(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
+	mv, phi := &p.moves[t], w.tracked[t]
+	if mv.finder != 0 && !found(m, w, p, t, mv.finder) {
+		return expr.Interval{}, false
+	}
+	switch {
+	case mv.value == phi:
+		return mv.off, true
+	case mv.value == 0:
+		return expr.Interval{}, false
+	}
+	// Another value v takes the counter's place. A test on the way says on which side of the counter it is.
+	out := expr.Everything
+	for i, g := range w.guards {
+		if p.passed>>i&1 == 0 || g.length != 0 || g.B == 0 {
+			continue
+		}
+		a, b, extra, ok := g.Less()
+		if !ok {
+			continue
+		}
+		if v, c := base(m, b); v == mv.value { // a < b + extra: phi + at < v + c + extra
+			if at, ok := m.Move(a, phi, w.loop); ok && exactly(m, b) && m.AllSafe(at.Adds) {
+				out.Lo = math.Max(out.Lo, at.Off.Lo-c-float64(extra)+1)
+			}
+		}
+		if v, c := base(m, a); v == mv.value { // v + c < phi + at + extra
+			if at, ok := m.Move(b, phi, w.loop); ok && exactly(m, a) && m.AllSafe(at.Adds) {
+				out.Hi = math.Min(out.Hi, at.Off.Hi+float64(extra)-1-c)
+			}
+		}
+	}
+	return out.Add(mv.off), !math.IsInf(out.Lo, 0) || !math.IsInf(out.Hi, 0)
+}
+
+// base takes the additions of constants off a value.
+func base(m *symval.Func, v ssa.ID) (ssa.ID, float64) {
+	sum := 0.0
+	for range symval.MaxDepth {
+		a, c, ok := m.Addition(v)
+		if !ok {
+			break
+		}
+		v, sum = a, sum+float64(c)
+	}
+	return v, sum
+}
+
+// exactly says whether none of the additions that base takes off overflows.
+func exactly(m *symval.Func, v ssa.ID) bool {
+	for range symval.MaxDepth {
+		a, _, ok := m.Addition(v)
+		if !ok {
+			return true
+		}
+		if !m.CannotWrap(v) {
+			return false
+		}
+		v = a
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package loopbound
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// stride is what a value is more than a variable x of a loop: a sum of constants and of values that do not change, from
+// low to high.
+type stride struct {
+	low, high expr.Size
+	conds     []expr.Condition
+	bound     bool // low and high are bounds, not the value
+	partials  []stride
+}
+
+// strideOf follows v back to x through additions of values that no variable of loop l goes into.
+func strideOf(m *symval.Func, l int, v, x ssa.ID, depth int) (s stride, ok bool) {
+	f := m.Fn
+	if v == x {
+		return stride{}, true
+	}
+	w := &f.Values[v]
+	if depth > 4 || w.Kind != ssa.Instr || !m.CFG.InLoop(int(w.Block), l) {
+		return stride{}, false
+	}
+	args := f.Args(v)
+	by := stride{low: expr.Const(w.Aux), high: expr.Const(w.Aux)}
+	switch w.Op {
+	case classfile.OpIinc:
+		s, ok = strideOf(m, l, args[0], x, depth+1)
+	case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
+		minus := w.Op == classfile.OpIsub || w.Op == classfile.OpLsub
+		first, second := args[0], args[1]
+		if s, ok = strideOf(m, l, first, x, depth+1); !ok && !minus {
+			first, second = second, first
+			s, ok = strideOf(m, l, first, x, depth+1)
+		}
+		if !ok || len(variablesIn(m, l, second)) > 0 {
+			return stride{}, false
+		}
+		low, lowIsBound := m.LimitOf(l, second, minus)
+		high, highIsBound := m.LimitOf(l, second, !minus)
+		if !low.Ok() || !high.Ok() {
+			return stride{}, false
+		}
+		by = stride{low: low.Size, high: high.Size, conds: slices.Concat(low.Conds, high.Conds), bound: lowIsBound || highIsBound}
+		if minus {
+			by.low, by.high = by.low.Scale(-1), by.high.Scale(-1)
+		}
+	default:
+		return stride{}, false
+	}
+	s = stride{low: s.low.Add(by.low), high: s.high.Add(by.high), conds: slices.Concat(s.conds, by.conds), bound: s.bound || by.bound, partials: s.partials}
+	if !m.CannotWrap(v) {
+		s.partials = append(s.partials[:len(s.partials):len(s.partials)], stride{low: s.low, high: s.high})
+	}
+	return s, ok && !s.low.Top && !s.high.Top
+}
+
+// strides bounds a loop whose counter moves by a value that does not change, such as i += step: towards its limit where
+// the value is at least 1.
+func strides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+	falls := false
+	one := int64(0)
+	switch test.Op {
+	case classfile.OpIfIcmplt:
+		one = -1
+	case classfile.OpIfIcmple:
+	case classfile.OpIfIcmpgt:
+		falls, one = true, 1
+	case classfile.OpIfIcmpge:
+		falls = true
+	default:
+		return symval.Bound{}, false
+	}
+	tested, ok := strideOf(m, l, test.A, x, 0)
+	ways := m.Jointly(l, c.backs, c.backs)
+	limit, limitIsBound := m.LimitOf(l, test.B, !falls)
+	start, startIsBound := m.LimitOf(l, c.init, falls)
+	end, _ := m.LimitOf(l, c.init, !falls) // of where it starts, on the side that it moves to
+	if !ok || len(ways) == 0 || !limit.Ok() || !start.Ok() || !end.Ok() {
+		return symval.Bound{}, false
+	}
+	conds := slices.Concat(limit.Conds, start.Conds, end.Conds, tested.conds)
+	var step stride
+	for i, w := range ways {
+		s, ok := strideOf(m, l, w[0], x, 0)
+		if !ok {
+			return symval.Bound{}, false
+		}
+		conds = append(conds, s.conds...)
+		if i == 0 {
+			step = s
+			continue
+		}
+		step = stride{low: expr.Min(step.low, s.low), high: expr.Max(step.high, s.high), bound: true, partials: slices.Concat(step.partials, s.partials)}
+	}
+	// From here on, the counter rises: one that falls is its mirror image.
+	last := limit.Size.AddInt(one) // of what is tested
+	first, top := start.Size, symval.Fits(m.Fn.Values[x].Type)
+	if falls {
+		tested, step = tested.mirrored(), step.mirrored()
+		last, first, top = last.Scale(-1), first.Scale(-1), top.Scale(-1)
+		end.Size = end.Size.Scale(-1)
+	}
+	most := last.Sub(tested.low) // x where the test holds
+	within := func(s expr.Size, hi float64) {
+		k := expr.Condition{Size: s, Lo: math.Inf(-1), Hi: hi}
+		if falls {
+			k = expr.Condition{Size: s.Scale(-1), Lo: -hi, Hi: math.Inf(1)}
+		}
+		conds = m.RequireAt(conds, k, m.Context)
+	}
+	above := func(s expr.Size, lo float64) {
+		k := expr.Condition{Size: s, Lo: lo, Hi: math.Inf(1)}
+		if falls {
+			k = expr.Condition{Size: s.Scale(-1), Lo: math.Inf(-1), Hi: -lo}
+		}
+		conds = m.RequireAt(conds, k, m.Context)
+	}
+	conds = m.Require(conds, expr.Condition{Size: step.low, Lo: 1, Hi: math.Inf(1)})
+	for _, p := range step.partials {
+		within(most.Add(p.high), top.Hi)
+		if m.LeastOf(p.low) < 0 && !p.low.Equal(step.low) {
+			above(first.Add(p.low), top.Lo)
+		}
+	}
+	for _, p := range tested.partials {
+		within(most.Add(step.high).Add(p.high), top.Hi)
+		within(end.Size.Add(p.high), top.Hi)
+		above(first.Add(p.low), top.Lo)
+	}
+	conds = expr.Tightest(conds)
+	n := expr.Quotient(most.Sub(first).Add(step.low), step.low)
+	tight := !startIsBound && !limitIsBound && !step.bound && !tested.bound && len(ways) == 1
+	return symval.Bound{Upper: n, Conds: conds, Tight: tight}, !n.Top
+}
+
+func (s stride) mirrored() stride {
+	out := stride{low: s.high.Scale(-1), high: s.low.Scale(-1), conds: s.conds, bound: s.bound}
+	for _, p := range s.partials {
+		out.partials = append(out.partials, p.mirrored())
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package progdb
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+const Builder = platform.StringBuilder
+
+func StringEntry(p *classfile.Pool, i int) (text string, ok bool) {
+	return p.StringValue(i), p.Tag(i) == classfile.TagString
+}
+
+// MethodName names a method for people: com.acme.Codec.encode(byte[], int).
+func MethodName(m *classfile.Method) string { return MemberName(m.Class.Name, m.Name, m.Desc) }
+
+func MemberName(class, name, desc string) string {
+	var params []string
+	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
+	if class != "" {
+		name = classfile.External(class) + "." + name
+	}
+	return name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// DynamicOf is what an invokedynamic links, and by which bootstrap method; ok is false where that cannot be read.
+func DynamicOf(f *ssa.Func, v ssa.ID) (d classfile.Dynamic, b classfile.Bootstrap, ok bool) {
+	c := f.Method.Class
+	d, _ = c.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	bs, err := c.Bootstraps()
+	if err != nil || d.Bootstrap < 0 || d.Bootstrap >= len(bs) {
+		return d, b, false
+	}
+	return d, bs[d.Bootstrap], true
+}
+
+// LambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.
+func LambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {
+		return nil
+	}
+	bs, err := f.Method.Class.Bootstraps()
+	if err != nil {
+		return nil
+	}
+	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC)))
+	l, ok := callgraph.LambdaAt(f.Method.Class, bs, d)
+	if !ok {
+		return nil
+	}
+	return l
+}

@@ -1,0 +1,149 @@
+package recursion
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// A search of a graph marks where it has been: a call begins by setting the mark of its vertex in an array, and makes
+// recursive calls only for vertices without a mark. Then there is one call for each mark at most, besides the first one,
+// whose vertex may have been marked before.
+
+// visits bounds a recursion by the marks that its calls set. ok is false where it has none.
+func (r *Recursion) visits() (n Bound, ok bool) {
+	s := r.P.Sums[r.Members[0]]
+	if len(r.Members) != 1 || len(s.M.CFG.Code.Handlers) > 0 { // nothing must go on behind an exception before the mark
+		return n, false
+	}
+	m := s.M
+	for _, v := range m.Fn.Body[0] {
+		x := &m.Fn.Values[v]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore {
+			continue
+		}
+		args := m.Fn.Args(v)
+		vertex := slices.Index(m.Fn.Params, args[1])
+		if vertex < 0 || !heapsize.IsMark(m, args[2], x.Op) || r.callsBefore(s, v) {
+			continue
+		}
+		if r.marks(s, args[0], vertex, x.Op) {
+			size := m.MostLength(args[0])
+			n = Bound{depth: size, fan: 1, calls: size.AddInt(1), leaves: expr.Const(0)}
+			n.levels, n.most = n.calls, n.calls
+			return n, !n.calls.Top
+		}
+	}
+	return n, false
+}
+
+// callsBefore says whether the method may recur before an instruction in its first block, which all calls execute.
+func (r *Recursion) callsBefore(s *cost.Summary, v ssa.ID) bool {
+	if len(s.M.CFG.Blocks[0].Preds) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.Calls[0], func(c callees.CallSite) bool { return r.recurs(s, &c) && c.Pc < int(s.M.Fn.Values[v].PC) })
+}
+
+// marks says whether all calls by which the method recurs are for vertices without a mark in an array that stays the same,
+// and nothing takes a mark away.
+func (r *Recursion) marks(s *cost.Summary, array ssa.ID, vertex int, op classfile.Op) bool {
+	m := s.M
+	recursive := map[ssa.ID]bool{}
+	for _, e := range r.edges {
+		if e.s != s || len(e.site.Targets) != 1 || recursive[e.site.Value] || !r.unmarked(e, array, vertex, op) {
+			return false
+		}
+		recursive[e.site.Value] = true
+	}
+	for _, b := range m.CFG.RPO {
+		for _, v := range m.Fn.Body[b] {
+			x := &m.Fn.Values[v]
+			switch {
+			case x.Kind != ssa.Instr:
+			case x.Op == op:
+				if !heapsize.IsMark(m, m.Fn.Args(v)[2], op) {
+					return false
+				}
+			case m.Fn.IsCall(v) && !recursive[v]:
+				// Other code may take marks away.
+				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.UnmarksBehind(v, op) {
+					return false
+				}
+			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, array) }):
+				return false
+			}
+		}
+	}
+	return len(recursive) > 0
+}
+
+// unmarked says whether a recursive call passes the array on, and is only made behind a test that the mark of its vertex
+// is not set, with no other recursive call in between.
+func (r *Recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op classfile.Op) bool {
+	m := e.s.M
+	load := classfile.OpBaload
+	if op == classfile.OpIastore {
+		load = classfile.OpIaload
+	}
+	if !r.keeps(e, array) || vertex >= len(e.site.Args) {
+		return false
+	}
+	to := e.site.Args[vertex]
+	b := m.Fn.Values[e.site.Value].Block
+	last := m.Fn.Values[e.site.Value].PC // of what comes before the call in block b
+	for range len(m.CFG.Blocks) {
+		if slices.ContainsFunc(e.s.Calls[b], func(c callees.CallSite) bool { return r.recurs(e.s, &c) && int32(c.Pc) < last }) || len(m.CFG.Blocks[b].Preds) != 1 {
+			return false
+		}
+		edge := &m.CFG.Edges[m.CFG.Blocks[b].Preds[0]]
+		if f, ok := m.FactOn(edge); ok && f.B == 0 && f.Op == classfile.OpIfIcmpeq {
+			if x := &m.Fn.Values[f.A]; x.Kind == ssa.Instr && x.Op == load && m.Fn.Args(f.A)[1] == to && sameObject(m, m.Fn.Args(f.A)[0], array) {
+				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
+				// this method, which must not recur there.
+				return x.Block == edge.From && !slices.ContainsFunc(e.s.Calls[x.Block], func(c callees.CallSite) bool { return r.recurs(e.s, &c) && int32(c.Pc) > x.PC })
+			}
+		}
+		b, last = edge.From, int32(len(m.CFG.Code.Bytes))
+	}
+	return false
+}
+
+// keeps says whether the array at the start of the called method is the same: a parameter that is passed on at its
+// place, or a field, that the method does not store to, of an object that is.
+func (r *Recursion) keeps(e *recursiveCall, v ssa.ID) bool {
+	m := e.s.M
+	if i := slices.Index(m.Fn.Params, v); i >= 0 {
+		return i < len(e.site.Args) && e.site.Args[i] == v
+	}
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+		return false
+	}
+	if mem, _ := m.Fn.Member(v); m.Writes(mem) {
+		return false
+	}
+	return x.Op == classfile.OpGetstatic || r.keeps(e, m.Fn.Args(v)[0])
+}
+
+// sameObject says whether two values are one object as long as the method runs: the same, or read from a field that it
+// does not store to.
+func sameObject(m *symval.Func, a, b ssa.ID) bool {
+	if a == b {
+		return true
+	}
+	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
+	if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+		return false
+	}
+	s, _ := m.Fn.Member(a)
+	t, _ := m.Fn.Member(b)
+	return s == t && !m.Writes(s) && (x.Op == classfile.OpGetstatic || sameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0]))
+}

@@ -1,0 +1,481 @@
+package symval
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// LimitOf is a value that does not change in loop l, or a bound of it from above (up) or below.
+func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
+	if v == 0 {
+		return Guarded{}, false
+	}
+	q, bound = m.ValueOrBound(v, l, up)
+	if q.Ok() && !m.IndicesEnclose(q.Size, l) {
+		return UnknownQuantity("an earlier loop sets %s", m.Describe(v)), false
+	}
+	return q, bound
+}
+
+// LeastOf is the smallest value of a size that is known without looking at symbols.
+func (m *Func) LeastOf(s expr.Size) float64 { return m.Env.Size(m.Eliminate(s, false, NoBlock)).Lo }
+
+// SmallLeast makes a float64 the least x of a tracer.
+func SmallLeast(v float64) int64 { return int64(math.Max(0, math.Min(v, 1<<20))) }
+
+// A loop's bound from above needs less than the values that its test compares: an upper bound of what limits the
+// counter, a lower bound of where it starts. So what is no expression over symbols may still be bounded by one: the
+// larger of two paths, what a remainder can be at most, and the sizes of what is reached on the way.
+//
+// Sizes that are met on the way are symbols of their own: the size of a collection, the length of an array that a
+// call returned, a field that may change. Such a symbol means the largest value that the quantity has there in one
+// call of the method, and only ever stands where more of it means more iterations; where less does, a symbol of the
+// smallest value takes its place.
+
+// Largest is the symbol of the largest value of a quantity at one place.
+func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
+	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
+	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // of what the caller passed: the same for every place
+		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
+	}
+	return expr.SymbolSize(expr.Symbol{Path: key, Name: m.ExtremeName(v, true, name), Min: 0, Max: max})
+}
+
+// LargestLength is the symbol of the largest length of an array, LargestChars that of a string.
+func (m *Func) LargestLength(v ssa.ID) expr.Size {
+	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
+}
+
+func (m *Func) LargestChars(v ssa.ID) expr.Size {
+	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
+}
+
+// MostLength bounds the length of an array: there is always that symbol.
+func (m *Func) MostLength(v ssa.ID) expr.Size {
+	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
+		if s := m.Eliminate(q.Size, true, NoBlock); !s.Top {
+			return s
+		}
+	}
+	return m.LargestLength(v)
+}
+
+// IsLargest says whether a symbol means the largest value at a place of a method, the same for all its callers.
+func IsLargest(s expr.Symbol) bool { return strings.HasPrefix(s.Path, "~") }
+
+// ValueOrBound is the value of v, or a bound of it from above or below for loop l; bound says which of both.
+func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
+	q = m.ValueOf(v)
+	if q.Ok() && m.IndicesEnclose(q.Size, l) {
+		return q, false
+	}
+	if b := m.Bound(v, up, 0); b.Ok() && m.IndicesEnclose(b.Size, l) {
+		return b, true
+	}
+	// A variable that the loop leaves alone is what it is, however it was computed.
+	if x := &m.Fn.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.CFG.InLoop(int(x.Block), l) {
+		if name := m.Fn.Name(v); name != "" {
+			return Guarded{Size: m.ExtremeValue(v, up, name)}, true
+		}
+	}
+	return q, false
+}
+
+// Bound returns an expression that v never exceeds (up) or falls below, whenever it is computed: its value, a bound by its
+// operands, or the end of its interval. It fails where none of them is known.
+func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
+	if depth > 12 {
+		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
+	}
+	if q := m.value(v, depth+4); q.Ok() {
+		q.Size = m.Eliminate(q.Size, up, NoBlock)
+		if !q.Size.Top {
+			return q
+		}
+	}
+	unknown := m.notComputed(v)
+	switch m.Fn.Values[v].Kind {
+	case ssa.Phi:
+		return m.phiBound(v, up, depth)
+	case ssa.Instr:
+		return m.instructionBound(v, up, depth, unknown)
+	}
+	return m.rangeBound(v, up, unknown)
+}
+
+// instructionBound is bound for the result of an instruction. A value that is read or returned has at least the symbol of
+// its largest or smallest value as a bound; for others, unknown is the answer where nothing is known.
+func (m *Func) instructionBound(v ssa.ID, up bool, depth int, unknown Guarded) Guarded {
+	if q, decided := m.operationBound(v, up, depth, unknown); decided {
+		return q
+	}
+	if q := m.rangeBound(v, up, unknown); q.Ok() {
+		return q
+	}
+	switch m.Fn.Values[v].Op {
+	case classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokestatic, classfile.OpInvokespecial,
+		classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpIaload, classfile.OpLaload:
+		return Guarded{Size: m.ExtremeValue(v, up, m.DescribeSource(v))}
+	}
+	return unknown
+}
+
+// operationBound bounds the result of an instruction by its operands. With decided, q is the answer, known or not;
+// without, the interval of the result may say more.
+func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
+	x := &m.Fn.Values[v]
+	args := m.Fn.Args(v)
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		return m.sumBound(v, 1, up, depth), true
+	case classfile.OpIsub, classfile.OpLsub:
+		return m.sumBound(v, -1, up, depth), true
+	case classfile.OpIinc:
+		a := m.Bound(args[0], up, depth+1)
+		if !a.Ok() {
+			return a, true
+		}
+		return m.inside(v, a.Size.AddInt(x.Aux), a.Conds, up), true
+	case classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpIdiv, classfile.OpLdiv:
+		return m.quotientBound(v, up, depth, unknown)
+	case classfile.OpI2l:
+		return m.Bound(args[0], up, depth+1), true
+	case classfile.OpIand:
+		return m.maskBound(v, up, depth)
+	case classfile.OpArraylength:
+		if !up {
+			return Guarded{}, true
+		}
+		return m.lengthBound(args[0], depth), true
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		return m.callBound(v, up, depth, unknown)
+	}
+	return Guarded{}, false
+}
+
+// sumBound bounds v, the first operand plus sign times the second, under the condition that it does not overflow on
+// either side.
+func (m *Func) sumBound(v ssa.ID, sign int64, up bool, depth int) Guarded {
+	args := m.Fn.Args(v)
+	a, b := m.Bound(args[0], up, depth+1), m.Bound(args[1], up == (sign > 0), depth+1)
+	if !a.Ok() {
+		return a
+	}
+	if !b.Ok() {
+		return b
+	}
+	return m.inside(v, a.Size.AddScaled(b.Size, sign), slices.Concat(a.Conds, b.Conds), up)
+}
+
+// quotientBound bounds v, a quotient by a positive constant or a shift to the right. decided is as in operationBound.
+func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
+	x := &m.Fn.Values[v]
+	args := m.Fn.Args(v)
+	k := &m.Fn.Values[args[1]]
+	d := k.Aux
+	if x.Op == classfile.OpIshr || x.Op == classfile.OpIushr || x.Op == classfile.OpLshr {
+		if d < 0 || d > 30 {
+			return Guarded{}, false
+		}
+		d = 1 << d
+	}
+	if k.Kind != ssa.Int || d <= 0 {
+		return Guarded{}, false
+	}
+	a := m.Bound(args[0], up, depth+1)
+	if !a.Ok() {
+		return Guarded{}, false
+	}
+	if x.Op != classfile.OpIshr && x.Op != classfile.OpLshr && m.RangeOf(args[0]).Lo < 0 {
+		low := m.Bound(args[0], false, depth+1)
+		switch notNegative := low.Ok() && m.LeastOf(low.Size) >= 0; {
+		case notNegative:
+			a.Conds = slices.Concat(a.Conds, low.Conds)
+		case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
+			return m.rangeBound(v, up, unknown), true
+		case up: // rounded towards zero
+			a.Size = expr.Max(expr.Const(0), a.Size)
+		}
+	}
+	return Guarded{Size: a.Size.FloorDiv(d), Conds: a.Conds}, true
+}
+
+// maskBound bounds v, a bitwise and, from above by an operand that is not negative. decided is as in operationBound.
+func (m *Func) maskBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool) {
+	if !up {
+		return Guarded{}, false
+	}
+	for _, a := range m.Fn.Args(v) {
+		if m.RangeOf(a).Lo >= 0 {
+			if q := m.Bound(a, true, depth+1); q.Ok() {
+				return q, true
+			}
+		}
+	}
+	return Guarded{}, false
+}
+
+// lengthBound bounds the length of an array from above: by its value, by the collection that it was made of, or by the
+// symbol of its largest length.
+func (m *Func) lengthBound(array ssa.ID, depth int) Guarded {
+	if q := m.Length(array, depth+1); q.Ok() {
+		q.Size = m.Eliminate(q.Size, true, NoBlock)
+		if !q.Size.Top {
+			return q
+		}
+	}
+	if n, ok := m.sizes.ArrayOf(m, array); ok {
+		return Guarded{Size: n}
+	}
+	return Guarded{Size: m.LargestLength(array)}
+}
+
+// callBound bounds v, the result of a call: of Math.min and Math.max, of analysed methods, of sizes of collections.
+// decided is as in operationBound.
+func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
+	mem, _ := m.Fn.Member(v)
+	args := m.Fn.Args(v)
+	if mem.Class == platform.Math && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
+		a, b := m.Bound(args[0], up, depth+1), m.Bound(args[1], up, depth+1)
+		return m.extremeBound(mem.Name == "max", up, a, b, unknown), true
+	}
+	if q, ok := m.resultBound(v, up, depth); ok {
+		return q, true
+	}
+	if op := m.Fn.Values[v].Op; op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface {
+		return m.sizeCall(v, up)
+	}
+	return Guarded{}, false
+}
+
+// ExtremeValue is the symbol of the largest (up) or the smallest value at one place.
+func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {
+	r := TypeRange(m.Fn.Values[v].Type)
+	if up {
+		return m.Largest(v, "val", name, r.Hi)
+	}
+	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: r.Lo, Max: r.Hi})
+}
+
+// SaysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
+// has use for.
+const SaysNothing = 1 << 30
+
+// rangeBound is the end of v's interval, where that says more than the type.
+func (m *Func) rangeBound(v ssa.ID, up bool, unknown Guarded) Guarded {
+	x := &m.Fn.Values[v]
+	if x.Type != 'i' && x.Type != 'l' {
+		return unknown
+	}
+	r, all := m.RangeOf(v), TypeRange(x.Type)
+	switch {
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < SaysNothing:
+		return Guarded{Size: expr.Const(int64(r.Hi))}
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < SaysNothing:
+		return Guarded{Size: expr.Const(int64(r.Lo))}
+	}
+	return unknown
+}
+
+// inside is the bound s of v, whose arithmetic must not overflow on the other side either.
+func (m *Func) inside(v ssa.ID, s expr.Size, conds []expr.Condition, up bool) Guarded {
+	if s.Top {
+		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
+	}
+	if m.CannotWrap(v) {
+		return Guarded{Size: s, Conds: conds}
+	}
+	r := Fits(m.Fn.Values[v].Type)
+	// The other side: an overflow there would bring v around to this one. By intervals, or else by its own bound.
+	if q, ok := m.otherSide(v, up); ok {
+		lo, hi := math.Inf(-1), r.Hi
+		if !up {
+			lo, hi = r.Lo, math.Inf(1)
+		}
+		return Guarded{Size: s, Conds: m.Require(slices.Concat(conds, q), expr.Condition{Size: s, Lo: lo, Hi: hi})}
+	}
+	return UnknownQuantity("%s may overflow", m.Describe(v))
+}
+
+// otherSide gives the conditions under which the addition or subtraction v does not overflow on the side that a bound
+// from above (up) or below does not look at.
+func (m *Func) otherSide(v ssa.ID, up bool) (conds []expr.Condition, ok bool) {
+	x := &m.Fn.Values[v]
+	args := m.Fn.Args(v)
+	r := Fits(x.Type)
+	other := m.RangeOf(args[0])
+	switch x.Op {
+	case classfile.OpIadd, classfile.OpLadd:
+		other = other.Add(m.RangeOf(args[1]))
+	case classfile.OpIsub, classfile.OpLsub:
+		other = other.Add(m.RangeOf(args[1]).Scale(-1))
+	case classfile.OpIinc:
+		other = other.Add(expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)})
+	}
+	if up && other.Lo >= r.Lo || !up && other.Hi <= r.Hi {
+		return nil, true
+	}
+	a := m.Bound(args[0], !up, 6)
+	if !a.Ok() {
+		return nil, false
+	}
+	b := Guarded{Size: expr.Const(x.Aux)}
+	sign := int64(1)
+	if x.Op != classfile.OpIinc {
+		if x.Op == classfile.OpIsub || x.Op == classfile.OpLsub {
+			sign = -1
+		}
+		if b = m.Bound(args[1], !up == (sign > 0), 6); !b.Ok() {
+			return nil, false
+		}
+	}
+	c := expr.Condition{Size: a.Size.AddScaled(b.Size, sign), Lo: r.Lo, Hi: math.Inf(1)}
+	if !up {
+		c.Lo, c.Hi = math.Inf(-1), r.Hi
+	}
+	return m.Require(slices.Concat(a.Conds, b.Conds), c), true
+}
+
+// extremeBound bounds the larger (or smaller) of two values: of the larger from above, and of the smaller from below,
+// both bounds are needed; from the other side either is enough.
+func (m *Func) extremeBound(larger, up bool, a, b, unknown Guarded) Guarded {
+	combine := expr.Min
+	if up {
+		combine = expr.Max
+	}
+	if larger != up {
+		switch {
+		case !a.Ok() && !b.Ok():
+			return unknown
+		case !a.Ok():
+			return b
+		case !b.Ok():
+			return a
+		}
+		combine = expr.Max
+		if up {
+			combine = expr.Min
+		}
+	} else if !a.Ok() || !b.Ok() {
+		return unknown
+	}
+	s := combine(a.Size, b.Size)
+	if s.Top {
+		return unknown
+	}
+	return Guarded{Size: s, Conds: slices.Concat(a.Conds, b.Conds)}
+}
+
+// phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
+// loop that moves away from the bound is bounded by where it starts.
+func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
+	f := m.Fn
+	x := &f.Values[v]
+	if m.CFG.Blocks[x.Block].Region >= 0 {
+		return UnknownQuantity("%s is set in irreducible control flow", m.Describe(v))
+	}
+	if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
+		if q, ok := m.spanBound(l, v, up); ok {
+			return q
+		}
+		mp, ok := m.InductionVars(l)[v]
+		if !ok || up && mp.Off.Hi > 0 || !up && mp.Off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
+			return m.rangeBound(v, up, UnknownQuantity("%s changes in the loop at %s", m.Describe(v), m.Place(l)))
+		}
+		if !m.AllSafe(mp.Adds) {
+			if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+				return q
+			}
+			return UnknownQuantity("%s may overflow", m.Describe(v))
+		}
+		return m.Bound(mp.Init, up, depth+1)
+	}
+	var out Guarded
+	for i, a := range f.Args(v) {
+		q := m.Bound(a, up, depth+3)
+		if !q.Ok() {
+			return q
+		}
+		if i == 0 {
+			out = q
+			continue
+		}
+		out.Conds = slices.Concat(out.Conds, q.Conds)
+		if up {
+			out.Size = expr.Max(out.Size, q.Size)
+		} else {
+			out.Size = expr.Min(out.Size, q.Size)
+		}
+	}
+	if out.Size.Top {
+		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
+	}
+	return out
+}
+
+// sizeCall bounds the result of a call that reads a size: the symbol of the largest one; from below it is 0. ok is
+// false for any other call.
+func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
+	f := m.Fn
+	mem, _ := f.Member(v)
+	if !strings.HasSuffix(mem.Desc, ")I") || !m.Sized(mem.Class) {
+		return Guarded{}, false
+	}
+	recv := f.Args(v)[0]
+	switch {
+	case platform.Sizes.Named(mem.Name):
+		if mem.Desc != "()I" {
+			return Guarded{}, false
+		}
+		if m.Breach(recv, mem.Class, contracts.CountingOf(mem.Name)) != nil { // it may be negative
+			if !up {
+				return Guarded{}, false
+			}
+			return Guarded{Size: m.Largest(recv, "count."+mem.Name, m.Part(recv, "."+mem.Name+"()"), MaxLength)}, true
+		}
+		if !up {
+			return Guarded{}, true
+		}
+		if mem.Name == "size" {
+			return Guarded{Size: m.sizes.Elements(m, recv)}, true
+		}
+		return Guarded{Size: m.Largest(recv, mem.Name, m.Part(recv, "."+mem.Name+"()"), MaxLength)}, true
+	case mem.Name == "indexOf" || mem.Name == "lastIndexOf":
+		if mem.Class != platform.StringClass {
+			return Guarded{}, false
+		}
+		if !up {
+			return Guarded{Size: expr.Const(-1)}, true
+		}
+		if s := m.StringLength(recv); s.Ok() {
+			return s, true
+		}
+		return Guarded{Size: m.LargestChars(recv)}, true
+	}
+	return Guarded{}, false
+}
+
+// Sized says whether a class is the JDK's, or one of the program's that keeps to the contract of a collection, a map or
+// a sequence: its sizes are not negative.
+func (m *Func) Sized(class string) bool {
+	if platform.IsPlatform(class) {
+		return true
+	}
+	return slices.ContainsFunc(platform.Sized.All(), func(above string) bool {
+		is, _ := m.Fields.H.IsSubtype(class, above)
+		return is
+	})
+}

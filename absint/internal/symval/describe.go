@@ -1,0 +1,104 @@
+package symval
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Describe names a value for a person: its variable, or what computes it.
+func (m *Func) Describe(v ssa.ID) string {
+	f := m.Fn
+	if n := f.Name(v); n != "" {
+		return n
+	}
+	x := &f.Values[v]
+	switch x.Kind {
+	case ssa.Int:
+		return strconv.FormatInt(x.Aux, 10)
+	case ssa.Param:
+		return "arg" + strconv.Itoa(m.paramIndex(v))
+	case ssa.Instr:
+		if mem, ok := f.Member(v); ok {
+			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
+				return mem.Name
+			}
+			return mem.Name + "()"
+		}
+		switch x.Op {
+		case classfile.OpInvokedynamic:
+			if d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC))); strings.HasPrefix(d.Name, "makeConcat") {
+				if l := m.Line(int(x.PC)); l > 0 {
+					return fmt.Sprintf("the text joined at line %d", l)
+				}
+			}
+		case classfile.OpCheckcast:
+			return m.Describe(f.Args(v)[0])
+		case classfile.OpNew:
+			return "new " + SimpleName(f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))))
+		case classfile.OpArraylength:
+			return m.Part(f.Args(v)[0], ".length")
+		case classfile.OpIaload, classfile.OpAaload, classfile.OpLaload, classfile.OpBaload, classfile.OpCaload, classfile.OpSaload:
+			return m.Part(f.Args(v)[0], "[...]")
+		}
+	case ssa.Const:
+		if f.IsNull(v) {
+			return "null"
+		}
+	}
+	if x.PC >= 0 {
+		if l := m.Line(int(x.PC)); l > 0 {
+			return fmt.Sprintf("the value computed at line %d", l)
+		}
+		return fmt.Sprintf("the value computed at offset %d", x.PC)
+	}
+	return "a value"
+}
+
+// Part names a part of a value, such as ".length": in parentheses where the value has no name of one word.
+func (m *Func) Part(v ssa.ID, part string) string {
+	name := m.Describe(v)
+	if strings.ContainsRune(name, ' ') {
+		name = "(" + name + ")"
+	}
+	return name + part
+}
+
+func (m *Func) paramIndex(v ssa.ID) int {
+	for i, p := range m.Fn.Params {
+		if p == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func SimpleName(class string) string {
+	for i := len(class) - 1; i >= 0; i-- {
+		if class[i] == '/' || class[i] == '$' {
+			return class[i+1:]
+		}
+	}
+	return class
+}
+
+// DescribeSource names a value by where it comes from, not by the variable that it is put into.
+func (m *Func) DescribeSource(v ssa.ID) string {
+	f := m.Fn
+	x := &f.Values[v]
+	mem, ok := f.Member(v)
+	if !ok {
+		return m.Describe(v)
+	}
+	on := SimpleName(mem.Class)
+	if x.Op != classfile.OpInvokestatic && x.Op != classfile.OpGetstatic {
+		on = m.Describe(f.Args(v)[0])
+	}
+	if f.IsCall(v) {
+		return on + "." + mem.Name + "()"
+	}
+	return on + "." + mem.Name
+}

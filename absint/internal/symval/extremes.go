@@ -1,0 +1,197 @@
+package symval
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// ExtremeName names the largest (up) or the smallest value of a quantity of v. Where v is read through a parameter that is
+// assigned again, the name that the code has for it is that of another value: what the caller passed. Neither is it the size
+// of a collection that the method fills, or of what is in a field that it stores to. elements(l) and the like mean the
+// largest anyway.
+func (m *Func) ExtremeName(v ssa.ID, up bool, name string) string {
+	isLargest := strings.HasSuffix(name, ")") && !strings.HasSuffix(name, "()")
+	if !m.reassigned(v, 0) && (isLargest || !m.altered(v)) {
+		return name
+	}
+	return ExtremeWord(up) + name
+}
+
+// ExtremeWord is what a name begins with that is of the largest (up) or the smallest value.
+func ExtremeWord(up bool) string {
+	if up {
+		return "largest "
+	}
+	return "smallest "
+}
+
+// reassigned reports whether v is read through a variable that has the name of a parameter but not its value.
+func (m *Func) reassigned(v ssa.ID, depth int) bool {
+	f := m.Fn
+	x := &f.Values[v]
+	if depth > MaxDepth || x.Kind == ssa.Param {
+		return false
+	}
+	if name := f.Name(v); name != "" {
+		return slices.ContainsFunc(f.Params, func(p ssa.ID) bool { return f.Name(p) == name })
+	}
+	args := f.Args(v)
+	return x.Kind == ssa.Instr && len(args) > 0 && m.reassigned(args[0], depth+1)
+}
+
+// alterations are what a method does to sizes that it was given: the collections, texts and buffers that it puts into, by how
+// they are reached, and the fields that it stores to.
+type alterations struct {
+	grown  map[string]bool
+	filled map[effects.FieldStore]bool // whose collections code that it calls puts into
+	stored map[effects.FieldStore]bool
+	made   map[effects.FieldStore]bool // stored to in objects that the method makes
+}
+
+// altered reports whether the method itself changes sizes of v: puts into it, or stores to a field that it is read through.
+func (m *Func) altered(v ssa.ID) bool {
+	if m.alters == nil {
+		m.alters = m.alterations()
+	}
+	f, a := m.Fn, m.alters
+	object := m.Root(v)
+	if way := m.wayTo(object, 0); way != "" && a.grown[way] {
+		return true
+	}
+	if mem, ok := f.Member(object); ok && effects.ReadsField(&f.Values[object]) && a.filled[effects.FieldStore{Name: mem.Name, Desc: mem.Desc}] {
+		return true
+	}
+	for range MaxDepth {
+		x := &f.Values[v]
+		args := f.Args(v)
+		if x.Kind != ssa.Instr || f.Name(v) != "" { // a local variable stands for itself
+			return false
+		}
+		if mem, _ := f.Member(v); effects.ReadsField(x) {
+			s := effects.FieldStore{Name: mem.Name, Desc: mem.Desc}
+			if a.stored[s] || a.made[s] && (len(args) == 0 || f.Values[args[0]].Kind != ssa.Param || m.MakesObject(args[0])) {
+				return true
+			}
+		}
+		if len(args) == 0 {
+			return false
+		}
+		v = args[0]
+	}
+	return false
+}
+
+// wayTo is how an object is reached from a parameter or a static field, empty for others: those stand for themselves.
+func (m *Func) wayTo(v ssa.ID, depth int) string {
+	f := m.Fn
+	v = m.Root(v)
+	x := &f.Values[v]
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	switch {
+	case depth > MaxDepth:
+	case x.Kind == ssa.Param:
+		return strconv.Itoa(int(v))
+	case effects.ReadsField(x) && len(args) == 0:
+		return mem.Class + "." + mem.Name
+	case effects.ReadsField(x), f.IsCall(v) && len(args) == 1 && x.Op != classfile.OpInvokestatic && IsAccessor(mem.Name):
+		if on := m.wayTo(args[0], depth+1); on != "" {
+			return on + "." + mem.Name
+		}
+	}
+	return ""
+}
+
+func (m *Func) alterations() *alterations {
+	f := m.Fn
+	a := &alterations{map[string]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}}
+	for _, b := range m.CFG.RPO {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			if x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic {
+				mem, _ := f.Member(v)
+				if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); x.Op == classfile.OpPutfield && m.MakesObject(f.Args(v)[0]) {
+					a.made[s] = true
+				} else {
+					a.stored[s] = true
+				}
+				continue
+			}
+			for _, arg := range f.Args(v) {
+				if f.Values[arg].Type == 'a' && m.fills(v, arg) {
+					m.grow(a, arg, nil)
+				}
+			}
+			for _, e := range m.EffectsOf(v).Effects {
+				switch s := (effects.FieldStore{Name: e.Member.Name, Desc: e.Member.Desc}); {
+				case (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && !e.Fresh:
+					a.stored[s] = true
+				case e.Of != effects.FieldStore{} && platform.Adding.Named(e.Member.Name):
+					a.filled[e.Of] = true
+				}
+			}
+		}
+	}
+	return a
+}
+
+// grow notes that something is put into an object, whichever way it was chosen by.
+func (m *Func) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
+	v = m.Root(v)
+	a.grown[m.wayTo(v, 0)] = true
+	if m.Fn.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < MaxDepth {
+		for _, arg := range m.Fn.Args(v) {
+			m.grow(a, arg, append(seen, v))
+		}
+	}
+}
+
+// fills reports whether an instruction puts something into an object that it is given, as far as the code that it runs is
+// known: by a method of the object, by a method of the program that does not only read it, or by a lambda that carries it.
+func (m *Func) fills(v, object ssa.ID) bool {
+	f := m.Fn
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	op := f.Values[v].Op
+	if !f.IsCall(v) {
+		return op == classfile.OpInvokedynamic && m.lambdaFills(v, object)
+	}
+	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) {
+		if platform.Adding.Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
+			return true
+		}
+	}
+	switch {
+	case mem.Name == "drainTo":
+		return len(args) > 1 && args[1] == object
+	case platform.IsPlatform(mem.Class):
+		return false
+	}
+	return slices.ContainsFunc(m.EffectsOf(v).Effects, m.Changing(object, platform.Adding)) && !m.Oracle.ReadOnly(f, v, object)
+}
+
+// lambdaFills reports whether a lambda that carries an object may put something into it.
+func (m *Func) lambdaFills(v, object ssa.ID) bool {
+	l := progdb.LambdaOf(m.Fn, v)
+	if l == nil {
+		return false
+	}
+	if body := l.Body.Member; platform.IsPlatform(body.Class) {
+		return m.Fn.Args(v)[0] == object && platform.Adding.Named(body.Name)
+	}
+	found := false
+	m.Db.EachBody(func(t *classfile.Method) {
+		found = found || slices.ContainsFunc(m.Db.Inside(t).Effects, m.Changing(object, platform.Adding))
+	}, l)
+	return found
+}

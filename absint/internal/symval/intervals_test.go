@@ -1,0 +1,125 @@
+package symval
+
+import (
+	"testing"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"pgregory.net/rapid"
+)
+
+func smallRange(t *rapid.T, name string) expr.Interval {
+	a, b := rapid.IntRange(-20, 20).Draw(t, name), rapid.IntRange(-20, 20).Draw(t, name+"'")
+	return expr.Interval{Lo: float64(min(a, b)), Hi: float64(max(a, b))}
+}
+
+func includes(r expr.Interval, q expr.Interval) bool { return r.Lo <= q.Lo && q.Hi <= r.Hi }
+
+// TestRangeLattice checks the laws that the iteration over loops relies on.
+func TestRangeLattice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := smallRange(t, "a"), smallRange(t, "b"), smallRange(t, "c")
+		if a.Join(b) != b.Join(a) || a.Join(a) != a || a.Join(b).Join(c) != a.Join(b.Join(c)) {
+			t.Fatalf("hull of %v, %v and %v is not commutative, idempotent and associative", a, b, c)
+		}
+		if !includes(a.Join(b), a) || !includes(a.Join(b), b) {
+			t.Fatalf("%v is not above %v and %v", a.Join(b), a, b)
+		}
+		if includes(c, a) && includes(c, b) && !includes(c, a.Join(b)) {
+			t.Fatalf("%v is above %v and %v, but not above their hull", c, a, b)
+		}
+		if m := expr.Intersect(a, b); m.Lo <= m.Hi && (!includes(a, m) || !includes(b, m)) {
+			t.Fatalf("%v is not below %v and %v", m, a, b)
+		}
+		if includes(a, b) && !includes(a.Add(c), b.Add(c)) {
+			t.Fatalf("adding %v to %v and %v loses the order", c, a, b)
+		}
+	})
+}
+
+// TestFixpointToy runs the iteration on a toy loop whose body is a set of branches, each with a condition on the variable
+// and what it adds to it, and compares with the values that the variable really has. A join that forgets a branch, a
+// widening that stops too early or a narrowing that goes too far leaves a value out.
+func TestFixpointToy(t *testing.T) {
+	type branch struct {
+		when expr.Interval
+		add  float64
+	}
+	all := expr.Interval{Lo: -40, Hi: 40}
+	rapid.Check(t, func(t *rapid.T) {
+		entry := smallRange(t, "entry")
+		var body []branch
+		for range rapid.IntRange(1, 4).Draw(t, "branches") {
+			body = append(body, branch{smallRange(t, "when"), float64(rapid.IntRange(-4, 4).Draw(t, "add"))})
+		}
+		wrap := func(v float64) float64 { // as int does at its ends
+			switch {
+			case v > all.Hi:
+				return v - 81
+			case v < all.Lo:
+				return v + 81
+			}
+			return v
+		}
+		x := fixpoint(entry, all, func(x expr.Interval) expr.Interval {
+			out := entry
+			for _, b := range body {
+				in := expr.Intersect(x, b.when)
+				if in.Lo > in.Hi {
+					continue
+				}
+				y := in.Add(expr.Interval{Lo: b.add, Hi: b.add})
+				if !includes(all, y) {
+					y = all
+				}
+				out = out.Join(y)
+			}
+			return out
+		})
+		seen := map[float64]bool{}
+		var work []float64
+		reach := func(v float64) {
+			if !seen[v] {
+				seen[v] = true
+				work = append(work, v)
+			}
+		}
+		for v := entry.Lo; v <= entry.Hi; v++ {
+			reach(v)
+		}
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if v < x.Lo || v > x.Hi {
+				t.Fatalf("%v is not in %v, from %v by %v", v, x, entry, body)
+			}
+			for _, b := range body {
+				if b.when.Lo <= v && v <= b.when.Hi {
+					reach(wrap(v + b.add))
+				}
+			}
+		}
+	})
+}
+
+// TestFixpointIsTight holds widening and narrowing against ranges found by hand.
+func TestFixpointIsTight(t *testing.T) {
+	all := expr.Interval{Lo: 0, Hi: 10}
+	up := func(limit float64) func(expr.Interval) expr.Interval { // for (i = 0; i < limit; i++)
+		return func(x expr.Interval) expr.Interval {
+			return expr.Interval{Lo: 0, Hi: 0}.Join(expr.Intersect(x, expr.Interval{Lo: 0, Hi: limit - 1}).Add(expr.Interval{Lo: 1, Hi: 1}))
+		}
+	}
+	for _, test := range []struct {
+		name string
+		body func(expr.Interval) expr.Interval
+		want expr.Interval
+	}{
+		{"counts to its limit", up(7), expr.Interval{Lo: 0, Hi: 7}},
+		{"never changes", func(expr.Interval) expr.Interval { return expr.Interval{Lo: 0, Hi: 0} }, expr.Interval{Lo: 0, Hi: 0}},
+		{"nothing stops it", func(x expr.Interval) expr.Interval { return expr.Intersect(x.Add(expr.Interval{Lo: 0, Hi: 1}), all) }, all},
+	} {
+		if got := fixpoint(expr.Interval{Lo: 0, Hi: 0}, all, test.body); got != test.want {
+			t.Errorf("%s: %v, by hand %v", test.name, got, test.want)
+		}
+	}
+}

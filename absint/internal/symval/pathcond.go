@@ -1,0 +1,197 @@
+package symval
+
+import (
+	"iter"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Comparison is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
+// between two ints (if_icmplt and so on).
+type Comparison struct {
+	A, B ssa.ID // b is 0 for the constant zero
+	Op   classfile.Op
+}
+
+// maxFacts bounds the comparisons before a block: blocks behind thousands of others would have thousands each.
+const maxFacts = 256
+
+// BranchComparisons returns the comparisons that every path to the block has passed, innermost first, up to maxFacts.
+func (m *Func) BranchComparisons(block int) []Comparison {
+	var out []Comparison
+	for e := range m.EdgesBefore(block) {
+		if f, ok := m.FactOn(e); ok {
+			if out = append(out, f); len(out) == maxFacts {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// EdgesBefore are the edges that every way to the block has gone along, innermost first.
+func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
+	return func(yield func(*cfg.Edge) bool) {
+		for b := block; ; {
+			p := m.CFG.Dominators.Parent(b)
+			if p < 0 || p == b {
+				return
+			}
+			if preds := m.CFG.Blocks[b].Preds; len(preds) == 1 {
+				if e := &m.CFG.Edges[preds[0]]; int(e.From) == p && !yield(e) {
+					return
+				}
+			}
+			b = p
+		}
+	}
+}
+
+// FactOn is the comparison that decides for an edge; ok is false where none does.
+func (m *Func) FactOn(e *cfg.Edge) (f Comparison, ok bool) {
+	if e.Kind != cfg.Taken && e.Kind != cfg.Fall {
+		return Comparison{}, false
+	}
+	f, ok = m.Comparison(int(e.From), e.Kind == cfg.Taken)
+	return f, ok && !m.BothWays(int(e.From))
+}
+
+// BothWays says whether both outcomes of a block's branch lead to the same block.
+func (m *Func) BothWays(b int) bool {
+	var to []int32
+	for _, e := range m.CFG.Blocks[b].Succs {
+		if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
+			to = append(to, e.To)
+		}
+	}
+	return len(to) == 2 && to[0] == to[1]
+}
+
+// Comparison is what the conditional branch at the end of block b compares, for the outcome that is asked for:
+// operands of int or long, the relation as an if_icmp opcode.
+func (m *Func) Comparison(b int, taken bool) (Comparison, bool) {
+	pc := m.CFG.Blocks[b].Last
+	op := m.CFG.Code.Op(pc)
+	if !op.IsConditional() {
+		return Comparison{}, false
+	}
+	v := m.Fn.At(pc)
+	if v == 0 {
+		return Comparison{}, false
+	}
+	args := m.Fn.Args(v)
+	var f Comparison
+	switch {
+	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
+		f = Comparison{args[0], args[1], op}
+	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
+		if d, outcome, ok := m.decided(b, args[0], op, taken); ok {
+			return m.Comparison(d, outcome)
+		}
+		f = Comparison{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
+		if x := &m.Fn.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+			cmp := m.Fn.Args(args[0])
+			f.A, f.B = cmp[0], cmp[1]
+		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
+			return Comparison{}, false
+		}
+	default:
+		return Comparison{}, false
+	}
+	if !taken {
+		f.Op = Negate(f.Op)
+	}
+	return f, true
+}
+
+// decided finds the branch that decides for the one at the end of block b, where that one only asks whether v was set to
+// 0: `boolean more = i < n; if (more)`, or isNotEmpty() of Kotlin. v is 0 behind one outcome of the branch of block d, and
+// another constant behind the other, with nothing in between; outcome is that of d for the one that is asked for.
+func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, outcome, ok bool) {
+	x := &m.Fn.Values[v]
+	preds := m.CFG.Blocks[b].Preds
+	if op != classfile.OpIfeq && op != classfile.OpIfne || x.Kind != ssa.Phi || int(x.Block) != b || len(preds) != 2 {
+		return 0, false, false
+	}
+	var of [2]int32 // by 0 and not 0, the edge out of d
+	for i, a := range m.Fn.Args(v) {
+		if m.Fn.Values[a].Kind != ssa.Int {
+			return 0, false, false
+		}
+		e := preds[i]
+		for before := m.CFG.Blocks[m.CFG.Edges[e].From]; !m.CFG.Code.Op(before.Last).IsConditional(); before = m.CFG.Blocks[m.CFG.Edges[e].From] {
+			if len(before.Preds) != 1 || len(m.Fn.Body[m.CFG.Edges[e].From]) > 0 {
+				return 0, false, false
+			}
+			e = before.Preds[0]
+		}
+		set := 0
+		if m.Fn.Values[a].Aux != 0 {
+			set = 1
+		}
+		of[set] = e + 1
+	}
+	if of[0] == 0 || of[1] == 0 {
+		return 0, false, false
+	}
+	zero, other := &m.CFG.Edges[of[0]-1], &m.CFG.Edges[of[1]-1]
+	if zero.From != other.From || zero.Kind == other.Kind || zero.Kind == cfg.Exception || other.Kind == cfg.Exception {
+		return 0, false, false
+	}
+	is := zero
+	if taken != (op == classfile.OpIfeq) {
+		is = other
+	}
+	return int(is.From), is.Kind == cfg.Taken, true
+}
+
+// Negate is the conditional branch that is taken where op is not: equal and different, less and not less, null and not
+// null are neighbours (JVMS 6.5).
+func Negate(op classfile.Op) classfile.Op {
+	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
+		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
+	}
+	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+}
+
+// Strictly brings a comparison into the form small < large + extra. swap says that its second operand is the small one;
+// ok is false where it asks for equality or difference.
+func Strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return false, 0, true
+	case classfile.OpIfIcmple:
+		return false, 1, true
+	case classfile.OpIfIcmpgt:
+		return true, 0, true
+	case classfile.OpIfIcmpge:
+		return true, 1, true
+	}
+	return false, 0, false
+}
+
+// Less brings an inequality into the form a < b + extra.
+func (f Comparison) Less() (a, b ssa.ID, extra int64, ok bool) {
+	swap, extra, ok := Strictly(f.Op)
+	if swap {
+		return f.B, f.A, extra, ok
+	}
+	return f.A, f.B, extra, ok
+}
+
+// Mirror is the comparison with its operands exchanged.
+func Mirror(op classfile.Op) classfile.Op {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return classfile.OpIfIcmpgt
+	case classfile.OpIfIcmpgt:
+		return classfile.OpIfIcmplt
+	case classfile.OpIfIcmple:
+		return classfile.OpIfIcmpge
+	case classfile.OpIfIcmpge:
+		return classfile.OpIfIcmple
+	}
+	return op
+}
