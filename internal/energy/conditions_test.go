@@ -111,7 +111,7 @@ func TestCalledExtremesHaveNamesOfTheirOwn(t *testing.T) {
 	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence})
 	r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, "1 J", "")})
 	if !slices.ContainsFunc(r.Missing, func(why string) bool {
-		return strings.Contains(why, "filledAndRead: largest l.size() has no largest value")
+		return strings.Contains(why, "filledAndRead: largest l.size() has no upper bound")
 	}) {
 		t.Errorf("a budget is %s: %q", r.Verdict, r.Missing)
 	}
