@@ -43,23 +43,6 @@ func (m *Func) Apart(a, b, call ssa.ID) bool {
 	return m.newerThan(m.Root(a), m.Root(b), call) || m.newerThan(m.Root(b), m.Root(a), call) || m.apartFrom(a, b, nil)
 }
 
-// Related says whether the types of two values let them be one object, or go through the same one.
-func (m *Func) Related(a, b ssa.ID) bool {
-	return m.RelatedClasses(platform.ClassName(m.Fn.Static(a)), platform.ClassName(m.Fn.Static(b)))
-}
-
-// RelatedClasses is related for two classes.
-func (m *Func) RelatedClasses(a, b string) bool {
-	f, g := m.familyOf(a), m.familyOf(b)
-	contain := f != anyFamily && f != NoContainer && g != anyFamily && g != NoContainer
-	return !(contain && f != g) && !(platform.IsBuffer(a) && !aboveBuffers(b)) && !(platform.IsBuffer(b) && !aboveBuffers(a)) && m.Fields.H.Related(a, b)
-}
-
-// aboveBuffers says whether an object of a class may be such a buffer.
-func aboveBuffers(class string) bool {
-	return class == "" || platform.IsBuffer(class) || platform.AboveBuffer.Has(class)
-}
-
 // newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another
 // one, wherever b comes from.
 func (m *Func) newerThan(a, b, call ssa.ID) bool {
@@ -107,17 +90,21 @@ func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 	return m.Creates(a) && (m.Creates(b) || m.OwnedHere(a)) || m.Creates(b) && m.OwnedHere(b)
 }
 
-// Creates says whether a value is a new object or array.
-func (m *Func) Creates(v ssa.ID) bool {
-	x := &m.Fn.Values[v]
-	if x.Kind != ssa.Instr {
-		return false
-	}
-	switch x.Op {
-	case classfile.OpNew, classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
-		return true
-	}
-	return false
+// Related says whether the types of two values let them be one object, or go through the same one.
+func (m *Func) Related(a, b ssa.ID) bool {
+	return m.RelatedClasses(platform.ClassName(m.Fn.Static(a)), platform.ClassName(m.Fn.Static(b)))
+}
+
+// RelatedClasses is related for two classes.
+func (m *Func) RelatedClasses(a, b string) bool {
+	f, g := m.familyOf(a), m.familyOf(b)
+	contain := f != anyFamily && f != NoContainer && g != anyFamily && g != NoContainer
+	return !(contain && f != g) && !(platform.IsBuffer(a) && !aboveBuffers(b)) && !(platform.IsBuffer(b) && !aboveBuffers(a)) && m.Fields.H.Related(a, b)
+}
+
+// aboveBuffers says whether an object of a class may be such a buffer.
+func aboveBuffers(class string) bool {
+	return class == "" || platform.IsBuffer(class) || platform.AboveBuffer.Has(class)
 }
 
 // How far the type of an object says what it can be a view of.
@@ -240,6 +227,11 @@ func (m *Func) IsList(class string) bool {
 	return is || platform.IsPlatform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == platform.Vector)
 }
 
+func (m *Func) IsSet(class string) bool {
+	is, _ := m.Fields.H.IsSubtype(class, platform.Set)
+	return is || platform.IsPlatform(class) && strings.HasSuffix(class, "Set")
+}
+
 // IsAny says whether a class is one of the types, or the JDK's: there, the name of the method decides.
 func (m *Func) IsAny(class string, types []string) bool {
 	if platform.IsPlatform(class) {
@@ -256,20 +248,6 @@ func (m *Func) IsAny(class string, types []string) bool {
 	return false
 }
 
-func (m *Func) Uncast(v ssa.ID) ssa.ID {
-	for m.Fn.Values[v].Kind == ssa.Instr && m.Fn.Values[v].Op == classfile.OpCheckcast {
-		v = m.Fn.Args(v)[0]
-	}
-	return v
-}
-
-// MakesObject says whether the method has made an object itself, or is its constructor.
-func (m *Func) MakesObject(v ssa.ID) bool {
-	v = m.Uncast(v)
-	x := &m.Fn.Values[v]
-	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpAnewarray) || m.Fn.Method.Name == "<init>" && x.Kind == ssa.Param && m.Fn.Params[0] == v
-}
-
 // IsAccessor says whether a method's name says that it reads a link: it gives what is there and makes nothing new.
 func IsAccessor(name string) bool {
 	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right", "delegate"} {
@@ -278,9 +256,4 @@ func IsAccessor(name string) bool {
 		}
 	}
 	return false
-}
-
-func (m *Func) IsSet(class string) bool {
-	is, _ := m.Fields.H.IsSubtype(class, platform.Set)
-	return is || platform.IsPlatform(class) && strings.HasSuffix(class, "Set")
 }

@@ -13,9 +13,6 @@ import (
 // MaxArgumentHops bounds how many callers deep arguments are looked at, maxCallers how many places there may be.
 const MaxArgumentHops = 2
 
-// Actual is what a call passes for one parameter: an interval of a number, or of the length of an array or a string.
-type Actual struct{ Value, Length expr.Interval }
-
 var anyActual = Actual{expr.Everything, expr.Interval{Lo: 0, Hi: MaxLength}}
 
 // ApplyArguments narrows the ranges of parameters to what is passed for them.

@@ -1,7 +1,6 @@
 package symval
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +11,15 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
+
+// A loop's bound from above needs less than the values that its test compares: an upper bound of what limits the
+// counter, a lower bound of where it starts. So what is no expression over symbols may still be bounded by one: the
+// larger of two paths, what a remainder can be at most, and the sizes of what is reached on the way.
+//
+// Sizes that are met on the way are symbols of their own: the size of a collection, the length of an array that a
+// call returned, a field that may change. Such a symbol means the largest value that the quantity has there in one
+// call of the method, and only ever stands where more of it means more iterations; where less does, a symbol of the
+// smallest value takes its place.
 
 // LimitOf is a value that does not change in loop l, or a bound of it from above (up) or below.
 func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
@@ -24,52 +32,6 @@ func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
 	}
 	return q, bound
 }
-
-// LeastOf is the smallest value of a size that is known without looking at symbols.
-func (m *Func) LeastOf(s expr.Size) float64 { return m.Env.Size(m.Eliminate(s, false, NoBlock)).Lo }
-
-// SmallLeast makes a float64 the least x of a tracer.
-func SmallLeast(v float64) int64 { return int64(math.Max(0, math.Min(v, 1<<20))) }
-
-// A loop's bound from above needs less than the values that its test compares: an upper bound of what limits the
-// counter, a lower bound of where it starts. So what is no expression over symbols may still be bounded by one: the
-// larger of two paths, what a remainder can be at most, and the sizes of what is reached on the way.
-//
-// Sizes that are met on the way are symbols of their own: the size of a collection, the length of an array that a
-// call returned, a field that may change. Such a symbol means the largest value that the quantity has there in one
-// call of the method, and only ever stands where more of it means more iterations; where less does, a symbol of the
-// smallest value takes its place.
-
-// Largest is the symbol of the largest value of a quantity at one place.
-func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
-	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
-	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // of what the caller passed: the same for every place
-		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
-	}
-	return expr.SymbolSize(expr.Symbol{Path: key, Name: m.ExtremeName(v, true, name), Min: 0, Max: max})
-}
-
-// LargestLength is the symbol of the largest length of an array, LargestChars that of a string.
-func (m *Func) LargestLength(v ssa.ID) expr.Size {
-	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
-}
-
-func (m *Func) LargestChars(v ssa.ID) expr.Size {
-	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
-}
-
-// MostLength bounds the length of an array: there is always that symbol.
-func (m *Func) MostLength(v ssa.ID) expr.Size {
-	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
-		if s := m.Eliminate(q.Size, true, NoBlock); !s.Top {
-			return s
-		}
-	}
-	return m.LargestLength(v)
-}
-
-// IsLargest says whether a symbol means the largest value at a place of a method, the same for all its callers.
-func IsLargest(s expr.Symbol) bool { return strings.HasPrefix(s.Path, "~") }
 
 // ValueOrBound is the value of v, or a bound of it from above or below for loop l; bound says which of both.
 func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
@@ -256,18 +218,45 @@ func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guard
 	return Guarded{}, false
 }
 
-// ExtremeValue is the symbol of the largest (up) or the smallest value at one place.
-func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {
-	r := TypeRange(m.Fn.Values[v].Type)
+// resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
+func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
+	r := m.callee(v)
+	q := r.low
 	if up {
-		return m.Largest(v, "val", name, r.Hi)
+		q = r.high
 	}
-	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: r.Lo, Max: r.Hi})
+	if !q.Ok() {
+		return Guarded{}, false
+	}
+	if exact, ok := m.instantiated(v, q, depth); ok {
+		exact.Size = m.Eliminate(exact.Size, up, NoBlock)
+		if !exact.Size.Top {
+			return exact, true
+		}
+	}
+	if len(q.Conds) > 0 { // of what is not known exactly they say nothing
+		return Guarded{}, false
+	}
+	var conds []expr.Condition
+	ok := true
+	size := q.Size.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+		if a.Kind != expr.SymbolAtom || !ok {
+			return expr.Size{}, false
+		}
+		i, fields, isLength, isParam := expr.SplitPath(a.Symbol.Path)
+		d := q.Size.Direction(a.Key)
+		if ok = isParam && !isLength && fields == "" && i < len(m.Fn.Args(v)) && d != expr.Mixed; !ok {
+			return expr.TopSize, true
+		}
+		arg := m.Bound(m.Fn.Args(v)[i], up == (d == expr.Growing), depth+2)
+		if ok = arg.Ok(); !ok {
+			return expr.TopSize, true
+		}
+		conds = expr.Union(conds, arg.Conds)
+		return arg.Size, true
+	})
+	return Guarded{Size: size, Conds: conds}, ok && !size.Top
 }
-
-// SaysNothing is where the end of an interval is only that of a type, plus or minus something: no bound that a person
-// has use for.
-const SaysNothing = 1 << 30
 
 // rangeBound is the end of v's interval, where that says more than the type.
 func (m *Func) rangeBound(v ssa.ID, up bool, unknown Guarded) Guarded {
@@ -372,58 +361,6 @@ func (m *Func) extremeBound(larger, up bool, a, b, unknown Guarded) Guarded {
 		return unknown
 	}
 	return Guarded{Size: s, Conds: slices.Concat(a.Conds, b.Conds)}
-}
-
-// phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
-// loop that moves away from the bound is bounded by where it starts.
-func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
-	f := m.Fn
-	x := &f.Values[v]
-	if m.CFG.Blocks[x.Block].Region >= 0 {
-		return UnknownQuantity("%s is set in irreducible control flow", m.Describe(v))
-	}
-	if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
-		if q, ok := m.spanBound(l, v, up); ok {
-			return q
-		}
-		mp, ok := m.InductionVars(l)[v]
-		if !ok || up && mp.Off.Hi > 0 || !up && mp.Off.Lo < 0 {
-			if ok {
-				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
-					return q
-				}
-			}
-			return m.rangeBound(v, up, UnknownQuantity("%s changes in the loop at %s", m.Describe(v), m.Place(l)))
-		}
-		if !m.AllSafe(mp.Adds) {
-			if q, ok := m.driftBound(v, mp, l, up, depth); ok {
-				return q
-			}
-			return UnknownQuantity("%s may overflow", m.Describe(v))
-		}
-		return m.Bound(mp.Init, up, depth+1)
-	}
-	var out Guarded
-	for i, a := range f.Args(v) {
-		q := m.Bound(a, up, depth+3)
-		if !q.Ok() {
-			return q
-		}
-		if i == 0 {
-			out = q
-			continue
-		}
-		out.Conds = slices.Concat(out.Conds, q.Conds)
-		if up {
-			out.Size = expr.Max(out.Size, q.Size)
-		} else {
-			out.Size = expr.Min(out.Size, q.Size)
-		}
-	}
-	if out.Size.Top {
-		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
-	}
-	return out
 }
 
 // sizeCall bounds the result of a call that reads a size: the symbol of the largest one; from below it is 0. ok is

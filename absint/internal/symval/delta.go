@@ -16,6 +16,38 @@ type Delta struct {
 	Adds []ssa.ID      // ascending, each once
 }
 
+// or is one movement or another one.
+func (mv Delta) or(o Delta) Delta {
+	return Delta{Off: mv.Off.Join(o.Off), Peak: mv.Peak.Join(o.Peak), Adds: Unite(mv.Adds, o.Adds)}
+}
+
+func (mv Delta) plus(add ssa.ID, r expr.Interval) Delta {
+	off := mv.Off.Add(r)
+	return Delta{Off: off, Peak: mv.Peak.Join(off), Adds: Unite(mv.Adds, []ssa.ID{add})}
+}
+
+// Unite is the union of two sets, ascending.
+func Unite(a, b []ssa.ID) []ssa.ID {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0 || slices.Equal(a, b):
+		return a
+	}
+	out := make([]ssa.ID, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			out, a = append(out, a[0]), a[1:]
+		case a[0] > b[0]:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			out, a, b = append(out, a[0]), a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
 // mover finds movements. It looks at each value once for each header phi: without that, joins and loops inside each other
 // would double the work at each level.
 type mover struct {
@@ -135,38 +167,6 @@ func (m *mover) instruction(v, phi ssa.ID, l int) (Delta, bool) {
 		}
 	}
 	return Delta{}, false
-}
-
-// or is one movement or another one.
-func (mv Delta) or(o Delta) Delta {
-	return Delta{Off: mv.Off.Join(o.Off), Peak: mv.Peak.Join(o.Peak), Adds: Unite(mv.Adds, o.Adds)}
-}
-
-func (mv Delta) plus(add ssa.ID, r expr.Interval) Delta {
-	off := mv.Off.Add(r)
-	return Delta{Off: off, Peak: mv.Peak.Join(off), Adds: Unite(mv.Adds, []ssa.ID{add})}
-}
-
-// Unite is the union of two sets, ascending.
-func Unite(a, b []ssa.ID) []ssa.ID {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0 || slices.Equal(a, b):
-		return a
-	}
-	out := make([]ssa.ID, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			out, a = append(out, a[0]), a[1:]
-		case a[0] > b[0]:
-			out, b = append(out, b[0]), b[1:]
-		default:
-			out, a, b = append(out, a[0]), a[1:], b[1:]
-		}
-	}
-	return append(append(out, a...), b...)
 }
 
 // throughLoop is the movement of a header phi of a loop inside l.

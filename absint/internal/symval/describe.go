@@ -102,3 +102,14 @@ func (m *Func) DescribeSource(v ssa.ID) string {
 	}
 	return on + "." + mem.Name
 }
+
+func (m *Func) DescribeOr(v ssa.ID, zero string) string {
+	if v == 0 {
+		return zero
+	}
+	return m.Describe(v)
+}
+
+func (m *Func) TestWhy(l int, why string) string {
+	return fmt.Sprintf("the loop at %s: %s", m.Place(l), why)
+}

@@ -22,6 +22,11 @@ func (m *Func) CanTest(l int) Iterating {
 	return Iterating{l, m.earlier(l, latches)}
 }
 
+// Stays says whether an edge leads on towards the next iteration.
+func (it Iterating) Stays(m *Func, e *cfg.Edge) bool {
+	return it.In[e.To] && m.CFG.InLoop(int(e.To), it.Loop)
+}
+
 // LeftByThrow reports whether a branch of loop l leads to where no call returns from: to an explicit throw.
 func (m *Func) LeftByThrow(l int) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
@@ -51,11 +56,6 @@ func (m *Func) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
 		}
 	}
 	return in
-}
-
-// Stays says whether an edge leads on towards the next iteration.
-func (it Iterating) Stays(m *Func, e *cfg.Edge) bool {
-	return it.In[e.To] && m.CFG.InLoop(int(e.To), it.Loop)
 }
 
 // Leaving is the set of blocks of loop l from which the loop can be left, and the method ended, in the same iteration.

@@ -1,11 +1,13 @@
 package symval
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -44,15 +46,6 @@ func (m *Func) reassigned(v ssa.ID, depth int) bool {
 	}
 	args := f.Args(v)
 	return x.Kind == ssa.Instr && len(args) > 0 && m.reassigned(args[0], depth+1)
-}
-
-// alterations are what a method does to sizes that it was given: the collections, texts and buffers that it puts into, by how
-// they are reached, and the fields that it stores to.
-type alterations struct {
-	grown  map[string]bool
-	filled map[effects.FieldStore]bool // whose collections code that it calls puts into
-	stored map[effects.FieldStore]bool
-	made   map[effects.FieldStore]bool // stored to in objects that the method makes
 }
 
 // altered reports whether the method itself changes sizes of v: puts into it, or stores to a field that it is read through.
@@ -194,4 +187,31 @@ func (m *Func) lambdaFills(v, object ssa.ID) bool {
 		found = found || slices.ContainsFunc(m.Db.Inside(t).Effects, m.Changing(object, platform.Adding))
 	}, l)
 	return found
+}
+
+// Largest is the symbol of the largest value of a quantity at one place.
+func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
+	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
+	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // of what the caller passed: the same for every place
+		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
+	}
+	return expr.SymbolSize(expr.Symbol{Path: key, Name: m.ExtremeName(v, true, name), Min: 0, Max: max})
+}
+
+// LargestLength is the symbol of the largest length of an array, LargestChars that of a string.
+func (m *Func) LargestLength(v ssa.ID) expr.Size {
+	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
+}
+
+func (m *Func) LargestChars(v ssa.ID) expr.Size {
+	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
+}
+
+// ExtremeValue is the symbol of the largest (up) or the smallest value at one place.
+func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {
+	r := TypeRange(m.Fn.Values[v].Type)
+	if up {
+		return m.Largest(v, "val", name, r.Hi)
+	}
+	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least(%s.%s@%d)", m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: r.Lo, Max: r.Hi})
 }

@@ -20,14 +20,6 @@ import (
 // maxNesting bounds how many loops' variables are looked into from within each other.
 const maxNesting = 3
 
-// intervalCache holds what phiRange has found.
-type intervalCache struct {
-	done      map[ssa.ID]expr.Interval
-	tentative map[ssa.ID]expr.Interval // of those that are being computed
-	facts     map[int32][]Comparison
-	apart     map[difference]float64 // differences that are being computed
-}
-
 // phiRange is an interval that contains a header phi's value whenever it is computed.
 func (m *Func) phiRange(v ssa.ID, depth int) expr.Interval {
 	c := &m.intervals
@@ -118,30 +110,6 @@ func (m *Func) RangeAt(v ssa.ID, b int32) expr.Interval {
 	m.StartIntervals()
 	defer m.query()()
 	return m.rangeGiven(v, m.factsAt(b), false, b, 0)
-}
-
-func (m *Func) StartIntervals() {
-	if m.intervals.done == nil {
-		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}}
-	}
-}
-
-// FactsOn are the comparisons that hold where control goes along an edge.
-func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
-	facts := m.factsAt(e.From)
-	if f, ok := m.FactOn(e); ok {
-		return append(facts[:len(facts):len(facts)], f)
-	}
-	return facts
-}
-
-func (m *Func) factsAt(b int32) []Comparison {
-	f, ok := m.intervals.facts[b]
-	if !ok {
-		f = m.BranchComparisons(int(b))
-		m.intervals.facts[b] = f
-	}
-	return f
 }
 
 // rangeGiven is the range of a value under conditions on it, or on what it was made from by adding a constant. behind

@@ -1,8 +1,11 @@
 package symval
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -21,18 +24,55 @@ type Oracle interface {
 	ReadOnly(f *ssa.Func, call, object ssa.ID) bool
 }
 
-// collectionSizer bounds how many elements collections have. It is asked in the context of the method that uses them.
-type collectionSizer interface {
-	// Elements is how many elements a collection has at most.
-	Elements(m *Func, v ssa.ID) expr.Size
-	// ArrayOf bounds the length of the array that toArray of a collection returns; ok is false for another array.
-	ArrayOf(m *Func, v ssa.ID) (length expr.Size, ok bool)
+// Actual is what a call passes for one parameter: an interval of a number, or of the length of an array or a string.
+type Actual struct{ Value, Length expr.Interval }
+
+// Result is what is known of what a method returns, for all its calls.
+type Result struct {
+	value     Guarded // of an int or long
+	high, low Guarded // bounds of it
+	within    expr.Interval
+	length    Guarded // of an array
 }
 
-// ProverAnswer is what a prover answered.
-type ProverAnswer struct {
-	Prover string
-	Block  int32 // of the test, -1 for the whole loop
-	Bound  expr.Size
-	Why    string
+var NoResult = func() *Result {
+	no := Guarded{Why: "it is not known"}
+	return &Result{value: no, high: no, low: no, within: expr.Everything, length: no}
+}()
+
+func (r *Result) join(o *Result) {
+	r.value, r.length = agreed(r.value, o.value), agreed(r.length, o.length)
+	r.high, r.low = r.high.with(o.high, expr.Max), r.low.with(o.low, expr.Min)
+	r.within = r.within.Join(o.within)
+}
+
+// agreed is what two quantities are if they are the same.
+func agreed(a, b Guarded) Guarded {
+	if !a.Ok() || !b.Ok() || !a.Size.Equal(b.Size) {
+		return NoResult.value
+	}
+	a.Conds = expr.Union(a.Conds, b.Conds)
+	return a
+}
+
+func (q Guarded) with(o Guarded, combine func(...expr.Size) expr.Size) Guarded {
+	if !q.Ok() || !o.Ok() {
+		return NoResult.value
+	}
+	return own(Guarded{Size: combine(q.Size, o.Size), Conds: expr.Union(q.Conds, o.Conds)})
+}
+
+// own is a quantity that callers can put their arguments into: one of the method's symbols alone, not of what its loops
+// do or of what it meets on the way.
+func own(q Guarded) Guarded {
+	if !q.Ok() || q.Size.Top || len(q.Conds) > objectflow.MaxOrigins {
+		return NoResult.value
+	}
+	inside := func(a *expr.Atom) bool {
+		return a.Kind == expr.IndexAtom || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
+	}
+	if q.Size.Contains(inside) || slices.ContainsFunc(q.Conds, func(c expr.Condition) bool { return c.Size.Top || c.Requires != "" || c.Size.Contains(inside) }) {
+		return NoResult.value
+	}
+	return q
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // WrapConditions makes sure that the counter of one side of a test does not overflow before the test stops it.
@@ -70,24 +68,4 @@ func (m *Func) ReachConditions(conds []expr.Condition, s, limit Operand, rising 
 	}
 	within(s.Init.Size, back)
 	return conds, true
-}
-
-// staysInside says whether the addition v does not overflow in an iteration that comes round: it cannot, or its result
-// is used as an index at once, which the int it comes to then ends by an exception that the method does not catch.
-func (m *Func) staysInside(v ssa.ID) bool {
-	if m.CannotWrap(v) {
-		return true
-	}
-	_, c, ok := m.Addition(v)
-	if !ok || c < -1 || m.Fn.Values[v].Type != 'i' { // the largest int is no index of any array either
-		return false
-	}
-	b := m.Fn.Values[v].Block
-	if slices.ContainsFunc(m.CFG.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind == cfg.Exception }) {
-		return false
-	}
-	return slices.ContainsFunc(m.Fn.Body[b], func(u ssa.ID) bool {
-		_, index, ok := m.Access(u)
-		return ok && index == v
-	})
 }

@@ -3,17 +3,11 @@ package symval
 import (
 	"iter"
 
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// Comparison is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
-// between two ints (if_icmplt and so on).
-type Comparison struct {
-	A, B ssa.ID // b is 0 for the constant zero
-	Op   classfile.Op
-}
 
 // maxFacts bounds the comparisons before a block: blocks behind thousands of others would have thousands each.
 const maxFacts = 256
@@ -147,51 +141,26 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 	return int(is.From), is.Kind == cfg.Taken, true
 }
 
-// Negate is the conditional branch that is taken where op is not: equal and different, less and not less, null and not
-// null are neighbours (JVMS 6.5).
-func Negate(op classfile.Op) classfile.Op {
-	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
-		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
+// FactsOn are the comparisons that hold where control goes along an edge.
+func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
+	facts := m.factsAt(e.From)
+	if f, ok := m.FactOn(e); ok {
+		return append(facts[:len(facts):len(facts)], f)
 	}
-	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+	return facts
 }
 
-// Strictly brings a comparison into the form small < large + extra. swap says that its second operand is the small one;
-// ok is false where it asks for equality or difference.
-func Strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
-	switch op {
-	case classfile.OpIfIcmplt:
-		return false, 0, true
-	case classfile.OpIfIcmple:
-		return false, 1, true
-	case classfile.OpIfIcmpgt:
-		return true, 0, true
-	case classfile.OpIfIcmpge:
-		return true, 1, true
+func (m *Func) factsAt(b int32) []Comparison {
+	f, ok := m.intervals.facts[b]
+	if !ok {
+		f = m.BranchComparisons(int(b))
+		m.intervals.facts[b] = f
 	}
-	return false, 0, false
+	return f
 }
 
-// Less brings an inequality into the form a < b + extra.
-func (f Comparison) Less() (a, b ssa.ID, extra int64, ok bool) {
-	swap, extra, ok := Strictly(f.Op)
-	if swap {
-		return f.B, f.A, extra, ok
+func (m *Func) StartIntervals() {
+	if m.intervals.done == nil {
+		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}}
 	}
-	return f.A, f.B, extra, ok
-}
-
-// Mirror is the comparison with its operands exchanged.
-func Mirror(op classfile.Op) classfile.Op {
-	switch op {
-	case classfile.OpIfIcmplt:
-		return classfile.OpIfIcmpgt
-	case classfile.OpIfIcmpgt:
-		return classfile.OpIfIcmplt
-	case classfile.OpIfIcmple:
-		return classfile.OpIfIcmpge
-	case classfile.OpIfIcmpge:
-		return classfile.OpIfIcmple
-	}
-	return op
 }

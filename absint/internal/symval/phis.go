@@ -1,6 +1,8 @@
 package symval
 
-import "github.com/energylint/energylint/internal/ssa"
+import (
+	"github.com/energylint/energylint/internal/ssa"
+)
 
 // Jointly returns what two variables are on each way to the next iteration: joins of both at once are taken apart, so
 // that which of them has changed is known.

@@ -1,6 +1,8 @@
 package symval
 
-import "errors"
+import (
+	"errors"
+)
 
 // The analysis of a method is bounded in steps, not in time: a class file gives the same result on every machine, with any
 // number of threads and in any order.

@@ -1,67 +1,15 @@
 package symval
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// Guarded is what is known of an integer value: a Size that it equals under conditions, or why there is none.
-type Guarded struct {
-	Size  expr.Size
-	Conds []expr.Condition
-	Why   string // set where there is no Size
-}
-
-func (q Guarded) Ok() bool { return q.Why == "" }
-
-func UnknownQuantity(format string, args ...any) Guarded {
-	return Guarded{Why: fmt.Sprintf(format, args...)}
-}
-
-// TypeRange is the range of an integral type by its SSA letter.
-func TypeRange(t byte) expr.Interval {
-	if t == 'l' {
-		return expr.Interval{Lo: math.MinInt64, Hi: math.MaxInt64}
-	}
-	return expr.Interval{Lo: math.MinInt32, Hi: math.MaxInt32}
-}
-
-// Fits is the range in which arithmetic of the type surely does not wrap. For long it is narrower than the type:
-// intervals are computed in float64, which rounds there.
-func Fits(t byte) expr.Interval {
-	if t == 'l' {
-		return expr.Interval{Lo: -1 << 62, Hi: 1 << 62}
-	}
-	return TypeRange(t)
-}
-
-func DescRange(d string) expr.Interval {
-	switch d {
-	case "Z":
-		return expr.Interval{Lo: 0, Hi: 1}
-	case "B":
-		return expr.Interval{Lo: math.MinInt8, Hi: math.MaxInt8}
-	case "C":
-		return expr.Interval{Lo: 0, Hi: math.MaxUint16}
-	case "S":
-		return expr.Interval{Lo: math.MinInt16, Hi: math.MaxInt16}
-	case "J":
-		return TypeRange('l')
-	}
-	return TypeRange('i')
-}
-
-// MaxLength is the largest length of an array, a string or a collection that counts in int.
-const MaxLength = math.MaxInt32
-
-const MaxDepth = 24 // of the expressions that values are followed through
 
 // ValueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
 func (m *Func) ValueOf(v ssa.ID) Guarded {
@@ -86,17 +34,6 @@ func (m *Func) value(v ssa.ID, depth int) Guarded {
 		return m.instructionValue(v, depth)
 	}
 	return m.notComputed(v)
-}
-
-func (m *Func) paramSymbol(v ssa.ID) expr.Symbol {
-	i := m.paramIndex(v)
-	s := expr.Symbol{Path: "p" + strconv.Itoa(i), Name: m.Describe(v)}
-	r := DescRange(m.Fn.Static(v))
-	if passed, ok := m.passed[s.Path]; ok { // whoever puts an argument in its place counts on it, too
-		r = expr.Intersect(r, passed)
-	}
-	s.Min, s.Max = r.Lo, r.Hi
-	return s
 }
 
 // instructionValue is value for the result of an instruction.
@@ -172,12 +109,6 @@ func (m *Func) binaryValue(v ssa.ID, depth int, op func(a, b expr.Size) expr.Siz
 	return m.noWrap(v, op(a.Size, b.Size), slices.Concat(a.Conds, b.Conds))
 }
 
-// shiftCount is the constant number of bits by which v is shifted; ok is false where it is not known or above 30.
-func (m *Func) shiftCount(v ssa.ID) (n int64, ok bool) {
-	k := &m.Fn.Values[m.Fn.Args(v)[1]]
-	return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
-}
-
 // shiftValue is value for a shift to the left, a product, or a signed one to the right, a quotient that is rounded down.
 func (m *Func) shiftValue(v ssa.ID, depth int) Guarded {
 	k, ok := m.shiftCount(v)
@@ -226,6 +157,20 @@ func (m *Func) convertedValue(v ssa.ID, narrow expr.Interval, depth int) Guarded
 	return Guarded{Size: a.Size, Conds: m.Require(a.Conds, expr.Condition{Size: a.Size, Lo: narrow.Lo, Hi: narrow.Hi})}
 }
 
+// rootValue is the value of (int) Math.sqrt(n): rounded down, and 0 where n is negative, as NaN becomes 0.
+func (m *Func) rootValue(v ssa.ID, depth int) Guarded {
+	n, ok := m.RootOf(m.Fn.Args(v)[0])
+	if !ok {
+		return UnknownQuantity("%s is not computed from parameters and sizes", m.Describe(v))
+	}
+	q := m.value(n, depth+1)
+	if q.Ok() {
+		q.Conds = m.Require(q.Conds, expr.Condition{Size: q.Size, Lo: math.Inf(-1), Hi: 1 << 52})
+		q.Size = q.Size.Sqrt()
+	}
+	return q
+}
+
 // callValue is value for the result of a call: of Math.min and Math.max, of analysed methods, of String.length.
 func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 	mem, _ := m.Fn.Member(v)
@@ -247,17 +192,6 @@ func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 		}
 	}
 	return m.notComputed(v)
-}
-
-func Utf16Length(s string) int64 {
-	n := int64(0)
-	for _, r := range s {
-		n++
-		if r >= 0x10000 {
-			n++
-		}
-	}
-	return n
 }
 
 // phiValue handles a variable that differs between the ways into a block: the counter of a loop around it, or
@@ -322,150 +256,6 @@ func (m *Func) fieldValue(v ssa.ID, depth int) Guarded {
 	return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi})}
 }
 
-// Path identifies what a value is by how it is reached from the parameters or from a class: "p1", "p0.C:data:[I",
-// "static.C:limit:I". It is empty where the value could be another one at another time: then it is no symbol of the
-// method.
-func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
-	f := m.Fn
-	x := &f.Values[v]
-	if depth > MaxDepth {
-		return "", ""
-	}
-	switch x.Kind {
-	case ssa.Param:
-		return "p" + strconv.Itoa(m.paramIndex(v)), m.Describe(v)
-	case ssa.Instr:
-		switch x.Op {
-		case classfile.OpCheckcast:
-			return m.Path(f.Args(v)[0], depth+1)
-		case classfile.OpGetstatic:
-			mem, _ := f.Member(v)
-			if field := m.Fields.Resolve(mem); field.Stable && !m.Writes(mem) {
-				return "static." + field.Path, SimpleName(mem.Class) + "." + mem.Name
-			}
-		case classfile.OpGetfield:
-			mem, _ := f.Member(v)
-			field := m.Fields.Resolve(mem)
-			if !field.Stable || m.Writes(mem) {
-				return "", ""
-			}
-			if p, n := m.Path(f.Args(v)[0], depth+1); p != "" {
-				return p + "." + field.Path, n + "." + mem.Name
-			}
-		}
-	}
-	return "", ""
-}
-
-// Writes reports whether the method itself stores to the field: a constructor reads what it has just written.
-func (m *Func) Writes(mem classfile.Member) bool {
-	if m.stores == nil {
-		m.stores = map[string]bool{}
-		for _, b := range m.CFG.RPO {
-			for _, v := range m.Fn.Body[b] {
-				if w, ok := m.Fn.Member(v); ok && platform.RestoresFields.Has(w) {
-					m.restores = true
-				}
-				if op := m.Fn.Values[v].Op; m.Fn.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) {
-					w, _ := m.Fn.Member(v)
-					m.stores[w.Name] = true
-				}
-			}
-		}
-	}
-	return m.restores || m.stores[mem.Name]
-}
-
-// Length is the length of an array. It fails where nothing that is known of the array tells it.
-func (m *Func) Length(v ssa.ID, depth int) Guarded {
-	x := &m.Fn.Values[v]
-	if depth > MaxDepth || m.exhausted() {
-		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
-	}
-	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {
-		mem, _ := m.Fn.Member(v)
-		if n, ok := m.Fields.HeldLength(mem); ok {
-			return Guarded{Size: expr.Const(n)}
-		}
-	}
-	if path, name := m.Path(v, depth); path != "" {
-		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: MaxLength})}
-	}
-	switch x.Kind {
-	case ssa.Phi:
-		return m.joinedLength(v, depth)
-	case ssa.Instr:
-		return m.instructionLength(v, depth)
-	}
-	return m.unknownLength(v)
-}
-
-// unknownLength is the answer for an array of which nothing tells the length.
-func (m *Func) unknownLength(v ssa.ID) Guarded {
-	return UnknownQuantity("the length of %s is not known", m.Describe(v))
-}
-
-// joinedLength is length for a phi: all arrays that it may be must have the same one.
-func (m *Func) joinedLength(v ssa.ID, depth int) Guarded {
-	var same Guarded
-	first := true
-	for _, a := range m.Fn.Args(v) {
-		if a == v || m.Fn.IsNull(a) { // whoever asks null for its length ends there
-			continue
-		}
-		q := m.Length(a, depth+8)
-		if !q.Ok() {
-			return q
-		}
-		if !first && !q.Size.Equal(same.Size) {
-			return UnknownQuantity("%s has different lengths on different paths", m.Describe(v))
-		}
-		first = false
-		q.Conds = slices.Concat(q.Conds, same.Conds)
-		same = q
-	}
-	// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
-	if l := m.LoopHeadedBy(int(m.Fn.Values[v].Block)); l >= 0 && !m.IndicesEnclose(same.Size, l) {
-		return UnknownQuantity("%s is an array from an earlier iteration", m.Describe(v))
-	}
-	if first {
-		return m.unknownLength(v)
-	}
-	return same
-}
-
-// instructionLength is length for an array that an instruction makes or a call returns.
-func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
-	x := &m.Fn.Values[v]
-	switch x.Op {
-	case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
-		// A negative count throws, so behind the allocation it is the length.
-		q := m.value(m.Fn.Args(v)[0], depth+1)
-		if q.Ok() {
-			q.Size = m.Clamp(q.Size, x.Block)
-		}
-		return q
-	case classfile.OpCheckcast:
-		return m.Length(m.Fn.Args(v)[0], depth+1)
-	case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
-		if mem, _ := m.Fn.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
-			return m.Length(m.Fn.Args(v)[0], depth+1)
-		}
-		if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
-			return q
-		}
-	}
-	return m.unknownLength(v)
-}
-
-// Clamp is max(0, s), or s where s is never negative in block at.
-func (m *Func) Clamp(s expr.Size, at int32) expr.Size {
-	if s.Top || m.NonNegative(s, at) {
-		return s
-	}
-	return expr.Max(expr.Const(0), s)
-}
-
 // noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
 func (m *Func) noWrap(v ssa.ID, s expr.Size, conds []expr.Condition) Guarded {
 	if s.Top {
@@ -479,4 +269,74 @@ func (m *Func) noWrap(v ssa.ID, s expr.Size, conds []expr.Condition) Guarded {
 		return UnknownQuantity("%s overflows", m.Describe(v))
 	}
 	return Guarded{Size: s, Conds: m.RequireAt(conds, expr.Condition{Size: s, Lo: r.Lo, Hi: r.Hi}, m.Fn.Values[v].Block)}
+}
+
+// instantiated puts the arguments of call v in the place of the symbols in what is known of its result.
+func (m *Func) instantiated(v ssa.ID, q Guarded, depth int) (Guarded, bool) {
+	if !q.Ok() {
+		return Guarded{}, false
+	}
+	var conds []expr.Condition
+	ok := true
+	symbol := func(a *expr.Atom) (expr.Size, bool) {
+		if a.Kind != expr.SymbolAtom || !ok {
+			return expr.Size{}, false
+		}
+		arg := m.argument(v, a.Symbol, depth+2)
+		if ok = arg.Ok(); !ok {
+			return expr.TopSize, true
+		}
+		conds = expr.Union(conds, arg.Conds)
+		return arg.Size, true
+	}
+	out := Guarded{Size: q.Size.Substitute(symbol)}
+	for _, c := range q.Conds {
+		c.Size = c.Size.Substitute(symbol)
+		if ok && !c.Size.Top {
+			out.Conds = m.RequireAt(out.Conds, c, m.Fn.Values[v].Block)
+		}
+		ok = ok && !c.Size.Top
+	}
+	out.Conds = expr.Union(out.Conds, conds)
+	for _, c := range out.Conds { // what never holds is worse than not to know
+		r := m.Env.Size(c.Size)
+		ok = ok && r.Hi >= c.Lo && r.Lo <= c.Hi
+	}
+	return out, ok && !out.Size.Top
+}
+
+// argument is a symbol of the method that v calls.
+func (m *Func) argument(v ssa.ID, sym expr.Symbol, depth int) Guarded {
+	args := m.Fn.Args(v)
+	i, _, _, ok := expr.SplitPath(sym.Path)
+	switch {
+	case m.WritesOn(sym.Path), depth > MaxDepth, ok && i >= len(args):
+		return UnknownQuantity("%s is not known", sym.Name)
+	case !ok: // a static field
+		return Guarded{Size: expr.SymbolSize(sym)}
+	}
+	return m.PassedFor(sym, args[i], depth)
+}
+
+// PassedFor is a symbol of a callee that starts from a parameter for which v is passed.
+func (m *Func) PassedFor(sym expr.Symbol, v ssa.ID, depth int) Guarded {
+	_, fields, isLength, _ := expr.SplitPath(sym.Path)
+	switch {
+	case fields != "":
+		path, name := m.Path(v, depth)
+		if path == "" {
+			return UnknownQuantity("%s of the argument %s is not known", fields, m.Describe(v))
+		}
+		_, tail, _ := strings.Cut(sym.Name, ".")
+		sym.Path, sym.Name = path+"."+fields, name+"."+tail
+		if isLength {
+			sym.Path = "len(" + sym.Path + ")"
+		}
+		return Guarded{Size: expr.SymbolSize(sym)}
+	case !isLength:
+		return m.value(v, depth)
+	case strings.HasSuffix(sym.Name, "()"):
+		return m.StringLength(v)
+	}
+	return m.Length(v, depth)
 }

@@ -14,12 +14,6 @@ import (
 // the loop (a part of the zone domain, Mine, PADO 2001, on demand for one pair). A difference is a Range without lower
 // end, with the lattice, the widening and the narrowing of intervals.
 
-// difference is one question: how far v may be above w, or below it.
-type difference struct {
-	v, w ssa.ID
-	up   bool
-}
-
 // beyond is the most by which v - w (up), else w - v, may be, wherever v is computed; +Inf for unknown. What the machine
 // computes is meant: an addition towards where the question looks only becomes smaller by an overflow.
 func (m *Func) beyond(q difference, depth int) float64 {
@@ -59,13 +53,6 @@ func (m *Func) beyond(q difference, depth int) float64 {
 		return math.Min(m.beyond(difference{args[0], q.w, q.up}, depth+1), m.beyond(difference{args[1], q.w, q.up}, depth+1))
 	}
 	return unknown
-}
-
-func (q difference) signed(d float64) float64 {
-	if q.up {
-		return d
-	}
-	return -d
 }
 
 // loopBeyond answers for a header phi, by the fixpoint of what the loop's body does to the difference.

@@ -4,11 +4,80 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
+
+// callee is what is known of the result of a call.
+func (m *Func) callee(v ssa.ID) *Result {
+	if m.Depth <= 0 {
+		return NoResult
+	}
+	mem, _ := m.Fn.Member(v)
+	if t := classfile.Return(mem.Desc); t[0] == 'V' || t[0] == 'L' || t[0] == 'F' || t[0] == 'D' {
+		return NoResult
+	}
+	return m.Oracle.Result(m.Fn, v, m.Depth-1)
+}
+
+// Breach returns a class that an object may be of and that may break a contract, nil where all keep it. class is what the
+// object is at least, by the call that is made on it.
+func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.Breach {
+	hops := objectflow.MaxHops
+	if m.Db.OpenWorld {
+		hops = 0
+	}
+	if class = cmp.Or(class, platform.ObjectClass); platform.Final.Has(class) {
+		return nil
+	}
+	b := &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}
+	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(b, v, class, hops, false)
+	if !ok {
+		ks = []objectflow.AbstractObject{{Class: class}}
+	}
+	for _, k := range ks {
+		if k.Lambda != nil { // a function has no size
+			continue
+		}
+		k.Class = cmp.Or(k.Class, class)
+		if b := m.Db.BreachOf(k, c); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// SearchFrom returns where a search for the next element starts, 0 where v is no such call: its result is at least
+// that, or -1 where there is none (java.lang.String.indexOf of a character or of a text that is not empty,
+// java.util.BitSet.nextSetBit). A search from below 0 starts at 0.
+func (m *Func) SearchFrom(v ssa.ID) ssa.ID {
+	f := m.Fn
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
+		return 0
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	switch {
+	case platform.IndexSearch.Has(mem):
+		if mem.Class == platform.StringClass || m.Breach(args[0], mem.Class, contracts.Searching) == nil {
+			return args[len(args)-1]
+		}
+	case platform.TextSearch.Has(mem):
+		if s, ok := f.StringConstant(args[1]); ok && s != "" {
+			return args[2]
+		}
+	}
+	return 0
+}
+
+// EffectsOf is the code of the program that a call runs, as far as it is looked into.
+func (m *Func) EffectsOf(call ssa.ID) *effects.CallEffects { return m.Oracle.CallEffects(m.Fn, call) }
 
 // platformEffects is the code of the program that the platform's code runs behind a call: what overrides the method that is called,
 // what objects that it is given and those that it holds are asked, and as many calls of these as are looked into.
@@ -17,15 +86,6 @@ func (m *Func) platformEffects(call ssa.ID) *effects.CallEffects {
 		return &effects.CallEffects{}
 	}
 	return m.EffectsOf(call)
-}
-
-// EffectsOf is the code of the program that a call runs, as far as it is looked into.
-func (m *Func) EffectsOf(call ssa.ID) *effects.CallEffects { return m.Oracle.CallEffects(m.Fn, call) }
-
-// ChangesBehind says whether code behind a call may call one of those operations on a collection of the
-// kind of object.
-func (m *Func) ChangesBehind(call, object ssa.ID, operations platform.Operations) bool {
-	return m.platformEffects(call).Does(m.Changing(object, operations))
 }
 
 // Changing says of what code does whether that changes a collection of the kind of object.
@@ -45,6 +105,12 @@ func (m *Func) Changing(object ssa.ID, operations platform.Operations) func(effe
 		}
 		return false
 	}
+}
+
+// ChangesBehind says whether code behind a call may call one of those operations on a collection of the
+// kind of object.
+func (m *Func) ChangesBehind(call, object ssa.ID, operations platform.Operations) bool {
+	return m.platformEffects(call).Does(m.Changing(object, operations))
 }
 
 // PutsBehind says whether code that a call runs, as far as it is known, puts into a collection that is a link.

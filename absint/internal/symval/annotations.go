@@ -1,0 +1,222 @@
+package symval
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// ApplyRequires takes the intervals of preconditions over as ranges of symbols.
+func (m *Func) ApplyRequires() {
+	if len(m.Facts.Requires) == 0 {
+		return
+	}
+	fs := spec.FactsOf(m.Facts.Requires...)
+	m.Env.Symbols = map[string]expr.Interval{}
+	defer func() {
+		slices.SortFunc(m.Required, func(a, b expr.Condition) int { return strings.Compare(a.Size.Key(), b.Size.Key()) })
+	}()
+	for name, iv := range fs.Intervals {
+		if s, ok := m.NamedSymbol(name); ok {
+			m.Env.Symbols[s.Path] = expr.Interval{Lo: iv.Lo, Hi: iv.Hi}
+			m.Required = append(m.Required, expr.Condition{Size: expr.SymbolSize(s), Lo: iv.Lo, Hi: iv.Hi, Requires: progdb.MethodName(m.Fn.Method)})
+		}
+	}
+}
+
+// NamedSymbol finds the symbol that a specification calls name: a parameter, the length of an array parameter, or
+// of a string parameter.
+func (m *Func) NamedSymbol(name string) (expr.Symbol, bool) {
+	_, s, ok := m.namedParam(name)
+	return s, ok
+}
+
+// namedParam is the parameter as well.
+func (m *Func) namedParam(name string) (ssa.ID, expr.Symbol, bool) {
+	for _, p := range m.Fn.Params {
+		n := m.Fn.Name(p)
+		if n == "" {
+			continue
+		}
+		switch t := m.Fn.Values[p].Type; {
+		case n == name && (t == 'i' || t == 'l'):
+			return p, m.paramSymbol(p), true
+		case t == 'a' && (name == n+".length" || name == n+".length()"):
+			return p, expr.Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: MaxLength}, true
+		}
+	}
+	return 0, expr.Symbol{}, false
+}
+
+// IsAt says whether a fact is one of loop l: of loops that begin at one line, it may be of any, and is of none.
+func (m *Func) IsAt(l int, fact LoopFact) bool {
+	if fact.Line == 0 {
+		return fact.Ordinal == l+1
+	}
+	for other := range m.Loops {
+		if m.beginsAt(other, fact) != (other == l) {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsAt says whether a loop begins at the line of a fact.
+func (m *Func) beginsAt(l int, fact LoopFact) bool {
+	// The line of the loop statement is that of its test or of its first instruction.
+	lo, hi := math.MaxInt, 0
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l {
+			continue
+		}
+		for pc := m.CFG.Blocks[b].Start; pc < m.CFG.Blocks[b].End; pc = m.CFG.Code.Next(pc) {
+			if n := m.Line(pc); n > 0 {
+				lo, hi = min(lo, n), max(hi, n)
+			}
+		}
+	}
+	if fact.Line < lo || fact.Line > hi {
+		return false
+	}
+	return fact.Line == lo || m.LoopLine(l) == fact.Line
+}
+
+// SizeOfExpr converts a specification's expression; names are variables on entry to loop l. It is bad where a
+// name means nothing.
+func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
+	switch e := e.(type) {
+	case spec.Number:
+		if e.Value != math.Trunc(e.Value) || math.Abs(e.Value) > 1<<53 {
+			return expr.TopSize
+		}
+		return expr.Const(int64(e.Value))
+	case spec.Symbol:
+		return m.namedSize(e.Name, l)
+	case spec.Neg:
+		return m.SizeOfExpr(e.X, l).Scale(-1)
+	case spec.Binary:
+		x, y := m.SizeOfExpr(e.X, l), m.SizeOfExpr(e.Y, l)
+		switch e.Op {
+		case '+':
+			return x.Add(y)
+		case '-':
+			return x.Sub(y)
+		case '*':
+			return x.Mul(y)
+		case '/':
+			if k, ok := y.Int(); ok && k > 0 && m.NonNegative(x, NoBlock) {
+				return x.FloorDiv(k)
+			}
+		}
+	case spec.Call:
+		args := make([]expr.Size, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = m.SizeOfExpr(a, l)
+		}
+		switch {
+		case e.Func == "min":
+			return expr.Min(args...)
+		case e.Func == "max":
+			return expr.Max(args...)
+		case e.Func == "log2" && len(args) == 1:
+			return args[0].Log2()
+		}
+	}
+	return expr.TopSize
+}
+
+// namedSize is what a name means: on entry to the method where l is -1, else on entry to loop l.
+func (m *Func) namedSize(name string, l int) expr.Size {
+	param, s, ok := m.namedParam(name)
+	if l < 0 {
+		if !ok {
+			return expr.TopSize
+		}
+		return expr.SymbolSize(s)
+	}
+	value := func(v ssa.ID) expr.Size {
+		if q := m.ValueOf(v); q.Ok() && len(q.Conds) == 0 && m.IndicesEnclose(q.Size, l) {
+			return q.Size
+		}
+		return expr.TopSize
+	}
+	for _, v := range m.Fn.Body[m.CFG.Loops[l].Header] {
+		if m.Fn.Values[v].Kind != ssa.Phi || m.Fn.Name(v) != name {
+			continue
+		}
+		entries := expr.TopSize
+		for i, a := range m.Fn.Args(v) {
+			if m.ViaBackEdge(l, i) {
+				continue
+			}
+			n := value(a)
+			if !entries.Top && !entries.Equal(n) {
+				return expr.TopSize // it is one of several
+			}
+			if entries = n; n.Top {
+				return n
+			}
+		}
+		return entries
+	}
+	if ok && m.holdsOnEntry(param, l) {
+		return expr.SymbolSize(s)
+	}
+	// Any other local variable.
+	found := expr.TopSize
+	for _, b := range m.CFG.RPO {
+		for _, v := range m.Fn.Body[b] {
+			if t := m.Fn.Values[v].Type; (t == 'i' || t == 'l') && m.Fn.Name(v) == name && m.holdsOnEntry(v, l) {
+				if !found.Top {
+					return expr.TopSize
+				}
+				found = value(v)
+			}
+		}
+	}
+	return found
+}
+
+// holdsOnEntry says whether a local variable surely still holds, on entry to loop l, the value that it got its name from:
+// it is in scope there, and nothing is stored to it on any way from there.
+func (m *Func) holdsOnEntry(v ssa.ID, l int) bool {
+	x, code, header := &m.Fn.Values[v], m.CFG.Code, m.CFG.Loops[l].Header
+	slot, own := int(x.Aux), -1
+	if x.Kind == ssa.Instr {
+		if own = int(x.PC); x.Op != classfile.OpIinc {
+			if own = code.Next(own); own >= len(code.Bytes) || !code.Op(own).IsStore() {
+				return false
+			}
+		}
+		slot, _ = code.Local(own)
+		if m.Fn.Variable(slot, m.CFG.Blocks[header].Start) != m.Fn.Name(v) {
+			return false
+		}
+	}
+	if slot < 0 || x.Block == header && x.Kind != ssa.Param || !m.CFG.Dominators.Dominates(int(x.Block), int(header)) {
+		return false
+	}
+	stop := x.Block // where the value comes anew
+	if x.Kind == ssa.Param {
+		stop = -1
+	}
+	between := m.Before([]int32{header}, func(e *cfg.Edge) bool { return e.To != stop })
+	for b, in := range between {
+		for pc := m.CFG.Blocks[b].Start; in && pc < m.CFG.Blocks[b].End; pc = code.Next(pc) {
+			if op := code.Op(pc); pc != own && (op.IsStore() || op == classfile.OpIinc) {
+				if to, _ := code.Local(pc); to == slot {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

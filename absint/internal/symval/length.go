@@ -1,0 +1,163 @@
+package symval
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Length is the length of an array. It fails where nothing that is known of the array tells it.
+func (m *Func) Length(v ssa.ID, depth int) Guarded {
+	x := &m.Fn.Values[v]
+	if depth > MaxDepth || m.exhausted() {
+		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
+	}
+	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {
+		mem, _ := m.Fn.Member(v)
+		if n, ok := m.Fields.HeldLength(mem); ok {
+			return Guarded{Size: expr.Const(n)}
+		}
+	}
+	if path, name := m.Path(v, depth); path != "" {
+		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: MaxLength})}
+	}
+	switch x.Kind {
+	case ssa.Phi:
+		return m.joinedLength(v, depth)
+	case ssa.Instr:
+		return m.instructionLength(v, depth)
+	}
+	return m.unknownLength(v)
+}
+
+// unknownLength is the answer for an array of which nothing tells the length.
+func (m *Func) unknownLength(v ssa.ID) Guarded {
+	return UnknownQuantity("the length of %s is not known", m.Describe(v))
+}
+
+// joinedLength is length for a phi: all arrays that it may be must have the same one.
+func (m *Func) joinedLength(v ssa.ID, depth int) Guarded {
+	var same Guarded
+	first := true
+	for _, a := range m.Fn.Args(v) {
+		if a == v || m.Fn.IsNull(a) { // whoever asks null for its length ends there
+			continue
+		}
+		q := m.Length(a, depth+8)
+		if !q.Ok() {
+			return q
+		}
+		if !first && !q.Size.Equal(same.Size) {
+			return UnknownQuantity("%s has different lengths on different paths", m.Describe(v))
+		}
+		first = false
+		q.Conds = slices.Concat(q.Conds, same.Conds)
+		same = q
+	}
+	// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
+	if l := m.LoopHeadedBy(int(m.Fn.Values[v].Block)); l >= 0 && !m.IndicesEnclose(same.Size, l) {
+		return UnknownQuantity("%s is an array from an earlier iteration", m.Describe(v))
+	}
+	if first {
+		return m.unknownLength(v)
+	}
+	return same
+}
+
+// instructionLength is length for an array that an instruction makes or a call returns.
+func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
+	x := &m.Fn.Values[v]
+	switch x.Op {
+	case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
+		// A negative count throws, so behind the allocation it is the length.
+		q := m.value(m.Fn.Args(v)[0], depth+1)
+		if q.Ok() {
+			q.Size = m.Clamp(q.Size, x.Block)
+		}
+		return q
+	case classfile.OpCheckcast:
+		return m.Length(m.Fn.Args(v)[0], depth+1)
+	case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
+		if mem, _ := m.Fn.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
+			return m.Length(m.Fn.Args(v)[0], depth+1)
+		}
+		if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
+			return q
+		}
+	}
+	return m.unknownLength(v)
+}
+
+// StringLength is the number of chars of a string.
+func (m *Func) StringLength(v ssa.ID) Guarded { return m.stringLengthAt(v, 0) }
+
+func (m *Func) stringLengthAt(v ssa.ID, depth int) Guarded {
+	if str, ok := m.Fn.StringConstant(v); ok {
+		return Guarded{Size: expr.Const(Utf16Length(str))}
+	}
+	if path, name := m.Path(v, 0); path != "" {
+		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: MaxLength})}
+	}
+	if q, ok := m.substringLength(v, depth); ok {
+		return q
+	}
+	return UnknownQuantity("the length of %s is not known", m.Describe(v))
+}
+
+// substringLength is the length of what java.lang.String.substring returns: where it does, the indices are in order.
+func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
+	f := m.Fn
+	if depth > MaxDepth || f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, platform.StringClass, "substring") {
+		return Guarded{}, false
+	}
+	args := f.Args(v)
+	var end Guarded
+	if len(args) == 3 {
+		end = m.value(args[2], depth+4)
+	} else {
+		end = m.stringLengthAt(args[0], depth+4)
+	}
+	start := m.value(args[1], depth+4)
+	if !start.Ok() || !end.Ok() {
+		return Guarded{}, false
+	}
+	return Guarded{Size: end.Size.Sub(start.Size), Conds: slices.Concat(end.Conds, start.Conds)}, true
+}
+
+// NotEmpty is the length of a string that a comparison says is not empty: s.isEmpty() is false, or s.equals("").
+func (m *Func) NotEmpty(c Comparison) (length Guarded, ok bool) {
+	f := m.Fn
+	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
+		return Guarded{}, false
+	}
+	args := f.Args(c.A)
+	s := ssa.ID(0)
+	switch {
+	case f.IsCallTo(c.A, platform.StringClass, "isEmpty"):
+		s = args[0]
+	case f.IsCallTo(c.A, platform.StringClass, "equals"):
+		for i, a := range args {
+			if text, constant := f.StringConstant(a); constant && text == "" && f.Static(args[1-i]) == "Ljava/lang/String;" {
+				s = args[1-i]
+			}
+		}
+	}
+	if s == 0 {
+		return Guarded{}, false
+	}
+	length = m.StringLength(s)
+	return length, length.Ok()
+}
+
+// MostLength bounds the length of an array: there is always that symbol.
+func (m *Func) MostLength(v ssa.ID) expr.Size {
+	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
+		if s := m.Eliminate(q.Size, true, NoBlock); !s.Top {
+			return s
+		}
+	}
+	return m.LargestLength(v)
+}

@@ -1,0 +1,127 @@
+package symval
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
+// loop that moves away from the bound is bounded by where it starts.
+func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
+	f := m.Fn
+	x := &f.Values[v]
+	if m.CFG.Blocks[x.Block].Region >= 0 {
+		return UnknownQuantity("%s is set in irreducible control flow", m.Describe(v))
+	}
+	if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
+		if q, ok := m.spanBound(l, v, up); ok {
+			return q
+		}
+		mp, ok := m.InductionVars(l)[v]
+		if !ok || up && mp.Off.Hi > 0 || !up && mp.Off.Lo < 0 {
+			if ok {
+				if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+					return q
+				}
+			}
+			return m.rangeBound(v, up, UnknownQuantity("%s changes in the loop at %s", m.Describe(v), m.Place(l)))
+		}
+		if !m.AllSafe(mp.Adds) {
+			if q, ok := m.driftBound(v, mp, l, up, depth); ok {
+				return q
+			}
+			return UnknownQuantity("%s may overflow", m.Describe(v))
+		}
+		return m.Bound(mp.Init, up, depth+1)
+	}
+	var out Guarded
+	for i, a := range f.Args(v) {
+		q := m.Bound(a, up, depth+3)
+		if !q.Ok() {
+			return q
+		}
+		if i == 0 {
+			out = q
+			continue
+		}
+		out.Conds = slices.Concat(out.Conds, q.Conds)
+		if up {
+			out.Size = expr.Max(out.Size, q.Size)
+		} else {
+			out.Size = expr.Min(out.Size, q.Size)
+		}
+	}
+	if out.Size.Top {
+		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
+	}
+	return out
+}
+
+// driftBound bounds a variable that moves in loop l by no more than some constant per iteration: by where it starts and
+// as many of these steps as the loop has iterations. It covers what the loop leaves behind as well.
+func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) (q Guarded, ok bool) {
+	info := &m.Loops[l]
+	towards := 1.0
+	if !up {
+		towards = -1
+	}
+	off, peak := mp.Off.Scale(towards), mp.Peak.Scale(towards)
+	if info.Upper.Top || len(info.Assumptions) > 0 || !(off.Hi <= 1<<24 && peak.Hi <= 1<<25) {
+		return Guarded{}, false
+	}
+	n := m.Eliminate(info.Upper, true, NoBlock)
+	init := m.Bound(mp.Init, up, depth+1)
+	if n.Top || !init.Ok() {
+		return Guarded{}, false
+	}
+	r := Fits(m.Fn.Values[v].Type)
+	// fit is the condition that iterations many steps from s, and the partial sums of the last one, stay inside the type.
+	fit := func(conds []expr.Condition, s expr.Size, step, beyond float64) []expr.Condition {
+		far := s.Add(n.Scale(int64(step))).AddInt(int64(beyond))
+		if step+beyond > 0 {
+			return m.Require(conds, expr.Condition{Size: far, Lo: math.Inf(-1), Hi: r.Hi})
+		}
+		return m.Require(conds, expr.Condition{Size: far, Lo: r.Lo, Hi: math.Inf(1)})
+	}
+	step := math.Max(0, off.Hi)
+	q = Guarded{Size: init.Size.Add(n.Scale(int64(step * towards))), Conds: slices.Concat(init.Conds, info.Conds)}
+	q.Conds = fit(q.Conds, init.Size, step*towards, math.Max(0, peak.Hi-step)*towards)
+	for _, a := range mp.Adds {
+		if _, c, constant := m.Addition(a); constant && float64(c)*towards > 0 || m.staysInside(a) {
+			continue
+		}
+		// It may overflow on the other side.
+		if !(off.Lo >= -1<<31 && peak.Lo >= -1<<32) {
+			return Guarded{}, false
+		}
+		other := m.Bound(mp.Init, !up, depth+1)
+		if !other.Ok() {
+			return Guarded{}, false
+		}
+		step := math.Min(0, off.Lo)
+		q.Conds = fit(slices.Concat(q.Conds, other.Conds), other.Size, step*towards, math.Min(0, peak.Lo-step)*towards)
+		break
+	}
+	return q, !q.Size.Top
+}
+
+// spanBound bounds the variable phi of loop l, from above (up) or below, where the loop that is being bounded is. What it
+// is made from is of the same iteration of l: it has passed the same tests.
+func (m *Func) spanBound(l int, phi ssa.ID, up bool) (q Guarded, ok bool) {
+	for _, s := range m.Loops[l].spans[phi] {
+		if s.Behind >= 0 && !(m.Context >= 0 && m.Context != s.Behind && m.CFG.InLoop(int(m.Context), l) && m.CFG.Dominators.Dominates(int(s.Behind), int(m.Context))) {
+			continue
+		}
+		size := s.Low
+		if up {
+			size = s.High
+		}
+		if size = m.Eliminate(size, up, NoBlock); !size.Top {
+			return Guarded{Size: size, Conds: s.conds}, true // the first is that behind the test
+		}
+	}
+	return Guarded{}, false
+}

@@ -1,0 +1,205 @@
+package symval
+
+import (
+	"math"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// RangeOf is an interval that surely contains an int or long value.
+func (m *Func) RangeOf(v ssa.ID) expr.Interval {
+	defer m.query()()
+	return m.valueRange(v, 0)
+}
+
+// valueRange is RangeOf inside of one query, depth values away from its first one. Beyond the limits of a query, it is the
+// range of the type.
+func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
+	x := &m.Fn.Values[v]
+	all := TypeRange(x.Type)
+	if m.exhausted() || depth > 6 {
+		return all
+	}
+	switch x.Kind {
+	case ssa.Int:
+		return expr.Intersect(expr.Point(x.Aux), all)
+	case ssa.Param:
+		if x.Type == 'i' || x.Type == 'l' {
+			return m.Env.Symbol(m.paramSymbol(v))
+		}
+	case ssa.Phi:
+		return m.joinedRange(v, depth)
+	case ssa.Instr:
+		return m.instructionRange(v, depth)
+	}
+	return all
+}
+
+// joinedRange is valueRange for a phi: the join of the intervals that arrive on the edges of its block.
+func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
+	x := &m.Fn.Values[v]
+	all := TypeRange(x.Type)
+	if x.Type != 'i' && x.Type != 'l' || m.CFG.Blocks[x.Block].Region >= 0 {
+		return all
+	}
+	if m.LoopHeadedBy(int(x.Block)) >= 0 {
+		return m.phiRange(v, depth)
+	}
+	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
+	m.StartIntervals()
+	for i, a := range m.Fn.Args(v) {
+		var e *cfg.Edge
+		if i < len(m.CFG.Blocks[x.Block].Preds) {
+			e = &m.CFG.Edges[m.CFG.Blocks[x.Block].Preds[i]]
+		}
+		out = out.Join(m.rangeOn(a, e, depth+1))
+	}
+	if out.Lo > out.Hi { // no path leads here
+		return all
+	}
+	return expr.Intersect(out, all)
+}
+
+// instructionRange is valueRange for the result of an instruction.
+func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
+	x := &m.Fn.Values[v]
+	switch x.Op {
+	case classfile.OpIinc, classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub, classfile.OpImul, classfile.OpLmul:
+		return m.arithmeticRange(v, depth)
+	case classfile.OpIand:
+		return m.maskRange(v, depth)
+	case classfile.OpIrem, classfile.OpLrem:
+		return m.remainderRange(v, depth)
+	case classfile.OpI2l:
+		return m.valueRange(m.Fn.Args(v)[0], depth+1)
+	case classfile.OpI2b:
+		return m.convertedRange(v, DescRange("B"), depth)
+	case classfile.OpI2c:
+		return m.convertedRange(v, DescRange("C"), depth)
+	case classfile.OpI2s:
+		return m.convertedRange(v, DescRange("S"), depth)
+	case classfile.OpBaload:
+		return DescRange("B") // boolean arrays hold 0 and 1
+	case classfile.OpCaload:
+		return DescRange("C")
+	case classfile.OpSaload:
+		return DescRange("S")
+	case classfile.OpArraylength:
+		return expr.Interval{Lo: 0, Hi: MaxLength}
+	case classfile.OpLcmp, classfile.OpFcmpl, classfile.OpFcmpg, classfile.OpDcmpl, classfile.OpDcmpg:
+		return expr.Interval{Lo: -1, Hi: 1}
+	case classfile.OpInstanceof:
+		return expr.Interval{Lo: 0, Hi: 1}
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		return m.fieldRange(v)
+	case classfile.OpInvokevirtual, classfile.OpInvokespecial, classfile.OpInvokestatic, classfile.OpInvokeinterface:
+		return m.resultRange(v, depth)
+	}
+	return TypeRange(x.Type)
+}
+
+// arithmeticRange is valueRange for a sum, a difference or a product: the range of the type where it may wrap around.
+func (m *Func) arithmeticRange(v ssa.ID, depth int) expr.Interval {
+	x := &m.Fn.Values[v]
+	args := m.Fn.Args(v)
+	r := m.valueRange(args[0], depth+1)
+	switch x.Op {
+	case classfile.OpIinc:
+		r = r.Add(expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)})
+	case classfile.OpIadd, classfile.OpLadd:
+		r = r.Add(m.valueRange(args[1], depth+1))
+	case classfile.OpIsub, classfile.OpLsub:
+		r = r.Add(m.valueRange(args[1], depth+1).Scale(-1))
+	case classfile.OpImul, classfile.OpLmul:
+		r = r.Mul(m.valueRange(args[1], depth+1))
+	}
+	if safe := Fits(x.Type); r.Lo >= safe.Lo && r.Hi <= safe.Hi {
+		return r
+	}
+	return TypeRange(x.Type)
+}
+
+// maskRange is valueRange for a bitwise and: it is at most its first operand that is not negative.
+func (m *Func) maskRange(v ssa.ID, depth int) expr.Interval {
+	for _, a := range m.Fn.Args(v) {
+		if k := m.valueRange(a, depth+1); k.Lo >= 0 {
+			return expr.Interval{Lo: 0, Hi: k.Hi}
+		}
+	}
+	return TypeRange(m.Fn.Values[v].Type)
+}
+
+// remainderRange is valueRange for a remainder by a positive constant: below it, with the sign of the dividend.
+func (m *Func) remainderRange(v ssa.ID, depth int) expr.Interval {
+	args := m.Fn.Args(v)
+	k := m.valueRange(args[1], depth+1)
+	if k.Lo != k.Hi || k.Lo <= 0 {
+		return TypeRange(m.Fn.Values[v].Type)
+	}
+	r := expr.Interval{Lo: 1 - k.Lo, Hi: k.Lo - 1}
+	if m.valueRange(args[0], depth+1).Lo >= 0 {
+		r.Lo = 0
+	}
+	return r
+}
+
+// convertedRange is valueRange for a conversion to a narrower type with the given range.
+func (m *Func) convertedRange(v ssa.ID, narrow expr.Interval, depth int) expr.Interval {
+	return expr.Intersect(narrow, keep(m.valueRange(m.Fn.Args(v)[0], depth+1), narrow))
+}
+
+// fieldRange is valueRange for a field that is read: its constant, else the range of its type.
+func (m *Func) fieldRange(v ssa.ID) expr.Interval {
+	x := &m.Fn.Values[v]
+	mem, _ := m.Fn.Member(v)
+	if c := m.Fields.Resolve(mem).Constant; c != nil {
+		return expr.Intersect(expr.Point(*c), TypeRange(x.Type))
+	}
+	if x.Type == 'i' || x.Type == 'l' {
+		return DescRange(mem.Desc)
+	}
+	return TypeRange(x.Type)
+}
+
+// resultRange is the range of what a call returns.
+func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
+	f := m.Fn
+	x := &f.Values[v]
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	if x.Op == classfile.OpInvokestatic {
+		if r, ok := platform.Result(mem); ok {
+			return expr.Interval{Lo: r.Least, Hi: r.Most}
+		}
+		if mem.Class == platform.Math && len(args) == 2 && (x.Type == 'i' || x.Type == 'l') {
+			switch a, b := m.valueRange(args[0], depth+1), m.valueRange(args[1], depth+1); mem.Name {
+			case "min":
+				return expr.Interval{Lo: math.Min(a.Lo, b.Lo), Hi: math.Min(a.Hi, b.Hi)}
+			case "max":
+				return expr.Interval{Lo: math.Max(a.Lo, b.Lo), Hi: math.Max(a.Hi, b.Hi)}
+			}
+		}
+	}
+	if mem.Class == platform.StringClass {
+		switch {
+		case mem.Name == "length":
+			return expr.Interval{Lo: 0, Hi: MaxLength}
+		case mem.Name == "indexOf" && m.SearchFrom(v) != 0:
+			if s, ok := f.StringConstant(args[1]); ok { // it lies inside
+				return expr.Interval{Lo: -1, Hi: MaxLength - float64(Utf16Length(s))}
+			}
+			return expr.Interval{Lo: -1, Hi: MaxLength - 1}
+		case (mem.Name == "indexOf" || mem.Name == "lastIndexOf") && !strings.HasPrefix(mem.Desc, "(Ljava/lang/String;"):
+			return expr.Interval{Lo: -1, Hi: MaxLength - 1}
+		}
+	}
+	if x.Type != 'i' && x.Type != 'l' {
+		return TypeRange(x.Type)
+	}
+	return expr.Intersect(DescRange(classfile.Return(mem.Desc)), m.callee(v).within)
+}

@@ -1,0 +1,76 @@
+package symval
+
+import (
+	"math"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// What a method returns is an expression over its own symbols, where it is one at all. A caller puts its arguments in
+// their place. Only what cannot change while the caller runs is a symbol: parameters, lengths, fields that nothing but
+// a constructor writes.
+
+// Result joins what the method returns on all ways.
+func (m *Func) Result() *Result {
+	var out *Result
+	desc := classfile.Return(m.Fn.Method.Desc)
+	for _, b := range m.CFG.RPO {
+		for _, v := range m.Fn.Body[b] {
+			x := &m.Fn.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			one := *NoResult
+			switch x.Op {
+			case classfile.OpIreturn, classfile.OpLreturn:
+				r := m.Fn.Args(v)[0]
+				one.value = own(m.ValueOf(r))
+				one.high, one.low = own(m.Bound(r, true, 0)), own(m.Bound(r, false, 0))
+				one.within = m.RangeAt(r, b)
+			case classfile.OpAreturn:
+				r := m.Fn.Args(v)[0]
+				if desc[0] != '[' || m.Fn.IsNull(r) { // the length of null is nothing
+					continue
+				}
+				one.length = own(m.Length(r, 0))
+			default:
+				continue
+			}
+			if out == nil {
+				out = &one
+			} else {
+				out.join(&one)
+			}
+		}
+	}
+	if out == nil {
+		return NoResult
+	}
+	if out.within.Lo <= out.within.Hi {
+		out.high, out.low = m.limited(out.high, out.within.Hi, true), m.limited(out.low, out.within.Lo, false)
+	}
+	// A method that returns less than an int cuts off what does not fit.
+	if all := DescRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
+		return NoResult
+	}
+	return out
+}
+
+// limited is what says more of a bound from above (up) or below and a number.
+func (m *Func) limited(q Guarded, n float64, up bool) Guarded {
+	if math.Abs(n) >= SaysNothing {
+		return q
+	}
+	limit := expr.Const(int64(n))
+	if r := m.Env.Size(q.Size); !q.Ok() || up && r.Lo >= n || !up && r.Hi <= n {
+		return Guarded{Size: limit}
+	}
+	tighter := expr.Max
+	if up {
+		tighter = expr.Min
+	}
+	q.Size = tighter(q.Size, limit)
+	return own(q)
+}
