@@ -300,7 +300,7 @@ func (a *Analyzer) analyse(s *cost.Summary) {
 		s.M.Facts = a.Facts(s.Method)
 	}
 	s.M.ApplyRequires()
-	s.M.ApplyArguments(symval.MaxArgumentHops)
+	s.M.ApplyArguments(symval.MaxArgumentDepth)
 	loopbound.BoundLoops(s.M)
 	s.Indices = s.IndexRanges()
 	s.Expr = cost.Expression(s.M)

@@ -30,7 +30,7 @@ func TestArguments(t *testing.T) {
 		{"annotated", absinttest.Inf},   // for somebody who looks for annotations
 	} {
 		ls := a.Summary(methods["Callers."+tc.method]).Loops(nil)
-		if len(ls) != 1 || ls[0].Max != tc.max && !(math.IsInf(tc.max, 1) && ls[0].Max >= symval.SaysNothing) {
+		if len(ls) != 1 || ls[0].Max != tc.max && !(math.IsInf(tc.max, 1) && ls[0].Max >= symval.Uninformative) {
 			t.Errorf("%s: %v iterations at most, want %v", tc.method, ls[0].Max, tc.max)
 		}
 	}

@@ -66,7 +66,7 @@ func (s *Summary) Invariant(v ssa.ID, l int) bool {
 // Iterates says whether the instruction of v is executed again and again by loop l: whether it lies on a way that
 // comes back to the header, not on one that only leaves.
 func (s *Summary) Iterates(v ssa.ID, l int) bool {
-	return s.M.CanTest(l).In[s.M.Fn.Values[v].Block]
+	return s.M.IteratingBlocks(l).In[s.M.Fn.Values[v].Block]
 }
 
 // Iterations is how often loop l runs at most per entry, as written in reports: an expression over the method's

@@ -306,7 +306,7 @@ func KnownObject(m *symval.Func, v, param ssa.ID, block int32) bool {
 func NonNullOn(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
 	pc, way := m.CFG.Blocks[e.From].Last, e.Kind
 	v := m.Fn.At(pc)
-	if v == 0 || m.BothWays(int(e.From)) {
+	if v == 0 || m.SameTarget(int(e.From)) {
 		return 0, false
 	}
 	op := m.CFG.Code.Op(pc)

@@ -84,7 +84,7 @@ func runsProgramIn(m *symval.Func, l int, field classfile.Member) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
-			return m.Fn.IsCall(v) && (effects.RunsProgram(mem) || effects.StoresByHandle(mem)) || m.StoresBehind(v, field)
+			return m.Fn.IsCall(v) && (effects.RunsProgram(mem) || effects.StoresByHandle(mem)) || m.CallStores(v, field)
 		})
 	})
 }
@@ -182,7 +182,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 // beginning of one in which the loop is left. Where it is not, the iteration that the exception cuts short counts as a
 // whole one: no way out need cost as much.
 func throwsOnAWayOut(m *symval.Func, l int, phi ssa.ID, links []string) bool {
-	leaves := m.Leaving(l)
+	leaves := m.LeavingBlocks(l)
 	found := false
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
@@ -352,7 +352,7 @@ func callsRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
-			return m.RelinksBehind(v, s) || s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem)
+			return m.CallRelinks(v, s) || s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem)
 		})
 	})
 }

@@ -82,7 +82,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
-	if !w.owned && m.ChangesBehind(v, source, platform.Adding) {
+	if !w.owned && m.CallChanges(v, source, platform.Adding) {
 		return fmt.Sprintf("code that line %d runs may add to %s while the loop drains it", line, m.Describe(source))
 	}
 	return ""
@@ -212,7 +212,7 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
 	owned := m.OwnedHere(on)
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
-			if captures(m, v, on, l) || !owned && m.ChangesBehind(v, on, platform.Removing) {
+			if captures(m, v, on, l) || !owned && m.CallChanges(v, on, platform.Removing) {
 				return false
 			}
 			if !m.Fn.IsCall(v) {
@@ -268,7 +268,7 @@ func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) 
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && m.UnmarksBehind(v, markStore(bytes)) {
+			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes)) {
 				return expr.Size{}, false
 			}
 			if f.IsCall(v) {
@@ -328,7 +328,7 @@ func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok 
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if Changes(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.PutsBehind(u, v) {
+			if Changes(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.CallAddsTo(u, v) {
 				return "", false
 			}
 		}

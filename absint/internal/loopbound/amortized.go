@@ -34,7 +34,7 @@ func amortize(m *symval.Func, l int, ct symval.Iterating) *symval.Amortized {
 			covers = covers && d.covers(w, k)
 			stride = min(stride, int64(math.Max(1, math.Min(-d.changes[k].Hi, 1<<40))))
 		}
-		if !covers || !m.Leaving(l)[w.guards[i].block] {
+		if !covers || !m.LeavingBlocks(l)[w.guards[i].block] {
 			continue
 		}
 		if a := potential(m, w, d, outer, stride); a != nil && helps(m, l, a) {

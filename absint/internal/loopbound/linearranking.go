@@ -391,7 +391,7 @@ func together(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bound {
 	}
 	// What the tests count are the iterations that pass them. One that an exception ends before has a cost as well: that
 	// of a way out where there is one behind the test, else of a whole iteration.
-	leaves := m.Leaving(w.loop)
+	leaves := m.LeavingBlocks(w.loop)
 	if slices.ContainsFunc(slices.Concat(used...), func(d *distance) bool { return !leaves[w.guards[d.guard].block] }) ||
 		slices.ContainsFunc(w.endings, func(b int32) bool { return !leaves[b] }) {
 		t.Upper = t.Upper.AddInt(1)

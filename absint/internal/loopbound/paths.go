@@ -73,7 +73,7 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 			continue
 		}
 		blk := &m.CFG.Blocks[b]
-		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.BothWays(int(b)) {
+		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.SameTarget(int(b)) {
 			for i := range blk.Succs {
 				e := &blk.Succs[i]
 				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {
@@ -150,7 +150,7 @@ func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why
 // counter x left out.
 func waysThrough(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) {
 	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}, tracked: []ssa.ID{phi}, through: x}
-	for _, g := range guardsOf(m, l, m.CanTest(l)) {
+	for _, g := range guardsOf(m, l, m.IteratingBlocks(l)) {
 		if len(w.guards) < 64 && g.length == 0 && (headerPhiOf(m, g.A, l) == phi || headerPhiOf(m, g.B, l) == phi) {
 			w.guards = append(w.guards, g)
 		}

@@ -74,7 +74,7 @@ func (r *Recursion) marks(s *cost.Summary, array ssa.ID, vertex int, op classfil
 				}
 			case m.Fn.IsCall(v) && !recursive[v]:
 				// Other code may take marks away.
-				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.UnmarksBehind(v, op) {
+				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, op) {
 					return false
 				}
 			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, array) }):

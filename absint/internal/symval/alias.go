@@ -9,10 +9,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Two values can be one object: parameters that a caller passes the same for, a field that holds what a variable does,
-// a list and its subList. What is put into one of them is in the other.
+// Aliases: equal arguments, a field and a variable that hold one object, a list and its subList. Sound because values are
+// different only if their types exclude a common object, or one is created where the other cannot be.
 
-// Root is the object that a value is, or is a view of.
+// Root returns the object that v is, or is a view of.
 func (m *Func) Root(v ssa.ID) ssa.ID {
 	f := m.Fn
 	for range MaxDepth {
@@ -38,19 +38,18 @@ func (m *Func) Root(v ssa.ID) ssa.ID {
 	return v
 }
 
-// Apart says whether two values are surely different objects where a call is made, and neither is a view of the other.
+// Apart reports whether a and b are different objects at a call, and neither is a view of the other.
 func (m *Func) Apart(a, b, call ssa.ID) bool {
 	return m.newerThan(m.Root(a), m.Root(b), call) || m.newerThan(m.Root(b), m.Root(a), call) || m.apartFrom(a, b, nil)
 }
 
-// newerThan says whether a is an object that is always made after b was computed, where a call is made: then it is another
-// one, wherever b comes from.
+// newerThan reports whether a is allocated after b is computed, on every path to a call: then they differ.
 func (m *Func) newerThan(a, b, call ssa.ID) bool {
-	return a != b && m.Creates(a) && m.comesBefore(b, a) && m.comesBefore(a, call)
+	return a != b && m.Creates(a) && m.dominates(b, a) && m.dominates(a, call)
 }
 
-// comesBefore says whether every way to b leads through a.
-func (m *Func) comesBefore(a, b ssa.ID) bool {
+// dominates reports whether every path to b computes a first.
+func (m *Func) dominates(a, b ssa.ID) bool {
 	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
 	switch {
 	case x.Kind == ssa.Param:
@@ -63,7 +62,7 @@ func (m *Func) comesBefore(a, b ssa.ID) bool {
 	return m.CFG.Dominators.Dominates(int(x.Block), int(y.Block))
 }
 
-// apartFrom is apart for values that may have been computed some iterations ago.
+// apartFrom is Apart for values that may be of earlier iterations.
 func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 	a, b = m.Root(a), m.Root(b)
 	if a == b || len(seen) > MaxDepth {
@@ -77,7 +76,7 @@ func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 		return true
 	case m.Fn.Values[a].Kind == ssa.Phi:
 		if slices.Contains(seen, a) {
-			return true // as far as its other arguments are
+			return true // inductively: its other arguments decide
 		}
 		seen = append(seen[:len(seen):len(seen)], a)
 		for _, w := range m.Fn.Args(a) {
@@ -90,30 +89,30 @@ func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 	return m.Creates(a) && (m.Creates(b) || m.OwnedHere(a)) || m.Creates(b) && m.OwnedHere(b)
 }
 
-// Related says whether the types of two values let them be one object, or go through the same one.
+// Related reports whether the types of two values admit that they are one object, or views of one.
 func (m *Func) Related(a, b ssa.ID) bool {
 	return m.RelatedClasses(platform.ClassName(m.Fn.Static(a)), platform.ClassName(m.Fn.Static(b)))
 }
 
-// RelatedClasses is related for two classes.
+// RelatedClasses is Related for two classes.
 func (m *Func) RelatedClasses(a, b string) bool {
 	f, g := m.familyOf(a), m.familyOf(b)
 	contain := f != anyFamily && f != NoContainer && g != anyFamily && g != NoContainer
 	return !(contain && f != g) && !(platform.IsBuffer(a) && !aboveBuffers(b)) && !(platform.IsBuffer(b) && !aboveBuffers(a)) && m.Fields.H.Related(a, b)
 }
 
-// aboveBuffers says whether an object of a class may be such a buffer.
+// aboveBuffers reports whether an object of a class may be a java.nio buffer.
 func aboveBuffers(class string) bool {
 	return class == "" || platform.IsBuffer(class) || platform.AboveBuffer.Has(class)
 }
 
-// How far the type of an object says what it can be a view of.
+// Families of types that have no family of their own: an unknown container, and none.
 const (
 	anyFamily   = ""
 	NoContainer = "-"
 )
 
-// Family is what kind of container an object is by its type: nothing is a list and a set, or an array and a builder.
+// Family returns the family of containers that the type of v belongs to. Objects of two named families differ.
 func (m *Func) Family(v ssa.ID) string {
 	t := m.Fn.Static(v)
 	if t != "" && t[0] == '[' {
@@ -122,6 +121,7 @@ func (m *Func) Family(v ssa.ID) string {
 	return m.familyOf(platform.ClassName(t))
 }
 
+// familyOf is Family for a class.
 func (m *Func) familyOf(class string) string {
 	is := func(above string) bool {
 		is, _ := m.Fields.H.IsSubtype(class, above)
@@ -144,25 +144,25 @@ func (m *Func) familyOf(class string) string {
 	return anyFamily
 }
 
+// unrelated reports whether two families have no object in common.
 func unrelated(f, g string) bool {
 	return f != g && (f == NoContainer || g == NoContainer || f != anyFamily && g != anyFamily)
 }
 
-// PassesAlias says whether a call passes what may be the same array under another name.
+// PassesAlias reports whether a call passes an argument that may be array.
 func (m *Func) PassesAlias(call, array ssa.ID) bool {
 	return slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool {
 		return m.Fn.Values[a].Type == 'a' && m.holdsArrays(a) && !m.Apart(a, array, call)
 	})
 }
 
-// holdsArrays says whether a value can be an array by its type.
+// holdsArrays reports whether the type of v admits arrays.
 func (m *Func) holdsArrays(v ssa.ID) bool {
 	t := m.Fn.Static(v)
 	return t == "" || t[0] == '[' || t == "Ljava/lang/Object;" || t == "Ljava/lang/Cloneable;" || t == "Ljava/io/Serializable;"
 }
 
-// OwnedHere says whether an object of the platform is made in the method and reaches no other code, but by calls that it is
-// an argument of and that none of its loops make.
+// OwnedHere reports whether v is an array or platform object that the method allocates and KeptHere holds.
 func (m *Func) OwnedHere(v ssa.ID) bool {
 	if !m.Creates(v) {
 		return false
@@ -173,8 +173,7 @@ func (m *Func) OwnedHere(v ssa.ID) bool {
 	return m.KeptHere(v, 0)
 }
 
-// KeptHere says whether an object, or a view of one, is used by nothing but the platform's code and instructions that do
-// not hand it on.
+// KeptHere reports whether only platform methods and instructions that do not store it use an object and its views.
 func (m *Func) KeptHere(v ssa.ID, depth int) bool {
 	if depth > 4 {
 		return false
@@ -221,18 +220,19 @@ func (m *Func) KeptHere(v ssa.ID, depth int) bool {
 	return true
 }
 
-// IsList says whether add always makes a collection of the class longer.
+// IsList reports whether add always lengthens a collection of the class.
 func (m *Func) IsList(class string) bool {
 	is, _ := m.Fields.H.IsSubtype(class, platform.List)
 	return is || platform.IsPlatform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == platform.Vector)
 }
 
+// IsSet reports whether collections of the class are sets.
 func (m *Func) IsSet(class string) bool {
 	is, _ := m.Fields.H.IsSubtype(class, platform.Set)
 	return is || platform.IsPlatform(class) && strings.HasSuffix(class, "Set")
 }
 
-// IsAny says whether a class is one of the types, or the JDK's: there, the name of the method decides.
+// IsAny reports whether a class is a subtype of one of types, or of the JDK, where the name of the method decides.
 func (m *Func) IsAny(class string, types []string) bool {
 	if platform.IsPlatform(class) {
 		return true
@@ -248,7 +248,7 @@ func (m *Func) IsAny(class string, types []string) bool {
 	return false
 }
 
-// IsAccessor says whether a method's name says that it reads a link: it gives what is there and makes nothing new.
+// IsAccessor reports whether the name of a method is that of one that reads a link and creates nothing.
 func IsAccessor(name string) bool {
 	for _, p := range []string{"get", "next", "prev", "parent", "outer", "enclosing", "owner", "left", "right", "delegate"} {
 		if strings.HasPrefix(name, p) {

@@ -14,7 +14,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// ApplyRequires takes the intervals of preconditions over as ranges of symbols.
+// Stated facts as sizes. Sound because a name that is ambiguous, or whose variable may have changed, has no meaning.
+
+// ApplyRequires sets the ranges of symbols to the intervals of the preconditions.
 func (m *Func) ApplyRequires() {
 	if len(m.Facts.Requires) == 0 {
 		return
@@ -32,14 +34,13 @@ func (m *Func) ApplyRequires() {
 	}
 }
 
-// NamedSymbol finds the symbol that a specification calls name: a parameter, the length of an array parameter, or
-// of a string parameter.
+// NamedSymbol returns the symbol with a name in a specification: a parameter, or the length of an array or string parameter.
 func (m *Func) NamedSymbol(name string) (expr.Symbol, bool) {
 	_, s, ok := m.namedParam(name)
 	return s, ok
 }
 
-// namedParam is the parameter as well.
+// namedParam is NamedSymbol with the parameter.
 func (m *Func) namedParam(name string) (ssa.ID, expr.Symbol, bool) {
 	for _, p := range m.Fn.Params {
 		n := m.Fn.Name(p)
@@ -56,7 +57,7 @@ func (m *Func) namedParam(name string) (ssa.ID, expr.Symbol, bool) {
 	return 0, expr.Symbol{}, false
 }
 
-// IsAt says whether a fact is one of loop l: of loops that begin at one line, it may be of any, and is of none.
+// IsAt reports whether a fact is that of loop l. If several loops begin at its line, it is that of none.
 func (m *Func) IsAt(l int, fact LoopFact) bool {
 	if fact.Line == 0 {
 		return fact.Ordinal == l+1
@@ -69,9 +70,9 @@ func (m *Func) IsAt(l int, fact LoopFact) bool {
 	return true
 }
 
-// beginsAt says whether a loop begins at the line of a fact.
+// beginsAt reports whether a loop begins at the line of a fact.
 func (m *Func) beginsAt(l int, fact LoopFact) bool {
-	// The line of the loop statement is that of its test or of its first instruction.
+	// The line of a loop statement is that of its test or of its first instruction.
 	lo, hi := math.MaxInt, 0
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if int(m.CFG.Blocks[b].Loop) != l {
@@ -89,8 +90,7 @@ func (m *Func) beginsAt(l int, fact LoopFact) bool {
 	return fact.Line == lo || m.LoopLine(l) == fact.Line
 }
 
-// SizeOfExpr converts a specification's expression; names are variables on entry to loop l. It is bad where a
-// name means nothing.
+// SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
 func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
 	switch e := e.(type) {
 	case spec.Number:
@@ -133,7 +133,7 @@ func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
 	return expr.TopSize
 }
 
-// namedSize is what a name means: on entry to the method where l is -1, else on entry to loop l.
+// namedSize returns the value of a name on entry to loop l, or to the method if l is -1.
 func (m *Func) namedSize(name string, l int) expr.Size {
 	param, s, ok := m.namedParam(name)
 	if l < 0 {
@@ -159,7 +159,7 @@ func (m *Func) namedSize(name string, l int) expr.Size {
 			}
 			n := value(a)
 			if !entries.Top && !entries.Equal(n) {
-				return expr.TopSize // it is one of several
+				return expr.TopSize // the entries differ
 			}
 			if entries = n; n.Top {
 				return n
@@ -170,7 +170,7 @@ func (m *Func) namedSize(name string, l int) expr.Size {
 	if ok && m.holdsOnEntry(param, l) {
 		return expr.SymbolSize(s)
 	}
-	// Any other local variable.
+	// Otherwise, any local variable with the name.
 	found := expr.TopSize
 	for _, b := range m.CFG.RPO {
 		for _, v := range m.Fn.Body[b] {
@@ -185,8 +185,7 @@ func (m *Func) namedSize(name string, l int) expr.Size {
 	return found
 }
 
-// holdsOnEntry says whether a local variable surely still holds, on entry to loop l, the value that it got its name from:
-// it is in scope there, and nothing is stored to it on any way from there.
+// holdsOnEntry reports whether local variable v is in scope and not stored to on any path from v to loop l.
 func (m *Func) holdsOnEntry(v ssa.ID, l int) bool {
 	x, code, header := &m.Fn.Values[v], m.CFG.Code, m.CFG.Loops[l].Header
 	slot, own := int(x.Aux), -1
@@ -204,7 +203,7 @@ func (m *Func) holdsOnEntry(v ssa.ID, l int) bool {
 	if slot < 0 || x.Block == header && x.Kind != ssa.Param || !m.CFG.Dominators.Dominates(int(x.Block), int(header)) {
 		return false
 	}
-	stop := x.Block // where the value comes anew
+	stop := x.Block // the value is computed again here
 	if x.Kind == ssa.Param {
 		stop = -1
 	}

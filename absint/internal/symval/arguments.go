@@ -7,20 +7,20 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A private method is called from known places only, so what is passed there are facts of its parameters: the intervals
-// of numbers and of lengths, over all calls.
+// Intervals of the arguments of private methods. Sound because all calls of a private method are known.
 
-// MaxArgumentHops bounds how many callers deep arguments are looked at, maxCallers how many places there may be.
-const MaxArgumentHops = 2
+// MaxArgumentDepth bounds the call depth from which arguments are propagated.
+const MaxArgumentDepth = 2
 
+// anyActual is an unknown argument.
 var anyActual = Actual{expr.Everything, expr.Interval{Lo: 0, Hi: MaxLength}}
 
-// ApplyArguments narrows the ranges of parameters to what is passed for them.
-func (m *Func) ApplyArguments(hops int) {
-	if hops <= 0 {
+// ApplyArguments narrows the ranges of parameters to the arguments of all calls, up to depth call levels away.
+func (m *Func) ApplyArguments(depth int) {
+	if depth <= 0 {
 		return
 	}
-	args := m.Oracle.Arguments(m.Fn.Method, hops-1)
+	args := m.Oracle.Arguments(m.Fn.Method, depth-1)
 	for i, p := range m.Fn.Params {
 		if i >= len(args) {
 			return
@@ -36,7 +36,7 @@ func (m *Func) ApplyArguments(hops int) {
 	}
 }
 
-// narrow adds a fact of a symbol.
+// narrow intersects the range of a symbol with to.
 func (m *Func) narrow(sym expr.Symbol, to expr.Interval) {
 	old := m.Env.Symbol(sym)
 	r := expr.Intersect(old, to)
@@ -53,14 +53,14 @@ func (m *Func) narrow(sym expr.Symbol, to expr.Interval) {
 	m.passed[sym.Path] = r
 }
 
-// ActualOf is what is known of a value that is passed in block b.
+// ActualOf returns the intervals of a value that is passed in block b.
 func (m *Func) ActualOf(v ssa.ID, b int32) Actual {
 	out := anyActual
 	switch m.Fn.Values[v].Type {
 	case 'i', 'l':
 		out.Value = m.RangeAt(v, b)
 	case 'a':
-		if m.Fn.IsNull(v) { // it has no length
+		if m.Fn.IsNull(v) { // null has no length
 			out.Length = expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 			break
 		}

@@ -12,16 +12,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A loop's bound from above needs less than the values that its test compares: an upper bound of what limits the
-// counter, a lower bound of where it starts. So what is no expression over symbols may still be bounded by one: the
-// larger of two paths, what a remainder can be at most, and the sizes of what is reached on the way.
-//
-// Sizes that are met on the way are symbols of their own: the size of a collection, the length of an array that a
-// call returned, a field that may change. Such a symbol means the largest value that the quantity has there in one
-// call of the method, and only ever stands where more of it means more iterations; where less does, a symbol of the
-// smallest value takes its place.
+// Bounds of values that are no expressions over symbols. Quantities without a bound become symbols of their extreme value at
+// one place (extremes.go). Sound because a symbol of an upper bound stands only where a larger value means more iterations,
+// one of a lower bound only where a smaller value does.
 
-// LimitOf is a value that does not change in loop l, or a bound of it from above (up) or below.
+// LimitOf returns a value that loop l does not change, or its upper (up) or lower bound.
 func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
 	if v == 0 {
 		return Guarded{}, false
@@ -33,7 +28,7 @@ func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
 	return q, bound
 }
 
-// ValueOrBound is the value of v, or a bound of it from above or below for loop l; bound says which of both.
+// ValueOrBound returns the value of v, or its upper (up) or lower bound for loop l; bound reports which.
 func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
 	q = m.ValueOf(v)
 	if q.Ok() && m.IndicesEnclose(q.Size, l) {
@@ -42,7 +37,7 @@ func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
 	if b := m.Bound(v, up, 0); b.Ok() && m.IndicesEnclose(b.Size, l) {
 		return b, true
 	}
-	// A variable that the loop leaves alone is what it is, however it was computed.
+	// A variable that the loop does not change has one value, which a symbol can stand for.
 	if x := &m.Fn.Values[v]; (x.Kind == ssa.Instr || x.Kind == ssa.Phi) && !m.CFG.InLoop(int(x.Block), l) {
 		if name := m.Fn.Name(v); name != "" {
 			return Guarded{Size: m.ExtremeValue(v, up, name)}, true
@@ -51,8 +46,7 @@ func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
 	return q, false
 }
 
-// Bound returns an expression that v never exceeds (up) or falls below, whenever it is computed: its value, a bound by its
-// operands, or the end of its interval. It fails where none of them is known.
+// Bound returns an expression that v never exceeds (up) or falls below: its value, or a bound by operands or interval.
 func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
 	if depth > 12 {
 		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
@@ -73,8 +67,7 @@ func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
 	return m.rangeBound(v, up, unknown)
 }
 
-// instructionBound is bound for the result of an instruction. A value that is read or returned has at least the symbol of
-// its largest or smallest value as a bound; for others, unknown is the answer where nothing is known.
+// instructionBound is Bound for an instruction: reads and calls have at least the symbol of their extreme value.
 func (m *Func) instructionBound(v ssa.ID, up bool, depth int, unknown Guarded) Guarded {
 	if q, decided := m.operationBound(v, up, depth, unknown); decided {
 		return q
@@ -90,8 +83,7 @@ func (m *Func) instructionBound(v ssa.ID, up bool, depth int, unknown Guarded) G
 	return unknown
 }
 
-// operationBound bounds the result of an instruction by its operands. With decided, q is the answer, known or not;
-// without, the interval of the result may say more.
+// operationBound bounds the result of an instruction by its operands. If not decided, its interval may give a bound.
 func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
@@ -123,8 +115,7 @@ func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q 
 	return Guarded{}, false
 }
 
-// sumBound bounds v, the first operand plus sign times the second, under the condition that it does not overflow on
-// either side.
+// sumBound bounds v, the first operand plus sign times the second, if it overflows on neither side.
 func (m *Func) sumBound(v ssa.ID, sign int64, up bool, depth int) Guarded {
 	args := m.Fn.Args(v)
 	a, b := m.Bound(args[0], up, depth+1), m.Bound(args[1], up == (sign > 0), depth+1)
@@ -137,7 +128,7 @@ func (m *Func) sumBound(v ssa.ID, sign int64, up bool, depth int) Guarded {
 	return m.inside(v, a.Size.AddScaled(b.Size, sign), slices.Concat(a.Conds, b.Conds), up)
 }
 
-// quotientBound bounds v, a quotient by a positive constant or a shift to the right. decided is as in operationBound.
+// quotientBound bounds v, a quotient by a positive constant or a right shift. decided is as in operationBound.
 func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
@@ -161,7 +152,7 @@ func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q G
 		switch notNegative := low.Ok() && m.LeastOf(low.Size) >= 0; {
 		case notNegative:
 			a.Conds = slices.Concat(a.Conds, low.Conds)
-		case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // of a negative number, a large one
+		case x.Op == classfile.OpIushr || x.Op == classfile.OpLushr: // a negative dividend gives a large quotient
 			return m.rangeBound(v, up, unknown), true
 		case up: // rounded towards zero
 			a.Size = expr.Max(expr.Const(0), a.Size)
@@ -170,7 +161,7 @@ func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q G
 	return Guarded{Size: a.Size.FloorDiv(d), Conds: a.Conds}, true
 }
 
-// maskBound bounds v, a bitwise and, from above by an operand that is not negative. decided is as in operationBound.
+// maskBound bounds v, a bitwise and, by an operand that is not negative. decided is as in operationBound.
 func (m *Func) maskBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool) {
 	if !up {
 		return Guarded{}, false
@@ -185,8 +176,7 @@ func (m *Func) maskBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool)
 	return Guarded{}, false
 }
 
-// lengthBound bounds the length of an array from above: by its value, by the collection that it was made of, or by the
-// symbol of its largest length.
+// lengthBound bounds the length of an array from above: by its value, its source collection, or a symbol.
 func (m *Func) lengthBound(array ssa.ID, depth int) Guarded {
 	if q := m.Length(array, depth+1); q.Ok() {
 		q.Size = m.Eliminate(q.Size, true, NoBlock)
@@ -200,8 +190,7 @@ func (m *Func) lengthBound(array ssa.ID, depth int) Guarded {
 	return Guarded{Size: m.LargestLength(array)}
 }
 
-// callBound bounds v, the result of a call: of Math.min and Math.max, of analysed methods, of sizes of collections.
-// decided is as in operationBound.
+// callBound bounds v, the result of Math.min or Math.max, of an analyzed method, or of a size query, as operationBound.
 func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
 	mem, _ := m.Fn.Member(v)
 	args := m.Fn.Args(v)
@@ -218,7 +207,7 @@ func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guard
 	return Guarded{}, false
 }
 
-// resultBound bounds the result of a call from above (up) or below, by what its arguments are bound by.
+// resultBound bounds the result of a call from above (up) or below, by bounds of its arguments.
 func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
 	r := m.callee(v)
 	q := r.low
@@ -234,7 +223,7 @@ func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
 			return exact, true
 		}
 	}
-	if len(q.Conds) > 0 { // of what is not known exactly they say nothing
+	if len(q.Conds) > 0 { // conditions hold for exact arguments only
 		return Guarded{}, false
 	}
 	var conds []expr.Condition
@@ -258,7 +247,7 @@ func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
 	return Guarded{Size: size, Conds: conds}, ok && !size.Top
 }
 
-// rangeBound is the end of v's interval, where that says more than the type.
+// rangeBound returns the end of v's interval, or unknown if that is no better than the type.
 func (m *Func) rangeBound(v ssa.ID, up bool, unknown Guarded) Guarded {
 	x := &m.Fn.Values[v]
 	if x.Type != 'i' && x.Type != 'l' {
@@ -266,15 +255,15 @@ func (m *Func) rangeBound(v ssa.ID, up bool, unknown Guarded) Guarded {
 	}
 	r, all := m.RangeOf(v), TypeRange(x.Type)
 	switch {
-	case up && r.Hi < all.Hi && math.Abs(r.Hi) < SaysNothing:
+	case up && r.Hi < all.Hi && math.Abs(r.Hi) < Uninformative:
 		return Guarded{Size: expr.Const(int64(r.Hi))}
-	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < SaysNothing:
+	case !up && r.Lo > all.Lo && math.Abs(r.Lo) < Uninformative:
 		return Guarded{Size: expr.Const(int64(r.Lo))}
 	}
 	return unknown
 }
 
-// inside is the bound s of v, whose arithmetic must not overflow on the other side either.
+// inside returns the bound s of v, under the condition that the arithmetic overflows on neither side.
 func (m *Func) inside(v ssa.ID, s expr.Size, conds []expr.Condition, up bool) Guarded {
 	if s.Top {
 		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
@@ -283,7 +272,7 @@ func (m *Func) inside(v ssa.ID, s expr.Size, conds []expr.Condition, up bool) Gu
 		return Guarded{Size: s, Conds: conds}
 	}
 	r := Fits(m.Fn.Values[v].Type)
-	// The other side: an overflow there would bring v around to this one. By intervals, or else by its own bound.
+	// An overflow on the other side would wrap v to this one: exclude it by intervals, or else by a bound.
 	if q, ok := m.otherSide(v, up); ok {
 		lo, hi := math.Inf(-1), r.Hi
 		if !up {
@@ -294,8 +283,7 @@ func (m *Func) inside(v ssa.ID, s expr.Size, conds []expr.Condition, up bool) Gu
 	return UnknownQuantity("%s may overflow", m.Describe(v))
 }
 
-// otherSide gives the conditions under which the addition or subtraction v does not overflow on the side that a bound
-// from above (up) or below does not look at.
+// otherSide returns the conditions under which the sum or difference v does not overflow opposite to the bound.
 func (m *Func) otherSide(v ssa.ID, up bool) (conds []expr.Condition, ok bool) {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
@@ -333,8 +321,7 @@ func (m *Func) otherSide(v ssa.ID, up bool) (conds []expr.Condition, ok bool) {
 	return m.Require(slices.Concat(a.Conds, b.Conds), c), true
 }
 
-// extremeBound bounds the larger (or smaller) of two values: of the larger from above, and of the smaller from below,
-// both bounds are needed; from the other side either is enough.
+// extremeBound bounds the maximum (larger) or minimum. Above a maximum or below a minimum it needs both, else either.
 func (m *Func) extremeBound(larger, up bool, a, b, unknown Guarded) Guarded {
 	combine := expr.Min
 	if up {
@@ -363,8 +350,7 @@ func (m *Func) extremeBound(larger, up bool, a, b, unknown Guarded) Guarded {
 	return Guarded{Size: s, Conds: slices.Concat(a.Conds, b.Conds)}
 }
 
-// sizeCall bounds the result of a call that reads a size: the symbol of the largest one; from below it is 0. ok is
-// false for any other call.
+// sizeCall bounds the result of a call that reads a size: 0 from below, a symbol from above. ok is false for others.
 func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 	f := m.Fn
 	mem, _ := f.Member(v)
@@ -377,7 +363,7 @@ func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 		if mem.Desc != "()I" {
 			return Guarded{}, false
 		}
-		if m.Breach(recv, mem.Class, contracts.CountingOf(mem.Name)) != nil { // it may be negative
+		if m.Breach(recv, mem.Class, contracts.CountingOf(mem.Name)) != nil { // the size may be negative
 			if !up {
 				return Guarded{}, false
 			}
@@ -405,8 +391,7 @@ func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 	return Guarded{}, false
 }
 
-// Sized says whether a class is the JDK's, or one of the program's that keeps to the contract of a collection, a map or
-// a sequence: its sizes are not negative.
+// Sized reports whether sizes of a class are not negative: JDK classes, and application classes that keep the contract.
 func (m *Func) Sized(class string) bool {
 	if platform.IsPlatform(class) {
 		return true

@@ -13,7 +13,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// callee is what is known of the result of a call.
+// Properties of calls: result, receiver and effects of the application code that a call runs, itself or through platform
+// callbacks. Sound because a call of unknown targets has every effect, but for the queries of known callees.
+
+// callee returns the Result of a call, NoResult beyond the call depth or if its type is neither integral nor an array.
 func (m *Func) callee(v ssa.ID) *Result {
 	if m.Depth <= 0 {
 		return NoResult
@@ -25,8 +28,7 @@ func (m *Func) callee(v ssa.ID) *Result {
 	return m.Oracle.Result(m.Fn, v, m.Depth-1)
 }
 
-// Breach returns a class that an object may be of and that may break a contract, nil where all keep it. class is what the
-// object is at least, by the call that is made on it.
+// Breach returns a class that v, of a subtype of class, may be of and that may break contract c, nil if all keep it.
 func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.Breach {
 	hops := objectflow.MaxHops
 	if m.Db.OpenWorld {
@@ -41,7 +43,7 @@ func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.
 		ks = []objectflow.AbstractObject{{Class: class}}
 	}
 	for _, k := range ks {
-		if k.Lambda != nil { // a function has no size
+		if k.Lambda != nil { // a lambda has no size
 			continue
 		}
 		k.Class = cmp.Or(k.Class, class)
@@ -52,9 +54,8 @@ func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.
 	return nil
 }
 
-// SearchFrom returns where a search for the next element starts, 0 where v is no such call: its result is at least
-// that, or -1 where there is none (java.lang.String.indexOf of a character or of a text that is not empty,
-// java.util.BitSet.nextSetBit). A search from below 0 starts at 0.
+// SearchFrom returns where a search for the next element starts, 0 if v is none: its result is at least that, or -1
+// (String.indexOf of a character or nonempty text, BitSet.nextSetBit). A search from below 0 starts at 0.
 func (m *Func) SearchFrom(v ssa.ID) ssa.ID {
 	f := m.Fn
 	x := &f.Values[v]
@@ -76,11 +77,10 @@ func (m *Func) SearchFrom(v ssa.ID) ssa.ID {
 	return 0
 }
 
-// EffectsOf is the code of the program that a call runs, as far as it is looked into.
+// EffectsOf returns the effects of the application code that a call runs, up to the limits of the traversal.
 func (m *Func) EffectsOf(call ssa.ID) *effects.CallEffects { return m.Oracle.CallEffects(m.Fn, call) }
 
-// platformEffects is the code of the program that the platform's code runs behind a call: what overrides the method that is called,
-// what objects that it is given and those that it holds are asked, and as many calls of these as are looked into.
+// platformEffects is EffectsOf for calls of platform methods; calls of application methods have none here.
 func (m *Func) platformEffects(call ssa.ID) *effects.CallEffects {
 	if mem, _ := m.Fn.Member(call); m.Fn.IsCall(call) && !platform.IsPlatform(mem.Class) {
 		return &effects.CallEffects{}
@@ -88,7 +88,7 @@ func (m *Func) platformEffects(call ssa.ID) *effects.CallEffects {
 	return m.EffectsOf(call)
 }
 
-// Changing says of what code does whether that changes a collection of the kind of object.
+// Changing returns a predicate that reports whether an effect is one of operations on a collection that may be object.
 func (m *Func) Changing(object ssa.ID, operations platform.Operations) func(effects.Effect) bool {
 	class := cmp.Or(platform.ClassName(m.Fn.Static(object)), platform.ObjectClass)
 	collection := platform.InUtil(class) || class == platform.KotlinArrayDeque
@@ -100,26 +100,25 @@ func (m *Func) Changing(object ssa.ID, operations platform.Operations) func(effe
 		case classfile.OpInvokestatic:
 			return e.Member.Class == platform.CollectionsClass
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-			// Through an iterator or a view, which is of another class, a collection changes, too.
+			// Iterators and views, which have other classes, also change the collection.
 			return m.RelatedClasses(e.Member.Class, class) || collection && platform.InUtil(e.Member.Class)
 		}
 		return false
 	}
 }
 
-// ChangesBehind says whether code behind a call may call one of those operations on a collection of the
-// kind of object.
-func (m *Func) ChangesBehind(call, object ssa.ID, operations platform.Operations) bool {
+// CallChanges reports whether callbacks of a call may perform one of operations on a collection that may be object.
+func (m *Func) CallChanges(call, object ssa.ID, operations platform.Operations) bool {
 	return m.platformEffects(call).Does(m.Changing(object, operations))
 }
 
-// PutsBehind says whether code that a call runs, as far as it is known, puts into a collection that is a link.
-func (m *Func) PutsBehind(call, links ssa.ID) bool {
+// CallAddsTo reports whether the known callees of a call add to a collection of links.
+func (m *Func) CallAddsTo(call, links ssa.ID) bool {
 	return slices.ContainsFunc(m.EffectsOf(call).Effects, m.Changing(links, platform.Adding))
 }
 
-// UnmarksBehind says whether code behind a call may take marks away from an array: fill one, or store a zero.
-func (m *Func) UnmarksBehind(call ssa.ID, store classfile.Op) bool {
+// CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store a zero.
+func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op) bool {
 	return m.platformEffects(call).Does(func(e effects.Effect) bool {
 		switch e.Op {
 		case store:
@@ -131,15 +130,15 @@ func (m *Func) UnmarksBehind(call ssa.ID, store classfile.Op) bool {
 	})
 }
 
-// StoresBehind says whether code behind a call may store to a field.
-func (m *Func) StoresBehind(call ssa.ID, field classfile.Member) bool {
+// CallStores reports whether callbacks of a call may store to a field.
+func (m *Func) CallStores(call ssa.ID, field classfile.Member) bool {
 	return m.platformEffects(call).Does(func(e effects.Effect) bool {
 		return (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && e.Member.Name == field.Name && e.Member.Desc == field.Desc || effects.StoresByHandle(e.Member)
 	})
 }
 
-// RelinksBehind says whether code that a call runs, as far as it is known, stores to links.
-func (m *Func) RelinksBehind(call ssa.ID, s effects.FieldStore) bool {
+// CallRelinks reports whether the known callees of a call store to link field s, or to arrays if s has no name.
+func (m *Func) CallRelinks(call ssa.ID, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.EffectsOf(call).Effects, func(e effects.Effect) bool {
 		switch {
 		case s.Name == "":

@@ -5,14 +5,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Comparison is a comparison that is known to hold in a block: the operands and the relation, as a branch opcode
-// between two ints (if_icmplt and so on).
+// Comparisons that branches decide. Sound because negation and mirroring follow JVMS 6.5 (if_icmp<cond>).
+
+// Comparison is a relation that holds in a block: two operands and a branch opcode between ints (if_icmplt and so on).
 type Comparison struct {
-	A, B ssa.ID // b is 0 for the constant zero
+	A, B ssa.ID // B is 0 for the constant zero
 	Op   classfile.Op
 }
 
-// Less brings an inequality into the form a < b + extra.
+// Less returns the inequality in the form a < b + extra; ok is false for equality and difference.
 func (f Comparison) Less() (a, b ssa.ID, extra int64, ok bool) {
 	swap, extra, ok := Strictly(f.Op)
 	if swap {
@@ -21,8 +22,8 @@ func (f Comparison) Less() (a, b ssa.ID, extra int64, ok bool) {
 	return f.A, f.B, extra, ok
 }
 
-// Strictly brings a comparison into the form small < large + extra. swap says that its second operand is the small one;
-// ok is false where it asks for equality or difference.
+// Strictly brings a comparison into the form small < large + extra. swap: the second operand is small. ok: it is an
+// inequality.
 func Strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
 	switch op {
 	case classfile.OpIfIcmplt:
@@ -37,7 +38,7 @@ func Strictly(op classfile.Op) (swap bool, extra int64, ok bool) {
 	return false, 0, false
 }
 
-// Mirror is the comparison with its operands exchanged.
+// Mirror returns the comparison with its operands exchanged.
 func Mirror(op classfile.Op) classfile.Op {
 	switch op {
 	case classfile.OpIfIcmplt:
@@ -52,8 +53,7 @@ func Mirror(op classfile.Op) classfile.Op {
 	return op
 }
 
-// Negate is the conditional branch that is taken where op is not: equal and different, less and not less, null and not
-// null are neighbours (JVMS 6.5).
+// Negate returns the branch that is taken if op is not. Opposite conditions are neighbours in the opcode table (JVMS 6.5).
 func Negate(op classfile.Op) classfile.Op {
 	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
 		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull

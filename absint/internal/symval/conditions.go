@@ -7,12 +7,14 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// Require adds a condition, unless it is known to hold.
+// Conditions of bounds. Sound because a condition is left out only if it holds for all admitted values of its symbols.
+
+// Require appends a condition, unless it always holds.
 func (m *Func) Require(conds []expr.Condition, c expr.Condition) []expr.Condition {
 	return m.RequireAt(conds, c, NoBlock)
 }
 
-// RequireAll leaves out conditions that are known to hold.
+// RequireAll returns the conditions that do not always hold.
 func (m *Func) RequireAll(conds []expr.Condition) (out []expr.Condition) {
 	for _, c := range conds {
 		out = m.Require(out, c)
@@ -20,10 +22,10 @@ func (m *Func) RequireAll(conds []expr.Condition) (out []expr.Condition) {
 	return out
 }
 
-// RequireAt adds a condition that must hold whenever block at is executed, unless it is known to.
+// RequireAt appends a condition that must hold whenever block at is executed, unless it always does.
 func (m *Func) RequireAt(conds []expr.Condition, c expr.Condition, at int32) []expr.Condition {
 	if c.Size.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom && (at < 0 || !m.CFG.InLoop(int(at), a.Loop)) }) {
-		at = NoBlock // behind the loop, its index is that of the last iteration
+		at = NoBlock // after the loop, its index is that of the last iteration
 	}
 	conds = conds[:len(conds):len(conds)]
 	if c.Size.Top {
@@ -50,13 +52,13 @@ func (m *Func) RequireAt(conds []expr.Condition, c expr.Condition, at int32) []e
 	return conds
 }
 
-// Possible reports whether there may be arguments for which conditions hold.
+// Possible reports whether some arguments may satisfy each of the conditions.
 func (m *Func) Possible(conds []expr.Condition) bool {
 	_, never := m.Impossible(conds)
 	return !never
 }
 
-// Impossible returns the first condition that no arguments satisfy. A bound under it is no bound of any call.
+// Impossible returns the first condition that no arguments satisfy: a bound under it is no bound of any call.
 func (m *Func) Impossible(conds []expr.Condition) (expr.Condition, bool) {
 	i := slices.IndexFunc(conds, func(c expr.Condition) bool {
 		r := m.Env.Size(c.Size)

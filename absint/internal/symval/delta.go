@@ -9,24 +9,28 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Delta is how a value relates to a header phi of a loop: value = phi + [off], through the additions adds.
+// Deltas of loop variables: how far additions move a value from a header phi, through joins and inner loops. Sound because
+// the interval joins all paths, and Adds lists every addition that must not overflow.
+
+// Delta relates a value to a header phi: value = phi + [Off], through the additions Adds.
 type Delta struct {
 	Off  expr.Interval
-	Peak expr.Interval // of all partial sums on the way
+	Peak expr.Interval // range of all partial sums
 	Adds []ssa.ID      // ascending, each once
 }
 
-// or is one movement or another one.
-func (mv Delta) or(o Delta) Delta {
+// join returns the delta of either path.
+func (mv Delta) join(o Delta) Delta {
 	return Delta{Off: mv.Off.Join(o.Off), Peak: mv.Peak.Join(o.Peak), Adds: Unite(mv.Adds, o.Adds)}
 }
 
+// plus returns the delta after the addition add of a value in r.
 func (mv Delta) plus(add ssa.ID, r expr.Interval) Delta {
 	off := mv.Off.Add(r)
 	return Delta{Off: off, Peak: mv.Peak.Join(off), Adds: Unite(mv.Adds, []ssa.ID{add})}
 }
 
-// Unite is the union of two sets, ascending.
+// Unite returns the union of two ascending sets, ascending.
 func Unite(a, b []ssa.ID) []ssa.ID {
 	switch {
 	case len(a) == 0:
@@ -48,16 +52,14 @@ func Unite(a, b []ssa.ID) []ssa.ID {
 	return append(append(out, a...), b...)
 }
 
-// mover finds movements. It looks at each value once for each header phi: without that, joins and loops inside each other
-// would double the work at each level.
+// mover computes deltas, once for each pair of a value and a header phi: else nested joins would double the work per level.
 type mover struct {
 	*Func
 	known map[moverKey]moved
 	depth int
 }
 
-// maxMoves bounds how many values deep a mover goes: loops inside each other have as many pairs of a value and a header phi
-// as the square of their number, one behind the other.
+// maxMoves bounds the depth of a mover: nested loops have quadratically many pairs, in one chain.
 const maxMoves = 2000
 
 // moverKey is a value and a header phi of a loop.
@@ -66,14 +68,13 @@ type moverKey struct {
 	loop   int
 }
 
-// moved is a movement where ok; while it is being looked for, it is not.
+// moved is a delta if ok, and not ok while it is computed.
 type moved struct {
 	Delta
 	ok bool
 }
 
-// Move finds how v relates to phi, a header phi of loop l: by additions of constants or of values with a known sign, through
-// joins and inner loops.
+// Move returns the delta of v from phi, a header phi of loop l. It fails for operations other than additions and joins.
 func (m *Func) Move(v, phi ssa.ID, l int) (Delta, bool) {
 	if v == phi {
 		return Delta{}, true
@@ -84,6 +85,7 @@ func (m *Func) Move(v, phi ssa.ID, l int) (Delta, bool) {
 	return (&mover{Func: m, known: map[moverKey]moved{}}).move(v, phi, l)
 }
 
+// move is Move with the set of visited pairs.
 func (m *mover) move(v, phi ssa.ID, l int) (Delta, bool) {
 	x := &m.Fn.Values[v]
 	switch {
@@ -93,7 +95,7 @@ func (m *mover) move(v, phi ssa.ID, l int) (Delta, bool) {
 		return Delta{}, false
 	}
 	k := moverKey{v, phi, l}
-	if mv, ok := m.known[k]; ok { // of itself, it is no movement
+	if mv, ok := m.known[k]; ok { // a value that depends on itself has no delta
 		return mv.Delta, mv.ok
 	}
 	m.known[k] = moved{}
@@ -113,7 +115,7 @@ func (m *mover) move(v, phi ssa.ID, l int) (Delta, bool) {
 	return mv.Delta, mv.ok
 }
 
-// join is the movement of a phi.
+// join returns the delta of a phi.
 func (m *mover) join(v, phi ssa.ID, l int) (Delta, bool) {
 	b := m.Fn.Values[v].Block
 	if m.CFG.Blocks[b].Region >= 0 {
@@ -130,12 +132,12 @@ func (m *mover) join(v, phi ssa.ID, l int) (Delta, bool) {
 		if !ok {
 			return Delta{}, false
 		}
-		out = out.or(mv)
+		out = out.join(mv)
 	}
 	return out, true
 }
 
-// instruction is the movement of what an instruction computes.
+// instruction returns the delta of the result of an instruction.
 func (m *mover) instruction(v, phi ssa.ID, l int) (Delta, bool) {
 	if a, c, ok := m.Addition(v); ok {
 		mv, good := m.move(a, phi, l)
@@ -169,7 +171,7 @@ func (m *mover) instruction(v, phi ssa.ID, l int) (Delta, bool) {
 	return Delta{}, false
 }
 
-// throughLoop is the movement of a header phi of a loop inside l.
+// throughLoop returns the delta of a header phi of the loop inner inside l: unbounded in each direction that inner moves it.
 func (m *mover) throughLoop(v, phi ssa.ID, l, inner int) (Delta, bool) {
 	out := Delta{Off: expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}}
 	step := expr.Interval{}
@@ -187,7 +189,7 @@ func (m *mover) throughLoop(v, phi ssa.ID, l, inner int) (Delta, bool) {
 		if !ok {
 			return Delta{}, false
 		}
-		out = out.or(mv)
+		out = out.join(mv)
 	}
 	if step.Hi > 0 {
 		out.Off.Hi = math.Inf(1)

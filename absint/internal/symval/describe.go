@@ -9,7 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Describe names a value for a person: its variable, or what computes it.
+// Names of values in messages. No bound depends on them.
+
+// Describe returns the name of a value for messages: its variable, or the instruction that computes it.
 func (m *Func) Describe(v ssa.ID) string {
 	f := m.Fn
 	if n := f.Name(v); n != "" {
@@ -58,7 +60,7 @@ func (m *Func) Describe(v ssa.ID) string {
 	return "a value"
 }
 
-// Part names a part of a value, such as ".length": in parentheses where the value has no name of one word.
+// Part names a part of a value, such as ".length"; the name of the value is in parentheses if it has spaces.
 func (m *Func) Part(v ssa.ID, part string) string {
 	name := m.Describe(v)
 	if strings.ContainsRune(name, ' ') {
@@ -67,6 +69,7 @@ func (m *Func) Part(v ssa.ID, part string) string {
 	return name + part
 }
 
+// paramIndex returns the index of a parameter, -1 if v is none.
 func (m *Func) paramIndex(v ssa.ID) int {
 	for i, p := range m.Fn.Params {
 		if p == v {
@@ -76,6 +79,7 @@ func (m *Func) paramIndex(v ssa.ID) int {
 	return -1
 }
 
+// SimpleName returns the class name without its package and enclosing classes.
 func SimpleName(class string) string {
 	for i := len(class) - 1; i >= 0; i-- {
 		if class[i] == '/' || class[i] == '$' {
@@ -85,7 +89,7 @@ func SimpleName(class string) string {
 	return class
 }
 
-// DescribeSource names a value by where it comes from, not by the variable that it is put into.
+// DescribeSource names a value by the member that it is read from, not by the variable that holds it.
 func (m *Func) DescribeSource(v ssa.ID) string {
 	f := m.Fn
 	x := &f.Values[v]
@@ -103,6 +107,7 @@ func (m *Func) DescribeSource(v ssa.ID) string {
 	return on + "." + mem.Name
 }
 
+// DescribeOr returns the name of v, or zero if v is 0.
 func (m *Func) DescribeOr(v ssa.ID, zero string) string {
 	if v == 0 {
 		return zero
@@ -110,6 +115,7 @@ func (m *Func) DescribeOr(v ssa.ID, zero string) string {
 	return m.Describe(v)
 }
 
+// TestWhy returns the reason why for messages, with the place of loop l.
 func (m *Func) TestWhy(l int, why string) string {
 	return fmt.Sprintf("the loop at %s: %s", m.Place(l), why)
 }

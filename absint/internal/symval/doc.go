@@ -1,5 +1,5 @@
-// Package symval interprets the values of one method: symbolic expressions, upper and lower bounds and intervals of
-// its SSA values, on demand, with the conditions under which int arithmetic agrees with that of integers (interval
-// domain, Cousot and Cousot 1977; zones, Mine 2001). What it needs of other methods it asks through Oracle, and of
-// collections through CollectionSizer. It imports expr, platform, progdb, objectflow, effects and contracts.
+// Package symval computes the values of one method on demand: symbolic expressions, upper and lower bounds and intervals of
+// SSA values, with the conditions under which int arithmetic equals integer arithmetic (interval domain, Cousot and Cousot
+// 1977; zones, Mine 2001). Oracle answers queries about other methods, collectionSizer about collections. It imports expr,
+// platform, progdb, objectflow, effects and contracts.
 package symval

@@ -4,16 +4,18 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// NonNegative says whether s is at least 0 in block at, for all admitted values of the symbols and all iterations
-// of the loops whose indices it mentions.
+// Elimination of loop indices from sizes. Sound because each index is replaced by the end of its range that the monotonicity
+// of the term selects; a term that may be negative and mixes indices has no bound.
+
+// NonNegative reports whether s >= 0 in block at, for all admitted values of the symbols and of the loop indices in s.
 func (m *Func) NonNegative(s expr.Size, at int32) bool {
 	return m.Env.Size(m.Eliminate(s, false, at)).Lo >= 0
 }
 
-// LeastOf is the smallest value of a size that is known without looking at symbols.
+// LeastOf returns the lower bound of s over all values of its symbols and indices.
 func (m *Func) LeastOf(s expr.Size) float64 { return m.Env.Size(m.Eliminate(s, false, NoBlock)).Lo }
 
-// Clamp is max(0, s), or s where s is never negative in block at.
+// Clamp returns max(0, s), or s if it is never negative in block at.
 func (m *Func) Clamp(s expr.Size, at int32) expr.Size {
 	if s.Top || m.NonNegative(s, at) {
 		return s
@@ -21,9 +23,8 @@ func (m *Func) Clamp(s expr.Size, at int32) expr.Size {
 	return expr.Max(expr.Const(0), s)
 }
 
-// Eliminate replaces the loop indices in s so that the result is an upper (up) or lower bound of s over the
-// iterations of those loops in which block at is executed: from index 0 to the number of iterations, which is the
-// index of the last, partial one, or to one less where the block is behind the test that bounds the loop.
+// Eliminate bounds s from above (up) or below over the iterations that execute block at: loop indices run from 0 to the
+// number of iterations, the index of the partial one, or to one less if the test that bounds the loop dominates at.
 func (m *Func) Eliminate(s expr.Size, up bool, at int32) expr.Size {
 	for range len(m.Loops) + 1 {
 		inner := -1
@@ -44,8 +45,7 @@ func (m *Func) Eliminate(s expr.Size, up bool, at int32) expr.Size {
 	return expr.TopSize
 }
 
-// Guards says whether block at is only executed in iterations of loop l that have passed the test that bounds it:
-// the partial iteration in which the test fails ends before.
+// Guards reports whether the tests that bound loop l dominate block at, which the partial iteration then leaves out.
 func (m *Func) Guards(l int, at int32) bool {
 	if at < 0 || len(m.Loops[l].Tests) == 0 {
 		return false
@@ -58,13 +58,12 @@ func (m *Func) Guards(l int, at int32) bool {
 	return true
 }
 
-// EliminateIndex does so for one loop, to its number of iterations plus last: -1 where only iterations that run to
-// their end are meant, 0 where the partial one is included.
+// EliminateIndex is Eliminate for one loop, up to its iterations plus last: -1 leaves out the partial one, 0 does not.
 func (m *Func) EliminateIndex(s expr.Size, loop int, up bool, last int64) expr.Size {
 	if s.Top {
 		return expr.TopSize
 	}
-	inside := 0 // of other atoms: these are compared and sorted, with all that is in them
+	inside := 0 // weight of nested atoms, which are compared and sorted
 	for _, t := range s.Terms {
 		for _, a := range t.Mono {
 			inside += a.Weight - 1
@@ -84,7 +83,7 @@ func (m *Func) EliminateIndex(s expr.Size, loop int, up bool, last int64) expr.S
 			out = out.Add(expr.Size{Terms: []expr.Term{t}})
 			continue
 		}
-		// The term grows with its atoms where none of them is negative.
+		// The term grows with its atoms if none of them is negative.
 		for _, a := range t.Mono {
 			if m.Env.Atom(a).Lo < 0 && (involved > 1 || !expr.MentionsIndex(expr.AtomSize(a), loop)) {
 				return expr.TopSize
@@ -93,7 +92,7 @@ func (m *Func) EliminateIndex(s expr.Size, loop int, up bool, last int64) expr.S
 		for _, a := range t.Mono {
 			if expr.MentionsIndex(expr.AtomSize(a), loop) {
 				x := m.eliminateAtom(a, loop, up == (t.Coef > 0), last)
-				if involved > 1 && m.Env.Size(x).Lo < 0 { // two bounds below 0 have a product above it
+				if involved > 1 && m.Env.Size(x).Lo < 0 { // two negative bounds have a positive product
 					x = expr.Max(expr.Const(0), x)
 				}
 				p = p.Mul(x)
@@ -106,6 +105,7 @@ func (m *Func) EliminateIndex(s expr.Size, loop int, up bool, last int64) expr.S
 	return out
 }
 
+// eliminateAtom replaces the index of a loop in an atom; arguments in which the atom falls are bounded from the other side.
 func (m *Func) eliminateAtom(a *expr.Atom, loop int, up bool, last int64) expr.Size {
 	if a.Kind == expr.IndexAtom {
 		if !up {
@@ -131,7 +131,7 @@ func (m *Func) eliminateAtom(a *expr.Atom, loop int, up bool, last int64) expr.S
 	return a.Of(args)
 }
 
-// IndicesEnclose says whether all loop indices in s belong to loops around l: only there do they have a meaning.
+// IndicesEnclose reports whether all loop indices in s belong to loops around l, where alone they have a meaning.
 func (m *Func) IndicesEnclose(s expr.Size, l int) bool {
 	return !s.Contains(func(a *expr.Atom) bool {
 		return a.Kind == expr.IndexAtom && (l <= a.Loop || l >= int(m.CFG.Loops[a.Loop].End))

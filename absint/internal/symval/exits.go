@@ -7,14 +7,16 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Iterating is the set of blocks of one loop from which a back edge can be reached without leaving the loop: the
-// others belong to the last, partial iteration.
+// Reachability of latches, exits and returns. Sound because every edge is followed, exceptional ones included.
+
+// Iterating is the set of blocks of one loop that a latch is reachable from; the others belong to the partial iteration.
 type Iterating struct {
 	Loop int
 	In   []bool
 }
 
-func (m *Func) CanTest(l int) Iterating {
+// IteratingBlocks returns the blocks of loop l that are followed by another iteration.
+func (m *Func) IteratingBlocks(l int) Iterating {
 	var latches []int32
 	for _, e := range m.CFG.Loops[l].BackEdges {
 		latches = append(latches, m.CFG.Edges[e].From)
@@ -22,24 +24,24 @@ func (m *Func) CanTest(l int) Iterating {
 	return Iterating{l, m.earlier(l, latches)}
 }
 
-// Stays says whether an edge leads on towards the next iteration.
+// Stays reports whether an edge can lead to the next iteration.
 func (it Iterating) Stays(m *Func, e *cfg.Edge) bool {
 	return it.In[e.To] && m.CFG.InLoop(int(e.To), it.Loop)
 }
 
-// LeftByThrow reports whether a branch of loop l leads to where no call returns from: to an explicit throw.
+// LeftByThrow reports whether a branch of loop l leads to a block from which no return is reachable, only a throw.
 func (m *Func) LeftByThrow(l int) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.CFG.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind != cfg.Exception && !m.Live[e.To] })
 	})
 }
 
-// earlier is a set of blocks of loop l with those that can come before one of them in the same iteration.
+// earlier returns the blocks of loop l from which one of blocks is reachable in the same iteration.
 func (m *Func) earlier(l int, blocks []int32) []bool {
 	return m.Before(blocks, func(e *cfg.Edge) bool { return e.To != m.CFG.Loops[l].Header && m.CFG.InLoop(int(e.From), l) })
 }
 
-// Before is a set of blocks with those from which one of them can be reached by edges that are followed.
+// Before returns the blocks from which one of blocks is reachable along edges that followed accepts.
 func (m *Func) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
 	in := make([]bool, len(m.CFG.Blocks))
 	for _, b := range blocks {
@@ -58,8 +60,8 @@ func (m *Func) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
 	return in
 }
 
-// Leaving is the set of blocks of loop l from which the loop can be left, and the method ended, in the same iteration.
-func (m *Func) Leaving(l int) []bool {
+// LeavingBlocks returns the blocks of loop l from which an exit that ends the method is reachable in the same iteration.
+func (m *Func) LeavingBlocks(l int) []bool {
 	var last []int32
 	for _, b := range m.CFG.Loops[l].Blocks {
 		blk := &m.CFG.Blocks[b]
@@ -70,14 +72,15 @@ func (m *Func) Leaving(l int) []bool {
 	return m.earlier(l, last)
 }
 
+// EndsMethod reports whether op is a return or a throw.
 func EndsMethod(op classfile.Op) bool { return op.IsReturn() || op == classfile.OpAthrow }
 
-// FindLive computes the blocks from which the method's end can be reached.
+// FindLive computes the blocks that a return (Live) or the end of the method (Ends) is reachable from.
 func (m *Func) FindLive() {
 	m.Live, m.Ends = m.reaching(classfile.Op.IsReturn), m.reaching(EndsMethod)
 }
 
-// reaching is the set of blocks from which one can be reached whose last instruction is as wanted.
+// reaching returns the blocks from which a block is reachable whose last instruction is wanted.
 func (m *Func) reaching(wanted func(classfile.Op) bool) []bool {
 	var last []int32
 	for _, b := range m.CFG.RPO {

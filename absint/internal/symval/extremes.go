@@ -14,10 +14,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// ExtremeName names the largest (up) or the smallest value of a quantity of v. Where v is read through a parameter that is
-// assigned again, the name that the code has for it is that of another value: what the caller passed. Neither is it the size
-// of a collection that the method fills, or of what is in a field that it stores to. elements(l) and the like mean the
-// largest anyway.
+// Symbols for the extreme values of a quantity at one place. Sound because the symbol stands for all values that the
+// quantity has there in one call, and is used only where its direction is that of the bound.
+
+// ExtremeName names the upper (up) or lower bound of a quantity of v. The plain name would be wrong for a value read through
+// a reassigned parameter, and for a size that the method changes; elements(l) and the like are upper bounds already.
 func (m *Func) ExtremeName(v ssa.ID, up bool, name string) string {
 	isLargest := strings.HasSuffix(name, ")") && !strings.HasSuffix(name, "()")
 	if !m.reassigned(v, 0) && (isLargest || !m.altered(v)) {
@@ -26,7 +27,7 @@ func (m *Func) ExtremeName(v ssa.ID, up bool, name string) string {
 	return ExtremeWord(up) + name
 }
 
-// ExtremeWord is what a name begins with that is of the largest (up) or the smallest value.
+// ExtremeWord returns the first word of the name of an upper (up) or lower bound.
 func ExtremeWord(up bool) string {
 	if up {
 		return "largest "
@@ -48,14 +49,14 @@ func (m *Func) reassigned(v ssa.ID, depth int) bool {
 	return x.Kind == ssa.Instr && len(args) > 0 && m.reassigned(args[0], depth+1)
 }
 
-// altered reports whether the method itself changes sizes of v: puts into it, or stores to a field that it is read through.
+// altered reports whether the method changes sizes of v: adds to it, or stores to a field on its path.
 func (m *Func) altered(v ssa.ID) bool {
 	if m.alters == nil {
 		m.alters = m.alterations()
 	}
 	f, a := m.Fn, m.alters
 	object := m.Root(v)
-	if way := m.wayTo(object, 0); way != "" && a.grown[way] {
+	if path := m.accessPath(object, 0); path != "" && a.grown[path] {
 		return true
 	}
 	if mem, ok := f.Member(object); ok && effects.ReadsField(&f.Values[object]) && a.filled[effects.FieldStore{Name: mem.Name, Desc: mem.Desc}] {
@@ -64,7 +65,7 @@ func (m *Func) altered(v ssa.ID) bool {
 	for range MaxDepth {
 		x := &f.Values[v]
 		args := f.Args(v)
-		if x.Kind != ssa.Instr || f.Name(v) != "" { // a local variable stands for itself
+		if x.Kind != ssa.Instr || f.Name(v) != "" { // a local variable has its own name
 			return false
 		}
 		if mem, _ := f.Member(v); effects.ReadsField(x) {
@@ -81,8 +82,8 @@ func (m *Func) altered(v ssa.ID) bool {
 	return false
 }
 
-// wayTo is how an object is reached from a parameter or a static field, empty for others: those stand for themselves.
-func (m *Func) wayTo(v ssa.ID, depth int) string {
+// accessPath returns the path to an object from a parameter or a static field, empty for other objects.
+func (m *Func) accessPath(v ssa.ID, depth int) string {
 	f := m.Fn
 	v = m.Root(v)
 	x := &f.Values[v]
@@ -95,13 +96,14 @@ func (m *Func) wayTo(v ssa.ID, depth int) string {
 	case effects.ReadsField(x) && len(args) == 0:
 		return mem.Class + "." + mem.Name
 	case effects.ReadsField(x), f.IsCall(v) && len(args) == 1 && x.Op != classfile.OpInvokestatic && IsAccessor(mem.Name):
-		if on := m.wayTo(args[0], depth+1); on != "" {
+		if on := m.accessPath(args[0], depth+1); on != "" {
 			return on + "." + mem.Name
 		}
 	}
 	return ""
 }
 
+// alterations returns what the method changes, from one pass over its instructions.
 func (m *Func) alterations() *alterations {
 	f := m.Fn
 	a := &alterations{map[string]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}}
@@ -138,10 +140,10 @@ func (m *Func) alterations() *alterations {
 	return a
 }
 
-// grow notes that something is put into an object, whichever way it was chosen by.
+// grow records that an instruction adds to v, and to all objects that the phi v may be.
 func (m *Func) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
 	v = m.Root(v)
-	a.grown[m.wayTo(v, 0)] = true
+	a.grown[m.accessPath(v, 0)] = true
 	if m.Fn.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < MaxDepth {
 		for _, arg := range m.Fn.Args(v) {
 			m.grow(a, arg, append(seen, v))
@@ -149,8 +151,7 @@ func (m *Func) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
 	}
 }
 
-// fills reports whether an instruction puts something into an object that it is given, as far as the code that it runs is
-// known: by a method of the object, by a method of the program that does not only read it, or by a lambda that carries it.
+// fills reports whether an instruction may add to object: as its method, by an application callee, or by a capturing lambda.
 func (m *Func) fills(v, object ssa.ID) bool {
 	f := m.Fn
 	args := f.Args(v)
@@ -173,7 +174,7 @@ func (m *Func) fills(v, object ssa.ID) bool {
 	return slices.ContainsFunc(m.EffectsOf(v).Effects, m.Changing(object, platform.Adding)) && !m.Oracle.ReadOnly(f, v, object)
 }
 
-// lambdaFills reports whether a lambda that carries an object may put something into it.
+// lambdaFills reports whether a lambda that captures object may add to it.
 func (m *Func) lambdaFills(v, object ssa.ID) bool {
 	l := progdb.LambdaOf(m.Fn, v)
 	if l == nil {
@@ -189,25 +190,26 @@ func (m *Func) lambdaFills(v, object ssa.ID) bool {
 	return found
 }
 
-// Largest is the symbol of the largest value of a quantity at one place.
+// Largest returns the symbol of the upper bound of a quantity at one place, or on one path from a parameter.
 func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
 	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
-	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // of what the caller passed: the same for every place
+	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // from a parameter: the same at every place
 		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
 	}
 	return expr.SymbolSize(expr.Symbol{Path: key, Name: m.ExtremeName(v, true, name), Min: 0, Max: max})
 }
 
-// LargestLength is the symbol of the largest length of an array, LargestChars that of a string.
+// LargestLength returns the symbol of the upper bound of an array's length.
 func (m *Func) LargestLength(v ssa.ID) expr.Size {
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 
+// LargestChars returns the symbol of the upper bound of a string's length.
 func (m *Func) LargestChars(v ssa.ID) expr.Size {
 	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
 }
 
-// ExtremeValue is the symbol of the largest (up) or the smallest value at one place.
+// ExtremeValue returns the symbol of the upper (up) or lower bound of v at one place.
 func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {
 	r := TypeRange(m.Fn.Values[v].Type)
 	if up {

@@ -12,10 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// An inner loop whose counter goes on where it stopped the last time does not run as often as its own bound says in
-// every iteration of the loop around it, but only as often as that together (amortized analysis: what the counter still
-// has to go is the potential). The cost of its iterations is then no part of an iteration of the loop around it, but is
-// paid once for all of them.
+// The state of the analysis of one method, and lookups in its control-flow graph.
 
 // Func is the analysis of one method's own code.
 type Func struct {
@@ -25,54 +22,54 @@ type Func struct {
 	Loops  []Loop
 	Env    expr.Env
 	Fields *progdb.FieldTable
-	Db     *contracts.Contracts // the program that the method is of
+	Db     *contracts.Contracts // the program of the method
 	sizes  collectionSizer
-	Oracle Oracle                   // what is known of the methods that it calls and that call it
-	Depth  int                      // how deep they may be looked into
-	passed map[string]expr.Interval // what all calls pass for parameters, by path
+	Oracle Oracle                   // answers about callers and callees
+	Depth  int                      // remaining call depth
+	passed map[string]expr.Interval // ranges of the arguments of all calls, by path
 	Facts  Facts
-	// Required are the intervals of the precondition that the analysis uses: whoever calls the method must grant them.
+	// Required are the intervals of the preconditions, which callers must satisfy.
 	Required       []expr.Condition
-	stores         map[string]bool // names of the fields that it writes, nil until asked for
-	restores       bool            // it writes all fields of its object
-	alters         *alterations    // nil until asked for
+	stores         map[string]bool // names of the fields that the method writes, nil until computed
+	writesAll      bool            // it writes all fields of its object
+	alters         *alterations    // nil until computed
 	intervals      intervalCache
 	Live           []bool          // blocks from which a normal return can be reached
 	Ends           []bool          // blocks from which a normal return or a throw can be reached
-	Context        int32           // the header of the loop that is being bounded, or anywhere
-	Contradictions []Contradiction // loop bounds that are written and wrong
+	Context        int32           // the header of the loop that is bounded, or NoBlock
+	Contradictions []Contradiction // stated loop bounds that are wrong
 
-	steps, Most int  // of the analysis, see spend; most are those of the longest part so far
-	asked       int  // steps when the question began that is being answered
+	steps, Most int  // steps of the analysis, see Spend, and the maximum of its parts
+	queryStart  int  // steps when the current query began
 	bounded     bool // steps are limited
 }
 
-// New returns the analysis of a body of the program. Callees are looked into at most hops deep.
-func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectionSizer, hops int) *Func {
-	return &Func{Fn: b.F, CFG: b.G, lines: b.G.Code.Lines(), Fields: db.Fields, Db: db, Oracle: oracle, sizes: sizes, Depth: hops}
+// New returns the analysis of a body of the program. Callees are analyzed up to that call depth.
+func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectionSizer, depth int) *Func {
+	return &Func{Fn: b.F, CFG: b.G, lines: b.G.Code.Lines(), Fields: db.Fields, Db: db, Oracle: oracle, sizes: sizes, Depth: depth}
 }
 
-// collectionSizer bounds how many elements collections have. It is asked in the context of the method that uses them.
+// collectionSizer bounds the number of elements of collections, in the context of the method that uses them.
 type collectionSizer interface {
-	// Elements is how many elements a collection has at most.
+	// Elements returns an upper bound of the number of elements of a collection.
 	Elements(m *Func, v ssa.ID) expr.Size
-	// ArrayOf bounds the length of the array that toArray of a collection returns; ok is false for another array.
+	// ArrayOf bounds the length of an array that toArray of a collection returned; ok is false for other arrays.
 	ArrayOf(m *Func, v ssa.ID) (length expr.Size, ok bool)
 }
 
-// Loop is what is known of one natural loop.
+// Loop holds the results for one natural loop.
 type Loop struct {
 	Counters    map[ssa.ID]Counter
 	spans       map[ssa.ID][]InductionRange
-	Upper       expr.Size // iterations at most, per entry; bad where unknown
-	Tests       []int32   // blocks whose tests bound it: behind them, the index is below upper
-	Lower       expr.Size // iterations at least, in calls that return normally
-	Exact       bool      // upper and lower are the same and proved
+	Upper       expr.Size // upper bound of the iterations per entry; bad if unknown
+	Tests       []int32   // blocks whose tests bound it: in blocks they dominate, the index is below Upper
+	Lower       expr.Size // lower bound of the iterations, in calls that return normally
+	Exact       bool      // Upper and Lower are equal and proved
 	Conds       []expr.Condition
-	Why         string            // set where upper is bad
-	Assumptions []expr.Assumption // annotations that the bound rests on
-	Answers     []ProverAnswer    // what the provers answered
-	Amortized   *Amortized        // set where the loop's iterations are bounded over all iterations of the loop around it
+	Why         string            // the reason if Upper is bad
+	Assumptions []expr.Assumption // annotations that the bound depends on
+	Answers     []ProverAnswer    // results of the provers
+	Amortized   *Amortized        // set if the iterations are bounded over all iterations of an enclosing loop
 }
 
 // Counter is a header phi that changes by the same step in every iteration.
@@ -82,23 +79,24 @@ type Counter struct {
 	Safe bool // the step cannot overflow
 }
 
-// Amortized bounds the iterations of a loop over one whole run of the loop around it.
+// Amortized bounds the iterations of an inner loop over one whole run of the loop Over that encloses it: a counter that is
+// not reset passes its range only once (amortized analysis; the potential is its distance to the limit). The cost of the
+// iterations then belongs to the run of loop Over, not to each of its iterations.
 type Amortized struct {
-	Over  int // the loop around it
+	Over  int // the enclosing loop
 	Total expr.Size
 	Conds []expr.Condition
 }
 
-// InductionRange is between what a variable of a loop stays while the loop runs, where it does not move by a constant step. A bad
-// size is unknown.
+// InductionRange bounds a loop variable without a constant step, while the loop runs. A bad size is unknown.
 type InductionRange struct {
 	Low, High expr.Size
 	conds     []expr.Condition
-	// Behind is the block whose test must have held, -1 for none: the last, partial iteration is included then.
+	// Behind is the block whose test must have held, -1 for none: then the partial iteration is included.
 	Behind int32
 }
 
-// ProverAnswer is what a prover answered.
+// ProverAnswer is the bound, or the reason for none, that one prover returned.
 type ProverAnswer struct {
 	Prover string
 	Block  int32 // of the test, -1 for the whole loop
@@ -106,20 +104,21 @@ type ProverAnswer struct {
 	Why    string
 }
 
-// intervalCache holds what phiRange has found.
+// intervalCache holds the intervals, facts and differences computed so far.
 type intervalCache struct {
 	done      map[ssa.ID]expr.Interval
-	tentative map[ssa.ID]expr.Interval // of those that are being computed
+	tentative map[ssa.ID]expr.Interval // intervals being computed
 	facts     map[int32][]Comparison
-	apart     map[difference]float64 // differences that are being computed
+	apart     map[difference]float64 // differences being computed
 }
 
-// difference is one question: how far v may be above w, or below it.
+// difference is one query: the upper bound of v - w (up) or of w - v.
 type difference struct {
 	v, w ssa.ID
 	up   bool
 }
 
+// signed returns d in the direction of the query.
 func (q difference) signed(d float64) float64 {
 	if q.up {
 		return d
@@ -127,18 +126,18 @@ func (q difference) signed(d float64) float64 {
 	return -d
 }
 
-// alterations are what a method does to sizes that it was given: the collections, texts and buffers that it puts into, by how
-// they are reached, and the fields that it stores to.
+// alterations are what a method adds to (collections, texts, buffers, by access path) and the fields that it stores to.
 type alterations struct {
 	grown  map[string]bool
-	filled map[effects.FieldStore]bool // whose collections code that it calls puts into
+	filled map[effects.FieldStore]bool // whose collections callees add to
 	stored map[effects.FieldStore]bool
-	made   map[effects.FieldStore]bool // stored to in objects that the method makes
+	made   map[effects.FieldStore]bool // stored to in objects that the method allocates
 }
 
-// NoBlock stands for a block of which nothing is known.
+// NoBlock stands for an unknown block.
 const NoBlock = -1
 
+// Line returns the source line of the instruction at pc, 0 if the class has no line table.
 func (m *Func) Line(pc int) int { return classfile.LineAt(m.lines, pc) }
 
 // LoopHeadedBy returns the loop whose header is block b, -1 for none.
@@ -150,15 +149,15 @@ func (m *Func) LoopHeadedBy(b int) int {
 	return -1
 }
 
-// LoopLine is the line of the loop's header.
+// LoopLine returns the line of the loop's header.
 func (m *Func) LoopLine(l int) int { return m.Line(m.CFG.Blocks[m.CFG.Loops[l].Header].Start) }
 
-// Place names a loop for people.
+// Place returns the place of a loop's header, for messages.
 func (m *Func) Place(l int) string {
 	return m.PlaceAt(m.CFG.Blocks[m.CFG.Loops[l].Header].Start)
 }
 
-// PlaceAt names the place of an instruction for people: its line, or its offset where the class has no line table.
+// PlaceAt returns the line of an instruction, or its offset if the class has no line table, for messages.
 func (m *Func) PlaceAt(pc int) string {
 	if n := m.Line(pc); n > 0 {
 		return fmt.Sprintf("line %d", n)
@@ -166,14 +165,21 @@ func (m *Func) PlaceAt(pc int) string {
 	return fmt.Sprintf("offset %d", pc)
 }
 
-// ViaBackEdge says whether argument i of the phis in the header of loop l comes from an iteration, not from where the loop
-// is entered.
+// ViaBackEdge reports whether argument i of the phis in the header of loop l comes from an iteration, not from the entry.
 func (m *Func) ViaBackEdge(l, i int) bool {
 	preds := m.CFG.Blocks[m.CFG.Loops[l].Header].Preds
 	return i < len(preds) && m.CFG.InLoop(int(m.CFG.Edges[preds[i]].From), l)
 }
 
-// InitOf is the one value with which a header phi enters its loop, 0 where there are several.
+// edgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
+func (m *Func) edgeInto(b int32, i int) *cfg.Edge {
+	if preds := m.CFG.Blocks[b].Preds; i < len(preds) {
+		return &m.CFG.Edges[preds[i]]
+	}
+	return nil
+}
+
+// InitOf returns the value with which a header phi enters its loop, 0 if there are several.
 func (m *Func) InitOf(phi ssa.ID, l int) ssa.ID {
 	init := ssa.ID(0)
 	for i, a := range m.Fn.Args(phi) {
@@ -188,7 +194,7 @@ func (m *Func) InitOf(phi ssa.ID, l int) ssa.ID {
 	return init
 }
 
-// DominatesLatches says whether every iteration of loop l that comes back to the header passes block b.
+// DominatesLatches reports whether block b dominates every latch of loop l.
 func (m *Func) DominatesLatches(b, l int) bool {
 	for _, e := range m.CFG.Loops[l].BackEdges {
 		if !m.CFG.Dominators.Dominates(b, int(m.CFG.Edges[e].From)) {
@@ -198,8 +204,7 @@ func (m *Func) DominatesLatches(b, l int) bool {
 	return true
 }
 
-// ThrowsInto says whether an exception in block b may be caught inside of loop l: then an iteration that enters the
-// block need not pass the test at its end.
+// ThrowsInto reports whether loop l may catch an exception in block b: an iteration through b may skip its exit test.
 func (m *Func) ThrowsInto(l int, b int32) bool {
 	for i := range m.CFG.Blocks[b].Succs {
 		if e := &m.CFG.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.CFG.InLoop(int(e.To), l) {

@@ -7,13 +7,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// InductionVar is a header phi of a loop with its way from one iteration to the next.
+// Induction variables: header phis with their delta per iteration. Sound because the deltas of all latches are joined.
+
+// InductionVar is a header phi of a loop with its delta from one iteration to the next.
 type InductionVar struct {
 	Delta
 	Init ssa.ID
 }
 
-// InductionVars finds the int and long header phis of a loop that move by additions.
+// InductionVars returns the int and long header phis of a loop that additions move.
 func (m *Func) InductionVars(l int) map[ssa.ID]InductionVar {
 	g, f := m.CFG, m.Fn
 	out := map[ssa.ID]InductionVar{}
@@ -32,7 +34,7 @@ func (m *Func) InductionVars(l int) map[ssa.ID]InductionVar {
 					ok = false
 					break
 				}
-				mp.Delta = mp.or(mv)
+				mp.Delta = mp.join(mv)
 				continue
 			}
 			if inits > 0 && a != mp.Init {
@@ -49,29 +51,27 @@ func (m *Func) InductionVars(l int) map[ssa.ID]InductionVar {
 	return out
 }
 
-// Operand is one operand of a test: a phi that moves plus an offset, or an invariant quantity.
+// Operand is one operand of a test: an induction variable plus an offset, or an invariant.
 type Operand struct {
 	Phi   ssa.ID // 0 for an invariant
 	Value ssa.ID // the invariant, 0 for zero
 	Mp    InductionVar
 	Mv    Delta   // from the phi to the operand
-	Init  Guarded // the operand where the loop is entered, without mv
-	// Bound says that init is not the value but a bound of it: from below for what must rise to the limit, from
-	// above for what must fall.
+	Init  Guarded // the operand on entry to the loop, without Mv
+	// Bound reports whether Init is only a bound: a lower one of what rises to the limit, an upper one of what falls.
 	Bound bool
 }
 
-// Bound is what one exit test says: at most upper passes; tight where that many are sure unless another exit
-// is taken.
+// Bound is the result for one exit test: an upper bound of its passes, exact (Tight) unless another exit is taken.
 type Bound struct {
 	Upper expr.Size
 	Conds []expr.Condition
 	Tight bool
 	Why   string
-	Spans map[ssa.ID][]InductionRange // of variables that do not move by a constant step
+	Spans map[ssa.ID][]InductionRange // for variables without a constant step
 }
 
-// KeepRanges remembers what a test in block b has shown of the variables of loop l.
+// KeepRanges stores the ranges that a test in block b has shown for the variables of loop l.
 func (m *Func) KeepRanges(l int, t Bound, b int) {
 	for phi, ss := range t.Spans {
 		for _, s := range ss {

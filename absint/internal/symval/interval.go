@@ -9,18 +9,16 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Intervals of the variables that loops change: abstract interpretation on demand, one header phi at a time, the branch
-// conditions on the way taken into account.
+// Intervals of loop variables: abstract interpretation on demand, one header phi at a time, refined by branch conditions.
 //
-// Ranges are ordered by inclusion; hull is their least upper bound: commutative, associative, idempotent, and above both
-// sides. An end that grows from one round to the next is widened to the end of the type, so there are at most three
-// rounds until the body of the loop maps the range into itself. From there on every further round can only narrow it,
-// and stays above all values that the variable has.
+// Intervals are ordered by inclusion; Join is their least upper bound: commutative, associative, idempotent. An end that
+// grows is widened to the end of the type, so at most three iterations lead to a range that the loop body maps into itself;
+// further ones only narrow it. Sound because it stays above all values that the variable has.
 
-// maxNesting bounds how many loops' variables are looked into from within each other.
+// maxNesting bounds how many loops' variables are computed within each other.
 const maxNesting = 3
 
-// phiRange is an interval that contains a header phi's value whenever it is computed.
+// phiRange returns an interval that contains a header phi whenever it is computed.
 func (m *Func) phiRange(v ssa.ID, depth int) expr.Interval {
 	c := &m.intervals
 	m.StartIntervals()
@@ -35,11 +33,11 @@ func (m *Func) phiRange(v ssa.ID, depth int) expr.Interval {
 	case len(c.tentative) >= maxNesting:
 		return all
 	case len(c.tentative) == 0:
-		depth = 0 // what is kept does not depend on who asks first
+		depth = 0 // results that are cached do not depend on the first query
 	}
 	l := m.LoopHeadedBy(int(m.Fn.Values[v].Block))
 	entry := m.edgeHull(v, l, false, depth)
-	if entry.Lo > entry.Hi { // it is never entered
+	if entry.Lo > entry.Hi { // the loop is never entered
 		entry = all
 	}
 	body := func(x expr.Interval) expr.Interval {
@@ -54,7 +52,7 @@ func (m *Func) phiRange(v ssa.ID, depth int) expr.Interval {
 	return x
 }
 
-// fixpoint finds a range that contains entry and that body maps into itself, by widening to all and narrowing.
+// fixpoint returns a range that contains entry and that body maps into itself, by widening to all and narrowing.
 func fixpoint(entry, all expr.Interval, body func(expr.Interval) expr.Interval) expr.Interval {
 	x := expr.Intersect(entry, all)
 	for {
@@ -76,17 +74,12 @@ func fixpoint(entry, all expr.Interval, body func(expr.Interval) expr.Interval) 
 	return x
 }
 
-// edgeHull is the hull of what the back edges of loop l, or the edges that enter it, bring to its header phi v.
+// edgeHull returns the join of the header phi v over the back edges of loop l, or over its entries.
 func (m *Func) edgeHull(v ssa.ID, l int, back bool, depth int) expr.Interval {
-	g := m.CFG
-	blk := &g.Blocks[m.Fn.Values[v].Block]
 	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 	for i, a := range m.Fn.Args(v) {
-		var e *cfg.Edge
-		if i < len(blk.Preds) {
-			e = &g.Edges[blk.Preds[i]]
-		}
-		if (e != nil && g.InLoop(int(e.From), l)) != back {
+		e := m.edgeInto(m.Fn.Values[v].Block, i)
+		if (e != nil && m.CFG.InLoop(int(e.From), l)) != back {
 			continue
 		}
 		out = out.Join(m.rangeOn(a, e, depth))
@@ -94,7 +87,7 @@ func (m *Func) edgeHull(v ssa.ID, l int, back bool, depth int) expr.Interval {
 	return out
 }
 
-// rangeOn is the range of a value where control goes along edge e; nil is the call of the method.
+// rangeOn returns the range of v on edge e; nil is the call of the method.
 func (m *Func) rangeOn(v ssa.ID, e *cfg.Edge, depth int) expr.Interval {
 	if v == 0 {
 		return expr.Everything
@@ -105,15 +98,14 @@ func (m *Func) rangeOn(v ssa.ID, e *cfg.Edge, depth int) expr.Interval {
 	return m.rangeGiven(v, m.FactsOn(e), e.Kind != cfg.Exception, e.From, depth)
 }
 
-// RangeAt is the range of a value in block b, by the conditions that every way there has passed.
+// RangeAt returns the range of v in block b, under the conditions that dominate the block.
 func (m *Func) RangeAt(v ssa.ID, b int32) expr.Interval {
 	m.StartIntervals()
 	defer m.query()()
 	return m.rangeGiven(v, m.factsAt(b), false, b, 0)
 }
 
-// rangeGiven is the range of a value under conditions on it, or on what it was made from by adding a constant. behind
-// says that block b has run to its end.
+// rangeGiven returns the range of v under facts on v, or on a when v is a + c. behind: block b has run to its end.
 func (m *Func) rangeGiven(v ssa.ID, facts []Comparison, behind bool, b int32, depth int) expr.Interval {
 	r := m.valueRange(v, depth+1)
 	if depth > 6 || m.exhausted() {
@@ -135,7 +127,7 @@ func (m *Func) rangeGiven(v ssa.ID, facts []Comparison, behind bool, b int32, de
 	return r
 }
 
-// refine narrows the range of v by a comparison that holds.
+// refine narrows the range r of v by a comparison that holds.
 func (m *Func) refine(v ssa.ID, r expr.Interval, f Comparison, depth int) expr.Interval {
 	other, op := f.B, f.Op
 	if f.A != v {
@@ -179,7 +171,7 @@ func (m *Func) refine(v ssa.ID, r expr.Interval, f Comparison, depth int) expr.I
 	return r
 }
 
-// usedAsIndex says whether v has been an index of an array or string access on every way to block b, behind it or not.
+// usedAsIndex reports whether v has been an index of an access on every path to block b, or to its end (behind).
 func (m *Func) usedAsIndex(v ssa.ID, b int32, behind bool) bool {
 	if m.Fn.Values[v].Type != 'i' {
 		return false
@@ -201,7 +193,7 @@ func (m *Func) usedAsIndex(v ssa.ID, b int32, behind bool) bool {
 	return false
 }
 
-// catches says whether an exception in block b is caught in the method.
+// catches reports whether the method catches an exception in block b.
 func (m *Func) catches(b int32) bool {
 	succs := m.CFG.Blocks[b].Succs
 	return len(succs) > 0 && succs[len(succs)-1].Kind == cfg.Exception

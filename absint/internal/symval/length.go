@@ -9,7 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Length is the length of an array. It fails where nothing that is known of the array tells it.
+// Lengths of arrays and strings. Sound because lengths never change, and objects that may be one value must agree.
+
+// Length returns the length of an array. It fails if the array has no access path and no known allocation.
 func (m *Func) Length(v ssa.ID, depth int) Guarded {
 	x := &m.Fn.Values[v]
 	if depth > MaxDepth || m.exhausted() {
@@ -33,17 +35,17 @@ func (m *Func) Length(v ssa.ID, depth int) Guarded {
 	return m.unknownLength(v)
 }
 
-// unknownLength is the answer for an array of which nothing tells the length.
+// unknownLength is the answer for an array of unknown length.
 func (m *Func) unknownLength(v ssa.ID) Guarded {
 	return UnknownQuantity("the length of %s is not known", m.Describe(v))
 }
 
-// joinedLength is length for a phi: all arrays that it may be must have the same one.
+// joinedLength is Length for a phi: all arrays that it may be must have the same length.
 func (m *Func) joinedLength(v ssa.ID, depth int) Guarded {
 	var same Guarded
 	first := true
 	for _, a := range m.Fn.Args(v) {
-		if a == v || m.Fn.IsNull(a) { // whoever asks null for its length ends there
+		if a == v || m.Fn.IsNull(a) { // reading the length of null throws
 			continue
 		}
 		q := m.Length(a, depth+8)
@@ -57,7 +59,7 @@ func (m *Func) joinedLength(v ssa.ID, depth int) Guarded {
 		q.Conds = slices.Concat(q.Conds, same.Conds)
 		same = q
 	}
-	// Of a null that is skipped nothing says that the others are of this iteration: at a header they are of the last.
+	// With null skipped, the other arrays may be of the previous iteration if v is a header phi.
 	if l := m.LoopHeadedBy(int(m.Fn.Values[v].Block)); l >= 0 && !m.IndicesEnclose(same.Size, l) {
 		return UnknownQuantity("%s is an array from an earlier iteration", m.Describe(v))
 	}
@@ -67,12 +69,12 @@ func (m *Func) joinedLength(v ssa.ID, depth int) Guarded {
 	return same
 }
 
-// instructionLength is length for an array that an instruction makes or a call returns.
+// instructionLength is Length for an array that an instruction allocates or a call returns.
 func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
 	x := &m.Fn.Values[v]
 	switch x.Op {
 	case classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray:
-		// A negative count throws, so behind the allocation it is the length.
+		// A negative count throws, so after the allocation it is the length.
 		q := m.value(m.Fn.Args(v)[0], depth+1)
 		if q.Ok() {
 			q.Size = m.Clamp(q.Size, x.Block)
@@ -91,9 +93,10 @@ func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
 	return m.unknownLength(v)
 }
 
-// StringLength is the number of chars of a string.
+// StringLength returns the length of a string.
 func (m *Func) StringLength(v ssa.ID) Guarded { return m.stringLengthAt(v, 0) }
 
+// stringLengthAt is StringLength within one query.
 func (m *Func) stringLengthAt(v ssa.ID, depth int) Guarded {
 	if str, ok := m.Fn.StringConstant(v); ok {
 		return Guarded{Size: expr.Const(Utf16Length(str))}
@@ -107,7 +110,7 @@ func (m *Func) stringLengthAt(v ssa.ID, depth int) Guarded {
 	return UnknownQuantity("the length of %s is not known", m.Describe(v))
 }
 
-// substringLength is the length of what java.lang.String.substring returns: where it does, the indices are in order.
+// substringLength is StringLength for the result of String.substring, which throws unless the indices are in order.
 func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
 	f := m.Fn
 	if depth > MaxDepth || f.Values[v].Op != classfile.OpInvokevirtual || !f.IsCallTo(v, platform.StringClass, "substring") {
@@ -127,7 +130,7 @@ func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
 	return Guarded{Size: end.Size.Sub(start.Size), Conds: slices.Concat(end.Conds, start.Conds)}, true
 }
 
-// NotEmpty is the length of a string that a comparison says is not empty: s.isEmpty() is false, or s.equals("").
+// NotEmpty returns the length of the string that a comparison shows not to be empty: s.isEmpty() is false, or s.equals("").
 func (m *Func) NotEmpty(c Comparison) (length Guarded, ok bool) {
 	f := m.Fn
 	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
@@ -152,7 +155,7 @@ func (m *Func) NotEmpty(c Comparison) (length Guarded, ok bool) {
 	return length, length.Ok()
 }
 
-// MostLength bounds the length of an array: there is always that symbol.
+// MostLength returns an upper bound of the length of an array, at worst its symbol.
 func (m *Func) MostLength(v ssa.ID) expr.Size {
 	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
 		if s := m.Eliminate(q.Size, true, NoBlock); !s.Top {

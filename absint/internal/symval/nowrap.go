@@ -9,25 +9,26 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// CannotWrap says whether the addition or subtraction of a constant that made v stays inside its type, by a
-// comparison that comes before: behind i < n, i + 1 is at most n.
+// Additions that do not overflow. Sound because a dominating comparison, or a throwing access, excludes wrapping.
+
+// CannotWrap reports whether the addition v of a constant stays inside its type, as i + 1 does after i < n.
 func (m *Func) CannotWrap(v ssa.ID) bool {
 	return m.sumWithin(v, Fits(m.Fn.Values[v].Type), int(m.Fn.Values[v].Block))
 }
 
-// sumWithin reports whether the sum v lies in r, by comparisons that come before block at. r is a part of v's type.
+// sumWithin reports whether the sum v lies in r, a part of its type, by comparisons that dominate block at.
 func (m *Func) sumWithin(v ssa.ID, r expr.Interval, at int) bool {
 	a, c, ok := m.Addition(v)
 	if !ok {
 		return false
 	}
 	x := &m.Fn.Values[v]
-	whole := r == Fits(x.Type) // then no value of the type is above it
+	whole := r == Fits(x.Type) // no value of the type exceeds r
 	q := m.RangeAt(a, int32(at)).Add(expr.Interval{Lo: float64(c), Hi: float64(c)})
 	if q.Lo >= r.Lo && q.Hi <= r.Hi {
 		return true
 	}
-	if !whole && (c > 0 && q.Lo < r.Lo || c < 0 && q.Hi > r.Hi) { // on the side that it does not move to
+	if !whole && (c > 0 && q.Lo < r.Lo || c < 0 && q.Hi > r.Hi) { // it already leaves r on the other side
 		return false
 	}
 	for _, f := range m.BranchComparisons(at) {
@@ -49,8 +50,7 @@ func (m *Func) sumWithin(v ssa.ID, r expr.Interval, at int) bool {
 	return false
 }
 
-// comparedSumWithin reports whether a + c does not leave r on the side to which c moves it, where the comparison op of a
-// with a value in w holds. With whole, r is the range of the type: a + 1 is then inside of it for every a below another value.
+// comparedSumWithin reports whether a + c stays in r on the side to which c moves it, if a op w holds. whole: r is a's type.
 func comparedSumWithin(op classfile.Op, w expr.Interval, c float64, r expr.Interval, whole bool) bool {
 	switch op {
 	case classfile.OpIfIcmplt:
@@ -67,8 +67,7 @@ func comparedSumWithin(op classfile.Op, w expr.Interval, c float64, r expr.Inter
 	return false
 }
 
-// keepsValue says whether v is such a conversion that changes nothing: c++ of a char c is (char) (c + 1), which is c + 1
-// behind a test that c is at most 'z'.
+// keepsValue reports whether v is a narrowing conversion that changes nothing, as in c++ of a char c that is at most 'z'.
 func (m *Func) keepsValue(v ssa.ID) bool {
 	r, ok := m.narrowed(v)
 	if !ok {
@@ -81,14 +80,14 @@ func (m *Func) keepsValue(v ssa.ID) bool {
 	return m.sumWithin(a, r, int(m.Fn.Values[v].Block))
 }
 
-// staysInside says whether the addition v does not overflow in an iteration that comes round: it cannot, or its result
-// is used as an index at once, which the int it comes to then ends by an exception that the method does not catch.
+// staysInside reports whether the addition v does not overflow in an iteration that reaches a latch: it cannot, or its result
+// is an index in the same block, where the overflowed int throws an exception that the method does not catch.
 func (m *Func) staysInside(v ssa.ID) bool {
 	if m.CannotWrap(v) {
 		return true
 	}
 	_, c, ok := m.Addition(v)
-	if !ok || c < -1 || m.Fn.Values[v].Type != 'i' { // the largest int is no index of any array either
+	if !ok || c < -1 || m.Fn.Values[v].Type != 'i' { // MaxInt is no index of an array either
 		return false
 	}
 	b := m.Fn.Values[v].Block
@@ -101,6 +100,7 @@ func (m *Func) staysInside(v ssa.ID) bool {
 	})
 }
 
+// AllSafe reports whether none of the additions overflows in an iteration that reaches a latch.
 func (m *Func) AllSafe(adds []ssa.ID) bool {
 	return !slices.ContainsFunc(adds, func(a ssa.ID) bool { return !m.staysInside(a) })
 }

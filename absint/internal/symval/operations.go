@@ -9,7 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Addition decomposes v into a + c for an int or long constant c that float64 holds with those that it is added to.
+// Predicates of single instructions, each as JVMS 6.5 and the Java API define it.
+
+// Addition decomposes v into a + c. ok is false unless c is an int or long constant below exactConstant.
 func (m *Func) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
@@ -38,11 +40,10 @@ func (m *Func) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	return 0, 0, false
 }
 
-// exactConstant is below what a sum of constants is exact in float64, however many of them a method has.
+// exactConstant bounds the constants whose sums, for as many as a method can have, are exact in float64.
 const exactConstant = 1 << 36
 
-// Access says whether v ends by an exception unless index is at least 0 and less than the length of what it reads or
-// writes: an array (JVMS 6.5, iaload and so on), or a character of a string (String.charAt).
+// Access returns the array or string and the index that v accesses; v throws unless 0 <= index < length (JVMS 6.5).
 func (m *Func) Access(v ssa.ID) (array, index ssa.ID, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
@@ -60,7 +61,7 @@ func (m *Func) Access(v ssa.ID) (array, index ssa.ID, ok bool) {
 	return 0, 0, false
 }
 
-// narrowed says whether v converts an int to byte, char or short, and to which range.
+// narrowed returns the range of the byte, char or short that v converts an int to; ok is false for other values.
 func (m *Func) narrowed(v ssa.ID) (r expr.Interval, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
@@ -77,13 +78,13 @@ func (m *Func) narrowed(v ssa.ID) (r expr.Interval, ok bool) {
 	return expr.Interval{}, false
 }
 
-// shiftCount is the constant number of bits by which v is shifted; ok is false where it is not known or above 30.
+// shiftCount returns the constant number of bits by which v is shifted; ok is false if it is unknown or above 30.
 func (m *Func) shiftCount(v ssa.ID) (n int64, ok bool) {
 	k := &m.Fn.Values[m.Fn.Args(v)[1]]
 	return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
 }
 
-// RootOf is n where v is Math.sqrt(n) of an int or long.
+// RootOf returns n if v is Math.sqrt(n) of an int or long n.
 func (m *Func) RootOf(v ssa.ID) (n ssa.ID, ok bool) {
 	if !m.Fn.IsCallTo(v, platform.Math, "sqrt") {
 		return 0, false
@@ -91,7 +92,7 @@ func (m *Func) RootOf(v ssa.ID) (n ssa.ID, ok bool) {
 	return m.FromInteger(m.Fn.Args(v)[0])
 }
 
-// FromInteger is n where v is an int or long n as a double.
+// FromInteger returns n if v is the conversion of an int or long n to double.
 func (m *Func) FromInteger(v ssa.ID) (n ssa.ID, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpI2d && x.Op != classfile.OpL2d {
@@ -100,7 +101,7 @@ func (m *Func) FromInteger(v ssa.ID) (n ssa.ID, ok bool) {
 	return m.Fn.Args(v)[0], true
 }
 
-// Creates says whether a value is a new object or array.
+// Creates reports whether v is a new object or array.
 func (m *Func) Creates(v ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
@@ -113,6 +114,7 @@ func (m *Func) Creates(v ssa.ID) bool {
 	return false
 }
 
+// Uncast returns v without the casts around it.
 func (m *Func) Uncast(v ssa.ID) ssa.ID {
 	for m.Fn.Values[v].Kind == ssa.Instr && m.Fn.Values[v].Op == classfile.OpCheckcast {
 		v = m.Fn.Args(v)[0]
@@ -120,7 +122,7 @@ func (m *Func) Uncast(v ssa.ID) ssa.ID {
 	return v
 }
 
-// MakesObject says whether the method has made an object itself, or is its constructor.
+// MakesObject reports whether the method allocates v, or is its constructor.
 func (m *Func) MakesObject(v ssa.ID) bool {
 	v = m.Uncast(v)
 	x := &m.Fn.Values[v]

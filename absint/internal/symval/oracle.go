@@ -10,43 +10,45 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Oracle answers what the analysis of one method asks about the other methods of the program.
+// What one method needs to know of the others. Sound because a Result joins all returns, over symbols of callers.
+
+// Oracle answers queries of the analysis of one method about other methods of the program.
 type Oracle interface {
-	// Result returns what is known of what a call in f returns, for all executions. Callees are looked into at most hops
-	// deep.
-	Result(f *ssa.Func, call ssa.ID, hops int) *Result
-	// Arguments returns what all calls of a method pass, by parameter; nil where they are not known.
-	Arguments(m *classfile.Method, hops int) []Actual
-	// CallEffects returns what the code of the program does that a call in f runs, as far as it is looked into.
+	// Result describes the return value of a call in f, for all executions. Callees are analyzed up to that call depth.
+	Result(f *ssa.Func, call ssa.ID, depth int) *Result
+	// Arguments returns the arguments of all calls of a method, by parameter; nil if not all calls are known.
+	Arguments(m *classfile.Method, depth int) []Actual
+	// CallEffects returns the effects of the application code that a call in f runs, up to the limits of the traversal.
 	CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffects
-	// ReadOnly reports whether all code of the program that a call in f runs and that gets an object only reads it, and
-	// keeps it nowhere.
+	// ReadOnly reports whether the application code that a call in f passes object to only reads it and does not keep it.
 	ReadOnly(f *ssa.Func, call, object ssa.ID) bool
 }
 
-// Actual is what a call passes for one parameter: an interval of a number, or of the length of an array or a string.
+// Actual is what a call passes for one parameter: the interval of a number, or of the length of an array or a string.
 type Actual struct{ Value, Length expr.Interval }
 
-// Result is what is known of what a method returns, for all its calls.
+// Result describes the return value of a method, for all its calls.
 type Result struct {
-	value     Guarded // of an int or long
-	high, low Guarded // bounds of it
+	value     Guarded // for an int or long
+	high, low Guarded // its bounds
 	within    expr.Interval
-	length    Guarded // of an array
+	length    Guarded // for an array
 }
 
+// NoResult is the Result of a method of which nothing is known.
 var NoResult = func() *Result {
 	no := Guarded{Why: "it is not known"}
 	return &Result{value: no, high: no, low: no, within: expr.Everything, length: no}
 }()
 
+// join extends r to the values that o describes.
 func (r *Result) join(o *Result) {
 	r.value, r.length = agreed(r.value, o.value), agreed(r.length, o.length)
 	r.high, r.low = r.high.with(o.high, expr.Max), r.low.with(o.low, expr.Min)
 	r.within = r.within.Join(o.within)
 }
 
-// agreed is what two quantities are if they are the same.
+// agreed returns a if b has the same value, with the conditions of both, else an unknown quantity.
 func agreed(a, b Guarded) Guarded {
 	if !a.Ok() || !b.Ok() || !a.Size.Equal(b.Size) {
 		return NoResult.value
@@ -55,16 +57,16 @@ func agreed(a, b Guarded) Guarded {
 	return a
 }
 
+// with combines two bounds with the conditions of both; it is unknown if one of them is.
 func (q Guarded) with(o Guarded, combine func(...expr.Size) expr.Size) Guarded {
 	if !q.Ok() || !o.Ok() {
 		return NoResult.value
 	}
-	return own(Guarded{Size: combine(q.Size, o.Size), Conds: expr.Union(q.Conds, o.Conds)})
+	return parametric(Guarded{Size: combine(q.Size, o.Size), Conds: expr.Union(q.Conds, o.Conds)})
 }
 
-// own is a quantity that callers can put their arguments into: one of the method's symbols alone, not of what its loops
-// do or of what it meets on the way.
-func own(q Guarded) Guarded {
+// parametric returns q if it and its conditions mention neither loop indices nor upper-bound symbols, else an unknown quantity.
+func parametric(q Guarded) Guarded {
 	if !q.Ok() || q.Size.Top || len(q.Conds) > objectflow.MaxOrigins {
 		return NoResult.value
 	}

@@ -10,9 +10,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Path identifies what a value is by how it is reached from the parameters or from a class: "p1", "p0.C:data:[I",
-// "static.C:limit:I". It is empty where the value could be another one at another time: then it is no symbol of the
-// method.
+// Access paths from parameters and static fields. Sound because no field of a path is written while the method runs.
+
+// Path identifies a value by its access path from the parameters or a class: "p1", "p0.C:data:[I", "static.C:limit:I". It is
+// empty if the path may have other values at other times: then the value is no symbol of the method.
 func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 	f := m.Fn
 	x := &f.Values[v]
@@ -45,25 +46,26 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 	return "", ""
 }
 
+// paramSymbol returns the symbol of a numeric parameter, with the range that its type and the calls of the method admit.
 func (m *Func) paramSymbol(v ssa.ID) expr.Symbol {
 	i := m.paramIndex(v)
 	s := expr.Symbol{Path: "p" + strconv.Itoa(i), Name: m.Describe(v)}
 	r := DescRange(m.Fn.Static(v))
-	if passed, ok := m.passed[s.Path]; ok { // whoever puts an argument in its place counts on it, too
+	if passed, ok := m.passed[s.Path]; ok { // callers that instantiate the symbol have the same range
 		r = expr.Intersect(r, passed)
 	}
 	s.Min, s.Max = r.Lo, r.Hi
 	return s
 }
 
-// Writes reports whether the method itself stores to the field: a constructor reads what it has just written.
+// Writes reports whether the method itself stores to the field, as constructors do.
 func (m *Func) Writes(mem classfile.Member) bool {
 	if m.stores == nil {
 		m.stores = map[string]bool{}
 		for _, b := range m.CFG.RPO {
 			for _, v := range m.Fn.Body[b] {
 				if w, ok := m.Fn.Member(v); ok && platform.RestoresFields.Has(w) {
-					m.restores = true
+					m.writesAll = true
 				}
 				if op := m.Fn.Values[v].Op; m.Fn.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) {
 					w, _ := m.Fn.Member(v)
@@ -72,10 +74,10 @@ func (m *Func) Writes(mem classfile.Member) bool {
 			}
 		}
 	}
-	return m.restores || m.stores[mem.Name]
+	return m.writesAll || m.stores[mem.Name]
 }
 
-// WritesOn says whether the method itself writes a field of that name on the path of a symbol: p0.C:name:desc.D:name:desc.
+// WritesOn reports whether the method itself writes a field on the path of a symbol: p0.C:name:desc.D:name:desc.
 func (m *Func) WritesOn(path string) bool {
 	if !strings.Contains(path, ":") {
 		return false

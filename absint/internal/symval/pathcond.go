@@ -9,7 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// maxFacts bounds the comparisons before a block: blocks behind thousands of others would have thousands each.
+// Comparisons that hold in a block. Sound because only branches whose edge dominates the block count.
+
+// maxFacts bounds the comparisons per block: each of thousands of nested blocks would have thousands.
 const maxFacts = 256
 
 // BranchComparisons returns the comparisons that every path to the block has passed, innermost first, up to maxFacts.
@@ -25,7 +27,7 @@ func (m *Func) BranchComparisons(block int) []Comparison {
 	return out
 }
 
-// EdgesBefore are the edges that every way to the block has gone along, innermost first.
+// EdgesBefore yields the edges that every path to the block takes, innermost first.
 func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
 	return func(yield func(*cfg.Edge) bool) {
 		for b := block; ; {
@@ -43,17 +45,17 @@ func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
 	}
 }
 
-// FactOn is the comparison that decides for an edge; ok is false where none does.
+// FactOn returns the comparison that holds on an edge; ok is false if there is none.
 func (m *Func) FactOn(e *cfg.Edge) (f Comparison, ok bool) {
 	if e.Kind != cfg.Taken && e.Kind != cfg.Fall {
 		return Comparison{}, false
 	}
 	f, ok = m.Comparison(int(e.From), e.Kind == cfg.Taken)
-	return f, ok && !m.BothWays(int(e.From))
+	return f, ok && !m.SameTarget(int(e.From))
 }
 
-// BothWays says whether both outcomes of a block's branch lead to the same block.
-func (m *Func) BothWays(b int) bool {
+// SameTarget reports whether both outcomes of a block's branch lead to the same block.
+func (m *Func) SameTarget(b int) bool {
 	var to []int32
 	for _, e := range m.CFG.Blocks[b].Succs {
 		if e.Kind == cfg.Taken || e.Kind == cfg.Fall {
@@ -63,8 +65,7 @@ func (m *Func) BothWays(b int) bool {
 	return len(to) == 2 && to[0] == to[1]
 }
 
-// Comparison is what the conditional branch at the end of block b compares, for the outcome that is asked for:
-// operands of int or long, the relation as an if_icmp opcode.
+// Comparison returns the relation of ints or longs that holds if the branch at the end of b is taken, or is not (!taken).
 func (m *Func) Comparison(b int, taken bool) (Comparison, bool) {
 	pc := m.CFG.Blocks[b].Last
 	op := m.CFG.Code.Op(pc)
@@ -100,16 +101,16 @@ func (m *Func) Comparison(b int, taken bool) (Comparison, bool) {
 	return f, true
 }
 
-// decided finds the branch that decides for the one at the end of block b, where that one only asks whether v was set to
-// 0: `boolean more = i < n; if (more)`, or isNotEmpty() of Kotlin. v is 0 behind one outcome of the branch of block d, and
-// another constant behind the other, with nothing in between; outcome is that of d for the one that is asked for.
+// decided returns the branch that determines the one at the end of block b, if that one tests a v that was set to 0 or
+// another constant by the outcome of the branch of block d and nothing in between: `boolean more = i < n; if (more)`, or
+// isNotEmpty() of Kotlin. outcome is the outcome of d that leads to taken.
 func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, outcome, ok bool) {
 	x := &m.Fn.Values[v]
 	preds := m.CFG.Blocks[b].Preds
 	if op != classfile.OpIfeq && op != classfile.OpIfne || x.Kind != ssa.Phi || int(x.Block) != b || len(preds) != 2 {
 		return 0, false, false
 	}
-	var of [2]int32 // by 0 and not 0, the edge out of d
+	var edges [2]int32 // 1 + the edge out of d, by v == 0 and v != 0
 	for i, a := range m.Fn.Args(v) {
 		if m.Fn.Values[a].Kind != ssa.Int {
 			return 0, false, false
@@ -125,12 +126,12 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 		if m.Fn.Values[a].Aux != 0 {
 			set = 1
 		}
-		of[set] = e + 1
+		edges[set] = e + 1
 	}
-	if of[0] == 0 || of[1] == 0 {
+	if edges[0] == 0 || edges[1] == 0 {
 		return 0, false, false
 	}
-	zero, other := &m.CFG.Edges[of[0]-1], &m.CFG.Edges[of[1]-1]
+	zero, other := &m.CFG.Edges[edges[0]-1], &m.CFG.Edges[edges[1]-1]
 	if zero.From != other.From || zero.Kind == other.Kind || zero.Kind == cfg.Exception || other.Kind == cfg.Exception {
 		return 0, false, false
 	}
@@ -141,7 +142,7 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 	return int(is.From), is.Kind == cfg.Taken, true
 }
 
-// FactsOn are the comparisons that hold where control goes along an edge.
+// FactsOn returns the comparisons that hold on an edge.
 func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
 	facts := m.factsAt(e.From)
 	if f, ok := m.FactOn(e); ok {
@@ -150,6 +151,7 @@ func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
 	return facts
 }
 
+// factsAt returns the comparisons that hold in block b.
 func (m *Func) factsAt(b int32) []Comparison {
 	f, ok := m.intervals.facts[b]
 	if !ok {
@@ -159,6 +161,7 @@ func (m *Func) factsAt(b int32) []Comparison {
 	return f
 }
 
+// StartIntervals makes the caches of intervals, unless they exist.
 func (m *Func) StartIntervals() {
 	if m.intervals.done == nil {
 		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}}

@@ -8,8 +8,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// phiBound bounds a variable that differs between the ways into a block, by the extreme of all of them. A counter of a
-// loop that moves away from the bound is bounded by where it starts.
+// Bounds of phis. Sound because a bound covers all incoming edges, and all iterations of a loop that changes the phi.
+
+// phiBound is Bound for a phi: the extreme of its arguments, or the start of a counter that moves away from the bound.
 func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
 	f := m.Fn
 	x := &f.Values[v]
@@ -60,8 +61,7 @@ func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
 	return out
 }
 
-// driftBound bounds a variable that moves in loop l by no more than some constant per iteration: by where it starts and
-// as many of these steps as the loop has iterations. It covers what the loop leaves behind as well.
+// driftBound bounds a variable that loop l moves by at most a constant step: its start plus step times iterations.
 func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) (q Guarded, ok bool) {
 	info := &m.Loops[l]
 	towards := 1.0
@@ -78,7 +78,7 @@ func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) 
 		return Guarded{}, false
 	}
 	r := Fits(m.Fn.Values[v].Type)
-	// fit is the condition that iterations many steps from s, and the partial sums of the last one, stay inside the type.
+	// fit appends the condition that s plus all steps, and the partial sums of the last iteration, stay inside the type.
 	fit := func(conds []expr.Condition, s expr.Size, step, beyond float64) []expr.Condition {
 		far := s.Add(n.Scale(int64(step))).AddInt(int64(beyond))
 		if step+beyond > 0 {
@@ -93,7 +93,7 @@ func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) 
 		if _, c, constant := m.Addition(a); constant && float64(c)*towards > 0 || m.staysInside(a) {
 			continue
 		}
-		// It may overflow on the other side.
+		// The addition may overflow on the other side.
 		if !(off.Lo >= -1<<31 && peak.Lo >= -1<<32) {
 			return Guarded{}, false
 		}
@@ -108,8 +108,7 @@ func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) 
 	return q, !q.Size.Top
 }
 
-// spanBound bounds the variable phi of loop l, from above (up) or below, where the loop that is being bounded is. What it
-// is made from is of the same iteration of l: it has passed the same tests.
+// spanBound bounds phi of loop l from above (up) or below in block Context, by tests of the same iteration of l.
 func (m *Func) spanBound(l int, phi ssa.ID, up bool) (q Guarded, ok bool) {
 	for _, s := range m.Loops[l].spans[phi] {
 		if s.Behind >= 0 && !(m.Context >= 0 && m.Context != s.Behind && m.CFG.InLoop(int(m.Context), l) && m.CFG.Dominators.Dominates(int(s.Behind), int(m.Context))) {
@@ -120,7 +119,7 @@ func (m *Func) spanBound(l int, phi ssa.ID, up bool) (q Guarded, ok bool) {
 			size = s.High
 		}
 		if size = m.Eliminate(size, up, NoBlock); !size.Top {
-			return Guarded{Size: size, Conds: s.conds}, true // the first is that behind the test
+			return Guarded{Size: size, Conds: s.conds}, true // the first one is that after the test
 		}
 	}
 	return Guarded{}, false

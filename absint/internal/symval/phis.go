@@ -4,8 +4,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Jointly returns what two variables are on each way to the next iteration: joins of both at once are taken apart, so
-// that which of them has changed is known.
+// Joint evaluation of two variables that a loop updates together.
+
+// Jointly returns the pairs of values that two variables have at the end of an iteration of loop l: joins of both are split
+// together. It is nil if there are too many. Sound because every path gives one of the pairs.
 func (m *Func) Jointly(l int, as, bs []ssa.ID) [][2]ssa.ID {
 	const most = 32
 	var out [][2]ssa.ID
@@ -30,7 +32,7 @@ func (m *Func) Jointly(l int, as, bs []ssa.ID) [][2]ssa.ID {
 		seen[p] = true
 		a, b := joins(p[0]), joins(p[1])
 		ab, bb := m.Fn.Values[p[0]].Block, m.Fn.Values[p[1]].Block
-		if a && b && ab != bb { // the later one first
+		if a && b && ab != bb { // split the later join first
 			if m.CFG.Dominators.Dominates(int(ab), int(bb)) {
 				a = false
 			} else {

@@ -6,19 +6,20 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// RangeOf is an interval that surely contains an int or long value.
+// Intervals of instructions (interval domain, Cousot and Cousot 1977). Sound because arithmetic that may wrap has the range
+// of its type.
+
+// RangeOf returns an interval that contains an int or long value.
 func (m *Func) RangeOf(v ssa.ID) expr.Interval {
 	defer m.query()()
 	return m.valueRange(v, 0)
 }
 
-// valueRange is RangeOf inside of one query, depth values away from its first one. Beyond the limits of a query, it is the
-// range of the type.
+// valueRange is RangeOf within one query, at distance depth from its first value; the range of the type beyond limits.
 func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 	x := &m.Fn.Values[v]
 	all := TypeRange(x.Type)
@@ -40,7 +41,7 @@ func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 	return all
 }
 
-// joinedRange is valueRange for a phi: the join of the intervals that arrive on the edges of its block.
+// joinedRange is valueRange for a phi: the join of the intervals on the incoming edges.
 func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
 	x := &m.Fn.Values[v]
 	all := TypeRange(x.Type)
@@ -53,11 +54,7 @@ func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
 	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 	m.StartIntervals()
 	for i, a := range m.Fn.Args(v) {
-		var e *cfg.Edge
-		if i < len(m.CFG.Blocks[x.Block].Preds) {
-			e = &m.CFG.Edges[m.CFG.Blocks[x.Block].Preds[i]]
-		}
-		out = out.Join(m.rangeOn(a, e, depth+1))
+		out = out.Join(m.rangeOn(a, m.edgeInto(x.Block, i), depth+1))
 	}
 	if out.Lo > out.Hi { // no path leads here
 		return all
@@ -77,14 +74,11 @@ func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 		return m.remainderRange(v, depth)
 	case classfile.OpI2l:
 		return m.valueRange(m.Fn.Args(v)[0], depth+1)
-	case classfile.OpI2b:
-		return m.convertedRange(v, DescRange("B"), depth)
-	case classfile.OpI2c:
-		return m.convertedRange(v, DescRange("C"), depth)
-	case classfile.OpI2s:
-		return m.convertedRange(v, DescRange("S"), depth)
+	case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+		r, _ := m.narrowed(v)
+		return m.convertedRange(v, r, depth)
 	case classfile.OpBaload:
-		return DescRange("B") // boolean arrays hold 0 and 1
+		return DescRange("B") // also for boolean arrays, which hold 0 and 1
 	case classfile.OpCaload:
 		return DescRange("C")
 	case classfile.OpSaload:
@@ -103,7 +97,7 @@ func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 	return TypeRange(x.Type)
 }
 
-// arithmeticRange is valueRange for a sum, a difference or a product: the range of the type where it may wrap around.
+// arithmeticRange is valueRange for a sum, a difference or a product: the range of the type if it may wrap.
 func (m *Func) arithmeticRange(v ssa.ID, depth int) expr.Interval {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
@@ -124,7 +118,7 @@ func (m *Func) arithmeticRange(v ssa.ID, depth int) expr.Interval {
 	return TypeRange(x.Type)
 }
 
-// maskRange is valueRange for a bitwise and: it is at most its first operand that is not negative.
+// maskRange is valueRange for a bitwise and: at most the first operand that is not negative.
 func (m *Func) maskRange(v ssa.ID, depth int) expr.Interval {
 	for _, a := range m.Fn.Args(v) {
 		if k := m.valueRange(a, depth+1); k.Lo >= 0 {
@@ -148,12 +142,12 @@ func (m *Func) remainderRange(v ssa.ID, depth int) expr.Interval {
 	return r
 }
 
-// convertedRange is valueRange for a conversion to a narrower type with the given range.
+// convertedRange is valueRange for a conversion to a narrower type of the given range.
 func (m *Func) convertedRange(v ssa.ID, narrow expr.Interval, depth int) expr.Interval {
-	return expr.Intersect(narrow, keep(m.valueRange(m.Fn.Args(v)[0], depth+1), narrow))
+	return expr.Intersect(narrow, unchanged(m.valueRange(m.Fn.Args(v)[0], depth+1), narrow))
 }
 
-// fieldRange is valueRange for a field that is read: its constant, else the range of its type.
+// fieldRange is valueRange for a field: its constant, else the range of its type.
 func (m *Func) fieldRange(v ssa.ID) expr.Interval {
 	x := &m.Fn.Values[v]
 	mem, _ := m.Fn.Member(v)
@@ -166,7 +160,7 @@ func (m *Func) fieldRange(v ssa.ID) expr.Interval {
 	return TypeRange(x.Type)
 }
 
-// resultRange is the range of what a call returns.
+// resultRange is valueRange for the result of a call.
 func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	f := m.Fn
 	x := &f.Values[v]
@@ -190,7 +184,7 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 		case mem.Name == "length":
 			return expr.Interval{Lo: 0, Hi: MaxLength}
 		case mem.Name == "indexOf" && m.SearchFrom(v) != 0:
-			if s, ok := f.StringConstant(args[1]); ok { // it lies inside
+			if s, ok := f.StringConstant(args[1]); ok { // the whole text lies inside
 				return expr.Interval{Lo: -1, Hi: MaxLength - float64(Utf16Length(s))}
 			}
 			return expr.Interval{Lo: -1, Hi: MaxLength - 1}

@@ -8,11 +8,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// What a method returns is an expression over its own symbols, where it is one at all. A caller puts its arguments in
-// their place. Only what cannot change while the caller runs is a symbol: parameters, lengths, fields that nothing but
-// a constructor writes.
+// Return values as expressions over the method's own symbols, which callers instantiate with their arguments. Sound because
+// only what cannot change while the caller runs is a symbol: parameters, lengths, and fields that only constructors write.
 
-// Result joins what the method returns on all ways.
+// Result returns the join of the method's return values over all returns.
 func (m *Func) Result() *Result {
 	var out *Result
 	desc := classfile.Return(m.Fn.Method.Desc)
@@ -26,15 +25,15 @@ func (m *Func) Result() *Result {
 			switch x.Op {
 			case classfile.OpIreturn, classfile.OpLreturn:
 				r := m.Fn.Args(v)[0]
-				one.value = own(m.ValueOf(r))
-				one.high, one.low = own(m.Bound(r, true, 0)), own(m.Bound(r, false, 0))
+				one.value = parametric(m.ValueOf(r))
+				one.high, one.low = parametric(m.Bound(r, true, 0)), parametric(m.Bound(r, false, 0))
 				one.within = m.RangeAt(r, b)
 			case classfile.OpAreturn:
 				r := m.Fn.Args(v)[0]
-				if desc[0] != '[' || m.Fn.IsNull(r) { // the length of null is nothing
+				if desc[0] != '[' || m.Fn.IsNull(r) { // null has no length
 					continue
 				}
-				one.length = own(m.Length(r, 0))
+				one.length = parametric(m.Length(r, 0))
 			default:
 				continue
 			}
@@ -51,16 +50,16 @@ func (m *Func) Result() *Result {
 	if out.within.Lo <= out.within.Hi {
 		out.high, out.low = m.limited(out.high, out.within.Hi, true), m.limited(out.low, out.within.Lo, false)
 	}
-	// A method that returns less than an int cuts off what does not fit.
+	// A return type narrower than int truncates values outside its range.
 	if all := DescRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
 		return NoResult
 	}
 	return out
 }
 
-// limited is what says more of a bound from above (up) or below and a number.
+// limited returns the tighter of an upper (up) or lower bound and a number.
 func (m *Func) limited(q Guarded, n float64, up bool) Guarded {
-	if math.Abs(n) >= SaysNothing {
+	if math.Abs(n) >= Uninformative {
 		return q
 	}
 	limit := expr.Const(int64(n))
@@ -72,5 +71,5 @@ func (m *Func) limited(q Guarded, n float64, up bool) Guarded {
 		tighter = expr.Min
 	}
 	q.Size = tighter(q.Size, limit)
-	return own(q)
+	return parametric(q)
 }

@@ -1,30 +1,28 @@
 package symval
 
-import (
-	"errors"
-)
+import "errors"
 
-// The analysis of a method is bounded in steps, not in time: a class file gives the same result on every machine, with any
-// number of threads and in any order.
+// Limits in steps, not in time: results depend neither on the machine nor on the order of the analysis. Sound because a
+// method that exceeds them has no result, and a query that does has the range of the type.
 
 const (
-	// MaxSteps bounds the steps of the analysis of one method, and those of each evaluation of its cost. The methods of real
-	// programs take far fewer (TestStepsOfCorpus).
+	// MaxSteps bounds the steps of the analysis of one method, and of each evaluation of its cost. Real methods take far
+	// fewer (TestStepsOfCorpus).
 	MaxSteps = 1_000_000
-	// maxQuery bounds the steps of one question about a value: what it is, or the interval that it lies in.
+	// maxQuery bounds the steps of one query for the value or the interval of a variable.
 	maxQuery = 20_000
 )
 
-// MuchWork is what the reasons of results say of a method that exceeds MaxSteps.
+// MuchWork is the reason of results for a method that exceeds MaxSteps.
 const MuchWork = "its analysis takes too many steps"
 
-// ErrWork is why there is no summary of a method whose analysis exceeds MaxSteps.
+// ErrWork is returned for a method whose analysis exceeds MaxSteps.
 var ErrWork = errors.New(MuchWork + ": split it into smaller methods, or state its cost as an assumption")
 
-// tooMuchWork is the panic by which the analysis of a method ends at MaxSteps.
+// tooMuchWork is the panic that ends the analysis of a method at MaxSteps.
 type tooMuchWork struct{}
 
-// Spend counts n steps, and ends what within runs where they are too many.
+// Spend counts n steps. Inside Within it panics with tooMuchWork once there are more than MaxSteps.
 func (m *Func) Spend(n int) {
 	m.steps += n
 	if m.bounded && m.steps > MaxSteps {
@@ -32,7 +30,7 @@ func (m *Func) Spend(n int) {
 	}
 }
 
-// Within runs f with MaxSteps and reports whether they sufficed. Steps of a nested call count for it alone.
+// Within runs f with MaxSteps and reports whether they sufficed. Nested calls count their steps separately.
 func (m *Func) Within(f func()) (ok bool) {
 	steps, bounded := m.steps, m.bounded
 	m.steps, m.bounded = 0, true
@@ -52,15 +50,15 @@ func (m *Func) Within(f func()) (ok bool) {
 	return true
 }
 
-// query begins a question about a value, and done ends it. In between, exhausted reports whether the answer takes too long.
+// query begins a query about a value, and done ends it. In between, exhausted reports whether the query exceeds maxQuery.
 func (m *Func) query() (done func()) {
-	asked := m.asked
-	m.asked = m.steps
-	return func() { m.asked = asked }
+	start := m.queryStart
+	m.queryStart = m.steps
+	return func() { m.queryStart = start }
 }
 
-// exhausted counts a step of a question about a value.
+// exhausted counts a step of the current query and reports whether it exceeds maxQuery.
 func (m *Func) exhausted() bool {
 	m.Spend(1)
-	return m.steps-m.asked > maxQuery
+	return m.steps-m.queryStart > maxQuery
 }

@@ -11,12 +11,16 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Symbolic values: v as an expression over parameters, lengths, stable fields and loop indices. Sound because every operation
+// that may wrap carries the condition under which it equals integer arithmetic.
+
 // ValueOf expresses an int or long value in the method's symbols and the indices of the loops around it.
 func (m *Func) ValueOf(v ssa.ID) Guarded {
 	defer m.query()()
 	return m.value(v, 0)
 }
 
+// value is ValueOf within one query, at distance depth from its first value.
 func (m *Func) value(v ssa.ID, depth int) Guarded {
 	f := m.Fn
 	x := &f.Values[v]
@@ -51,12 +55,9 @@ func (m *Func) instructionValue(v ssa.ID, depth int) Guarded {
 		return m.value(args[0], depth+1)
 	case classfile.OpL2i:
 		return m.convertedValue(v, DescRange("I"), depth)
-	case classfile.OpI2b:
-		return m.convertedValue(v, DescRange("B"), depth)
-	case classfile.OpI2c:
-		return m.convertedValue(v, DescRange("C"), depth)
-	case classfile.OpI2s:
-		return m.convertedValue(v, DescRange("S"), depth)
+	case classfile.OpI2b, classfile.OpI2c, classfile.OpI2s:
+		r, _ := m.narrowed(v)
+		return m.convertedValue(v, r, depth)
 	case classfile.OpD2i, classfile.OpD2l:
 		return m.rootValue(v, depth)
 	case classfile.OpArraylength:
@@ -74,7 +75,7 @@ func (m *Func) notComputed(v ssa.ID) Guarded {
 	return UnknownQuantity("%s is not computed from parameters and sizes", m.Describe(v))
 }
 
-// arithmeticValue is value for a sum, a difference, a product or a negation, under the condition that it does not overflow.
+// arithmeticValue is value for a sum, a difference, a product or a negation that does not overflow.
 func (m *Func) arithmeticValue(v ssa.ID, depth int) Guarded {
 	x := &m.Fn.Values[v]
 	switch x.Op {
@@ -95,7 +96,7 @@ func (m *Func) arithmeticValue(v ssa.ID, depth int) Guarded {
 	return m.noWrap(v, a.Size.Scale(-1), a.Conds)
 }
 
-// binaryValue is op of the values of both operands of v, under the condition that it does not overflow.
+// binaryValue returns op of both operands of v, under the condition that it does not overflow.
 func (m *Func) binaryValue(v ssa.ID, depth int, op func(a, b expr.Size) expr.Size) Guarded {
 	args := m.Fn.Args(v)
 	a := m.value(args[0], depth+1)
@@ -109,7 +110,7 @@ func (m *Func) binaryValue(v ssa.ID, depth int, op func(a, b expr.Size) expr.Siz
 	return m.noWrap(v, op(a.Size, b.Size), slices.Concat(a.Conds, b.Conds))
 }
 
-// shiftValue is value for a shift to the left, a product, or a signed one to the right, a quotient that is rounded down.
+// shiftValue is value for a left shift, a product, or a signed right shift, a quotient rounded down.
 func (m *Func) shiftValue(v ssa.ID, depth int) Guarded {
 	k, ok := m.shiftCount(v)
 	if !ok {
@@ -125,8 +126,7 @@ func (m *Func) shiftValue(v ssa.ID, depth int) Guarded {
 	return Guarded{Size: a.Size.FloorDiv(1 << k), Conds: a.Conds}
 }
 
-// quotientValue is value for a quotient by a positive constant or an unsigned shift to the right, under the condition that
-// the dividend is not negative: only then the result is rounded down, as by FloorDiv.
+// quotientValue is value for a quotient or unsigned right shift: FloorDiv, under the condition that the dividend is >= 0.
 func (m *Func) quotientValue(v ssa.ID, depth int) Guarded {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
@@ -148,7 +148,7 @@ func (m *Func) quotientValue(v ssa.ID, depth int) Guarded {
 	return Guarded{Size: a.Size.FloorDiv(d), Conds: m.Require(a.Conds, expr.Condition{Size: a.Size, Lo: 0, Hi: math.Inf(1)})}
 }
 
-// convertedValue is value for a conversion to a narrower type, under the condition that the operand is in its range.
+// convertedValue is value for a narrowing conversion, under the condition that the operand is in its range.
 func (m *Func) convertedValue(v ssa.ID, narrow expr.Interval, depth int) Guarded {
 	a := m.value(m.Fn.Args(v)[0], depth+1)
 	if !a.Ok() {
@@ -157,7 +157,7 @@ func (m *Func) convertedValue(v ssa.ID, narrow expr.Interval, depth int) Guarded
 	return Guarded{Size: a.Size, Conds: m.Require(a.Conds, expr.Condition{Size: a.Size, Lo: narrow.Lo, Hi: narrow.Hi})}
 }
 
-// rootValue is the value of (int) Math.sqrt(n): rounded down, and 0 where n is negative, as NaN becomes 0.
+// rootValue is value for (int) Math.sqrt(n): rounded down, and 0 for negative n, because NaN becomes 0.
 func (m *Func) rootValue(v ssa.ID, depth int) Guarded {
 	n, ok := m.RootOf(m.Fn.Args(v)[0])
 	if !ok {
@@ -171,7 +171,7 @@ func (m *Func) rootValue(v ssa.ID, depth int) Guarded {
 	return q
 }
 
-// callValue is value for the result of a call: of Math.min and Math.max, of analysed methods, of String.length.
+// callValue is value for the result of Math.min and Math.max, of analyzed methods, and of String.length.
 func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 	mem, _ := m.Fn.Member(v)
 	args := m.Fn.Args(v)
@@ -194,8 +194,7 @@ func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 	return m.notComputed(v)
 }
 
-// phiValue handles a variable that differs between the ways into a block: the counter of a loop around it, or
-// the same on every way.
+// phiValue is value for a phi: the counter of the loop it heads, or the value that all paths agree on.
 func (m *Func) phiValue(v ssa.ID, depth int) Guarded {
 	f := m.Fn
 	x := &f.Values[v]
@@ -208,7 +207,7 @@ func (m *Func) phiValue(v ssa.ID, depth int) Guarded {
 		case info.Upper.Top:
 			return UnknownQuantity("%s depends on the loop at %s, which has no bound", m.Describe(v), m.Place(l))
 		}
-		// Behind the loop the counter's last value is meant, which the index does not describe.
+		// After the loop the counter has its last value, which the index does not describe.
 		init := m.value(c.Init, depth+1)
 		if !init.Ok() {
 			return init
@@ -237,7 +236,7 @@ func (m *Func) phiValue(v ssa.ID, depth int) Guarded {
 	return same
 }
 
-// fieldValue reads a field that cannot change while the method runs.
+// fieldValue is value for a field that cannot change while the method runs.
 func (m *Func) fieldValue(v ssa.ID, depth int) Guarded {
 	f := m.Fn
 	mem, _ := f.Member(v)
@@ -256,7 +255,7 @@ func (m *Func) fieldValue(v ssa.ID, depth int) Guarded {
 	return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi})}
 }
 
-// noWrap is the quantity s for the value v, under the condition that v's arithmetic does not overflow.
+// noWrap returns s as the value of v, under the condition that the arithmetic of v does not overflow.
 func (m *Func) noWrap(v ssa.ID, s expr.Size, conds []expr.Condition) Guarded {
 	if s.Top {
 		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
@@ -265,13 +264,13 @@ func (m *Func) noWrap(v ssa.ID, s expr.Size, conds []expr.Condition) Guarded {
 		return Guarded{Size: s, Conds: conds}
 	}
 	r := Fits(m.Fn.Values[v].Type)
-	if all := m.Env.Size(s); all.Hi < r.Lo || all.Lo > r.Hi { // what never holds is worse than not to know
+	if all := m.Env.Size(s); all.Hi < r.Lo || all.Lo > r.Hi { // a condition that never holds is worse than none
 		return UnknownQuantity("%s overflows", m.Describe(v))
 	}
 	return Guarded{Size: s, Conds: m.RequireAt(conds, expr.Condition{Size: s, Lo: r.Lo, Hi: r.Hi}, m.Fn.Values[v].Block)}
 }
 
-// instantiated puts the arguments of call v in the place of the symbols in what is known of its result.
+// instantiated replaces the symbols in the callee's quantity q by the arguments of call v.
 func (m *Func) instantiated(v ssa.ID, q Guarded, depth int) (Guarded, bool) {
 	if !q.Ok() {
 		return Guarded{}, false
@@ -298,14 +297,14 @@ func (m *Func) instantiated(v ssa.ID, q Guarded, depth int) (Guarded, bool) {
 		ok = ok && !c.Size.Top
 	}
 	out.Conds = expr.Union(out.Conds, conds)
-	for _, c := range out.Conds { // what never holds is worse than not to know
+	for _, c := range out.Conds { // a condition that never holds is worse than none
 		r := m.Env.Size(c.Size)
 		ok = ok && r.Hi >= c.Lo && r.Lo <= c.Hi
 	}
 	return out, ok && !out.Size.Top
 }
 
-// argument is a symbol of the method that v calls.
+// argument returns the value of a symbol of the method that v calls.
 func (m *Func) argument(v ssa.ID, sym expr.Symbol, depth int) Guarded {
 	args := m.Fn.Args(v)
 	i, _, _, ok := expr.SplitPath(sym.Path)
@@ -318,7 +317,7 @@ func (m *Func) argument(v ssa.ID, sym expr.Symbol, depth int) Guarded {
 	return m.PassedFor(sym, args[i], depth)
 }
 
-// PassedFor is a symbol of a callee that starts from a parameter for which v is passed.
+// PassedFor returns the value of a callee's symbol that starts from a parameter for which v is passed.
 func (m *Func) PassedFor(sym expr.Symbol, v ssa.ID, depth int) Guarded {
 	_, fields, isLength, _ := expr.SplitPath(sym.Path)
 	switch {

@@ -5,18 +5,16 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Differences of two variables, as far as one does not change while the other counts: i is at most n, or n + 1 behind
-// the loop (a part of the zone domain, Mine, PADO 2001, on demand for one pair). A difference is a Range without lower
-// end, with the lattice, the widening and the narrowing of intervals.
+// Differences of two variables of which one is fixed: i is at most n, or n + 1 after the loop (a part of the zone domain,
+// Mine, PADO 2001, on demand for one pair). Sound because the fixpoint is above the difference of every iteration.
 
-// beyond is the most by which v - w (up), else w - v, may be, wherever v is computed; +Inf for unknown. What the machine
-// computes is meant: an addition towards where the question looks only becomes smaller by an overflow.
-func (m *Func) beyond(q difference, depth int) float64 {
+// excess returns the upper bound of v - w (up) or w - v, wherever v is computed; +Inf if unknown. It holds for the machine's
+// values: an overflowing addition in the direction of the query only decreases the difference.
+func (m *Func) excess(q difference, depth int) float64 {
 	f := m.Fn
 	unknown := math.Inf(1)
 	if q.v == q.w {
@@ -37,26 +35,26 @@ func (m *Func) beyond(q difference, depth int) float64 {
 		if q.signed(float64(c)) < 0 && !m.CannotWrap(q.v) {
 			return unknown
 		}
-		return m.beyond(difference{a, q.w, q.up}, depth+1) + q.signed(float64(c))
+		return m.excess(difference{a, q.w, q.up}, depth+1) + q.signed(float64(c))
 	}
 	if x.Kind == ssa.Phi && m.CFG.Blocks[x.Block].Region < 0 {
 		if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
 			if m.CFG.InLoop(int(y.Block), l) && y.Kind != ssa.Param && y.Kind != ssa.Int {
-				return unknown // w is another one in every iteration
+				return unknown // w changes in every iteration
 			}
-			return m.loopBeyond(q, l, depth)
+			return m.loopExcess(q, l, depth)
 		}
-		return m.argumentsBeyond(q, -1, false, depth)
+		return m.phiExcess(q, -1, false, depth)
 	}
 	if q.up && (f.IsCallTo(q.v, platform.Math, "min")) || !q.up && f.IsCallTo(q.v, platform.Math, "max") {
 		args := f.Args(q.v)
-		return math.Min(m.beyond(difference{args[0], q.w, q.up}, depth+1), m.beyond(difference{args[1], q.w, q.up}, depth+1))
+		return math.Min(m.excess(difference{args[0], q.w, q.up}, depth+1), m.excess(difference{args[1], q.w, q.up}, depth+1))
 	}
 	return unknown
 }
 
-// loopBeyond answers for a header phi, by the fixpoint of what the loop's body does to the difference.
-func (m *Func) loopBeyond(q difference, l, depth int) float64 {
+// loopExcess is excess for a header phi: the fixpoint of the loop body's effect on the difference.
+func (m *Func) loopExcess(q difference, l, depth int) float64 {
 	m.StartIntervals()
 	c := &m.intervals
 	if d, ok := c.apart[q]; ok {
@@ -65,7 +63,7 @@ func (m *Func) loopBeyond(q difference, l, depth int) float64 {
 	if len(c.apart) >= maxNesting {
 		return math.Inf(1)
 	}
-	entry := m.argumentsBeyond(q, l, false, depth)
+	entry := m.phiExcess(q, l, false, depth)
 	if math.IsInf(entry, 1) {
 		return entry
 	}
@@ -73,39 +71,34 @@ func (m *Func) loopBeyond(q difference, l, depth int) float64 {
 	x := fixpoint(upTo(entry), expr.Everything, func(x expr.Interval) expr.Interval {
 		c.apart[q] = x.Hi
 		defer delete(c.apart, q)
-		return upTo(math.Max(entry, m.argumentsBeyond(q, l, true, depth)))
+		return upTo(math.Max(entry, m.phiExcess(q, l, true, depth)))
 	})
 	return x.Hi
 }
 
-// argumentsBeyond is the largest answer for what a phi takes over: from the back edges of loop l, from the edges that
-// enter it, or from all where l is -1.
-func (m *Func) argumentsBeyond(q difference, l int, back bool, depth int) float64 {
-	blk := &m.CFG.Blocks[m.Fn.Values[q.v].Block]
+// phiExcess is excess for a phi: the maximum over the back edges of loop l, over its entries, or over all edges if l is -1.
+func (m *Func) phiExcess(q difference, l int, back bool, depth int) float64 {
 	most := math.Inf(-1)
 	for i, a := range m.Fn.Args(q.v) {
-		var e *cfg.Edge
-		if i < len(blk.Preds) {
-			e = &m.CFG.Edges[blk.Preds[i]]
-		}
+		e := m.edgeInto(m.Fn.Values[q.v].Block, i)
 		if l >= 0 && (e != nil && m.CFG.InLoop(int(e.From), l)) != back {
 			continue
 		}
-		d := m.beyond(difference{a, q.w, q.up}, depth+1)
+		d := m.excess(difference{a, q.w, q.up}, depth+1)
 		if e != nil {
-			d = m.closer(difference{a, q.w, q.up}, d, m.FactsOn(e))
+			d = m.tightenExcess(difference{a, q.w, q.up}, d, m.FactsOn(e))
 		}
 		if most = math.Max(most, d); math.IsInf(most, 1) {
-			break // no other one makes up for it
+			break // the maximum is unknown
 		}
 	}
 	return most
 }
 
-// closer takes comparisons into account that hold: of v with w, or of what v was made from by adding a constant.
-func (m *Func) closer(q difference, d float64, facts []Comparison) float64 {
+// tightenExcess applies comparisons of v with w, or of the value that v adds a constant to, to the bound d.
+func (m *Func) tightenExcess(q difference, d float64, facts []Comparison) float64 {
 	if a, c, ok := m.Addition(q.v); ok && (q.signed(float64(c)) >= 0 || m.CannotWrap(q.v)) {
-		d = math.Min(d, m.closer(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
+		d = math.Min(d, m.tightenExcess(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
 	}
 	for _, f := range facts {
 		op := f.Op
@@ -129,8 +122,8 @@ func (m *Func) closer(q difference, d float64, facts []Comparison) float64 {
 	return d
 }
 
-// FitByDifference finds the condition under which the additions that may overflow stay inside the type, by how far what
-// they add to is beyond the limit w of their counter at most. ok is false where that is not known of one of them.
+// FitByDifference appends the condition under which the additions that may overflow stay inside the type, by the excess of
+// their operands over the limit of the counter. ok is false if one of them is unbounded.
 func (m *Func) FitByDifference(conds []expr.Condition, adds []ssa.ID, limit Operand, up bool, t byte) ([]expr.Condition, bool) {
 	if limit.Phi != 0 || limit.Value == 0 {
 		return conds, false
@@ -145,7 +138,7 @@ func (m *Func) FitByDifference(conds []expr.Condition, adds []ssa.ID, limit Oper
 		if !ok || q.signed(float64(c)) <= 0 {
 			return conds, false
 		}
-		d := m.closer(q, m.beyond(q, 0), m.factsAt(m.Fn.Values[v].Block))
+		d := m.tightenExcess(q, m.excess(q, 0), m.factsAt(m.Fn.Values[v].Block))
 		most = math.Max(most, d+q.signed(float64(c)))
 	}
 	if !(math.Abs(most) <= 1<<40) {
