@@ -2,11 +2,9 @@ package cost
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
-	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -30,59 +28,6 @@ func (o Outcome) Unrefuted(obj Objective, s *Summary, site *callees.CallSite) Ou
 
 // MaxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
 const MaxCostTerms = 256
-
-// Worse is above both of two costs of constants.
-func (e *Evaluator) Worse(a, b Outcome) Outcome {
-	if e.Obj.Choices == nil {
-		return e.Either(a, b)
-	}
-	out := a.MergeMeta(b)
-	out.Poly = expr.Join(a.Poly, b.Poly)
-	return out
-}
-
-// Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the
-// objective asks for, where Conditions hold, and the reasons why it is not a bound where there are any.
-type Outcome struct {
-	Poly        expr.Poly
-	Conditions  []expr.Condition
-	Reasons     []expr.Reason
-	Assumptions []expr.Assumption
-	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
-	// path costs it.
-	Joined bool
-	// Expected are the library calls in Poly whose cost is an expected one: see Analyzer.Expected.
-	Expected *CallSet
-	// Unbounded says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
-	Unbounded  bool
-	Recurs     bool // of a method that calls itself, and whose calls are all in Poly
-	Infeasible bool
-	Throws     bool // a path that ends by an exception, in a lower objective
-}
-
-// Returns reports whether a lower bound is one of calls that return: not where all of them end by a throw.
-func (o Outcome) Returns() bool { return !o.Throws && !o.Infeasible }
-
-// Evaluator evaluates the expression of one method under one objective.
-type Evaluator struct {
-	S       *Summary
-	Obj     Objective
-	Weights []float64
-	call    func(site *callees.CallSite) Outcome // nil: calls cost nothing
-	memo    []memoized                           // of the nodes
-	blocks  []memoized                           // of the blocks themselves: those in loops and before exceptions are in several nodes
-	scratch *[]memoized
-	Ranges  expr.Env
-	Trace   bool                              // count executions of every block, as dimensions behind the others
-	Avoid   func(site *callees.CallSite) bool // calls that no path makes, nil for none
-	// Reached are the blocks that a path can come to, nil for all.
-	Reached []bool
-}
-
-// exceptionPricer prices exceptions that the JVM or the code behind a call raises and that a method catches.
-type exceptionPricer interface {
-	RaiseCost(e *Evaluator, r *exceptions.Raise) Outcome
-}
 
 // raise is the cost of an exception that is raised and caught.
 func (e *Evaluator) raise(i int32) Outcome {
@@ -141,35 +86,6 @@ func (e *Evaluator) compute(id int32) Outcome {
 	return Outcome{}
 }
 
-// Then is one outcome after the other.
-func (o Outcome) Then(next Outcome) Outcome {
-	if o.Infeasible || next.Infeasible {
-		return Outcome{Infeasible: true}
-	}
-	out := o.MergeMeta(next)
-	out.Poly, out.Throws = o.Poly.Add(next.Poly), o.Throws || next.Throws
-	return out.Settle()
-}
-
-// MergeMeta is what two outcomes rest on together: all that is said of them but the costs and the paths.
-func (o Outcome) MergeMeta(p Outcome) Outcome {
-	return Outcome{
-		Conditions: expr.Union(o.Conditions, p.Conditions), Reasons: expr.UnionReasons(o.Reasons, p.Reasons), Assumptions: expr.UnionAssumptions(o.Assumptions, p.Assumptions),
-		Joined: o.Joined || p.Joined, Expected: o.Expected.Unite(p.Expected),
-	}
-}
-
-// Settle drops the polynomial of an outcome that has no bound anyhow: nobody can use it, and in a large program with
-// recursion everywhere it would be carried through thousands of methods.
-func (o Outcome) Settle() Outcome {
-	for _, r := range o.Reasons {
-		if r.Unpriced == "" {
-			return Outcome{Reasons: o.Reasons, Unbounded: true, Throws: o.Throws}
-		}
-	}
-	return o
-}
-
 // Exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing, of
 // what may cost less than nothing not even that.
 func (o Outcome) Exact(obj Objective, s *Summary) Outcome {
@@ -186,9 +102,6 @@ func (o Outcome) Exact(obj Objective, s *Summary) Outcome {
 	}
 	return out
 }
-
-// neverHolds is the condition of a lower bound that says nothing.
-var neverHolds = []expr.Condition{{Size: expr.TopSize, Lo: 1}}
 
 func (e *Evaluator) alt(n *node) Outcome {
 	a, b := e.Node(n.a), e.Node(n.b)
@@ -208,109 +121,6 @@ func (e *Evaluator) alt(n *node) Outcome {
 	}
 	out := e.Either(a, b)
 	out.Throws = a.Throws && b.Throws
-	return out
-}
-
-// Either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
-func (e *Evaluator) Either(a, b Outcome) Outcome {
-	out := a.MergeMeta(b)
-	if e.Obj.Choices != nil && !e.Obj.Upper { // what both have in common
-		out.Poly, out.Joined = e.bound(a.Poly, b.Poly), true
-		return out
-	}
-	if e.Obj.Choices != nil {
-		exact := false
-		out.Poly, exact = e.choose(a.Poly, b.Poly)
-		out.Joined = out.Joined || !exact
-		return out
-	}
-	p, q := a.Poly, b.Poly
-	var calls, others expr.Poly
-	if p.HasCalls() || q.HasCalls() {
-		p, calls = p.WithoutCalls()
-		q, others = q.WithoutCalls()
-	}
-	d := e.difference(p, q)
-	if !e.Obj.Upper {
-		d = d.Scale(-1)
-	}
-	switch {
-	case d.Lo >= 0:
-		out.Poly = p
-	case d.Hi <= 0:
-		out.Poly = q
-		calls, others = others, calls
-	default:
-		out.Poly, out.Joined = e.bound(p, q), true
-		if e.Obj.Unsure && !e.Ranges.AllNotNegative(p, q) && (e.MayTake(p) || e.MayTake(q)) {
-			return e.Obj.LeftOut()
-		}
-	}
-	return e.eitherCalls(out, calls, others)
-}
-
-// difference is the interval of p less q under the weights of the objective.
-func (e *Evaluator) difference(p, q expr.Poly) expr.Interval {
-	if p.Number() && q.Number() { // most are
-		if d := p.Weigh(e.Weights) - q.Weigh(e.Weights); !math.IsNaN(d) {
-			return expr.Interval{Lo: d, Hi: d}
-		}
-	}
-	return e.Ranges.Scalar(p.Dot(e.Weights).Sub(q.Dot(e.Weights)))
-}
-
-// AnyOf is the worst (or best) of several outcomes, one at least.
-func (e *Evaluator) AnyOf(os []Outcome) Outcome {
-	out := os[0]
-	for _, o := range os[1:] {
-		out = e.Either(out, o)
-	}
-	return out
-}
-
-// bound is a polynomial that is on the safe side of both p and q everywhere.
-func (e *Evaluator) bound(p, q expr.Poly) expr.Poly {
-	// Coefficient by coefficient is safe where no monomial is negative.
-	switch safe := e.Ranges.AllNotNegative(p, q); {
-	case safe && e.Obj.Upper:
-		return expr.Join(p, q)
-	case safe:
-		return expr.Meet(p, q, e.Weights)
-	case e.Obj.Upper:
-		return e.atLeastZero(p).Add(e.atLeastZero(q)) // what is not negative adds up to more than either
-	}
-	return expr.Poly{}
-}
-
-// atLeastZero is a polynomial that is never below p, nor below 0. The cost of a path is not negative where the path can be
-// taken; elsewhere, what is known of its sizes does not hold, and p may be anything.
-func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
-	if e.Obj.Choices == nil && e.Ranges.Scalar(p.Dot(e.Weights)).Lo >= 0 {
-		return p
-	}
-	less := func(n pattern.Count) bool {
-		if e.Obj.Choices != nil || int(n.ID) >= len(e.Weights) {
-			return n.N < 0
-		}
-		return n.N*e.Weights[n.ID] < 0
-	}
-	var out expr.Poly
-	for _, t := range p.Terms {
-		var up, down expr.Vector // what makes it more, and less, where the monomial is positive
-		for _, n := range t.Vec {
-			if less(n) {
-				down = append(down, n)
-			} else {
-				up = append(up, n)
-			}
-		}
-		size := expr.MonoSize(t.Mono)
-		if e.Ranges.NotNegative(t.Mono) {
-			out = out.Add(expr.ConstPoly(up).MulSize(size))
-			continue
-		}
-		out = out.Add(expr.ConstPoly(up).MulSize(expr.Max(size, expr.Const(0)))).Add(expr.ConstPoly(down).MulSize(expr.Min(size, expr.Const(0))))
-	}
 	return out
 }
 
@@ -411,20 +221,6 @@ func (e *Evaluator) loop(n *node) Outcome {
 	return out
 }
 
-// LeaveOut is what a lower objective knows where it does not count on an outcome: that it costs nothing at least, or, where
-// it may cost less (mean - z sd of something uncertain), nothing at all.
-func (e *Evaluator) LeaveOut(o Outcome) Outcome {
-	var out Outcome
-	if e.MayTake(o.Poly) || len(o.Conditions) > 0 {
-		out = e.Obj.LeftOut()
-	}
-	out.Throws = o.Throws
-	return out
-}
-
-// MayTake says whether a cost may be below 0.
-func (e *Evaluator) MayTake(p expr.Poly) bool { return e.Ranges.Scalar(p.Dot(e.Weights)).Lo < 0 }
-
 // partial is what a lower objective knows of a block that an exception may end anywhere, in what it calls as well.
 func (e *Evaluator) partial(b int32) Outcome {
 	s := e.S
@@ -466,5 +262,29 @@ func (e *Evaluator) final(n *node) Outcome {
 		out = out.Add(expr.ConstPoly(t.Vec).MulSize(s))
 	}
 	r.Poly = out
+	return r
+}
+
+// Node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of
+// the longest path through the method; Go's stacks grow.
+func (e *Evaluator) Node(id int32) Outcome {
+	if r := &e.memo[id]; r.known {
+		return r.Outcome
+	}
+	r := e.compute(id).Exact(e.Obj, e.S)
+	e.S.M.Spend(1 + r.Poly.Work() + 8*len(r.Conditions))
+	e.memo[id] = memoized{r, true}
+	return r
+}
+
+func (e *Evaluator) block(b int32) Outcome {
+	if e.Avoid != nil {
+		return e.executed(b)
+	}
+	if r := &e.blocks[b]; r.known {
+		return r.Outcome
+	}
+	r := e.executed(b)
+	e.blocks[b] = memoized{r, true}
 	return r
 }

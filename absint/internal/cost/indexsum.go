@@ -1,6 +1,8 @@
 package cost
 
-import "github.com/energylint/energylint/absint/internal/expr"
+import (
+	"github.com/energylint/energylint/absint/internal/expr"
+)
 
 // Sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
 // ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.

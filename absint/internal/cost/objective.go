@@ -96,26 +96,3 @@ func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, To
 func NamedInstructions() Objective {
 	return Objective{Upper: true, Named: true, Total: true, Header: -1}
 }
-
-// Factors writes an outcome of Executions as an expression: "names.length * 4".
-func (o Outcome) Factors() string {
-	text := ""
-	for i, t := range o.Poly.Terms {
-		n := t.Vec.Of(expr.HeaderExecutions)
-		if n == 0 {
-			continue
-		}
-		if i > 0 && text != "" {
-			text += " + "
-		}
-		switch {
-		case len(t.Mono) == 0:
-			text += expr.Number(n)
-		case n == 1:
-			text += t.Mono.String()
-		default:
-			text += expr.Number(n) + " * " + t.Mono.String()
-		}
-	}
-	return text
-}

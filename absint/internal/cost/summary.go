@@ -1,9 +1,13 @@
 package cost
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
@@ -13,15 +17,6 @@ import (
 
 func (s *Summary) ClampAt(n expr.Size, site *callees.CallSite) expr.Size {
 	return s.M.Clamp(n, s.M.Fn.Values[site.Value].Block)
-}
-
-// Times is what happens n times; n is not negative.
-func (o Outcome) Times(n expr.Size) Outcome {
-	if v, ok := n.Int(); ok && v == 0 {
-		return Outcome{}
-	}
-	o.Poly = o.Poly.MulSize(n)
-	return o
 }
 
 // ValueBound bounds an operand of a call from above (up) or below. There is always a bound: the symbol of the largest,
@@ -102,4 +97,96 @@ func (s *Summary) Allocation(v ssa.ID) []SizedPattern {
 		}
 	}
 	return out
+}
+
+// exceptionPricer prices exceptions that the JVM or the code behind a call raises and that a method catches.
+type exceptionPricer interface {
+	RaiseCost(e *Evaluator, r *exceptions.Raise) Outcome
+}
+
+// Evaluator evaluates the expression of one method under one objective.
+type Evaluator struct {
+	S       *Summary
+	Obj     Objective
+	Weights []float64
+	call    func(site *callees.CallSite) Outcome // nil: calls cost nothing
+	memo    []memoized                           // of the nodes
+	blocks  []memoized                           // of the blocks themselves: those in loops and before exceptions are in several nodes
+	scratch *[]memoized
+	Ranges  expr.Env
+	Trace   bool                              // count executions of every block, as dimensions behind the others
+	Avoid   func(site *callees.CallSite) bool // calls that no path makes, nil for none
+	// Reached are the blocks that a path can come to, nil for all.
+	Reached []bool
+}
+
+// memoized is an outcome, once it is known.
+type memoized struct {
+	Outcome
+	known bool
+}
+
+// scratches are what evaluations remember outcomes in: half of the memory that they would need otherwise.
+var scratches = sync.Pool{New: func() any { return new([]memoized) }}
+
+// NewCombiner is an evaluator that combines outcomes in whose sizes the symbols have these ranges.
+func NewCombiner(obj Objective, r expr.Env) *Evaluator {
+	return &Evaluator{Obj: obj, Weights: obj.AllWeights(), Ranges: r}
+}
+
+func (s *Summary) NewEvaluator(obj Objective, call func(site *callees.CallSite) Outcome) *Evaluator {
+	e := NewCombiner(obj, s.M.Env)
+	e.S, e.call, e.scratch = s, call, scratches.Get().(*[]memoized)
+	n, blocks := len(s.Expr.nodes), len(s.M.CFG.Blocks)
+	*e.scratch = slices.Grow((*e.scratch)[:0], n+blocks)[:n+blocks]
+	e.memo, e.blocks = (*e.scratch)[:n], (*e.scratch)[n:]
+	e.Ranges.Indices = s.Indices
+	return e
+}
+
+// IndexRanges are the ranges of the loops' indices, the last, partial iterations included.
+func (s *Summary) IndexRanges() map[int]expr.Interval {
+	out := map[int]expr.Interval{}
+	for l := range s.M.Loops {
+		n := s.M.Loops[l].Upper
+		if !n.Top {
+			out[l] = expr.Interval{Lo: 0, Hi: math.Max(0, s.M.Env.Size(s.M.Eliminate(n, true, symval.NoBlock)).Hi)}
+		}
+	}
+	return out
+}
+
+// WithMethod is the summary with other values of symbols and loops.
+func (s *Summary) WithMethod(m *symval.Func) *Summary {
+	out, calls := *s, *s.Summary
+	calls.M, out.Summary = m, &calls
+	if s.Failure == nil {
+		out.Indices = out.IndexRanges()
+	}
+	return &out
+}
+
+// CallSymbols returns the call symbols of an outcome, by name.
+func (s *Summary) CallSymbols(o Outcome) []CallSymbol {
+	var out []CallSymbol
+	for _, id := range s.CallTable.Sorted(o.Poly.Calls()) {
+		out = append(out, s.CallTable.Call(id))
+	}
+	return out
+}
+
+// missingCalls are the reasons why a cost with call symbols is no number.
+func (s *Summary) missingCalls(p expr.Poly) []expr.Reason {
+	var out []expr.Reason
+	for _, id := range s.CallTable.Sorted(p.Calls()) {
+		c := s.CallTable.Call(id)
+		text := "the cost of " + c.Name + " depends on the object: assume one, such as " + strconv.Quote(c.Name+" <= 1 uJ")
+		out = append(out, expr.Reason{Unpriced: c.Member.String(), Text: text, Method: s.Name(), Line: s.M.Line(0), Symbol: c.Name})
+	}
+	return out
+}
+
+// TracedRaise is the dimension that counts a raise on the critical path.
+func (s *Summary) TracedRaise(i int32) pattern.ID {
+	return pattern.ID(expr.Dimensions) + pattern.ID(len(s.M.CFG.Blocks)) + pattern.ID(i)
 }

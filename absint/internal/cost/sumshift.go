@@ -1,6 +1,8 @@
 package cost
 
-import "github.com/energylint/energylint/absint/internal/expr"
+import (
+	"github.com/energylint/energylint/absint/internal/expr"
+)
 
 // alignClamp rewrites p for iterations of a loop that runs n = max(0, s + r) times, s a symbol: where there is an
 // iteration, n is s + r, so s is n - r. Then the sum over the iterations is a polynomial in n alone.

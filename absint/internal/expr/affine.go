@@ -1,6 +1,8 @@
 package expr
 
-import "math"
+import (
+	"math"
+)
 
 // Affine is the function (num*x + add) / den of an integer x, with den > 0. The results of operations are bad where a
 // number left the range that can be computed with.

@@ -35,16 +35,3 @@ type Assumption struct {
 	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
 	Cost   bool   // Max is not a size but a cost, in the unit of the model
 }
-
-func Union(a, b []Condition) []Condition {
-	if len(a) == 0 {
-		return b
-	}
-	out := a[:len(a):len(a)]
-	for _, c := range b {
-		if !slices.ContainsFunc(out, c.same) {
-			out = append(out, c)
-		}
-	}
-	return out
-}

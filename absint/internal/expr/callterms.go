@@ -6,17 +6,6 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// FirstCall is the first dimension that is a call symbol. Choices are below: no program has so many of them.
-const FirstCall = pattern.ID(1 << 28)
-
-// weigh is the inner product of a vector with weights. Call symbols have none.
-func weigh(v Vector, weights []float64) float64 {
-	for len(v) > 0 && v[len(v)-1].ID >= FirstCall {
-		v = v[:len(v)-1]
-	}
-	return v.Dot(weights)
-}
-
 // HasCalls says whether a cost has call symbols.
 func (p Poly) HasCalls() bool {
 	for _, t := range p.Terms {

@@ -147,3 +147,16 @@ func TooManyConditions(conds []Condition) bool {
 	}
 	return len(conds) > maxConditions || atoms > maxConditionAtoms
 }
+
+func Union(a, b []Condition) []Condition {
+	if len(a) == 0 {
+		return b
+	}
+	out := a[:len(a):len(a)]
+	for _, c := range b {
+		if !slices.ContainsFunc(out, c.same) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -54,39 +54,6 @@ func (s Size) String() string {
 	return b.String()
 }
 
-// Unclamped is x where s is max(0, x).
-func (s Size) Unclamped() (Size, bool) {
-	if len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
-		return Size{}, false
-	}
-	return s.Terms[0].Mono[0].Unclamped()
-}
-
-func (a *Atom) Unclamped() (Size, bool) {
-	if a.Kind == MaxAtom && len(a.Args) == 2 {
-		for i := range a.Args {
-			if v, ok := a.Args[i].Int(); ok && v == 0 {
-				return a.Args[1-i], true
-			}
-		}
-	}
-	return Size{}, false
-}
-
-// absolute is x where the atom is max(x, -x).
-func (a *Atom) absolute() (Size, bool) {
-	if a.Kind != MaxAtom || len(a.Args) != 2 {
-		return Size{}, false
-	}
-	if sum := a.Args[0].Add(a.Args[1]); sum.Top || len(sum.Terms) > 0 {
-		return Size{}, false
-	}
-	if x := a.Args[0]; len(x.Terms) > 0 && x.Terms[len(x.Terms)-1].Coef < 0 {
-		return a.Args[1], true
-	}
-	return a.Args[0], true
-}
-
 func sign(c int64) int { return cmp.Compare(c, 0) }
 
 // String writes the product.
@@ -160,4 +127,29 @@ func parenthesize(s Size) string {
 		return "(" + s.String() + ")"
 	}
 	return s.String()
+}
+
+// quotientString writes the quotient, and as ceil(x / y) where it is one, which is how a loop's bound arises.
+func (a *Atom) quotientString() string {
+	x, y := a.Args[0], a.Args[1]
+	form := "floor("
+	if c := x.Sub(y).AddInt(1); len(c.Terms) < len(x.Terms) || len(c.Terms) == len(x.Terms) && c.constant() == 0 {
+		x, form = c, "ceil("
+	}
+	divisor := y.String()
+	if len(y.Terms) > 1 || len(y.Terms) == 1 && (y.Terms[0].Coef != 1 || len(y.Terms[0].Mono) > 1) {
+		divisor = "(" + divisor + ")"
+	}
+	return form + parenthesize(x) + " / " + divisor + ")"
+}
+
+// powerString writes the power: 2^n, (n + 1)^depth.
+func (a *Atom) powerString() string {
+	operand := func(s Size) string {
+		if len(s.Terms) == 1 && (len(s.Terms[0].Mono) == 0 || s.Terms[0].Coef == 1 && len(s.Terms[0].Mono) == 1 && s.Terms[0].Mono[0].Kind != PowerAtom) {
+			return parenthesize(s)
+		}
+		return "(" + s.String() + ")"
+	}
+	return operand(a.Args[0]) + "^" + operand(a.Args[1])
 }

@@ -1,6 +1,8 @@
 package expr
 
-import "math"
+import (
+	"math"
+)
 
 // Log2 returns floor(log2(s)), 0 where s < 1.
 func (s Size) Log2() Size { return s.Log(2) }

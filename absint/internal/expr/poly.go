@@ -7,18 +7,6 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Vector counts what a piece of code executes: patterns, and behind them the dimensions below. Vectors are
-// values, like pattern.Counts.
-type Vector = pattern.Counts
-
-// The dimensions of a Vector beyond the patterns.
-const (
-	OwnInstructions   = pattern.ID(pattern.Num)     // JVM instructions in the method's own frame
-	TotalInstructions = pattern.ID(pattern.Num + 1) // and in the analysed methods that it calls
-	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header that an Objective names
-	Dimensions        = pattern.Num + 3
-)
-
 // Poly is a cost as a function of a method's symbols: a sum of products of atoms, each with a Vector of counts.
 // The atoms of a cost are never negative (see clamp), so a larger coefficient is a larger cost.
 type Poly struct {
@@ -96,36 +84,6 @@ func Meet(p, q Poly, weights []float64) Poly {
 	return Merge(p, q, func(a, b Vector) Vector { return combine(a, b, least) })
 }
 
-// Larger is above two vectors in every dimension.
-func Larger(a, b Vector) Vector {
-	return combine(a, b, func(_ pattern.ID, x, y float64) float64 { return math.Max(x, y) })
-}
-
-func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
-	out := make(Vector, 0, max(len(a), len(b)))
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		var id pattern.ID
-		var x, y float64
-		switch {
-		case j == len(b) || i < len(a) && a[i].ID < b[j].ID:
-			id, x = a[i].ID, a[i].N
-			i++
-		case i == len(a) || b[j].ID < a[i].ID:
-			id, y = b[j].ID, b[j].N
-			j++
-		default:
-			id, x, y = a[i].ID, a[i].N, b[j].N
-			i++
-			j++
-		}
-		if n := f(id, x, y); n != 0 {
-			out = append(out, pattern.Count{ID: id, N: n})
-		}
-	}
-	return out
-}
-
 // Lost says whether a coefficient is beyond what can be computed exactly: then nothing is known.
 func (p Poly) Lost() bool {
 	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return t.Vec.Lost() })
@@ -184,15 +142,6 @@ func SumOf(terms []PolyTerm) Poly {
 		}
 	}
 	return Poly{Terms: slices.DeleteFunc(out, func(t PolyTerm) bool { return len(t.Vec) == 0 })}
-}
-
-// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
-// is lost then.
-func factor(k int64) float64 {
-	if k > ExactWhole || k < -ExactWhole {
-		return math.NaN()
-	}
-	return float64(k)
 }
 
 // appendTimes adds the terms of a vector times a size, as MulSize makes them.
@@ -273,58 +222,6 @@ func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
 		terms = appendTimes(terms, t.Vec, s)
 	}
 	return SumOf(terms), false
-}
-
-// Scalar is a polynomial with real coefficients.
-type Scalar struct{ Terms []ScalarTerm }
-
-type ScalarTerm struct {
-	Mono Mono
-	Coef float64
-}
-
-func (s Scalar) Sub(t Scalar) Scalar {
-	out := Scalar{Terms: make([]ScalarTerm, 0, len(s.Terms)+len(t.Terms))}
-	i, j := 0, 0
-	for i < len(s.Terms) || j < len(t.Terms) {
-		c := 0
-		switch {
-		case i == len(s.Terms):
-			c = 1
-		case j == len(t.Terms):
-			c = -1
-		default:
-			c = CompareMono(s.Terms[i].Mono, t.Terms[j].Mono)
-		}
-		var x ScalarTerm
-		if c <= 0 {
-			x = s.Terms[i]
-			i++
-		}
-		if c >= 0 {
-			x.Mono = t.Terms[j].Mono
-			x.Coef -= t.Terms[j].Coef
-			j++
-		}
-		if x.Coef != 0 {
-			out.Terms = append(out.Terms, x)
-		}
-	}
-	return out
-}
-
-// ScalarOf converts a Size.
-func ScalarOf(s Size) Scalar {
-	out := Scalar{Terms: make([]ScalarTerm, len(s.Terms))}
-	for i, t := range s.Terms {
-		out.Terms[i] = ScalarTerm{t.Mono, float64(t.Coef)}
-	}
-	return out
-}
-
-// TakesAway says whether a vector has something below 0.
-func TakesAway(v Vector) bool {
-	return slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
 }
 
 // Dimensions returns every pattern or further dimension that occurs, ascending.

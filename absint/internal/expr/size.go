@@ -2,7 +2,6 @@ package expr
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,76 +70,6 @@ func (s Size) Equal(t Size) bool {
 	return true
 }
 
-const coefficientLimit = 1 << 62
-
-func addCoef(a, b int64) (int64, bool) {
-	c := a + b
-	return c, (a < 0) != (b < 0) || (c < 0) == (a < 0)
-}
-
-func MulCoef(a, b int64) (int64, bool) {
-	if a == 0 || b == 0 {
-		return 0, true
-	}
-	c := a * b
-	return c, c/b == a && c > -coefficientLimit && c < coefficientLimit && !(a == -1 && b == math.MinInt64)
-}
-
-// Add returns s + t.
-func (s Size) Add(t Size) Size { return s.AddScaled(t, 1) }
-
-// Sub returns s - t.
-func (s Size) Sub(t Size) Size { return s.AddScaled(t, -1) }
-
-// AddInt returns s + k.
-func (s Size) AddInt(k int64) Size { return s.AddScaled(Const(k), 1) }
-
-func (s Size) AddScaled(t Size, k int64) Size {
-	if s.Top || t.Top {
-		return TopSize
-	}
-	if k == 0 || len(t.Terms) == 0 {
-		return s
-	}
-	if len(s.Terms)+len(t.Terms) > 2*maxSum {
-		return TopSize
-	}
-	out := make([]Term, 0, len(s.Terms)+len(t.Terms))
-	i, j := 0, 0
-	for i < len(s.Terms) || j < len(t.Terms) {
-		c := 0
-		switch {
-		case i == len(s.Terms):
-			c = 1
-		case j == len(t.Terms):
-			c = -1
-		default:
-			c = CompareMono(s.Terms[i].Mono, t.Terms[j].Mono)
-		}
-		if c < 0 {
-			out = append(out, s.Terms[i])
-			i++
-			continue
-		}
-		v, ok := MulCoef(t.Terms[j].Coef, k)
-		if ok && c == 0 {
-			v, ok = addCoef(v, s.Terms[i].Coef)
-			i++
-		}
-		if !ok {
-			return TopSize
-		}
-		if v != 0 {
-			out = append(out, Term{v, t.Terms[j].Mono})
-		}
-		j++
-	}
-	return Size{Terms: out}
-}
-
-// Scale returns k * s.
-func (s Size) Scale(k int64) Size { return Size{}.AddScaled(s, k) }
-
 // maxTerms bounds the size of a product: a larger one is bad, which makes its bound "unbounded".
 const maxTerms = 64
 
@@ -152,24 +81,6 @@ const (
 	maxSum    = 1024
 )
 
-// Mul returns s * t.
-func (s Size) Mul(t Size) Size {
-	if s.Top || t.Top || len(s.Terms)*len(t.Terms) > maxTerms {
-		return TopSize
-	}
-	var out Size
-	for _, x := range s.Terms {
-		for _, y := range t.Terms {
-			c, ok := MulCoef(x.Coef, y.Coef)
-			if !ok || len(x.Mono)+len(y.Mono) > maxDegree {
-				return TopSize
-			}
-			out = out.Add(Size{Terms: []Term{{c, MulMono(x.Mono, y.Mono)}}})
-		}
-	}
-	return out
-}
-
 // degree is the number of atoms in the longest product.
 func (s Size) degree() int {
 	n := 0
@@ -177,104 +88,6 @@ func (s Size) degree() int {
 		n = max(n, len(t.Mono))
 	}
 	return n
-}
-
-// FloorDiv returns floor(s / k) for k > 0.
-func (s Size) FloorDiv(k int64) Size {
-	if s.Top || k <= 0 {
-		return TopSize
-	}
-	if k == 1 {
-		return s
-	}
-	if v, ok := s.Int(); ok {
-		q := v / k
-		if v%k < 0 {
-			q--
-		}
-		return Const(q)
-	}
-	// What divides evenly comes out of the floor.
-	var whole, rest []Term
-	for _, t := range s.Terms {
-		if t.Coef%k == 0 && len(t.Mono) > 0 {
-			whole = append(whole, Term{t.Coef / k, t.Mono})
-		} else {
-			rest = append(rest, t)
-		}
-	}
-	r := Size{Terms: rest}
-	if v, ok := r.Int(); ok {
-		return Size{Terms: whole}.Add(Const(v).FloorDiv(k))
-	}
-	return Size{Terms: whole}.Add(NewAtom(Atom{Kind: DivAtom, Args: []Size{r}, K: k}))
-}
-
-// Max returns the largest of sizes.
-func Max(sizes ...Size) Size { return extreme(MaxAtom, sizes) }
-
-// Min returns the smallest of sizes.
-func Min(sizes ...Size) Size { return extreme(MinAtom, sizes) }
-
-func extreme(kind AtomKind, sizes []Size) Size {
-	var args []Size
-	for _, s := range sizes {
-		if s.Top {
-			return TopSize
-		}
-		args = s.appendAlternatives(args, kind, false)
-	}
-	if slices.ContainsFunc(args, Size.isNumber) {
-		var clamped []Size
-		for _, s := range args {
-			clamped = s.appendAlternatives(clamped, kind, true)
-		}
-		args = clamped
-	}
-	// Of two that differ by a constant, one is always the extreme.
-	for i := 0; i < len(args); i++ {
-		for j := i + 1; j < len(args); j++ {
-			d, ok := args[i].Sub(args[j]).Int()
-			if !ok {
-				continue
-			}
-			if (d >= 0) == (kind == MaxAtom) {
-				args = slices.Delete(args, j, j+1)
-				j--
-			} else {
-				args[i] = args[j]
-				args = slices.Delete(args, j, j+1)
-				j = i
-			}
-		}
-	}
-	if len(args) == 1 {
-		return args[0]
-	}
-	slices.SortFunc(args, func(a, b Size) int { return cmp.Compare(a.Key(), b.Key()) })
-	return NewAtom(Atom{Kind: kind, Args: args})
-}
-
-// appendAlternatives adds the Sizes of which s is the extreme: those in an atom of the kind and, where the extreme around s is
-// clamped, that is has a number among its own, those in one that has a number, too, plus what s adds to it. Otherwise clamped
-// differences, max(0, max(0, n - 1) - 1), would nest as deep as loops do, and each level takes time for all that is inside.
-func (s Size) appendAlternatives(out []Size, kind AtomKind, clamped bool) []Size {
-	k := s.constant()
-	e := s.AddInt(-k)
-	if e.Top || len(e.Terms) != 1 || e.Terms[0].Coef != 1 || len(e.Terms[0].Mono) != 1 || e.Terms[0].Mono[0].Kind != kind {
-		return append(out, s)
-	}
-	args := e.Terms[0].Mono[0].Args
-	if k != 0 && !(clamped && slices.ContainsFunc(args, Size.isNumber)) {
-		return append(out, s)
-	}
-	if slices.ContainsFunc(args, func(x Size) bool { return x.AddInt(k).Top }) {
-		return append(out, s)
-	}
-	for _, x := range args {
-		out = x.AddInt(k).appendAlternatives(out, kind, clamped)
-	}
-	return out
 }
 
 func (s Size) isNumber() bool {
@@ -296,4 +109,169 @@ func (s Size) Key() string {
 		}
 	}
 	return b.String()
+}
+
+// Mono is a product of atoms, sorted by key; powers repeat the atom. Empty is 1.
+type Mono []*Atom
+
+const (
+	SymbolAtom AtomKind = iota // a symbol of the method
+	IndexAtom                  // the index of an enclosing loop: 0, 1, ... in the order of iterations
+	MaxAtom                    // the largest of args
+	MinAtom                    // the smallest of args
+	DivAtom                    // floor(args[0] / k), k > 0
+	LogAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
+	SqrtAtom                   // floor(sqrt(args[0])), 0 below 0
+	QuotAtom                   // floor(args[0] / args[1]), with 0 for a negative dividend and 1 for a divisor below 1
+	PowerAtom                  // args[0]^args[1], with 1 for a base below 1 and 0 for a negative exponent
+)
+
+// Atom is what a Size is a polynomial of. Atoms are compared by key.
+type Atom struct {
+	Kind   AtomKind
+	Key    string
+	Args   []Size
+	K      int64
+	Symbol Symbol // SymbolAtom
+	Loop   int    // IndexAtom: identifies the loop
+	Weight int    // the number of atoms in it, itself included
+}
+
+type AtomKind uint8
+
+func AtomSize(a *Atom) Size { return MonoSize(Mono{a}) }
+
+func MonoSize(m Mono) Size { return Size{Terms: []Term{{1, m}}} }
+
+// SymbolSize is the Size of one symbol.
+func SymbolSize(s Symbol) Size {
+	return NewAtom(Atom{Kind: SymbolAtom, Symbol: s})
+}
+
+func IndexSize(loop int) Size {
+	return NewAtom(Atom{Kind: IndexAtom, Loop: loop})
+}
+
+// NewAtom is the Size of an atom that has no key yet; it is bad where the atom is too large. Atoms share what they are made
+// of, but keys and traversals do not: without a limit, minima of minima would double them at each level.
+func NewAtom(a Atom) Size {
+	a.Weight = 1
+	for _, s := range a.Args {
+		a.Weight += s.Weight()
+	}
+	if a.Weight > maxWeight {
+		return TopSize
+	}
+	a.Key = a.MakeKey()
+	return AtomSize(&a)
+}
+
+// MakeKey is the key of an atom with these operands.
+func (a *Atom) MakeKey() string {
+	switch a.Kind {
+	case SymbolAtom:
+		return SymbolKey(a.Symbol.Path)
+	case IndexAtom:
+		return "i:" + strconv.Itoa(a.Loop)
+	case DivAtom:
+		return "d" + strconv.FormatInt(a.K, 10) + "(" + a.Args[0].Key() + ")"
+	case LogAtom:
+		if a.K == 2 {
+			return "l(" + a.Args[0].Key() + ")"
+		}
+		return "l" + strconv.FormatInt(a.K, 10) + "(" + a.Args[0].Key() + ")"
+	}
+	keys := make([]string, len(a.Args))
+	for i, s := range a.Args {
+		keys[i] = s.Key()
+	}
+	prefix := map[AtomKind]string{MaxAtom: "M(", MinAtom: "m(", SqrtAtom: "r(", QuotAtom: "q(", PowerAtom: "p("}[a.Kind]
+	return prefix + strings.Join(keys, ",") + ")"
+}
+
+func (m Mono) Key() string {
+	switch len(m) {
+	case 0:
+		return ""
+	case 1:
+		return m[0].Key
+	}
+	var b strings.Builder
+	for i, a := range m {
+		if i > 0 {
+			b.WriteByte('*')
+		}
+		b.WriteString(a.Key)
+	}
+	return b.String()
+}
+
+func CompareMono(a, b Mono) int {
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if a[i] != b[i] {
+			if c := cmp.Compare(a[i].Key, b[i].Key); c != 0 {
+				return c
+			}
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func MulMono(a, b Mono) Mono {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	m := slices.Concat(a, b)
+	slices.SortFunc(m, func(x, y *Atom) int { return cmp.Compare(x.Key, y.Key) })
+	return m
+}
+
+// Weight is the number of atoms in s, those inside other atoms included.
+func (s Size) Weight() int {
+	n := 0
+	for _, t := range s.Terms {
+		for _, a := range t.Mono {
+			n += a.Weight
+		}
+	}
+	return n
+}
+
+// EachAtom calls f with every atom of s, those inside other atoms included.
+func (s Size) EachAtom(f func(*Atom)) {
+	for _, t := range s.Terms {
+		for _, a := range t.Mono {
+			f(a)
+			for _, arg := range a.Args {
+				arg.EachAtom(f)
+			}
+		}
+	}
+}
+
+// Contains says whether f holds for an atom of s, those inside other atoms included.
+func (s Size) Contains(f func(*Atom) bool) bool {
+	return slices.ContainsFunc(s.Terms, func(t Term) bool {
+		return slices.ContainsFunc(t.Mono, func(a *Atom) bool {
+			return f(a) || slices.ContainsFunc(a.Args, func(arg Size) bool { return arg.Contains(f) })
+		})
+	})
+}
+
+// Symbols returns the symbols of s, sorted by path.
+func (s Size) Symbols() []Symbol {
+	var out []Symbol
+	s.EachAtom(func(a *Atom) {
+		if a.Kind == SymbolAtom {
+			out = append(out, a.Symbol)
+		}
+	})
+	return SortSymbols(out)
+}
+
+func MentionsIndex(s Size, loop int) bool {
+	return s.Contains(func(a *Atom) bool { return a.Kind == IndexAtom && a.Loop == loop })
 }

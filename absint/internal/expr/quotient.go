@@ -1,6 +1,8 @@
 package expr
 
-import "math"
+import (
+	"math"
+)
 
 // Quotient returns floor(s / t), with 0 in the place of a negative s and 1 in the place of a t below 1: it is never
 // negative, and never grows with t.
@@ -34,18 +36,4 @@ func quotientRange(x, y Interval) Interval {
 		r.Lo--
 	}
 	return r
-}
-
-// quotientString writes the quotient, and as ceil(x / y) where it is one, which is how a loop's bound arises.
-func (a *Atom) quotientString() string {
-	x, y := a.Args[0], a.Args[1]
-	form := "floor("
-	if c := x.Sub(y).AddInt(1); len(c.Terms) < len(x.Terms) || len(c.Terms) == len(x.Terms) && c.constant() == 0 {
-		x, form = c, "ceil("
-	}
-	divisor := y.String()
-	if len(y.Terms) > 1 || len(y.Terms) == 1 && (y.Terms[0].Coef != 1 || len(y.Terms[0].Mono) > 1) {
-		divisor = "(" + divisor + ")"
-	}
-	return form + parenthesize(x) + " / " + divisor + ")"
 }

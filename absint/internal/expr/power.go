@@ -1,6 +1,8 @@
 package expr
 
-import "math"
+import (
+	"math"
+)
 
 // Power returns base^exponent, with 1 for a base below 1 and 0 for a negative exponent: it grows with both.
 func Power(base, exponent Size) Size {
@@ -34,15 +36,4 @@ func constPower(b, e int64) Size {
 func powerRange(base, exponent Interval) Interval {
 	power := func(b, e float64) float64 { return math.Pow(math.Max(b, 1), math.Max(e, 0)) }
 	return Interval{power(base.Lo, exponent.Lo), power(base.Hi, exponent.Hi)}
-}
-
-// powerString writes the power: 2^n, (n + 1)^depth.
-func (a *Atom) powerString() string {
-	operand := func(s Size) string {
-		if len(s.Terms) == 1 && (len(s.Terms[0].Mono) == 0 || s.Terms[0].Coef == 1 && len(s.Terms[0].Mono) == 1 && s.Terms[0].Mono[0].Kind != PowerAtom) {
-			return parenthesize(s)
-		}
-		return "(" + s.String() + ")"
-	}
-	return operand(a.Args[0]) + "^" + operand(a.Args[1])
 }

@@ -26,11 +26,6 @@ type CostSummary struct {
 	Methods       *MethodTable
 }
 
-// ChoiceSource knows the choices in the polynomials of some Portables.
-type ChoiceSource interface {
-	Alternatives(dimension int) ([]expr.Vector, bool)
-}
-
 // Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
 // other. It says nothing where the method has no price.
 func (p *CostSummary) Outcome(obj Objective) (o Outcome, ok bool) {
@@ -43,3 +38,16 @@ func (p *CostSummary) Outcome(obj Objective) (o Outcome, ok bool) {
 func (p *CostSummary) Bound() Outcome {
 	return Outcome{Poly: p.Poly, Conditions: p.Conds, Joined: p.Joined}
 }
+
+// Outcome resolves a cost; ok is false where a choice is not known or a weight is negative.
+func (r *Resolver) Outcome(p *CostSummary) (o Outcome, ok bool) {
+	if r.negative {
+		return Outcome{}, false
+	}
+	o = p.Bound()
+	o.Poly, ok = r.Poly(p.Poly)
+	return o, ok
+}
+
+// Expected returns the library methods whose calls count in the price with an expected cost, sorted.
+func (p *CostSummary) Expected() []classfile.Member { return p.Methods.List(p.ExpectedCalls) }

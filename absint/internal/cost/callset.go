@@ -95,6 +95,3 @@ func (t *MethodTable) List(s *CallSet) []classfile.Member {
 func CompareMembers(a, b classfile.Member) int {
 	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
 }
-
-// Expected returns the library methods whose calls count in the price with an expected cost, sorted.
-func (p *CostSummary) Expected() []classfile.Member { return p.Methods.List(p.ExpectedCalls) }

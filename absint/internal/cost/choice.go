@@ -242,16 +242,6 @@ func NewResolver(weights []float64, from ChoiceSource) *Resolver {
 	return r
 }
 
-// Outcome resolves a cost; ok is false where a choice is not known or a weight is negative.
-func (r *Resolver) Outcome(p *CostSummary) (o Outcome, ok bool) {
-	if r.negative {
-		return Outcome{}, false
-	}
-	o = p.Bound()
-	o.Poly, ok = r.Poly(p.Poly)
-	return o, ok
-}
-
 // Poly resolves a polynomial; ok is false where a choice is not known.
 func (r *Resolver) Poly(p expr.Poly) (out expr.Poly, ok bool) {
 	r.mu.Lock()
@@ -302,46 +292,7 @@ func (r *Resolver) vector(v expr.Vector, depth int) (expr.Vector, bool) {
 	return out, true
 }
 
-// choose is the larger of two costs where the weights are not known yet. exact is false where it may be above both.
-func (e *Evaluator) choose(p, q expr.Poly) (out expr.Poly, exact bool) {
-	if !e.Ranges.AllNotNegative(p, q) {
-		return e.atLeastZero(p).Add(e.atLeastZero(q)), false // what is not negative adds up to more than either
-	}
-	return e.Obj.Choices.Worse(p, q)
-}
-
-// costs says whether more of a vector costs more. Of what has no weight that is known of vectors of one sign: see signed.
-func (e *Evaluator) costs(v expr.Vector) bool {
-	if e.Obj.Choices != nil || len(v) > 0 && v[0].ID >= expr.FirstCall {
-		return len(v) == 0 || v[0].N > 0
-	}
-	return v.Dot(e.Weights) >= 0
-}
-
-// signed are the terms of a polynomial, those split that have counts of both signs of what has no weight: of everything
-// where the weights are not known yet, else of call symbols.
-func (e *Evaluator) signed(terms []expr.PolyTerm) []expr.PolyTerm {
-	if e.Obj.Choices == nil && !(expr.Poly{Terms: terms}).HasCalls() {
-		return terms
-	}
-	out := make([]expr.PolyTerm, 0, len(terms))
-	for _, t := range terms {
-		var weighed, more, less expr.Vector
-		for _, n := range t.Vec {
-			switch {
-			case e.Obj.Choices == nil && n.ID < expr.FirstCall:
-				weighed = append(weighed, n)
-			case n.N > 0:
-				more = append(more, n)
-			default:
-				less = append(less, n)
-			}
-		}
-		for _, v := range []expr.Vector{weighed, more, less} {
-			if len(v) > 0 {
-				out = append(out, expr.PolyTerm{Mono: t.Mono, Vec: v})
-			}
-		}
-	}
-	return out
+// ChoiceSource knows the choices in the polynomials of some Portables.
+type ChoiceSource interface {
+	Alternatives(dimension int) ([]expr.Vector, bool)
 }

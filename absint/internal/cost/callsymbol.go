@@ -3,7 +3,6 @@ package cost
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -52,52 +51,4 @@ func compareCalls(a, b CallSymbol) int {
 		return 1
 	}
 	return -1
-}
-
-// eitherCalls adds the call symbols of two outcomes of which one is chosen, and has the calls p.
-func (e *Evaluator) eitherCalls(o Outcome, p, q expr.Poly) Outcome {
-	if len(p.Terms)+len(q.Terms) > 0 {
-		calls, exact := e.moreCalls(p, q)
-		o.Poly, o.Joined = o.Poly.Add(calls), o.Joined || !exact
-	}
-	return o
-}
-
-// moreCalls is what is above the call symbols of both p and q: each as often as where it is called more often. exact
-// says that it is those of p.
-func (e *Evaluator) moreCalls(p, q expr.Poly) (out expr.Poly, exact bool) {
-	over := covers(p, q)
-	if over && covers(q, p) {
-		return p, true
-	}
-	switch {
-	case !e.Ranges.AllNotNegative(p, q):
-		return p.Add(q), false // nothing is called less than never, so the sum is above both
-	case over:
-		return p, true
-	}
-	return expr.Join(p, q), false
-}
-
-// CallSymbols returns the call symbols of an outcome, by name.
-func (s *Summary) CallSymbols(o Outcome) []CallSymbol {
-	var out []CallSymbol
-	for _, id := range s.CallTable.Sorted(o.Poly.Calls()) {
-		out = append(out, s.CallTable.Call(id))
-	}
-	return out
-}
-
-// HasCalls says whether an outcome has call symbols: it is a number only where all of them have a value.
-func (o Outcome) HasCalls() bool { return o.Poly.HasCalls() }
-
-// missingCalls are the reasons why a cost with call symbols is no number.
-func (s *Summary) missingCalls(p expr.Poly) []expr.Reason {
-	var out []expr.Reason
-	for _, id := range s.CallTable.Sorted(p.Calls()) {
-		c := s.CallTable.Call(id)
-		text := "the cost of " + c.Name + " depends on the object: assume one, such as " + strconv.Quote(c.Name+" <= 1 uJ")
-		out = append(out, expr.Reason{Unpriced: c.Member.String(), Text: text, Method: s.Name(), Line: s.M.Line(0), Symbol: c.Name})
-	}
-	return out
 }

@@ -1,0 +1,186 @@
+package expr
+
+import (
+	"math"
+	"slices"
+)
+
+// Env gives symbols and loop indices the intervals in which expressions are evaluated.
+type Env struct {
+	Symbols map[string]Interval // by path; others have the range of their type
+	Indices map[int]Interval    // by loop; others are [0, inf)
+}
+
+func (r Env) Symbol(s Symbol) Interval {
+	x := Interval{s.Min, s.Max}
+	if y, ok := r.Symbols[s.Path]; ok {
+		x = Interval{math.Max(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
+	}
+	return x
+}
+
+func (r Env) Atom(a *Atom) Interval {
+	switch a.Kind {
+	case SymbolAtom:
+		return r.Symbol(a.Symbol)
+	case IndexAtom:
+		if x, ok := r.Indices[a.Loop]; ok {
+			return x
+		}
+		return Interval{0, math.Inf(1)}
+	case MaxAtom, MinAtom:
+		x := r.Size(a.Args[0])
+		for _, s := range a.Args[1:] {
+			y := r.Size(s)
+			if a.Kind == MaxAtom {
+				x = Interval{math.Max(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)}
+			} else {
+				x = Interval{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
+			}
+		}
+		if _, ok := a.absolute(); ok {
+			x.Lo = math.Max(x.Lo, 0)
+		}
+		return x
+	case DivAtom:
+		x := r.Size(a.Args[0])
+		return Interval{math.Floor(x.Lo / float64(a.K)), math.Floor(x.Hi / float64(a.K))}
+	}
+	switch a.Kind {
+	case SqrtAtom:
+		return sqrtRange(r.Size(a.Args[0]))
+	case PowerAtom:
+		return powerRange(r.Size(a.Args[0]), r.Size(a.Args[1]))
+	case QuotAtom:
+		return quotientRange(r.Size(a.Args[0]), r.Size(a.Args[1]))
+	}
+	return LogRange(r.Size(a.Args[0]), a.K)
+}
+
+// Size is the interval of an expression.
+func (r Env) Size(s Size) Interval {
+	if s.Top {
+		return Everything
+	}
+	if v, ok := s.Int(); ok {
+		return Point(v)
+	}
+	return r.Scalar(ScalarOf(s))
+}
+
+// Scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
+// at the corners where the polynomial is monotone in each of its atoms (then it is exact).
+func (r Env) Scalar(s Scalar) Interval {
+	naive, added := Interval{}, Interval{}
+	// Each atom is evaluated once: an evaluation of each use of it would take twice as long at each level of maxima of products.
+	var atoms []*Atom
+	var xs []Interval // of the atoms
+	degree := 0
+	for _, t := range s.Terms {
+		x := Interval{1, 1}
+		for i := 0; i < len(t.Mono); {
+			j := i + 1
+			for j < len(t.Mono) && t.Mono[j].Key == t.Mono[i].Key {
+				j++
+			}
+			n := slices.IndexFunc(atoms, func(a *Atom) bool { return a.Key == t.Mono[i].Key })
+			if n < 0 {
+				n = len(atoms)
+				atoms, xs = append(atoms, t.Mono[i]), append(xs, r.Atom(t.Mono[i]))
+			}
+			x = x.Mul(power(xs[n], j-i))
+			i = j
+		}
+		degree = max(degree, len(t.Mono))
+		x = x.Scale(t.Coef)
+		naive, added = naive.Add(x), added.Add(Interval{math.Abs(x.Lo), math.Abs(x.Hi)})
+	}
+	naive = naive.rounded(added.Lo, added.Hi, s.exact())
+	if math.IsNaN(naive.Lo) {
+		naive.Lo = math.Inf(-1)
+	}
+	if math.IsNaN(naive.Hi) {
+		naive.Hi = math.Inf(1)
+	}
+	if degree < 2 && len(atoms) == len(s.Terms)-len(constTerms(s)) {
+		return naive // linear in distinct atoms: exact already
+	}
+	if len(atoms) > 3 || degree > 4 {
+		return naive
+	}
+	if len(atoms) == 1 {
+		return Intersect(naive, univariate(s, atoms[0], xs[0]))
+	}
+	if slices.ContainsFunc(xs, func(x Interval) bool { return math.IsInf(x.Lo, 0) }) {
+		return naive
+	}
+	if x, ok := monotoneFrom(s, atoms, xs); ok {
+		return Intersect(naive, x)
+	}
+	return naive
+}
+
+// NotNegative says whether a monomial is at least 0 everywhere.
+func (r Env) NotNegative(m Mono) bool {
+	for i := 0; i < len(m); {
+		j := i
+		for j < len(m) && m[j].Key == m[i].Key {
+			j++
+		}
+		if (j-i)%2 == 1 && r.Atom(m[i]).Lo < 0 {
+			return false
+		}
+		i = j
+	}
+	return true
+}
+
+// AllNotNegative says so of the monomials of two polynomials: then more of a coefficient is never less of the whole.
+func (r Env) AllNotNegative(p, q Poly) bool {
+	negative := func(t PolyTerm) bool { return !r.NotNegative(t.Mono) }
+	return !slices.ContainsFunc(p.Terms, negative) && !slices.ContainsFunc(q.Terms, negative)
+}
+
+// Decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.
+// max(0, n) and the n of a budget then cancel where n is not negative; as intervals they do not.
+func (r Env) Decide(s Size) Size {
+	if out := s.mapAtoms(r.decideAtom); !out.Top {
+		return out
+	}
+	return s
+}
+
+func (r Env) decideAtom(a *Atom) Size {
+	if a.Kind == MaxAtom || a.Kind == MinAtom {
+		xs := make([]Interval, len(a.Args))
+		for i, s := range a.Args {
+			xs[i] = r.Size(s)
+		}
+		for i, x := range xs {
+			wins := true
+			for j, y := range xs {
+				wins = wins && (i == j || a.Kind == MaxAtom && x.Lo >= y.Hi || a.Kind == MinAtom && x.Hi <= y.Lo)
+			}
+			if wins {
+				return r.Decide(a.Args[i])
+			}
+		}
+	}
+	return AtomSize(a)
+}
+
+func (r Env) DecidePoly(p Poly) Poly {
+	extreme := func(a *Atom) bool { return a.Kind == MaxAtom || a.Kind == MinAtom }
+	if !slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return slices.ContainsFunc(t.Mono, extreme) }) {
+		return p
+	}
+	terms := make([]PolyTerm, 0, len(p.Terms))
+	for _, t := range p.Terms {
+		if slices.ContainsFunc(t.Mono, extreme) {
+			terms = appendTimes(terms, t.Vec, r.Decide(MonoSize(t.Mono)))
+		} else {
+			terms = append(terms, t)
+		}
+	}
+	return SumOf(terms)
+}

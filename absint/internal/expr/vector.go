@@ -1,0 +1,75 @@
+package expr
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// Vector counts what a piece of code executes: patterns, and behind them the dimensions below. Vectors are
+// values, like pattern.Counts.
+type Vector = pattern.Counts
+
+// The dimensions of a Vector beyond the patterns.
+const (
+	OwnInstructions   = pattern.ID(pattern.Num)     // JVM instructions in the method's own frame
+	TotalInstructions = pattern.ID(pattern.Num + 1) // and in the analysed methods that it calls
+	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header that an Objective names
+	Dimensions        = pattern.Num + 3
+)
+
+// FirstCall is the first dimension that is a call symbol. Choices are below: no program has so many of them.
+const FirstCall = pattern.ID(1 << 28)
+
+// weigh is the inner product of a vector with weights. Call symbols have none.
+func weigh(v Vector, weights []float64) float64 {
+	for len(v) > 0 && v[len(v)-1].ID >= FirstCall {
+		v = v[:len(v)-1]
+	}
+	return v.Dot(weights)
+}
+
+// Larger is above two vectors in every dimension.
+func Larger(a, b Vector) Vector {
+	return combine(a, b, func(_ pattern.ID, x, y float64) float64 { return math.Max(x, y) })
+}
+
+func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
+	out := make(Vector, 0, max(len(a), len(b)))
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		var id pattern.ID
+		var x, y float64
+		switch {
+		case j == len(b) || i < len(a) && a[i].ID < b[j].ID:
+			id, x = a[i].ID, a[i].N
+			i++
+		case i == len(a) || b[j].ID < a[i].ID:
+			id, y = b[j].ID, b[j].N
+			j++
+		default:
+			id, x, y = a[i].ID, a[i].N, b[j].N
+			i++
+			j++
+		}
+		if n := f(id, x, y); n != 0 {
+			out = append(out, pattern.Count{ID: id, N: n})
+		}
+	}
+	return out
+}
+
+// TakesAway says whether a vector has something below 0.
+func TakesAway(v Vector) bool {
+	return slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
+}
+
+// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
+// is lost then.
+func factor(k int64) float64 {
+	if k > ExactWhole || k < -ExactWhole {
+		return math.NaN()
+	}
+	return float64(k)
+}
