@@ -4,13 +4,17 @@ import (
 	"math"
 )
 
-// Affine is the function (num*x + add) / den of an integer x, with den > 0. The results of operations are bad where a
-// number left the range that can be computed with.
+// Affine functions of one integer with rational coefficients: the values of a variable over the iterations of a loop, for
+// loops whose exit is found by evaluating the recurrence. Sound because a coefficient that cannot be represented makes the
+// function bad instead of being rounded.
+
+// Affine is the function (Num*x + Add) / Den of an integer x, with Den > 0.
 type Affine struct {
 	Num, Add, Den int64
-	Bad           bool
+	Bad           bool // a coefficient left the supported range: the function is unknown
 }
 
+// ConstantAffine returns the constant function v; it is bad if v is beyond 2^53.
 func ConstantAffine(v float64) Affine {
 	if math.Abs(v) > 1<<53 {
 		return Affine{Bad: true}
@@ -18,7 +22,8 @@ func ConstantAffine(v float64) Affine {
 	return Affine{Add: int64(v), Den: 1}
 }
 
-// reduced keeps numbers small, so that products of two of them stay in int64.
+// reduced returns (num*x + add) / den in lowest terms. It is bad if ok is false or a coefficient is so large that the
+// product of two of them may leave int64.
 func reduced(num, add, den int64, ok bool) Affine {
 	if !ok || den <= 0 {
 		return Affine{Bad: true}
@@ -37,10 +42,13 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
+// Plus returns f + g.
 func (f Affine) Plus(g Affine) Affine { return f.combined(g, 1) }
 
+// Minus returns f - g.
 func (f Affine) Minus(g Affine) Affine { return f.combined(g, -1) }
 
+// combined returns f + sign*g.
 func (f Affine) combined(g Affine, sign int64) Affine {
 	if f.Bad || g.Bad {
 		return Affine{Bad: true}
@@ -51,6 +59,7 @@ func (f Affine) combined(g Affine, sign int64) Affine {
 	return reduced(f.Num*g.Den+sign*g.Num*f.Den, sum, f.Den*g.Den, ok1 && ok2 && ok3)
 }
 
+// Times returns k*f; it is bad for |k| > 2^31.
 func (f Affine) Times(k int64) Affine {
 	if f.Bad || max(k, -k) > 1<<31 {
 		return Affine{Bad: true}
@@ -60,7 +69,7 @@ func (f Affine) Times(k int64) Affine {
 	return reduced(num, add, f.Den, ok1 && ok2)
 }
 
-// Over is f / k for k > 0.
+// Over returns f / k for k > 0.
 func (f Affine) Over(k int64) Affine {
 	if f.Bad {
 		return f
@@ -69,38 +78,40 @@ func (f Affine) Over(k int64) Affine {
 	return reduced(f.Num, f.Add, den, ok)
 }
 
-// At is exact for the small x and the numbers that loops are about: float64 holds integers up to 2^53.
+// At returns f(x). It is exact while numerator and denominator stay below 2^53, the integers that float64 holds.
 func (f Affine) At(x int64) float64 {
 	return (float64(f.Num)*float64(x) + float64(f.Add)) / float64(f.Den)
 }
 
-// Limit is the largest x for which f(x) <= most, where f rises.
-func (f Affine) Limit(most float64) float64 {
-	return math.Floor((most*float64(f.Den) - float64(f.Add)) / float64(f.Num))
+// Limit returns the largest integer x with f(x) <= upper, for a rising f.
+func (f Affine) Limit(upper float64) float64 {
+	return math.Floor((upper*float64(f.Den) - float64(f.Add)) / float64(f.Num))
 }
 
-// SlopeBelow says whether f rises by less than k with each x; SlopeIs whether by k.
+// SlopeBelow reports whether the slope of f is less than k.
 func (f Affine) SlopeBelow(k int64) bool { return f.Num < k*f.Den }
 
+// SlopeIs reports whether the slope of f is k.
 func (f Affine) SlopeIs(k int64) bool { return f.Num == k*f.Den }
 
-// compareSlope is negative where f rises slower than g.
+// compareSlope returns a number with the sign of the slope of f minus that of g.
 func (f Affine) compareSlope(g Affine) int64 { return f.Num*g.Den - g.Num*f.Den }
 
-// ExtremeOf is below (up: above) both f and g for every x >= least.
-func ExtremeOf(f, g Affine, least int64, up bool) Affine {
+// ExtremeOf returns a function that bounds both f and g from below (up: from above) for every x >= from.
+func ExtremeOf(f, g Affine, from int64, up bool) Affine {
 	if f.Bad || g.Bad {
 		return Affine{Bad: true}
 	}
 	if (f.compareSlope(g) > 0) != up {
 		f, g = g, f
 	}
-	// f has the slope that is wanted. It is enough where it is not on the wrong side at least.
+	// f has the smaller (up: larger) slope, so it bounds g for all x >= from if it does at from; otherwise it is shifted
+	// by the difference there.
 	d := g.Minus(f)
 	if d.Bad {
 		return d
 	}
-	gap, ok := MulCoef(d.Num, least)
+	gap, ok := MulCoef(d.Num, from)
 	if gap, ok2 := addCoef(gap, d.Add); ok && ok2 && (up && gap > 0 || !up && gap < 0) {
 		return f.Plus(reduced(0, gap, d.Den, true))
 	} else if !ok || !ok2 {

@@ -6,13 +6,19 @@ import (
 	"slices"
 )
 
+// Sums, products, floored quotients, maxima and minima of Sizes, in a normal form: like terms are added, and redundant
+// arguments of maxima and minima dropped. Sound because each operation is exact on integers or returns TopSize.
+
+// coefficientLimit bounds the absolute value of a product of coefficients.
 const coefficientLimit = 1 << 62
 
+// addCoef returns a + b; ok is false on overflow.
 func addCoef(a, b int64) (int64, bool) {
 	c := a + b
 	return c, (a < 0) != (b < 0) || (c < 0) == (a < 0)
 }
 
+// MulCoef returns a * b; ok is false on overflow or beyond coefficientLimit.
 func MulCoef(a, b int64) (int64, bool) {
 	if a == 0 || b == 0 {
 		return 0, true
@@ -30,6 +36,7 @@ func (s Size) Sub(t Size) Size { return s.AddScaled(t, -1) }
 // AddInt returns s + k.
 func (s Size) AddInt(k int64) Size { return s.AddScaled(Const(k), 1) }
 
+// AddScaled returns s + k*t.
 func (s Size) AddScaled(t Size, k int64) Size {
 	if s.Top || t.Top {
 		return TopSize
@@ -94,7 +101,7 @@ func (s Size) Mul(t Size) Size {
 	return out
 }
 
-// FloorDiv returns floor(s / k) for k > 0.
+// FloorDiv returns floor(s / k) for k > 0, TopSize for other k.
 func (s Size) FloorDiv(k int64) Size {
 	if s.Top || k <= 0 {
 		return TopSize
@@ -109,7 +116,7 @@ func (s Size) FloorDiv(k int64) Size {
 		}
 		return Const(q)
 	}
-	// What divides evenly comes out of the floor.
+	// Terms that k divides leave the floor.
 	var whole, rest []Term
 	for _, t := range s.Terms {
 		if t.Coef%k == 0 && len(t.Mono) > 0 {
@@ -125,12 +132,13 @@ func (s Size) FloorDiv(k int64) Size {
 	return Size{Terms: whole}.Add(NewAtom(Atom{Kind: DivAtom, Args: []Size{r}, K: k}))
 }
 
-// Max returns the largest of sizes.
+// Max returns the maximum of sizes.
 func Max(sizes ...Size) Size { return extreme(MaxAtom, sizes) }
 
-// Min returns the smallest of sizes.
+// Min returns the minimum of sizes.
 func Min(sizes ...Size) Size { return extreme(MinAtom, sizes) }
 
+// extreme returns the maximum or minimum of sizes, for MaxAtom or MinAtom, without redundant arguments.
 func extreme(kind AtomKind, sizes []Size) Size {
 	var args []Size
 	for _, s := range sizes {
@@ -170,9 +178,9 @@ func extreme(kind AtomKind, sizes []Size) Size {
 	return NewAtom(Atom{Kind: kind, Args: args})
 }
 
-// appendAlternatives adds the Sizes of which s is the extreme: those in an atom of the kind and, where the extreme around s is
-// clamped, that is has a number among its own, those in one that has a number, too, plus what s adds to it. Otherwise clamped
-// differences, max(0, max(0, n - 1) - 1), would nest as deep as loops do, and each level takes time for all that is inside.
+// appendAlternatives appends the arguments of an extreme of the given kind to out, or s if it is none: max(x, y) gives x
+// and y. If clamped (the extreme around s has a constant argument), max(c, x) + k with a constant c gives c + k and x + k.
+// Without this, clamped differences such as max(0, max(0, n - 1) - 1) would nest as deep as loops do.
 func (s Size) appendAlternatives(out []Size, kind AtomKind, clamped bool) []Size {
 	k := s.constant()
 	e := s.AddInt(-k)
@@ -192,7 +200,7 @@ func (s Size) appendAlternatives(out []Size, kind AtomKind, clamped bool) []Size
 	return out
 }
 
-// Unclamped is x where s is max(0, x).
+// Unclamped returns x if s is max(0, x).
 func (s Size) Unclamped() (Size, bool) {
 	if len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
 		return Size{}, false
@@ -200,6 +208,7 @@ func (s Size) Unclamped() (Size, bool) {
 	return s.Terms[0].Mono[0].Unclamped()
 }
 
+// Unclamped returns x if the atom is max(0, x).
 func (a *Atom) Unclamped() (Size, bool) {
 	if a.Kind == MaxAtom && len(a.Args) == 2 {
 		for i := range a.Args {
@@ -211,7 +220,7 @@ func (a *Atom) Unclamped() (Size, bool) {
 	return Size{}, false
 }
 
-// absolute is x where the atom is max(x, -x).
+// absolute returns x if the atom is max(x, -x).
 func (a *Atom) absolute() (Size, bool) {
 	if a.Kind != MaxAtom || len(a.Args) != 2 {
 		return Size{}, false
@@ -225,7 +234,7 @@ func (a *Atom) absolute() (Size, bool) {
 	return a.Args[0], true
 }
 
-// mapAtoms is s with what f says in the place of the atoms of its products.
+// mapAtoms replaces every top-level atom a of s by f(a).
 func (s Size) mapAtoms(f func(*Atom) Size) Size {
 	if s.Top {
 		return s

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// UniqueAssumptions sorts as by symbol and origin, in place, and returns it without duplicates.
 func UniqueAssumptions(as []Assumption) []Assumption {
 	slices.SortFunc(as, func(a, b Assumption) int {
 		return cmp.Or(strings.Compare(a.Symbol, b.Symbol), strings.Compare(a.Origin, b.Origin))
@@ -13,8 +14,8 @@ func UniqueAssumptions(as []Assumption) []Assumption {
 	return slices.Compact(as)
 }
 
-// UnionAssumptions keeps the order. Paths that meet again share what follows them, so repetitions would double with
-// every branch.
+// UnionAssumptions returns a and the elements of b that a lacks, in their order. Duplicates would double at every join of
+// two paths.
 func UnionAssumptions(a, b []Assumption) []Assumption {
 	if len(a) == 0 {
 		return b
@@ -28,10 +29,10 @@ func UnionAssumptions(a, b []Assumption) []Assumption {
 	return out
 }
 
-// Assumption is something that a result rests on and that the code does not prove.
+// Assumption is an upper bound that a result depends on and that the code does not prove.
 type Assumption struct {
 	Symbol string
 	Max    float64
-	Origin string // where it is written: "@LoopBound", "Codec.java:14", "energylint.toml"
-	Cost   bool   // Max is not a size but a cost, in the unit of the model
+	Origin string // its source: "@LoopBound", "Codec.java:14", "energylint.toml"
+	Cost   bool   // Max is a cost in the unit of the model, not a size
 }

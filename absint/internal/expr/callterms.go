@@ -6,7 +6,10 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// HasCalls says whether a cost has call symbols.
+// Call symbols in costs: dimensions from FirstCall on, which stand for the cost of a call on an unknown receiver and are
+// sorted after all dimensions with weights.
+
+// HasCalls reports whether p has call symbols.
 func (p Poly) HasCalls() bool {
 	for _, t := range p.Terms {
 		if n := len(t.Vec); n > 0 && t.Vec[n-1].ID >= FirstCall {
@@ -16,7 +19,7 @@ func (p Poly) HasCalls() bool {
 	return false
 }
 
-// Calls returns the call symbols of a cost, each once.
+// Calls returns the call symbols of p, each once, ascending.
 func (p Poly) Calls() []pattern.ID {
 	var out []pattern.ID
 	for _, t := range p.Terms {
@@ -28,7 +31,7 @@ func (p Poly) Calls() []pattern.ID {
 	return slices.Compact(out)
 }
 
-// WithoutCalls splits a cost into what has weights and the call symbols.
+// WithoutCalls splits p into the part with weights and the call symbols, whose sum is p.
 func (p Poly) WithoutCalls() (weighed, calls Poly) {
 	for _, t := range p.Terms {
 		i := len(t.Vec)

@@ -7,16 +7,17 @@ import (
 	"strconv"
 )
 
-// Condition says that a Size lies in a range. It is what must hold for an expression to agree with the program's
-// own int or long arithmetic: `n + 1` is one more than n only where n is below the largest int.
+// Condition requires that a Size lies in a range, so that an expression agrees with the int or long arithmetic of the
+// program: `n + 1` exceeds n only if n is below the largest int. Sound because a bound holds only together with its
+// conditions.
 type Condition struct {
 	Size   Size
 	Lo, Hi float64
-	// Requires is the method whose precondition asks for it, empty where arithmetic does.
+	// Requires is the method whose precondition the condition is, empty for conditions of arithmetic.
 	Requires string
 }
 
-// String says what is required, for people.
+// String formats the inequality.
 func (c Condition) String() string {
 	switch {
 	case math.IsInf(c.Lo, -1):
@@ -27,19 +28,21 @@ func (c Condition) String() string {
 	return fmt.Sprintf("%s <= %s <= %s", Number(c.Lo), c.Size, Number(c.Hi))
 }
 
-// same says whether two conditions demand the same. One of nothing that can be said never holds, whatever it was.
+// same reports whether c and d are equivalent by their form. Conditions of an unknown Size never hold, so all with the same
+// range are.
 func (c Condition) same(d Condition) bool {
 	return c.Lo == d.Lo && c.Hi == d.Hi && (c.Size.Top && d.Size.Top || c.Size.Equal(d.Size))
 }
 
+// Number formats v without an exponent.
 func Number(v float64) string {
-	if math.Abs(v) >= 1<<53 && math.Abs(v) < 1<<63 { // all its digits, not as few as tell it from its neighbours
+	if math.Abs(v) >= 1<<53 && math.Abs(v) < 1<<63 { // all digits, not the shortest that identify v
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// plainly says the same of what a quotient is made from: floor(n / 2) <= 3 is n <= 7.
+// plainly returns an equivalent condition on the dividend, if c is one on a quotient: floor(n / 2) <= 3 is n <= 7.
 func (c Condition) plainly() Condition {
 	k := c.Size.constant()
 	q := c.Size.AddInt(-k)
@@ -51,7 +54,7 @@ func (c Condition) plainly() Condition {
 	return Condition{Size: a.Args[0], Lo: (c.Lo - float64(k)) * by, Hi: (c.Hi-float64(k))*by + by - 1, Requires: c.Requires}
 }
 
-// Tightest leaves out of conditions those that others imply: the same, or one that differs by a constant.
+// Tightest returns conds without those that another one implies whose Size is the same or differs by a constant.
 func Tightest(conds []Condition) []Condition {
 	var out []Condition
 	conds = slices.Clone(conds)
@@ -76,7 +79,7 @@ func Tightest(conds []Condition) []Condition {
 	return out
 }
 
-// ConditionTexts writes conditions for people, each once, without those that others imply.
+// ConditionTexts formats the tightest of conds, each once.
 func ConditionTexts(conds []Condition) []string {
 	var out []string
 	for _, c := range Tightest(conds) {
@@ -87,7 +90,7 @@ func ConditionTexts(conds []Condition) []string {
 	return out
 }
 
-// Refuted is the reason why a bound under a condition that no arguments satisfy is none.
+// Refuted returns the reason for no bound if no arguments satisfy the condition.
 func (c Condition) Refuted() string {
 	switch {
 	case c.Size.Top:
@@ -107,7 +110,7 @@ func (c Condition) Refuted() string {
 	return fmt.Sprintf("the bound holds only if %s, which never holds here", c)
 }
 
-// Unmet is the reason why a bound under a condition that some arguments do not satisfy is none of every call.
+// Unmet returns the reason for no bound if some arguments do not satisfy the condition.
 func (c Condition) Unmet() string {
 	if c.Requires != "" {
 		return fmt.Sprintf("%s requires %s, which is not known to hold here", c.Requires, c)
@@ -118,8 +121,8 @@ func (c Condition) Unmet() string {
 	return fmt.Sprintf("the bound holds only if %s", c)
 }
 
-// overflow names the arithmetic that overflows where the condition does not hold: int or long. It is empty where no
-// end of the range is one of the type's.
+// overflow names the arithmetic that overflows if the condition does not hold: int or long. It is empty if no end of the
+// range is a limit of either type.
 func (c Condition) overflow() string {
 	high := c.Hi >= math.MaxInt32 && !math.IsInf(c.Hi, 1)
 	low := c.Lo <= math.MinInt32 && !math.IsInf(c.Lo, -1)
@@ -132,11 +135,11 @@ func (c Condition) overflow() string {
 	return ""
 }
 
-// maxConditions bounds the conditions of a method's cost: a call passes on all that do not hold at once, and a method that calls
-// another twice would have twice as many.
+// maxConditions bounds the conditions of a method's cost. A call passes on all conditions that it does not prove, so their
+// number could double with each call depth.
 const maxConditions = 64
 
-// maxConditionAtoms bounds the sizes that all conditions of a cost mention together.
+// maxConditionAtoms bounds the sum of the weights of the conditions of a cost.
 const maxConditionAtoms = 1024
 
 // TooManyConditions reports whether conditions are too many, or too large, to be passed on to callers.
@@ -148,6 +151,7 @@ func TooManyConditions(conds []Condition) bool {
 	return len(conds) > maxConditions || atoms > maxConditionAtoms
 }
 
+// Union returns a and the elements of b that a lacks, in their order.
 func Union(a, b []Condition) []Condition {
 	if len(a) == 0 {
 		return b

@@ -2,5 +2,5 @@
 // with sums, products, quotients, powers, logarithms, minima and maxima; the intervals that their values lie in
 // (Cousot and Cousot 1977); the conditions under which they hold; and polynomials of such sizes whose coefficients
 // count bytecode patterns (semantics sections 3 and 4). All arithmetic is on mathematical integers and reals, rounded
-// outwards. It knows nothing of the JVM: of the engine it imports memo only.
+// outwards. It does not depend on the JVM and imports no other package of the engine.
 package expr

@@ -5,12 +5,16 @@ import (
 	"slices"
 )
 
-// Env gives symbols and loop indices the intervals in which expressions are evaluated.
+// The ranges of expressions, by interval arithmetic over the ranges of their symbols and loop indices (Moore 1966).
+// Sound because each atom maps intervals that contain its arguments to one that contains its value.
+
+// Env maps symbols and loop indices to the intervals over which expressions are evaluated.
 type Env struct {
 	Symbols map[string]Interval // by path; others have the range of their type
 	Indices map[int]Interval    // by loop; others are [0, inf)
 }
 
+// Symbol returns the interval of a symbol, intersected with the range of its type.
 func (r Env) Symbol(s Symbol) Interval {
 	x := Interval{s.Min, s.Max}
 	if y, ok := r.Symbols[s.Path]; ok {
@@ -19,6 +23,7 @@ func (r Env) Symbol(s Symbol) Interval {
 	return x
 }
 
+// Atom returns an interval that contains the values of an atom.
 func (r Env) Atom(a *Atom) Interval {
 	switch a.Kind {
 	case SymbolAtom:
@@ -57,7 +62,7 @@ func (r Env) Atom(a *Atom) Interval {
 	return LogRange(r.Size(a.Args[0]), a.K)
 }
 
-// Size is the interval of an expression.
+// Size returns an interval that contains the values of an expression.
 func (r Env) Size(s Size) Interval {
 	if s.Top {
 		return Everything
@@ -68,11 +73,11 @@ func (r Env) Size(s Size) Interval {
 	return r.Scalar(ScalarOf(s))
 }
 
-// Scalar is the interval of a polynomial: the intersection of interval arithmetic term by term, and of the values
-// at the corners where the polynomial is monotone in each of its atoms (then it is exact).
+// Scalar returns an interval that contains the values of a polynomial: term by term, intersected with the values at the
+// corners if the polynomial is monotone in each of its atoms (these are exact).
 func (r Env) Scalar(s Scalar) Interval {
 	naive, added := Interval{}, Interval{}
-	// Each atom is evaluated once: an evaluation of each use of it would take twice as long at each level of maxima of products.
+	// Each atom is evaluated once: evaluating each use would double the time at each level of maxima of products.
 	var atoms []*Atom
 	var xs []Interval // of the atoms
 	degree := 0
@@ -120,7 +125,7 @@ func (r Env) Scalar(s Scalar) Interval {
 	return naive
 }
 
-// NotNegative says whether a monomial is at least 0 everywhere.
+// NotNegative reports whether m >= 0 for all values in r.
 func (r Env) NotNegative(m Mono) bool {
 	for i := 0; i < len(m); {
 		j := i
@@ -135,14 +140,15 @@ func (r Env) NotNegative(m Mono) bool {
 	return true
 }
 
-// AllNotNegative says so of the monomials of two polynomials: then more of a coefficient is never less of the whole.
+// AllNotNegative reports whether all monomials of p and q are >= 0 for all values in r. A polynomial is then monotone in
+// its coefficients.
 func (r Env) AllNotNegative(p, q Poly) bool {
 	negative := func(t PolyTerm) bool { return !r.NotNegative(t.Mono) }
 	return !slices.ContainsFunc(p.Terms, negative) && !slices.ContainsFunc(q.Terms, negative)
 }
 
-// Decide replaces every maximum and minimum in the products of s by the argument that is it everywhere in the ranges.
-// max(0, n) and the n of a budget then cancel where n is not negative; as intervals they do not.
+// Decide replaces every maximum and minimum in the products of s by the argument that equals it for all values in r, if
+// there is one. max(0, n) and n then cancel in a difference if n is not negative, which intervals of both do not.
 func (r Env) Decide(s Size) Size {
 	if out := s.mapAtoms(r.decideAtom); !out.Top {
 		return out
@@ -150,6 +156,7 @@ func (r Env) Decide(s Size) Size {
 	return s
 }
 
+// decideAtom returns the argument that equals a maximum or minimum, or the atom itself.
 func (r Env) decideAtom(a *Atom) Size {
 	if a.Kind == MaxAtom || a.Kind == MinAtom {
 		xs := make([]Interval, len(a.Args))
@@ -157,11 +164,11 @@ func (r Env) decideAtom(a *Atom) Size {
 			xs[i] = r.Size(s)
 		}
 		for i, x := range xs {
-			wins := true
+			decides := true
 			for j, y := range xs {
-				wins = wins && (i == j || a.Kind == MaxAtom && x.Lo >= y.Hi || a.Kind == MinAtom && x.Hi <= y.Lo)
+				decides = decides && (i == j || a.Kind == MaxAtom && x.Lo >= y.Hi || a.Kind == MinAtom && x.Hi <= y.Lo)
 			}
-			if wins {
+			if decides {
 				return r.Decide(a.Args[i])
 			}
 		}
@@ -169,6 +176,7 @@ func (r Env) decideAtom(a *Atom) Size {
 	return AtomSize(a)
 }
 
+// DecidePoly applies Decide to the monomials of a cost.
 func (r Env) DecidePoly(p Poly) Poly {
 	extreme := func(a *Atom) bool { return a.Kind == MaxAtom || a.Kind == MinAtom }
 	if !slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return slices.ContainsFunc(t.Mono, extreme) }) {

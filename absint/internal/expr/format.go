@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
-// String writes the expression as a developer would: "n - 1", "2 * n + 3", "max(0, n - m)". A bound that is only
-// clamped at zero is written without the clamp, since no count is below zero.
+// Expressions in source notation, for messages.
+
+// String formats the expression in source notation: "n - 1", "2 * n + 3", "max(0, n - m)". A bound max(0, x) is formatted
+// as x, since no count is below zero.
 func (s Size) String() string {
 	if s.Top {
 		return "?"
@@ -21,7 +23,7 @@ func (s Size) String() string {
 		return arg.String()
 	}
 	var b strings.Builder
-	// Constants last, products before single symbols is what polynomials look like on paper.
+	// Products before single symbols, constants last, as polynomials are usually written.
 	ts := slices.Clone(s.Terms)
 	slices.SortStableFunc(ts, func(x, y Term) int {
 		return cmp.Or(cmp.Compare(len(y.Mono), len(x.Mono)), cmp.Compare(sign(y.Coef), sign(x.Coef)))
@@ -54,9 +56,10 @@ func (s Size) String() string {
 	return b.String()
 }
 
+// sign returns -1, 0 or 1.
 func sign(c int64) int { return cmp.Compare(c, 0) }
 
-// String writes the product.
+// String formats the product: n * m^2.
 func (m Mono) String() string {
 	parts := make([]string, 0, len(m))
 	for i := 0; i < len(m); {
@@ -74,7 +77,7 @@ func (m Mono) String() string {
 	return strings.Join(parts, " * ")
 }
 
-// String writes the atom.
+// String formats the atom.
 func (a *Atom) String() string {
 	list := func() string {
 		parts := make([]string, len(a.Args))
@@ -99,7 +102,7 @@ func (a *Atom) String() string {
 	case MinAtom:
 		return "min(" + list() + ")"
 	case DivAtom:
-		// ceil((x) / k) is how a loop's bound arises: show it so.
+		// floor((x + k - 1) / k) is ceil(x / k), the trip count of a loop with step k.
 		if c := a.Args[0].constant(); c == a.K-1 {
 			return "ceil(" + parenthesize(a.Args[0].AddInt(-c)) + " / " + strconv.FormatInt(a.K, 10) + ")"
 		}
@@ -119,6 +122,7 @@ func (a *Atom) String() string {
 	return "log" + strconv.FormatInt(a.K, 10) + "(" + list() + ")"
 }
 
+// parenthesize formats s as an operand, in parentheses if it is a sum.
 func parenthesize(s Size) string {
 	if arg, ok := s.Unclamped(); ok {
 		return parenthesize(arg)
@@ -129,7 +133,7 @@ func parenthesize(s Size) string {
 	return s.String()
 }
 
-// quotientString writes the quotient, and as ceil(x / y) where it is one, which is how a loop's bound arises.
+// quotientString formats a quotient, as ceil(x / y) if it is floor((x + y - 1) / y), the trip count of a loop with step y.
 func (a *Atom) quotientString() string {
 	x, y := a.Args[0], a.Args[1]
 	form := "floor("
@@ -143,7 +147,7 @@ func (a *Atom) quotientString() string {
 	return form + parenthesize(x) + " / " + divisor + ")"
 }
 
-// powerString writes the power: 2^n, (n + 1)^depth.
+// powerString formats a power: 2^n, (n + 1)^depth.
 func (a *Atom) powerString() string {
 	operand := func(s Size) string {
 		if len(s.Terms) == 1 && (len(s.Terms[0].Mono) == 0 || s.Terms[0].Coef == 1 && len(s.Terms[0].Mono) == 1 && s.Terms[0].Mono[0].Kind != PowerAtom) {

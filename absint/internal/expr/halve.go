@@ -1,6 +1,9 @@
 package expr
 
-// Halves writes x - floor(x / 2), the larger half, as floor((x + 1) / 2): with x, it only grows.
+// A rewriting that makes the halves of a divide-and-conquer recursion monotone. Sound because x = floor(x/2) +
+// floor((x+1)/2) for all integers x.
+
+// Halves rewrites x - floor(x / 2), the larger half, to the equal floor((x + 1) / 2), which is monotone in x.
 func (s Size) Halves() Size {
 	out := s.mapAtoms(func(a *Atom) Size {
 		if len(a.Args) == 0 {
@@ -25,7 +28,7 @@ func (s Size) Halves() Size {
 	return out
 }
 
-// variables counts the terms that are not constant.
+// variables returns the number of terms that are not constant.
 func (s Size) variables() int {
 	n := len(s.Terms)
 	if n > 0 && len(s.Terms[0].Mono) == 0 {
@@ -34,7 +37,7 @@ func (s Size) variables() int {
 	return n
 }
 
-// Halves does the same in a cost.
+// Halves applies Size.Halves to the monomials of p; monomials that become too large stay.
 func (p Poly) Halves() Poly {
 	var out Poly
 	for _, t := range p.Terms {

@@ -4,11 +4,14 @@ import (
 	"math"
 )
 
-// Log2 returns floor(log2(s)), 0 where s < 1.
+// Logarithms rounded down: the trip count of loops that multiply or divide their counter. Sound because the range widens
+// beyond 2^53, where float64 rounds.
+
+// Log2 returns floor(log2(s)), 0 if s < 1.
 func (s Size) Log2() Size { return s.Log(2) }
 
-// Log returns the logarithm floor(log_base(s)) for s >= 1 and 0 below; base is at least 2. With base 10 it is one less
-// than the number of digits.
+// Log returns the logarithm floor(log_base(s)) for s >= 1 and 0 below; it is TopSize for a base below 2. With base 10 it
+// is one less than the number of digits.
 func (s Size) Log(base int64) Size {
 	if s.Top || base < 2 {
 		return TopSize
@@ -22,7 +25,7 @@ func (s Size) Log(base int64) Size {
 	return NewAtom(Atom{Kind: LogAtom, Args: []Size{s}, K: base})
 }
 
-// IntLog is floor(log_base(v)), 0 where v < 1.
+// IntLog returns floor(log_base(v)), 0 if v < 1.
 func IntLog(v, base int64) int64 {
 	n := int64(0)
 	for ; v >= base; v /= base {
@@ -31,8 +34,8 @@ func IntLog(v, base int64) int64 {
 	return n
 }
 
-// wholeQuotient is t where s is k*floor(t/k) + c with 0 <= c < k. Both have the same logarithm to the base k: from one
-// multiple of k to the next it does not change, since all powers of k above 1 are multiples of k.
+// wholeQuotient returns t if s is k*floor(t/k) + c with 0 <= c < k. Both have the same logarithm to the base k, which does
+// not change between multiples of k, since all powers of k above 1 are multiples of k.
 func (s Size) wholeQuotient(k int64) (t Size, ok bool) {
 	c := s.constant()
 	q := s.AddInt(-c)
@@ -51,11 +54,11 @@ func (s Size) wholeQuotient(k int64) (t Size, ok bool) {
 	return t, !t.Top
 }
 
-// Digits returns how often q can be divided by base until it is 0: floor(log_base(q)) + 1, and 0 where q < 1. As one
-// logarithm that is right for all q: that of base*q + base-1.
+// Digits returns the number of divisions of q by base until it is 0: floor(log_base(q)) + 1, and 0 if q < 1. The logarithm
+// of base*q + base-1 equals it for all q.
 func (q Size) Digits(base int64) Size { return q.Scale(base).AddInt(base - 1).Log(base) }
 
-// digitsOf is q where the atom is the logarithm that digits makes of q.
+// digitsOf returns q if the atom is the logarithm that Digits makes of q.
 func (a *Atom) digitsOf() (q Size, ok bool) {
 	if a.Kind != LogAtom {
 		return Size{}, false
@@ -70,7 +73,7 @@ func (a *Atom) digitsOf() (q Size, ok bool) {
 	return Size{Terms: out}, true
 }
 
-// LogRange is the range of a logarithm over an interval.
+// LogRange returns the range of a logarithm over an interval.
 func LogRange(x Interval, base int64) Interval {
 	log := func(v float64) float64 {
 		switch {
@@ -90,14 +93,13 @@ func LogRange(x Interval, base int64) Interval {
 		lo--
 	}
 	hi := x.Hi
-	if hi > ExactWhole { // powers are rounded there as well, each from the one before
+	if hi > ExactWhole { // the powers are rounded as well, each from the one before
 		hi += hi / (1 << 46)
 	}
 	return Interval{lo, log(hi)}
 }
 
-// plain writes the number of digits as log(q) + 1, which says the same where there is a digit, as no count is below
-// zero: bounds are shown so.
+// plain replaces numbers of digits by log(q) + 1, for display only. Both are equal if q has a digit.
 func (s Size) plain() Size {
 	out := s.mapAtoms(func(a *Atom) Size {
 		if q, ok := a.digitsOf(); ok {

@@ -1,18 +1,20 @@
 package expr
 
-// A caller may not know what the symbols of a callee are, only bounds of them. A bound may take the symbol's place
-// where the expression only grows with the symbol, or only falls: then the bound of the one is a bound of the other.
+// Monotonicity of expressions in an atom, by their form. A caller may know only bounds of the symbols of a callee; a bound
+// may replace a symbol if the expression is monotone (or antitone) in it. Sound because a monotone function maps an upper
+// bound of its argument to an upper bound of its value.
 
-// Direction says how an expression moves with an atom.
+// Direction is the monotonicity of an expression in an atom.
 type Direction uint8
 
 const (
-	Mixed   Direction = iota // sometimes up, sometimes down, or not known
-	Growing                  // never down when the atom goes up
-	Falling                  // never up when the atom goes up
+	Mixed   Direction = iota // neither, or not known
+	Growing                  // monotone: never falls as the atom grows
+	Falling                  // antitone: never grows as the atom grows
 )
 
-// Direction says how the polynomial, weighed, moves with the atom. Without weights, all of them are at least 0.
+// Direction returns the monotonicity of the weighted polynomial in the atom with this key. nil stands for unknown weights
+// that are at least 0.
 func (p Poly) Direction(key string, weights []float64) Direction {
 	grows, falls := true, true
 	for _, t := range p.Terms {
@@ -30,11 +32,12 @@ func (p Poly) Direction(key string, weights []float64) Direction {
 	return directionOf(grows, falls)
 }
 
-// Direction says how the expression moves with the atom.
+// Direction returns the monotonicity of s in the atom with this key.
 func (s Size) Direction(key string) Direction {
 	return directionOf(s.Moves(key, true), s.Moves(key, false))
 }
 
+// directionOf returns the direction of an expression that grows or falls; one that does both does not depend on the atom.
 func directionOf(grows, falls bool) Direction {
 	switch {
 	case grows:
@@ -45,12 +48,13 @@ func directionOf(grows, falls bool) Direction {
 	return Mixed
 }
 
+// Has reports whether the atom with this key occurs in s.
 func (s Size) Has(key string) bool {
 	return s.Contains(func(a *Atom) bool { return a.Key == key })
 }
 
-// Moves says whether the expression can only grow (up) or only fall with the atom: every coefficient around it has the
-// one sign, and what it is multiplied by is not negative.
+// Moves reports whether s is monotone (up) or antitone in the atom with this key, by its form: every coefficient of it has
+// one sign, and its other factors are not negative.
 func (s Size) Moves(key string, up bool) bool {
 	for _, t := range s.Terms {
 		if !MonoSize(t.Mono).Has(key) {
@@ -74,7 +78,7 @@ func (s Size) Moves(key string, up bool) bool {
 	return true
 }
 
-// neverNegative says whether an atom is not negative by its form and the types of its symbols.
+// neverNegative reports whether the atom is >= 0 by its form and the types of its symbols.
 func (a *Atom) neverNegative() bool {
 	switch a.Kind {
 	case SymbolAtom:
@@ -99,6 +103,7 @@ func (a *Atom) neverNegative() bool {
 	return true
 }
 
+// NeverNegative reports whether s is >= 0 by its form and the types of its symbols.
 func (s Size) NeverNegative() bool {
 	for _, t := range s.Terms {
 		if t.Coef < 0 {

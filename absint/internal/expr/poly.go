@@ -8,16 +8,18 @@ import (
 )
 
 // Poly is a cost as a function of a method's symbols: a sum of products of atoms, each with a Vector of counts.
-// The atoms of a cost are never negative (see clamp), so a larger coefficient is a larger cost.
+// Sizes are clamped at 0 before they enter a cost, so a larger coefficient means a larger cost.
 type Poly struct {
 	Terms []PolyTerm // sorted by monomial
 }
 
+// PolyTerm is one monomial of a Poly with the counts that it multiplies.
 type PolyTerm struct {
 	Mono Mono
 	Vec  Vector
 }
 
+// ConstPoly returns the constant cost v.
 func ConstPoly(v Vector) Poly {
 	if len(v) == 0 {
 		return Poly{}
@@ -25,7 +27,7 @@ func ConstPoly(v Vector) Poly {
 	return Poly{Terms: []PolyTerm{{nil, v}}}
 }
 
-// Merge combines two polynomials term by term; f gets nil where a side lacks the monomial.
+// Merge combines p and q term by term with f, which gets nil if a side lacks the monomial.
 func Merge(p, q Poly, f func(a, b Vector) Vector) Poly {
 	out := make([]PolyTerm, 0, len(p.Terms)+len(q.Terms))
 	i, j := 0, 0
@@ -56,6 +58,7 @@ func Merge(p, q Poly, f func(a, b Vector) Vector) Poly {
 	return Poly{Terms: out}
 }
 
+// Add returns p + q.
 func (p Poly) Add(q Poly) Poly {
 	if len(p.Terms) == 0 {
 		return q
@@ -69,27 +72,28 @@ func (p Poly) Add(q Poly) Poly {
 	return Merge(p, q, func(a, b Vector) Vector { return a.Add(b) })
 }
 
-// Join is the least polynomial whose every coefficient is at least those of p and q: an upper bound of both,
-// though no path may cost it, under weights that are not negative.
+// Join returns the maximum of p and q in each coefficient. Under nonnegative weights and monomials it bounds both from
+// above, though possibly no path costs as much.
 func Join(p, q Poly) Poly { return Merge(p, q, Larger) }
 
-// Meet is the lower twin under these weights: of what has a weight below 0, more costs less.
+// Meet returns a polynomial that bounds p and q from below under these weights and nonnegative monomials: the minimum in
+// each dimension, the maximum in dimensions with a negative weight.
 func Meet(p, q Poly, weights []float64) Poly {
-	least := func(id pattern.ID, x, y float64) float64 {
+	lower := func(id pattern.ID, x, y float64) float64 {
 		if int(id) < len(weights) && weights[id] < 0 {
 			return math.Max(x, y)
 		}
 		return math.Min(x, y)
 	}
-	return Merge(p, q, func(a, b Vector) Vector { return combine(a, b, least) })
+	return Merge(p, q, func(a, b Vector) Vector { return combine(a, b, lower) })
 }
 
-// Lost says whether a coefficient is beyond what can be computed exactly: then nothing is known.
+// Lost reports whether a coefficient exceeds the range of exact arithmetic; the cost is then unknown.
 func (p Poly) Lost() bool {
 	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return t.Vec.Lost() })
 }
 
-// MulSize returns p times a size that is not negative where it matters: clamp it first. It is lost where the size is bad.
+// MulSize returns p * s, for an s that is clamped at 0. The result is lost if s is unknown or a product has too many atoms.
 func (p Poly) MulSize(s Size) Poly {
 	if s.Top {
 		return p.Scale(math.NaN())
@@ -109,7 +113,7 @@ func (p Poly) MulSize(s Size) Poly {
 	return SumOf(out)
 }
 
-// degree is the number of atoms in the longest product.
+// degree returns the number of atoms in the longest product of p.
 func (p Poly) degree() int {
 	n := 0
 	for _, t := range p.Terms {
@@ -118,7 +122,7 @@ func (p Poly) degree() int {
 	return n
 }
 
-// Work is how much it takes to look at all of p, with what is inside of its atoms.
+// Work returns the number of terms and atoms of p, including nested ones: the steps that a traversal takes.
 func (p Poly) Work() int {
 	n := 0
 	for _, t := range p.Terms {
@@ -130,7 +134,7 @@ func (p Poly) Work() int {
 	return n
 }
 
-// SumOf adds terms up, those of one monomial in their order. It takes the terms over.
+// SumOf returns the sum of terms; those of one monomial are added in their order. It reuses the slice.
 func SumOf(terms []PolyTerm) Poly {
 	slices.SortStableFunc(terms, func(a, b PolyTerm) int { return CompareMono(a.Mono, b.Mono) })
 	out := terms[:0]
@@ -144,7 +148,7 @@ func SumOf(terms []PolyTerm) Poly {
 	return Poly{Terms: slices.DeleteFunc(out, func(t PolyTerm) bool { return len(t.Vec) == 0 })}
 }
 
-// appendTimes adds the terms of a vector times a size, as MulSize makes them.
+// appendTimes appends the terms of the product of v and s.
 func appendTimes(terms []PolyTerm, v Vector, s Size) []PolyTerm {
 	for _, t := range s.Terms {
 		terms = append(terms, PolyTerm{t.Mono, v.Scale(factor(t.Coef))})
@@ -152,6 +156,7 @@ func appendTimes(terms []PolyTerm, v Vector, s Size) []PolyTerm {
 	return terms
 }
 
+// Scale returns k * p.
 func (p Poly) Scale(k float64) Poly {
 	if k == 0 {
 		return Poly{}
@@ -171,7 +176,7 @@ func (p Poly) Number() bool {
 	return len(p.Terms) == 0 || len(p.Terms) == 1 && len(p.Terms[0].Mono) == 0
 }
 
-// Weigh is a number under weights.
+// Weigh returns the weighted cost of a p without atoms.
 func (p Poly) Weigh(weights []float64) float64 {
 	if len(p.Terms) == 0 {
 		return 0
@@ -179,7 +184,7 @@ func (p Poly) Weigh(weights []float64) float64 {
 	return weigh(p.Terms[0].Vec, weights)
 }
 
-// Dot weighs every coefficient: the scalar polynomial by which alternatives are compared.
+// Dot weighs every coefficient. Alternatives are compared by the resulting scalar polynomial.
 func (p Poly) Dot(weights []float64) Scalar {
 	s := Scalar{Terms: make([]ScalarTerm, 0, len(p.Terms))}
 	for _, t := range p.Terms {
@@ -188,7 +193,7 @@ func (p Poly) Dot(weights []float64) Scalar {
 	return s
 }
 
-// MapVectors applies f to every coefficient.
+// MapVectors replaces every coefficient v by f(v).
 func (p Poly) MapVectors(f func(Vector) Vector) Poly {
 	out := Poly{Terms: make([]PolyTerm, 0, len(p.Terms))}
 	for _, t := range p.Terms {
@@ -199,19 +204,19 @@ func (p Poly) MapVectors(f func(Vector) Vector) Poly {
 	return out
 }
 
-// EachAtom calls f with every atom, those inside others included.
+// EachAtom calls f with every atom of p, including nested ones.
 func (p Poly) EachAtom(f func(*Atom)) {
 	for _, t := range p.Terms {
 		MonoSize(t.Mono).EachAtom(f)
 	}
 }
 
-// Mentions says whether the loop's index occurs in p.
+// Mentions reports whether the index of a loop occurs in p.
 func (p Poly) Mentions(loop int) bool {
 	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return MentionsIndex(MonoSize(t.Mono), loop) })
 }
 
-// Substitute replaces atoms as Size.substitute does. bad is true where the result cannot be represented.
+// Substitute replaces atoms as Size.Substitute does; bad is true if the result cannot be represented.
 func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
 	terms := make([]PolyTerm, 0, len(p.Terms))
 	for _, t := range p.Terms {
@@ -224,7 +229,7 @@ func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
 	return SumOf(terms), false
 }
 
-// Dimensions returns every pattern or further dimension that occurs, ascending.
+// Dimensions returns the dimensions in which p is not 0, ascending.
 func (p Poly) Dimensions() []pattern.ID {
 	var ids []pattern.ID
 	for _, t := range p.Terms {
@@ -236,7 +241,7 @@ func (p Poly) Dimensions() []pattern.ID {
 	return slices.Compact(ids)
 }
 
-// Of is the polynomial of one dimension.
+// Of returns the polynomial of one dimension.
 func (p Poly) Of(id pattern.ID) Scalar {
 	var s Scalar
 	for _, t := range p.Terms {

@@ -4,7 +4,10 @@ import (
 	"math"
 )
 
-// Power returns base^exponent, with 1 for a base below 1 and 0 for a negative exponent: it grows with both.
+// Powers with a symbolic exponent: the number of calls of a recursion that branches. Sound because both arguments are
+// clamped to the range in which the power is monotone.
+
+// Power returns max(base, 1)^max(exponent, 0). It is monotone in both.
 func Power(base, exponent Size) Size {
 	if base.Top || exponent.Top {
 		return TopSize
@@ -20,7 +23,7 @@ func Power(base, exponent Size) Size {
 	return NewAtom(Atom{Kind: PowerAtom, Args: []Size{base, exponent}})
 }
 
-// constPower is b^e for b > 1 and e > 0, bad where it is too large.
+// constPower returns b^e for b > 1 and e > 0, TopSize if it is too large.
 func constPower(b, e int64) Size {
 	v := int64(1)
 	for range e {
@@ -32,7 +35,7 @@ func constPower(b, e int64) Size {
 	return Const(v)
 }
 
-// powerRange is the range of a power over intervals. Above 2^53 it is rounded, as products of sizes are.
+// powerRange returns the range of a power over intervals. Above 2^53 it is rounded; Env.Scalar widens the products.
 func powerRange(base, exponent Interval) Interval {
 	power := func(b, e float64) float64 { return math.Pow(math.Max(b, 1), math.Max(e, 0)) }
 	return Interval{power(base.Lo, exponent.Lo), power(base.Hi, exponent.Hi)}

@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// Prover shows inequalities between sizes: by intervals, with sizes that are known not to be negative.
+// Prover proves inequalities between Sizes by intervals and a set of Sizes that are known to be nonnegative. Sound because
+// it only replaces s by an s - k*t with t >= 0, and maxima, minima and quotients by bounds of them.
 type Prover struct {
 	Ranges Env
 	Known  []Size // each at least 0
 }
 
-const proofDepth = 4 // of maxima and quotients that a proof takes apart
+const proofDepth = 4 // nested maxima, minima and quotients that a proof splits
 
-// Least is a number that s never falls below; -Inf where none is found.
+// Least returns a lower bound of s, -Inf if it finds none.
 func (p *Prover) Least(s Size) float64 { return p.leastAt(s, proofDepth) }
 
-// multiplesOf are how many times t can be taken from s for a term of both to vanish.
+// multiplesOf returns the positive integers k for which s - k*t lacks a term that s and t have in common.
 func (s Size) multiplesOf(t Size) (out []int64) {
 	for _, x := range s.Terms {
 		for _, y := range t.Terms {
@@ -28,14 +29,15 @@ func (s Size) multiplesOf(t Size) (out []int64) {
 	return out
 }
 
-// Most is a number that s never exceeds.
+// Most returns an upper bound of s, +Inf if it finds none.
 func (p *Prover) Most(s Size) float64 { return -p.Least(s.Scale(-1)) }
 
-// Holds says whether s is surely in the range of the condition.
+// Holds reports whether the condition is proved.
 func (p *Prover) Holds(c Condition) bool {
 	return !c.Size.Top && (math.IsInf(c.Lo, -1) || p.Least(c.Size) >= c.Lo) && (math.IsInf(c.Hi, 1) || p.Most(c.Size) <= c.Hi)
 }
 
+// leastAt returns a lower bound of s, splitting at most depth nested atoms.
 func (p *Prover) leastAt(s Size, depth int) float64 {
 	if s.Top {
 		return math.Inf(-1)
@@ -43,7 +45,7 @@ func (p *Prover) leastAt(s Size, depth int) float64 {
 	best := p.Ranges.Size(s).Lo
 	for _, k := range p.Known {
 		for _, times := range append(s.multiplesOf(k), 1, 2, 4) {
-			if d := s.AddScaled(k, -times); !d.Top { // s is at least s - k
+			if d := s.AddScaled(k, -times); !d.Top { // s >= s - times*k
 				best = math.Max(best, p.Ranges.Size(d).Lo)
 			}
 		}
@@ -59,15 +61,16 @@ func (p *Prover) leastAt(s Size, depth int) float64 {
 		rest := Size{Terms: slices.Delete(slices.Clone(s.Terms), i, i+1)}
 		switch a.Kind {
 		case MaxAtom, MinAtom:
-			// Of what it is taken from, one counts: any where the term helps, the worst where it does not.
-			any := (a.Kind == MaxAtom) == (t.Coef > 0)
+			// A positive term with a maximum is at least the term with any argument; one with a minimum, at least the least of
+			// them. A negative coefficient swaps the two.
+			anyArg := (a.Kind == MaxAtom) == (t.Coef > 0)
 			bound := math.Inf(1)
-			if any {
+			if anyArg {
 				bound = math.Inf(-1)
 			}
 			for _, arg := range a.Args {
 				v := p.leastAt(rest.Add(arg.Scale(t.Coef)), depth-1)
-				if any {
+				if anyArg {
 					bound = math.Max(bound, v)
 				} else {
 					bound = math.Min(bound, v)

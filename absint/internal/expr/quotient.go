@@ -4,8 +4,10 @@ import (
 	"math"
 )
 
-// Quotient returns floor(s / t), with 0 in the place of a negative s and 1 in the place of a t below 1: it is never
-// negative, and never grows with t.
+// Quotients with a symbolic divisor: the trip count of a loop with a symbolic step. Sound because both arguments are
+// clamped to the range in which the quotient is monotone.
+
+// Quotient returns floor(max(s, 0) / max(t, 1)). It is never negative, grows with s and falls with t.
 func Quotient(s, t Size) Size {
 	if s.Top || t.Top {
 		return TopSize
@@ -19,10 +21,10 @@ func Quotient(s, t Size) Size {
 	return NewAtom(Atom{Kind: QuotAtom, Args: []Size{s, t}})
 }
 
-// FallsWith says whether the atom gets smaller as its i-th operand grows; else it only grows.
+// FallsWith reports whether the atom is antitone in its i-th argument; it is monotone in all others.
 func (a *Atom) FallsWith(i int) bool { return a.Kind == QuotAtom && i == 1 }
 
-// quotientRange is the range of a quotient.
+// quotientRange returns the range of a quotient over intervals, by its monotonicity.
 func quotientRange(x, y Interval) Interval {
 	divide := func(a, b float64) float64 {
 		a, b = math.Max(a, 0), math.Max(b, 1)

@@ -5,15 +5,19 @@ import (
 	"slices"
 )
 
+// Polynomials with real coefficients, and their range over a box by expansion around its lower corner. Sound because a
+// polynomial in offsets >= 0 whose coefficients have one sign is monotone in each of them.
+
 // Scalar is a polynomial with real coefficients.
 type Scalar struct{ Terms []ScalarTerm }
 
+// ScalarTerm is one monomial of a Scalar with its coefficient.
 type ScalarTerm struct {
 	Mono Mono
 	Coef float64
 }
 
-// ScalarOf converts a Size.
+// ScalarOf returns s with real coefficients; those beyond 2^53 are rounded.
 func ScalarOf(s Size) Scalar {
 	out := Scalar{Terms: make([]ScalarTerm, len(s.Terms))}
 	for i, t := range s.Terms {
@@ -22,6 +26,7 @@ func ScalarOf(s Size) Scalar {
 	return out
 }
 
+// Sub returns s - t.
 func (s Scalar) Sub(t Scalar) Scalar {
 	out := Scalar{Terms: make([]ScalarTerm, 0, len(s.Terms)+len(t.Terms))}
 	i, j := 0, 0
@@ -52,6 +57,7 @@ func (s Scalar) Sub(t Scalar) Scalar {
 	return out
 }
 
+// constTerms returns the constant term of s, if there is one.
 func constTerms(s Scalar) []ScalarTerm {
 	if len(s.Terms) > 0 && len(s.Terms[0].Mono) == 0 {
 		return s.Terms[:1]
@@ -59,8 +65,8 @@ func constTerms(s Scalar) []ScalarTerm {
 	return nil
 }
 
-// exact is up to where sums are exact enough: of coefficients that are no numbers of quarters, an error of a thousandth is
-// left.
+// exact returns the bound up to which float64 sums of terms of s are exact enough: 2^53 if all coefficients are multiples
+// of 1/4, else 2^36, up to which the error is below a thousandth.
 func (s Scalar) exact() float64 {
 	for _, t := range s.Terms {
 		if 4*t.Coef != math.Trunc(4*t.Coef) {
@@ -70,8 +76,8 @@ func (s Scalar) exact() float64 {
 	return ExactWhole
 }
 
-// univariate evaluates a polynomial in one atom with the interval x: point by point for the first few integers, then at the ends
-// where what remains is monotone.
+// univariate returns the range of a polynomial in one integer atom over x: the values at the first few integers, joined
+// with the range over the rest, if s is monotone there.
 func univariate(s Scalar, a *Atom, x Interval) Interval {
 	if math.IsInf(x.Lo, 0) {
 		return Everything
@@ -91,12 +97,12 @@ func univariate(s Scalar, a *Atom, x Interval) Interval {
 	return Everything
 }
 
-// monotoneFrom expands s around the lower corner: where every coefficient but the constant has the same sign, s
-// is monotone in each atom and its range is exact.
-func monotoneFrom(s Scalar, atoms []*Atom, xs []Interval) (Interval, bool) {
+// monotoneFrom expands s around the lower corner of xs. If every coefficient but the constant has the same sign, s is
+// monotone in each atom, and the values at the two corners are its range; otherwise ok is false.
+func monotoneFrom(s Scalar, atoms []*Atom, xs []Interval) (x Interval, ok bool) {
 	up, down := true, true
 	type powers [3]int
-	coefs, added := map[powers]float64{}, map[powers]float64{} // sums, and those of the absolute values
+	coefs, added := map[powers]float64{}, map[powers]float64{} // sums of coefficients and of their absolute values
 	for _, t := range s.Terms {
 		var p powers
 		for _, a := range t.Mono {
@@ -146,10 +152,11 @@ func monotoneFrom(s Scalar, atoms []*Atom, xs []Interval) (Interval, bool) {
 	default:
 		b = Interval{math.Inf(1), math.Inf(1)}
 	}
-	x := a.Join(b)
+	x = a.Join(b)
 	return x, !math.IsNaN(x.Lo) && !math.IsNaN(x.Hi)
 }
 
+// binomial returns n over k.
 func binomial(n, k int) float64 {
 	v := 1.0
 	for i := 0; i < k; i++ {
@@ -158,7 +165,7 @@ func binomial(n, k int) float64 {
 	return v
 }
 
-// valueAt encloses a polynomial where its atoms have the given values.
+// valueAt returns an interval that contains the value of s for the given values of its atoms.
 func valueAt(s Scalar, atoms []*Atom, at []float64) Interval {
 	sum, added := 0.0, 0.0
 	for _, t := range s.Terms {

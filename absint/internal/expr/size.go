@@ -10,19 +10,22 @@ import (
 // Size is an integer expression over the symbols of one method (semantics section 3): a polynomial with integer
 // coefficients over atoms. A Size is a value: operations return new ones. The zero Size is 0.
 //
-// Arithmetic is that of unbounded integers. Where the program computes in int or long, what makes the two agree
-// is kept beside the Size as Conditions.
+// Arithmetic is that of unbounded integers. Where the program computes in int or long, Conditions beside the Size state
+// when the two agree.
+//
+// Sound because a Size that exceeds a limit below, or the range of int64, becomes TopSize, which bounds nothing.
 type Size struct {
 	Terms []Term // sorted by monomial key, no zero coefficients
-	Top   bool   // a coefficient left the range of int64: the expression says nothing
+	Top   bool   // a coefficient left the range of int64: the expression is unknown
 }
 
+// Term is one monomial of a Size with its coefficient.
 type Term struct {
 	Coef int64
 	Mono Mono
 }
 
-// Const is the Size that is always v.
+// Const returns the constant Size v.
 func Const(v int64) Size {
 	if v == 0 {
 		return Size{}
@@ -30,13 +33,13 @@ func Const(v int64) Size {
 	return Size{Terms: []Term{{v, nil}}}
 }
 
-// TopSize says nothing: what it flows into is unbounded.
+// TopSize is the unknown Size: a bound computed from it is unbounded.
 var TopSize = Size{Top: true}
 
-// Bad says whether the expression left the range that can be represented.
+// Bad reports whether s is unknown because it left the range that can be represented.
 func (s Size) Bad() bool { return s.Top }
 
-// Int returns the value of a constant Size.
+// Int returns the value of a constant Size; ok is false for any other.
 func (s Size) Int() (v int64, ok bool) {
 	switch {
 	case s.Top:
@@ -49,7 +52,7 @@ func (s Size) Int() (v int64, ok bool) {
 	return 0, false
 }
 
-// constant is the constant term.
+// constant returns the constant term of s.
 func (s Size) constant() int64 {
 	if len(s.Terms) > 0 && len(s.Terms[0].Mono) == 0 {
 		return s.Terms[0].Coef
@@ -57,7 +60,7 @@ func (s Size) constant() int64 {
 	return 0
 }
 
-// Equal says whether two Sizes are the same expression.
+// Equal reports whether s and t are the same expression; it is false for unknown Sizes.
 func (s Size) Equal(t Size) bool {
 	if s.Top || t.Top || len(s.Terms) != len(t.Terms) {
 		return false
@@ -70,18 +73,18 @@ func (s Size) Equal(t Size) bool {
 	return true
 }
 
-// maxTerms bounds the size of a product: a larger one is bad, which makes its bound "unbounded".
+// maxTerms bounds the terms of a product before like terms are added; a larger product is TopSize.
 const maxTerms = 64
 
-// A Size, or a cost, whose terms are products of more than maxDegree atoms is bad, as is one with an atom in which there are
-// more than maxWeight others, or a sum of more than maxSum terms.
+// A Size or cost becomes unknown if a term is a product of more than maxDegree atoms, an atom contains more than maxWeight
+// atoms, or a sum has more than maxSum terms.
 const (
 	maxDegree = 32
 	maxWeight = 256
 	maxSum    = 1024
 )
 
-// degree is the number of atoms in the longest product.
+// degree returns the number of atoms in the longest product of s.
 func (s Size) degree() int {
 	n := 0
 	for _, t := range s.Terms {
@@ -90,12 +93,13 @@ func (s Size) degree() int {
 	return n
 }
 
+// isNumber reports whether s is constant.
 func (s Size) isNumber() bool {
 	_, ok := s.Int()
 	return ok
 }
 
-// Key is a string that equal Sizes share.
+// Key returns a string that identifies s: equal Sizes have equal keys.
 func (s Size) Key() string {
 	var b strings.Builder
 	for i, t := range s.Terms {
@@ -114,19 +118,24 @@ func (s Size) Key() string {
 // Mono is a product of atoms, sorted by key; powers repeat the atom. Empty is 1.
 type Mono []*Atom
 
+// AtomKind is the function that an atom stands for.
+type AtomKind uint8
+
+// The kinds of atoms.
 const (
 	SymbolAtom AtomKind = iota // a symbol of the method
 	IndexAtom                  // the index of an enclosing loop: 0, 1, ... in the order of iterations
-	MaxAtom                    // the largest of args
-	MinAtom                    // the smallest of args
-	DivAtom                    // floor(args[0] / k), k > 0
-	LogAtom                    // floor(log_k(args[0])) for args[0] >= 1, 0 below; k >= 2
-	SqrtAtom                   // floor(sqrt(args[0])), 0 below 0
-	QuotAtom                   // floor(args[0] / args[1]), with 0 for a negative dividend and 1 for a divisor below 1
-	PowerAtom                  // args[0]^args[1], with 1 for a base below 1 and 0 for a negative exponent
+	MaxAtom                    // max(Args)
+	MinAtom                    // min(Args)
+	DivAtom                    // floor(Args[0] / K), K > 0
+	LogAtom                    // floor(log_K(Args[0])) for Args[0] >= 1, 0 below; K >= 2
+	SqrtAtom                   // floor(sqrt(Args[0])), 0 below 0
+	QuotAtom                   // floor(Args[0] / Args[1]), with 0 for a negative dividend and 1 for a divisor below 1
+	PowerAtom                  // Args[0]^Args[1], with 1 for a base below 1 and 0 for a negative exponent
 )
 
-// Atom is what a Size is a polynomial of. Atoms are compared by key.
+// Atom is an indeterminate of the polynomials: a symbol, a loop index or a non-polynomial function of Sizes. Atoms are
+// compared by key.
 type Atom struct {
 	Kind   AtomKind
 	Key    string
@@ -134,26 +143,27 @@ type Atom struct {
 	K      int64
 	Symbol Symbol // SymbolAtom
 	Loop   int    // IndexAtom: identifies the loop
-	Weight int    // the number of atoms in it, itself included
+	Weight int    // the number of atoms in it, including itself
 }
 
-type AtomKind uint8
-
+// AtomSize returns the Size of one atom.
 func AtomSize(a *Atom) Size { return MonoSize(Mono{a}) }
 
+// MonoSize returns the Size of one product.
 func MonoSize(m Mono) Size { return Size{Terms: []Term{{1, m}}} }
 
-// SymbolSize is the Size of one symbol.
+// SymbolSize returns the Size of one symbol.
 func SymbolSize(s Symbol) Size {
 	return NewAtom(Atom{Kind: SymbolAtom, Symbol: s})
 }
 
+// IndexSize returns the Size of the index of a loop.
 func IndexSize(loop int) Size {
 	return NewAtom(Atom{Kind: IndexAtom, Loop: loop})
 }
 
-// NewAtom is the Size of an atom that has no key yet; it is bad where the atom is too large. Atoms share what they are made
-// of, but keys and traversals do not: without a limit, minima of minima would double them at each level.
+// NewAtom sets the weight and key of an atom and returns its Size, TopSize if the atom weighs more than maxWeight. Atoms
+// share their arguments, but keys and traversals do not: without a limit, minima of minima would double them at each level.
 func NewAtom(a Atom) Size {
 	a.Weight = 1
 	for _, s := range a.Args {
@@ -166,7 +176,7 @@ func NewAtom(a Atom) Size {
 	return AtomSize(&a)
 }
 
-// MakeKey is the key of an atom with these operands.
+// MakeKey returns the key of an atom, from its kind and arguments.
 func (a *Atom) MakeKey() string {
 	switch a.Kind {
 	case SymbolAtom:
@@ -189,6 +199,7 @@ func (a *Atom) MakeKey() string {
 	return prefix + strings.Join(keys, ",") + ")"
 }
 
+// Key returns a string that identifies m: equal products have equal keys.
 func (m Mono) Key() string {
 	switch len(m) {
 	case 0:
@@ -206,6 +217,7 @@ func (m Mono) Key() string {
 	return b.String()
 }
 
+// CompareMono orders products by the keys of their atoms, the shorter first if one is a prefix of the other.
 func CompareMono(a, b Mono) int {
 	for i := 0; i < len(a) && i < len(b); i++ {
 		if a[i] != b[i] {
@@ -217,6 +229,7 @@ func CompareMono(a, b Mono) int {
 	return cmp.Compare(len(a), len(b))
 }
 
+// MulMono returns a * b.
 func MulMono(a, b Mono) Mono {
 	if len(a) == 0 {
 		return b
@@ -229,7 +242,7 @@ func MulMono(a, b Mono) Mono {
 	return m
 }
 
-// Weight is the number of atoms in s, those inside other atoms included.
+// Weight returns the number of atoms in s, including nested ones.
 func (s Size) Weight() int {
 	n := 0
 	for _, t := range s.Terms {
@@ -240,7 +253,7 @@ func (s Size) Weight() int {
 	return n
 }
 
-// EachAtom calls f with every atom of s, those inside other atoms included.
+// EachAtom calls f with every atom of s, including nested ones.
 func (s Size) EachAtom(f func(*Atom)) {
 	for _, t := range s.Terms {
 		for _, a := range t.Mono {
@@ -252,7 +265,7 @@ func (s Size) EachAtom(f func(*Atom)) {
 	}
 }
 
-// Contains says whether f holds for an atom of s, those inside other atoms included.
+// Contains reports whether f holds for an atom of s, including nested ones.
 func (s Size) Contains(f func(*Atom) bool) bool {
 	return slices.ContainsFunc(s.Terms, func(t Term) bool {
 		return slices.ContainsFunc(t.Mono, func(a *Atom) bool {
@@ -272,6 +285,7 @@ func (s Size) Symbols() []Symbol {
 	return SortSymbols(out)
 }
 
+// MentionsIndex reports whether the index of a loop occurs in s.
 func MentionsIndex(s Size, loop int) bool {
 	return s.Contains(func(a *Atom) bool { return a.Kind == IndexAtom && a.Loop == loop })
 }

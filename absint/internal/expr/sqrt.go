@@ -5,7 +5,10 @@ import (
 	"math/bits"
 )
 
-// Sqrt returns floor(sqrt(s)), 0 where s < 0.
+// Square roots rounded down: the trip count of loops with i*i <= n. Sound because the lower end is rounded down where
+// float64 may have rounded up.
+
+// Sqrt returns floor(sqrt(s)), 0 if s < 0.
 func (s Size) Sqrt() Size {
 	if s.Top {
 		return TopSize
@@ -16,7 +19,7 @@ func (s Size) Sqrt() Size {
 	return NewAtom(Atom{Kind: SqrtAtom, Args: []Size{s}})
 }
 
-// IntSqrt is floor(sqrt(v)), 0 where v < 0.
+// IntSqrt returns floor(sqrt(v)), 0 if v < 0, digit by digit in binary (exact for all int64).
 func IntSqrt(v int64) int64 {
 	if v <= 0 {
 		return 0
@@ -30,7 +33,7 @@ func IntSqrt(v int64) int64 {
 	return r
 }
 
-// sqrtRange is the range of a square root over an interval.
+// sqrtRange returns the range of a square root over an interval.
 func sqrtRange(x Interval) Interval {
 	sqrt := func(v float64) float64 { return math.Floor(math.Sqrt(math.Max(v, 0))) }
 	lo := sqrt(x.Lo)

@@ -1,7 +1,8 @@
 package expr
 
-// Substitute replaces atoms: f returns the Size that stands for an atom, ok false to keep it. It is asked for
-// symbols and indices; max, min, division, logarithms and roots are rebuilt around what their arguments become.
+// Substitute replaces the symbols and indices of s by the Sizes that f returns for them; ok false keeps the atom. Maxima,
+// minima, quotients, logarithms, roots and powers are built again from the new arguments. Sound because f's result
+// equals (or, in a monotone position, bounds) the atom, and building an atom again is exact.
 func (s Size) Substitute(f func(*Atom) (Size, bool)) Size {
 	if s.Top {
 		return TopSize
@@ -19,6 +20,7 @@ func (s Size) Substitute(f func(*Atom) (Size, bool)) Size {
 	return s.mapAtoms(func(a *Atom) Size { return substituteAtom(a, f) })
 }
 
+// substituteAtom returns the Size that replaces one atom.
 func substituteAtom(a *Atom, f func(*Atom) (Size, bool)) Size {
 	if a.Kind <= IndexAtom {
 		if s, ok := f(a); ok {
@@ -33,7 +35,7 @@ func substituteAtom(a *Atom, f func(*Atom) (Size, bool)) Size {
 	return a.Of(args)
 }
 
-// Of is the same maximum, minimum, quotient, logarithm or root of other arguments.
+// Of returns the function of a non-leaf atom, such as its maximum or quotient, applied to other arguments.
 func (a *Atom) Of(args []Size) Size {
 	switch a.Kind {
 	case MaxAtom:

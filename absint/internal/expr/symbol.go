@@ -7,15 +7,18 @@ import (
 	"strings"
 )
 
-// Symbol is a quantity that the caller of a method determines: an int parameter, the length of an array that can
-// be reached from a parameter, a field.
+// Symbols and the paths that identify them. Sound because equal keys mean equal paths: SymbolKey is injective.
+
+// Symbol is a quantity that the caller of a method determines: an int parameter, the length of an array reachable from a
+// parameter, a field.
 type Symbol struct {
 	Path     string  // identity: "p0", "len(p1)", "len(p0.C:data:[B)"
-	Name     string  // as the developer would write it: n, names.length, this.data.length
-	Min, Max float64 // what its type allows
+	Name     string  // source notation: n, names.length, this.data.length
+	Min, Max float64 // the range of its type
 }
 
-// SymbolKey quotes paths that could be read as a part of an expression: a field may be called a*b (JVMS 4.2.2).
+// SymbolKey returns the key of the symbol with a path. It quotes paths that could be read as a part of an expression: a
+// field may be named a*b (JVMS 4.2.2).
 func SymbolKey(path string) string {
 	inner, isLength := strings.CutPrefix(path, "len(")
 	if isLength {
@@ -27,7 +30,7 @@ func SymbolKey(path string) string {
 	return "s:" + path
 }
 
-// quoted is strconv.Quote, which looks at each character much longer than most paths need.
+// quoted returns strconv.Quote(s), with a fast path for printable ASCII.
 func quoted(s string) string {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' || s[i] == '"' || s[i] == '\\' {
@@ -37,13 +40,14 @@ func quoted(s string) string {
 	return `"` + s + `"`
 }
 
+// SortSymbols sorts s by path, in place, and returns it without duplicates.
 func SortSymbols(s []Symbol) []Symbol {
 	slices.SortFunc(s, func(a, b Symbol) int { return cmp.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(s, func(a, b Symbol) bool { return a.Path == b.Path })
 }
 
-// SplitPath takes the path of a symbol apart: the parameter that it starts from, the fields behind, and whether it is the
-// length of what is there. ok is false where it starts from a class.
+// SplitPath splits the path of a symbol into the parameter at its root and the fields that follow, and reports whether
+// the symbol is a length. ok is false if the root is a class.
 func SplitPath(path string) (param int, fields string, isLength, ok bool) {
 	path, isLength = strings.CutPrefix(path, "len(")
 	if isLength {

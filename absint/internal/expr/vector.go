@@ -7,22 +7,24 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Vector counts what a piece of code executes: patterns, and behind them the dimensions below. Vectors are
-// values, like pattern.Counts.
+// Vectors of counts, the coefficients of costs.
+
+// Vector counts the patterns that a piece of code executes and, after these, the dimensions below. Vectors are values,
+// like pattern.Counts.
 type Vector = pattern.Counts
 
 // The dimensions of a Vector beyond the patterns.
 const (
 	OwnInstructions   = pattern.ID(pattern.Num)     // JVM instructions in the method's own frame
-	TotalInstructions = pattern.ID(pattern.Num + 1) // and in the analysed methods that it calls
-	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header that an Objective names
+	TotalInstructions = pattern.ID(pattern.Num + 1) // JVM instructions there and in the analysed methods that it calls
+	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header of a cost.Objective
 	Dimensions        = pattern.Num + 3
 )
 
-// FirstCall is the first dimension that is a call symbol. Choices are below: no program has so many of them.
+// FirstCall is the first dimension of call symbols. The dimensions of choices are below it: no program has 2^28.
 const FirstCall = pattern.ID(1 << 28)
 
-// weigh is the inner product of a vector with weights. Call symbols have none.
+// weigh returns the inner product of v and weights. Call symbols have no weight and are left out.
 func weigh(v Vector, weights []float64) float64 {
 	for len(v) > 0 && v[len(v)-1].ID >= FirstCall {
 		v = v[:len(v)-1]
@@ -30,11 +32,12 @@ func weigh(v Vector, weights []float64) float64 {
 	return v.Dot(weights)
 }
 
-// Larger is above two vectors in every dimension.
+// Larger returns the maximum of a and b in every dimension.
 func Larger(a, b Vector) Vector {
 	return combine(a, b, func(_ pattern.ID, x, y float64) float64 { return math.Max(x, y) })
 }
 
+// combine applies f to the counts of each dimension of a and b, 0 if a side lacks it.
 func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
 	out := make(Vector, 0, max(len(a), len(b)))
 	i, j := 0, 0
@@ -60,13 +63,13 @@ func combine(a, b Vector, f func(id pattern.ID, x, y float64) float64) Vector {
 	return out
 }
 
-// TakesAway says whether a vector has something below 0.
+// TakesAway reports whether v has a negative count.
 func TakesAway(v Vector) bool {
 	return slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
 }
 
-// factor is a coefficient of a size as one of counts, NaN where float64 does not hold all numbers like it: what is counted
-// is lost then.
+// factor returns a coefficient of a Size as a factor of counts, NaN beyond 2^53. Sound because a NaN count marks the cost
+// as lost.
 func factor(k int64) float64 {
 	if k > ExactWhole || k < -ExactWhole {
 		return math.NaN()

@@ -2,17 +2,20 @@ package memo
 
 import "sync"
 
-// GroupOf returns the group that each of n members is in.
+// GroupOf returns the index of the group of each of the members 0 to n-1, given the members of each group; it is 0 for
+// members of no group.
 func GroupOf(groups [][]int32, n int) []int32 {
-	of := make([]int32, n)
+	groupOf := make([]int32, n)
 	for k, g := range groups {
 		for _, v := range g {
-			of[v] = int32(k)
+			groupOf[v] = int32(k)
 		}
 	}
-	return of
+	return groupOf
 }
 
+// Parallel calls f(0) to f(n-1) in up to jobs goroutines and returns when all calls have returned. Its callers write
+// results by index, so that they do not depend on the schedule.
 func Parallel(n, jobs int, f func(i int)) {
 	if jobs <= 1 || n <= 1 {
 		for i := range n {
