@@ -186,7 +186,7 @@ func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Ou
 func (p *Program) mayTake(members []int32, obj cost.Objective, out []cost.Outcome) bool {
 	return slices.ContainsFunc(members, func(v int32) bool {
 		s, o := p.Sums[v], out[v]
-		return s.Failure != nil || len(o.Conditions)+len(interproc.Required(s)) > 0 || cost.NewCombiner(obj, s.M.Env).MayTake(o.Poly)
+		return s.Failure != nil || len(o.Conditions)+len(interproc.Required(s)) > 0 || cost.NewCombiner(obj, s.M.Env).MayBeNegative(o.Poly)
 	})
 }
 

@@ -9,15 +9,15 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Some library models say what a call usually costs, since the worst case says nothing of any program that runs: that all
-// keys of a hash table collide. A bound with such a call in it holds as long as the call costs no more than that. So an
-// outcome carries the calls that it rests on in this way: all that its evaluation came to, also those of a branch that
-// costs less than another, since it is by its expected cost that it does.
+// Some library models give the expected cost of a call instead of the worst case, such as all keys of a hash table
+// colliding. A bound that contains such a call holds if the call costs no more than expected. An outcome therefore carries
+// the set of these calls, including those on branches that another branch exceeds, since the comparison used the expected
+// cost.
 
 // CallSet is a set of library methods, by their numbers in a MethodTable. It is immutable; nil is the empty set.
 type CallSet struct{ words []uint64 }
 
-// Unite is the union of two sets of one table. Most unions are one of both, which is then the result.
+// Unite returns the union of two sets of one table: s or t itself if one includes the other.
 func (s *CallSet) Unite(t *CallSet) *CallSet {
 	switch {
 	case t == nil || s == t:
@@ -45,7 +45,7 @@ func (s *CallSet) Unite(t *CallSet) *CallSet {
 	return &CallSet{words}
 }
 
-// each calls f with the numbers of a set, in their order.
+// each calls f with the numbers in s, ascending.
 func (s *CallSet) each(f func(n int)) {
 	for i, w := range s.words {
 		for ; w != 0; w &= w - 1 {
@@ -54,14 +54,14 @@ func (s *CallSet) each(f func(n int)) {
 	}
 }
 
-// MethodTable numbers library methods, and keeps the set of each.
+// MethodTable numbers library methods and stores the singleton set of each.
 type MethodTable struct {
 	memo.Numbers[classfile.Member, *CallSet]
 }
 
-// Single is the set of one method.
+// Single returns the set of one method.
 func (t *MethodTable) Single(m classfile.Member) *CallSet {
-	m.Interface = false // how it is named makes no difference
+	m.Interface = false // the same method whether named through a class or an interface
 	return t.Get(m, func(n int) *CallSet {
 		s := &CallSet{make([]uint64, n/64+1)}
 		s.words[n/64] = 1 << (n % 64)
@@ -69,7 +69,7 @@ func (t *MethodTable) Single(m classfile.Member) *CallSet {
 	})
 }
 
-// Adopt is a set of another table as one of this table.
+// Adopt converts a set of another table.
 func (t *MethodTable) Adopt(from *MethodTable, s *CallSet) *CallSet {
 	if s == nil || t == from {
 		return s
@@ -81,7 +81,7 @@ func (t *MethodTable) Adopt(from *MethodTable, s *CallSet) *CallSet {
 	return out
 }
 
-// List are the methods of a set, sorted.
+// List returns the methods of a set, sorted.
 func (t *MethodTable) List(s *CallSet) []classfile.Member {
 	if s == nil {
 		return nil
@@ -92,6 +92,7 @@ func (t *MethodTable) List(s *CallSet) []classfile.Member {
 	return out
 }
 
+// CompareMembers orders members by class, name and descriptor.
 func CompareMembers(a, b classfile.Member) int {
 	return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
 }

@@ -10,28 +10,28 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// A cost that is computed before it is known what a pattern costs cannot take the costlier of two branches. It keeps
-// both: as a choice, a dimension of vectors like a pattern, that stands for the costliest of several vectors. Which
-// one that is depends on the weights alone, so a choice is resolved once for an objective, and whatever is computed
-// from vectors with choices is what would have been computed from the resolved ones: all of it is linear.
+// Costs for weights that are not known yet. The costlier of two branches depends on the weights, so the cost keeps both as
+// a choice: a dimension of vectors, like a pattern, that stands for the maximum of several vectors. Sound because costs are
+// linear in vectors: a choice can be resolved once the weights are known, with the result of an evaluation under them.
 
-// FirstChoice is the first dimension that is a choice. Below are patterns, what is counted beside them, and blocks.
+// FirstChoice is the first dimension of choices. Below it are patterns, instruction counts and blocks.
 const FirstChoice = pattern.ID(1 << 20)
 
-// MaxAlternatives bounds a choice. Beyond, its alternatives are joined: what is above all of them, for any weights that
-// are not negative.
+// MaxAlternatives bounds the alternatives of a choice. More are joined into one vector that bounds all of them under any
+// nonnegative weights.
 const MaxAlternatives = 32
 
-// Maxima are the choices that a computation made so far. It is safe for concurrent use.
+// Maxima is the table of the choices of a computation. It is safe for concurrent use.
 type Maxima struct {
 	mu    sync.Mutex
 	Sets  [][]expr.Vector // by dimension, from FirstChoice on
 	index map[string]pattern.ID
 }
 
+// NewChoices returns an empty table.
 func NewChoices() *Maxima { return &Maxima{index: map[string]pattern.ID{}} }
 
-// Alternatives returns the vectors that a choice stands for the costliest of. Choices are counted from 0.
+// Alternatives returns the vectors of the i-th choice, counted from 0; ok is false if there is none.
 func (c *Maxima) Alternatives(i int) ([]expr.Vector, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,8 +41,8 @@ func (c *Maxima) Alternatives(i int) ([]expr.Vector, bool) {
 	return c.Sets[i], true
 }
 
-// Worse is a polynomial that is never below p or q, for whatever weights that are not negative. Every monomial must be
-// at least 0. exact says that it is the larger of both everywhere.
+// Worse returns a polynomial that bounds p and q from above under all nonnegative weights. Every monomial must be at least
+// 0. exact reports whether the result equals the larger of both everywhere.
 func (c *Maxima) Worse(p, q expr.Poly) (out expr.Poly, exact bool) {
 	if covers(p, q) {
 		return p, true
@@ -54,7 +54,7 @@ func (c *Maxima) Worse(p, q expr.Poly) (out expr.Poly, exact bool) {
 	return out, len(out.Terms) == 1 && len(out.Terms[0].Mono) == 0
 }
 
-// covers says whether p is at least q in every coefficient and dimension.
+// covers reports whether p is at least q in every coefficient and dimension.
 func covers(p, q expr.Poly) bool {
 	ok := true
 	expr.Merge(p, q, func(a, b expr.Vector) expr.Vector {
@@ -64,7 +64,7 @@ func covers(p, q expr.Poly) bool {
 	return ok
 }
 
-// atLeast says whether a is at least b in every dimension.
+// atLeast reports whether a is at least b in every dimension; it is false for lost counts.
 func atLeast(a, b expr.Vector) bool {
 	i := 0
 	for _, x := range b {
@@ -92,8 +92,8 @@ func atLeast(a, b expr.Vector) bool {
 	return true
 }
 
-// worseVector is the costlier of two vectors: one of them where it is under any weights, else a choice. What both have
-// in common stands beside the choice, so that equal choices are found to be equal.
+// worseVector returns the costlier of two vectors: one of them if it covers the other, else a choice. The common part is
+// kept outside of the choice, so that equal choices have equal alternatives.
 func (c *Maxima) worseVector(a, b expr.Vector) expr.Vector {
 	switch {
 	case atLeast(a, b):
@@ -101,7 +101,7 @@ func (c *Maxima) worseVector(a, b expr.Vector) expr.Vector {
 	case atLeast(b, a):
 		return b
 	}
-	common := shared(a, b)
+	common := commonPart(a, b)
 	alternatives := c.split(a.AddScaled(common, -1))
 	for _, v := range c.split(b.AddScaled(common, -1)) {
 		alternatives = withAlternative(alternatives, v)
@@ -109,8 +109,8 @@ func (c *Maxima) worseVector(a, b expr.Vector) expr.Vector {
 	if len(alternatives) == 1 {
 		return common.Add(alternatives[0])
 	}
-	// A choice counts as something that costs, wherever it is compared or multiplied: what may cost less than nothing, such as
-	// the linear part of a sum over a triangle, is none, and what is lost stays lost.
+	// A choice is a nonnegative cost in comparisons and products. So alternatives that may be negative, such as the linear
+	// part of a triangular sum, are joined instead, as are lost ones, which stay lost.
 	if len(alternatives) > MaxAlternatives || slices.ContainsFunc(alternatives, func(v expr.Vector) bool { return v.Lost() || expr.TakesAway(v) }) {
 		sum := alternatives[0]
 		for _, v := range alternatives[1:] {
@@ -118,11 +118,12 @@ func (c *Maxima) worseVector(a, b expr.Vector) expr.Vector {
 		}
 		return common.Add(sum)
 	}
-	return common.Add(pattern.Single(c.of(alternatives), 1))
+	return common.Add(pattern.Single(c.choiceOf(alternatives), 1))
 }
 
-// shared is what two vectors have in common: whole numbers only, which can be taken away and added again exactly.
-func shared(a, b expr.Vector) expr.Vector {
+// commonPart returns the minimum of a and b in dimensions in which both are positive integers, so that subtracting and
+// adding it is exact.
+func commonPart(a, b expr.Vector) expr.Vector {
 	var out expr.Vector
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
@@ -143,7 +144,7 @@ func shared(a, b expr.Vector) expr.Vector {
 	return out
 }
 
-// split returns those of a vector that is one choice, else the vector alone.
+// split returns the alternatives of v if v is one choice, else v alone.
 func (c *Maxima) split(v expr.Vector) []expr.Vector {
 	if len(v) == 1 && v[0].ID >= FirstChoice && v[0].N == 1 {
 		if set, ok := c.Alternatives(int(v[0].ID - FirstChoice)); ok {
@@ -153,7 +154,7 @@ func (c *Maxima) split(v expr.Vector) []expr.Vector {
 	return []expr.Vector{v}
 }
 
-// withAlternative adds v, unless another is at least as costly, and drops what v is at least as costly as.
+// withAlternative adds v to set unless an element covers it, and removes the elements that v covers.
 func withAlternative(set []expr.Vector, v expr.Vector) []expr.Vector {
 	for _, u := range set {
 		if atLeast(u, v) {
@@ -163,8 +164,8 @@ func withAlternative(set []expr.Vector, v expr.Vector) []expr.Vector {
 	return append(slices.DeleteFunc(set, func(u expr.Vector) bool { return atLeast(v, u) }), v)
 }
 
-// of returns the choice among vectors, which is the same for the same vectors.
-func (c *Maxima) of(set []expr.Vector) pattern.ID {
+// choiceOf returns the dimension of the choice among vectors; equal lists share it.
+func (c *Maxima) choiceOf(set []expr.Vector) pattern.ID {
 	var key []byte
 	for _, v := range set {
 		key = binary.AppendUvarint(key, uint64(len(v)))
@@ -184,7 +185,7 @@ func (c *Maxima) of(set []expr.Vector) pattern.ID {
 	return id
 }
 
-// Adopt takes over a polynomial with choices of another source; ok is false where one of them is not known.
+// Adopt converts a polynomial with choices of another source; ok is false if one of them is unknown or nested too deeply.
 func (c *Maxima) Adopt(from ChoiceSource, p expr.Poly) (out expr.Poly, ok bool) {
 	if from == nil || from == ChoiceSource(c) {
 		return p, true
@@ -213,7 +214,7 @@ func (c *Maxima) Adopt(from ChoiceSource, p expr.Poly) (out expr.Poly, ok bool) 
 				if !ok {
 					return nil
 				}
-				id = c.of(own)
+				id = c.choiceOf(own)
 				done[n.ID] = id
 			}
 			out = out.Add(pattern.Single(id, n.N))
@@ -223,26 +224,27 @@ func (c *Maxima) Adopt(from ChoiceSource, p expr.Poly) (out expr.Poly, ok bool) 
 	return p.MapVectors(func(v expr.Vector) expr.Vector { return vector(v, 0) }), ok
 }
 
-// Resolver replaces choices by what they are under the weights of one objective. It is safe for concurrent use.
+// Resolver replaces choices by their costliest alternatives under the weights of one objective. It is safe for concurrent
+// use.
 type Resolver struct {
 	weights []float64
-	from    ChoiceSource
-	// negative says that there are weights below 0: then a choice among the vectors that are not covered by others may
-	// miss the costliest.
+	source  ChoiceSource
+	// negative reports whether a weight is below 0. Covered alternatives, which choices lack, may then be the costliest.
 	negative bool
 	mu       sync.Mutex
 	done     map[pattern.ID]expr.Vector
 }
 
-func NewResolver(weights []float64, from ChoiceSource) *Resolver {
-	r := &Resolver{weights: weights, from: from, done: map[pattern.ID]expr.Vector{}}
+// NewResolver returns a resolver of the choices of a source.
+func NewResolver(weights []float64, source ChoiceSource) *Resolver {
+	r := &Resolver{weights: weights, source: source, done: map[pattern.ID]expr.Vector{}}
 	for _, w := range weights {
 		r.negative = r.negative || w < 0
 	}
 	return r
 }
 
-// Poly resolves a polynomial; ok is false where a choice is not known.
+// Poly resolves a polynomial; ok is false if a choice is unknown.
 func (r *Resolver) Poly(p expr.Poly) (out expr.Poly, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -255,10 +257,11 @@ func (r *Resolver) Poly(p expr.Poly) (out expr.Poly, ok bool) {
 	return out, ok
 }
 
-// maxChoiceDepth bounds choices inside of choices. A computation nests them no deeper than its code nests branches and
-// calls; a corrupt file might.
+// maxChoiceDepth bounds the nesting of choices. A computation nests them no deeper than the code nests branches and calls,
+// but a corrupt file may.
 const maxChoiceDepth = 1 << 14
 
+// vector resolves one vector; r.mu is held.
 func (r *Resolver) vector(v expr.Vector, depth int) (expr.Vector, bool) {
 	i := slices.IndexFunc(v, func(n pattern.Count) bool { return n.ID >= FirstChoice })
 	if i < 0 {
@@ -271,18 +274,18 @@ func (r *Resolver) vector(v expr.Vector, depth int) (expr.Vector, bool) {
 	for _, n := range v[i:] {
 		best, ok := r.done[n.ID]
 		if !ok {
-			set, known := r.from.Alternatives(int(n.ID - FirstChoice))
+			set, known := r.source.Alternatives(int(n.ID - FirstChoice))
 			if !known || len(set) == 0 {
 				return nil, false
 			}
-			most := math.Inf(-1)
+			highest := math.Inf(-1)
 			for _, alternative := range set {
 				w, known := r.vector(alternative, depth+1)
 				if !known {
 					return nil, false
 				}
-				if cost := w.Dot(r.weights); cost > most || math.IsNaN(cost) {
-					most, best = cost, w
+				if cost := w.Dot(r.weights); cost > highest || math.IsNaN(cost) {
+					highest, best = cost, w
 				}
 			}
 			r.done[n.ID] = best
@@ -292,7 +295,7 @@ func (r *Resolver) vector(v expr.Vector, depth int) (expr.Vector, bool) {
 	return out, true
 }
 
-// ChoiceSource knows the choices in the polynomials of some Portables.
+// ChoiceSource gives the alternatives of the choices in the polynomials of CostSummaries.
 type ChoiceSource interface {
 	Alternatives(dimension int) ([]expr.Vector, bool)
 }

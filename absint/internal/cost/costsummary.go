@@ -6,18 +6,18 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// CostSummary is what a call of a library method costs at most, for all callers and all models: a cost whose branches are
-// choices where it depends on the model which of them is the costlier.
+// CostSummary is an upper bound of the cost of a library method for all callers and all models. Branches whose order
+// depends on the model are choices. Sound because it holds under any nonnegative weights.
 type CostSummary struct {
 	Poly   expr.Poly
 	Conds  []expr.Condition
 	Joined bool
-	// Why is why the method has no price; empty where it has one.
+	// Why is the reason for no cost; empty if there is one.
 	Why string
-	// Needs are the methods that the price counts on to be overridden by the library's own classes only, sorted. The class
-	// is the one through which they are called.
+	// Needs are the methods, sorted, that only classes of the library may override for the cost to hold. Their class is the
+	// one through which they are called.
 	Needs []classfile.Member
-	// MustCost is what a call surely costs, if it returns: of one that runs this method and no other.
+	// MustCost is a lower bound of a call that returns, for calls with this method as their only target.
 	MustCost pattern.Counts
 
 	From ChoiceSource
@@ -26,8 +26,8 @@ type CostSummary struct {
 	Methods       *MethodTable
 }
 
-// Outcome is the cost under an upper objective that weighs patterns, none of them less than 0; ok is false under any
-// other. It says nothing where the method has no price.
+// Outcome returns the cost under an upper objective with nonnegative weights for patterns; ok is false under any other. The
+// method must have a cost.
 func (p *CostSummary) Outcome(obj Objective) (o Outcome, ok bool) {
 	if !obj.Upper || len(obj.Weights) == 0 {
 		return Outcome{}, false
@@ -35,11 +35,12 @@ func (p *CostSummary) Outcome(obj Objective) (o Outcome, ok bool) {
 	return NewResolver(obj.Weights, p.From).Outcome(p)
 }
 
+// Bound returns the cost with its choices.
 func (p *CostSummary) Bound() Outcome {
 	return Outcome{Poly: p.Poly, Conditions: p.Conds, Joined: p.Joined}
 }
 
-// Outcome resolves a cost; ok is false where a choice is not known or a weight is negative.
+// Outcome resolves a cost; ok is false if a choice is unknown or a weight is negative.
 func (r *Resolver) Outcome(p *CostSummary) (o Outcome, ok bool) {
 	if r.negative {
 		return Outcome{}, false
@@ -49,5 +50,5 @@ func (r *Resolver) Outcome(p *CostSummary) (o Outcome, ok bool) {
 	return o, ok
 }
 
-// Expected returns the library methods whose calls count in the price with an expected cost, sorted.
+// Expected returns the library methods whose expected costs the bound contains, sorted.
 func (p *CostSummary) Expected() []classfile.Member { return p.Methods.List(p.ExpectedCalls) }

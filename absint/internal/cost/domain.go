@@ -18,9 +18,9 @@ type WeightedSize struct {
 	Size   expr.Size
 }
 
-// Excess returns the interval, over the domain, of the weighted cost of an outcome less the sum of limit, and why the
-// interval may not hold: assumptions that the code contradicts, possible overflows and calls without a cost. What the
-// outcome itself leaves out is in its Reasons.
+// Excess returns the interval, over the domain, of the weighted cost of an outcome minus the sum of limit. missing are the
+// reasons why it may not hold: contradicted assumptions, possible overflows and calls without a cost. The outcome's own
+// Reasons are not repeated.
 func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.Interval, missing []expr.Reason) {
 	if d.S.Failure != nil {
 		return expr.Everything, nil
@@ -72,8 +72,8 @@ func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {
 	return points
 }
 
-// Admits reports whether the predicates surely hold at a point of the domain, of which the domain has only the intervals, and
-// none of what the method requires surely does not.
+// Admits reports whether the predicates surely hold in the domain and none of the method's preconditions is surely
+// violated, judged by the interval of each symbol. Predicates need symbols with one value.
 func (d Domain) Admits(when []spec.Predicate) bool {
 	value := func(name string) (float64, bool) {
 		sym, ok := d.S.M.NamedSymbol(name)
@@ -97,27 +97,27 @@ func (d Domain) Admits(when []spec.Predicate) bool {
 // SizeRange returns the interval of the values of a size in the domain.
 func (d Domain) SizeRange(s expr.Size) expr.Interval { return d.Ranges.Size(s) }
 
-// Assume gives a symbol that the code does not bound a largest value, by the name that the developer would write;
-// ok is false where nothing is assumed of it. The assumption is that the symbol is from 0 to max.
+// Assume returns the assumed upper bound of a symbol that the code does not bound, by its name in source notation; ok is
+// false if there is no assumption. The assumption is that the symbol is between 0 and max.
 type Assume func(method *classfile.Method, name string) (max float64, origin string, ok bool)
 
-// Numbers is an outcome evaluated for all admitted values of the symbols: the largest (or smallest) counts.
+// Numbers is an outcome evaluated for all admitted values of the symbols: upper (or lower) bounds of the counts.
 type Numbers struct {
 	Counts      pattern.Counts // of patterns
 	Own, Total  float64        // executed JVM instructions
 	Header      float64        // executions of the header that the objective names
-	Known       bool           // false where something is missing; the counts then leave it out
+	Known       bool           // false if something is missing, which the counts then leave out
 	Missing     []expr.Reason
 	Assumptions []expr.Assumption
 }
 
-// Domain is the admitted values of a method's symbols: what the code and its preconditions prove, narrowed by
-// assumptions where they have no largest value.
+// Domain is the set of the admitted values of a method's symbols: the ranges that the code and its preconditions prove,
+// narrowed by assumptions if they have no upper bound. Sound because assumptions that the code contradicts narrow nothing.
 type Domain struct {
 	S            *Summary
 	Ranges       expr.Env
 	Assumptions  []expr.Assumption
-	Open         []expr.Symbol // symbols of the outcome that have no largest value
+	Open         []expr.Symbol // symbols of the outcome without an upper bound
 	Contradicted []expr.Reason // assumptions that the code contradicts
 }
 
@@ -139,13 +139,13 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 			continue
 		}
 		if assume != nil {
-			most, origin, ok := assume(s.Method, sym.Name)
-			if ok && most < have.Lo { // no value is admitted then, and anything would follow
-				text := fmt.Sprintf("%s is assumed to be at most %s (%s), but is at least %s", sym.Name, expr.Number(most), origin, expr.Number(have.Lo))
+			upper, origin, ok := assume(s.Method, sym.Name)
+			if ok && upper < have.Lo { // the domain would be empty, and every bound would hold
+				text := fmt.Sprintf("%s is assumed to be at most %s (%s), but is at least %s", sym.Name, expr.Number(upper), origin, expr.Number(have.Lo))
 				d.Contradicted = append(d.Contradicted, expr.Reason{Text: text, Method: s.Name(), Line: s.M.Line(0)})
 			} else if ok {
-				d.Ranges.Symbols[sym.Path] = expr.Interval{Lo: math.Max(have.Lo, 0), Hi: most}
-				d.Assumptions = append(d.Assumptions, expr.Assumption{Symbol: sym.Name, Max: most, Origin: origin})
+				d.Ranges.Symbols[sym.Path] = expr.Interval{Lo: math.Max(have.Lo, 0), Hi: upper}
+				d.Assumptions = append(d.Assumptions, expr.Assumption{Symbol: sym.Name, Max: upper, Origin: origin})
 				continue
 			}
 		}
@@ -156,13 +156,13 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 	return d
 }
 
-// Range evaluates an outcome over all admitted values of its symbols. For an upper objective a symbol without a
-// largest value makes it unknown; what is missing says so.
+// Range evaluates an outcome over all admitted values of its symbols. Under an upper objective, a symbol without an upper
+// bound makes the result unknown, with a reason in Missing.
 func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 	return s.Domain(o, assume).Numbers(o, obj)
 }
 
-// Refuted are the assumptions that the code contradicts, as reasons. They narrow nothing.
+// Refuted returns the assumptions that the code contradicts, as reasons. They narrow nothing.
 func (d Domain) Refuted() []expr.Reason { return d.Contradicted }
 
 // overflow returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
@@ -184,7 +184,7 @@ func (d *Domain) overflow(o Outcome) []expr.Reason {
 	return out
 }
 
-// Numbers evaluates an outcome over the domain: the largest counts for an upper objective, the smallest for a
+// Numbers evaluates an outcome over the domain: upper bounds of the counts under an upper objective, lower bounds under a
 // lower one.
 func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	n := Numbers{Missing: slices.Clone(o.Reasons), Assumptions: slices.Concat(o.Assumptions, d.Assumptions)}
@@ -201,11 +201,11 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	over := d.overflow(o)
 	n.Missing = append(append(n.Missing, over...), d.S.missingCalls(o.Poly)...)
 	if !obj.Upper && len(over) > 0 {
-		return Numbers{Known: true} // nothing is sure then
+		return Numbers{Known: true} // no lower bound but 0 holds
 	}
 	for _, id := range o.Poly.Dimensions() {
 		if id >= expr.FirstCall {
-			continue // missing
+			continue // in Missing
 		}
 		x := expr.Interval{}
 		if o.Constant() {
@@ -261,12 +261,12 @@ func (s *Summary) Symbols(o Outcome) []expr.Symbol {
 	return expr.SortSymbols(out)
 }
 
-// inPoly says whether an outcome grows with a symbol without end. It does not where the symbol is only inside of
-// logarithms: of a number of 32 or 64 bits that is a small number, whichever it is.
+// inPoly reports whether a symbol occurs in an outcome outside of logarithms. The logarithm of a number of 32 or 64 bits
+// is small, so the symbol needs no upper bound there.
 func (s *Summary) inPoly(o Outcome, sym expr.Symbol) bool {
 	found := false
-	var walk func(a *expr.Atom)
-	walk = func(a *expr.Atom) {
+	var visit func(a *expr.Atom)
+	visit = func(a *expr.Atom) {
 		if a.Kind == expr.LogAtom {
 			return
 		}
@@ -274,20 +274,20 @@ func (s *Summary) inPoly(o Outcome, sym expr.Symbol) bool {
 		for _, arg := range a.Args {
 			for _, t := range arg.Terms {
 				for _, b := range t.Mono {
-					walk(b)
+					visit(b)
 				}
 			}
 		}
 	}
 	for _, t := range o.Poly.Terms {
 		for _, a := range t.Mono {
-			walk(a)
+			visit(a)
 		}
 	}
 	return found
 }
 
-// Own evaluates an objective over the method's own code: calls cost nothing.
+// Own evaluates an objective over the method's own code; calls cost nothing.
 func (s *Summary) Own(obj Objective) Outcome {
 	if s.Failure != nil {
 		return Outcome{Reasons: []expr.Reason{{Text: s.Failure.Error(), Method: s.Name()}}}
@@ -295,12 +295,12 @@ func (s *Summary) Own(obj Objective) Outcome {
 	return s.Evaluate(obj, nil)
 }
 
-// settle makes a count an integer, as every count is: sums over triangles and pyramids have coefficients like 1/3,
-// which rounding leaves a little beside it, by less than a hundredth (see pattern.Count).
+// settle rounds a bound to an integer, as every count is one. Triangular and pyramidal sums have coefficients such as 1/3,
+// whose rounding errors sum to less than 1/128 (see pattern.Count): a bound that close to an integer is that integer.
 func settle(v float64, upper bool) float64 {
-	const beside = 1.0 / 128
+	const tolerance = 1.0 / 128
 	if upper {
-		return math.Floor(v + beside)
+		return math.Floor(v + tolerance)
 	}
-	return math.Ceil(v - beside)
+	return math.Ceil(v - tolerance)
 }

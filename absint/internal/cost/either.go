@@ -7,7 +7,11 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Either is the worse (or better) of two outcomes, neither of which is a path that cannot be taken.
+// The joins of outcomes at branches. Sound because the result is one of the two if it is the worse for all values of the
+// symbols, else a polynomial that bounds both.
+
+// Either returns the worse of two feasible outcomes under an upper objective, the better under a lower one, or an outcome
+// that bounds both from that side.
 func (e *Evaluator) Either(a, b Outcome) Outcome {
 	out := a.MergeMeta(b)
 	if e.Obj.Choices != nil && !e.Obj.Upper { // what both have in common
@@ -38,14 +42,14 @@ func (e *Evaluator) Either(a, b Outcome) Outcome {
 		calls, others = others, calls
 	default:
 		out.Poly, out.Joined = e.bound(p, q), true
-		if e.Obj.Unsure && !e.Ranges.AllNotNegative(p, q) && (e.MayTake(p) || e.MayTake(q)) {
+		if e.Obj.Unsure && !e.Ranges.AllNotNegative(p, q) && (e.MayBeNegative(p) || e.MayBeNegative(q)) {
 			return e.Obj.LeftOut()
 		}
 	}
 	return e.eitherCalls(out, calls, others)
 }
 
-// AnyOf is the worst (or best) of several outcomes, one at least.
+// AnyOf folds Either over at least one outcome.
 func (e *Evaluator) AnyOf(os []Outcome) Outcome {
 	out := os[0]
 	for _, o := range os[1:] {
@@ -54,7 +58,7 @@ func (e *Evaluator) AnyOf(os []Outcome) Outcome {
 	return out
 }
 
-// Worse is above both of two costs of constants.
+// Worse returns an upper bound of two constant costs.
 func (e *Evaluator) Worse(a, b Outcome) Outcome {
 	if e.Obj.Choices == nil {
 		return e.Either(a, b)
@@ -64,15 +68,15 @@ func (e *Evaluator) Worse(a, b Outcome) Outcome {
 	return out
 }
 
-// choose is the larger of two costs where the weights are not known yet. exact is false where it may be above both.
+// choose returns an upper bound of two costs under unknown weights; exact is false if it may exceed both.
 func (e *Evaluator) choose(p, q expr.Poly) (out expr.Poly, exact bool) {
 	if !e.Ranges.AllNotNegative(p, q) {
-		return e.atLeastZero(p).Add(e.atLeastZero(q)), false // what is not negative adds up to more than either
+		return e.atLeastZero(p).Add(e.atLeastZero(q)), false // the sum of nonnegative costs bounds each
 	}
 	return e.Obj.Choices.Worse(p, q)
 }
 
-// bound is a polynomial that is on the safe side of both p and q everywhere.
+// bound returns a polynomial that bounds p and q from above under an upper objective, from below under a lower one.
 func (e *Evaluator) bound(p, q expr.Poly) expr.Poly {
 	// Coefficient by coefficient is safe where no monomial is negative.
 	switch safe := e.Ranges.AllNotNegative(p, q); {
@@ -81,13 +85,13 @@ func (e *Evaluator) bound(p, q expr.Poly) expr.Poly {
 	case safe:
 		return expr.Meet(p, q, e.Weights)
 	case e.Obj.Upper:
-		return e.atLeastZero(p).Add(e.atLeastZero(q)) // what is not negative adds up to more than either
+		return e.atLeastZero(p).Add(e.atLeastZero(q)) // the sum of nonnegative costs bounds each
 	}
 	return expr.Poly{}
 }
 
-// atLeastZero is a polynomial that is never below p, nor below 0. The cost of a path is not negative where the path can be
-// taken; elsewhere, what is known of its sizes does not hold, and p may be anything.
+// atLeastZero returns a polynomial that is at least p and at least 0 for all values of the symbols. p may be negative for
+// values under which its path cannot be taken.
 func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
 	if e.Obj.Choices == nil && e.Ranges.Scalar(p.Dot(e.Weights)).Lo >= 0 {
 		return p
@@ -100,7 +104,7 @@ func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
 	}
 	var out expr.Poly
 	for _, t := range p.Terms {
-		var up, down expr.Vector // what makes it more, and less, where the monomial is positive
+		var up, down expr.Vector // counts that raise and lower the cost if the monomial is positive
 		for _, n := range t.Vec {
 			if less(n) {
 				down = append(down, n)
@@ -118,7 +122,7 @@ func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
 	return out
 }
 
-// difference is the interval of p less q under the weights of the objective.
+// difference returns the interval of p - q under the weights of the objective.
 func (e *Evaluator) difference(p, q expr.Poly) expr.Interval {
 	if p.Number() && q.Number() { // most are
 		if d := p.Weigh(e.Weights) - q.Weigh(e.Weights); !math.IsNaN(d) {
@@ -128,42 +132,43 @@ func (e *Evaluator) difference(p, q expr.Poly) expr.Interval {
 	return e.Ranges.Scalar(p.Dot(e.Weights).Sub(q.Dot(e.Weights)))
 }
 
-// eitherCalls adds the call symbols of two outcomes of which one is chosen, and has the calls p.
+// eitherCalls adds to o an upper bound of the call symbols p and q of two alternatives; o was chosen with the symbols p.
 func (e *Evaluator) eitherCalls(o Outcome, p, q expr.Poly) Outcome {
 	if len(p.Terms)+len(q.Terms) > 0 {
-		calls, exact := e.moreCalls(p, q)
+		calls, exact := e.joinCalls(p, q)
 		o.Poly, o.Joined = o.Poly.Add(calls), o.Joined || !exact
 	}
 	return o
 }
 
-// moreCalls is what is above the call symbols of both p and q: each as often as where it is called more often. exact
-// says that it is those of p.
-func (e *Evaluator) moreCalls(p, q expr.Poly) (out expr.Poly, exact bool) {
+// joinCalls returns an upper bound of the call symbols p and q, the maximum of each count if possible. exact reports whether
+// it is p.
+func (e *Evaluator) joinCalls(p, q expr.Poly) (out expr.Poly, exact bool) {
 	over := covers(p, q)
 	if over && covers(q, p) {
 		return p, true
 	}
 	switch {
 	case !e.Ranges.AllNotNegative(p, q):
-		return p.Add(q), false // nothing is called less than never, so the sum is above both
+		return p.Add(q), false // counts of calls are nonnegative, so the sum bounds both
 	case over:
 		return p, true
 	}
 	return expr.Join(p, q), false
 }
 
-// costs says whether more of a vector costs more. Of what has no weight that is known of vectors of one sign: see signed.
-func (e *Evaluator) costs(v expr.Vector) bool {
+// raisesCost reports whether a larger multiple of v has a larger cost. In dimensions without a known weight, v must have
+// counts of one sign, as splitSigns returns them.
+func (e *Evaluator) raisesCost(v expr.Vector) bool {
 	if e.Obj.Choices != nil || len(v) > 0 && v[0].ID >= expr.FirstCall {
 		return len(v) == 0 || v[0].N > 0
 	}
 	return v.Dot(e.Weights) >= 0
 }
 
-// signed are the terms of a polynomial, those split that have counts of both signs of what has no weight: of everything
-// where the weights are not known yet, else of call symbols.
-func (e *Evaluator) signed(terms []expr.PolyTerm) []expr.PolyTerm {
+// splitSigns returns the terms split so that the counts of each in dimensions without a known weight have one sign. These
+// are all dimensions if the weights are unknown, else the call symbols.
+func (e *Evaluator) splitSigns(terms []expr.PolyTerm) []expr.PolyTerm {
 	if e.Obj.Choices == nil && !(expr.Poly{Terms: terms}).HasCalls() {
 		return terms
 	}
@@ -189,14 +194,14 @@ func (e *Evaluator) signed(terms []expr.PolyTerm) []expr.PolyTerm {
 	return out
 }
 
-// MayTake says whether a cost may be below 0.
-func (e *Evaluator) MayTake(p expr.Poly) bool { return e.Ranges.Scalar(p.Dot(e.Weights)).Lo < 0 }
+// MayBeNegative reports whether p may be below 0.
+func (e *Evaluator) MayBeNegative(p expr.Poly) bool { return e.Ranges.Scalar(p.Dot(e.Weights)).Lo < 0 }
 
-// LeaveOut is what a lower objective knows where it does not count on an outcome: that it costs nothing at least, or, where
-// it may cost less (mean - z sd of something uncertain), nothing at all.
+// LeaveOut returns the lower bound of code that may or may not have the outcome o: 0, or no bound if o may be negative
+// (weights of mean - z sd can be).
 func (e *Evaluator) LeaveOut(o Outcome) Outcome {
 	var out Outcome
-	if e.MayTake(o.Poly) || len(o.Conditions) > 0 {
+	if e.MayBeNegative(o.Poly) || len(o.Conditions) > 0 {
 		out = e.Obj.LeftOut()
 	}
 	out.Throws = o.Throws

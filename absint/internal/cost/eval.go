@@ -9,8 +9,11 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Unrefuted is an upper bound of a method, or of one of its calls, or the reason why it is none where its conditions never
-// hold. site is nil for the method itself.
+// The evaluation of a cost expression, bottom-up over the DAG (the implicit path enumeration of a structured graph: Li and
+// Malik 1995; Puschner and Koza 1989). Sound because each node's outcome bounds the cost of every path below it.
+
+// Unrefuted returns the upper bound o of a method, or of one of its calls if site is not nil, or a reason for no bound if its
+// conditions never hold.
 func (o Outcome) Unrefuted(obj Objective, s *Summary, site *callees.CallSite) Outcome {
 	if !obj.Upper || s.M == nil || len(o.Conditions) == 0 {
 		return o
@@ -26,10 +29,10 @@ func (o Outcome) Unrefuted(obj Objective, s *Summary, site *callees.CallSite) Ou
 	return Outcome{Reasons: expr.UnionReasons(o.Reasons, []expr.Reason{why}), Unbounded: true, Recurs: o.Recurs, Throws: o.Throws}
 }
 
-// MaxCostTerms bounds the terms of a method's cost. Nobody reads a longer formula, and all callers would carry it on.
+// MaxCostTerms bounds the terms of a method's cost, which callers pass on.
 const MaxCostTerms = 256
 
-// raise is the cost of an exception that is raised and caught.
+// raise returns the cost of an exception that is raised and caught.
 func (e *Evaluator) raise(i int32) Outcome {
 	var out Outcome
 	if e.S.Raiser != nil {
@@ -41,6 +44,7 @@ func (e *Evaluator) raise(i int32) Outcome {
 	return out
 }
 
+// compute evaluates a node.
 func (e *Evaluator) compute(id int32) Outcome {
 	n := &e.S.Expr.nodes[id]
 	switch n.kind {
@@ -59,7 +63,7 @@ func (e *Evaluator) compute(id int32) Outcome {
 		if !e.Obj.Upper {
 			return e.partial(n.id) // the exception may come first of all
 		}
-		if e.Avoid != nil { // and before the call that no path makes
+		if e.Avoid != nil { // the exception may come before the call that Avoid excludes
 			whole := *e
 			whole.Avoid = nil
 			return whole.block(n.id)
@@ -68,7 +72,7 @@ func (e *Evaluator) compute(id int32) Outcome {
 	case raiseNode:
 		return e.raise(n.id)
 	case seqNode:
-		a, b := e.Node(n.a), e.Node(n.b)
+		a, b := e.Node(n.first), e.Node(n.second)
 		if n.endless && b.Infeasible && e.Obj.Upper {
 			return a
 		}
@@ -79,15 +83,15 @@ func (e *Evaluator) compute(id int32) Outcome {
 		if !e.Obj.Upper {
 			return e.loop(n)
 		}
-		return e.shared(int(n.id)).Then(e.loop(n))
+		return e.amortized(int(n.id)).Then(e.loop(n))
 	case finalNode:
 		return e.final(n)
 	}
 	return Outcome{}
 }
 
-// Exact is what an outcome says where its cost can be computed exactly: else an upper bound is open, a lower one nothing, of
-// what may cost less than nothing not even that.
+// Exact returns o if its counts are in the range of exact arithmetic, else no upper bound or the lower bound of code that is
+// not evaluated.
 func (o Outcome) Exact(obj Objective, s *Summary) Outcome {
 	if !o.Poly.Lost() {
 		return o
@@ -103,15 +107,16 @@ func (o Outcome) Exact(obj Objective, s *Summary) Outcome {
 	return out
 }
 
+// alt returns the worse of two branches, or the better that returns normally under a lower objective.
 func (e *Evaluator) alt(n *node) Outcome {
-	a, b := e.Node(n.a), e.Node(n.b)
+	a, b := e.Node(n.first), e.Node(n.second)
 	switch {
 	case a.Infeasible:
 		return b
 	case b.Infeasible:
 		return a
 	}
-	if !e.Obj.Upper && !e.Obj.anyExit { // a call that returns normally, where there is one
+	if !e.Obj.Upper && !e.Obj.anyExit { // prefer calls that return normally
 		switch {
 		case a.Throws && !b.Throws:
 			return b
@@ -124,7 +129,7 @@ func (e *Evaluator) alt(n *node) Outcome {
 	return out
 }
 
-// executed is one execution of a block.
+// executed returns the outcome of one execution of a block.
 func (e *Evaluator) executed(b int32) Outcome {
 	s := e.S
 	if e.Reached != nil && !e.Reached[b] {
@@ -132,7 +137,7 @@ func (e *Evaluator) executed(b int32) Outcome {
 	}
 	v := s.blockVector(b)
 	if e.Obj.Choices != nil {
-		v = s.Tiles.Counts(int(b)).Add(s.Captures[b]) // patterns only: instructions are counted in analysed methods
+		v = s.Tiles.Counts(int(b)).Add(s.Captures[b]) // patterns only: choices are between costs of library code, whose instructions are not counted
 	}
 	if e.Trace {
 		v = v.Add(pattern.Single(pattern.ID(expr.Dimensions)+pattern.ID(b), 1))
@@ -152,13 +157,12 @@ func (e *Evaluator) executed(b int32) Outcome {
 			return Outcome{Infeasible: true}
 		}
 		out = out.Then(e.calledOutcome(&s.Calls[b][i]))
-		s.M.Spend(out.Poly.Work()) // each call adds to all that those before it cost
+		s.M.Spend(out.Poly.Work()) // each call copies the sum of the calls before it
 	}
 	return out
 }
 
-// calledOutcome is what a call adds: an exception that the callee throws ends the caller's path too, which no
-// lower objective counts on.
+// calledOutcome returns the cost that a call adds. A lower bound assumes that the callee returns.
 func (e *Evaluator) calledOutcome(site *callees.CallSite) Outcome {
 	r := e.call(site)
 	r.Infeasible, r.Throws = false, false
@@ -168,9 +172,9 @@ func (e *Evaluator) calledOutcome(site *callees.CallSite) Outcome {
 	return r
 }
 
-// sizedOutcome is a pattern that runs as often as a size says: the zeroing of a new array.
+// sizedOutcome returns the cost of a sized pattern.
 func (e *Evaluator) sizedOutcome(z SizedPattern) Outcome {
-	if !e.Obj.Upper && (!z.Count.Ok() || z.most || len(z.Count.Conds) > 0) {
+	if !e.Obj.Upper && (!z.Count.Ok() || z.isBound || len(z.Count.Conds) > 0) {
 		return e.LeaveOut(Outcome{Poly: expr.ConstPoly(pattern.Single(z.id, 1))})
 	}
 	if !z.Count.Ok() {
@@ -179,11 +183,12 @@ func (e *Evaluator) sizedOutcome(z SizedPattern) Outcome {
 	return Outcome{Poly: expr.ConstPoly(pattern.Single(z.id, 1)).MulSize(z.Count.Size), Conditions: z.Count.Conds}
 }
 
+// loop returns the cost of the full iterations of a loop.
 func (e *Evaluator) loop(n *node) Outcome {
 	l := int(n.id)
 	m := e.S.M
 	info := &m.Loops[l]
-	body := e.Node(n.a)
+	body := e.Node(n.first)
 	if body.Infeasible {
 		return Outcome{}
 	}
@@ -191,7 +196,7 @@ func (e *Evaluator) loop(n *node) Outcome {
 		body.Throws = false
 		sure := info.Exact && len(info.Conds) == 0 && !info.Lower.Top && !(e.Obj.anyExit && m.LeftByThrow(l))
 		if !sure {
-			// Where each iteration may lower the bound, the fewest iterations are not the cheapest.
+			// If an iteration may have a negative cost, the fewest iterations need not be the cheapest.
 			return e.LeaveOut(body)
 		}
 		if v, ok := info.Lower.Int(); ok && v <= 0 {
@@ -204,7 +209,7 @@ func (e *Evaluator) loop(n *node) Outcome {
 		return Outcome{Poly: p, Conditions: body.Conditions}
 	}
 	if info.Amortized != nil {
-		return Outcome{Conditions: info.Conds} // the loop around it pays
+		return Outcome{Conditions: info.Conds} // included in the cost of the loop around it: see amortized
 	}
 	if info.Upper.Top {
 		r := expr.Reason{Text: info.Why, Line: m.LoopLine(l), Method: e.S.Name()}
@@ -221,21 +226,22 @@ func (e *Evaluator) loop(n *node) Outcome {
 	return out
 }
 
-// partial is what a lower objective knows of a block that an exception may end anywhere, in what it calls as well.
+// partial returns the lower bound of a block that an exception may end at any instruction, or in a callee.
 func (e *Evaluator) partial(b int32) Outcome {
 	s := e.S
-	takes := func(n pattern.Count) bool { return int(n.ID) < len(e.Weights) && n.N*e.Weights[n.ID] < 0 }
+	negative := func(n pattern.Count) bool { return int(n.ID) < len(e.Weights) && n.N*e.Weights[n.ID] < 0 }
 	analysed := func(site callees.CallSite) bool { return len(site.Targets)+len(site.Lambdas)+len(site.Callbacks) > 0 }
-	if e.Obj.Unsure && (slices.ContainsFunc(s.blockVector(b), takes) || slices.ContainsFunc(s.Calls[b], analysed) ||
+	if e.Obj.Unsure && (slices.ContainsFunc(s.blockVector(b), negative) || slices.ContainsFunc(s.Calls[b], analysed) ||
 		slices.ContainsFunc(s.Sized[b], func(z SizedPattern) bool { return e.Weights[z.id] < 0 })) {
 		return e.Obj.LeftOut()
 	}
 	return Outcome{}
 }
 
+// final returns the cost of the last, partial iteration of a loop and of the code after it, without the index of the loop.
 func (e *Evaluator) final(n *node) Outcome {
 	l := int(n.id)
-	r := e.Node(n.a)
+	r := e.Node(n.first)
 	if r.Infeasible || !r.Poly.Mentions(l) {
 		return r
 	}
@@ -243,15 +249,15 @@ func (e *Evaluator) final(n *node) Outcome {
 		if !e.Obj.Upper {
 			return e.LeaveOut(r)
 		}
-		// No bound anyhow; the reason is the loop's.
+		// The loop has no bound, so the cost has none.
 		r.Reasons = expr.UnionReasons(r.Reasons, []expr.Reason{{Text: e.S.M.Loops[l].Why, Line: e.S.M.LoopLine(l), Method: e.S.Name()}})
 		r.Poly = expr.Poly{}
 		return r
 	}
 	var out expr.Poly
 	e.S.M.Spend(r.Poly.Work())
-	for _, t := range e.signed(r.Poly.Terms) {
-		s := e.S.M.EliminateIndex(expr.MonoSize(t.Mono), l, e.Obj.Upper == e.costs(t.Vec), 0)
+	for _, t := range e.splitSigns(r.Poly.Terms) {
+		s := e.S.M.EliminateIndex(expr.MonoSize(t.Mono), l, e.Obj.Upper == e.raisesCost(t.Vec), 0)
 		if s.Top {
 			if !e.Obj.Upper {
 				return e.LeaveOut(r)
@@ -265,8 +271,7 @@ func (e *Evaluator) final(n *node) Outcome {
 	return r
 }
 
-// Node evaluates a node and everything below it. The recursion follows the expression's depth, which is that of
-// the longest path through the method; Go's stacks grow.
+// Node evaluates a node and its descendants, each once. The recursion is as deep as the longest path through the method.
 func (e *Evaluator) Node(id int32) Outcome {
 	if r := &e.memo[id]; r.known {
 		return r.Outcome
@@ -277,6 +282,7 @@ func (e *Evaluator) Node(id int32) Outcome {
 	return r
 }
 
+// block returns the outcome of a block, computed once if it does not depend on Avoid.
 func (e *Evaluator) block(b int32) Outcome {
 	if e.Avoid != nil {
 		return e.executed(b)

@@ -6,6 +6,10 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
+// Evaluations of a whole method under an objective, within the step limit of the analysis.
+
+// Evaluate returns the outcome under an objective. call gives the outcomes of calls, nil for cost 0. An evaluation beyond the
+// step limit has no bound.
 func (s *Summary) Evaluate(obj Objective, call func(site *callees.CallSite) Outcome) Outcome {
 	var o Outcome
 	if !s.M.Within(func() { o = s.Evaluated(obj, call) }) {
@@ -14,7 +18,7 @@ func (s *Summary) Evaluate(obj Objective, call func(site *callees.CallSite) Outc
 	return o
 }
 
-// Evaluated is the outcome under an objective. The caller bounds the steps.
+// Evaluated returns the outcome under an objective; the caller bounds the steps.
 func (s *Summary) Evaluated(obj Objective, call func(site *callees.CallSite) Outcome) Outcome {
 	e := s.NewEvaluator(obj, call)
 	defer func() {
@@ -24,7 +28,7 @@ func (s *Summary) Evaluated(obj Objective, call func(site *callees.CallSite) Out
 	return e.Node(s.Expr.Root)
 }
 
-// unevaluated is the outcome of a method whose evaluation exceeds MaxSteps.
+// unevaluated returns the outcome of a method whose evaluation exceeds the step limit.
 func (s *Summary) unevaluated(obj Objective) Outcome {
 	if !obj.Upper {
 		return obj.LeftOut()

@@ -9,7 +9,10 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// nodeKind is the kind of a node of the cost expression (semantics section 3).
+// The cost expression of a method: a DAG of sequences, alternatives and loops over the reducible control flow graph. Sound
+// because every path of the graph is a path of the expression; irreducible regions have no bound.
+
+// nodeKind is the operator of a node of the cost expression (semantics section 3).
 type nodeKind uint8
 
 const (
@@ -26,14 +29,14 @@ const (
 	unknownNode                    // cannot be bounded, for the reason in expression.reasons
 )
 
-// node is a part of a cost expression. Nodes are shared: the same way to the end is one node, however many
-// branches lead to it.
+// node is a part of a cost expression. Nodes are shared: the paths from a block to the end are one node for all its
+// predecessors.
 type node struct {
-	kind nodeKind
-	id   int32 // block, partial: the block; loop, final: the loop; unknown: the reason; raise: in expression.raises
-	a, b int32 // seq, alt, loop and final (a only): the nodes below
-	// endless, of a seq of a loop and what follows it on the way to the method's end: the loop counts even where
-	// nothing follows, because only an exception leaves it.
+	kind          nodeKind
+	id            int32 // block, partial: the block; loop, final: the loop; unknown: the reason; raise: in expression.raises
+	first, second int32 // children: both of seq and alt, first of loop and final
+	// endless, of a loop followed by a path to the method's end: the loop counts even if the path is infeasible, because
+	// only an exception leaves it.
 	endless bool
 }
 
@@ -46,8 +49,8 @@ type expression struct {
 	bodies  []int32 // by loop: what one full iteration costs
 }
 
-// nodeSteps are the steps that a node costs: each evaluation keeps its outcome. Nested loops make nodes of the square of
-// their number.
+// nodeSteps are the steps of the analysis that a node takes: each evaluation stores its outcome. Nested loops have a
+// number of nodes that is the square of theirs.
 const nodeSteps = 2
 
 const (
@@ -56,24 +59,25 @@ const (
 	throwID  = 2
 )
 
-// expressionBuilder turns the control flow graph into the expression. A block's cost depends on where it leads to,
-// and that on which loops are in their last iteration: the context is the innermost loop around the block that
-// is not, whose back edge ends the path. Method-level paths have the context -1.
+// expressionBuilder converts the control flow graph to the expression. The cost of a block depends on its successors, and
+// those on the loops that are in their last iteration: the context is the innermost loop around the block that is not, and
+// its back edge ends the path. Paths to the end of the method have the context -1.
 type expressionBuilder struct {
 	m *symval.Func
 	expression
 	memo    map[[2]int32]int32 // block and context to node
 	regions map[int32]int32
 	raised  map[*cfg.Edge]int32           // to the raise node, emptyID where nothing is raised
-	onBlock map[raiseKey]exceptions.Raise // what raisesOn returns: handlers of a block may be many, and the kinds that they catch are few
+	onBlock map[raiseKey]exceptions.Raise // results of raisesOn: a block may have many handlers that catch few sets of types
 }
 
-// raiseKey is a block and the kinds of exceptions that a handler may catch.
+// raiseKey is a block and the set of exception types that a handler may catch.
 type raiseKey struct {
 	block int32
 	may   exceptions.Exceptions
 }
 
+// Expression builds the cost expression of a method.
 func Expression(m *symval.Func) expression {
 	b := &expressionBuilder{m: m, memo: map[[2]int32]int32{}, regions: map[int32]int32{}, raised: map[*cfg.Edge]int32{}, onBlock: map[raiseKey]exceptions.Raise{}}
 	b.nodes = []node{{kind: emptyNode}, {kind: infeasibleNode}, {kind: throwNode}}
@@ -84,18 +88,20 @@ func Expression(m *symval.Func) expression {
 	return b.expression
 }
 
+// add appends a node and returns its number.
 func (b *expressionBuilder) add(n node) int32 {
 	b.m.Spend(nodeSteps)
 	b.nodes = append(b.nodes, n)
 	return int32(len(b.nodes) - 1)
 }
 
+// unknown adds a node without a bound, for a reason.
 func (b *expressionBuilder) unknown(why string) int32 {
 	b.reasons = append(b.reasons, why)
 	return b.add(node{kind: unknownNode, id: int32(len(b.reasons) - 1)})
 }
 
-// enter is the cost from the first instruction of block k on, coming from outside the loop that it may head.
+// enter returns the node of the paths that start in block k, entered from outside of the loop that it may head.
 func (b *expressionBuilder) enter(k, context int32) int32 {
 	g := b.m.CFG
 	if r := g.Blocks[k].Region; r >= 0 {
@@ -116,14 +122,14 @@ func (b *expressionBuilder) enter(k, context int32) int32 {
 		return id
 	}
 	b.bodies[l] = b.cost(k, int32(l))
-	loop := b.add(node{kind: loopNode, id: int32(l), a: b.bodies[l]})
-	final := b.add(node{kind: finalNode, id: int32(l), a: b.cost(k, context)})
-	id := b.add(node{kind: seqNode, a: loop, b: final, endless: context < 0 && !b.m.Ends[k]})
+	loop := b.add(node{kind: loopNode, id: int32(l), first: b.bodies[l]})
+	final := b.add(node{kind: finalNode, id: int32(l), first: b.cost(k, context)})
+	id := b.add(node{kind: seqNode, first: loop, second: final, endless: context < 0 && !b.m.Ends[k]})
 	b.memo[key] = id
 	return id
 }
 
-// cost is the cost from block k to the end of the context.
+// cost returns the node of the paths from block k to the end of the context.
 func (b *expressionBuilder) cost(k, context int32) int32 {
 	key := [2]int32{k, context}
 	if id, ok := b.memo[key]; ok {
@@ -159,9 +165,9 @@ func (b *expressionBuilder) cost(k, context int32) int32 {
 	return id
 }
 
-// raise is the cost of the exceptions along an edge and of what follows, to. Where the handler only passes them on, out of
-// the method, they cost whoever catches them (see Summary.escapes). caught are the kinds that handlers before surely catch,
-// then those that this one catches, too.
+// raise returns the node of the exceptions along an edge followed by the node to. Exceptions that the handler only throws
+// on, out of the method, are part of the cost of the method that catches them. caught are the exception types that earlier
+// handlers surely catch; raise adds those of this handler.
 func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *exceptions.Exceptions) int32 {
 	before := *caught
 	may, surely := exceptions.CaughtBy(b.m.CFG.Catch(e), b.m.Fields.H.Analysed)
@@ -183,6 +189,7 @@ func (b *expressionBuilder) raise(e *cfg.Edge, to, context int32, caught *except
 	return b.seq(id, to)
 }
 
+// raisesOn returns the exceptions of the given types that a block may raise.
 func (b *expressionBuilder) raisesOn(block int32, may exceptions.Exceptions) exceptions.Raise {
 	r, ok := b.onBlock[raiseKey{block, may}]
 	if !ok {
@@ -192,6 +199,7 @@ func (b *expressionBuilder) raisesOn(block int32, may exceptions.Exceptions) exc
 	return r
 }
 
+// seq returns the node of x followed by y.
 func (b *expressionBuilder) seq(x, y int32) int32 {
 	if y == noPathID || x == noPathID {
 		return noPathID
@@ -199,9 +207,10 @@ func (b *expressionBuilder) seq(x, y int32) int32 {
 	if y == emptyID {
 		return x
 	}
-	return b.add(node{kind: seqNode, a: x, b: y})
+	return b.add(node{kind: seqNode, first: x, second: y})
 }
 
+// alt returns the node of x or y.
 func (b *expressionBuilder) alt(x, y int32) int32 {
 	switch {
 	case x == y || y == noPathID:
@@ -209,10 +218,10 @@ func (b *expressionBuilder) alt(x, y int32) int32 {
 	case x == noPathID:
 		return y
 	}
-	return b.add(node{kind: altNode, a: x, b: y})
+	return b.add(node{kind: altNode, first: x, second: y})
 }
 
-// follow is the cost behind one edge.
+// follow returns the node of the paths along one edge.
 func (b *expressionBuilder) follow(k int32, e *cfg.Edge, context int32) int32 {
 	g := b.m.CFG
 	head := b.m.LoopHeadedBy(int(e.To))

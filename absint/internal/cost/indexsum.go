@@ -4,8 +4,11 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// Sum adds p over the iterations 0 to n-1 of loop l, exactly where p is a polynomial in the loop's index.
-// ok is false where a summand had to be left out: what is left is no bound, since it may have been below 0.
+// Closed-form sums of costs over the iterations of a loop. Sound because sums of powers are exact, and all other terms are
+// replaced by their extreme iteration.
+
+// Sum returns the sum of p over the iterations 0 to n-1 of loop l, exactly if p is a polynomial in the loop's index of
+// degree at most 3. ok is false if a summand is left out; the rest is no bound, since the summand may be negative.
 func (e *Evaluator) Sum(p expr.Poly, l int, n expr.Size) (out expr.Poly, ok bool) {
 	e.S.M.Spend(p.Work() * (1 + len(n.Terms)))
 	if !p.Mentions(l) {
@@ -13,7 +16,7 @@ func (e *Evaluator) Sum(p expr.Poly, l int, n expr.Size) (out expr.Poly, ok bool
 	}
 	p = e.alignClamp(p, n)
 	ok = true
-	for _, t := range e.signed(p.Terms) {
+	for _, t := range e.splitSigns(p.Terms) {
 		k := 0
 		rest := expr.Poly{Terms: []expr.PolyTerm{{Mono: nil, Vec: t.Vec}}}
 		hidden := false
@@ -30,8 +33,8 @@ func (e *Evaluator) Sum(p expr.Poly, l int, n expr.Size) (out expr.Poly, ok bool
 			}
 		}
 		if hidden || k > 3 {
-			// The index sits inside a maximum or a quotient: take the extreme iteration, n times.
-			s := e.S.M.EliminateIndex(expr.MonoSize(t.Mono), l, e.Obj.Upper == e.costs(t.Vec), -1)
+			// The index is inside a maximum or a quotient, or its power too high: n times the extreme iteration bounds the sum.
+			s := e.S.M.EliminateIndex(expr.MonoSize(t.Mono), l, e.Obj.Upper == e.raisesCost(t.Vec), -1)
 			if s.Top {
 				ok = false
 				continue
@@ -50,13 +53,13 @@ func (e *Evaluator) Sum(p expr.Poly, l int, n expr.Size) (out expr.Poly, ok bool
 	return out, ok
 }
 
-// PowerSum is the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula), times parts.
+// PowerSum returns parts times the sum of i^k over i from 0 to n-1, for k up to 3 (Faulhaber's formula).
 func PowerSum(n expr.Size, k int) (total expr.Size, parts int64) {
 	if k == 0 {
 		return n, 1
 	}
 	n2 := n.Mul(n)
-	if n2.Top && len(n.Terms) > 1 { // of too many terms: as one
+	if n2.Top && len(n.Terms) > 1 { // n has too many terms: as one atom
 		n = expr.NewAtom(expr.Atom{Kind: expr.MaxAtom, Args: []expr.Size{expr.Const(0), n}})
 		n2 = n.Mul(n)
 	}

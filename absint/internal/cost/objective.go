@@ -7,21 +7,23 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics
-// section 3). Weights has one entry per pattern; an upper objective takes the branch with the larger weighted
-// count and the most iterations, a lower one the mirror image.
+// Objectives of evaluations: linear functionals over counts.
+
+// Objective is the linear functional of the counts that an evaluation bounds (semantics section 3). Weights has one entry
+// per pattern. An upper objective takes the branch with the larger weighted count and the upper bounds of loops, a lower
+// one the converse.
 type Objective struct {
 	Upper   bool
 	Weights []float64    // by pattern.ID
-	Named   bool         // calls become symbols, whatever has weights
+	Named   bool         // calls on unknown receivers become call symbols
 	own     bool         // count instructions in the method's own frame
 	Total   bool         // count instructions there and in called methods
 	Header  int32        // count executions of this block of the root method, -1 for none
 	Full    []float64    // the weights of all dimensions, nil until prepared
-	anyExit bool         // of a lower objective: a call that ends by an explicit throw of the method counts as one that returns
-	Unsure  bool         // a lower objective that has weights below 0, once prepared: what is left out may cost less than nothing
-	Shared  *SharedCosts // by the calls of one evaluation; nil for none
-	Choices *Maxima      // of an upper objective without weights: costs that some weights make the larger one are kept
+	anyExit bool         // of a lower objective: calls that end by an explicit throw of the method count as calls that return
+	Unsure  bool         // a prepared lower objective has weights below 0: code left out may have a negative cost
+	Shared  *SharedCosts // cache of one evaluation; nil for none
+	Choices *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
 }
 
 // Energy returns the objective that weighs patterns by the energy that each costs, in the unit of the weights.
@@ -29,8 +31,8 @@ func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, Header: -1}.Prepared()
 }
 
-// AnyExit is a lower objective over all calls that end by a return or by an explicit throw of the method itself, not over
-// those that return alone.
+// AnyExit returns the lower objective for all calls that end by a return or by an explicit throw of the method itself,
+// instead of only those that return.
 func (o Objective) AnyExit() Objective {
 	o.anyExit = true
 	return o
@@ -43,8 +45,7 @@ func (o Objective) Prepared() Objective {
 	return o
 }
 
-// LeftOut is what a lower objective knows of code that it does not look at: that it costs nothing at least, or where a weight
-// is below 0, nothing at all.
+// LeftOut returns the lower bound of code that is not evaluated: 0, or no bound if a weight is below 0.
 func (o Objective) LeftOut() Outcome {
 	if o.Unsure {
 		return Outcome{Conditions: neverHolds}
@@ -52,7 +53,7 @@ func (o Objective) LeftOut() Outcome {
 	return Outcome{}
 }
 
-// AllWeights must not be changed: objectives share them.
+// AllWeights returns the weights of all dimensions, which objectives share: do not modify them.
 func (o Objective) AllWeights() []float64 {
 	if o.Full != nil {
 		return o.Full
@@ -65,11 +66,10 @@ func (o Objective) AllWeights() []float64 {
 	return w
 }
 
-// InstructionWeights says which dimensions beyond the patterns an objective without prices counts.
+// InstructionWeights are the dimensions beyond the patterns that an objective without weights of patterns counts.
 type InstructionWeights struct{ own, total, Header bool }
 
-// CountWeights are the weights of all objectives without prices: there is one for every header of a loop, but only these
-// weights.
+// CountWeights are the weights of all objectives without weights of patterns. Loop headers share theirs.
 var CountWeights = func() map[InstructionWeights][]float64 {
 	all := map[InstructionWeights][]float64{}
 	for i := range 8 {
@@ -85,14 +85,14 @@ var CountWeights = func() map[InstructionWeights][]float64 {
 	return all
 }()
 
-// OwnInstructions is the objective that counts instructions in the method's own frame.
+// OwnInstructions returns the objective that counts instructions in the method's own frame.
 func OwnInstructions(upper bool) Objective { return Objective{Upper: upper, own: true, Header: -1} }
 
-// TotalInstructions is the objective that counts instructions with those of called methods under analysis.
+// TotalInstructions returns the objective that counts instructions, including those of analysed callees.
 func TotalInstructions(upper bool) Objective { return Objective{Upper: upper, Total: true, Header: -1} }
 
-// NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
-// objects that are not known, as in Energy: it shows what a machine has to execute for these.
+// NamedInstructions returns the upper objective of TotalInstructions with call symbols for calls on unknown receivers. It
+// shows the instructions that these calls add.
 func NamedInstructions() Objective {
 	return Objective{Upper: true, Named: true, Total: true, Header: -1}
 }

@@ -4,40 +4,41 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the
-// objective asks for, where Conditions hold, and the reasons why it is not a bound where there are any.
+// Outcome is the cost of a method or a part of it: a polynomial that bounds it from above or below, as the objective
+// requires, if the Conditions hold, or the reasons for no bound. Sound because operations on outcomes combine conditions,
+// reasons and assumptions of all operands.
 type Outcome struct {
 	Poly        expr.Poly
 	Conditions  []expr.Condition
 	Reasons     []expr.Reason
 	Assumptions []expr.Assumption
-	// Joined says that Poly is above two alternatives of which neither is always the worse: it is a bound, but no
-	// path costs it.
+	// Joined reports whether Poly is an upper bound of alternatives of which none is always the worst. It is a bound, but
+	// possibly no path costs as much.
 	Joined bool
-	// Expected are the library calls in Poly whose cost is an expected one: see Analyzer.Expected.
+	// Expected are the library calls in Poly whose cost is the expected one: see Analyzer.Expected.
 	Expected *CallSet
-	// Unbounded says that a reason is no missing price: the cost has no bound at all, and Poly is empty.
+	// Unbounded reports whether a reason is other than a call without a cost. The cost has no bound then, and Poly is empty.
 	Unbounded  bool
-	Recurs     bool // of a method that calls itself, and whose calls are all in Poly
-	Infeasible bool
-	Throws     bool // a path that ends by an exception, in a lower objective
+	Recurs     bool // the method is recursive, and Poly includes its recursive calls
+	Infeasible bool // no path
+	Throws     bool // all paths end by an exception, under a lower objective
 }
 
-// neverHolds is the condition of a lower bound that says nothing.
+// neverHolds is the condition of an unknown lower bound.
 var neverHolds = []expr.Condition{{Size: expr.TopSize, Lo: 1}}
 
-// Returns reports whether a lower bound is one of calls that return: not where all of them end by a throw.
+// Returns reports whether a lower bound is one of calls that return: not if all of them end by a throw.
 func (o Outcome) Returns() bool { return !o.Throws && !o.Infeasible }
 
-// HasCalls says whether an outcome has call symbols: it is a number only where all of them have a value.
+// HasCalls reports whether o has call symbols: it is a number only if all of them have a value.
 func (o Outcome) HasCalls() bool { return o.Poly.HasCalls() }
 
-// Constant says whether an outcome depends on no symbol.
+// Constant reports whether o depends on no symbol.
 func (o Outcome) Constant() bool {
 	return !o.HasCalls() && (len(o.Poly.Terms) == 0 || len(o.Poly.Terms) == 1 && len(o.Poly.Terms[0].Mono) == 0)
 }
 
-// Then is one outcome after the other.
+// Then returns the outcome of o followed by next.
 func (o Outcome) Then(next Outcome) Outcome {
 	if o.Infeasible || next.Infeasible {
 		return Outcome{Infeasible: true}
@@ -47,7 +48,7 @@ func (o Outcome) Then(next Outcome) Outcome {
 	return out.Settle()
 }
 
-// Times is what happens n times; n is not negative.
+// Times returns the outcome of n executions; n is not negative.
 func (o Outcome) Times(n expr.Size) Outcome {
 	if v, ok := n.Int(); ok && v == 0 {
 		return Outcome{}
@@ -56,7 +57,7 @@ func (o Outcome) Times(n expr.Size) Outcome {
 	return o
 }
 
-// MergeMeta is what two outcomes rest on together: all that is said of them but the costs and the paths.
+// MergeMeta combines the conditions, reasons and assumptions of two outcomes, ignoring cost and path state.
 func (o Outcome) MergeMeta(p Outcome) Outcome {
 	return Outcome{
 		Conditions: expr.Union(o.Conditions, p.Conditions), Reasons: expr.UnionReasons(o.Reasons, p.Reasons), Assumptions: expr.UnionAssumptions(o.Assumptions, p.Assumptions),
@@ -64,8 +65,7 @@ func (o Outcome) MergeMeta(p Outcome) Outcome {
 	}
 }
 
-// Settle drops the polynomial of an outcome that has no bound anyhow: nobody can use it, and in a large program with
-// recursion everywhere it would be carried through thousands of methods.
+// Settle drops the polynomial of an outcome without a bound: it would only be passed on to callers.
 func (o Outcome) Settle() Outcome {
 	for _, r := range o.Reasons {
 		if r.Unpriced == "" {
@@ -75,7 +75,7 @@ func (o Outcome) Settle() Outcome {
 	return o
 }
 
-// Factors writes an outcome of Executions as an expression: "names.length * 4".
+// Factors formats the header executions of an outcome as an expression: "names.length * 4".
 func (o Outcome) Factors() string {
 	text := ""
 	for i, t := range o.Poly.Terms {

@@ -4,13 +4,13 @@ import (
 	"sync"
 )
 
-// CallPrice says how the cost of one call of a method came about.
+// CallPrice is the origin of the cost of one call of a method.
 type CallPrice uint8
 
-// SharedCosts is what the calls of one evaluation have in common. Most methods cost the same wherever they are called from,
-// and a method of an interface has the same targets at all its calls: what they cost together is computed once.
+// SharedCosts caches costs that the calls of one evaluation share. Most methods cost the same at all calls, and an
+// interface method has the same targets at all its calls, so the join of their costs is computed once.
 type SharedCosts struct {
-	Simple []*Outcome    // by method: what any call of it costs; nil where that depends on the call, or is not known yet
+	Simple []*Outcome    // by method: the cost of any call of it; nil if it depends on the call or is not computed yet
 	Routes sync.Map      // of *route to *sharedRoute
-	Prices [][]CallPrice // by method and call, nil where nobody asks
+	Prices [][]CallPrice // by method and call; nil if not requested
 }

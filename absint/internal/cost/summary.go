@@ -15,12 +15,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Methods with their cost expressions, and the state of their evaluation.
+
+// ClampAt returns n clamped at 0 where a call is made.
 func (s *Summary) ClampAt(n expr.Size, site *callees.CallSite) expr.Size {
 	return s.M.Clamp(n, s.M.Fn.Values[site.Value].Block)
 }
 
-// ValueBound bounds an operand of a call from above (up) or below. There is always a bound: the symbol of the largest,
-// or the smallest, value that it has there.
+// ValueBound bounds an operand of a call from above (up) or below. An int or long without a bound gets the symbol of its
+// largest or smallest value there.
 func (s *Summary) ValueBound(v ssa.ID, up bool) symval.Guarded {
 	q := s.M.Bound(v, up, 0)
 	t := s.M.Fn.Values[v].Type
@@ -35,31 +38,31 @@ func (s *Summary) ValueBound(v ssa.ID, up bool) symval.Guarded {
 type Summary struct {
 	*callees.Summary
 	Expr    expression
-	Indices map[int]expr.Interval // of the loops that have a bound
+	Indices map[int]expr.Interval // of the loops with a bound
 	Tiles   *cfg.Tiling
 	Sized   map[int32][]SizedPattern
 
-	Raiser    exceptionPricer // nil where the calls are not resolved
+	Raiser    exceptionPricer // nil if the calls are not resolved
 	CallTable *CallTable      // of the analyzer
 }
 
-// SizedPattern runs as often as a size says.
+// SizedPattern is a pattern that is executed a symbolic number of times, such as the zeroing of a new array.
 type SizedPattern struct {
-	id    pattern.ID
-	Count symval.Guarded
-	most  bool // count is no less than how often it runs, and not known to be as much
-	line  int
+	id      pattern.ID
+	Count   symval.Guarded
+	isBound bool // Count is an upper bound, not exact
+	line    int
 }
 
-// blockVector counts what one execution of a block costs by itself.
+// blockVector counts one execution of a block, without calls and sized patterns.
 func (s *Summary) blockVector(b int32) expr.Vector {
 	n := float64(s.Tiles.Instructions(int(b)))
 	v := s.Tiles.Counts(int(b)).Add(s.Captures[b])
 	return v.Add(expr.Vector{{ID: expr.OwnInstructions, N: n}, {ID: expr.TotalInstructions, N: n}})
 }
 
-// Allocation is the zeroing of a new array beyond what the allocation itself covers, where the length is not
-// constant (constant lengths are part of the tile).
+// Allocation returns the patterns for zeroing a new array of variable length, beyond the part that the allocation itself
+// covers; constant lengths are part of the tile.
 func (s *Summary) Allocation(v ssa.ID) []SizedPattern {
 	m := s.M
 	pc := int(m.Fn.Values[v].PC)
@@ -74,20 +77,20 @@ func (s *Summary) Allocation(v ssa.ID) []SizedPattern {
 	}
 	line := m.Line(pc)
 	var out []SizedPattern
-	// Of a multidimensional array, there are as many arrays at one level as elements at the one above.
-	arrays, most := symval.Guarded{Size: expr.Const(1)}, false
+	// A multidimensional array has as many arrays at one level as elements at the level above.
+	arrays, isBound := symval.Guarded{Size: expr.Const(1)}, false
 	for k, arg := range m.Fn.Args(v) {
 		n := m.ValueOf(arg)
 		if !n.Ok() {
-			n, most = s.ValueBound(arg, true), true
+			n, isBound = s.ValueBound(arg, true), true
 		}
 		n.Size = m.Clamp(n.Size, m.Fn.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.Clamp(n.Size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.Fn.Values[v].Block)
 		conds := slices.Concat(n.Conds, arrays.Conds)
-		out = append(out, SizedPattern{id: cfg.Zeroing(t), Count: symval.Guarded{Size: units.Mul(arrays.Size), Conds: conds}, most: most, line: line})
+		out = append(out, SizedPattern{id: cfg.Zeroing(t), Count: symval.Guarded{Size: units.Mul(arrays.Size), Conds: conds}, isBound: isBound, line: line})
 		if k > 0 {
-			out = append(out, SizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), Count: symval.Guarded{Size: arrays.Size, Conds: arrays.Conds}, most: most, line: line})
+			out = append(out, SizedPattern{id: pattern.Of(pattern.MultiArrayAllocation, t, al.Size), Count: symval.Guarded{Size: arrays.Size, Conds: arrays.Conds}, isBound: isBound, line: line})
 		}
 		arrays = symval.Guarded{Size: arrays.Size.Mul(n.Size), Conds: conds}
 	}
@@ -99,7 +102,7 @@ func (s *Summary) Allocation(v ssa.ID) []SizedPattern {
 	return out
 }
 
-// exceptionPricer prices exceptions that the JVM or the code behind a call raises and that a method catches.
+// exceptionPricer gives the cost of exceptions that the JVM or callees raise and a method catches.
 type exceptionPricer interface {
 	RaiseCost(e *Evaluator, r *exceptions.Raise) Outcome
 }
@@ -111,29 +114,30 @@ type Evaluator struct {
 	Weights []float64
 	call    func(site *callees.CallSite) Outcome // nil: calls cost nothing
 	memo    []memoized                           // of the nodes
-	blocks  []memoized                           // of the blocks themselves: those in loops and before exceptions are in several nodes
+	blocks  []memoized                           // of the blocks, which occur in several nodes if they are in loops or may raise exceptions
 	scratch *[]memoized
 	Ranges  expr.Env
-	Trace   bool                              // count executions of every block, as dimensions behind the others
+	Trace   bool                              // count executions of every block, as dimensions after the others
 	Avoid   func(site *callees.CallSite) bool // calls that no path makes, nil for none
-	// Reached are the blocks that a path can come to, nil for all.
+	// Reached are the reachable blocks, nil for all.
 	Reached []bool
 }
 
-// memoized is an outcome, once it is known.
+// memoized is a cache entry for an outcome.
 type memoized struct {
 	Outcome
 	known bool
 }
 
-// scratches are what evaluations remember outcomes in: half of the memory that they would need otherwise.
+// scratches are the caches of evaluations, reused: half of the memory that they would allocate otherwise.
 var scratches = sync.Pool{New: func() any { return new([]memoized) }}
 
-// NewCombiner is an evaluator that combines outcomes in whose sizes the symbols have these ranges.
+// NewCombiner returns an evaluator that only combines outcomes, with these ranges of symbols.
 func NewCombiner(obj Objective, r expr.Env) *Evaluator {
 	return &Evaluator{Obj: obj, Weights: obj.AllWeights(), Ranges: r}
 }
 
+// NewEvaluator returns an evaluator of the method; call gives the outcomes of calls, nil for cost 0.
 func (s *Summary) NewEvaluator(obj Objective, call func(site *callees.CallSite) Outcome) *Evaluator {
 	e := NewCombiner(obj, s.M.Env)
 	e.S, e.call, e.scratch = s, call, scratches.Get().(*[]memoized)
@@ -144,7 +148,7 @@ func (s *Summary) NewEvaluator(obj Objective, call func(site *callees.CallSite) 
 	return e
 }
 
-// IndexRanges are the ranges of the loops' indices, the last, partial iterations included.
+// IndexRanges returns the ranges of the loops' indices, including the last, partial iteration.
 func (s *Summary) IndexRanges() map[int]expr.Interval {
 	out := map[int]expr.Interval{}
 	for l := range s.M.Loops {
@@ -156,7 +160,7 @@ func (s *Summary) IndexRanges() map[int]expr.Interval {
 	return out
 }
 
-// WithMethod is the summary with other values of symbols and loops.
+// WithMethod returns the summary with the symbols and loop bounds of m.
 func (s *Summary) WithMethod(m *symval.Func) *Summary {
 	out, calls := *s, *s.Summary
 	calls.M, out.Summary = m, &calls
@@ -175,7 +179,7 @@ func (s *Summary) CallSymbols(o Outcome) []CallSymbol {
 	return out
 }
 
-// missingCalls are the reasons why a cost with call symbols is no number.
+// missingCalls returns the reasons why a cost with call symbols is no number.
 func (s *Summary) missingCalls(p expr.Poly) []expr.Reason {
 	var out []expr.Reason
 	for _, id := range s.CallTable.Sorted(p.Calls()) {
@@ -186,7 +190,7 @@ func (s *Summary) missingCalls(p expr.Poly) []expr.Reason {
 	return out
 }
 
-// TracedRaise is the dimension that counts a raise on the critical path.
+// TracedRaise returns the dimension that counts raise i on the critical path.
 func (s *Summary) TracedRaise(i int32) pattern.ID {
 	return pattern.ID(expr.Dimensions) + pattern.ID(len(s.M.CFG.Blocks)) + pattern.ID(i)
 }

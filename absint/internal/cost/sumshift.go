@@ -4,8 +4,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// alignClamp rewrites p for iterations of a loop that runs n = max(0, s + r) times, s a symbol: where there is an
-// iteration, n is s + r, so s is n - r. Then the sum over the iterations is a polynomial in n alone.
+// alignClamp substitutes n - r for a symbol s in the cost p of one iteration of a loop that runs n = max(0, s + r) times.
+// The sum over the iterations is then a polynomial in n. Sound because s = n - r whenever there is an iteration.
 func (e *Evaluator) alignClamp(p expr.Poly, n expr.Size) expr.Poly {
 	if len(n.Terms) != 1 || n.Terms[0].Coef != 1 || len(n.Terms[0].Mono) != 1 {
 		return p
