@@ -113,7 +113,7 @@ func TestCostThatIsLost(t *testing.T) {
 			t.Errorf("a cost %s: %v", tt.name, up.Reasons)
 		}
 		unsure := cost.Outcome{Poly: tt.cost}.Exact(cost.Energy([]float64{0, 3, -2}, false), s)
-		if says := len(unsure.Conditions) == 0; says == tt.lost {
+		if known := len(unsure.Conditions) == 0; known == tt.lost {
 			t.Errorf("a cost %s, under weights below 0: %+v", tt.name, unsure)
 		}
 	}

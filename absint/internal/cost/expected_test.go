@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCallSets: the union of sets is that of what is in them, whatever the numbers are, and commutes; one set within the
-// other is the other itself; a set is the same in another table.
+// TestCallSets: union is the set union independent of numbering, commutes, and returns the larger set if it includes the
+// other; adopting a set into another table keeps its methods.
 func TestCallSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table, other cost.MethodTable

@@ -197,7 +197,7 @@ func TestEliminateBoundsAllIterations(t *testing.T) {
 	})
 }
 
-// The bound of two alternatives is on the safe side of both, where symbols may be negative, too; only their costs are
+// The bound of two alternatives is on the safe side of both, even if symbols may be negative; only their costs are
 // not.
 func TestBoundOfAlternatives(t *testing.T) {
 	var all expr.Vector
@@ -228,7 +228,7 @@ func TestBoundOfAlternatives(t *testing.T) {
 	})
 }
 
-// What a domain says of a cost holds at each of its points.
+// The bounds of a cost over a domain hold at each of its points.
 func TestDomainBoundsItsPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, at := positive(t)

@@ -29,7 +29,7 @@ func sizeNormal(s expr.Size) error {
 	return nil
 }
 
-// Every operation means what it says, at every point.
+// The value of each operation at a point is the operation on the values.
 func TestSizeMeansItsValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := absinttest.Samples(4).Draw(t, "size")
@@ -161,7 +161,7 @@ func TestSubstitute(t *testing.T) {
 	})
 }
 
-// A coefficient that leaves int64 makes an expression that says nothing, not a wrong one.
+// A coefficient that leaves int64 makes the expression unknown, not wrong.
 func TestLargeCoefficients(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limits := rapid.SampledFrom([]int64{math.MaxInt64, math.MinInt64, math.MaxInt64 / 2, 1 << 61, -1 << 61, 1 << 32, 3, -1})

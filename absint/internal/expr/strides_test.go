@@ -19,7 +19,7 @@ func TestStrideLoops(t *testing.T) {
 	absinttest.CheckLoops(t, "Strides", map[string][]absinttest.GeometricLoop{
 		"by":     one("ceil(n / step)", "step >= 1", "n + step - 1 <= 2147483647"),
 		"blocks": one("ceil(a.length / key.length)", "key.length >= 1", "a.length + key.length - 1 <= 2147483647"),
-		// i is at most n - size in an iteration, n behind it, and n + size is tested then.
+		// i is at most n - size in an iteration, n after it, where n + size is tested.
 		"whole": one("floor(n / size)", "size >= 1", "n + size <= 2147483647"),
 		"down":  one("floor(n / step)", "step >= 1"),
 		"oneOf": one("floor((min(a, b) + n) / min(a, b))", "min(a, b) >= 1", "n + b <= 2147483647", "n + a <= 2147483647"),
