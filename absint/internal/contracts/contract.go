@@ -80,6 +80,7 @@ var (
 	// countingBytes is counting for streams, which the platform wraps into others.
 	countingBytes = &Contract{sizes: true, methods: platform.CountingBytes, wraps: platform.InputStream}
 	Searching     = &Contract{methods: platform.Searching}
+	Shifting      = &Contract{methods: platform.Shifting}
 )
 
 // CountingOf is the contract of a method that returns a size.

@@ -102,6 +102,7 @@ var Provers = []Prover{
 	{"growth", onTest(heapsize.GrowthTest), true},
 	{"links", onTest(heapsize.TraversalTest), true},
 	{"square root", onTest(rootTest), true},
+	{"big shift", bigShift, true},
 	{"affine", affineTest, false},
 	{"squares", onComparison(squares), false},
 	{"remainders", onComparison(remainders), false},

@@ -69,6 +69,12 @@ var (
 	TextSearch  = methodsOf("text-search")
 	// OneBit methods return one bit of a number that is set.
 	OneBit = methodsOf("one-bit")
+	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods
+	// -1, 0 or 1 for less, equal and more. RightShift methods return the number divided by 2^k, rounded down.
+	Sign        = methodsOf("sign")
+	BitLength   = methodsOf("bit-length")
+	NumberOrder = methodsOf("number-order")
+	RightShift  = methodsOf("right-shift")
 	// NullCheck methods throw where an argument is null, and else do nothing.
 	NullCheck = methodsOf("null-check")
 

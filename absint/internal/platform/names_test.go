@@ -182,6 +182,15 @@ func TestNamesExist(t *testing.T) {
 			}
 		}
 	}
+	for field := range numberConstants {
+		if c.class(field.Class) && !slices.ContainsFunc(l[field.Class], func(k *classfile.Class) bool {
+			return slices.ContainsFunc(k.Fields, func(f classfile.Field) bool {
+				return f.Name == field.Name && f.Desc == field.Desc && f.Access&classfile.AccStatic != 0
+			})
+		}) {
+			c.missing(field.Class + "." + field.Name)
+		}
+	}
 	c.checkSources()
 	c.checkFinders()
 	c.checkOperations()
