@@ -14,10 +14,10 @@ import (
 var structureSymbol = regexp.MustCompile(`^~((?:tree|nodes):[^ :]+) of \((.*):p(\d+)\)$`)
 
 // sizeSymbol is the path of a symbol of the largest size that a parameter has, or a field of one.
-var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*):p(\d+)(?:\.[^:;()]+:([^:;()]+):[^:;()]+;?)?\)$`)
+var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLength)\((.*):p(\d+)(?:\.[^:;()]+:([^:;()]+):[^:;()]+;?)?\)$`)
 
 // fieldSymbol is the path of a symbol of the largest size that a value has, which may be of a field.
-var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*)@(\d+)\)$`)
+var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLength)\((.*)@(\d+)\)$`)
 
 // ownField is the field of the receiver, or the static one of its class, that a value is read from.
 func ownField(f *ssa.Func, v ssa.ID) (name string, ok bool) {
