@@ -8,7 +8,6 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -54,39 +53,6 @@ func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool
 		return walkFrom(m, l, args[0], end, m.DescribeOr(end, "0"))
 	}
 	return symval.Bound{}, false
-}
-
-// fixed says whether a value is the same in every iteration of loop l: it is computed before it, or read in it from a
-// field that the loop does not store to.
-func fixed(m *symval.Func, v ssa.ID, l int) bool {
-	x := &m.Fn.Values[v]
-	if x.Kind == ssa.Param || x.Kind == ssa.Int || x.Kind == ssa.Const || !m.CFG.InLoop(int(x.Block), l) {
-		return true
-	}
-	if x.Kind != ssa.Instr {
-		return false
-	}
-	switch x.Op {
-	case classfile.OpGetfield, classfile.OpGetstatic:
-		mem, _ := m.Fn.Member(v)
-		if storesIn(m, l, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}) || !m.Fields.Resolve(mem).Stable && runsProgramIn(m, l, mem) {
-			return false
-		}
-		return x.Op == classfile.OpGetstatic || fixed(m, m.Fn.Args(v)[0], l)
-	case classfile.OpCheckcast:
-		return fixed(m, m.Fn.Args(v)[0], l)
-	}
-	return false
-}
-
-// runsProgramIn says whether loop l calls code that may store to a field.
-func runsProgramIn(m *symval.Func, l int, field classfile.Member) bool {
-	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
-		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
-			mem, _ := m.Fn.Member(v)
-			return m.Fn.IsCall(v) && (effects.RunsProgram(mem) || effects.StoresByHandle(mem)) || m.CallStores(v, field)
-		})
-	})
 }
 
 // walkFrom bounds the loop by the walk that v is on, until it meets stop, which is described as end: 0, or the same
@@ -410,34 +376,4 @@ func behind(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
 		}
 	}
 	return true
-}
-
-// storesIn says whether loop l itself stores to a field, or to an element of arrays of a type.
-func storesIn(m *symval.Func, l int, s effects.FieldStore) bool {
-	for _, b := range m.CFG.Loops[l].Blocks {
-		for _, v := range m.Fn.Body[b] {
-			x := &m.Fn.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case s.Name == "" && m.Fn.IsCall(v) && overwrites(m, v):
-				return true
-			case s.Name == "" && x.Op == classfile.OpIastore:
-				return true
-			case s.Name != "" && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic):
-				if w, _ := m.Fn.Member(v); w.Name == s.Name && w.Desc == s.Desc {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// overwrites says whether a call of the platform's code stores to the elements of an array of int.
-func overwrites(m *symval.Func, call ssa.ID) bool {
-	mem, _ := m.Fn.Member(call)
-	return platform.ArrayWriter.Has(mem) &&
-		slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool { return m.Fn.Static(a) == "[I" || m.Fn.Static(a) == "Ljava/lang/Object;" })
 }

@@ -20,7 +20,7 @@ func StoresAny(m *symval.Func, stays []effects.FieldStore, holders []string, giv
 				return true
 			}
 			mem, _ := m.Fn.Member(v)
-			return given && m.Fn.IsCall(v) && putsIn(mem.Name) && len(m.Fn.Args(v)) > 0 && m.Fn.Values[m.Root(m.Fn.Args(v)[0])].Kind == ssa.Param
+			return given && m.Fn.IsCall(v) && platform.Putting.Named(mem.Name) && len(m.Fn.Args(v)) > 0 && m.Fn.Values[m.Root(m.Fn.Args(v)[0])].Kind == ssa.Param
 		})
 	})
 }
@@ -51,7 +51,7 @@ func Changes(m *symval.Func, v, param ssa.ID, stays []effects.FieldStore, holder
 			return len(holders) > 0 && MayHold(m, args[0], nil) || Holds(m, args[0], param, stays, holders)
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		if !putsIn(mem.Name) && mem.Name != "replaceAll" && mem.Name != "sort" {
+		if !platform.Putting.Named(mem.Name) && mem.Name != "replaceAll" && mem.Name != "sort" {
 			return false
 		}
 		return len(holders) > 0 && (mem.Name == "setValue" || MayHold(m, args[0], nil)) || Holds(m, args[0], param, stays, holders)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
@@ -88,4 +89,54 @@ func nothingBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		}
 	}
 	return false
+}
+
+// IsMark says whether a value that is stored by an instruction is a constant that is not 0 in the array: one of boolean
+// takes the lowest bit alone (JVMS 6.5, bastore).
+func IsMark(m *symval.Func, v ssa.ID, op classfile.Op) bool {
+	k := &m.Fn.Values[v]
+	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
+}
+
+// markStore is the instruction that stores to an array of marks.
+func markStore(bytes bool) classfile.Op {
+	if bytes {
+		return classfile.OpBastore
+	}
+	return classfile.OpIastore
+}
+
+// marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
+// puts a zero into such an array, or a value that may be one.
+func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
+	f := m.Fn
+	if !fixed(m, array, l) {
+		return expr.Size{}, false
+	}
+	set := false
+	for _, b := range m.CFG.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			args := f.Args(v)
+			if captures(m, v, array, l) || !m.OwnedHere(array) && m.UnmarksBehind(v, markStore(bytes)) {
+				return expr.Size{}, false
+			}
+			if f.IsCall(v) {
+				if mem, _ := f.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) {
+					return expr.Size{}, false
+				}
+			}
+			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
+				continue
+			}
+			if !IsMark(m, args[2], x.Op) {
+				return expr.Size{}, false
+			}
+			set = set || b == block && same(m, args[0], array, l) && args[1] == index
+		}
+	}
+	if !set {
+		return expr.Size{}, false
+	}
+	return m.MostLength(array), true
 }

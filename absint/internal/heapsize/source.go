@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -148,79 +147,6 @@ func pull(m *symval.Func, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, o
 		return 0, nil, false
 	}
 	return f.Args(v)[0], kind, true
-}
-
-// same says whether two values are one object throughout loop l.
-func same(m *symval.Func, a, b ssa.ID, l int) bool {
-	if a, b = m.Uncast(a), m.Uncast(b); a == b {
-		return true
-	}
-	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
-	if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op {
-		return false
-	}
-	switch x.Op {
-	case classfile.OpGetfield, classfile.OpGetstatic:
-		if s, _ := m.Fn.Member(a); !fixed(m, a, l) || !fixed(m, b, l) {
-			return false
-		} else if t, _ := m.Fn.Member(b); s != t {
-			return false
-		}
-		return x.Op == classfile.OpGetstatic || same(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
-	}
-	return false
-}
-
-// callsOn says whether v calls a method of an object.
-func callsOn(m *symval.Func, v, object ssa.ID, l int) bool {
-	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && same(m, m.Fn.Args(v)[0], object, l)
-}
-
-// everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
-// the methods.
-func everyIterationCalls(m *symval.Func, l int, on ssa.ID, methods platform.Operations) bool {
-	return everyIteration(m, l, on, func(_ ssa.ID, mem classfile.Member) bool {
-		return methods.Has(mem.Name, mem.Desc)
-	})
-}
-
-// everyIteration says whether every iteration of loop l that comes back to the header calls on the object what is wanted.
-func everyIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
-	g, f := m.CFG, m.Fn
-	calls := func(b int32) bool {
-		for _, v := range f.Body[b] {
-			if !callsOn(m, v, on, l) {
-				continue
-			}
-			if mem, _ := f.Member(v); wanted(v, mem) {
-				return true
-			}
-		}
-		return false
-	}
-	// No way leads from the header back to it past all of the calls. An exception may come before the call.
-	header := g.Loops[l].Header
-	seen := map[int32]bool{header: true}
-	work := []int32{header}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		taken := calls(b)
-		for i := range g.Blocks[b].Succs {
-			e := &g.Blocks[b].Succs[i]
-			if !g.InLoop(int(e.To), l) || taken && e.Kind != cfg.Exception {
-				continue
-			}
-			if e.To == header {
-				return false
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return true
 }
 
 // boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.

@@ -14,13 +14,6 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// IsMark says whether a value that is stored by an instruction is a constant that is not 0 in the array: one of boolean
-// takes the lowest bit alone (JVMS 6.5, bastore).
-func IsMark(m *symval.Func, v ssa.ID, op classfile.Op) bool {
-	k := &m.Fn.Values[v]
-	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
-}
-
 // A worklist is a collection that a loop empties, and may put new elements into while it does. It comes to an end where
 // nothing is put in, or where what is put in can be counted: each element of a set or of an array of marks at most once,
 // or each element below another one in a tree that does not change.
@@ -74,7 +67,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 		args := f.Args(v)
 		if callsOn(m, v, source, l) {
 			args = args[1:]
-			if putsIn(mem.Name) && !w.put(v, mem.Name, len(args)) {
+			if platform.Putting.Named(mem.Name) && !w.put(v, mem.Name, len(args)) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
@@ -162,17 +155,6 @@ func takes(m *symval.Func, l int, source ssa.ID, least int64) int64 {
 	return max(removes, min(polls+removes, least)) // behind pops, poll may find nothing
 }
 
-// captures says whether v makes a lambda that carries an object.
-func captures(m *symval.Func, v, object ssa.ID, l int) bool {
-	x := &m.Fn.Values[v]
-	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
-		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return same(m, a, object, l) })
-}
-
-func putsIn(method string) bool {
-	return platform.Putting.Named(method)
-}
-
 // firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
 // was not yet in a set, or whose mark was not yet set.
 func firstTime(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
@@ -246,49 +228,6 @@ func callsIn(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l 
 		}
 	}
 	return false
-}
-
-// markStore is the instruction that stores to an array of marks.
-func markStore(bytes bool) classfile.Op {
-	if bytes {
-		return classfile.OpBastore
-	}
-	return classfile.OpIastore
-}
-
-// marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
-// puts a zero into such an array, or a value that may be one.
-func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
-	f := m.Fn
-	if !fixed(m, array, l) {
-		return expr.Size{}, false
-	}
-	set := false
-	for _, b := range m.CFG.Loops[l].Blocks {
-		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes)) {
-				return expr.Size{}, false
-			}
-			if f.IsCall(v) {
-				if mem, _ := f.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) {
-					return expr.Size{}, false
-				}
-			}
-			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
-				continue
-			}
-			if !IsMark(m, args[2], x.Op) {
-				return expr.Size{}, false
-			}
-			set = set || b == block && same(m, args[0], array, l) && args[1] == index
-		}
-	}
-	if !set {
-		return expr.Size{}, false
-	}
-	return m.MostLength(array), true
 }
 
 // putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
