@@ -137,7 +137,7 @@ func nonNull(m *symval.Func, v, at ssa.ID) bool {
 		if n++; n > maxDominators {
 			return false
 		}
-		if tested, holds := heapsize.NonNullOn(m, e); holds && tested == v || e.Kind != cfg.Exception && dereferences(m, e.From, v, 0) {
+		if tested, holds := heapsize.NonNullOnEdge(m, e); holds && tested == v || e.Kind != cfg.Exception && dereferences(m, e.From, v, 0) {
 			return true
 		}
 	}

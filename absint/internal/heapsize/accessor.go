@@ -9,14 +9,17 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// SortedUnion are the strings of both, sorted, each once.
+// Accessors: the fields that a getter reads, so that a call of it counts as a link. Sound because the fields of all
+// dispatch targets are united.
+
+// SortedUnion returns the strings of a and b, sorted and without duplicates.
 func SortedUnion(a, b []string) []string {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// getter is the field that a method returns and does nothing else.
+// getter returns the field that a method returns if its body does nothing else; ok is false for other methods.
 func getter(t *progdb.FieldTable, mem classfile.Member) (classfile.Member, bool) {
 	if t.H.Lookup(mem.Class) == nil {
 		return classfile.Member{}, false
@@ -32,7 +35,7 @@ func getter(t *progdb.FieldTable, mem classfile.Member) (classfile.Member, bool)
 	return cm.Class.Pool.Member(code.Index(1))
 }
 
-// reads are the fields that hold objects and that a call of an accessor may read, in whatever it can run.
+// reads returns the reference fields that a call of an accessor may read, over all its dispatch targets.
 func reads(t *progdb.FieldTable, op classfile.Op, mem classfile.Member) []effects.FieldStore {
 	return memo.Memoize(&t.Accessors, mem, func() (out []effects.FieldStore) {
 		for _, target := range t.H.Dispatch(nil, op, mem.Class, mem.Name, mem.Desc).Targets {

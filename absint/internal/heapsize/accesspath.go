@@ -11,23 +11,28 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// AccessPath is how a value is reached from an object that a method gets: by links, or it is the object itself. Unlike a walk
-// (walks.go), it starts from a parameter and leads through elements of arrays and collections, too.
+// Access paths: how a value is reached from a parameter (Larus and Hilfinger 1988; Deutsch 1994). Unlike a link
+// traversal in a loop (links.go) a path starts at a parameter and passes through elements of arrays and collections.
+// Sound because the fields on the path are listed in MustNotChange, and whoever uses the path proves that nothing
+// stores to them.
+
+// AccessPath is how a value is reached from an object that a method gets: by links, or as the object itself.
 type AccessPath struct {
-	Paths         []string             // all links on the way, one string for each way: "", left, left.right, children[]
+	Paths         []string             // the links of each path, joined: "", left, left.right, children[]
 	Letters       []string             // the single links
-	Steps         int                  // links at least
-	Many          bool                 // a loop follows letters, any number of times: paths are not all
-	MustNotChange []effects.FieldStore // what must not be stored to while calls go on
-	Holders       []string             // paths to the collections on the way
-	Over          int                  // the loop in which the value is another element each time, -1 for none
-	Each          bool                 // and each iteration takes one element of a collection
+	Steps         int                  // lower bound of the number of links
+	Many          bool                 // a loop follows Letters any number of times: Paths is incomplete
+	MustNotChange []effects.FieldStore // fields that no code may store to during the calls
+	Holders       []string             // paths to the collections that the paths pass through
+	Over          int                  // the loop whose iterations each have another element, -1 for none
+	Each          bool                 // every iteration of Over takes one element of a collection
 }
 
-// maxReaches bounds the ways to one value.
-const maxReaches = 8
+// maxPaths bounds the number of paths to one value.
+const maxPaths = 8
 
-// AccessPathOf finds how v is reached from a parameter. seen are the values that were followed to v.
+// AccessPathOf returns the access path of v from a parameter; ok is false if v is not reached from it. seen holds the
+// values on the path to v.
 func AccessPathOf(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	if v == param {
 		return AccessPath{Paths: []string{""}, Over: -1}, true
@@ -38,15 +43,15 @@ func AccessPathOf(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, b
 	seen = append(seen[:len(seen):len(seen)], v)
 	switch m.Fn.Values[v].Kind {
 	case ssa.Phi:
-		return reachesJoined(m, v, param, seen)
+		return pathsOfPhi(m, v, param, seen)
 	case ssa.Instr:
-		return reachesResult(m, v, param, seen)
+		return pathsOfResult(m, v, param, seen)
 	}
 	return AccessPath{Over: -1}, false
 }
 
-// reachesJoined is reaches for a phi: how all values are reached that it may be.
-func reachesJoined(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
+// pathsOfPhi is AccessPathOf for a phi: the join of its arguments.
+func pathsOfPhi(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	x := &m.Fn.Values[v]
 	if m.CFG.Blocks[x.Block].Region >= 0 {
 		return AccessPath{Over: -1}, false
@@ -63,41 +68,41 @@ func reachesJoined(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, 
 		}
 		if i == 0 {
 			out = r
-		} else if out, ok = out.either(r); !ok {
+		} else if out, ok = out.join(r); !ok {
 			return AccessPath{Over: -1}, false
 		}
 	}
 	return out, len(args) > 0
 }
 
-// reachesResult is reaches for the result of an instruction: a cast, a field, an element, a getter.
-func reachesResult(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
+// pathsOfResult is AccessPathOf for the result of an instruction: a cast, a field, an element, a getter.
+func pathsOfResult(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	args := m.Fn.Args(v)
 	switch m.Fn.Values[v].Op {
 	case classfile.OpCheckcast:
 		return AccessPathOf(m, args[0], param, seen)
 	case classfile.OpGetfield:
 		mem, _ := m.Fn.Member(v)
-		return reachesLink(m, args[0], param, seen, mem.Name, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
+		return pathsOfLink(m, args[0], param, seen, mem.Name, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
 	case classfile.OpAaload:
 		r, ok := AccessPathOf(m, args[0], param, seen)
 		if !ok {
 			return AccessPath{Over: -1}, false
 		}
 		return element(m, r, args[1], "[]"), true
-	case classfile.OpInvokestatic: // how the classes of a nest read each other's fields before JDK 11
+	case classfile.OpInvokestatic: // synthetic accessor of a nest mate's field (before JDK 11)
 		mem, _ := m.Fn.Member(v)
 		if field, ok := getter(m.Fields, mem); ok && len(args) == 1 && strings.HasPrefix(mem.Name, "access$") {
-			return reachesLink(m, args[0], param, seen, field.Name, effects.FieldStore{Name: field.Name, Desc: field.Desc})
+			return pathsOfLink(m, args[0], param, seen, field.Name, effects.FieldStore{Name: field.Name, Desc: field.Desc})
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-		return reachesReturned(m, v, param, seen)
+		return pathsOfCall(m, v, param, seen)
 	}
 	return AccessPath{Over: -1}, false
 }
 
-// reachesReturned is reaches for the result of a virtual call: of an iterator, an accessor, a list.
-func reachesReturned(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
+// pathsOfCall is AccessPathOf for the result of a virtual call: of an iterator, an accessor, a list.
+func pathsOfCall(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
 	mem, _ := m.Fn.Member(v)
@@ -105,10 +110,10 @@ func reachesReturned(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath
 	case mem.Desc[1] == ')' && mem.Name == "next" && m.IsAny(mem.Class, []string{platform.Iterator}):
 		return nextElement(m, v, param, seen)
 	case mem.Desc[1] == ')' && x.Type == 'a' && symval.IsAccessor(mem.Name):
-		return reachesLink(m, args[0], param, seen, mem.Name+"()", reads(m.Fields, x.Op, mem)...)
+		return pathsOfLink(m, args[0], param, seen, mem.Name+"()", reads(m.Fields, x.Op, mem)...)
 	case mem.Desc[1] == ')' && x.Type == 'a':
 		if field, ok := getter(m.Fields, mem); ok {
-			return reachesLink(m, args[0], param, seen, mem.Name+"()", effects.FieldStore{Name: field.Name, Desc: field.Desc})
+			return pathsOfLink(m, args[0], param, seen, mem.Name+"()", effects.FieldStore{Name: field.Name, Desc: field.Desc})
 		}
 	case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.IsAny(mem.Class, []string{platform.List}):
 		r, ok := AccessPathOf(m, args[0], param, seen)
@@ -121,29 +126,29 @@ func reachesReturned(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath
 	return AccessPath{Over: -1}, false
 }
 
-// reachesLink is how the link name of object from is reached; stays are the fields that the link reads.
-func reachesLink(m *symval.Func, from, param ssa.ID, seen []ssa.ID, name string, stays ...effects.FieldStore) (AccessPath, bool) {
+// pathsOfLink returns the path of the named link of object from; stays are the fields that the link reads.
+func pathsOfLink(m *symval.Func, from, param ssa.ID, seen []ssa.ID, name string, stays ...effects.FieldStore) (AccessPath, bool) {
 	r, ok := AccessPathOf(m, from, param, seen)
 	if !ok {
 		return AccessPath{Over: -1}, false
 	}
-	return r.linked(name, stays...), true
+	return r.extend(name, stays...), true
 }
 
-// linked is a reach that goes one link further.
-func (r AccessPath) linked(name string, stays ...effects.FieldStore) AccessPath {
+// extend returns the path with one more link.
+func (r AccessPath) extend(name string, stays ...effects.FieldStore) AccessPath {
 	r.Paths = slices.Clone(r.Paths)
 	for i, p := range r.Paths {
 		r.Paths[i] = strings.TrimPrefix(p+"."+name, ".")
 	}
-	r.Each = r.Each && (name == "getKey()" || name == "getValue()") // what an element links to may be null, and is then none
+	r.Each = r.Each && (name == "getKey()" || name == "getValue()") // a link of an element may be null; keys and values are counted
 	r.Letters = append(slices.Clone(r.Letters), name)
 	r.MustNotChange = slices.Concat(r.MustNotChange, stays)
 	r.Steps++
 	return r
 }
 
-// element is one of the elements of what is reached, of an array or a list.
+// element returns the path of an element of the array or list that r leads to.
 func element(m *symval.Func, r AccessPath, index ssa.ID, suffix string) AccessPath {
 	for i := range r.Paths {
 		r.Paths = slices.Clone(r.Paths)
@@ -159,7 +164,7 @@ func element(m *symval.Func, r AccessPath, index ssa.ID, suffix string) AccessPa
 	if suffix != "" {
 		r.MustNotChange = append(slices.Clone(r.MustNotChange), effects.FieldStore{Desc: "["})
 	}
-	// In the iterations of a loop whose counter is the index, each is another one.
+	// If the index is a loop counter, every iteration has another element.
 	x := &m.Fn.Values[index]
 	if l := m.LoopHeadedBy(int(x.Block)); x.Kind == ssa.Phi && l >= 0 && r.Over < 0 {
 		if c, ok := m.Loops[l].Counters[index]; ok && c.Step != 0 && !m.Loops[l].Upper.Top {
@@ -169,7 +174,7 @@ func element(m *symval.Func, r AccessPath, index ssa.ID, suffix string) AccessPa
 	return r
 }
 
-// nextElement is what an iterator over a collection yields.
+// nextElement returns the path of the element that an iterator over a collection yields.
 func nextElement(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	f := m.Fn
 	it := f.Args(v)[0]
@@ -194,9 +199,9 @@ func nextElement(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bo
 	r.Holders = slices.Concat(r.Holders, r.Paths)
 	switch {
 	case view != "":
-		r = r.linked(view)
-	case r.Steps == 0: // the object is the collection
-		r = r.linked("iterator()")
+		r = r.extend(view)
+	case r.Steps == 0: // the parameter is the collection
+		r = r.extend("iterator()")
 	}
 	l := int(m.CFG.Blocks[f.Values[v].Block].Loop)
 	if l >= 0 && !m.CFG.InLoop(int(f.Values[it].Block), l) && r.Over < 0 {
@@ -206,7 +211,7 @@ func nextElement(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bo
 	return r, true
 }
 
-// accessPathInLoop is what a loop that follows links from one object to the next has come to.
+// accessPathInLoop returns the path of a header phi of a loop that follows links.
 func accessPathInLoop(m *symval.Func, phi ssa.ID, l int, param ssa.ID, seen []ssa.ID) (AccessPath, bool) {
 	init := m.InitOf(phi, l)
 	if init == 0 {
@@ -226,9 +231,9 @@ func accessPathInLoop(m *symval.Func, phi ssa.ID, l int, param ssa.ID, seen []ss
 	return r, true
 }
 
-// either is reached in one of two ways.
-func (r AccessPath) either(o AccessPath) (AccessPath, bool) {
-	if r.Over != o.Over || len(r.Paths)+len(o.Paths) > maxReaches {
+// join returns the path that takes either of two; ok is false if they cannot be joined.
+func (r AccessPath) join(o AccessPath) (AccessPath, bool) {
+	if r.Over != o.Over || len(r.Paths)+len(o.Paths) > maxPaths {
 		return AccessPath{}, false
 	}
 	r.Steps = min(r.Steps, o.Steps)

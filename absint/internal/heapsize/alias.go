@@ -12,15 +12,19 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// captures says whether v makes a lambda that carries an object.
+// Calls on aliases: whether code in a loop, or code that it calls, may change an object under another name. Sound
+// because an alias is excluded only if the two values are known to be different objects, and an unknown callee counts
+// as a call of any method.
+
+// captures reports whether v creates a lambda that captures an object.
 func captures(m *symval.Func, v, object ssa.ID, l int) bool {
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
-		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return same(m, a, object, l) })
+		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, object, l) })
 }
 
-// changesAlias says whether a call of the platform's code, by one of those operations, is on what may be
-// the same object under another name, or a view of it. Calls on the object itself are none.
+// changesAlias reports whether a call of platform code applies one of the operations to a possible alias of an
+// object, or to a view of it. Calls on the object itself do not count.
 func changesAlias(m *symval.Func, call, object ssa.ID, l int, operations platform.Operations) bool {
 	if callsOn(m, call, object, l) {
 		return false
@@ -34,21 +38,21 @@ func changesAlias(m *symval.Func, call, object ssa.ID, l int, operations platfor
 		(m.Fn.Values[call].Op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) && !m.Apart(args[0], object, call)
 }
 
-// callOnAlias is a method of those names that loop l calls on what may be the object, or share what it goes through; empty
-// where it calls none.
+// callOnAlias returns the name of a method in names that loop l may call on an object, or on one that shares its
+// state; it returns "" if there is none.
 func callOnAlias(m *symval.Func, l int, object ssa.ID, names platform.Operations) string {
-	known := knownElsewhere(m, object)
+	known := mayBeShared(m, object)
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if known && !callsOn(m, v, object, l) {
-				if name := callElsewhere(m, v, object, names); name != "" {
+				if name := callBySharingCode(m, v, object, names); name != "" {
 					return name
 				}
 			}
 			if !m.Fn.IsCall(v) {
 				continue
 			}
-			if name := callBehind(m, v, object, l, names); name != "" {
+			if name := callByCallee(m, v, object, l, names); name != "" {
 				return name
 			}
 			if m.Fn.Values[v].Op == classfile.OpInvokestatic {
@@ -62,9 +66,9 @@ func callOnAlias(m *symval.Func, l int, object ssa.ID, names platform.Operations
 	return ""
 }
 
-// knownElsewhere says whether other code may have an iterator or a source: not where this method makes it or asks for it, and
-// hands it to nobody.
-func knownElsewhere(m *symval.Func, v ssa.ID) bool {
+// mayBeShared reports whether other code may have an iterator or a source. It has not if the method creates or
+// obtains the object itself and passes it to no other code.
+func mayBeShared(m *symval.Func, v ssa.ID) bool {
 	if m.OwnedHere(v) {
 		return false
 	}
@@ -73,9 +77,9 @@ func knownElsewhere(m *symval.Func, v ssa.ID) bool {
 	return !asked || !m.KeptHere(v, 0)
 }
 
-// callElsewhere is a method of those names that code which a call runs, as far as it is known, calls on objects of the class of
-// an object that it need not be given; empty where it calls none.
-func callElsewhere(m *symval.Func, call, object ssa.ID, names platform.Operations) string {
+// callBySharingCode returns the name of a method in names that the callees of a call may invoke on objects of the
+// class of an object that the call does not pass; it returns "" if there is none.
+func callBySharingCode(m *symval.Func, call, object ssa.ID, names platform.Operations) string {
 	class := platform.ClassName(m.Fn.Static(object))
 	for _, e := range m.EffectsOf(call).Effects {
 		if e.Op != classfile.OpInvokestatic && !e.Keeps && names.Has(e.Member.Name, e.Member.Desc) && m.Fields.H.Related(e.Member.Class, class) &&
@@ -86,14 +90,15 @@ func callElsewhere(m *symval.Func, call, object ssa.ID, names platform.Operation
 	return ""
 }
 
-// callBehind is a method of those names that code of the program which is given an object, as far as it is known, calls on
-// objects of its class or of one above or below it; empty where it calls none.
-func callBehind(m *symval.Func, call, object ssa.ID, l int, names platform.Operations) string {
+// callByCallee returns the name of a method in names that callees which get an object invoke on objects of its class,
+// a superclass or a subclass; it returns "" if there is none. A callee without a readable body may invoke any of
+// them.
+func callByCallee(m *symval.Func, call, object ssa.ID, l int, names platform.Operations) string {
 	op, args := m.Fn.Values[call].Op, m.Fn.Args(call)
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return same(m, a, object, l) }) {
+	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, object, l) }) {
 		return ""
 	}
 	class := platform.ClassName(m.Fn.Static(object))
@@ -106,7 +111,7 @@ func callBehind(m *symval.Func, call, object ssa.ID, l int, names platform.Opera
 				found = l.Body.Member.Name
 			}
 		}
-		if out.Any { // what a library does is not known
+		if out.Any { // a library may call any of them
 			found = cmp.Or(found, names.First())
 		}
 		return out.Methods
@@ -114,7 +119,7 @@ func callBehind(m *symval.Func, call, object ssa.ID, l int, names platform.Opera
 	mem, _ := m.Fn.Member(call)
 	if memo.Search(effects.MaxRelinking, runs(m.Fn.Method.Class, op, mem), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		b := m.Db.Body(t)
-		if b.Err != nil { // nor what a native method does
+		if b.Err != nil { // so may a native method
 			return true
 		}
 		for _, blk := range b.G.RPO {
@@ -135,7 +140,7 @@ func callBehind(m *symval.Func, call, object ssa.ID, l int, names platform.Opera
 		}
 		return found != ""
 	}) {
-		found = cmp.Or(found, names.First()) // beyond what is looked into, some may
+		found = cmp.Or(found, names.First()) // methods beyond the search budget may call any
 	}
 	return found
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A collection that a method makes and fills by itself has no more elements than were put into it: one for each run of
-// an add, over all loops around it.
+// A collection that a method creates and fills has no more elements than were added to it: one for each execution of
+// an add, over all enclosing loops. Sound because every use of the collection must be a call of a known platform
+// method or one that passes it read-only; any other use makes the size unknown.
 
-// filled bounds the elements that a collection ever has, where the method makes it and no other code puts any in. What
-// loop except puts in is left out; -1 is none.
-func filled(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
+// filledSize bounds the number of elements that a collection ever has if the method creates it and no other code adds
+// any. Elements that loop except adds are left out; -1 is no loop. ok is false if other code may add elements.
+func filledSize(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 	f := m.Fn
 	x := &f.Values[v]
 	if depth > 3 || !makesFillable(m, v) {
@@ -49,12 +50,14 @@ func filled(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 	return sum, !sum.Top
 }
 
+// makesFillable reports whether v allocates a platform collection that only its own methods and constructors fill.
 func makesFillable(m *symval.Func, v ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(platform.ClassName(m.Fn.Static(v)))
 }
 
-// putsTo is how many elements one run of an instruction puts into a collection; ok is false where that is not known.
+// putsTo bounds the number of elements that one execution of instruction u adds to collection v; ok is false if
+// nothing bounds it.
 func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
 	f := m.Fn
 	x := &f.Values[u]
@@ -81,8 +84,8 @@ func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
 	return putsToReceiver(m, u, depth)
 }
 
-// putsToArgument is putsTo for a collection that is an argument of a call, of code that is known to be the platform's.
-// first is the index of the first argument behind the receiver.
+// putsToArgument is putsTo for a collection that is an argument of a call of platform code. first is the index of the
+// first argument after the receiver.
 func putsToArgument(m *symval.Func, v, u ssa.ID, first int) (n expr.Size, ok bool) {
 	args := m.Fn.Args(u)
 	mem, _ := m.Fn.Member(u)
@@ -95,7 +98,7 @@ func putsToArgument(m *symval.Func, v, u ssa.ID, first int) (n expr.Size, ok boo
 	return n, own && platform.ReadingArgument.Named(mem.Name)
 }
 
-// putsToReceiver is putsTo for a collection whose own method, or constructor, is called.
+// putsToReceiver is putsTo for a collection whose own method or constructor is called.
 func putsToReceiver(m *symval.Func, u ssa.ID, depth int) (n expr.Size, ok bool) {
 	args := m.Fn.Args(u)
 	mem, _ := m.Fn.Member(u)
@@ -114,7 +117,8 @@ func putsToReceiver(m *symval.Func, u ssa.ID, depth int) (n expr.Size, ok bool) 
 	return n, platform.Reading.Named(mem.Name)
 }
 
-// executions is how often a block runs at most between two runs of another one, from which every way to it comes.
+// executions bounds how often block b executes between two executions of block from, which dominates it. ok is false
+// if a loop between them has no unconditional bound.
 func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
 	out := expr.Const(1)
 	if m.CFG.Blocks[b].Region >= 0 {
@@ -126,7 +130,7 @@ func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
 			return out, false
 		}
 		n := info.Upper
-		if !m.Guards(l, b) { // in the last, partial iteration as well
+		if !m.Guards(l, b) { // the last, partial iteration executes b
 			n = n.AddInt(1)
 		}
 		out = out.Mul(n)
@@ -134,8 +138,8 @@ func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
 	return out, !out.Top
 }
 
-// arrayOf bounds the length of the array that toArray of a collection returns: its elements, or the array that it is
-// given, where that is longer.
+// arrayOf bounds the length of the array that toArray of a collection returns: the number of elements, or the length
+// of the array argument if that is longer.
 func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 	f := m.Fn
 	v = m.Uncast(v)

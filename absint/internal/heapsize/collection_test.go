@@ -6,15 +6,15 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
-// TestFilled checks the last loop of the methods of testdata/fixtures/flows/Filled.java, over what the method has put
-// into a collection before.
+// TestFilled checks the last loop of the methods of testdata/fixtures/flows/Filled.java, over a collection that the method has
+// filled before.
 func TestFilled(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "flows")
 	for _, tc := range []struct{ method, bound string }{
 		{"once", "n"}, {"three", "3"}, {"nested", "n * k"}, {"each", "4"}, {"copied", "in.size() + 1"}, {"all", "n * in.size()"},
 		{"elementsOfArray", "a.length + 4"}, {"twoBranches", "2 * n"}, {"triangle", "n^2"}, {"doWhile", "5"}, {"beforeTest", "a.length + 1"}, {"drained", "n"},
 		{"toArray", "n"}, {"toGivenArray", "max(in.size(), 8)"}, {"toUnknownArray", "a.length"},
-		// Others may put something in.
+		// Other code may add elements.
 		{"given", "largest out.size()"}, {"escapes", "out.size()"}, {"passed", "out.size()"}, {"captured", "out.size()"},
 		{"aliased", "out.size()"}, {"viewed", "out.size()"}, {"throughIterator", "out.size()"},
 		{"addedToAnother", "out.size()"}, {"takenBySomebody", "out.size()"}, {"overItself", "out.size() + 1"}, {"ownClass", "out.size()"},

@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
-// TestElementsAreCompared checks that what collections ask elements that they have already may fill a worklist.
+// TestElementsAreCompared checks that callbacks of collections on their elements may fill a worklist.
 func TestElementsAreCompared(t *testing.T) {
 	for method, want := range map[string]string{
 		"polled":        "? code that line 38 runs may add to q while the loop drains it",

@@ -12,23 +12,31 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// CollectionSizes is the collectionSizer of all analyses.
+// Sizes of collections: an upper bound on the number of elements, as a closed form where the code shows how the
+// collection was made, else as the symbol size(). Sound because a form other than the symbol is used only for
+// collections that platform code makes from counted elements.
+
+// CollectionSizes computes the collection sizes for all analyses of a program.
 type CollectionSizes struct{}
 
+// Elements bounds the number of elements of v from above.
 func (CollectionSizes) Elements(m *symval.Func, v ssa.ID) expr.Size { return Elements(m, v, 0) }
 
+// ArrayOf bounds the length of the array v if toArray of a collection returned it; ok is false for other arrays.
 func (CollectionSizes) ArrayOf(m *symval.Func, v ssa.ID) (length expr.Size, ok bool) {
 	return arrayOf(m, v)
 }
 
-// Elements is how many elements a collection, map or iterable has at most: what was put in, or a symbol.
+// Elements bounds the number of elements of a collection, map or iterable from above: by what was added to it, or by
+// a symbol.
 func Elements(m *symval.Func, v ssa.ID, depth int) expr.Size { return elementsOf(m, v, -1, depth) }
 
-// elementsOf leaves out what loop except puts into a collection that the method makes; -1 is none.
+// elementsOf is Elements without the elements that loop except adds to a collection that the method creates; except
+// is -1 for no loop.
 func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 	f := m.Fn
 	x := &f.Values[v]
-	if s, ok := filled(m, v, except, depth); ok {
+	if s, ok := filledSize(m, v, except, depth); ok {
 		return s
 	}
 	if depth < 8 && x.Kind == ssa.Instr {
@@ -62,25 +70,26 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 			}
 		}
 	}
-	return mostElements(m, v)
+	return sizeSymbol(m, v)
 }
 
-// mostElements is the symbol for the elements that a collection, map or iterable has at most.
-func mostElements(m *symval.Func, v ssa.ID) expr.Size {
-	if platform.InStreams(platform.ClassName(m.Fn.Static(v))) { // may go on for ever
+// sizeSymbol returns the symbol for the largest number of elements of a collection, map or iterable.
+func sizeSymbol(m *symval.Func, v ssa.ID) expr.Size {
+	if platform.InStreams(platform.ClassName(m.Fn.Static(v))) { // may be infinite
 		return m.Largest(v, "size", "elements of "+m.Describe(v), math.Inf(1))
 	}
 	class := platform.ClassName(m.Fn.Static(v))
 	if !hasSize(m, class) {
 		return m.Largest(v, "size", m.Part(v, ".size()"), math.Inf(1))
 	}
-	if m.Breach(v, class, contracts.Yielding) != nil { // it may yield more than its size says
+	if m.Breach(v, class, contracts.Yielding) != nil { // its iterator may yield more than size() elements
 		return m.Largest(v, "yields", "elements("+m.Describe(v)+")", math.Inf(1))
 	}
 	return m.Largest(v, "size", m.Part(v, ".size()"), symval.MaxLength)
 }
 
-// hasSize reports whether an int counts what objects of a class yield: what is only iterable may yield more.
+// hasSize reports whether an int bounds what objects of a class yield. An Iterable that is no Collection may yield
+// more.
 func hasSize(m *symval.Func, class string) bool {
 	for _, above := range [...]string{platform.CollectionClass, platform.Map} {
 		if is, known := m.Fields.H.IsSubtype(class, above); is || !known && platform.InUtil(class) {
@@ -88,4 +97,15 @@ func hasSize(m *symval.Func, class string) bool {
 		}
 	}
 	return false
+}
+
+// PassedSize bounds the number of elements of a collection during a call that gets it as an argument. ok is false if
+// the callee may change it, or if nothing bounds it.
+func PassedSize(m *symval.Func, call, v ssa.ID) (expr.Size, bool) {
+	v = m.Uncast(v)
+	s := Elements(m, v, 0)
+	if s.Equal(sizeSymbol(m, v)) && (m.Fn.Values[v].Kind != ssa.Param || !m.Oracle.ReadOnly(m.Fn, call, v)) {
+		return expr.Size{}, false
+	}
+	return s, !s.Top
 }

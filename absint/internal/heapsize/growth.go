@@ -13,8 +13,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// GrowthTest bounds a loop that goes on while a collection or a string is shorter than a limit, and makes it longer in
-// every iteration: by the limit. ok is false where block b does not end in such a test.
+// Growth loops: a loop runs while a collection or a string is shorter than a limit, and every iteration makes it
+// longer. Sound because every path to a latch adds at least one element or character, and nothing in the loop removes
+// any.
+
+// GrowthTest bounds loop l by the limit that a collection or a string grows to, if block b ends in such a test. stay
+// reports whether the taken branch stays in the loop. ok is false for other tests.
 func GrowthTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	c, ok := m.Comparison(b, stay)
 	if !ok || c.B == 0 {
@@ -54,7 +58,7 @@ func GrowthTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 // grows reports whether every iteration of loop l calls a method of a list or a builder that makes it longer.
 func grows(m *symval.Func, l int, on ssa.ID, class string) bool {
 	return everyIteration(m, l, on, func(v ssa.ID, mem classfile.Member) bool {
-		if mem.Name == "append" || mem.Name == "insert" { // of a string that is not empty
+		if mem.Name == "append" || mem.Name == "insert" { // a string that is not empty
 			args := m.Fn.Args(v)
 			if text, ok := m.Fn.StringConstant(args[len(args)-1]); ok && text != "" {
 				return true
@@ -65,22 +69,22 @@ func grows(m *symval.Func, l int, on ssa.ID, class string) bool {
 	})
 }
 
-// lengthens says whether a string is a variable of loop l that every iteration puts something before or behind.
+// lengthens reports whether string s is a variable of loop l that every iteration extends.
 func lengthens(m *symval.Func, l int, s ssa.ID) bool {
 	x := &m.Fn.Values[s]
 	if x.Kind != ssa.Phi || m.LoopHeadedBy(int(x.Block)) != l {
 		return false
 	}
 	for i, a := range m.Fn.Args(s) {
-		if m.ViaBackEdge(l, i) && !longer(m, a, s) {
+		if m.ViaBackEdge(l, i) && !extendsString(m, a, s) {
 			return false
 		}
 	}
 	return true
 }
 
-// longer says whether a string is another one and at least one character more: a concatenation with a constant.
-func longer(m *symval.Func, v, s ssa.ID) bool {
+// extendsString reports whether v is the concatenation of string s and at least one more character.
+func extendsString(m *symval.Func, v, s ssa.ID) bool {
 	f := m.Fn
 	if f.Values[v].Op != classfile.OpInvokedynamic {
 		return false
@@ -92,7 +96,7 @@ func longer(m *symval.Func, v, s ssa.ID) bool {
 	constants := false
 	if len(b.Args) > 0 {
 		if recipe, ok := progdb.StringEntry(&f.Method.Class.Pool, b.Args[0]); ok {
-			for _, c := range recipe { // 1 and 2 stand for arguments and constants
+			for _, c := range recipe { // \1 and \2 stand for arguments and constants (StringConcatFactory)
 				constants = constants || c != 1 && c != 2
 			}
 		}
@@ -103,7 +107,7 @@ func longer(m *symval.Func, v, s ssa.ID) bool {
 		case a == s:
 			has = true
 		case t != 'a':
-			constants = true // a number or a character has at least one
+			constants = true // the text of a number or a character is not empty
 		default:
 			if text, ok := f.StringConstant(a); ok && text != "" {
 				constants = true

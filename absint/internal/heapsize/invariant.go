@@ -11,9 +11,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// fixed says whether a value is the same in every iteration of loop l: it is computed before it, or read in it from a
-// field that the loop does not store to.
-func fixed(m *symval.Func, v ssa.ID, l int) bool {
+// Loop-invariant values: which values and objects are the same in all iterations of a loop, and what the loop stores.
+// Sound because a value computed in the loop is invariant only if it is read from an invariant object's field that no
+// store or call in the loop can write (Muchnick 1997, 13.2).
+
+// loopInvariant reports whether v has the same value in every iteration of loop l: it is computed before the loop, or
+// read from a field that the loop does not write.
+func loopInvariant(m *symval.Func, v ssa.ID, l int) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind == ssa.Param || x.Kind == ssa.Int || x.Kind == ssa.Const || !m.CFG.InLoop(int(x.Block), l) {
 		return true
@@ -24,18 +28,18 @@ func fixed(m *symval.Func, v ssa.ID, l int) bool {
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
 		mem, _ := m.Fn.Member(v)
-		if storesIn(m, l, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}) || !m.Fields.Resolve(mem).Stable && runsProgramIn(m, l, mem) {
+		if storesInLoop(m, l, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}) || !m.Fields.Resolve(mem).Stable && loopMayWrite(m, l, mem) {
 			return false
 		}
-		return x.Op == classfile.OpGetstatic || fixed(m, m.Fn.Args(v)[0], l)
+		return x.Op == classfile.OpGetstatic || loopInvariant(m, m.Fn.Args(v)[0], l)
 	case classfile.OpCheckcast:
-		return fixed(m, m.Fn.Args(v)[0], l)
+		return loopInvariant(m, m.Fn.Args(v)[0], l)
 	}
 	return false
 }
 
-// runsProgramIn says whether loop l calls code that may store to a field.
-func runsProgramIn(m *symval.Func, l int, field classfile.Member) bool {
+// loopMayWrite reports whether loop l calls code that may store to a field.
+func loopMayWrite(m *symval.Func, l int, field classfile.Member) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
@@ -44,8 +48,8 @@ func runsProgramIn(m *symval.Func, l int, field classfile.Member) bool {
 	})
 }
 
-// storesIn says whether loop l itself stores to a field, or to an element of arrays of a type.
-func storesIn(m *symval.Func, l int, s effects.FieldStore) bool {
+// storesInLoop reports whether an instruction of loop l stores to a field, or to an element of an int array.
+func storesInLoop(m *symval.Func, l int, s effects.FieldStore) bool {
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			x := &m.Fn.Values[v]
@@ -53,7 +57,7 @@ func storesIn(m *symval.Func, l int, s effects.FieldStore) bool {
 				continue
 			}
 			switch {
-			case s.Name == "" && m.Fn.IsCall(v) && overwrites(m, v):
+			case s.Name == "" && m.Fn.IsCall(v) && writesIntArray(m, v):
 				return true
 			case s.Name == "" && x.Op == classfile.OpIastore:
 				return true
@@ -67,15 +71,15 @@ func storesIn(m *symval.Func, l int, s effects.FieldStore) bool {
 	return false
 }
 
-// overwrites says whether a call of the platform's code stores to the elements of an array of int.
-func overwrites(m *symval.Func, call ssa.ID) bool {
+// writesIntArray reports whether a call of platform code stores to the elements of an int array.
+func writesIntArray(m *symval.Func, call ssa.ID) bool {
 	mem, _ := m.Fn.Member(call)
 	return platform.ArrayWriter.Has(mem) &&
 		slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool { return m.Fn.Static(a) == "[I" || m.Fn.Static(a) == "Ljava/lang/Object;" })
 }
 
-// same says whether two values are one object throughout loop l.
-func same(m *symval.Func, a, b ssa.ID, l int) bool {
+// sameObject reports whether two values are the same object throughout loop l.
+func sameObject(m *symval.Func, a, b ssa.ID, l int) bool {
 	if a, b = m.Uncast(a), m.Uncast(b); a == b {
 		return true
 	}
@@ -85,30 +89,31 @@ func same(m *symval.Func, a, b ssa.ID, l int) bool {
 	}
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
-		if s, _ := m.Fn.Member(a); !fixed(m, a, l) || !fixed(m, b, l) {
+		if s, _ := m.Fn.Member(a); !loopInvariant(m, a, l) || !loopInvariant(m, b, l) {
 			return false
 		} else if t, _ := m.Fn.Member(b); s != t {
 			return false
 		}
-		return x.Op == classfile.OpGetstatic || same(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
+		return x.Op == classfile.OpGetstatic || sameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
 	}
 	return false
 }
 
-// callsOn says whether v calls a method of an object.
+// callsOn reports whether v calls an instance method on an object.
 func callsOn(m *symval.Func, v, object ssa.ID, l int) bool {
-	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && same(m, m.Fn.Args(v)[0], object, l)
+	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && sameObject(m, m.Fn.Args(v)[0], object, l)
 }
 
-// everyIterationCalls says whether every iteration of loop l that comes back to the header calls on the object one of
-// the methods.
+// everyIterationCalls reports whether every iteration of loop l that reaches a latch calls one of the methods on an
+// object.
 func everyIterationCalls(m *symval.Func, l int, on ssa.ID, methods platform.Operations) bool {
 	return everyIteration(m, l, on, func(_ ssa.ID, mem classfile.Member) bool {
 		return methods.Has(mem.Name, mem.Desc)
 	})
 }
 
-// everyIteration says whether every iteration of loop l that comes back to the header calls on the object what is wanted.
+// everyIteration reports whether every iteration of loop l that reaches a latch makes a call on an object that wanted
+// accepts.
 func everyIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
 	g, f := m.CFG, m.Fn
 	calls := func(b int32) bool {
@@ -122,7 +127,7 @@ func everyIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, m
 		}
 		return false
 	}
-	// No way leads from the header back to it past all of the calls. An exception may come before the call.
+	// No path leads from the header back to it without one of the calls. An exception edge may leave a block before its call.
 	header := g.Loops[l].Header
 	seen := map[int32]bool{header: true}
 	work := []int32{header}

@@ -12,13 +12,16 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// IteratorTest bounds a loop that goes on while an iterator has more elements and takes one in every iteration: by
-// the size of what is iterated over. ok is false where block b does not end in such a test.
+// Iterator loops: a loop runs while an iterator has more elements, and every iteration takes one. Sound because no
+// call in the loop, or in its callees, may move the iterator back or add elements that it has still to yield.
+
+// IteratorTest bounds loop l by the size of the collection that it iterates over, if block b ends in a test for more
+// elements. ok is false for other tests.
 func IteratorTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	f, g := m.Fn, m.CFG
 	pc := g.Blocks[b].Last
 	op := g.Code.Op(pc)
-	if !stay { // the branch is taken to leave
+	if !stay { // the taken branch leaves the loop
 		op = symval.Negate(op)
 	}
 	if op != classfile.OpIfne || f.At(pc) == 0 {
@@ -35,7 +38,7 @@ func IteratorTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool)
 		return symval.Bound{}, false
 	}
 	it := f.Args(q)[0]
-	if !fixed(m, it, l) {
+	if !loopInvariant(m, it, l) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may be a different iterator in each iteration", m.Describe(it)))}, true
 	}
 	if !everyIterationCalls(m, l, it, cursor.Takes) {
@@ -44,11 +47,11 @@ func IteratorTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool)
 	if back := callOnAlias(m, l, it, cursor.Returns); back != "" {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s() may undo what an iteration takes from %s", back, m.Describe(it)))}, true
 	}
-	return symval.Bound{Upper: iterated(m, l, it)}, true
+	return symval.Bound{Upper: iteratorSize(m, l, it)}, true
 }
 
-// iterated is how many elements an iterator yields at most in loop l.
-func iterated(m *symval.Func, l int, it ssa.ID) expr.Size {
+// iteratorSize bounds the number of elements that an iterator yields in loop l.
+func iteratorSize(m *symval.Func, l int, it ssa.ID) expr.Size {
 	f := m.Fn
 	x := &f.Values[it]
 	if f.IsCall(it) && x.Op != classfile.OpInvokestatic {
@@ -62,9 +65,9 @@ func iterated(m *symval.Func, l int, it ssa.ID) expr.Size {
 	return m.Largest(it, "rest", "elements("+m.Describe(it)+")", math.Inf(1))
 }
 
-// mayGrow says whether an iterator may yield more than a collection has at any time: it meets what is put in behind it in
-// the place of what is taken out. The iterators of collections that are not for several threads throw instead. What is put
-// in through the iterator stands before what it yields next.
+// mayGrow reports whether an iterator may yield more elements than its collection has at any one time, because
+// elements are added after its position while others are removed. The fail-fast iterators of collections for one
+// thread throw instead. Elements that are added through the iterator stand before those that it yields next.
 func mayGrow(m *symval.Func, l int, collection, it ssa.ID) bool {
 	fails := false
 	for _, v := range []ssa.ID{collection, m.Root(collection)} {
@@ -74,21 +77,21 @@ func mayGrow(m *symval.Func, l int, collection, it ssa.ID) bool {
 			return true
 		}
 	}
-	others := !m.OwnedHere(collection) // may put something in
+	shared := !m.OwnedHere(collection)
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
 			on := callsOn(m, v, it, l)
 			switch {
 			case callsOn(m, v, collection, l) && platform.Adding.Named(mem.Name):
-				return true // other calls on it may run code of the program: equals, a lambda, an override
+				return true // other calls on it may call back: equals, a lambda, an override
 			case on && platform.Stepping.Named(mem.Name):
-				return false // but remove may look for the element by asking others
+				return false // remove is none of these: it may call equals
 			case !on && m.Fn.IsCall(v) && changesAlias(m, v, collection, l, platform.Adding):
 				return true
 			}
-			// An iterator that throws does so not for what its own remove runs.
-			return others && (on || !fails) && (captures(m, v, collection, l) || m.EffectsOf(v).Does(m.Changing(collection, platform.Adding)))
+			// A fail-fast iterator does not throw for changes made by callbacks of its own remove.
+			return shared && (on || !fails) && (captures(m, v, collection, l) || m.EffectsOf(v).Does(m.Changing(collection, platform.Adding)))
 		})
 	})
 }

@@ -13,22 +13,25 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A walk follows links from one object to the next until it meets null or an object that it knows: a linked list, the
-// way up a tree, a chain of causes. How many objects lie on it is a size of the data structure, as the size of a
-// collection is: the symbol nodes(head.next), the most objects that the links next lead to from head. It holds while
-// the links stay as they are, so a loop that itself stores to them is no walk.
+// Link traversals: a loop follows links from one object to the next until it meets null or a known object, as over a
+// linked list, the ancestors of a tree node or a chain of causes. The number of objects on the traversal is a size of
+// the data structure, like the size of a collection: the symbol nodes(head.next), the largest number of objects that
+// the links named next lead to from head. Sound because the bound is given only if no store in the loop, and none in
+// its callees, changes the links that the traversal has still to read.
 
-// LinkTraversal is how a value relates to a header phi of a loop: at least steps links away, by links of those names.
-type LinkTraversal struct {
+// linkTraversal summarizes the paths by which a value is reached from a header phi of a loop: at least steps links,
+// each with one of the names.
+type linkTraversal struct {
 	steps         int
-	links         []string             // as the developer reads them: next, getParent()
-	mustNotChange []effects.FieldStore // what must not be stored to in the loop
+	links         []string             // as in the source: next, getParent()
+	mustNotChange []effects.FieldStore // fields that the loop may not store to
 }
 
-// ownElements are the elements of an array of int that no other code has.
+// ownElements stands for the elements of an int array that no other code has.
 var ownElements = effects.FieldStore{Name: "", Desc: "own"}
 
-// TraversalTest bounds a loop that goes on until a walk ends. ok is false where block b does not end in such a test.
+// TraversalTest bounds a loop whose test at the end of block b ends a link traversal. stay reports whether the taken
+// branch stays in the loop. ok is false if the block does not end in such a test.
 func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	pc := m.CFG.Blocks[b].Last
 	v := m.Fn.At(pc)
@@ -42,33 +45,33 @@ func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool
 	}
 	switch goesOn {
 	case classfile.OpIfnonnull:
-		return walkFrom(m, l, args[0], 0, "null")
+		return traversalBound(m, l, args[0], 0, "null")
 	case classfile.OpIfAcmpne, classfile.OpIfIcmpne, classfile.OpIfne, classfile.OpIfge, classfile.OpIfgt:
 		end := ssa.ID(0)
 		if len(args) == 2 {
-			if end = args[1]; fixed(m, args[0], l) {
+			if end = args[1]; loopInvariant(m, args[0], l) {
 				args, end = []ssa.ID{args[1]}, args[0]
 			}
 		}
-		return walkFrom(m, l, args[0], end, m.DescribeOr(end, "0"))
+		return traversalBound(m, l, args[0], end, m.DescribeOr(end, "0"))
 	}
 	return symval.Bound{}, false
 }
 
-// walkFrom bounds the loop by the walk that v is on, until it meets stop, which is described as end: 0, or the same
-// object in all iterations, or where a link leads back to itself.
-func walkFrom(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.Bound, bool) {
+// traversalBound bounds loop l by the traversal that v is part of, until it meets the object stop, described as end.
+// The end is null (stop is 0), one object in all iterations, or a link that leads back to its own node.
+func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.Bound, bool) {
 	for _, phi := range m.Fn.Body[m.CFG.Loops[l].Header] {
 		x := &m.Fn.Values[phi]
 		if x.Kind != ssa.Phi || x.Type != m.Fn.Values[v].Type {
 			continue
 		}
-		tested, ok := follow(m, v, phi, l, nil)
+		tested, ok := followLinks(m, v, phi, l, nil)
 		if !ok {
 			continue
 		}
-		if stop != 0 && !fixed(m, stop, l) {
-			if _, ok := follow(m, stop, phi, l, nil); !ok {
+		if stop != 0 && !loopInvariant(m, stop, l) {
+			if _, ok := followLinks(m, stop, phi, l, nil); !ok {
 				continue
 			}
 		}
@@ -82,17 +85,18 @@ func walkFrom(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.Bound, 
 				return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it follows %s until it reaches %s, but the loop may change %s", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		n := Structure(m, init, "nodes", step.links)
-		if x.Type == 'a' && stop != 0 && tested.steps == 0 && fixed(m, stop, l) {
-			n = n.AddInt(1) // null is not where the walk ends: the iteration that it has begins, and may get as far as the link
+		n := StructureSize(m, init, "nodes", step.links)
+		if x.Type == 'a' && stop != 0 && tested.steps == 0 && loopInvariant(m, stop, l) {
+			n = n.AddInt(1) // the traversal does not end at null: one more iteration begins there
 		}
 		return symval.Bound{Upper: n}, true
 	}
 	return symval.Bound{}, false
 }
 
-// Structure is the symbol of how much links lead to from v: its nodes, or those of a tree.
-func Structure(m *symval.Func, v ssa.ID, kind string, links []string) expr.Size {
+// StructureSize returns the symbol for the size of the structure that links lead to from v, by measure: its nodes, or
+// those of a tree.
+func StructureSize(m *symval.Func, v ssa.ID, measure string, links []string) expr.Size {
 	from := m.Describe(v)
 	switch {
 	case m.Fn.Values[v].Type == 'i': // next[i]
@@ -101,11 +105,11 @@ func Structure(m *symval.Func, v ssa.ID, kind string, links []string) expr.Size 
 		from += "."
 	}
 	all := strings.Join(links, "|")
-	return m.Largest(v, kind+":"+all+" of ", fmt.Sprintf("%s(%s%s)", kind, from, all), math.Inf(1))
+	return m.Largest(v, measure+":"+all+" of ", fmt.Sprintf("%s(%s%s)", measure, from, all), math.Inf(1))
 }
 
-// TraversalWithoutTest bounds a loop without a test that is understood by a walk that every iteration makes: where the links end, the
-// next one cannot be followed.
+// TraversalWithoutTest bounds a loop without an understood exit test by a link traversal that every iteration
+// advances: at the end of the links, reading the next one throws.
 func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if m.ThrowsInto(l, b) {
@@ -114,9 +118,9 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	}
 	type moving struct {
 		phi, init ssa.ID
-		step      LinkTraversal
+		step      linkTraversal
 	}
-	var slow []moving // those that some iterations leave where they are
+	var slow []moving // traversals that some iterations do not advance
 	for _, phi := range m.Fn.Body[m.CFG.Loops[l].Header] {
 		if x := &m.Fn.Values[phi]; x.Kind != ssa.Phi || x.Type != 'a' {
 			continue
@@ -126,8 +130,8 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 			continue
 		}
 		if step.steps > 0 {
-			upper := Structure(m, init, "nodes", step.links)
-			if !throwsOnAWayOut(m, l, phi, step.links) {
+			upper := StructureSize(m, init, "nodes", step.links)
+			if !throwsOnExitPath(m, l, phi, step.links) {
 				upper = upper.AddInt(1)
 			}
 			return symval.Bound{Upper: upper}, true
@@ -136,19 +140,19 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	}
 	for i, a := range slow {
 		for _, b := range slow[i+1:] {
-			if oneFollows(m, l, a.phi, b.phi) {
-				return symval.Bound{Upper: Structure(m, a.init, "nodes", a.step.links).Add(Structure(m, b.init, "nodes", b.step.links)).AddInt(1)}, true
+			if eitherAdvances(m, l, a.phi, b.phi) {
+				return symval.Bound{Upper: StructureSize(m, a.init, "nodes", a.step.links).Add(StructureSize(m, b.init, "nodes", b.step.links)).AddInt(1)}, true
 			}
 		}
 	}
 	return symval.Bound{}, false
 }
 
-// throwsOnAWayOut says whether an iteration of loop l in which phi is null or one of the links leads to null is the
-// beginning of one in which the loop is left. Where it is not, the iteration that the exception cuts short counts as a
-// whole one: no way out need cost as much.
-func throwsOnAWayOut(m *symval.Func, l int, phi ssa.ID, links []string) bool {
-	leaves := m.LeavingBlocks(l)
+// throwsOnExitPath reports whether every iteration of loop l in which phi is null, or in which one of the links leads
+// to null, starts one that leaves the loop. If not, the iteration that the exception cuts short counts as a whole
+// one, because no exit path need cost as much.
+func throwsOnExitPath(m *symval.Func, l int, phi ssa.ID, links []string) bool {
+	leaves := m.Leaving(l)
 	found := false
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
@@ -168,40 +172,41 @@ func throwsOnAWayOut(m *symval.Func, l int, phi ssa.ID, links []string) bool {
 	return found
 }
 
-// oneFollows says whether every iteration of loop l takes at least one of two walks further.
-func oneFollows(m *symval.Func, l int, a, b ssa.ID) bool {
+// eitherAdvances reports whether every iteration of loop l advances at least one of two traversals.
+func eitherAdvances(m *symval.Func, l int, a, b ssa.ID) bool {
 	var as, bs []ssa.ID
 	for i := range m.CFG.Blocks[m.CFG.Loops[l].Header].Preds {
 		if m.ViaBackEdge(l, i) {
 			as, bs = append(as, m.Fn.Args(a)[i]), append(bs, m.Fn.Args(b)[i])
 		}
 	}
-	ways := m.Jointly(l, as, bs)
-	for _, w := range ways {
-		x, ok := follow(m, w[0], a, l, nil)
-		y, also := follow(m, w[1], b, l, nil)
+	paths := m.Jointly(l, as, bs)
+	for _, p := range paths {
+		x, ok := followLinks(m, p[0], a, l, nil)
+		y, also := followLinks(m, p[1], b, l, nil)
 		if !ok || !also || x.steps+y.steps == 0 {
 			return false
 		}
 	}
-	return len(ways) > 0
+	return len(paths) > 0
 }
 
-// traversalStep is what one iteration does to a header phi, and where the phi starts.
-func traversalStep(m *symval.Func, phi ssa.ID, l int) (step LinkTraversal, init ssa.ID, ok bool) {
+// traversalStep returns the net update of a header phi by one iteration and the initial value of the phi. ok is false
+// if an iteration can do anything but follow links.
+func traversalStep(m *symval.Func, phi ssa.ID, l int) (step linkTraversal, init ssa.ID, ok bool) {
 	first := true
 	for i, a := range m.Fn.Args(phi) {
 		if !m.ViaBackEdge(l, i) {
 			if init != 0 && init != a {
-				init = phi // several starts: the phi names them
+				init = phi // several initial values: the phi stands for them
 			} else {
 				init = a
 			}
 			continue
 		}
-		w, good := follow(m, a, phi, l, nil)
+		w, good := followLinks(m, a, phi, l, nil)
 		if !good {
-			return LinkTraversal{}, 0, false
+			return linkTraversal{}, 0, false
 		}
 		if first {
 			step, first = w, false
@@ -212,42 +217,43 @@ func traversalStep(m *symval.Func, phi ssa.ID, l int) (step LinkTraversal, init 
 	return step, init, !first && init != 0
 }
 
-// follow finds how v is reached from phi, a header phi of loop l, by links.
-func follow(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (LinkTraversal, bool) {
+// followLinks returns the links by which v is reached from phi, a header phi of loop l; ok is false if v is reached
+// otherwise. seen holds the values on the path to v.
+func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTraversal, bool) {
 	if v == phi {
-		return LinkTraversal{}, true
+		return linkTraversal{}, true
 	}
 	f := m.Fn
 	x := &f.Values[v]
 	if len(seen) > symval.MaxDepth || slices.Contains(seen, v) || !m.CFG.InLoop(int(x.Block), l) {
-		return LinkTraversal{}, false
+		return linkTraversal{}, false
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
 	args := f.Args(v)
-	link := func(from ssa.ID, name string, stays ...effects.FieldStore) (LinkTraversal, bool) {
-		w, ok := follow(m, from, phi, l, seen)
+	link := func(from ssa.ID, name string, stays ...effects.FieldStore) (linkTraversal, bool) {
+		w, ok := followLinks(m, from, phi, l, seen)
 		if !ok {
-			return LinkTraversal{}, false
+			return linkTraversal{}, false
 		}
-		one := LinkTraversal{links: []string{name}, mustNotChange: stays}
+		one := linkTraversal{links: []string{name}, mustNotChange: stays}
 		n := w.steps + 1
 		w = w.join(one)
 		w.steps = n
 		return w, true
 	}
 	if a, _, ok := m.Addition(v); ok { // next[i - 1]
-		return follow(m, a, phi, l, seen)
+		return followLinks(m, a, phi, l, seen)
 	}
 	switch x.Kind {
 	case ssa.Phi:
 		if m.LoopHeadedBy(int(x.Block)) >= 0 || m.CFG.Blocks[x.Block].Region >= 0 {
-			return LinkTraversal{}, false
+			return linkTraversal{}, false
 		}
-		var out LinkTraversal
+		var out linkTraversal
 		for i, a := range args {
-			w, ok := follow(m, a, phi, l, seen)
+			w, ok := followLinks(m, a, phi, l, seen)
 			if !ok {
-				return LinkTraversal{}, false
+				return linkTraversal{}, false
 			}
 			if i == 0 {
 				out = w
@@ -259,12 +265,12 @@ func follow(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (LinkTraversal,
 	case ssa.Instr:
 		switch x.Op {
 		case classfile.OpCheckcast:
-			return follow(m, args[0], phi, l, seen)
+			return followLinks(m, args[0], phi, l, seen)
 		case classfile.OpGetfield:
 			mem, _ := f.Member(v)
 			return link(args[0], mem.Name, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
 		case classfile.OpIaload:
-			if fixed(m, args[0], l) {
+			if loopInvariant(m, args[0], l) {
 				elements := effects.FieldStore{Name: "", Desc: "[I"}
 				if m.OwnedHere(args[0]) {
 					elements = ownElements
@@ -277,22 +283,23 @@ func follow(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (LinkTraversal,
 			}
 		}
 	}
-	return LinkTraversal{}, false
+	return linkTraversal{}, false
 }
 
-// join is a walk that takes either of two ways: at least the smaller number of links, of either's kinds.
-func (w LinkTraversal) join(o LinkTraversal) LinkTraversal {
-	return LinkTraversal{steps: min(w.steps, o.steps), links: SortedUnion(w.links, o.links), mustNotChange: slices.Concat(w.mustNotChange, o.mustNotChange)}
+// join summarizes the paths of both traversals: at least the smaller number of links, of the names of both.
+func (t linkTraversal) join(o linkTraversal) linkTraversal {
+	return linkTraversal{steps: min(t.steps, o.steps), links: SortedUnion(t.links, o.links), mustNotChange: slices.Concat(t.mustNotChange, o.mustNotChange)}
 }
 
-// mutatesLinks says whether loop l, or code that it calls, changes links that the walk of its header phi has still before it. The
-// loop does not where it changes those of the node that it is on, after it has read them, or of nodes that it has left or made itself.
+// mutatesLinks reports whether loop l, or code that it calls, may change links that the traversal of its header phi
+// has still to read. Stores to the current node after its link was read, to earlier nodes and to nodes that the loop
+// allocates do not.
 func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool {
-	if s != ownElements && callsRelink(m, l, s) {
+	if s != ownElements && calleesRelink(m, l, s) {
 		return true
 	}
 	if s.Name == "" {
-		return storesIn(m, l, s)
+		return storesInLoop(m, l, s)
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
@@ -304,7 +311,7 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 				continue
 			}
 			on := m.Fn.Args(v)[0]
-			if on == phi && readBefore(m, l, phi, s, v) || on != phi && behind(m, l, on, phi, nil) {
+			if on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, nil) {
 				continue
 			}
 			return true
@@ -313,8 +320,8 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 	return false
 }
 
-// callsRelink says whether code that loop l calls may store to a link.
-func callsRelink(m *symval.Func, l int, s effects.FieldStore) bool {
+// calleesRelink reports whether code that loop l calls may store to a link.
+func calleesRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
@@ -323,8 +330,7 @@ func callsRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	})
 }
 
-// readBefore says whether every iteration has read the field of the node that it is on before the store put, and reads
-// it nowhere else.
+// readBefore reports whether every iteration reads the field of its node before the store put, and nowhere else.
 func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa.ID) bool {
 	found := false
 	for _, b := range m.CFG.Loops[l].Blocks {
@@ -349,8 +355,9 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 	return found
 }
 
-// behind says whether an object is null, one that the method makes, or a node that an earlier iteration of loop l was on.
-func behind(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
+// visitedOrNew reports whether an object is null, allocated by the method, or a node of an earlier iteration of loop
+// l.
+func visitedOrNew(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	switch {
 	case slices.Contains(seen, v):
@@ -369,9 +376,9 @@ func behind(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
 	seen = append(seen[:len(seen):len(seen)], v)
 	for i, a := range m.Fn.Args(v) {
 		if header && a == phi && m.ViaBackEdge(l, i) {
-			continue // the next iteration has left it
+			continue // a node of an earlier iteration
 		}
-		if !behind(m, l, a, phi, seen) {
+		if !visitedOrNew(m, l, a, phi, seen) {
 			return false
 		}
 	}

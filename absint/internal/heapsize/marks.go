@@ -14,11 +14,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A set that does not contain an element gets larger when the element is put in, as long as equals, hashCode and the order
-// say the same both times. They do where they only read, and where nothing changes what they read in between.
+// Marks: each index of an array of marks, and each element of a set, can be marked once for the first time. Sound
+// because nothing in the loop or its callees removes a mark, and equals, hashCode and the order of elements only read
+// what nothing changes between the test and the insertion.
 
-// steadyMark reports whether a collection that a call of contains or containsKey has just denied an element surely gets larger
-// when block puts that element in.
+// steadyMark reports whether inserting an element in block makes a collection larger if the call contains has just
+// returned false for it.
 func steadyMark(m *symval.Func, contains ssa.ID, block int32, class string) bool {
 	f := m.Fn
 	args := f.Args(contains)
@@ -35,7 +36,7 @@ func steadyMark(m *symval.Func, contains ssa.ID, block int32, class string) bool
 	if !platform.Leaf.Has(element) && !m.Db.EqualityReads(element) {
 		return false
 	}
-	return nothingBetween(m, contains, block, args[1])
+	return noStoreBetween(m, contains, block, args[1])
 }
 
 // mayBeSorted reports whether a collection may order its elements by a comparator.
@@ -49,9 +50,9 @@ func mayBeSorted(m *symval.Func, v ssa.ID, class string) bool {
 	})
 }
 
-// nothingBetween reports whether nothing is stored between a call of contains and the call that puts the element in, at the
-// beginning of a block to which the test of the call leads.
-func nothingBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID) bool {
+// noStoreBetween reports whether nothing is stored between the call contains and the call that inserts the element at
+// the beginning of block, a successor of the test.
+func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID) bool {
 	f := m.Fn
 	at := f.Values[contains].Block
 	if preds := m.CFG.Blocks[block].Preds; len(preds) != 1 || m.CFG.Edges[preds[0]].From != at {
@@ -73,12 +74,12 @@ func nothingBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore
 		})
 	}
-	behind := false
+	after := false
 	for _, v := range f.Body[at] {
-		if behind && stores(v) {
+		if after && stores(v) {
 			return false
 		}
-		behind = behind || v == contains
+		after = after || v == contains
 	}
 	for _, v := range f.Body[block] {
 		if args := f.Args(v); f.IsCall(v) && len(args) > 1 && args[0] == f.Args(contains)[0] && args[1] == element {
@@ -91,14 +92,14 @@ func nothingBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 	return false
 }
 
-// IsMark says whether a value that is stored by an instruction is a constant that is not 0 in the array: one of boolean
-// takes the lowest bit alone (JVMS 6.5, bastore).
+// IsMark reports whether instruction op stores a constant v that is not 0 in the array. A boolean array stores the
+// lowest bit only (JVMS 6.5, bastore).
 func IsMark(m *symval.Func, v ssa.ID, op classfile.Op) bool {
 	k := &m.Fn.Values[v]
 	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
 }
 
-// markStore is the instruction that stores to an array of marks.
+// markStore returns the opcode that stores to an array of marks.
 func markStore(bytes bool) classfile.Op {
 	if bytes {
 		return classfile.OpBastore
@@ -106,11 +107,11 @@ func markStore(bytes bool) classfile.Op {
 	return classfile.OpIastore
 }
 
-// marks says how many elements of an array of marks there are, each of which a block sets for good: nothing in loop l
-// puts a zero into such an array, or a value that may be one.
-func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
+// markedElements bounds how often a block can mark an element of an array for the first time: by the length of the
+// array. ok is false if loop l may store a zero to it.
+func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
 	f := m.Fn
-	if !fixed(m, array, l) {
+	if !loopInvariant(m, array, l) {
 		return expr.Size{}, false
 	}
 	set := false
@@ -132,7 +133,7 @@ func marks(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) 
 			if !IsMark(m, args[2], x.Op) {
 				return expr.Size{}, false
 			}
-			set = set || b == block && same(m, args[0], array, l) && args[1] == index
+			set = set || b == block && sameObject(m, args[0], array, l) && args[1] == index
 		}
 	}
 	if !set {

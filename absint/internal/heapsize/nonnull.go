@@ -7,23 +7,27 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// KnownObject says whether a value is not null in a block, because every way there has tested it, or one that is reached in
-// the same way.
-func KnownObject(m *symval.Func, v, param ssa.ID, block int32) bool {
+// Null tests on values that a method reads from its parameter: which values are not null in a block, and which blocks
+// execute if the parameter is null. Sound because a value counts as not null only if a test of it, or of a value with
+// the same access path, dominates the block.
+
+// ProvedNonNull reports whether v is not null in a block, because an edge that dominates the block tests it or a
+// value with the same access path from param.
+func ProvedNonNull(m *symval.Func, v, param ssa.ID, block int32) bool {
 	if x := &m.Fn.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpNew {
 		return true
 	}
 	for e := range m.EdgesBefore(int(block)) {
-		if tested, holds := NonNullOn(m, e); holds && sameReached(m, tested, v, param) {
+		if tested, holds := NonNullOnEdge(m, e); holds && samePath(m, tested, v, param) {
 			return true
 		}
 	}
 	return false
 }
 
-// NonNullOn is the value that is no null where control goes along an edge.
-func NonNullOn(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
-	pc, way := m.CFG.Blocks[e.From].Last, e.Kind
+// NonNullOnEdge returns the value that is not null if control passes edge e; ok is false if the edge proves none.
+func NonNullOnEdge(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
+	pc, edge := m.CFG.Blocks[e.From].Last, e.Kind
 	v := m.Fn.At(pc)
 	if v == 0 || m.BothWays(int(e.From)) {
 		return 0, false
@@ -31,9 +35,9 @@ func NonNullOn(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
 	op := m.CFG.Code.Op(pc)
 	x := m.Fn.Args(v)
 	switch {
-	case op == classfile.OpIfnonnull && way == cfg.Taken, op == classfile.OpIfnull && way == cfg.Fall:
+	case op == classfile.OpIfnonnull && edge == cfg.Taken, op == classfile.OpIfnull && edge == cfg.Fall:
 		return x[0], true
-	case op == classfile.OpIfeq && way == cfg.Fall, op == classfile.OpIfne && way == cfg.Taken:
+	case op == classfile.OpIfeq && edge == cfg.Fall, op == classfile.OpIfne && edge == cfg.Taken:
 		if y := &m.Fn.Values[x[0]]; y.Kind == ssa.Instr && y.Op == classfile.OpInstanceof {
 			return m.Fn.Args(x[0])[0], true
 		}
@@ -41,8 +45,9 @@ func NonNullOn(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
 	return 0, false
 }
 
-// sameReached says whether two values are one object, reached in the same way from a parameter: links stay as they are.
-func sameReached(m *symval.Func, a, b, param ssa.ID) bool {
+// samePath reports whether two values are one object with the same access path from a parameter, provided that no
+// link changes.
+func samePath(m *symval.Func, a, b, param ssa.ID) bool {
 	a, b = m.Uncast(a), m.Uncast(b)
 	if a == b {
 		return true
@@ -71,12 +76,12 @@ func sameReached(m *symval.Func, a, b, param ssa.ID) bool {
 	if _, ok := AccessPathOf(m, a, param, nil); !ok {
 		return false
 	}
-	return sameReached(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], param)
+	return samePath(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], param)
 }
 
-// WithNull are the blocks that a call can execute whose argument is null, up to where it needs the object. throws says
-// that it ends there.
-func WithNull(m *symval.Func, param ssa.ID) (executed []bool, throws bool) {
+// BlocksWithNull returns the blocks that a call with a null argument for param can execute, up to the first
+// dereference. throws reports whether a dereference can end the call.
+func BlocksWithNull(m *symval.Func, param ssa.ID) (executed []bool, throws bool) {
 	f, g := m.Fn, m.CFG
 	executed = make([]bool, len(g.Blocks))
 	executed[0] = true
@@ -102,7 +107,7 @@ func WithNull(m *symval.Func, param ssa.ID) (executed []bool, throws bool) {
 			if needs && e.Kind != cfg.Exception {
 				continue
 			}
-			if v, holds := NonNullOn(m, e); holds && m.Uncast(v) == param {
+			if v, holds := NonNullOnEdge(m, e); holds && m.Uncast(v) == param {
 				continue
 			}
 			if !executed[e.To] {

@@ -11,30 +11,31 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A pull takes the next of what a source still has: a line of a reader, a byte of a stream, an element of a queue, a
-// match of a pattern. A loop that goes on while its pulls succeed runs at most as often as the source has something to
-// give, which is a size of the source: lines(in), reads(socket).
+// Drained sources: a loop takes the next element from a source while there is one: a line of a reader, a byte of a
+// stream, an element of a queue, a match of a pattern. It iterates at most as often as the source has elements, a
+// size of the source: lines(in), reads(socket). Sound because every path to a latch takes an element, and no call in
+// the loop gives one back unless worklistBound counts it.
 
-// SourceTest bounds a loop that goes on while it can take from a source. ok is false where block b does not end in such
-// a test.
+// SourceTest bounds loop l by the size of a source, if block b ends in a test whether the source has more. stay
+// reports whether the taken branch stays in the loop. ok is false for other tests.
 func SourceTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
-	v, least, ok := asksForMore(m, b, stay)
+	v, least, ok := exhaustionTest(m, b, stay)
 	if !ok {
 		return symval.Bound{}, false
 	}
 	if t, ok := drainTest(m, l, v, least); ok {
 		return t, true
 	}
-	source, kind, extra, ok := pulled(m, l, v)
+	source, kind, extra, ok := pulledEveryIteration(m, l, v)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	return boundBySource(m, l, source, kind, extra, 1)
+	return sourceBound(m, l, source, kind, extra, 1)
 }
 
-// asksForMore finds what a branch tests: a reference for null, or an int or boolean for being at least 0 or 1. least is
-// how large a number is at least when the loop goes on, or 1 for a boolean that says that there is more.
-func asksForMore(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
+// exhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
+// least is the lower bound of an int when the loop continues, 1 for a boolean that is true if there is more.
+func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
 	pc := m.CFG.Blocks[b].Last
 	at := m.Fn.At(pc)
 	if at == 0 {
@@ -70,7 +71,7 @@ func asksForMore(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bo
 		return a, limit, limit >= 0
 	case classfile.OpIfIcmpgt:
 		return a, limit + 1, limit >= -1
-	case classfile.OpIfIcmpeq: // a source that is not empty
+	case classfile.OpIfIcmpeq: // isEmpty() is false
 		if x := &m.Fn.Values[a]; limit == 0 && m.Fn.IsCall(a) && x.Op != classfile.OpInvokestatic {
 			if mem, _ := m.Fn.Member(a); mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty") {
 				return a, 1, true
@@ -81,7 +82,7 @@ func asksForMore(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bo
 	return 0, 0, false
 }
 
-// drainTest handles tests that ask how much a source has left, in loops that take from it in every iteration.
+// drainTest bounds loop l if its test queries how many elements a source has left and every iteration takes one.
 func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool) {
 	f := m.Fn
 	x := &f.Values[v]
@@ -94,63 +95,64 @@ func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool
 	if kind == nil || !m.IsAny(mem.Class, kind.Types) {
 		return symval.Bound{}, false
 	}
-	if !fixed(m, source, l) {
+	if !loopInvariant(m, source, l) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may be a different object in each iteration", m.Describe(source)))}, true
 	}
 	if !everyIterationCalls(m, l, source, kind.Takes) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration may take nothing from it", m.Describe(source)))}, true
 	}
-	return boundBySource(m, l, source, kind, 0, least)
+	return sourceBound(m, l, source, kind, 0, least)
 }
 
-// pulled says from which source a value is pulled in every iteration of loop l; extra is 1 where the loop starts with a
-// value that comes from elsewhere.
-func pulled(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, extra int64, ok bool) {
+// pulledEveryIteration returns the source that a value is taken from in every iteration of loop l. extra is 1 if the
+// initial value comes from elsewhere.
+func pulledEveryIteration(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, extra int64, ok bool) {
 	f := m.Fn
 	x := &f.Values[v]
 	switch {
 	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-		return pulled(m, l, f.Args(v)[0])
+		return pulledEveryIteration(m, l, f.Args(v)[0])
 	case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l:
 		for i, a := range f.Args(v) {
 			if !m.ViaBackEdge(l, i) {
-				if s, _, ok := pull(m, a); !ok || source != 0 && !same(m, s, source, l) {
+				if s, _, ok := pullSource(m, a); !ok || source != 0 && !sameObject(m, s, source, l) {
 					extra = 1
 				}
 				continue
 			}
-			s, k, good := pull(m, a)
-			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !fixed(m, s, l) || source != 0 && !same(m, s, source, l) {
+			s, k, good := pullSource(m, a)
+			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !sameObject(m, s, source, l) {
 				return 0, nil, 0, false
 			}
 			source, kind = s, k
 		}
 		return source, kind, extra, source != 0
 	}
-	source, kind, ok = pull(m, v)
-	return source, kind, 0, ok && m.CFG.InLoop(int(x.Block), l) && fixed(m, source, l)
+	source, kind, ok = pullSource(m, v)
+	return source, kind, 0, ok && m.CFG.InLoop(int(x.Block), l) && loopInvariant(m, source, l)
 }
 
-// pull says from which source a value comes.
-func pull(m *symval.Func, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, ok bool) {
+// pullSource returns the source that a value is taken from; ok is false if it comes from elsewhere.
+func pullSource(m *symval.Func, v ssa.ID) (source ssa.ID, kind *platform.SourceKind, ok bool) {
 	f := m.Fn
 	x := &f.Values[v]
 	if x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
-		return pull(m, f.Args(v)[0])
+		return pullSource(m, f.Args(v)[0])
 	}
 	if !f.IsCall(v) || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface {
 		return 0, nil, false
 	}
 	mem, _ := f.Member(v)
 	kind = platform.Read(mem.Name)
-	if kind == nil || !m.IsAny(mem.Class, kind.Types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same again
+	if kind == nil || !m.IsAny(mem.Class, kind.Types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same match again
 		return 0, nil, false
 	}
 	return f.Args(v)[0], kind, true
 }
 
-// boundBySource is the bound of a loop by what a source has: at least least whenever an iteration begins.
-func boundBySource(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind, extra, least int64) (symval.Bound, bool) {
+// sourceBound bounds loop l by the number of elements of source, which holds at least least elements whenever an
+// iteration begins.
+func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind, extra, least int64) (symval.Bound, bool) {
 	if kind.Shared {
 		if b := m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding); b != nil {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.Describe(source), b))}, true

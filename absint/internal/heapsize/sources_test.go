@@ -7,7 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
-// TestSources checks the loops of testdata/fixtures/sources: what they take from, or why that is no bound.
+// TestSources checks the loops of testdata/fixtures/sources: the size of the source that they drain, or the reason without a bound.
 func TestSources(t *testing.T) {
 	tests := []struct {
 		method string
@@ -111,22 +111,22 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestMoreThanAnIntCounts checks that what a stream gives is no int: who counts it in one may come to any number.
-func TestMoreThanAnIntCounts(t *testing.T) {
+// TestUnboundedReads checks that a counter of what a stream yields is not bounded by the range of int.
+func TestUnboundedReads(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "sources")
 	for method, status := range map[string]absint.LoopStatus{"readAndCounted": absint.Parametric, "iteratedAndCounted": absint.Parametric, "sizedAndCounted": absint.Bounded} {
 		loops := absinttest.LoopsOf(t, a, methods["Sources."+method])
 		if l := loops[1]; l.Status != status {
-			t.Errorf("%s: behind the count: %s %q, at most %g", method, l.Status, l.Bound, l.Max)
+			t.Errorf("%s: after the count: %s %q, at most %g", method, l.Status, l.Bound, l.Max)
 		}
 	}
 }
 
-// TestMoreThanAnIntCountsOfAnIterable is the same of what an Iterable yields that need be no collection.
-func TestMoreThanAnIntCountsOfAnIterable(t *testing.T) {
+// TestUnboundedIterable is TestUnboundedReads for an Iterable that is no collection.
+func TestUnboundedIterable(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "behind")
 	loops := absinttest.LoopsOf(t, a, methods["Sources.behindCount"])
 	if l := loops[1]; l.Status != absint.Parametric {
-		t.Errorf("behind a count of elements: %s %q, at most %g", l.Status, l.Bound, l.Max)
+		t.Errorf("after a count of elements: %s %q, at most %g", l.Status, l.Bound, l.Max)
 	}
 }

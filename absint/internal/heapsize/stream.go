@@ -10,10 +10,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A stream is used once: each of its stages sees each element at most once. So a stage is priced where it is made, with
-// what it does to all elements of the stream before it; that a later one ends early is not counted on.
+// Sizes of streams. A stream is used once, and each of its stages sees each element at most once, so the cost of a
+// stage is charged where it is created, for all elements of the stream before it. Sound because a short-circuiting
+// later stage, which only saves cost, is ignored.
 
-// streamElements is how many elements a stream has at most, by how it was made. ok is false where that does not say.
+// streamElements bounds the number of elements of a stream by how it was created; ok is false if that does not bound
+// it.
 func streamElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
 	f := m.Fn
 	x := &f.Values[v]
@@ -47,7 +49,7 @@ func streamElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) 
 	return s, false
 }
 
-// streamOf is the number of elements of a stream that a static method makes.
+// streamOf bounds the number of elements of a stream that a static method creates.
 func streamOf(m *symval.Func, mem classfile.Member, args []ssa.ID, depth int) (expr.Size, bool) {
 	between := func(from, to ssa.ID, more int64) (expr.Size, bool) {
 		lo, hi := m.Bound(from, false, 0), m.Bound(to, true, 0)
@@ -86,8 +88,8 @@ func streamOf(m *symval.Func, mem classfile.Member, args []ssa.ID, depth int) (e
 	return expr.Size{}, false
 }
 
-// KeepsFunction says whether a method gives a stream that runs a function later, for its elements: what its own code costs
-// is not what it makes others cost.
+// KeepsFunction reports whether a method returns a stream that runs a function later, for its elements. The cost of
+// the call excludes the cost of the function.
 func KeepsFunction(m classfile.Member) bool {
 	return platform.InStreams(m.Class) && strings.HasSuffix(classfile.Return(m.Desc), "Stream;") &&
 		platform.MentionsFunctionPackage(m.Desc)

@@ -14,16 +14,17 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A worklist is a collection that a loop empties, and may put new elements into while it does. It comes to an end where
-// nothing is put in, or where what is put in can be counted: each element of a set or of an array of marks at most once,
-// or each element below another one in a tree that does not change.
+// Worklists: a loop drains a collection and may add elements to it. It terminates if nothing is added, or if what is
+// added can be counted: each element of a set or of an array of marks at most once, or each child of an element in a
+// tree that does not change. Sound because any instruction that may add to the collection in another way makes the
+// bound unknown.
 
-// worklistBound is how often loop l can take an element from source, which has at least least whenever an iteration begins,
-// or why that is not known.
+// worklistBound bounds how often loop l can take an element from source, which holds at least least elements whenever
+// an iteration begins; why is the reason if nothing bounds it.
 func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Size, why string) {
 	w := &worklist{m: m, l: l, source: source}
-	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // to which a reference comes once
-	w.spare = takes(m, l, source, least) - 1
+	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // each reference is enqueued once
+	w.spare = takenPerIteration(m, l, source, least) - 1
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if why := w.visit(v); why != "" {
@@ -32,30 +33,30 @@ func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Si
 		}
 	}
 	if len(w.links) == 0 {
-		return initially(m, source, l).Add(w.limits), ""
+		return initialSize(m, source, l).Add(w.limits), ""
 	}
 	slices.Sort(w.links)
-	if w.marked || w.back { // what is put in again has its links again
+	if w.marked || w.putsBack { // an element that is inserted again brings its links again
 		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
 	}
-	return Structure(m, source, "tree", w.links).Scale(1 + w.nulls), ""
+	return StructureSize(m, source, "tree", w.links).Scale(1 + w.nulls), ""
 }
 
-// worklist collects what loop l puts into a collection that it empties.
+// worklist collects what loop l adds to a collection that it drains.
 type worklist struct {
-	m      *symval.Func
-	l      int
-	source ssa.ID
-	owned  bool      // no other code has the collection
-	limits expr.Size // elements that are put in once each
-	marked bool      // there are such
-	spare  int64     // elements that every iteration takes beyond one: as many may come back
-	back   bool      // some do
-	links  []string  // from an element that is taken to elements that are put in
-	nulls  int64     // links that may put null in where they end
+	m        *symval.Func
+	l        int
+	source   ssa.ID
+	owned    bool      // no other code has a reference to the collection
+	limits   expr.Size // bound of the elements that are inserted once each
+	marked   bool      // limits counts some
+	spare    int64     // elements beyond one that every iteration takes and may insert again
+	putsBack bool      // some are inserted again
+	links    []string  // from an element that is taken to those that are inserted
+	nulls    int64     // links that may insert null at their end
 }
 
-// visit takes in an instruction of the loop, or returns why it makes the number of elements unknown.
+// visit adds an instruction of the loop, or returns why it makes the number of elements unknown.
 func (w *worklist) visit(v ssa.ID) (why string) {
 	m, f, l, source := w.m, w.m.Fn, w.l, w.source
 	line := m.Line(int(f.Values[v].PC))
@@ -71,7 +72,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return same(m, a, source, l) }) || !w.owned && effects.RunsProgram(mem) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && effects.RunsProgram(mem) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -81,21 +82,21 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 	return ""
 }
 
-// put takes in call v of the method name of the collection, which puts something in. It reports false where nothing bounds
-// how much all runs of the call put in.
+// put adds call v of the named method, which inserts into the collection. It reports whether the number of insertions
+// by all executions of the call is bounded.
 func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	m, l := w.m, w.l
-	limit, once := firstTime(m, l, v)
-	link, below := putsBelow(m, l, v, w.source)
+	limit, once := firstVisits(m, l, v)
+	link, below := putsChild(m, l, v, w.source)
 	switch {
 	case once:
 		w.limits, w.marked = w.limits.Add(limit), true
 	case w.spare > 0 && int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll":
 		w.spare--
-		w.back = true
+		w.putsBack = true
 	case below && !slices.Contains(w.links, link):
 		w.links = append(w.links, link)
-		if putsNull(m, l, v, w.source) {
+		if mayPutNull(m, l, v, w.source) {
 			w.nulls++
 		}
 	default:
@@ -104,9 +105,9 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	return true
 }
 
-// putsNull says whether a call may put null into a worklist, where a link ends that its loop l follows. Of a collection, an
-// element that is null counts.
-func putsNull(m *symval.Func, l int, put, source ssa.ID) bool {
+// mayPutNull reports whether a call may insert null into a worklist at the end of a link that loop l follows. A null
+// element of a child collection is counted as an element.
+func mayPutNull(m *symval.Func, l int, put, source ssa.ID) bool {
 	f := m.Fn
 	mem, _ := f.Member(put)
 	if mem.Name == "addAll" || int(m.CFG.Blocks[f.Values[put].Block].Loop) != l || platform.NoNulls.Has(platform.ClassName(f.Static(source))) {
@@ -119,21 +120,21 @@ func putsNull(m *symval.Func, l int, put, source ssa.ID) bool {
 			taken = args[0]
 		}
 	}
-	return !KnownObject(m, v, taken, f.Values[put].Block)
+	return !ProvedNonNull(m, v, taken, f.Values[put].Block)
 }
 
-// initially is how many elements source has at most when loop l begins. If it begins once only for each that the method
-// makes, nothing that it puts in is there yet.
-func initially(m *symval.Func, source ssa.ID, l int) expr.Size {
+// initialSize bounds the number of elements of source when loop l begins. What the loop inserts is left out if the
+// loop begins once for each collection that the method creates.
+func initialSize(m *symval.Func, source ssa.ID, l int) expr.Size {
 	if p := int(m.CFG.Loops[l].Parent); p < 0 || m.CFG.InLoop(int(m.Fn.Values[source].Block), p) {
 		return elementsOf(m, source, l, 0)
 	}
 	return Elements(m, source, 0)
 }
 
-// takes is how many elements every iteration of loop l surely takes from source, which has least when it begins: poll
-// takes none from an empty one, pop and remove throw.
-func takes(m *symval.Func, l int, source ssa.ID, least int64) int64 {
+// takenPerIteration returns a lower bound of the number of elements that every iteration of loop l takes from source,
+// which holds least elements when the iteration begins: poll takes none from an empty source, pop and remove throw.
+func takenPerIteration(m *symval.Func, l int, source ssa.ID, least int64) int64 {
 	polls, removes := int64(0), int64(0)
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) || m.ThrowsInto(l, b) {
@@ -152,12 +153,12 @@ func takes(m *symval.Func, l int, source ssa.ID, least int64) int64 {
 			}
 		}
 	}
-	return max(removes, min(polls+removes, least)) // behind pops, poll may find nothing
+	return max(removes, min(polls+removes, least)) // after pops, poll may find the source empty
 }
 
-// firstTime says how often a call in loop l can be reached where it is only for something that was not met before: what
-// was not yet in a set, or whose mark was not yet set.
-func firstTime(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
+// firstVisits bounds how often a call in loop l executes if its guard admits only what was not visited before: an
+// element that was not in a set, or whose mark was not set. ok is false without such a guard.
+func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 	f := m.Fn
 	block := f.Values[put].Block
 	for _, c := range m.BranchComparisons(int(block)) {
@@ -174,11 +175,11 @@ func firstTime(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 		case c.Op == classfile.OpIfIcmpeq && f.IsCall(c.A) && len(args) == 2:
 			mem, _ := f.Member(c.A)
 			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform.IsPlatform(mem.Class) && onlyGrows(m, l, args[0]) &&
-				callsIn(m, block, args[0], enter, args[1], l) && steadyMark(m, c.A, block, mem.Class) {
+				blockCalls(m, block, args[0], enter, args[1], l) && steadyMark(m, c.A, block, mem.Class) {
 				return Elements(m, args[0], 0), true
 			}
 		case c.Op == classfile.OpIfIcmpeq && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload):
-			if n, ok := marks(m, l, block, args[0], args[1], x.Op == classfile.OpBaload); ok {
+			if n, ok := markedElements(m, l, block, args[0], args[1], x.Op == classfile.OpBaload); ok {
 				return n, true
 			}
 		}
@@ -186,9 +187,9 @@ func firstTime(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 	return expr.Size{}, false
 }
 
-// onlyGrows says whether loop l takes nothing out of an object and gives it to no other code.
+// onlyGrows reports whether loop l removes nothing from an object and passes it to no other code.
 func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
-	if !fixed(m, on, l) {
+	if !loopInvariant(m, on, l) {
 		return false
 	}
 	owned := m.OwnedHere(on)
@@ -207,7 +208,7 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return same(m, a, on, l) }) || !owned && effects.RunsProgram(mem) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && effects.RunsProgram(mem) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -216,8 +217,8 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
 	return true
 }
 
-// callsIn says whether a block calls the method on the object with that first argument.
-func callsIn(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
+// blockCalls reports whether a block calls the named method on an object with the first argument arg.
+func blockCalls(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
 	for _, v := range m.Fn.Body[block] {
 		if !callsOn(m, v, on, l) {
 			continue
@@ -230,9 +231,9 @@ func callsIn(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l 
 	return false
 }
 
-// putsBelow says whether a call puts into a worklist what a link leads to from the element that the same iteration has
-// taken from it, and by which link. Then what is ever in it are the elements of a tree.
-func putsBelow(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok bool) {
+// putsChild reports whether a call inserts into a worklist what a link leads to from the element that the same
+// iteration has taken, and by which link. Then all elements of the worklist are nodes of one tree.
+func putsChild(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok bool) {
 	args := m.Fn.Args(put)
 	if len(args) != 2 {
 		return "", false
@@ -242,7 +243,7 @@ func putsBelow(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok b
 		return linkedCollection(m, l, below, source)
 	}
 	below = m.Uncast(below)
-	// Of a collection of children, each is put in once.
+	// Each child of a collection is inserted once.
 	if x := &m.Fn.Values[below]; loop != l && int(m.CFG.Blocks[x.Block].Loop) == loop && m.Fn.IsCall(below) && x.Op == classfile.OpInvokeinterface {
 		if mem, _ := m.Fn.Member(below); mem.Name == "next" {
 			it := m.Fn.Args(below)[0]
@@ -256,18 +257,18 @@ func putsBelow(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok b
 	if loop != l {
 		return "", false
 	}
-	return link(m, l, below, source)
+	return linkFrom(m, l, below, source)
 }
 
-// linkedCollection is link for a collection of children, into which the loop puts none.
+// linkedCollection is linkFrom for a collection of children that the loop does not change.
 func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
-	name, ok = link(m, l, v, source)
+	name, ok = linkFrom(m, l, v, source)
 	if !ok {
 		return "", false
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if Changes(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.CallAddsTo(u, v) {
+			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.PutsBehind(u, v) {
 				return "", false
 			}
 		}
@@ -275,8 +276,9 @@ func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok 
 	return name, true
 }
 
-// link is by which link a value is reached from the element that loop l has taken from source.
-func link(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
+// linkFrom returns the link by which v is reached from the element that loop l has taken from source; ok is false if
+// it is reached otherwise.
+func linkFrom(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
 	f := m.Fn
 	for range symval.MaxDepth {
 		x := &f.Values[v]
@@ -290,15 +292,15 @@ func link(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
 			v = args[0]
 			continue
 		case classfile.OpGetfield:
-			if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); storesIn(m, l, s) || callsRelink(m, l, s) {
+			if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); storesInLoop(m, l, s) || calleesRelink(m, l, s) {
 				return "", false
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && same(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == l {
+			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !symval.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesIn(m, l, s) || callsRelink(m, l, s) }) {
+			if len(args) != 1 || !symval.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name

@@ -42,7 +42,7 @@ func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSi
 			if what == "~count.size" && m.Breach(given, platform.ClassName(m.Fn.Static(given)), contracts.Counting) != nil {
 				return expr.Size{}, false
 			}
-			if s, ok := heapsize.LentSize(m, site.Value, given); ok && IndicesReach(p.Sums[v], s, site.Value) {
+			if s, ok := heapsize.PassedSize(m, site.Value, given); ok && IndicesReach(p.Sums[v], s, site.Value) {
 				return s, true
 			}
 		}

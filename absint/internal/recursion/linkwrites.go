@@ -30,7 +30,7 @@ type relinked struct {
 // call says whether code that a call runs, besides the methods of the recursion, may store to the links. param is where the
 // links begin in the method that calls.
 func (x *relinking) call(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
-	given := x.gives(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.Holds(s.M, v, param, x.stays, x.holders) })
+	given := x.gives(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.IsHolder(s.M, v, param, x.stays, x.holders) })
 	found := false
 	site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
 	return found
@@ -39,7 +39,7 @@ func (x *relinking) call(s *cost.Summary, site *callees.CallSite, param ssa.ID) 
 // gives says whether a call may pass a collection that is a link, or run a lambda that carries one.
 func (x *relinking) gives(s *cost.Summary, site *callees.CallSite) bool {
 	return len(x.holders) > 0 && (len(site.Lambdas)+len(site.Callbacks) > 0 || slices.ContainsFunc(site.Args, func(v ssa.ID) bool {
-		return v != 0 && s.M.Fn.Values[v].Type == 'a' && heapsize.MayHold(s.M, v, nil)
+		return v != 0 && s.M.Fn.Values[v].Type == 'a' && heapsize.MayAlias(s.M, v, nil)
 	}))
 }
 
@@ -60,7 +60,7 @@ func (x *relinking) method(k relinked) bool {
 				}
 			})
 		}
-		return heapsize.StoresAny(s.M, x.stays, x.holders, next.given)
+		return heapsize.ChangesAnyLink(s.M, x.stays, x.holders, next.given)
 	})
 	x.known[k] = found
 	return found

@@ -121,7 +121,7 @@ func (r *Recursion) assign(d *structuralRecursion) bool {
 			}
 			one := &edge{AccessPath: way}
 			receiver := at == 0 && !callee.Method.Static()
-			one.sure = receiver || heapsize.KnownObject(m, site.Args[at], param, block)
+			one.sure = receiver || heapsize.ProvedNonNull(m, site.Args[at], param, block)
 			d.downs[edgeKey{v, site.Value, to}] = one
 		}
 	}
@@ -183,7 +183,7 @@ func (r *Recursion) staysAsItIs(d *structuralRecursion) bool {
 		var changes []ssa.ID
 		for _, b := range s.M.CFG.RPO {
 			for _, u := range s.M.Fn.Body[b] {
-				if heapsize.Changes(s.M, u, param, stays, holders) {
+				if heapsize.ChangesLinks(s.M, u, param, stays, holders) {
 					changes = append(changes, u)
 				}
 			}
@@ -430,7 +430,7 @@ func (r *Recursion) size(d *structuralRecursion, v int32) expr.Size {
 		kind = "nodes"
 	}
 	if d.both == nil {
-		n := heapsize.Structure(m, m.Fn.Params[d.node[v]], kind, d.links)
+		n := heapsize.StructureSize(m, m.Fn.Params[d.node[v]], kind, d.links)
 		if d.never {
 			n.Terms[0].Mono[0].Symbol.Min = 1
 		}
@@ -439,7 +439,7 @@ func (r *Recursion) size(d *structuralRecursion, v int32) expr.Size {
 	var sum expr.Size
 	for i, p := range m.Fn.Params {
 		if links := d.both[i]; len(links) > 0 {
-			sum = sum.Add(heapsize.Structure(m, p, kind, links))
+			sum = sum.Add(heapsize.StructureSize(m, p, kind, links))
 		}
 	}
 	return sum

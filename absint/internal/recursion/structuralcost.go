@@ -191,7 +191,7 @@ func (r *Recursion) withNull(d *structuralRecursion) (out map[int32]cost.Outcome
 		if d.node[v] == 0 && !s.Method.Static() {
 			continue
 		}
-		executed, throws := heapsize.WithNull(s.M, s.M.Fn.Params[d.node[v]])
+		executed, throws := heapsize.BlocksWithNull(s.M, s.M.Fn.Params[d.node[v]])
 		if throws {
 			return out, false
 		}

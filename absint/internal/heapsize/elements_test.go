@@ -8,9 +8,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// TestLentSizes checks what the methods of testdata/fixtures/workloads/Lendings.java execute in terms of the collections that
+// TestPassedSizes checks the cost of the methods of testdata/fixtures/workloads/Lendings.java in the sizes of the collections that
 // they fill and pass on: read(l) executes 54 + 23 per element. internal/metering runs them.
-func TestLentSizes(t *testing.T) {
+func TestPassedSizes(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "workloads")
 	for _, test := range []struct{ method, total string }{
 		{"filled", "66 + 33*[n]"},
@@ -25,7 +25,7 @@ func TestLentSizes(t *testing.T) {
 		{"swapped", "166 + 43*[n] + 43*[m]"},
 		{"values", "23 + 25*[n]"},
 		{"taken", "19 + 21*[n]"},
-		// Others may put something in, so that nothing is known but that the callee finds so many.
+		// Other code may add elements: only the size that the callee sees is known.
 		{"added", "530 + 10*[adding: largest l.size()]"},
 		{"addedBefore", "587 + 10*[adding: largest l.size()] + 23*[read: l.size()]"},
 		{"keptElsewhere", "493 + 10*[keeping: l.size()] + 23*[read: l.size()]"},
@@ -38,7 +38,7 @@ func TestLentSizes(t *testing.T) {
 		{"held", "414 + 23*[read: l.size()]"},
 		{"viewed", "283 + 23*[read: l.size()]"},
 		{"doubled", "96 + 23*[read: l.size()]"},
-		// Of other collections, too, that the callee passes to itself.
+		// The callee passes other collections to itself.
 		{"recurred", "26 + 330*[n] + 13*[n * recurring: l.size()] + 13*[recurring: l.size()]"},
 	} {
 		m := methods["Lendings."+test.method]
