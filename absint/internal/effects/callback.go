@@ -12,11 +12,16 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// asksBehind returns how far the platform's code goes that a call runs, by what is called and on what.
-func (a *Effects) asksBehind(f *ssa.Func, v ssa.ID) platform.CallbackScope {
+// Callbacks: platform code runs application code that implements what it calls: next of an iterator, close, hashCode,
+// equals and compareTo of elements and arguments, toString where it builds a text. Sound because a platform method
+// without an entry in the tables may call any method that overrides one of the platform's.
+
+// callbackScope returns the scope of the callbacks of the platform method that call v runs, by the method and the
+// types of its arguments.
+func (a *Effects) callbackScope(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	on := a.calledOn(f, v)
+	on := a.receiverClass(f, v)
 	switch {
 	case strings.HasPrefix(mem.Class, "["):
 		return platform.CallsNothing
@@ -29,20 +34,21 @@ func (a *Effects) asksBehind(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 		return platform.CallsNothing
 	case progdb.IsThrowable(mem) && !a.Fields.FillsStackTraces() && LeavesOnly(mem.Desc):
 		return platform.CallsNothing
-	case platform.Text.Has(mem) && !a.givesOwn(f, args):
-		return a.asksText(mem)
+	case platform.Text.Has(mem) && !a.passesApplicationObject(f, args):
+		return a.textScope(mem)
 	case platform.Leaf.Has(mem.Class):
-		return a.asksLeaf(f, mem, args)
+		return a.leafScope(f, mem, args)
 	case platform.Cursor.Has(mem.Class):
-		return a.asksIterator(f, args[0], mem.Name)
+		return a.iteratorScope(f, args[0], mem.Name)
 	case platform.AnyCollection.Has(on):
-		return a.asksCollection(f, mem, on, args)
+		return a.collectionScope(f, mem, on, args)
 	}
-	return a.asksOther(f, v, mem, args)
+	return a.otherScope(f, v, mem, args)
 }
 
-// calledOn returns the class of the object that a call is made on, as far as the code says: that of the method for others.
-func (a *Effects) calledOn(f *ssa.Func, v ssa.ID) string {
+// receiverClass returns the static class of the receiver of a call if it is a platform class, else the class that the
+// call names.
+func (a *Effects) receiverClass(f *ssa.Func, v ssa.ID) string {
 	mem, _ := f.Member(v)
 	args := f.Args(v)
 	if op := f.Values[v].Op; op == classfile.OpInvokestatic || op == classfile.OpInvokespecial || len(args) == 0 {
@@ -56,8 +62,8 @@ func (a *Effects) calledOn(f *ssa.Func, v ssa.ID) string {
 	return mem.Class
 }
 
-// asksText is asksBehind for a method that makes a text of objects that are not of a class of the program.
-func (a *Effects) asksText(mem classfile.Member) platform.CallbackScope {
+// textScope is callbackScope for a method that builds a text of objects of no application class.
+func (a *Effects) textScope(mem classfile.Member) platform.CallbackScope {
 	switch {
 	case platform.Sink.Has(mem.Class) && slices.ContainsFunc(platform.Sink.All(), a.overrides), platform.Formatting.Named(mem.Name) && a.overrides(platform.Formattable):
 		return platform.CallsAny
@@ -67,20 +73,21 @@ func (a *Effects) asksText(mem classfile.Member) platform.CallbackScope {
 	return platform.CallsElements
 }
 
-// asksLeaf is asksBehind for a method of a class that holds no objects of the program: it may be given one.
-func (a *Effects) asksLeaf(f *ssa.Func, mem classfile.Member, args []ssa.ID) platform.CallbackScope {
+// leafScope is callbackScope for a method of a class that holds no application objects but may get one as an
+// argument.
+func (a *Effects) leafScope(f *ssa.Func, mem classfile.Member, args []ssa.ID) platform.CallbackScope {
 	if mem.Name == "equals" || mem.Name == "compareTo" || LeavesOnly(mem.Desc) {
 		return platform.CallsNothing
 	}
-	far := a.asksGiven(f, args)
-	if (far != platform.CallsNothing || a.givesOwn(f, args)) && !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;)") { // no append(Object) or ValueOf(Object)
+	scope := a.argumentScope(f, args)
+	if (scope != platform.CallsNothing || a.passesApplicationObject(f, args)) && !strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;)") { // not append(Object) or valueOf(Object)
 		return platform.CallsAny
 	}
-	return far
+	return scope
 }
 
-// asksCollection is asksBehind for a method of a collection or a map.
-func (a *Effects) asksCollection(f *ssa.Func, mem classfile.Member, on string, args []ssa.ID) platform.CallbackScope {
+// collectionScope is callbackScope for a method of a collection or a map.
+func (a *Effects) collectionScope(f *ssa.Func, mem classfile.Member, on string, args []ssa.ID) platform.CallbackScope {
 	switch {
 	case platform.MentionsFunctionPackage(mem.Desc) || strings.Contains(mem.Name+mem.Desc, "tream"):
 		return platform.CallsAny
@@ -89,30 +96,30 @@ func (a *Effects) asksCollection(f *ssa.Func, mem classfile.Member, on string, a
 	case platform.Comparing.Named(mem.Name):
 		most := platform.CallsCompare
 		if mem.Name != "toArray" && len(args) > 1 && f.Values[args[1]].Type == 'a' {
-			most = max(most, a.asksGiven(f, args[1:2]))
+			most = max(most, a.argumentScope(f, args[1:2]))
 		}
 		return most
 	}
 	return platform.CallsElements
 }
 
-// asksOther is asksBehind for a method of no collection.
-func (a *Effects) asksOther(f *ssa.Func, v ssa.ID, mem classfile.Member, args []ssa.ID) platform.CallbackScope {
+// otherScope is callbackScope for a method of any other class.
+func (a *Effects) otherScope(f *ssa.Func, v ssa.ID, mem classfile.Member, args []ssa.ID) platform.CallbackScope {
 	switch {
 	case mem.Class == platform.ObjectClass && len(args) > 0 && f.Values[v].Op != classfile.OpInvokespecial:
-		return a.asksGiven(f, args)
+		return a.argumentScope(f, args)
 	case platform.ElementCaller.Has(mem):
 		return platform.CallsElements
 	}
 	return platform.CallsAny
 }
 
-// givesOwn says whether an object of a class of the program is among the arguments.
-func (a *Effects) givesOwn(f *ssa.Func, args []ssa.ID) bool {
+// passesApplicationObject reports whether an argument is of an application class by its static type.
+func (a *Effects) passesApplicationObject(f *ssa.Func, args []ssa.ID) bool {
 	return slices.ContainsFunc(args, func(v ssa.ID) bool { return a.Hierarchy.Analysed(platform.ClassName(f.Static(v))) })
 }
 
-// overrides says whether the program may have a class below one of the platform's with methods of its own.
+// overrides reports whether the program may have a subclass of a platform class with methods of its own.
 func (a *Effects) overrides(class string) bool {
 	return a.Hierarchy.Misses() || memo.Memoize(&a.overriders, class, func() bool {
 		return slices.ContainsFunc(a.Hierarchy.Subs(class), func(sub string) bool {
@@ -123,9 +130,9 @@ func (a *Effects) overrides(class string) bool {
 	})
 }
 
-// asksGiven says how far code goes that asks objects: those of a leaf class, nothing, those of a class of the program what
-// that class does, which is looked at by itself, others may be collections of anything.
-func (a *Effects) asksGiven(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
+// argumentScope returns the scope of callbacks on arguments. Leaf classes have none, methods of application classes
+// are targets of their own, and objects of other types may be collections of any elements.
+func (a *Effects) argumentScope(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
 	for _, v := range args {
 		t := f.Static(v)
 		element := strings.TrimLeft(t, "[")
@@ -139,8 +146,9 @@ func (a *Effects) asksGiven(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
 	return platform.CallsNothing
 }
 
-// asksIterator is asksBehind for what is called on an iterator: it depends on whose it is.
-func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID, called string) platform.CallbackScope {
+// iteratorScope is callbackScope for a method of an iterator; it depends on the collection that the iterator was
+// obtained from.
+func (a *Effects) iteratorScope(f *ssa.Func, it ssa.ID, called string) platform.CallbackScope {
 	if x := &f.Values[it]; !f.IsCall(it) || x.Op == classfile.OpInvokestatic || len(f.Args(it)) == 0 {
 		return platform.CallsAny
 	}
@@ -149,30 +157,21 @@ func (a *Effects) asksIterator(f *ssa.Func, it ssa.ID, called string) platform.C
 	switch {
 	case !platform.Iterating.Named(mem.Name) || !platform.IsPlatform(from) || !platform.AnyCollection.Has(from):
 		return platform.CallsAny
-	case !a.overrides(from) && (platform.Positional.Has(from) || platform.Keyed.Has(from) && called != "remove"): // which a table looks up
+	case !a.overrides(from) && (platform.Positional.Has(from) || platform.Keyed.Has(from) && called != "remove"): // a hash table's remove looks the element up
 		return platform.CallsNothing
 	}
 	return platform.CallsCompare
 }
 
-// LeavesOnly says whether the parameters of a method are numbers, texts and arrays of them.
-func LeavesOnly(desc string) bool {
-	only := true
-	classfile.EachParam(desc, func(t string) {
-		element := strings.TrimLeft(t, "[")
-		only = only && (element[0] != 'L' || platform.Leaf.Has(platform.ClassName(element)) || element == "Ljava/lang/Class;")
-	})
-	return only
-}
-
-// asked is the code of the program that the platform's code may run which asks what it holds.
-func (a *Effects) asked(far platform.CallbackScope) *Callees {
-	if far == platform.CallsNothing {
+// callbacksOf returns the application methods that platform code may call within a scope: those that override a
+// platform callback, and the methods of application containers.
+func (a *Effects) callbacksOf(scope platform.CallbackScope) *Callees {
+	if scope == platform.CallsNothing {
 		return &Callees{}
 	}
-	return memo.Memoize(&a.askedHeld, far, func() *Callees {
-		out := &Callees{Any: far == platform.CallsAny}
-		for _, m := range platform.Callbacks(far) {
+	return memo.Memoize(&a.callbacks, scope, func() *Callees {
+		out := &Callees{Any: scope == platform.CallsAny}
+		for _, m := range platform.Callbacks(scope) {
 			a.Follow(out, nil, classfile.OpInvokevirtual, m)
 		}
 		for _, above := range platform.Container.All() {
@@ -189,25 +188,9 @@ func (a *Effects) asked(far platform.CallbackScope) *Callees {
 	})
 }
 
-// keepsToItself says whether a lambda that runs a method of the platform changes no collection by it and runs nothing else.
-func keepsToItself(l *callgraph.Lambda) bool {
+// changesNoCollection reports whether a lambda whose body is a platform method neither changes a collection nor runs
+// other code.
+func changesNoCollection(l *callgraph.Lambda) bool {
 	m := l.Body.Member
 	return !platform.Adding.Named(m.Name) && !platform.Removing.Named(m.Name) && !RunsProgram(m)
-}
-
-// callerClasses are in the names of classes of the platform with methods that call code of the program, which they are not given.
-var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
-
-// RunsProgram says whether a call may run code that is not the platform's own: its own, or a function that it is given.
-func RunsProgram(mem classfile.Member) bool {
-	if platform.NullCheck.Has(mem) {
-		return false
-	}
-	if !platform.IsPlatform(mem.Class) {
-		return true
-	}
-	if platform.Running.Named(mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
-		return true
-	}
-	return platform.MentionsFunction(mem.Class) || platform.MentionsFunction(mem.Desc)
 }

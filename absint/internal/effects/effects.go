@@ -2,7 +2,6 @@ package effects
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -14,45 +13,30 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// The platform's code runs code of the program where that implements what is called, next of an iterator or close, and
-// where a collection asks what it is given and what it holds for a hash or for which comes first, or a text is made of it.
-// Any of it may put into a worklist that others can see.
+// Effects of calls: the transitive closure over the call graph of what methods store and call (Banning 1979). Sound
+// because a method without a readable body, and a closure of more than MaxRelinking methods, set Any, which stands
+// for every effect.
 
-// Effects answers what calls do, and remembers. It is safe for concurrent use.
+// Effects computes the effects of calls and memoizes them. It is safe for concurrent use.
 type Effects struct {
 	*objectflow.Flows
-	called     sync.Map // callKey to *behind
-	methods    sync.Map // *classfile.Method to *inside
-	askedHeld  sync.Map // asking to *Callees
+	called     sync.Map // callKey to *CallEffects
+	methods    sync.Map // *classfile.Method to *MethodEffects
+	callbacks  sync.Map // platform.CallbackScope to *Callees
 	overriders sync.Map // class to bool, see overrides
 }
 
-// askedOfAll are what the platform's code calls on objects that it is given.
-var askedOfAll = []classfile.Member{platform.HashCode, platform.Equals, platform.ToString, platform.CompareTo}
+// objectCallbacks are the methods that platform code calls on objects that it gets.
+var objectCallbacks = []classfile.Member{platform.HashCode, platform.Equals, platform.ToString, platform.CompareTo}
 
-// Effect is what an instruction does that matters to worklists: a call, a store to a field or one of a mark.
-type Effect struct {
-	Op     classfile.Op
-	Member classfile.Member // what is called or stored to
-	Keeps  bool             // a call on an object that the method has made itself, a store of a mark that is set
-	Fresh  bool             // a store to an array or an object that the method has made itself
-	Arrays bool             // a call that is given an array of numbers, or what may be one
-	Of     FieldStore       // the field that what is called on was read from
-}
-
-// CallEffects is code of the program that the platform's code runs behind a call.
-type CallEffects struct {
-	Effects []Effect // each once
-	Any     bool     // there is more code than is looked into: it may do anything
-}
-
-// Callees are methods of the program that a call runs.
+// Callees are the application methods that a call can run.
 type Callees struct {
-	Methods []*classfile.Method    // no more than one too many
-	far     platform.CallbackScope // and what the platform asks of what it holds
-	Any     bool                   // and others of which nothing is known
+	Methods []*classfile.Method    // at most MaxRelinking + 1
+	scope   platform.CallbackScope // callbacks of platform code on the elements that it holds
+	Any     bool                   // unknown methods may run
 }
 
+// add adds methods, each once, up to one more than MaxRelinking.
 func (c *Callees) add(ts ...*classfile.Method) {
 	for _, t := range ts {
 		if len(c.Methods) <= MaxRelinking && !slices.Contains(c.Methods, t) {
@@ -61,17 +45,18 @@ func (c *Callees) add(ts ...*classfile.Method) {
 	}
 }
 
-// callKey identifies the code that a call runs: all with the same method share it, and of the platform's methods all with
-// the same types of arguments.
+// callKey identifies the code that a call runs. Calls of one application method share it, and so do calls of one
+// platform method with the same argument types.
 type callKey struct {
-	caller *classfile.Class // of what goes to another method in another class
+	caller *classfile.Class // for invokespecial, whose target depends on it
 	op     classfile.Op
 	member classfile.Member
 	args   string // the types of the arguments
-	far    platform.CallbackScope
+	scope  platform.CallbackScope
 }
 
-// OfCall is what the code of the program does that a call in f runs, as far as it is looked into.
+// OfCall returns the effects of the application code that a call in f can run, directly or through platform
+// callbacks.
 func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 	x := &f.Values[call]
 	if x.Kind != ssa.Instr || !f.IsCall(call) && x.Op != classfile.OpInvokedynamic {
@@ -86,23 +71,23 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 	}
 	switch {
 	case !f.IsCall(call):
-		if k.far = a.asksDynamic(f, call); k.far == platform.CallsNothing && !concatenates(f, call) {
+		if k.scope = a.dynamicScope(f, call); k.scope == platform.CallsNothing && !concatenates(f, call) {
 			return &CallEffects{}
 		}
 	case platform.IsPlatform(k.member.Class):
-		k.far = a.asksBehind(f, call)
+		k.scope = a.callbackScope(f, call)
 	}
 	if !f.IsCall(call) || platform.IsPlatform(k.member.Class) {
 		for _, arg := range f.Args(call) {
-			k.args += f.Static(arg) + " " // a type that is not known is empty
+			k.args += f.Static(arg) + " " // an unknown type is empty
 		}
 	}
 	return memo.Memoize(&a.called, k, func() *CallEffects {
 		from := a.callees(f, call)
-		asked := a.asked(from.far)
-		all := &CallEffects{Any: from.Any || asked.Any}
-		known, far := map[Effect]bool{}, from.far
-		more := memo.Search(MaxRelinking, slices.Concat(from.Methods, asked.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		callbacks := a.callbacksOf(from.scope)
+		all := &CallEffects{Any: from.Any || callbacks.Any}
+		known, scope := map[Effect]bool{}, from.scope
+		more := memo.Search(MaxRelinking, slices.Concat(from.Methods, callbacks.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 			in := a.Inside(t)
 			for _, e := range in.Effects {
 				if !known[e] {
@@ -113,13 +98,13 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 			for _, next := range in.calls.Methods {
 				reach(next)
 			}
-			if in.calls.far > far {
-				far = in.calls.far
-				asked := a.asked(far)
-				for _, next := range asked.Methods {
+			if in.calls.scope > scope {
+				scope = in.calls.scope
+				callbacks := a.callbacksOf(scope)
+				for _, next := range callbacks.Methods {
 					reach(next)
 				}
-				all.Any = all.Any || asked.Any
+				all.Any = all.Any || callbacks.Any
 			}
 			all.Any = all.Any || in.calls.Any
 			return false
@@ -129,13 +114,13 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 	})
 }
 
-// MethodEffects is what a method does and calls.
+// MethodEffects are the effects of the instructions of one method, and its callees.
 type MethodEffects struct {
 	Effects []Effect
-	calls   Callees // of the program, and what the platform's code calls of it
+	calls   Callees // application methods, called directly or by platform code
 }
 
-// Inside is what a method does; one that is native, or that cannot be read, may do anything.
+// Inside returns the effects of the instructions of a method. A method without a readable body may have any effect.
 func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 	return memo.Memoize(&a.methods, t, func() *MethodEffects {
 		b := a.BodyOnce(t)
@@ -153,7 +138,7 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 				if b.F.IsCall(v) || x.Op == classfile.OpInvokedynamic {
 					c := a.callees(b.F, v)
 					in.calls.add(c.Methods...)
-					in.calls.Any, in.calls.far = in.calls.Any || c.Any, max(in.calls.far, c.far)
+					in.calls.Any, in.calls.scope = in.calls.Any || c.Any, max(in.calls.scope, c.scope)
 				}
 				if e, ok := effectOf(b.F, v); ok {
 					in.Effects = append(in.Effects, e)
@@ -164,64 +149,34 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 	})
 }
 
-// effectOf is what an instruction does.
-func effectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
-	x, args := &f.Values[v], f.Args(v)
-	e.Op = x.Op
-	switch x.Op {
-	case classfile.OpPutstatic, classfile.OpInvokestatic:
-		e.Member, _ = f.Member(v)
-	case classfile.OpPutfield:
-		e.Member, _ = f.Member(v)
-		made := &f.Values[args[0]]
-		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNew || f.Method.Name == "<init>" && args[0] == f.Params[0]
-	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-		e.Member, _ = f.Member(v)
-		made := &f.Values[args[0]]
-		e.Keeps = made.Kind == ssa.Instr && made.Op == classfile.OpNew
-		if from, ok := f.Member(args[0]); ok && ReadsField(made) {
-			e.Of = FieldStore{from.Name, from.Desc}
-		}
-	case classfile.OpBastore, classfile.OpIastore:
-		mark, made := &f.Values[args[2]], &f.Values[args[0]]
-		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNewarray
-		e.Keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
-	default:
-		return e, false
-	}
-	e.Arrays = f.IsCall(v) && slices.ContainsFunc(args, func(a ssa.ID) bool {
-		t := f.Static(a)
-		return f.Values[a].Type == 'a' && (t == "" || t == "[I" || t == "[B" || t == "[Z" || t == "Ljava/lang/Object;")
-	})
-	return e, true
-}
-
-// concatenates says whether an invokedynamic makes a text of its arguments.
+// concatenates reports whether an invokedynamic concatenates its arguments to a text.
 func concatenates(f *ssa.Func, v ssa.ID) bool {
 	_, b, ok := progdb.DynamicOf(f, v)
 	return ok && callgraph.KindOf(b) == callgraph.StringConcatSite
 }
 
-// asksDynamic is how far the code goes that an invokedynamic runs, besides making a text of its arguments.
-func (a *Effects) asksDynamic(f *ssa.Func, v ssa.ID) platform.CallbackScope {
+// dynamicScope returns the scope of the callbacks of an invokedynamic, apart from toString of the arguments of a
+// concatenation.
+func (a *Effects) dynamicScope(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 	_, b, ok := progdb.DynamicOf(f, v)
 	switch kind := callgraph.KindOf(b); {
 	case !ok || kind == callgraph.UnknownBootstrap:
 		return platform.CallsAny
 	case kind == callgraph.StringConcatSite:
-		return a.asksGiven(f, f.Args(v))
+		return a.argumentScope(f, f.Args(v))
 	case kind == callgraph.ObjectMethodSite:
 		return platform.CallsElements // the components of a record
 	}
 	return platform.CallsNothing
 }
 
-// callees are the methods of the program that a call runs, itself or as the platform's code.
+// callees returns the application methods that call v can run, directly or through platform callbacks on its
+// arguments.
 func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 	h := a.Hierarchy
 	out := &Callees{}
 	op, args := f.Values[v].Op, f.Args(v)
-	far := platform.CallsNothing
+	scope := platform.CallsNothing
 	if op != classfile.OpInvokedynamic {
 		mem, _ := f.Member(v)
 		a.Follow(out, f.Method.Class, op, mem)
@@ -231,30 +186,30 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 		if RunsProgram(mem) {
 			out.Any = true
 		}
-		if far = a.asksBehind(f, v); far == platform.CallsNothing && platform.Quiet.Has(mem) {
+		if scope = a.callbackScope(f, v); scope == platform.CallsNothing && platform.Quiet.Has(mem) {
 			return out
 		}
 	} else {
-		if far = a.asksDynamic(f, v); far == platform.CallsNothing && !concatenates(f, v) {
+		if scope = a.dynamicScope(f, v); scope == platform.CallsNothing && !concatenates(f, v) {
 			return out
 		}
 	}
-	out.far = far
+	out.scope = scope
 	for _, arg := range args {
 		t := platform.ClassName(f.Static(arg))
 		if f.Values[arg].Type != 'a' || t == "" || platform.IsPlatform(t) {
 			continue
 		}
-		for _, asked := range askedOfAll {
-			if is, _ := h.IsSubtype(t, asked.Class); is {
-				a.Follow(out, f.Method.Class, classfile.OpInvokevirtual, classfile.Member{Class: t, Name: asked.Name, Desc: asked.Desc})
+		for _, callback := range objectCallbacks {
+			if is, _ := h.IsSubtype(t, callback.Class); is {
+				a.Follow(out, f.Method.Class, classfile.OpInvokevirtual, classfile.Member{Class: t, Name: callback.Name, Desc: callback.Desc})
 			}
 		}
 	}
 	return out
 }
 
-// Follow adds the methods of the program that a call can run.
+// Follow adds to out the application methods that a call can run.
 func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op, mem classfile.Member) {
 	h := a.Hierarchy
 	d := h.Dispatch(caller, op, mem.Class, mem.Name, mem.Desc)
@@ -262,10 +217,10 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 		for _, t := range ts {
 			switch {
 			case len(out.Methods) > MaxRelinking:
-				return // too many to look at anyhow
+				return // beyond the search budget
 			case h.Analysed(t.Class.Name):
 				out.add(t)
-			case !platform.IsPlatform(t.Class.Name) && !platform.IsPlatform(mem.Class) && RunsProgram(mem): // a library's, which may call back
+			case !platform.IsPlatform(t.Class.Name) && !platform.IsPlatform(mem.Class) && RunsProgram(mem): // a library method, which may call back
 				out.Any = true
 			}
 		}
@@ -277,12 +232,12 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 	}
 	for _, l := range lambdas {
 		if body := h.Body(l); platform.IsPlatform(l.Body.Member.Class) {
-			out.Any = out.Any || !keepsToItself(l)
+			out.Any = out.Any || !changesNoCollection(l)
 		} else {
 			add(body.Targets...)
 		}
 	}
-	if d.Resolved == nil && !d.Complete { // of a library that is not there: what there is below it
+	if d.Resolved == nil && !d.Complete { // the library is missing: the subclasses that are known
 		out.Any = out.Any || !platform.IsPlatform(d.Open) && RunsProgram(mem)
 		for _, sub := range h.Subs(mem.Class) {
 			ms := h.Lookup(sub).Methods
@@ -293,31 +248,6 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 	}
 }
 
-// StoresByHandle says whether a method may store an object to a field that it does not name: that of a handle or an updater.
-func StoresByHandle(mem classfile.Member) bool {
-	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
-	switch mem.Class {
-	case platform.VarHandle:
-		value := ""
-		classfile.EachParam(mem.Desc, func(t string) { value = t })
-		return !reads && value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
-	case platform.ReferenceUpdater:
-		return !reads && mem.Name != "newUpdater"
-	}
-	return false
-}
-
-// Does says whether the code may do what is asked for.
-func (b *CallEffects) Does(what func(Effect) bool) bool {
-	return b.Any || slices.ContainsFunc(b.Effects, what)
-}
-
-func ReadsField(x *ssa.Value) bool {
-	return x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic)
-}
-
-// MaxRelinking bounds the methods behind one call that are looked into for stores to links: beyond, there may be some.
+// MaxRelinking bounds the number of methods that the search for the effects of one call visits. Beyond it the call
+// may have any effect.
 const MaxRelinking = 300
-
-// FieldStore is a field by name and descriptor, or the elements of arrays of one type, where name is empty.
-type FieldStore struct{ Name, Desc string }

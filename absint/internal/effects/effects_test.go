@@ -8,9 +8,9 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// TestBehind checks loops of testdata/fixtures/behind, of which each class is a program of its own: those that the code of
-// the program behind calls of the platform's keeps going, which is not in sight in the loop, and those that it does not.
-func TestBehind(t *testing.T) {
+// TestEffectsOfCallees checks loops of testdata/fixtures/behind, each class of which is a program of its own: application code
+// that platform code calls back may keep the loop running, or has no such effect.
+func TestEffectsOfCallees(t *testing.T) {
 	tests := []struct {
 		method, loop string // the bound, or ? and a part of the reason
 	}{

@@ -9,8 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A collection that is lent to a method of the program which does nothing but read it, itself and in what it calls, has
-// the elements there that it has where it was filled.
+// Read-only arguments: a collection passed to callees that only read it keeps the size it had in the caller. Sound
+// because every instruction in all callees that uses the parameter is a call of a known reading method, an identity
+// test, or passes it to a method that was checked in turn.
 
 // argumentUse is a parameter of a method that gets a collection.
 type argumentUse struct {
@@ -18,8 +19,8 @@ type argumentUse struct {
 	param  int
 }
 
-// ReadOnlyUse says whether all code of the program that a call can run and that gets an object only reads it, and keeps it
-// nowhere.
+// ReadOnlyUse reports whether all application code that a call can run only reads the object that it gets, and keeps
+// no reference to it.
 func (a *Effects) ReadOnlyUse(f *ssa.Func, call, object ssa.ID) bool {
 	to, ok := a.argumentUses(f, call, object)
 	return ok && !memo.Search(MaxRelinking, to, func(k argumentUse, reach func(argumentUse)) bool {
@@ -46,7 +47,7 @@ func (a *Effects) ReadOnlyUse(f *ssa.Func, call, object ssa.ID) bool {
 	})
 }
 
-// argumentUses are the parameters that get an object in a call; ok is false where not all of them are known.
+// argumentUses returns the parameters that get an object in a call; ok is false if some are unknown.
 func (a *Effects) argumentUses(f *ssa.Func, call, object ssa.ID) (to []argumentUse, ok bool) {
 	x := &f.Values[call]
 	if x.Kind != ssa.Instr || !f.IsCall(call) {
@@ -76,13 +77,8 @@ func (a *Effects) argumentUses(f *ssa.Func, call, object ssa.ID) (to []argumentU
 	return to, true
 }
 
-// ChecksArgument says whether a method is Kotlin's own that throws where an argument is null.
-func ChecksArgument(mem classfile.Member) bool {
-	return platform.NullCheck.Has(mem)
-}
-
-// readsOnly says whether an instruction puts nothing into a collection of the platform and gives it to no other code, nor
-// anything that could be put into.
+// readsOnly reports whether an instruction adds nothing to a platform collection, and passes neither it nor a view of
+// it to other code.
 func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 	switch x := &f.Values[u]; {
 	case x.Kind != ssa.Instr:
@@ -95,13 +91,4 @@ func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 	mem, _ := f.Member(u)
 	args := f.Args(u)
 	return platform.IsPlatform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && platform.Reading.Named(mem.Name)
-}
-
-// TestsObject says whether an instruction only looks at which object it has, or locks it.
-func TestsObject(op classfile.Op) bool {
-	switch op {
-	case classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpInstanceof, classfile.OpMonitorenter, classfile.OpMonitorexit:
-		return true
-	}
-	return false
 }

@@ -43,7 +43,7 @@ func loopMayWrite(m *symval.Func, l int, field classfile.Member) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
-			return m.Fn.IsCall(v) && (effects.RunsProgram(mem) || effects.StoresByHandle(mem)) || m.StoresBehind(v, field)
+			return m.Fn.IsCall(v) && (effects.RunsProgram(mem) || effects.StoresByHandle(mem)) || m.CallStores(v, field)
 		})
 	})
 }

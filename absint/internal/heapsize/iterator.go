@@ -91,7 +91,7 @@ func mayGrow(m *symval.Func, l int, collection, it ssa.ID) bool {
 				return true
 			}
 			// A fail-fast iterator does not throw for changes made by callbacks of its own remove.
-			return shared && (on || !fails) && (captures(m, v, collection, l) || m.EffectsOf(v).Does(m.Changing(collection, platform.Adding)))
+			return shared && (on || !fails) && (captures(m, v, collection, l) || m.EffectsOf(v).MayDo(m.Changing(collection, platform.Adding)))
 		})
 	})
 }

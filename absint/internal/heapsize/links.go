@@ -152,7 +152,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 // to null, starts one that leaves the loop. If not, the iteration that the exception cuts short counts as a whole
 // one, because no exit path need cost as much.
 func throwsOnExitPath(m *symval.Func, l int, phi ssa.ID, links []string) bool {
-	leaves := m.Leaving(l)
+	leaves := m.LeavingBlocks(l)
 	found := false
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {

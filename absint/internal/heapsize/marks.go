@@ -119,7 +119,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && m.UnmarksBehind(v, markStore(bytes)) {
+			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes)) {
 				return expr.Size{}, false
 			}
 			if f.IsCall(v) {

@@ -29,7 +29,7 @@ func ProvedNonNull(m *symval.Func, v, param ssa.ID, block int32) bool {
 func NonNullOnEdge(m *symval.Func, e *cfg.Edge) (ssa.ID, bool) {
 	pc, edge := m.CFG.Blocks[e.From].Last, e.Kind
 	v := m.Fn.At(pc)
-	if v == 0 || m.BothWays(int(e.From)) {
+	if v == 0 || m.SameTarget(int(e.From)) {
 		return 0, false
 	}
 	op := m.CFG.Code.Op(pc)

@@ -268,7 +268,7 @@ func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok 
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.PutsBehind(u, v) {
+			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.CallAddsTo(u, v) {
 				return "", false
 			}
 		}

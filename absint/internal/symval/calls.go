@@ -109,7 +109,7 @@ func (m *Func) Changing(object ssa.ID, operations platform.Operations) func(effe
 
 // CallChanges reports whether callbacks of a call may perform one of operations on a collection that may be object.
 func (m *Func) CallChanges(call, object ssa.ID, operations platform.Operations) bool {
-	return m.platformEffects(call).Does(m.Changing(object, operations))
+	return m.platformEffects(call).MayDo(m.Changing(object, operations))
 }
 
 // CallAddsTo reports whether the known callees of a call add to a collection of links.
@@ -119,7 +119,7 @@ func (m *Func) CallAddsTo(call, links ssa.ID) bool {
 
 // CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store a zero.
 func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op) bool {
-	return m.platformEffects(call).Does(func(e effects.Effect) bool {
+	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
 		switch e.Op {
 		case store:
 			return !e.Keeps
@@ -132,7 +132,7 @@ func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op) bool {
 
 // CallStores reports whether callbacks of a call may store to a field.
 func (m *Func) CallStores(call ssa.ID, field classfile.Member) bool {
-	return m.platformEffects(call).Does(func(e effects.Effect) bool {
+	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
 		return (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && e.Member.Name == field.Name && e.Member.Desc == field.Desc || effects.StoresByHandle(e.Member)
 	})
 }

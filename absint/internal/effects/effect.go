@@ -1,0 +1,142 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Effects of single instructions: stores, and calls that may run code outside the platform. Sound because a store by
+// a handle, whose field is not named, counts as a store to every field.
+
+// Effect is the effect of an instruction on collections, links and marks: a call, a store to a field or a store to an
+// array.
+type Effect struct {
+	Op     classfile.Op
+	Member classfile.Member // the method called or the field stored to
+	Keeps  bool             // a call on an object that the method allocates, or a store of a mark that is set
+	Fresh  bool             // a store to an array or an object that the method allocates
+	Arrays bool             // a call that may get an array of numbers as an argument
+	Of     FieldStore       // the field that the receiver was read from
+}
+
+// FieldStore names a field by name and descriptor or, with an empty name, the elements of arrays of one type.
+type FieldStore struct{ Name, Desc string }
+
+// String returns the name of the field for messages.
+func (s FieldStore) String() string {
+	if s.Name == "" {
+		return "the array elements"
+	}
+	return s.Name
+}
+
+// CallEffects are the effects of the application code that a call can run.
+type CallEffects struct {
+	Effects []Effect // each once
+	Any     bool     // unknown code may run: it may have any effect
+}
+
+// MayDo reports whether the code may have an effect that match accepts.
+func (b *CallEffects) MayDo(match func(Effect) bool) bool {
+	return b.Any || slices.ContainsFunc(b.Effects, match)
+}
+
+// ReadsField reports whether x is the value of a field.
+func ReadsField(x *ssa.Value) bool {
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic)
+}
+
+// StoresByHandle reports whether a method may store an object to a field that it does not name: by a VarHandle or a
+// field updater.
+func StoresByHandle(mem classfile.Member) bool {
+	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
+	switch mem.Class {
+	case platform.VarHandle:
+		value := ""
+		classfile.EachParam(mem.Desc, func(t string) { value = t })
+		return !reads && value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
+	case platform.ReferenceUpdater:
+		return !reads && mem.Name != "newUpdater"
+	}
+	return false
+}
+
+// RunsProgram reports whether a call may run code outside the platform: the method itself, or a function that it
+// gets.
+func RunsProgram(mem classfile.Member) bool {
+	if platform.NullCheck.Has(mem) {
+		return false
+	}
+	if !platform.IsPlatform(mem.Class) {
+		return true
+	}
+	if platform.Running.Named(mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
+		return true
+	}
+	return platform.MentionsFunction(mem.Class) || platform.MentionsFunction(mem.Desc)
+}
+
+// LeavesOnly reports whether the parameters of a method are numbers, texts and arrays of these.
+func LeavesOnly(desc string) bool {
+	only := true
+	classfile.EachParam(desc, func(t string) {
+		element := strings.TrimLeft(t, "[")
+		only = only && (element[0] != 'L' || platform.Leaf.Has(platform.ClassName(element)) || element == "Ljava/lang/Class;")
+	})
+	return only
+}
+
+// callerClasses are parts of the names of platform classes whose methods run application code that they do not get as
+// an argument.
+var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
+
+// effectOf returns the effect of an instruction; ok is false if it has none.
+func effectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
+	x, args := &f.Values[v], f.Args(v)
+	e.Op = x.Op
+	switch x.Op {
+	case classfile.OpPutstatic, classfile.OpInvokestatic:
+		e.Member, _ = f.Member(v)
+	case classfile.OpPutfield:
+		e.Member, _ = f.Member(v)
+		made := &f.Values[args[0]]
+		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNew || f.Method.Name == "<init>" && args[0] == f.Params[0]
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
+		e.Member, _ = f.Member(v)
+		made := &f.Values[args[0]]
+		e.Keeps = made.Kind == ssa.Instr && made.Op == classfile.OpNew
+		if from, ok := f.Member(args[0]); ok && ReadsField(made) {
+			e.Of = FieldStore{from.Name, from.Desc}
+		}
+	case classfile.OpBastore, classfile.OpIastore:
+		mark, made := &f.Values[args[2]], &f.Values[args[0]]
+		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNewarray
+		e.Keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
+	default:
+		return e, false
+	}
+	e.Arrays = f.IsCall(v) && slices.ContainsFunc(args, func(a ssa.ID) bool {
+		t := f.Static(a)
+		return f.Values[a].Type == 'a' && (t == "" || t == "[I" || t == "[B" || t == "[Z" || t == "Ljava/lang/Object;")
+	})
+	return e, true
+}
+
+// TestsObject reports whether an instruction only tests the identity or type of an object, or locks it.
+func TestsObject(op classfile.Op) bool {
+	switch op {
+	case classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpInstanceof, classfile.OpMonitorenter, classfile.OpMonitorexit:
+		return true
+	}
+	return false
+}
+
+// ChecksArgument reports whether a method is a null check of Kotlin's runtime library, which throws if an argument is
+// null.
+func ChecksArgument(mem classfile.Member) bool {
+	return platform.NullCheck.Has(mem)
+}
