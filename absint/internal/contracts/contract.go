@@ -14,23 +14,23 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// A bound that rests on what a method of the platform promises (add makes a list longer, a size is not negative, poll takes
-// an element out) only holds for objects whose classes keep the promise. The platform's own classes do. A class of the
-// program or of the class path may override the method, or one that the platform's code delegates to: it keeps the contract
-// if each such override returns what the overridden method returns, or, for a size, if every value that it returns is at
-// least 0. Sound because an object of any other class makes the bound unknown. Code that is neither analysed nor on the
-// class path is taken to keep the contracts of the platform's types.
+// A bound that rests on what a platform method promises (add makes a list longer, a size is not negative, poll
+// removes an element) holds only for objects whose classes keep the promise: behavioural subtyping (Liskov and Wing
+// 1994). Platform classes keep it. A class of the program or of the class path may override the method, or one that
+// platform code delegates to: it keeps the contract if each such override returns what the overridden method returns
+// or, for a size, only values of at least 0. Sound because an object of any other class makes the bound unknown. Code
+// that is neither analysed nor on the class path is assumed to keep the contracts of platform types.
 
-// Contracts answers which classes may break the contracts of the platform's types, and remembers. It is safe for
-// concurrent use.
+// Contracts computes which classes may break the contracts of platform types, and memoizes the answers. It is safe
+// for concurrent use.
 type Contracts struct {
 	*effects.Effects
-	contracts sync.Map // *contract to map[string]*classfile.Method, see offenders
-	breaches  sync.Map // breachKey to *breach
+	contracts sync.Map // *Contract to map[string]*classfile.Method, see offenders
+	breaches  sync.Map // breachKey to *Breach
 	readers   sync.Map // classfile.Member to bool, see OnlyRead
 }
 
-// Contract is a promise of some methods of the platform's types.
+// Contract is a promise of some methods of platform types.
 type Contract struct {
 	// methods are those that the promise is about, and those that the platform's code delegates to.
 	methods platform.Operations
@@ -49,8 +49,8 @@ func (c *Contract) wrapped(h *callgraph.Hierarchy, class string) bool {
 	return mayBeBelow(h, class, c.wraps)
 }
 
-// mayBeBelow reports whether objects of a class may be of another one, by what is known of the classes above it. Of a class
-// of the platform whose file is not there, its name says what it may be: a collection, a text, or a class of its package.
+// mayBeBelow reports whether class may be a subtype of above, by the known supertypes. A platform class without a
+// class file is judged by its category.
 func mayBeBelow(h *callgraph.Hierarchy, class, above string) bool {
 	is, known := h.IsSubtype(class, above)
 	if is || known || !platform.IsPlatform(above) {
@@ -61,7 +61,7 @@ func mayBeBelow(h *callgraph.Hierarchy, class, above string) bool {
 	})
 }
 
-// categoryOf is what a class of the platform is by its name: a collection, a text, or one of its package.
+// categoryOf returns the category of a class by its name: a collection, a text, or its package.
 func categoryOf(class string) string {
 	switch {
 	case platform.AnyCollection.Has(class):
@@ -83,7 +83,7 @@ var (
 	Shifting      = &Contract{methods: platform.Shifting}
 )
 
-// CountingOf is the contract of a method that returns a size.
+// CountingOf returns the contract of a method that returns a size.
 func CountingOf(name string) *Contract {
 	if name == "available" {
 		return countingBytes
@@ -91,8 +91,8 @@ func CountingOf(name string) *Contract {
 	return Counting
 }
 
-// breaks returns a method of a class outside of the platform by which its objects may break a contract, nil where there is
-// none. bad are the classes that are known to break it; with nil, any class may.
+// breaks returns a method of a class outside of the platform by which its objects may break a contract, nil if there
+// is none. bad holds the classes that are known to break it; if it is nil, any class may.
 func (a *Contracts) breaks(class string, c *Contract, bad map[string]*classfile.Method) *classfile.Method {
 	h := a.Hierarchy
 	for _, name := range append([]string{class}, h.Supers(class)...) {
@@ -106,7 +106,7 @@ func (a *Contracts) breaks(class string, c *Contract, bad map[string]*classfile.
 				continue
 			}
 			if d := h.Exact(class, t.Name, t.Desc); d != nil && len(d.Targets) == 1 && d.Targets[0] != t {
-				continue // overridden in turn
+				continue // overridden by a subclass
 			}
 			kept := false
 			if c.sizes {
@@ -132,13 +132,14 @@ func erased(desc string) bool {
 	return ok
 }
 
-// Breach is an object that may not keep a contract: its class, and the method that may break it, nil where that is not known.
+// Breach is an object that may not keep a contract: its class, and the method that may break it or nil if that is
+// unknown.
 type Breach struct {
 	class  string
 	method *classfile.Method
 }
 
-// String says why a bound does not hold that rests on the contract.
+// String returns the reason that a bound resting on the contract does not hold.
 func (b *Breach) String() string {
 	if b.method == nil {
 		return "the effects of " + classfile.External(b.class) + " are not known"
@@ -146,7 +147,7 @@ func (b *Breach) String() string {
 	return progdb.MethodName(b.method) + " may break the contract of the method that it overrides"
 }
 
-// BreachOf is breach for an object of a kind.
+// BreachOf returns the breach of contract c by an abstract object, nil if all objects it stands for keep it.
 func (a *Contracts) BreachOf(k objectflow.AbstractObject, c *Contract) *Breach {
 	h := a.Hierarchy
 	wrapped := c.wrapped(h, k.Class)
@@ -170,7 +171,7 @@ func (a *Contracts) BreachOf(k objectflow.AbstractObject, c *Contract) *Breach {
 			return b
 		}
 		return a.breachBelow(platform.Map, c)
-	case !h.Analysed(k.Class): // of the class path, where others may be below it
+	case !h.Analysed(k.Class): // a class path class, whose subclasses are unknown
 		return &Breach{class: k.Class}
 	}
 	if b := a.breachBy(k.Class, c); b != nil && declared.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 {
@@ -189,7 +190,7 @@ func viewsOfMaps(h *callgraph.Hierarchy, class string) bool {
 	return platform.AboveMapView.Has(class)
 }
 
-// breachBy is the breach of a contract by objects of exactly a class outside of the platform.
+// breachBy returns the breach of a contract by objects of exactly one class outside of the platform.
 func (a *Contracts) breachBy(class string, c *Contract) *Breach {
 	for _, name := range append([]string{class}, a.Hierarchy.Supers(class)...) {
 		if a.Hierarchy.Lookup(name) == nil && !platform.IsPlatform(name) {
@@ -206,7 +207,7 @@ func (a *Contracts) breachBy(class string, c *Contract) *Breach {
 	return nil
 }
 
-// breachBelow is the breach of a contract by objects of any class below one that can be extended.
+// breachBelow returns the breach of a contract by objects of an extensible class or of any subclass.
 func (a *Contracts) breachBelow(above string, c *Contract) *Breach {
 	h := a.Hierarchy
 	if h.Misses() {
@@ -228,7 +229,7 @@ func (a *Contracts) breachBelow(above string, c *Contract) *Breach {
 	})
 }
 
-// breachKey is a question of breachBelow.
+// breachKey is the argument of breachBelow.
 type breachKey struct {
 	above    string
 	contract *Contract

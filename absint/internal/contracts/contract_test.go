@@ -10,8 +10,8 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// TestContracts checks loops that rest on what the types of the platform promise, with classes of the program that break the
-// promise and others that keep it. internal/metering runs them.
+// TestContracts checks loops that rest on contracts of platform types, with application classes that break a contract and
+// others that keep it. internal/metering runs them.
 func TestContracts(t *testing.T) {
 	full := func(method string) string { return method + " may break the contract of the method that it overrides" }
 	for _, test := range []struct{ method, bound, reason string }{
@@ -65,7 +65,7 @@ func TestContracts(t *testing.T) {
 	}
 }
 
-// TestContractsOutside checks loops that rest on contracts of classes that are not under analysis, or cannot be read.
+// TestContractsOutside checks loops that rest on contracts of classes that are not analysed or cannot be read.
 func TestContractsOutside(t *testing.T) {
 	all := map[string]*classfile.Class{}
 	for _, c := range absinttest.Fixture(t, "contracts") {

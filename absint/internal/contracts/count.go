@@ -9,16 +9,19 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// countProof proves that methods return no negative numbers, by their bodies.
+// Proofs that a size is not negative, by induction over the values that a method returns. Sound because a recursion
+// or a cycle of phis returns only what its other sources return.
+
+// countProof proves by their bodies that methods return no negative numbers.
 type countProof struct {
 	a    *Contracts
 	c    *Contract
 	bad  map[string]*classfile.Method // the classes that are known to break the contract; nil where any may
-	seen map[*classfile.Method]bool   // methods on the way: a recursion returns what one of its other ends does
+	seen map[*classfile.Method]bool   // methods under proof: a recursion returns what its other returns do
 }
 
-// notNegative reports whether all ints that a method returns are at least 0, as long as no other classes break the contract.
-// One that returns a set is no size, but the platform may call that set's size().
+// notNegative reports whether all ints that a method returns are at least 0, provided that no class outside of bad
+// breaks the contract. Platform code may call size() of a set that a method returns.
 func (p *countProof) notNegative(t *classfile.Method) bool {
 	if p.seen[t] {
 		return true
@@ -41,7 +44,7 @@ func (p *countProof) notNegative(t *classfile.Method) bool {
 	return true
 }
 
-// noneBelow reports whether no class that breaks the contract may be below another one.
+// noneBelow reports whether no class that breaks the contract may be a subtype of above.
 func (p *countProof) noneBelow(above string) bool {
 	if p.bad == nil || p.a.Hierarchy.Misses() {
 		return false
@@ -54,7 +57,7 @@ func (p *countProof) noneBelow(above string) bool {
 	return true
 }
 
-// isCount is notNegative for one value. seen are the values on the way here.
+// isCount reports whether a value is at least 0. seen holds the values under proof.
 func (p *countProof) isCount(b *progdb.Body, v ssa.ID, seen map[ssa.ID]bool) bool {
 	f := b.F
 	x := &f.Values[v]
@@ -63,7 +66,7 @@ func (p *countProof) isCount(b *progdb.Body, v ssa.ID, seen map[ssa.ID]bool) boo
 	positive := func(w ssa.ID) bool { k := &f.Values[w]; return k.Kind == ssa.Int && k.Aux > 0 }
 	switch {
 	case seen[v]:
-		return true // as far as its other sources are
+		return true // if its other sources are
 	case x.Kind == ssa.Int:
 		return x.Aux >= 0
 	case x.Kind == ssa.Phi:
@@ -95,7 +98,7 @@ func (p *countProof) isCount(b *progdb.Body, v ssa.ID, seen map[ssa.ID]bool) boo
 	return false
 }
 
-// isCountCall is isCount for the result of a method that has a receiver: one that the contract is about.
+// isCountCall is isCount for the result of an instance method: one that the contract is about.
 func (p *countProof) isCountCall(b *progdb.Body, v ssa.ID) bool {
 	h := p.a.Hierarchy
 	mem, _ := b.F.Member(v)

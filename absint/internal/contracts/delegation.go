@@ -10,11 +10,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// faithful reports whether a method, on objects of exactly that class, does what the method of the platform does that it
-// overrides: every normal return is that of one call of the overridden method with the same arguments, and nothing else in
-// the body can change a collection. A method that always throws returns nothing wrong. seen are methods on the way here.
+// Overrides that delegate: an override that only calls the overridden method keeps every contract of it. Sound
+// because every normal return must return the result of such a call with the same arguments, and no other instruction
+// of the body may run unknown code or change a platform object.
+
+// faithful reports whether a method, on objects of exactly that class, does what the overridden platform method does:
+// every normal return is that of one call of it with the same arguments, and nothing else in the body can change a
+// collection. A method that always throws returns nothing wrong. seen holds the methods under proof.
 func (a *Contracts) faithful(class string, t *classfile.Method, seen map[*classfile.Method]bool) bool {
-	if seen[t] { // a recursion without another end never returns
+	if seen[t] { // a recursion without another return never returns
 		return true
 	}
 	seen[t] = true
@@ -62,7 +66,7 @@ func (a *Contracts) delegates(class string, b *progdb.Body, v ssa.ID, seen map[*
 		}
 	}
 	d := a.Hierarchy.Dispatch(b.Method.Class, classfile.OpInvokespecial, mem.Class, mem.Name, mem.Desc)
-	if f.Values[v].Op != classfile.OpInvokespecial { // a bridge calls the method of the class that the object is of
+	if f.Values[v].Op != classfile.OpInvokespecial { // a bridge dispatches on the class of the object
 		if d = a.Hierarchy.Exact(class, mem.Name, mem.Desc); d == nil {
 			return false
 		}
@@ -76,7 +80,7 @@ func (a *Contracts) delegates(class string, b *progdb.Body, v ssa.ID, seen map[*
 	return f.Values[v].Op == classfile.OpInvokespecial && platform.IsPlatform(mem.Class) && d.Resolved == nil && platform.IsPlatform(d.Open)
 }
 
-// uncastIn is the value that a cast is of.
+// uncastIn returns the operand of the casts that v is the result of, or v.
 func uncastIn(f *ssa.Func, v ssa.ID) ssa.ID {
 	for x := &f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast; x = &f.Values[v] {
 		v = f.Args(v)[0]
@@ -84,14 +88,14 @@ func uncastIn(f *ssa.Func, v ssa.ID) ssa.ID {
 	return v
 }
 
-// runsNothing reports whether a call runs no code that could change a collection: it is of a class of numbers and texts, with
-// arguments that run no code of the program, or of a method that calls none.
+// runsNothing reports whether a call runs no code that could change a collection: a method of a class of numbers or
+// texts whose arguments are leaves, or one without callbacks.
 func runsNothing(f *ssa.Func, v ssa.ID) bool {
 	mem, _ := f.Member(v)
 	return platform.Quiet.Has(mem) || (platform.Leaf.Has(mem.Class) || progdb.IsThrowable(mem) || platform.Text.Has(mem)) && effects.LeavesOnly(mem.Desc)
 }
 
-// returnsDelegated reports whether a method returns normally only behind one of some calls, and returns its result.
+// returnsDelegated reports whether every normal return of a method follows one of the calls, and returns its result.
 func returnsDelegated(b *progdb.Body, calls map[ssa.ID]bool) bool {
 	// No path from the entry to a return passes none of them. An exception may come before the call.
 	return !memo.Search(len(b.G.Blocks), []int32{0}, func(blk int32, reach func(int32)) bool {

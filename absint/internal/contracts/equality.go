@@ -13,14 +13,18 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// EqualityReads reports whether equals, hashCode and compareTo of objects of a class, or below it, store nothing. A class of
-// the platform that holds others compares those.
+// Purity of equality and order: whether equals, hashCode, compareTo and comparators only read, so that two calls on
+// unchanged objects agree. Sound because an instruction that stores, and a call whose targets are not all known to
+// only read, refutes it.
+
+// EqualityReads reports whether equals, hashCode and compareTo of objects of a class or its subclasses store nothing.
+// A platform class that holds other objects compares those.
 func (a *Contracts) EqualityReads(class string) bool {
 	anything := class == "" || platform.IsPlatform(class)
 	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
 		if !anything {
 			if is, known := a.Hierarchy.IsSubtype(class, called.Class); !is && known {
-				continue // objects that have no order
+				continue // no order
 			}
 			called.Class = class
 		}
@@ -31,8 +35,8 @@ func (a *Contracts) EqualityReads(class string) bool {
 	return true
 }
 
-// OnlyRead reports whether all code of the program that a call of a method can run stores nothing and calls nothing but
-// methods of the same sort.
+// OnlyRead reports whether all application code that a call of a method can run stores nothing and calls only methods
+// that store nothing.
 func (a *Contracts) OnlyRead(caller *classfile.Class, called classfile.Member) bool {
 	return memo.Memoize(&a.readers, called, func() bool {
 		from, ok := a.reading(caller, classfile.OpInvokevirtual, called)
@@ -40,7 +44,7 @@ func (a *Contracts) OnlyRead(caller *classfile.Class, called classfile.Member) b
 	})
 }
 
-// allOnlyRead is OnlyRead for methods of the program.
+// allOnlyRead is OnlyRead for application methods.
 func (a *Contracts) allOnlyRead(from []*classfile.Method) bool {
 	return !memo.Search(effects.MaxRelinking, from, func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		b := a.BodyOnce(t)
@@ -62,7 +66,7 @@ func (a *Contracts) allOnlyRead(from []*classfile.Method) bool {
 	})
 }
 
-// reading are the methods of the program that a call can run; ok is false where there may be others.
+// reading returns the application methods that a call can run; ok is false if there may be others.
 func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classfile.Member) (out []*classfile.Method, ok bool) {
 	run := &effects.Callees{Any: op != classfile.OpInvokestatic && op != classfile.OpInvokespecial && a.Hierarchy.Misses()}
 	a.Follow(run, caller, op, mem)
@@ -72,7 +76,7 @@ func (a *Contracts) reading(caller *classfile.Class, op classfile.Op, mem classf
 	return run.Methods, !run.Any
 }
 
-// readsAt returns the methods that an instruction runs; ok is false where it may store something.
+// readsAt returns the methods that an instruction runs; ok is false if it may store something.
 func (a *Contracts) readsAt(b *progdb.Body, v ssa.ID) (next []*classfile.Method, ok bool) {
 	x := &b.F.Values[v]
 	switch {
@@ -80,7 +84,7 @@ func (a *Contracts) readsAt(b *progdb.Body, v ssa.ID) (next []*classfile.Method,
 		return nil, true
 	case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
 		return nil, false
-	case x.Op == classfile.OpInvokedynamic: // of a record: what its components do
+	case x.Op == classfile.OpInvokedynamic: // of a record: its components are compared
 		_, s, known := progdb.DynamicOf(b.F, v)
 		if !known || callgraph.KindOf(s) != callgraph.ObjectMethodSite {
 			return nil, false
@@ -109,16 +113,16 @@ func (a *Contracts) readsAt(b *progdb.Body, v ssa.ID) (next []*classfile.Method,
 	return nil, false
 }
 
-// readsValues reports whether a method of the platform stores nothing and always returns the same for the same arguments.
+// readsValues reports whether a platform method stores nothing and always returns the same for the same arguments.
 func readsValues(mem classfile.Member) bool {
 	return platform.Pure.Has(mem.Class) && effects.LeavesOnly(mem.Desc) && !platform.Drawing.Named(mem.Name) &&
 		mem.Name != "getChars" && !strings.Contains(mem.Desc, "Random;")
 }
 
-// maxAppends bounds how many calls that return the builder are followed.
+// maxAppends bounds the chain of calls that return the builder.
 const maxAppends = 24
 
-// rootText is the object that a call on a StringBuilder is made on, before the calls that return it.
+// rootText returns the receiver of a chain of StringBuilder calls that return it.
 func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
 	for range maxAppends {
 		if mem, _ := f.Member(v); !f.IsCall(v) || mem.Class != platform.StringBuilder || len(f.Args(v)) == 0 {
@@ -129,8 +133,8 @@ func rootText(f *ssa.Func, v ssa.ID) ssa.ID {
 	return v
 }
 
-// KeysOnlyRead reports whether all functions that the program makes comparators of store nothing, and return the same
-// whenever they are called, as far as nothing is stored. A comparator of the platform calls them.
+// KeysOnlyRead reports whether all functions from which the program makes comparators store nothing, and return the
+// same for the same stored values.
 func (a *Contracts) KeysOnlyRead() bool {
 	return memo.Memoize(&a.readers, classfile.Member{Class: platform.Compare.Class, Name: "comparing"}, func() bool {
 		for _, c := range a.Hierarchy.Classes() {
@@ -147,7 +151,7 @@ func (a *Contracts) KeysOnlyRead() bool {
 	})
 }
 
-// makesComparators reports whether a class names a method that makes a comparator of a function.
+// makesComparators reports whether a class calls a method that makes a comparator of a function.
 func makesComparators(c *classfile.Class) bool {
 	for i := 1; i < c.Pool.Len(); i++ {
 		switch c.Pool.Tag(i) {
@@ -160,7 +164,7 @@ func makesComparators(c *classfile.Class) bool {
 	return false
 }
 
-// keysIn is KeysOnlyRead for what one method makes.
+// keysIn is KeysOnlyRead for the comparators that one method makes.
 func (a *Contracts) keysIn(t *classfile.Method) bool {
 	b := a.BodyOnce(t)
 	if b.Err != nil {
@@ -170,7 +174,7 @@ func (a *Contracts) keysIn(t *classfile.Method) bool {
 		for _, v := range b.F.Body[blk] {
 			l := progdb.LambdaOf(b.F, v)
 			if l != nil && platform.MakingComparator.Named(l.Body.Member.Name) {
-				return false // what it is given is not known
+				return false // its function is unknown
 			}
 			mem, _ := b.F.Member(v)
 			if !b.F.IsCall(v) || !platform.MakingComparator.Named(mem.Name) {
@@ -205,7 +209,7 @@ func (a *Contracts) keyOnlyReads(b *progdb.Body, key ssa.ID) bool {
 	return d.Complete && a.allOnlyRead(d.Targets)
 }
 
-// readingAnything are all methods of the program that compare objects.
+// readingAnything returns all application methods that compare or hash objects; ok is false if there may be others.
 func (a *Contracts) readingAnything() (out []*classfile.Method, ok bool) {
 	for _, called := range []classfile.Member{platform.Equals, platform.HashCode, platform.CompareTo} {
 		ts, ok := a.reading(nil, classfile.OpInvokevirtual, called)

@@ -9,7 +9,7 @@ import (
 )
 
 // TestKeysOfComparators checks that marks in a sorted set bound a worklist only in programs whose functions and comparators
-// always say the same of an element.
+// always return the same for an element.
 func TestKeysOfComparators(t *testing.T) {
 	all := absinttest.Fixture(t, "keys")
 	for program, bounded := range map[string]bool{

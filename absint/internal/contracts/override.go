@@ -11,17 +11,21 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// maxRounds bounds how often the classes are gone through of which some keep a contract only if others do.
+// Classes that may break a contract: a greatest fixed point over the classes of the program and of the class path.
+// Sound because a class counts as keeping the contract only if each override was proved under the classes that are
+// already known to break it.
+
+// maxRounds bounds the rounds of the fixed point over classes that keep a contract only if others do.
 const maxRounds = 32
 
 // offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
 func (a *Contracts) offenders(c *Contract) map[string]*classfile.Method {
-	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // every class is looked at: no two threads do it
+	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // computed once: it visits every class
 		bad := map[string]*classfile.Method{}
 		may := a.mayBreak(c)
 		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !may(class) })
 		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
-		// find classes that rest on one of the round before. Of long chains of them, the rest is given up.
+		// find classes that delegate to one of the round before. After maxRounds any class may break the contract.
 		for round, found := 0, true; found; round++ {
 			known := bad
 			if round == maxRounds {
@@ -48,11 +52,12 @@ type ancestry struct {
 	bound    bool // a type of the platform that may have such methods, or one that is not known
 }
 
+// or returns the union of both.
 func (x ancestry) or(y ancestry) ancestry {
 	return ancestry{x.declares || y.declares, x.bound || y.bound}
 }
 
-// mayBreak returns a predicate that reports whether a class can break a contract at all. Few can.
+// mayBreak returns a predicate that reports whether a class declares or inherits a method that a contract is about.
 func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
 	known := map[string]ancestry{}
 	var of func(class string) ancestry
@@ -64,7 +69,7 @@ func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
 		if k == nil || platform.IsPlatform(class) {
 			return ancestry{bound: !platform.Contractless.Has(class)}
 		}
-		known[class] = ancestry{} // of a class above itself
+		known[class] = ancestry{} // a cyclic hierarchy ends here
 		x := ancestry{}
 		for i := range k.Methods {
 			x.declares = x.declares || c.methods.Named(k.Methods[i].Name)
@@ -88,6 +93,7 @@ func (a *Contracts) holders() []string {
 	return once.(func() []string)()
 }
 
+// findHolders computes holders.
 func (a *Contracts) findHolders() []string {
 	found := map[string]bool{}
 	for _, c := range a.Hierarchy.Classes() {
@@ -110,8 +116,8 @@ func (a *Contracts) findHolders() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// proxied returns a method of the program that may run whatever is called on an object of an interface: the invoke of a
-// java.lang.reflect.InvocationHandler. nil where there is none.
+// proxied returns a method of the program that may run for any call on an object of an interface: the invoke of a
+// java.lang.reflect.InvocationHandler. It returns nil if there is none.
 func (a *Contracts) proxied() *classfile.Method {
 	return memo.Memoize(&a.breaches, "proxied", func() *classfile.Method {
 		run := &effects.Callees{}
