@@ -20,7 +20,7 @@ type argumentKey struct {
 
 // arguments are what all calls of a method pass, by parameter; none where they are not known.
 func (a *Analyzer) arguments(m *classfile.Method, hops int) []symval.Actual {
-	u, ok := a.Privately(m, maxCallers)
+	u, ok := a.PrivateUses(m, maxCallers)
 	if !ok || len(u.Lambdas) > 0 || len(u.Calls) == 0 {
 		return nil
 	}

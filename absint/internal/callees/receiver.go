@@ -13,7 +13,7 @@ import (
 // resolve finds where a virtual or interface call can go: by what is known of the object, else by the class hierarchy.
 func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, op, c.Member.Class, c.Member.Name, c.Member.Desc)
-	hops := objectflow.MaxHops
+	hops := objectflow.MaxDepth
 	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
 		hops = 0
 	}

@@ -41,7 +41,7 @@ func steadyMark(m *symval.Func, contains ssa.ID, block int32, class string) bool
 
 // mayBeSorted reports whether a collection may order its elements by a comparator.
 func mayBeSorted(m *symval.Func, v ssa.ID, class string) bool {
-	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, objectflow.MaxHops, false)
+	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, objectflow.MaxDepth, false)
 	if !ok {
 		ks = []objectflow.AbstractObject{{Class: class}}
 	}

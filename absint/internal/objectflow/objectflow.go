@@ -13,81 +13,88 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Objects flow between methods: through fields that only known code writes, through what a call returns, through the
-// parameters of methods that only known code calls. Each of these answers is a function of the program and of how many
-// more hops may be made, never of what was asked before.
+// Object flow between methods: through fields that only known code writes, through results of calls, and through
+// parameters of methods that only known code calls. Sound because a field, a result or a parameter with an unknown
+// writer or caller has unknown objects. Each answer is a function of the program and of the remaining depth, never of
+// earlier queries.
 
-// Flows answers where objects come from, and remembers. It is safe for concurrent use.
+// Flows computes which objects fields, results and parameters may refer to, and memoizes the answers. It is safe for
+// concurrent use.
 type Flows struct {
 	*progdb.DB
 	flows sync.Map // flowKey to flowAnswer
 }
 
-// flowKey is a question about a field, a result or a parameter.
+// flowKey identifies a query about a field, a result or a parameter.
 type flowKey struct {
 	field  classfile.Member
 	method *classfile.Method
 	param  int // -1 for the result
-	hops   int
+	depth  int
 }
 
+// flowAnswer is the points-to set of a query; ok is false if it is unknown.
 type flowAnswer struct {
-	kinds []AbstractObject
-	ok    bool
+	objects []AbstractObject
+	ok      bool
 }
 
-// ObjectFlow follows objects for the analysis of one method, and remembers the calls that it has met while it lasts.
+// ObjectFlow finds points-to sets for the analysis of one method, and memoizes the calls while it lasts.
 type ObjectFlow struct {
 	a     *Flows
 	calls map[callKey]flowAnswer
 }
 
+// NewObjectFlow returns an ObjectFlow for the analysis of one method.
 func NewObjectFlow(a *Flows) *ObjectFlow { return &ObjectFlow{a, map[callKey]flowAnswer{}} }
 
+// callKey identifies a query about the result of a call.
 type callKey struct {
 	method *classfile.Method
 	call   ssa.ID
-	hops   int
+	depth  int
 }
 
-// remembered answers a question once.
-func (a *Flows) remembered(k flowKey, compute func() ([]AbstractObject, bool)) ([]AbstractObject, bool) {
+// memoized returns the answer to a query, computed once.
+func (a *Flows) memoized(k flowKey, compute func() ([]AbstractObject, bool)) ([]AbstractObject, bool) {
 	r := memo.Memoize(&a.flows, k, func() flowAnswer {
 		ks, ok := compute()
 		return flowAnswer{ks, ok}
 	})
-	return r.kinds, r.ok
+	return r.objects, r.ok
 }
 
-// gathered are the kinds of several values. What is known of none of them is known of nothing.
-type gathered struct {
-	kinds []AbstractObject
-	bad   bool
+// union collects the objects of several values. If those of one value are unknown, so is the union.
+type union struct {
+	objects []AbstractObject
+	unknown bool
 }
 
-func (g *gathered) add(ks []AbstractObject, ok bool) {
+// add adds the objects of a value.
+func (g *union) add(ks []AbstractObject, ok bool) {
 	if !ok {
-		g.bad = true
+		g.unknown = true
 		return
 	}
 	for _, k := range ks {
-		if !slices.ContainsFunc(g.kinds, k.same) {
-			g.kinds = append(g.kinds, k)
+		if !slices.ContainsFunc(g.objects, k.same) {
+			g.objects = append(g.objects, k)
 		}
 	}
-	g.bad = g.bad || len(g.kinds) > MaxOrigins
+	g.unknown = g.unknown || len(g.objects) > MaxOrigins
 }
 
-func (g *gathered) result() ([]AbstractObject, bool) {
-	if g.bad || len(g.kinds) == 0 {
+// result returns the union; ok is false if it is unknown or empty.
+func (g *union) result() ([]AbstractObject, bool) {
+	if g.unknown || len(g.objects) == 0 {
 		return nil, false
 	}
-	return g.kinds, true
+	return g.objects, true
 }
 
-// stored is what a field may refer to.
-func (fl *ObjectFlow) stored(mem classfile.Member, hops int) ([]AbstractObject, bool) {
-	return fl.a.remembered(flowKey{field: mem, hops: hops}, func() ([]AbstractObject, bool) {
+// stored returns the objects that a field may refer to.
+func (fl *ObjectFlow) stored(mem classfile.Member, depth int) ([]AbstractObject, bool) {
+	return fl.a.memoized(flowKey{field: mem, depth: depth}, func() ([]AbstractObject, bool) {
 		c, f := fl.a.Fields.Find(mem)
 		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || platform.ClassName(f.Desc) == "" || !fl.a.ownWrites(c, f) {
 			return nil, false
@@ -96,14 +103,14 @@ func (fl *ObjectFlow) stored(mem classfile.Member, hops int) ([]AbstractObject, 
 		if !ok || len(u.Writes) > MaxOrigins {
 			return nil, false
 		}
-		var all gathered
+		var all union
 		for _, w := range u.Writes {
 			b := fl.a.Body(w.Method)
 			if b.Err != nil {
 				return nil, false
 			}
 			put := b.F.At(w.Pc)
-			if put == 0 { // never reached
+			if put == 0 { // unreachable
 				continue
 			}
 			args := b.F.Args(put)
@@ -111,14 +118,14 @@ func (fl *ObjectFlow) stored(mem classfile.Member, hops int) ([]AbstractObject, 
 			if b.F.IsNull(v) {
 				continue
 			}
-			all.add(fl.Objects(b, v, platform.ClassName(f.Desc), hops, false))
+			all.add(fl.Objects(b, v, platform.ClassName(f.Desc), depth, false))
 		}
 		return all.result()
 	})
 }
 
-// ownWrites says whether only the nest of a class writes its field. What readObject or a framework fills in need not be what
-// the constructor put there.
+// ownWrites reports whether only the nest of a class writes its field. A field that deserialization or a framework
+// may fill is excluded.
 func (a *Flows) ownWrites(c *classfile.Class, f *classfile.Field) bool {
 	final, static := f.Access&classfile.AccFinal != 0, f.Access&classfile.AccStatic != 0
 	if !final && f.Access&classfile.AccPrivate == 0 {
@@ -143,17 +150,18 @@ func (a *Flows) ownWrites(c *classfile.Class, f *classfile.Field) bool {
 	return true
 }
 
-// hooks are private methods that the platform calls.
+// hooks are private methods that platform code calls by name.
 var hooks = []string{"readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace"}
 
-// passed is what may be passed for a parameter, the receiver being the first one of a method that has one.
-func (fl *ObjectFlow) passed(m *classfile.Method, param, hops int) ([]AbstractObject, bool) {
-	return fl.a.remembered(flowKey{method: m, param: param, hops: hops}, func() ([]AbstractObject, bool) {
-		u, ok := fl.a.Privately(m, MaxOrigins)
+// passed returns the objects that a parameter may refer to; the receiver is the first parameter of an instance
+// method.
+func (fl *ObjectFlow) passed(m *classfile.Method, param, depth int) ([]AbstractObject, bool) {
+	return fl.a.memoized(flowKey{method: m, param: param, depth: depth}, func() ([]AbstractObject, bool) {
+		u, ok := fl.a.PrivateUses(m, MaxOrigins)
 		if !ok {
 			return nil, false
 		}
-		var all gathered
+		var all union
 		for i, w := range slices.Concat(u.Calls, u.Lambdas) {
 			b := fl.a.Body(w.Method)
 			if b.Err != nil {
@@ -166,34 +174,35 @@ func (fl *ObjectFlow) passed(m *classfile.Method, param, hops int) ([]AbstractOb
 			arg := param
 			if i >= len(u.Calls) {
 				if l := progdb.LambdaOf(b.F, at); l == nil || l.Body.Kind == classfile.RefNewInvokeSpecial {
-					arg-- // the new object is no argument
+					arg-- // the receiver of a constructor is no argument
 				}
 			}
 			args := b.F.Args(at)
-			if arg < 0 || arg >= len(args) { // what the lambda is called with is not known
+			if arg < 0 || arg >= len(args) { // the arguments of the lambda are unknown
 				return nil, false
 			}
 			if b.F.IsNull(args[arg]) {
 				continue
 			}
-			all.add(fl.Objects(b, args[arg], "", hops, false))
+			all.add(fl.Objects(b, args[arg], "", depth, false))
 		}
 		return all.result()
 	})
 }
 
-// called is what a call may return.
-func (fl *ObjectFlow) called(b *progdb.Body, v ssa.ID, hops int) ([]AbstractObject, bool) {
-	k := callKey{b.Method, v, hops}
+// called returns the objects that a call may return.
+func (fl *ObjectFlow) called(b *progdb.Body, v ssa.ID, depth int) ([]AbstractObject, bool) {
+	k := callKey{b.Method, v, depth}
 	if r, ok := fl.calls[k]; ok {
-		return r.kinds, r.ok
+		return r.objects, r.ok
 	}
-	ks, ok := fl.results(b, v, hops)
+	ks, ok := fl.results(b, v, depth)
 	fl.calls[k] = flowAnswer{ks, ok}
 	return ks, ok
 }
 
-func (fl *ObjectFlow) results(b *progdb.Body, v ssa.ID, hops int) ([]AbstractObject, bool) {
+// results computes called.
+func (fl *ObjectFlow) results(b *progdb.Body, v ssa.ID, depth int) ([]AbstractObject, bool) {
 	mem, _ := b.F.Member(v)
 	if platform.ClassName(classfile.Return(mem.Desc)) == "" {
 		return nil, false
@@ -201,13 +210,13 @@ func (fl *ObjectFlow) results(b *progdb.Body, v ssa.ID, hops int) ([]AbstractObj
 	if mem.Class == platform.Objects && mem.Name == "requireNonNull" {
 		return []AbstractObject{{param: 1}}, true
 	}
-	targets, ok := fl.targets(b, v, hops)
+	targets, ok := fl.targets(b, v, depth)
 	if !ok {
 		return nil, false
 	}
-	var all gathered
+	var all union
 	for _, t := range targets {
-		ks, ok := fl.returned(t, hops)
+		ks, ok := fl.returned(t, depth)
 		if !ok {
 			ks = []AbstractObject{{Class: platform.ClassName(classfile.Return(t.Desc))}}
 		}
@@ -216,14 +225,14 @@ func (fl *ObjectFlow) results(b *progdb.Body, v ssa.ID, hops int) ([]AbstractObj
 	return all.result()
 }
 
-// targets are the methods that a call may run, where all of them are analysed.
-func (fl *ObjectFlow) targets(b *progdb.Body, v ssa.ID, hops int) ([]*classfile.Method, bool) {
+// targets returns the methods that a call may run; ok is false unless all of them are analysed.
+func (fl *ObjectFlow) targets(b *progdb.Body, v ssa.ID, depth int) ([]*classfile.Method, bool) {
 	mem, _ := b.F.Member(v)
 	op := b.F.Values[v].Op
 	d := fl.a.Hierarchy.Dispatch(b.Method.Class, op, mem.Class, mem.Name, mem.Desc)
 	ds := []*callgraph.Dispatch{d}
 	if !d.Direct && (!d.Complete || len(d.Targets) != 1) {
-		ks, ok := fl.Objects(b, b.F.Args(v)[0], mem.Class, hops, false)
+		ks, ok := fl.Objects(b, b.F.Args(v)[0], mem.Class, depth, false)
 		if ok {
 			ds = nil
 			for _, k := range ks {
@@ -252,7 +261,7 @@ func (fl *ObjectFlow) targets(b *progdb.Body, v ssa.ID, hops int) ([]*classfile.
 	return out, len(out) > 0 && len(out) <= MaxOrigins
 }
 
-// Dispatch is where a call on an object of a kind goes; nil where that is not known.
+// Dispatch returns the targets of a call on an abstract object, nil if they are unknown.
 func (a *Flows) Dispatch(k AbstractObject, mem classfile.Member) *callgraph.Dispatch {
 	switch {
 	case k.Lambda != nil || k.Class == "":
@@ -267,24 +276,34 @@ func (a *Flows) Dispatch(k AbstractObject, mem classfile.Member) *callgraph.Disp
 	return d
 }
 
-// returned is what a method may return, its parameters standing for themselves.
-func (fl *ObjectFlow) returned(m *classfile.Method, hops int) ([]AbstractObject, bool) {
-	return fl.a.remembered(flowKey{method: m, param: -1, hops: hops}, func() ([]AbstractObject, bool) {
+// returned returns the objects that a method may return. Its parameters stand for themselves.
+func (fl *ObjectFlow) returned(m *classfile.Method, depth int) ([]AbstractObject, bool) {
+	return fl.a.memoized(flowKey{method: m, param: -1, depth: depth}, func() ([]AbstractObject, bool) {
 		b := fl.a.Body(m)
 		if b.Err != nil {
 			return nil, false
 		}
-		var all gathered
+		var all union
 		for _, blk := range b.G.RPO {
 			for _, v := range b.F.Body[blk] {
 				if x := &b.F.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpAreturn {
 					continue
 				}
 				if r := b.F.Args(v)[0]; !b.F.IsNull(r) {
-					all.add(fl.Objects(b, r, platform.ClassName(classfile.Return(m.Desc)), hops, true))
+					all.add(fl.Objects(b, r, platform.ClassName(classfile.Return(m.Desc)), depth, true))
 				}
 			}
 		}
 		return all.result()
 	})
+}
+
+// PrivateUses returns the call sites of a private method; ok is false if some are unknown or there are more than
+// most.
+func (a *Flows) PrivateUses(m *classfile.Method, most int) (u progdb.Uses, ok bool) {
+	if m.Access&classfile.AccPrivate == 0 || slices.Contains(hooks, m.Name) || len(m.Annotations()) > 0 {
+		return progdb.Uses{}, false
+	}
+	u, ok = a.Fields.Nests.UsesOf(m.Class, progdb.Named{Name: m.Name, Desc: m.Desc})
+	return u, ok && len(u.Calls)+len(u.Lambdas) <= most
 }

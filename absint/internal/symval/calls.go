@@ -30,7 +30,7 @@ func (m *Func) callee(v ssa.ID) *Result {
 
 // Breach returns a class that v, of a subtype of class, may be of and that may break contract c, nil if all keep it.
 func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.Breach {
-	hops := objectflow.MaxHops
+	hops := objectflow.MaxDepth
 	if m.Db.OpenWorld {
 		hops = 0
 	}

@@ -10,17 +10,22 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// AbstractObject is what is known of an object: the class that new made it of, or the lambda that it is, or else a class that it
-// is of or below.
+// Points-to sets of values within one method, on demand: backwards from a use over casts and phis to allocations,
+// parameters, fields and calls (Heintze and Tardieu 2001). Sound because a value of unknown origin stands for any
+// object of its static type.
+
+// AbstractObject stands for the objects of one allocation site's class, for one lambda, or for all objects of a class
+// and its subclasses.
 type AbstractObject struct {
 	Class  string            // internal name
-	Exact  bool              // it is of the class, not of one below
+	Exact  bool              // no subclass
 	Lambda *callgraph.Lambda // nil for other objects
-	In     *classfile.Method // where a lambda is made, and by which instruction
-	Made   ssa.ID
-	param  int // one more than the parameter that it is, of a method that is looked at for all its callers; 0 for none
+	In     *classfile.Method // the method that creates a lambda
+	Made   ssa.ID            // and the instruction that does
+	param  int               // 1 + the index of the parameter that it stands for, 0 for none
 }
 
+// same reports whether k and o stand for the same objects.
 func (k AbstractObject) same(o AbstractObject) bool {
 	if k.Lambda != nil || o.Lambda != nil {
 		return k.Lambda != nil && o.Lambda != nil && k.In == o.In && k.Made == o.Made
@@ -28,17 +33,17 @@ func (k AbstractObject) same(o AbstractObject) bool {
 	return k.Class == o.Class && k.Exact == o.Exact && k.param == o.param
 }
 
-// MaxOrigins bounds the places that one object may come from: of more, a call is as open as of an unknown object.
+// MaxOrigins bounds the size of a points-to set. Beyond it the object is unknown.
 const MaxOrigins = 8
 
-// MaxHops bounds how far an object is followed into other methods and fields. It counts the way, not the work that was
-// done before, so what is found does not depend on what was asked earlier.
-const MaxHops = 3
+// MaxDepth bounds how many methods and fields an object is followed through. It bounds the path and not the work, so
+// the result does not depend on earlier queries.
+const MaxDepth = 3
 
-// Objects returns what an object may be, if that is known. A null is nothing. as is a class that the object is of or
-// below; empty where that is not known. With symbolic, a parameter stands for itself.
-func (fl *ObjectFlow) Objects(b *progdb.Body, v ssa.ID, as string, hops int, symbolic bool) (out []AbstractObject, ok bool) {
-	s := &kindSearch{fl: fl, b: b, hops: hops, symbolic: symbolic, seen: map[kindStep]bool{}}
+// Objects returns the objects that v may refer to; ok is false if they are unknown. Null is no object. as is a class
+// that v is an instance of, or "". If symbolic is set, a parameter stands for itself.
+func (fl *ObjectFlow) Objects(b *progdb.Body, v ssa.ID, as string, depth int, symbolic bool) (out []AbstractObject, ok bool) {
+	s := &objectSearch{fl: fl, b: b, depth: depth, symbolic: symbolic, seen: map[searchStep]bool{}}
 	if !s.push(v, as) {
 		return nil, false
 	}
@@ -52,27 +57,27 @@ func (fl *ObjectFlow) Objects(b *progdb.Body, v ssa.ID, as string, hops int, sym
 	return s.out, len(s.out) > 0
 }
 
-// kindStep is a value that an object may be, and a class that it is of or below by the casts on the way to its use.
-type kindStep struct {
+// searchStep is a value to visit and the class that the casts on the path to its use require, or "".
+type searchStep struct {
 	v  ssa.ID
 	as string
 }
 
-// kindSearch collects the kinds of an object over the values of a method that it may be. Its methods report whether the
-// search can go on: false makes the object an unknown one.
-type kindSearch struct {
+// objectSearch collects the objects of a value over the values of a method that flow into it. Its methods report
+// whether the search can continue; if not, the object is unknown.
+type objectSearch struct {
 	fl       *ObjectFlow
 	b        *progdb.Body
-	hops     int
+	depth    int
 	symbolic bool
-	seen     map[kindStep]bool
-	work     []kindStep
+	seen     map[searchStep]bool
+	work     []searchStep
 	out      []AbstractObject
 }
 
-// push visits a value later, once.
-func (s *kindSearch) push(v ssa.ID, as string) bool {
-	step := kindStep{v, as}
+// push schedules a visit of a value, once.
+func (s *objectSearch) push(v ssa.ID, as string) bool {
+	step := searchStep{v, as}
 	if v == 0 || len(s.seen) > 4*MaxOrigins {
 		return false
 	}
@@ -83,16 +88,16 @@ func (s *kindSearch) push(v ssa.ID, as string) bool {
 	return true
 }
 
-// add adds a kind to the result, if an object of it can be of class as or below.
-func (s *kindSearch) add(k AbstractObject, as string) bool {
+// add adds objects to the result, unless none of them is an instance of as.
+func (s *objectSearch) add(k AbstractObject, as string) bool {
 	if k, possible := s.fl.a.narrow(k, as); possible && !slices.ContainsFunc(s.out, k.same) {
 		s.out = append(s.out, k)
 	}
 	return len(s.out) <= MaxOrigins
 }
 
-// visit adds the kind of a value, or pushes the values that it may be.
-func (s *kindSearch) visit(step kindStep) bool {
+// visit adds the objects of a value, or pushes the values that flow into it.
+func (s *objectSearch) visit(step searchStep) bool {
 	f := s.b.F
 	v, as := step.v, step.as
 	x := &f.Values[v]
@@ -116,11 +121,11 @@ func (s *kindSearch) visit(step kindStep) bool {
 	return s.visitArriving(step)
 }
 
-// visitArriving adds the kinds of a value that comes from a field, a call or a caller. A parameter of a called method
+// visitArriving adds the objects of a value that comes from a field, a call or a caller. A parameter of a callee
 // stands for the argument of the call.
-func (s *kindSearch) visitArriving(step kindStep) bool {
+func (s *objectSearch) visitArriving(step searchStep) bool {
 	args := s.b.F.Args(step.v)
-	for _, k := range s.fl.arriving(s.b, step.v, s.hops) {
+	for _, k := range s.fl.arriving(s.b, step.v, s.depth) {
 		ok := false
 		if k.param > 0 {
 			ok = k.param <= len(args) && s.push(args[k.param-1], s.fl.a.narrower(step.as, k.Class))
@@ -134,11 +139,11 @@ func (s *kindSearch) visitArriving(step kindStep) bool {
 	return true
 }
 
-// arriving is what an object may be that comes from elsewhere: from a field, a call, a caller. A parameter among it is one
-// of the call. Where nothing more is known it is the static type; a kind without a class is not even that.
-func (fl *ObjectFlow) arriving(b *progdb.Body, v ssa.ID, hops int) []AbstractObject {
+// arriving returns the objects of a value that comes from a field, a call or a caller. A parameter among them is one
+// of the callee. If nothing else is known, it is the static type; an object without a class is unknown.
+func (fl *ObjectFlow) arriving(b *progdb.Body, v ssa.ID, depth int) []AbstractObject {
 	static := []AbstractObject{{Class: platform.ClassName(b.F.Static(v))}}
-	if hops <= 0 {
+	if depth <= 0 {
 		return static
 	}
 	x := &b.F.Values[v]
@@ -146,13 +151,13 @@ func (fl *ObjectFlow) arriving(b *progdb.Body, v ssa.ID, hops int) []AbstractObj
 	ok := false
 	switch {
 	case x.Kind == ssa.Param:
-		ks, ok = fl.passed(b.Method, slices.Index(b.F.Params, v), hops-1)
+		ks, ok = fl.passed(b.Method, slices.Index(b.F.Params, v), depth-1)
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		mem, _ := b.F.Member(v)
-		ks, ok = fl.stored(mem, hops-1)
+		ks, ok = fl.stored(mem, depth-1)
 	case b.F.IsCall(v):
-		ks, ok = fl.called(b, v, hops-1)
+		ks, ok = fl.called(b, v, depth-1)
 	}
 	if !ok {
 		return static
@@ -160,7 +165,7 @@ func (fl *ObjectFlow) arriving(b *progdb.Body, v ssa.ID, hops int) []AbstractObj
 	return ks
 }
 
-// narrower is the one of two classes that says more of an object that is of or below both.
+// narrower returns the more specific of two classes that an object is an instance of.
 func (a *Flows) narrower(s, t string) string {
 	if s == "" {
 		return t
@@ -171,7 +176,7 @@ func (a *Flows) narrower(s, t string) string {
 	return s
 }
 
-// narrow is what is left of a kind among the objects of a class, or below it. possible is false where nothing is.
+// narrow returns the objects of k that are instances of as; possible is false if there are none.
 func (a *Flows) narrow(k AbstractObject, as string) (out AbstractObject, possible bool) {
 	if as == "" || k.Lambda != nil {
 		return k, true
@@ -180,7 +185,7 @@ func (a *Flows) narrow(k AbstractObject, as string) (out AbstractObject, possibl
 		is, known := a.Hierarchy.IsSubtype(k.Class, as)
 		return k, is || !known
 	}
-	if is, _ := a.Hierarchy.IsSubtype(k.Class, as); !is { // else it says as much already
+	if is, _ := a.Hierarchy.IsSubtype(k.Class, as); !is { // otherwise k.Class is more specific
 		k.Class = as
 	}
 	return k, true

@@ -12,25 +12,25 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// TestReceivers checks which methods calls on objects reach that come from elsewhere, against a reading of
-// testdata/fixtures/flows/Receivers.java. Any Shape is One, Many or Forever.
+// TestReceivers checks the targets of calls on objects that flow through fields, results and parameters, against a
+// reading of testdata/fixtures/flows/Receivers.java. Any Shape is One, Many or Forever.
 func TestReceivers(t *testing.T) {
 	const anyShape = "Forever Many One"
 	a, methods := absinttest.Analyzer(t, "flows")
 	for _, tc := range []struct{ method, want string }{
 		{"constant", "One"}, {"chosen", "Many One"}, {"next", "lambda"}, {"kept", "One"}, {"mended", "Many One"},
-		{"variable", anyShape},  // who is not in the nest may write it
+		{"variable", anyShape},  // code outside of the nest may write it
 		{"given", anyShape},     // the constructor's caller chooses
-		{"nothing", anyShape},   // null, or what is filled in later
+		{"nothing", anyShape},   // null, or written later
 		{"replaced", anyShape},  // by a method's parameter
 		{"inherited", anyShape}, // subclasses may write it
 		{"made", "One"}, {"passedOn", "One"}, {"passedThrough", "Many"}, {"ofField", "One"}, {"eitherOne", "Many One"},
-		{"eitherAny", anyShape}, {"recursive", anyShape}, // no more hops than a few
+		{"eitherAny", anyShape}, {"recursive", anyShape}, // the depth is bounded
 		{"overridden", "Forever One"},
 		{"onlyOne", "One"}, {"oneOrMany", "Many One"}, {"recalls", ""},
-		{"handled", anyShape},  // called through a reference with what is not known
+		{"handled", anyShape},  // called through a method reference with unknown arguments
 		{"anyone", anyShape},   // not private
-		{"recalled", anyShape}, // by itself, which takes more hops than a few
+		{"recalled", anyShape}, // by itself, beyond the depth
 		{"lambda$captures$1", "One"}, {"casts", "One"}, {"castsOne", "One"}, {"boxed", "Many One"},
 	} {
 		if got := reached(a, methods["Receivers."+tc.method]); got != tc.want {
@@ -44,7 +44,7 @@ func TestReceivers(t *testing.T) {
 	}
 }
 
-// reached are the classes whose one() a method may call.
+// reached returns the classes whose one() a method may call.
 func reached(a *absint.Analyzer, m *classfile.Method) string {
 	var out []string
 	for _, sites := range a.Summary(m).Calls {
@@ -63,7 +63,7 @@ func reached(a *absint.Analyzer, m *classfile.Method) string {
 	return strings.Join(slices.Compact(out), " ")
 }
 
-// What is found of a method does not depend on which methods were asked for before.
+// The result of a method does not depend on earlier queries.
 func TestFlowsInAnyOrder(t *testing.T) {
 	classes := absinttest.Fixture(t, "flows")
 	all := absinttest.WithCode(classes)
