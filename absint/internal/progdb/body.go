@@ -12,14 +12,18 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Body is the code of a method as values.
+// Method bodies in SSA form, with a cache of bounded size. Sound because a body does not depend on whether it was
+// cached.
+
+// Body is the code of a method as a control flow graph and SSA values.
 type Body struct {
 	Method *classfile.Method
 	G      *cfg.Graph
 	F      *ssa.Func
-	Err    error // it could not be read
+	Err    error // if the code could not be read
 }
 
+// newBody reads the code of a method; Err is set if it cannot.
 func newBody(m *classfile.Method) *Body {
 	b := &Body{Method: m}
 	code, err := m.Code()
@@ -39,7 +43,7 @@ func newBody(m *classfile.Method) *Body {
 	return b
 }
 
-// Body returns the code of a method that is looked at while another one is analysed, and keeps it for a while.
+// Body returns the body of a method that is read for the analysis of another one, and caches it.
 func (db *DB) Body(m *classfile.Method) *Body {
 	if b := db.bodies.find(m); b != nil {
 		return b
@@ -48,13 +52,13 @@ func (db *DB) Body(m *classfile.Method) *Body {
 	if b == nil {
 		b = newBody(m)
 	}
-	if db.OpenWorld { // of a whole library, all of them are too many to keep
+	if db.OpenWorld { // a whole library is too large to cache
 		return b
 	}
 	return db.bodies.keep(m, b)
 }
 
-// BodyOnce returns the code of a method without keeping it.
+// BodyOnce returns the body of a method without caching it.
 func (db *DB) BodyOnce(m *classfile.Method) *Body {
 	if b := db.bodies.find(m); b != nil {
 		return b
@@ -62,24 +66,23 @@ func (db *DB) BodyOnce(m *classfile.Method) *Body {
 	return newBody(m)
 }
 
-// keptCode is how many bytes of code keptBodies holds as values. As values they take about 30 times the memory.
+// keptCode bounds the bytes of code whose bodies are cached. The bodies take about 30 times the memory.
 const keptCode = 2 << 20
 
-// keptBodies are the bodies of methods that were looked at last. Which of them are here makes no difference but for time:
-// a body is the same whenever it is made.
+// keptBodies is a cache of the bodies that were read last.
 type keptBodies struct {
-	bodies sync.Map // *classfile.Method to *body
+	bodies sync.Map // *classfile.Method to *Body
 	size   atomic.Int64
 }
 
-// find returns a body that is kept, nil where there is none.
+// find returns a cached body, nil if there is none.
 func (k *keptBodies) find(m *classfile.Method) *Body {
 	b, _ := k.bodies.Load(m)
 	kept, _ := b.(*Body)
 	return kept
 }
 
-// keep keeps a body, and lets go of all others where they are too many.
+// keep caches a body, and clears the cache if it is full.
 func (k *keptBodies) keep(m *classfile.Method, b *Body) *Body {
 	kept, there := k.bodies.LoadOrStore(m, b)
 	if there {
@@ -92,7 +95,7 @@ func (k *keptBodies) keep(m *classfile.Method, b *Body) *Body {
 	return b
 }
 
-// size is the length of the code, and something for each method.
+// size returns the cost of a body in the cache: the length of the code and a constant.
 func (b *Body) size() int64 {
 	const method = 16
 	if b.G == nil {
@@ -101,12 +104,13 @@ func (b *Body) size() int64 {
 	return method + int64(len(b.G.Code.Bytes))
 }
 
-// IsThrowable says whether the member constructs one of the platform's own exceptions.
+// IsThrowable reports whether a member is a constructor of a platform exception.
 func IsThrowable(mem classfile.Member) bool {
 	return mem.Name == "<init>" && platform.IsThrowable(mem.Class)
 }
 
-// Parameter is the class of a declared parameter, of the receiver for -1; arrays count as Object.
+// Parameter returns the class of the declared parameter i, or receiver for -1; arrays and primitive types count as
+// Object.
 func Parameter(desc string, i int, receiver string) string {
 	if i < 0 {
 		return receiver
@@ -121,7 +125,7 @@ func Parameter(desc string, i int, receiver string) string {
 	return class
 }
 
-// EachBody calls f with every analysed method behind the lambdas of a call.
+// EachBody calls f with every analysed method that is the body of one of the lambdas.
 func (a *DB) EachBody(f func(*classfile.Method), ls ...*callgraph.Lambda) {
 	for _, l := range ls {
 		for _, t := range a.Hierarchy.Body(l).Targets {

@@ -5,12 +5,12 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// DB is the program under analysis: its classes, its fields, the code of its methods as values. It is safe for concurrent
+// DB is the program under analysis: its classes, its fields and the bodies of its methods. It is safe for concurrent
 // use.
 type DB struct {
 	Hierarchy *callgraph.Hierarchy
-	// OpenWorld says that classes that are not in the hierarchy may extend those that are: it is a library that is analysed
-	// by itself. Nothing is concluded from what the hierarchy lacks, and bodies are not kept.
+	// OpenWorld reports that classes outside of the hierarchy may extend those in it: a library is analysed
+	// alone. Nothing is concluded from what the hierarchy lacks, and bodies are not cached.
 	OpenWorld bool
 
 	Fields *FieldTable

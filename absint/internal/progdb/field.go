@@ -9,14 +9,17 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// fieldFact is what the class says of one field.
+// Fields: resolution (JVMS 5.4.3.2), constants, and which fields only constructors write. Sound because a field is
+// stable only if all its writes are known.
+
+// fieldFact is what the class file and its nest prove of a field.
 type fieldFact struct {
-	Constant *int64 // value of a static final int or long with a ConstantValue
-	Stable   bool   // nothing changes it but the constructors of its own class
+	Constant *int64 // the value of a static final int or long with a ConstantValue
+	Stable   bool   // only the constructors of its own class write it
 	Path     string // identifies the field among all: a class may hide one of its superclass by name
 }
 
-// FieldTable resolves fields and remembers. It is safe for concurrent use.
+// FieldTable resolves fields and memoizes what is known of them. It is safe for concurrent use.
 type FieldTable struct {
 	H     *callgraph.Hierarchy
 	Nests *nests
@@ -30,8 +33,8 @@ type FieldTable struct {
 	overrides bool // see FillsStackTraces
 }
 
-// FillsStackTraces says whether a class under analysis declares fillInStackTrace: then the constructor of an exception
-// may run it.
+// FillsStackTraces reports whether a class under analysis declares fillInStackTrace. Then the constructor of an
+// exception may run it.
 func (t *FieldTable) FillsStackTraces() bool {
 	t.fills.Do(func() {
 		t.overrides = t.H.Misses()
@@ -44,6 +47,7 @@ func (t *FieldTable) FillsStackTraces() bool {
 	return t.overrides
 }
 
+// Resolve returns what is known of a field, nothing if it cannot be found.
 func (t *FieldTable) Resolve(mem classfile.Member) fieldFact {
 	return memo.Memoize(&t.memo, mem, func() fieldFact {
 		c, f := t.Find(mem)
@@ -54,8 +58,8 @@ func (t *FieldTable) Resolve(mem classfile.Member) fieldFact {
 	})
 }
 
-// Find is field resolution (JVMS 5.4.3.2): the class, its interfaces with all that is above them, its superclass. Each class
-// is looked at once.
+// Find resolves a field (JVMS 5.4.3.2): in the class, its superinterfaces, its superclasses. Each class is visited
+// once.
 func (t *FieldTable) Find(mem classfile.Member) (*classfile.Class, *classfile.Field) {
 	seen := map[string]bool{}
 	for stack := []string{mem.Class}; len(stack) > 0; {
@@ -84,6 +88,7 @@ func (t *FieldTable) Find(mem classfile.Member) (*classfile.Class, *classfile.Fi
 	return nil, nil
 }
 
+// fact computes Resolve for a field that was found.
 func (t *FieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 	final := f.Access&classfile.AccFinal != 0
 	path := c.Name + ":" + f.Name + ":" + f.Desc
@@ -100,14 +105,14 @@ func (t *FieldTable) fact(c *classfile.Class, f *classfile.Field) fieldFact {
 	if f.Access&classfile.AccVolatile != 0 {
 		return fieldFact{}
 	}
-	if f.Access&classfile.AccStatic == 0 { // nothing changes one that is static and final
+	if f.Access&classfile.AccStatic == 0 { // a static final field never changes
 		final = final && !t.Nests.reflected(c, Named{f.Name, f.Desc})
 	}
 	return fieldFact{Stable: final || f.Access&classfile.AccPrivate != 0 && !t.writtenOutside(c, f), Path: path}
 }
 
-// writtenOutside says whether a private field may be written anywhere but in its class's own constructors, to the object
-// that they make (or static initializer, for a static one). Only the class and its nest mates can (JVMS 5.4.4).
+// writtenOutside reports whether a private field may be written outside of its class's constructors (for a static
+// field, its initializer), or by them to another object. Only the class and its nest mates can write it (JVMS 5.4.4).
 func (t *FieldTable) writtenOutside(c *classfile.Class, f *classfile.Field) bool {
 	init := "<init>"
 	if f.Access&classfile.AccStatic != 0 {
@@ -119,12 +124,12 @@ func (t *FieldTable) writtenOutside(c *classfile.Class, f *classfile.Field) bool
 	})
 }
 
-// writesThis says whether a putfield in a constructor is to the object that it makes, and not to one that there is already.
+// writesThis reports whether a putfield in a constructor stores to the object under construction.
 func (t *FieldTable) writesThis(w use) bool {
 	b := t.body(w.Method)
 	if b.Err != nil {
 		return false
 	}
 	put := b.F.At(w.Pc)
-	return put == 0 || b.F.Args(put)[0] == b.F.Params[0] // 0 is never reached
+	return put == 0 || b.F.Args(put)[0] == b.F.Params[0] // 0 is unreachable
 }

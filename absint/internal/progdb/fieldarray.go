@@ -6,8 +6,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// HeldLength is the length of the array that a private final static field holds, such as the values of an enum: where the
-// class's initialiser stores one of constant length, and nothing else stores. Before it does the field is null.
+// Lengths of arrays in constants, such as the values of an enum. Sound because the field is private, static and
+// final, and its one store is in the class's initializer.
+
+// HeldLength returns the length of the array in a private static final field, such as the values of an enum. ok is
+// false unless the class's initializer stores one of constant length and nothing else stores. Before that the field
+// is null.
 func (t *FieldTable) HeldLength(mem classfile.Member) (n int64, ok bool) {
 	if mem.Desc == "" || mem.Desc[0] != '[' {
 		return 0, false
@@ -38,8 +42,8 @@ func (t *FieldTable) HeldLength(mem classfile.Member) (n int64, ok bool) {
 	return *held, true
 }
 
-// madeLength is the constant length of an array that is made where it is used or, where calls are followed, by a static
-// method of the class; nil where it is not known.
+// madeLength returns the constant length of an array that is allocated where it is used or, if follow is set, by a
+// static method of the class; nil if it is unknown.
 func (t *FieldTable) madeLength(b *Body, v ssa.ID, follow bool) *int64 {
 	x := &b.F.Values[v]
 	if x.Kind != ssa.Instr {
@@ -61,7 +65,7 @@ func (t *FieldTable) madeLength(b *Body, v ssa.ID, follow bool) *int64 {
 	return nil
 }
 
-// returnedLength is the constant length of every array that a method returns.
+// returnedLength returns the constant length of every array that a method returns, nil if it is unknown.
 func (t *FieldTable) returnedLength(b *Body) (length *int64) {
 	if b.Err != nil {
 		return nil

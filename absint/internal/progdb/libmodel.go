@@ -6,7 +6,9 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Measure is which number of a value a library model's formula means.
+// The interface to models of library methods: their cost as patterns with counts, and their callbacks.
+
+// Measure is the number of a value that a library model's formula refers to.
 type Measure uint8
 
 // The measures.
@@ -17,11 +19,11 @@ const (
 	Elements                // of a collection
 )
 
-// LibraryCost is what a library model says of one call: patterns with their counts.
+// LibraryCost is the cost of one call by a library model: patterns with their counts.
 type LibraryCost struct {
 	Terms     []LibraryTerm
-	Callbacks []expr.Size // how often each callback is called; bad where a size that it needs is not known
-	Expected  bool        // an expected case, not a worst one: whoever counts on it says so (Analyzer.Expected)
+	Callbacks []expr.Size // the number of calls of each callback; bad if a size that it needs is unknown
+	Expected  bool        // an expected and not a worst case; using it is an assumption (Analyzer.Expected)
 }
 
 // Callback is a method that a library call calls on one of its arguments.
@@ -30,20 +32,20 @@ type Callback struct {
 	Name, Desc string
 }
 
-// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known. Parts is
-// what each of its tiles has of pushes and stores, where these count (Analyzer.Parts).
+// LibraryTerm is a pattern and how often a call executes it; Count is bad if a size that it needs is unknown. Parts
+// are the pushes and stores of each of its tiles, where these count (Analyzer.Parts).
 type LibraryTerm struct {
 	Pattern pattern.ID
 	Count   expr.Size
 	Parts   pattern.Counts
 }
 
-// Library prices calls of methods that are not analysed, and of those whose cost is stated. arg gives a size of the call: of argument i counted from 0,
-// or of the receiver for -1; an upper bound of it (up) or a lower one where it is not known exactly. ok is false where
-// the library has no model of the method.
+// Library models the cost of calls of methods that are not analysed, and of those with a stated cost. arg returns a
+// size of argument i (counted from 0, or -1 for the receiver): an upper bound if up is set, else a lower one, where
+// it is not known exactly. ok is false if the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure, up bool) expr.Size) (c LibraryCost, ok bool)
-	// Stated says whether the user states what calls of the method cost. Such a call costs that, whatever code it runs.
+	// Stated reports whether the user states the cost of calls of the method. It replaces the cost of their code.
 	Stated(m classfile.Member) bool
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where
 	// that is written. ok is false where nothing is assumed.
@@ -51,7 +53,7 @@ type Library interface {
 	// AssumedCall returns what is assumed of a call on an object that a method was given, by one of the names that the
 	// call has there.
 	AssumedCall(caller *classfile.Method, names func() []string) (id pattern.ID, cost float64, origin string, ok bool)
-	// Calls returns what a call of the method calls back. closed says that it runs no other code of the program, as
+	// Calls returns the callbacks of a call. closed reports that it runs no other code of the program, as
 	// long as the receiver is of a class of the platform.
 	Calls(m classfile.Member) (closed bool, callbacks []Callback)
 }

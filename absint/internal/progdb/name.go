@@ -9,15 +9,20 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Names of methods for messages, and what invokedynamic instructions link.
+
+// Builder is the class StringBuilder.
 const Builder = platform.StringBuilder
 
+// StringEntry returns entry i of a constant pool if it is a string.
 func StringEntry(p *classfile.Pool, i int) (text string, ok bool) {
 	return p.StringValue(i), p.Tag(i) == classfile.TagString
 }
 
-// MethodName names a method for people: com.acme.Codec.encode(byte[], int).
+// MethodName returns the name of a method for messages: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return MemberName(m.Class.Name, m.Name, m.Desc) }
 
+// MemberName returns the name of a member of a class for messages; class may be empty.
 func MemberName(class, name, desc string) string {
 	var params []string
 	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
@@ -27,7 +32,7 @@ func MemberName(class, name, desc string) string {
 	return name + "(" + strings.Join(params, ", ") + ")"
 }
 
-// DynamicOf is what an invokedynamic links, and by which bootstrap method; ok is false where that cannot be read.
+// DynamicOf returns what an invokedynamic links, and its bootstrap method; ok is false if that cannot be read.
 func DynamicOf(f *ssa.Func, v ssa.ID) (d classfile.Dynamic, b classfile.Bootstrap, ok bool) {
 	c := f.Method.Class
 	d, _ = c.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
@@ -38,7 +43,7 @@ func DynamicOf(f *ssa.Func, v ssa.ID) (d classfile.Dynamic, b classfile.Bootstra
 	return d, bs[d.Bootstrap], true
 }
 
-// LambdaOf returns the lambda that an instruction of a method makes, nil where it makes none.
+// LambdaOf returns the lambda that an instruction of a method creates, nil if it creates none.
 func LambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
 	x := &f.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokedynamic {

@@ -10,24 +10,26 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// A private member is used by the classes of one nest (JVMS 5.4.4): a class and those inside of it. So what happens to it
-// is known where their code is.
+// Nests: a private member is used only by the classes of one nest (JVMS 5.4.4), a host class and its members. All
+// uses are known if the code of all of them is known. Sound because a nest with an unreadable class is not closed,
+// and a member with a handle or a name that reflection may use is hidden.
 
-// nest is a host class with its members, and where their code uses their own private methods and fields.
+// nest is a host class with its members, and the uses of their private methods and fields in their code.
 type nest struct {
-	members []string // that the host lists
-	closed  bool     // the code of all of them is known
+	members []string // listed by the host
+	closed  bool     // the code of all members is known
 	writes  map[Named][]use
 	Calls   map[Named][]use
-	lambdas map[Named][]use                 // invokedynamic instructions whose lambda runs a method
-	hidden  map[Named]bool                  // methods with a handle that is no lambda's, methods and fields that may be used by their name
-	names   map[string]platform.MemberKinds // that the code finds members by
-	found   platform.MemberKinds            // of which any may be found: by a name that is not constant, or by none
+	lambdas map[Named][]use                 // invokedynamic instructions whose lambda body is the method
+	hidden  map[Named]bool                  // members with a handle that is no lambda's, and members that reflection may use by name
+	names   map[string]platform.MemberKinds // constant names that the code finds members by
+	found   platform.MemberKinds            // kinds of which any member may be found
 }
 
 // Named is a field or a method of some class of a nest.
 type Named struct{ Name, Desc string }
 
+// kind returns the kind of member that k names.
 func (k Named) kind() platform.MemberKinds {
 	switch {
 	case k.Name == "<init>":
@@ -42,13 +44,13 @@ func (k Named) kind() platform.MemberKinds {
 type use struct {
 	Method *classfile.Method
 	Pc     int
-	class  string // that the instruction names
+	class  string // the class that the instruction names
 }
 
 // Uses are the instructions that may use a member.
 type Uses struct{ Writes, Calls, Lambdas []use }
 
-// nests finds nests and remembers. It is safe for concurrent use.
+// nests finds the nests of classes and memoizes them. It is safe for concurrent use.
 type nests struct {
 	h      *callgraph.Hierarchy
 	bodies func(*classfile.Method) *Body
@@ -68,7 +70,7 @@ func (t *nests) Of(c *classfile.Class) *nest {
 		once, _ = t.memo.LoadOrStore(host.Name, sync.OnceValue(func() *nest { return t.read(host) }))
 	}
 	n := once.(func() *nest)()
-	if c != host && !slices.Contains(n.members, c.Name) { // the host lets others in only
+	if c != host && !slices.Contains(n.members, c.Name) { // only listed members belong to the nest
 		return t.read(c)
 	}
 	return n
@@ -87,7 +89,7 @@ func (t *nests) read(host *classfile.Class) *nest {
 		}
 		classes = append(classes, m)
 	}
-	own := map[Named]bool{} // what only the nest can use: nothing else is kept
+	own := map[Named]bool{} // members that only the nest can use
 	names := map[string]bool{}
 	for _, c := range classes {
 		for i := range c.Methods {
@@ -119,8 +121,8 @@ func (t *nests) read(host *classfile.Class) *nest {
 	return n
 }
 
-// readPool collects the strings that are names of members, and what has handles. reflects says that the class uses what
-// finds members by their names.
+// readPool collects the string constants that are names of members, and the members with handles. reflects reports
+// whether the class uses an API that finds members by name.
 func (n *nest) readPool(c *classfile.Class, names, text map[string]bool) (reflects bool) {
 	for i := 1; i < c.Pool.Len(); i++ {
 		switch c.Pool.Tag(i) {
@@ -147,7 +149,7 @@ func (n *nest) readPool(c *classfile.Class, names, text map[string]bool) (reflec
 	return reflects
 }
 
-// hide marks the member of a handle that is used in some way. To read a field does nothing to it.
+// hide marks the member of a handle as hidden, unless the handle only reads a field.
 func (n *nest) hide(pool *classfile.Pool, handle int) {
 	if pool.Tag(handle) != classfile.TagMethodHandle {
 		return
@@ -157,11 +159,12 @@ func (n *nest) hide(pool *classfile.Pool, handle int) {
 	}
 }
 
-// findsByName says whether a class finds members of others by their names.
+// findsByName reports whether a class finds members of others by name.
 func findsByName(class string) bool {
 	return platform.FindsByName(class)
 }
 
+// readCode collects the uses of the nest's own members in a method.
 func (n *nest) readCode(m *classfile.Method, own map[Named]bool) {
 	code, err := m.Code()
 	if err != nil {
@@ -221,8 +224,8 @@ func (t *nests) UsesOf(c *classfile.Class, k Named) (u Uses, ok bool) {
 	return Uses{t.meaning(n.writes[k], c, k), t.meaning(n.Calls[k], c, k), t.meaning(n.lambdas[k], c, k)}, true
 }
 
-// meaning leaves those uses that may mean the member of one class: an instruction may name a class below it that has no such
-// member itself.
+// meaning returns the uses that may refer to the member of class c: an instruction may name a subclass that does not
+// declare the member.
 func (t *nests) meaning(uses []use, c *classfile.Class, k Named) []use {
 	out := uses[:0:0]
 	for _, u := range uses {
@@ -233,11 +236,13 @@ func (t *nests) meaning(uses []use, c *classfile.Class, k Named) []use {
 	return out
 }
 
+// below reports whether class may be a subclass of above.
 func (t *nests) below(class, above string) bool {
 	is, known := t.h.IsSubtype(class, above)
 	return is || !known
 }
 
+// declares reports whether a class declares a member.
 func (t *nests) declares(class string, k Named) bool {
 	c := t.h.Lookup(class)
 	if c == nil {

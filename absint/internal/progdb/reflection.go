@@ -9,10 +9,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Private members are used where their nest's code says, unless that code finds members by name or hands out the right to:
-// by reflection, method handles, field updaters, Unsafe, native code, or a bootstrap method that gets the class's Lookup.
+// Reflection: which private members may be used outside of the code of their nest, because code finds members by name
+// or passes on the right to: by reflection, method handles, field updaters, Unsafe, native code, or a bootstrap
+// method that gets the class's Lookup. Sound because a finder whose name argument is not constant hides every member
+// of the kinds that it finds.
 
-// readReflection finds out which members of a nest the code of a class may reach by name.
+// readReflection finds the members of a nest that the code of a class may reach by name.
 func (n *nest) readReflection(c *classfile.Class, bodies func(*classfile.Method) *Body) {
 	reflects := false
 	for i := 1; i < c.Pool.Len(); i++ {
@@ -43,7 +45,7 @@ func (n *nest) readReflection(c *classfile.Class, bodies func(*classfile.Method)
 	}
 }
 
-// findByHandle handles a method handle of a finder: what it is called with is not known.
+// findByHandle adds what a method handle of a finder may find; its arguments are unknown.
 func (n *nest) findByHandle(m classfile.Member) {
 	if x := platform.FinderOf(m); x != nil {
 		n.found |= x.Kinds
@@ -52,6 +54,7 @@ func (n *nest) findByHandle(m classfile.Member) {
 	}
 }
 
+// readBootstraps collects the members that bootstrap methods may find.
 func (n *nest) readBootstraps(c *classfile.Class) {
 	bs, _ := c.Bootstraps()
 	for _, b := range bs {
@@ -66,7 +69,7 @@ func (n *nest) readBootstraps(c *classfile.Class) {
 	}
 }
 
-// readFinders handles the calls of finders and the Lookups of one method.
+// readFinders adds what the calls of finders and the Lookups of one method may find.
 func (n *nest) readFinders(b *Body) {
 	if b.Err != nil {
 		n.found |= platform.AnyMember
@@ -88,7 +91,7 @@ func (n *nest) readFinders(b *Body) {
 	}
 }
 
-// escapes reports whether a Lookup is used for anything but the members that finders in the same method are asked for.
+// escapes reports whether a Lookup is used for anything but calls of finders in the same method.
 func escapes(b *Body, lookup ssa.ID) bool {
 	for _, blk := range b.G.RPO {
 		for _, u := range b.F.Body[blk] {
@@ -100,7 +103,7 @@ func escapes(b *Body, lookup ssa.ID) bool {
 			switch {
 			case !ok || !b.F.IsCall(u):
 				return true
-			case platform.Lookup.Has(m): // of the rights of another class
+			case platform.Lookup.Has(m): // a Lookup with the rights of another class
 			case m.Class != platform.Lookups || slices.Contains(args[1:], lookup):
 				return true
 			case platform.FinderOf(m) == nil && !platform.LookupReader.Has(m):
@@ -111,7 +114,7 @@ func escapes(b *Body, lookup ssa.ID) bool {
 	return false
 }
 
-// find handles one call of a finder.
+// find adds what one call of a finder may find.
 func (n *nest) find(x *platform.Finder, f *ssa.Func, call ssa.ID) {
 	args, at := f.Args(call), x.Arg
 	if at == platform.LastArg {
@@ -129,11 +132,11 @@ func (n *nest) find(x *platform.Finder, f *ssa.Func, call ssa.ID) {
 	n.found |= x.Kinds
 }
 
-// maxLookupDepth bounds how far the origin of a lookup object is followed.
+// maxLookupDepth bounds how far the origin of a reflected member is followed.
 const maxLookupDepth = 24
 
-// foundHere reports whether a reflected member is what a finder in the same method has returned: that call is looked at by
-// itself.
+// foundHere reports whether a reflected member is the result of a finder in the same method, whose call is handled
+// separately.
 func foundHere(f *ssa.Func, v ssa.ID, depth int) bool {
 	x := &f.Values[v]
 	if depth > maxLookupDepth || x.Kind != ssa.Instr {
@@ -142,7 +145,7 @@ func foundHere(f *ssa.Func, v ssa.ID, depth int) bool {
 	switch {
 	case x.Op == classfile.OpCheckcast:
 		return foundHere(f, f.Args(v)[0], depth+1)
-	case x.Op == classfile.OpAaload: // of getDeclaredMethods()
+	case x.Op == classfile.OpAaload: // an element of getDeclaredMethods()
 		return foundHere(f, f.Args(v)[0], depth+1)
 	case f.IsCall(v):
 		m, _ := f.Member(v)
