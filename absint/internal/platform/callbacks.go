@@ -7,18 +7,18 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// CallbackScope is how far the platform's code goes with what it is given and what it holds: each value includes those
-// before it.
+// CallbackScope is the set of callbacks that platform code makes on its arguments and elements. Each value includes
+// those before it.
 type CallbackScope uint8
 
 const (
-	// CallsNothing of the program.
+	// CallsNothing is no callback.
 	CallsNothing CallbackScope = iota
-	// CallsCompare is whether what it holds is equal, and which is first, perhaps by a comparator that it holds.
+	// CallsCompare is equality and order of elements, perhaps by a comparator that the collection holds.
 	CallsCompare
-	// CallsElements is hashes and texts of what it holds as well.
+	// CallsElements is CallsCompare and hashCode and toString of elements.
 	CallsElements
-	// CallsAny is any method of the program that the platform knows of: all that overrides one of its own.
+	// CallsAny is any method of the program that overrides one of the platform's.
 	CallsAny
 )
 
@@ -44,6 +44,7 @@ var callbacks = func() (out []called) {
 	return out
 }()
 
+// calledWhen returns the methods of the rows with a condition.
 func calledWhen(when string) (out []classfile.Member) {
 	for _, c := range callbacks {
 		if slices.Contains(c.when, when) {
@@ -59,6 +60,7 @@ var (
 	collected = byClass(calledWhen("collect"))
 )
 
+// byClass returns the methods by class.
 func byClass(ms []classfile.Member) map[string]classfile.Member {
 	out := map[string]classfile.Member{}
 	for _, m := range ms {
@@ -67,7 +69,7 @@ func byClass(ms []classfile.Member) map[string]classfile.Member {
 	return out
 }
 
-// Callbacks returns the methods that code of a scope calls on what it holds.
+// Callbacks returns the methods that platform code of a scope calls on its elements.
 func Callbacks(scope CallbackScope) []classfile.Member {
 	switch scope {
 	case CallsNothing:
@@ -78,8 +80,8 @@ func Callbacks(scope CallbackScope) []classfile.Member {
 	return slices.Concat(comparing, contents)
 }
 
-// CollectorFunction returns the method of a functional interface that a collector calls for the elements of a stream. ok is false
-// where a collector is made of no object of that type.
+// CollectorFunction returns the method of a functional interface that a collector calls for each element of a stream.
+// ok is false if no collector is made of an object of that type.
 func CollectorFunction(class string) (m classfile.Member, ok bool) {
 	m, ok = collected[class]
 	return m, ok
@@ -99,5 +101,5 @@ var parameterCalls = func() map[string][]classfile.Member {
 	return out
 }()
 
-// ParameterCalls returns the methods that library code calls on an argument for a parameter of a type to go through it.
+// ParameterCalls returns the methods that library code calls on an argument of a type to iterate over it.
 func ParameterCalls(class string) []classfile.Member { return parameterCalls[class] }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Classes is a set of classes that have a trait of classes.tsv.
+// Classes is a set of classes with a trait of classes.tsv.
 type Classes struct {
 	trait string
 	names map[string]bool
@@ -19,11 +19,11 @@ func (c Classes) All() []string { return slices.Sorted(maps.Keys(c.names)) }
 
 // The traits of classes.
 var (
-	// Leaf classes hold no objects of the program, and their code calls none of it by itself.
+	// Leaf classes hold no application objects, and their code calls no application code.
 	Leaf = classesOf("leaf")
 	// Immutable classes have objects that are always equal to the same others.
 	Immutable = classesOf("value")
-	// Final classes are final, known without the platform's class files.
+	// Final classes are final. This is known without the platform's class files.
 	Final = classesOf("final")
 	// Pure are the classes whose methods store nothing and return the same for the same arguments, but for those of Drawing
 	// and what is given an array to fill or a source of random numbers.
@@ -44,9 +44,9 @@ var (
 
 	// AnyCollection classes are collections and maps: lists, sets, queues and what they have in common.
 	AnyCollection = classesOf("collection")
-	// Positional classes are collections that find elements by their place: the methods ByPlace ask nothing of them.
+	// Positional classes are collections that find elements by index: the methods ByPlace call nothing on them.
 	Positional = classesOf("positional")
-	// Keyed classes are maps and sets of which the methods Keyless look at no element.
+	// Keyed classes are maps and sets whose Keyless methods access no element.
 	Keyed = classesOf("keyed")
 	// KeyedByHash classes are maps and sets that find an element by its hash and order none.
 	KeyedByHash = classesOf("keyed-by-hash")
@@ -55,20 +55,20 @@ var (
 	FindsByHash  = classesOf("finds-by-hash")
 	FindsByOrder = classesOf("finds-by-order")
 	FindsByScan  = classesOf("finds-by-scan")
-	// FailFast classes have iterators that throw where something was put in or taken out besides, or that go through what
-	// there was when they began.
+	// FailFast classes have iterators that throw if other code has added or removed elements, or iterate over a
+	// snapshot.
 	FailFast = classesOf("fail-fast")
 	// Fillable classes have no elements but those that the methods PutOne and PutAll and constructors put in.
 	Fillable = classesOf("fillable")
-	// NeverFull classes take whatever they are offered.
+	// NeverFull classes accept every element that they are offered.
 	NeverFull = classesOf("never-full")
-	// NoNulls classes take no null.
+	// NoNulls classes accept no null.
 	NoNulls = classesOf("no-nulls")
-	// Cursor types go through a collection, one element after another.
+	// Cursor types iterate over a collection.
 	Cursor = classesOf("cursor")
 	// Container types are what collections and cursors of the platform may be views of.
 	Container = classesOf("container")
-	// Sized types have a method that returns how much they hold: a number that is not negative.
+	// Sized types have a method that returns their size, which is not negative.
 	Sized = classesOf("sized")
 	// AnyContainer types are above collections of different families, so that an object of them may be of any.
 	AnyContainer = classesOf("any-container")
@@ -80,7 +80,7 @@ var (
 	AboveMapView = classesOf("above-map-view")
 	// Contractless types have none of the methods that contracts are about.
 	Contractless = classesOf("contractless")
-	// ContractParameter types are those, besides java.util's, that the parameters of methods with a contract have after erasure.
+	// ContractParameter types are the erased parameter types outside of java.util of methods with a contract.
 	ContractParameter = classesOf("contract-parameter")
 	// KnownBootstrap classes have bootstrap methods that use the Lookup that they get for what their arguments name only.
 	KnownBootstrap = classesOf("known-bootstrap")
@@ -109,7 +109,7 @@ var classTraits = func() map[string]Classes {
 	return out
 }()
 
-// asked are the traits that the code asks for, by table.
+// asked are the traits that the code uses, by table.
 var asked = map[string][]string{}
 
 // take returns the entry of a trait. A trait that no row has is a defect.

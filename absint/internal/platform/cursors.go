@@ -1,6 +1,6 @@
 package platform
 
-// CursorKind is how a question whether there is more fits the methods that take it.
+// CursorKind relates a test for more elements to the methods that take one.
 type CursorKind struct {
 	Takes   Operations // take one element
 	Returns Operations // after which the cursor may have what was taken again
@@ -18,5 +18,5 @@ var cursors = func() map[string]*CursorKind {
 	return out
 }()
 
-// AskedForMore returns what a method that asks whether there is more fits, nil where it asks something else.
+// AskedForMore returns the cursor whose test for more elements a method is, nil for other methods.
 func AskedForMore(name, desc string) *CursorKind { return cursors[name+desc] }

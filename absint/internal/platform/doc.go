@@ -1,6 +1,6 @@
 // Package platform holds what the engine knows of the classes and methods of the JDK and of Kotlin's and Scala's runtime
 // libraries. The knowledge is data: each table (*.tsv) answers one question, its header names the columns, and the file of
-// its query functions says what the words in it mean. The tables are parsed once, when the program starts.
+// its query functions defines the words in it. The tables are parsed once, when the program starts.
 //
 // What is in a table is trusted: a method that is called silent is taken to throw nothing. An entry that is missing
 // costs precision and never soundness, so a table lists what was checked, not what looks alike. Tests check that each

@@ -27,16 +27,16 @@ func (m Methods) Classes() []string { return slices.Sorted(maps.Keys(m.classes))
 
 // The traits of methods.
 var (
-	// Silent methods throw nothing: whatever they are called on is an object, and nothing that they can be called with makes a
-	// difference. Of an interface, they are those that throw nothing in any of the platform's classes: not List.size, which
+	// Silent methods throw nothing on any receiver that is not null, with any arguments.
+	// Of an interface, they are those that throw nothing in any of the platform's classes: not List.size, which
 	// checks a sublist for modification of its list, Iterator.hasNext, which is Scanner's, or Map.Entry.getKey, which is
 	// that of an IdentityHashMap's iterator.
 	Silent = methodsOf("silent")
-	// Quiet methods run nothing of the program with any argument.
+	// Quiet methods call back no application code, with any argument.
 	Quiet = methodsOf("quiet")
-	// Text methods make texts of what they are given, and may write them to a Sink.
+	// Text methods build texts of their arguments, and may write them to a Sink.
 	Text = methodsOf("text")
-	// ElementCaller methods call of what they are given, or of its elements, nothing but what compares it and its hash and text.
+	// ElementCaller methods call on their arguments and the elements of these only comparisons, hashCode and toString.
 	ElementCaller = methodsOf("element-caller")
 	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.
 	Inert = methodsOf("inert")

@@ -58,14 +58,14 @@ var (
 	ToString  = classfile.Member{Class: ObjectClass, Name: "toString", Desc: "()Ljava/lang/String;"}
 	CompareTo = classfile.Member{Class: Comparable, Name: "compareTo", Desc: "(Ljava/lang/Object;)I"}
 	Compare   = classfile.Member{Class: Comparator, Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
-	// CollectionToArray is toArray of whatever collection it is called on.
+	// CollectionToArray is toArray of any collection.
 	CollectionToArray = classfile.Member{Name: "toArray", Desc: "()[Ljava/lang/Object;", Interface: true}
-	// ProxyInvoke is what a call of an object of java.lang.reflect.Proxy runs.
+	// ProxyInvoke is the method that a call on a java.lang.reflect.Proxy runs.
 	ProxyInvoke = classfile.Member{
 		Class: "java/lang/reflect/InvocationHandler", Name: "invoke",
 		Desc: "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;", Interface: true,
 	}
-	// FillInStackTrace is what the constructors of exceptions call.
+	// FillInStackTrace is the method that the constructors of exceptions call.
 	FillInStackTrace = classfile.Member{Class: Throwable, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"}
 )
 

@@ -2,7 +2,7 @@ package platform
 
 import "github.com/energylint/energylint/internal/classfile"
 
-// Operations is a set of methods that do the same to what they are called on, by their names: a trait of operations.tsv.
+// Operations is a set of methods by name that do the same to their receiver: a trait of operations.tsv.
 type Operations struct {
 	trait    string
 	patterns *patterns
@@ -13,7 +13,7 @@ func (o Operations) Has(name, desc string) bool {
 	return o.patterns != nil && o.patterns.has(name, desc)
 }
 
-// Named reports whether a method of a name is in the set, whatever its parameters.
+// Named reports whether the set has a method of a name, with any parameters.
 func (o Operations) Named(name string) bool {
 	return o.patterns != nil && (len(o.patterns.exact[name]) > 0 || startsWith(name, o.patterns.prefixes))
 }
@@ -23,7 +23,7 @@ func (o Operations) Empty() bool {
 	return o.patterns == nil || len(o.patterns.exact)+len(o.patterns.prefixes) == 0
 }
 
-// First returns the name of the first method of the set: one to name where it may be any of them.
+// First returns the name of the first method of the set, to name one in a message.
 func (o Operations) First() string {
 	if o.patterns == nil {
 		return ""
@@ -51,35 +51,35 @@ var (
 	Views = operationsOf("views")
 	// MapViews are methods of maps that return a view of as many elements.
 	MapViews = operationsOf("map-views")
-	// Adding are methods that may put something into a collection, and Removing those that may take something out.
+	// Adding are methods that may add elements to a collection, and Removing those that may remove some.
 	Adding   = operationsOf("adding")
 	Removing = operationsOf("removing")
-	// Putting are methods that put something into a collection or replace what is in there.
+	// Putting are methods that add or replace elements of a collection.
 	Putting = operationsOf("putting")
-	// Growing are methods that make what they are called on longer, whatever they are given.
+	// Growing are methods that make their receiver longer, with any arguments.
 	Growing = operationsOf("growing")
-	// PutOne are methods that put one element in at most, and PutAll those that put in the elements of another collection.
+	// PutOne are methods that add at most one element, and PutAll those that add the elements of another collection.
 	PutOne = operationsOf("put-one")
 	PutAll = operationsOf("put-all")
-	// Reading are methods that put nothing into the collection, nor do the objects that they return.
+	// Reading are methods that add nothing to the collection, and whose results cannot be used to add anything.
 	Reading = operationsOf("reading")
-	// ReadingArgument are methods that take a collection as an argument, and put nothing into it.
+	// ReadingArgument are methods that get a collection as an argument and add nothing to it.
 	ReadingArgument = operationsOf("reading-argument")
-	// Keeping are methods of collections, maps and builders that take nothing out of them.
+	// Keeping are methods of collections, maps and builders that remove nothing from them.
 	Keeping = operationsOf("keeping")
 	// Taking are methods that remove one element of a collection, if it has one. TakingOrFailing throw if it has none.
 	Taking          = operationsOf("taking")
 	TakingOrFailing = operationsOf("taking-or-failing")
-	// Rewinding are methods after which a reader, a buffer, a matcher or a result set has something again.
+	// Rewinding are methods after which a reader, a buffer, a matcher or a result set may have elements again.
 	Rewinding = operationsOf("rewinding")
-	// Sizes are methods that return how much an object holds.
+	// Sizes are methods that return the size of an object.
 	Sizes = operationsOf("size")
 
-	// ByPlace are methods of Positional collections that do what they do by place.
+	// ByPlace are methods of Positional collections that access elements by index.
 	ByPlace = operationsOf("by-place")
-	// Keyless are methods of Keyed maps and sets that look at no element.
+	// Keyless are methods of Keyed maps and sets that access no element.
 	Keyless = operationsOf("keyless")
-	// Comparing are methods of collections and maps that call of keys and elements nothing but what compares them.
+	// Comparing are methods of collections and maps that call only comparisons on keys and elements.
 	Comparing = operationsOf("comparing")
 	// FindingKey are methods of maps and sets that find their first argument.
 	FindingKey = operationsOf("finding-key")
@@ -89,9 +89,9 @@ var (
 	// Iterating are methods that return a Cursor. Traversing are those of collections.
 	Iterating  = operationsOf("iterating")
 	Traversing = operationsOf("traversing")
-	// Matching are methods that return what goes through an object: a Cursor, or a matcher.
+	// Matching are methods that return an iterator over an object: a Cursor, or a matcher.
 	Matching = operationsOf("matching")
-	// Stepping are methods of a Cursor that go on, or ask whether it can.
+	// Stepping are methods of a Cursor that advance it, or test whether it can.
 	Stepping = operationsOf("stepping")
 
 	// SameSizeStages are stages of a stream that yield no more elements than they see.
@@ -99,22 +99,22 @@ var (
 	// OwnStages are methods of streams that run no code of the program but their callbacks, each for an element at most once,
 	// where the stream is one of the platform.
 	OwnStages = operationsOf("stage-own")
-	// Formatting are methods that make a text by a format.
+	// Formatting are methods that build a text by a format.
 	Formatting = operationsOf("formatting")
-	// Running are methods that may run code of the program that they are not given.
+	// Running are methods that may run application code that they do not get as an argument.
 	Running = operationsOf("running")
 
-	// Lengthening are methods, beside those of Adding, that may make a text longer or give a buffer more to read.
+	// Lengthening are methods other than Adding that may make a text longer or give a buffer more to read.
 	Lengthening = operationsOf("lengthening")
 	// MakingComparator are the methods of Comparator that make one of a function of the elements.
 	MakingComparator = operationsOf("making-comparator")
-	// Drawing are the methods of value classes that return something else each time.
+	// Drawing are the methods of value classes whose result differs between calls.
 	Drawing = operationsOf("drawing")
 
-	// Holding are the methods that the contract of collections, maps and builders is about: what is put in is in there
-	// until it is taken out, what is taken out was in there, and the size counts it.
+	// Holding are the methods that the contract of collections, maps and builders is about: what is added is in there
+	// until it is removed, what is removed was in there, and the size counts it.
 	Holding = operationsOf("contract-holding")
-	// Yielding are the methods of the contract of iterators, streams and arrays: each has as many elements as size() says.
+	// Yielding are the methods of the contract of iterators, streams and arrays: each has as many elements as size() returns.
 	Yielding = operationsOf("contract-yielding")
 	// Counting are the methods of the contract that a size is not negative, and CountingBytes those of it that a stream has.
 	Counting      = operationsOf("contract-counting")
@@ -142,8 +142,8 @@ var operationTraits = func() map[string]Operations {
 
 func operationsOf(trait string) Operations { return take("operations.tsv", trait, operationTraits) }
 
-// CallsNoElement reports whether a method of a collection or a map calls nothing of its keys and elements, where no subclass
-// overrides it.
+// CallsNoElement reports whether a method of a collection or a map calls nothing on its keys and elements, provided
+// that no subclass overrides it.
 func CallsNoElement(class string, mem classfile.Member) bool {
 	return Positional.Has(class) && ByPlace.Has(mem.Name, mem.Desc) || Keyed.Has(class) && Keyless.Has(mem.Name, mem.Desc)
 }

@@ -38,6 +38,7 @@ func IsPlatform(class string) bool {
 	return startsWith(class, platformPrefixes) || strings.HasPrefix(class, "javax/") && platformPackages[PackageOf(class)] || class == KotlinArrayDeque
 }
 
+// setOf returns the set of the names.
 func setOf(names []string) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range names {
@@ -52,7 +53,7 @@ func IsReflective(class string) bool { return startsWith(class, reflectivePackag
 // InStreams reports whether a class is in the package of streams.
 func InStreams(class string) bool { return startsWith(class, streamPackages) }
 
-// FindsByName reports whether a class finds members of others by their names.
+// FindsByName reports whether a class finds members of others by name.
 func FindsByName(class string) bool {
 	return startsWith(class, findingPrefixes) || strings.HasSuffix(class, "FieldUpdater") || strings.HasSuffix(class, "/Unsafe")
 }
@@ -99,5 +100,5 @@ func InUtil(class string) bool { return strings.HasPrefix(class, "java/util/") }
 // InConcurrent reports whether a class is in java.util.concurrent or a package in it.
 func InConcurrent(class string) bool { return strings.HasPrefix(class, "java/util/concurrent/") }
 
-// PackageOf returns the beginning of a class's name that its package has, with the slash.
+// PackageOf returns the package part of a class name, with the slash.
 func PackageOf(class string) string { return class[:strings.LastIndexByte(class, '/')+1] }

@@ -23,11 +23,11 @@ const (
 	LastArg   = -2
 )
 
-// Finder is a method of the platform that gives access to members of a class.
+// Finder is a platform method that gives access to members of a class.
 type Finder struct {
 	Class, Name string
 	Kinds       MemberKinds
-	// Arg is the operand, the receiver being the first, that says which member: its name, or with Reflected an object that
+	// Arg is the operand, the receiver being the first, that selects the member: its name, or with Reflected an object that
 	// a finder has returned. It is EveryName where no operand does, and LastArg for the last one.
 	Arg       int
 	Reflected bool

@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// ResultRange is what a method returns at least and at most.
+// ResultRange is the range of the results of a method.
 type ResultRange struct{ Least, Most float64 }
 
 // resultRanges are the rows of results.tsv, by method.
@@ -24,7 +24,7 @@ var resultRanges = func() map[string]ResultRange {
 	return out
 }()
 
-// Result returns the range of what a static method returns, ok is false where the API's documentation states none.
+// Result returns the range of the results of a static method; ok is false if the API's documentation states none.
 func Result(mem classfile.Member) (r ResultRange, ok bool) {
 	r, ok = resultRanges[mem.Class+"."+mem.Name+mem.Desc]
 	return r, ok

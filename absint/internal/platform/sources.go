@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// SourceKind is a kind of objects that a loop can read one element after another of, until nothing is left.
+// SourceKind describes the objects from which a loop can take one element after another until none is left.
 type SourceKind struct {
 	What   string   // what the source has: lines, elements
 	Most   float64  // of that
@@ -37,7 +37,7 @@ var Sources = func() (out []*SourceKind) {
 	return out
 }()
 
-// Read returns the kind of sources that a method of a name reads the next of, nil for none.
+// Read returns the source kind that a method of a name takes the next element of, nil for none.
 func Read(name string) *SourceKind {
 	for _, s := range Sources {
 		if s.reads.Named(name) {
@@ -47,7 +47,7 @@ func Read(name string) *SourceKind {
 	return nil
 }
 
-// Asked returns the kind of sources that a method asks how much is left, nil for none.
+// Asked returns the source kind whose remaining elements a method tests or counts, nil for none.
 func Asked(name, desc string) *SourceKind {
 	for _, s := range Sources {
 		if s.asks.Has(name, desc) {

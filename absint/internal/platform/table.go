@@ -11,7 +11,7 @@ import (
 //go:embed *.tsv
 var tables embed.FS
 
-// defects are what is wrong with the tables, and with what the code asks of them. A test fails on any: a user never sees one.
+// defects are the errors in the tables and in the code's uses of them. A test fails on any, so users never see one.
 var defects []error
 
 func defect(format string, args ...any) { defects = append(defects, fmt.Errorf(format, args...)) }
@@ -95,6 +95,7 @@ type pattern struct {
 	prefix bool   // names that begin so
 }
 
+// parsePattern parses a pattern.
 func parsePattern(s string) pattern {
 	if beginning, ok := strings.CutSuffix(s, "*"); ok {
 		return pattern{name: beginning, prefix: true}
@@ -150,6 +151,7 @@ func (ps *patterns) has(name, desc string) bool {
 	return startsWith(name, ps.prefixes)
 }
 
+// startsWith reports whether a name starts with one of the beginnings.
 func startsWith(name string, beginnings []string) bool {
 	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(name, b) })
 }
