@@ -1,10 +1,8 @@
 package loopbound
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -15,144 +13,6 @@ import (
 // A loop is bounded by a test that every iteration passes: a comparison of two quantities whose difference gets
 // smaller by at least some constant each time (a ranking function). Everything that makes this an argument about
 // mathematical integers instead of int is either proved (CannotWrap) or kept as a Condition.
-
-// BoundLoops analyses the loops of the method, outer before inner.
-func BoundLoops(m *symval.Func) {
-	m.FindLive()
-	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
-	for l := range m.Loops {
-		m.Loops[l].Upper = expr.TopSize
-	}
-	for l := range m.Loops {
-		m.Context = m.CFG.Loops[l].Header
-		boundLoop(m, l)
-	}
-	m.Context = symval.NoBlock
-}
-
-// boundLoop bounds a loop: by the tests that every iteration passes, else by its paths together, and by what is written
-// about it.
-func boundLoop(m *symval.Func, l int) {
-	info := &m.Loops[l]
-	phis := m.InductionVars(l)
-	ct := m.IteratingBlocks(l)
-	if found, why := proveTests(m, l, phis, ct); len(found) > 0 {
-		useProofs(m, info, ct, found)
-	} else {
-		boundWithoutTest(m, l, ct, why)
-	}
-	if info.Upper.Top && info.Why == "" {
-		info.Why = m.TestWhy(l, "its bound "+expr.TooLarge)
-	}
-	applyLoopFacts(m, l)
-	info.Counters = map[ssa.ID]symval.Counter{}
-	for phi, mv := range phis {
-		if mv.Off.Lo != mv.Off.Hi || math.Abs(mv.Off.Lo) > 1<<40 {
-			continue
-		}
-		info.Counters[phi] = symval.Counter{Init: mv.Init, Step: int64(mv.Off.Lo), Safe: m.AllSafe(mv.Adds)}
-	}
-	info.Amortized = amortize(m, l, ct)
-}
-
-// proof is a bound and the block whose test it is of.
-type proof struct {
-	symval.Bound
-	block int
-}
-
-// proveTests bounds loop l by each test that every iteration passes. why is the reason of the first test that bounds
-// nothing.
-func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) (found []proof, why string) {
-	for _, b := range m.CFG.Loops[l].Blocks {
-		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) {
-			continue
-		}
-		stay, isTest := test(ct, m, int(b))
-		if !isTest || m.ThrowsInto(l, b) {
-			continue
-		}
-		t := &exitTest{loop: l, block: int(b), stay: stay, phis: phis}
-		t.cmp, t.compares = m.Comparison(int(b), stay)
-		proved, tried := prove(m, t)
-		switch {
-		case !tried:
-			if why == "" {
-				why = explainTest(m, int(b))
-			}
-		case proved.Why != "":
-			why = cmp.Or(why, proved.Why)
-		default:
-			m.KeepRanges(l, proved, int(b))
-			found = append(found, proof{proved, int(b)})
-		}
-	}
-	return found, why
-}
-
-// useProofs takes the smallest number of several bounds if there is one, else the minimum of the expressions.
-func useProofs(m *symval.Func, info *symval.Loop, ct symval.Iterating, found []proof) {
-	best := found[0]
-	info.Tests = []int32{int32(best.block)}
-	for _, c := range found[1:] {
-		x, xok := best.Upper.Int()
-		y, yok := c.Upper.Int()
-		switch {
-		case yok && (!xok || y < x):
-			best = c
-			info.Tests = []int32{int32(c.block)}
-		case !xok && !yok:
-			best.Upper = expr.Min(best.Upper, c.Upper)
-			best.Conds = slices.Concat(best.Conds, c.Conds)
-			best.Tight = false
-			info.Tests = append(info.Tests, int32(c.block))
-		}
-	}
-	info.Upper, info.Conds = best.Upper, best.Conds
-	if best.Tight && onlyExit(ct, m, best.block) {
-		info.Lower, info.Exact = best.Upper, true
-	}
-}
-
-// unrefuted returns the bound, or the reason why it is none where its conditions never hold.
-func unrefuted(m *symval.Func, l int, t symval.Bound) symval.Bound {
-	if c, never := m.Impossible(t.Conds); t.Why == "" && never {
-		return symval.Bound{Why: m.TestWhy(l, c.Refuted())}
-	}
-	return t
-}
-
-// operandOf describes an operand of a test of loop l. Where its value is not known as an expression, a bound of it from
-// above (up) or from below will do.
-func operandOf(m *symval.Func, v ssa.ID, l int, phis map[ssa.ID]symval.InductionVar, up bool) (symval.Operand, string) {
-	if v == 0 {
-		return symval.Operand{Init: symval.Guarded{}}, ""
-	}
-	for _, h := range m.Fn.Body[m.CFG.Loops[l].Header] {
-		mp, moving := phis[h]
-		if !moving {
-			continue
-		}
-		if mv, ok := m.Move(v, h, l); ok {
-			q, bound := m.ValueOrBound(mp.Init, l, up)
-			if !q.Ok() {
-				return symval.Operand{}, fmt.Sprintf("the initial value of %s is not known: %s", m.Describe(h), q.Why)
-			}
-			if !m.IndicesEnclose(q.Size, l) {
-				return symval.Operand{}, fmt.Sprintf("an earlier loop sets the initial value of %s", m.Describe(h))
-			}
-			return symval.Operand{Phi: h, Mp: mp, Mv: mv, Init: q, Bound: bound}, ""
-		}
-	}
-	q, bound := m.ValueOrBound(v, l, up)
-	if !q.Ok() {
-		return symval.Operand{}, q.Why
-	}
-	if !m.IndicesEnclose(q.Size, l) {
-		return symval.Operand{}, fmt.Sprintf("an earlier loop sets %s", m.Describe(v))
-	}
-	return symval.Operand{Value: v, Init: q, Bound: bound}, ""
-}
 
 // boundExit bounds how often the comparison c, under which loop l goes on, can hold.
 func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) symval.Bound {
@@ -253,13 +113,6 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 	return t
 }
 
-func other(s, x, y symval.Operand) symval.Operand {
-	if s.Phi == x.Phi {
-		return y
-	}
-	return x
-}
-
 // unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
 // iteration may well change, but is not followed.
 func unfollowed(m *symval.Func, l int, c symval.Comparison) string {
@@ -280,4 +133,16 @@ func unfollowed(m *symval.Func, l int, c symval.Comparison) string {
 		}
 	}
 	return fmt.Sprintf("neither %s nor %s changes in the loop", m.Describe(c.A), m.DescribeOr(c.B, "0"))
+}
+
+// affineTest bounds a comparison of counters that move by additions.
+func affineTest(m *symval.Func, t *exitTest) (symval.Bound, bool) {
+	if !t.compares {
+		return symval.Bound{}, false
+	}
+	b := boundExit(m, t.loop, t.phis, t.cmp)
+	if b.Why == "" {
+		b = dividedSteps(m, t.loop, t.phis, t.cmp, b)
+	}
+	return b, true
 }

@@ -2,6 +2,7 @@ package loopbound
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -330,4 +331,59 @@ func (t *affineTransfer) product(a, b ssa.ID) affineBounds {
 		a, b = b, a
 	}
 	return affineBounds{}
+}
+
+// between says whether, above the anchor, v lies between lo and hi for every distance.
+func (t *affineTransfer) between(v affineBounds, lo, hi expr.Affine) bool {
+	low, high := v.lo.Minus(lo), hi.Minus(v.hi)
+	return !low.Bad && !high.Bad && low.Num >= 0 && low.At(t.least) > -1 && high.Num >= 0 && high.At(t.least) > -1
+}
+
+// next encloses what the variable is at the end of an iteration.
+func (t *affineTransfer) next(c phiUpdate) affineBounds {
+	var out affineBounds
+	first := true
+	for i, b := range c.backs {
+		for _, b := range t.others(b, c.edges[i]) {
+			v := t.of(b)
+			if !v.ok() || v.base != 0 {
+				return affineBounds{}
+			}
+			if first {
+				out, first = v, false
+				continue
+			}
+			if out.quotient != v.quotient {
+				out.quotient = 0
+			}
+			out.lo, out.hi = expr.ExtremeOf(out.lo, v.lo, t.least, false), expr.ExtremeOf(out.hi, v.hi, t.least, true)
+		}
+	}
+	return out
+}
+
+// others is v, or what it may be where an iteration ends by edge e with a test that it is not the variable itself: a
+// heap's sift that goes on while the smaller child is another node.
+func (t *affineTransfer) others(v ssa.ID, e int32) []ssa.ID {
+	m := t.m
+	edge := &m.CFG.Edges[e]
+	facts := m.BranchComparisons(int(edge.From))
+	if f, ok := m.FactOn(edge); ok {
+		facts = append(facts, f)
+	}
+	if v == t.x || !slices.ContainsFunc(facts, func(f symval.Comparison) bool {
+		return f.Op == classfile.OpIfIcmpne && (f.A == v && f.B == t.x || f.A == t.x && f.B == v)
+	}) {
+		return []ssa.ID{v}
+	}
+	var out []ssa.ID
+	for _, p := range m.Jointly(t.l, []ssa.ID{v}, []ssa.ID{v}) {
+		if p[0] != t.x {
+			out = append(out, p[0])
+		}
+	}
+	if len(out) == 0 {
+		return []ssa.ID{v}
+	}
+	return out
 }

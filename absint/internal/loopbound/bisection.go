@@ -145,12 +145,6 @@ func (iv interval) start(phi ssa.ID, up bool) expr.Size {
 	return q.Size
 }
 
-// between says whether, above the anchor, v lies between lo and hi for every distance.
-func (t *affineTransfer) between(v affineBounds, lo, hi expr.Affine) bool {
-	low, high := v.lo.Minus(lo), hi.Minus(v.hi)
-	return !low.Bad && !high.Bad && low.Num >= 0 && low.At(t.least) > -1 && high.Num >= 0 && high.At(t.least) > -1
-}
-
 // inside adds the conditions under which the results that a tracer has met stay inside of their types, in iterations
 // whose test holds: low and high are from first to last then, and in order.
 func (iv interval) inside(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
@@ -230,4 +224,16 @@ func (iv interval) early(t *affineTransfer, conds []expr.Condition) ([]expr.Cond
 		}
 	}
 	return conds, true
+}
+
+// bisection bounds two counters whose distance is divided.
+func bisection(m *symval.Func, t *variableTest) (symval.Bound, bool) {
+	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.xs, t.ys))))
+	if len(all) != 2 {
+		return symval.Bound{}, false
+	}
+	if b, ok := bisect(m, t.loop, all[0], all[1], t.cmp); ok && m.Possible(b.Conds) {
+		return b, true
+	}
+	return bisect(m, t.loop, all[1], all[0], t.cmp)
 }

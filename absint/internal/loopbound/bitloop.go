@@ -145,10 +145,6 @@ func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step
 	return symval.Bound{Upper: n, Conds: conds}, !n.Top
 }
 
-func isConstant(m *symval.Func, v ssa.ID, k int64) bool {
-	return v == 0 && k == 0 || v != 0 && m.Fn.Values[v].Kind == ssa.Int && m.Fn.Values[v].Aux == k
-}
-
 // excludesZero says whether a test does not hold for 0.
 func excludesZero(m *symval.Func, test symval.Comparison) bool {
 	k := int64(0)

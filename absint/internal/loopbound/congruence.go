@@ -117,3 +117,7 @@ func leastDivisor(m *symval.Func, l int, divisor ssa.ID, conds []expr.Condition)
 	}
 	return k, m.Require(append(conds, q.Conds...), expr.Condition{Size: q.Size, Lo: 2, Hi: math.Inf(1)}), true
 }
+
+func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
+	return divisible(m, t.loop, t.cmp)
+}

@@ -1,7 +1,6 @@
 package loopbound
 
 import (
-	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -108,37 +107,6 @@ func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
 	})
 }
 
-// magnitudeOf is the absolute value of a value on entry to loop l, or a bound of it from above; sign says that it matters
-// only where the value is positive (1) or negative (-1).
-func magnitudeOf(m *symval.Func, l int, v ssa.ID, sign int) (q symval.Guarded, bound bool) {
-	high, bound := m.LimitOf(l, v, sign >= 0)
-	switch {
-	case !high.Ok() || sign > 0:
-		return high, bound
-	case sign < 0:
-		high.Size = high.Size.Scale(-1)
-		return high, bound
-	case !bound:
-		high.Size = Magnitude(m, high.Size)
-		return high, false
-	}
-	low, _ := m.LimitOf(l, v, false)
-	if !low.Ok() || m.LeastOf(low.Size) >= 0 {
-		high.Why, high.Conds = low.Why, slices.Concat(high.Conds, low.Conds)
-		return high, true
-	}
-	return symval.Guarded{Size: expr.Max(high.Size, low.Size.Scale(-1)), Conds: slices.Concat(high.Conds, low.Conds)}, true
-}
-
-// Magnitude is the absolute value of a size.
-func Magnitude(m *symval.Func, s expr.Size) expr.Size {
-	switch r := m.Env.Size(s); {
-	case math.IsNaN(r.Lo):
-		return expr.TopSize
-	case r.Lo >= 0:
-		return s
-	case r.Hi <= 0:
-		return s.Scale(-1)
-	}
-	return expr.Max(s, s.Scale(-1))
+func remainders(m *symval.Func, t *variableTest) (symval.Bound, bool) {
+	return euclid(m, t.loop, t.cmp)
 }

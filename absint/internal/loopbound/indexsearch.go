@@ -1,49 +1,11 @@
 package loopbound
 
 import (
-	"slices"
-
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// found says whether a way has tested that a search found something: its result, or the counter that takes the result
-// over, which all ways test. Then only the last iteration that comes round may have found nothing, and no test of the
-// counter holds behind that one.
-func found(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool {
-	taken := p.moves[t].behind == 0
-	for i, g := range w.guards {
-		if p.passed>>i&1 == 0 || g.length != 0 || g.A != search && !(taken && g.A == w.tracked[t] && w.always(i)) {
-			continue
-		}
-		if saysFound(m, g) {
-			return true
-		}
-	}
-	return false
-}
-
-// saysFound says whether a guard implies that a result of a search is not -1.
-func saysFound(m *symval.Func, g guard) bool {
-	k, ok := constantOf(m, g.B)
-	switch {
-	case !ok || g.length != 0:
-		return false
-	case g.Op == classfile.OpIfIcmpge:
-		return k >= 0
-	case g.Op == classfile.OpIfIcmpgt:
-		return k >= -1
-	}
-	return g.Op == classfile.OpIfIcmpne && k == -1
-}
-
-// always says whether all ways pass a guard, those that can only be the last among them.
-func (w *pathSet) always(i int) bool {
-	untested := func(p path) bool { return p.passed>>i&1 == 0 }
-	return !slices.ContainsFunc(w.all, untested) && !slices.ContainsFunc(w.last, untested)
-}
 
 // searched is what a counter is an index of wherever it is not -1: it only ever has the results of searches in there.
 // It is 0 for every other variable.

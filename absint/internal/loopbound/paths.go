@@ -17,19 +17,17 @@ import (
 // a path from the header back to it: by how much each counter moves, and which tests the path has passed. Paths that
 // agree in both are one way, and an inner loop is one step of it that moves a counter by any number of its own steps.
 
+// always says whether all ways pass a guard, those that can only be the last among them.
+func (w *pathSet) always(i int) bool {
+	untested := func(p path) bool { return p.passed>>i&1 == 0 }
+	return !slices.ContainsFunc(w.all, untested) && !slices.ContainsFunc(w.last, untested)
+}
+
 // maxWays bounds the states that the walk over the ways of one loop may have.
 const maxWays = 1500
 
 // maxTracked bounds the counters of one loop that are followed along its ways.
 const maxTracked = 6
-
-// guard is a comparison that holds on the ways through one edge of the loop, or behind an array access.
-type guard struct {
-	symval.Comparison
-	length ssa.ID // where it is set, b is the length of this array (or string), not a value
-	block  int32
-	edge   int32 // index into Graph.Edges; -1 for an access: it holds on every edge but those of exceptions
-}
 
 // update is how the value of a counter for the next iteration comes from the one of this: value + off, through
 // additions that add up to rise and take away fall.
@@ -63,56 +61,6 @@ type pathSet struct {
 	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way, ascending
 	inner   map[int]map[ssa.ID]symval.InductionVar
 	through ssa.ID // the counter of an inner loop: what that loop moves it by is left out
-}
-
-// guardsOf lists the comparisons at the level of loop l itself after which an iteration can still come round.
-func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
-	var out []guard
-	for _, b := range m.CFG.Loops[l].Blocks {
-		if int(m.CFG.Blocks[b].Loop) != l || !ct.In[b] {
-			continue
-		}
-		blk := &m.CFG.Blocks[b]
-		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.SameTarget(int(b)) {
-			for i := range blk.Succs {
-				e := &blk.Succs[i]
-				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {
-					continue
-				}
-				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
-					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
-					out = append(out, g)
-					if from := m.SearchFrom(c.A); from != 0 && saysFound(m, g) { // it started inside of what it searches
-						g.Comparison, g.length = symval.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
-						out = append(out, g)
-					}
-				}
-			}
-		}
-		for _, v := range m.Fn.Body[b] {
-			if array, index, ok := m.Access(v); ok {
-				out = append(out, guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmpge}, block: b, edge: -1},
-					guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmplt}, length: array, block: b, edge: -1})
-			}
-		}
-	}
-	return out
-}
-
-// headerPhiOf is the counter of loop l that v is computed from, 0 for none.
-func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
-	if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
-		return 0
-	}
-	for _, h := range m.Fn.Body[m.CFG.Loops[l].Header] {
-		if x := &m.Fn.Values[h]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
-			continue
-		}
-		if _, ok := m.Move(v, h, l); ok {
-			return h
-		}
-	}
-	return 0
 }
 
 // iterationPaths follows the counters that the loop's tests look at along all ways through an iteration. why says what

@@ -6,9 +6,24 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
+
+// found says whether a way has tested that a search found something: its result, or the counter that takes the result
+// over, which all ways test. Then only the last iteration that comes round may have found nothing, and no test of the
+// counter holds behind that one.
+func found(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool {
+	taken := p.moves[t].behind == 0
+	for i, g := range w.guards {
+		if p.passed>>i&1 == 0 || g.length != 0 || g.A != search && !(taken && g.A == w.tracked[t] && w.always(i)) {
+			continue
+		}
+		if saysFound(m, g) {
+			return true
+		}
+	}
+	return false
+}
 
 // dropExitingPaths takes out the ways that can only be the last one that comes round: they set a variable to a constant
 // with which the next iteration does not pass a test that all ways pass.
@@ -37,32 +52,6 @@ func dropExitingPaths(m *symval.Func, w *pathSet) {
 		}
 	}
 	w.all, w.last = all, last
-}
-
-// constantOf is the value of a constant operand of a comparison; 0 stands for zero.
-func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
-	if v == 0 {
-		return 0, true
-	}
-	x := &m.Fn.Values[v]
-	return x.Aux, x.Kind == ssa.Int
-}
-
-// holds evaluates a comparison of constants.
-func holds(a int64, op classfile.Op, b int64) bool {
-	switch op {
-	case classfile.OpIfIcmpeq:
-		return a == b
-	case classfile.OpIfIcmpne:
-		return a != b
-	case classfile.OpIfIcmplt:
-		return a < b
-	case classfile.OpIfIcmpge:
-		return a >= b
-	case classfile.OpIfIcmpgt:
-		return a > b
-	}
-	return a <= b
 }
 
 // pathPhis is how the tracked counters move in an iteration: what is assigned is related to the counter by the tests on

@@ -1,90 +1,12 @@
 package loopbound
 
 import (
-	"slices"
-
-	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/ssa"
 )
-
-// Counters that do not move by a constant: they are multiplied until they reach a limit, divided until little is left,
-// or are the two ends of an interval that is halved. The ranking function is a logarithm: where every iteration makes
-// some x at least k times as large (or small), there are at most log_k of the whole way, and one more.
-//
-// As with additive counters, arithmetic in int must agree with that of integers: every operation on the way gives a
-// condition on where the counter starts or on its limit (semantics section 4), unless it is proved.
-
-// variableTest is an exit test that compares a value computed from variables of the loop with another one.
-type variableTest struct {
-	*exitTest
-	cmp    symval.Comparison // with the value that variables are in first
-	xs, ys []ssa.ID          // the header phis that its operands are computed from
-}
-
-// onComparison is a prover of comparisons that counters which move by additions do not explain.
-func onComparison(f func(m *symval.Func, t *variableTest) (symval.Bound, bool)) func(*symval.Func, *exitTest) (symval.Bound, bool) {
-	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) {
-		if !t.compares {
-			return symval.Bound{}, false
-		}
-		c, xs, ys := variableFirst(m, t.loop, t.cmp)
-		if len(xs) == 0 {
-			return symval.Bound{}, false
-		}
-		b, ok := f(m, &variableTest{t, c, xs, ys})
-		if !ok || !m.Possible(b.Conds) {
-			return symval.Bound{}, false
-		}
-		b.Conds = expr.Tightest(b.Conds)
-		return b, true
-	}
-}
-
-func squares(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return squareTest(m, t.loop, t.phis, t.cmp)
-}
-
-func remainders(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return euclid(m, t.loop, t.cmp)
-}
-
-func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return divisible(m, t.loop, t.cmp)
-}
-
-// geometric bounds a counter that is multiplied, divided or shifted.
-func geometric(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	if len(t.xs) != 1 || len(t.ys) > 0 {
-		return symval.Bound{}, false
-	}
-	return scaled(m, t.loop, t.xs[0], t.cmp)
-}
-
-// bisection bounds two counters whose distance is divided.
-func bisection(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.xs, t.ys))))
-	if len(all) != 2 {
-		return symval.Bound{}, false
-	}
-	if b, ok := bisect(m, t.loop, all[0], all[1], t.cmp); ok && m.Possible(b.Conds) {
-		return b, true
-	}
-	return bisect(m, t.loop, all[1], all[0], t.cmp)
-}
 
 // A loop is bounded by provers. Each looks at one form of loop and returns a bound of its iterations, the reason why there
 // is none, or that the loop is not of its form. They are asked in the order of the lists below; the first bound is taken.
-
-// exitTest is a test that every iteration of a loop passes, and under which the loop goes on.
-type exitTest struct {
-	loop, block int
-	stay        bool // the loop goes on where the branch is taken
-	phis        map[ssa.ID]symval.InductionVar
-	cmp         symval.Comparison // of two int or long values, under which the loop goes on
-	compares    bool              // it is such a comparison
-}
 
 // Prover bounds how often one test of a loop can be passed.
 type Prover struct {
@@ -126,23 +48,6 @@ var loopProvers = []loopProver{
 		return heapsize.TraversalWithoutTest(m, l)
 	}},
 	{"restarted switch", func(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) { return restarts(m, l) }},
-}
-
-// onTest is a prover of tests that need not be comparisons of numbers.
-func onTest(f func(m *symval.Func, l, b int, stay bool) (symval.Bound, bool)) func(*symval.Func, *exitTest) (symval.Bound, bool) {
-	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) { return f(m, t.loop, t.block, t.stay) }
-}
-
-// affineTest bounds a comparison of counters that move by additions.
-func affineTest(m *symval.Func, t *exitTest) (symval.Bound, bool) {
-	if !t.compares {
-		return symval.Bound{}, false
-	}
-	b := boundExit(m, t.loop, t.phis, t.cmp)
-	if b.Why == "" {
-		b = dividedSteps(m, t.loop, t.phis, t.cmp, b)
-	}
-	return b, true
 }
 
 // prove asks the provers about a test. tried is false where it is of no prover's form.

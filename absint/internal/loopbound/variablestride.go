@@ -10,6 +10,26 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// dividedSteps is t, or what the way divided by a step that does not change gives, where t had to take the smallest that
+// the step can be.
+func dividedSteps(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison, t symval.Bound) symval.Bound {
+	c, xs, ys := variableFirst(m, l, c)
+	if t.Tight || len(xs) != 1 || len(ys) > 0 || phis[xs[0]].Off.Lo == phis[xs[0]].Off.Hi {
+		return t
+	}
+	way, ok := phiUpdateOf(m, l, xs[0])
+	if !ok {
+		return t
+	}
+	u, ok := strides(m, l, xs[0], way, c)
+	u.Conds = expr.Tightest(u.Conds)
+	if _, number := u.Upper.Int(); !ok || number || !m.Possible(u.Conds) || m.Possible(t.Conds) && len(u.Conds) > len(t.Conds) {
+		return t
+	}
+	u.Spans = t.Spans
+	return u
+}
+
 // stride is what a value is more than a variable x of a loop: a sum of constants and of values that do not change, from
 // low to high.
 type stride struct {

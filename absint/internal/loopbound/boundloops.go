@@ -1,0 +1,109 @@
+package loopbound
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// BoundLoops analyses the loops of the method, outer before inner.
+func BoundLoops(m *symval.Func) {
+	m.FindLive()
+	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
+	for l := range m.Loops {
+		m.Loops[l].Upper = expr.TopSize
+	}
+	for l := range m.Loops {
+		m.Context = m.CFG.Loops[l].Header
+		boundLoop(m, l)
+	}
+	m.Context = symval.NoBlock
+}
+
+// boundLoop bounds a loop: by the tests that every iteration passes, else by its paths together, and by what is written
+// about it.
+func boundLoop(m *symval.Func, l int) {
+	info := &m.Loops[l]
+	phis := m.InductionVars(l)
+	ct := m.CanTest(l)
+	if found, why := proveTests(m, l, phis, ct); len(found) > 0 {
+		useProofs(m, info, ct, found)
+	} else {
+		boundWithoutTest(m, l, ct, why)
+	}
+	if info.Upper.Top && info.Why == "" {
+		info.Why = m.TestWhy(l, "its bound "+expr.TooLarge)
+	}
+	applyLoopFacts(m, l)
+	info.Counters = map[ssa.ID]symval.Counter{}
+	for phi, mv := range phis {
+		if mv.Off.Lo != mv.Off.Hi || math.Abs(mv.Off.Lo) > 1<<40 {
+			continue
+		}
+		info.Counters[phi] = symval.Counter{Init: mv.Init, Step: int64(mv.Off.Lo), Safe: m.AllSafe(mv.Adds)}
+	}
+	info.Amortized = amortize(m, l, ct)
+}
+
+// proof is a bound and the block whose test it is of.
+type proof struct {
+	symval.Bound
+	block int
+}
+
+// proveTests bounds loop l by each test that every iteration passes. why is the reason of the first test that bounds
+// nothing.
+func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) (found []proof, why string) {
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) {
+			continue
+		}
+		stay, isTest := test(ct, m, int(b))
+		if !isTest || m.ThrowsInto(l, b) {
+			continue
+		}
+		t := &exitTest{loop: l, block: int(b), stay: stay, phis: phis}
+		t.cmp, t.compares = m.Comparison(int(b), stay)
+		proved, tried := prove(m, t)
+		switch {
+		case !tried:
+			if why == "" {
+				why = explainTest(m, int(b))
+			}
+		case proved.Why != "":
+			why = cmp.Or(why, proved.Why)
+		default:
+			m.KeepRanges(l, proved, int(b))
+			found = append(found, proof{proved, int(b)})
+		}
+	}
+	return found, why
+}
+
+// useProofs takes the smallest number of several bounds if there is one, else the minimum of the expressions.
+func useProofs(m *symval.Func, info *symval.Loop, ct symval.Iterating, found []proof) {
+	best := found[0]
+	info.Tests = []int32{int32(best.block)}
+	for _, c := range found[1:] {
+		x, xok := best.Upper.Int()
+		y, yok := c.Upper.Int()
+		switch {
+		case yok && (!xok || y < x):
+			best = c
+			info.Tests = []int32{int32(c.block)}
+		case !xok && !yok:
+			best.Upper = expr.Min(best.Upper, c.Upper)
+			best.Conds = slices.Concat(best.Conds, c.Conds)
+			best.Tight = false
+			info.Tests = append(info.Tests, int32(c.block))
+		}
+	}
+	info.Upper, info.Conds = best.Upper, best.Conds
+	if best.Tight && onlyExit(ct, m, best.block) {
+		info.Lower, info.Exact = best.Upper, true
+	}
+}

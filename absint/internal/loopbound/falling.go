@@ -1,0 +1,132 @@
+package loopbound
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// falling bounds a loop that goes on while tested, a value of x, is at least limit; x gets smaller. meets says that the
+// loop goes on while tested is not limit - 1, which it must not step over.
+func falling(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit symval.Guarded, limitIsBound, meets bool) (symval.Bound, bool) {
+	start, startIsBound := m.LimitOf(l, c.init, true)
+	if !start.Ok() {
+		return symval.Bound{}, false
+	}
+	lim, exact, conds := positiveLimit(m, limit, slices.Concat(start.Conds, limit.Conds))
+	d, ok := declineOf(m, l, x, c, tested, lim)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	value, next := d.value, d.next
+	conds = slices.Concat(conds, d.before.conds, d.t.conds)
+	if (tested != x && !(value.positive && lim >= 1)) || meets {
+		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
+		floor := int64(0)
+		if meets && tested == x {
+			floor = lim - 1
+		}
+		if conds, ok = staysAbove(m, l, c.init, d, floor, conds); !ok || meets && tested != x && value.quotient == 0 {
+			return symval.Bound{}, false
+		}
+	}
+	if conds, ok = fallsWithin(m, start.Size, d, conds); !ok {
+		return symval.Bound{}, false
+	}
+	upper, whole := shrinks(m, start.Size, next.hi, d.from, m.CFG.Loops[l].Header)
+	if upper.Top {
+		return symval.Bound{}, false
+	}
+	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
+		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.Den == 1 && next.hi.SlopeIs(1))
+	return symval.Bound{Upper: upper, Conds: conds, Tight: tight, Spans: map[ssa.ID][]symval.InductionRange{x: fallingSpans(m, l, c.init, start.Size, d)}}, true
+}
+
+// positiveLimit returns the limit of a falling loop as a number: itself where it is a constant (exact), else a lower bound
+// of at least 1, for which it may add a condition to conds.
+func positiveLimit(m *symval.Func, limit symval.Guarded, conds []expr.Condition) (lim int64, exact bool, all []expr.Condition) {
+	if lim, exact = limit.Size.Int(); exact {
+		return lim, true, conds
+	}
+	least := m.LeastOf(limit.Size)
+	if least < 1 {
+		least = 1
+		conds = m.Require(conds, expr.Condition{Size: limit.Size, Lo: 1, Hi: math.Inf(1)})
+	}
+	return symval.SmallLeast(least), false, conds
+}
+
+// decline encloses what a loop tests of a variable x that falls, for x >= 0, and what x becomes in an iteration, for
+// x >= from, which the test requires where x is not negative.
+type decline struct {
+	before, t   *affineTransfer // of the test, of the iteration
+	value, next affineBounds
+	from        int64
+}
+
+// declineOf encloses one iteration of a falling x while tested is at least lim. It fails where lim
+// is negative or very large, and where x may rise.
+func declineOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, lim int64) (d decline, ok bool) {
+	if lim < 0 || lim > 1<<30 {
+		return d, false
+	}
+	d.before = tracer(m, l, x, 0, 0)
+	d.value = d.before.of(tested)
+	if !d.value.ok() || d.value.base != 0 || d.value.hi.Num <= 0 {
+		return d, false
+	}
+	d.from = int64(math.Ceil((float64(lim)*float64(d.value.hi.Den) - float64(d.value.hi.Add)) / float64(d.value.hi.Num)))
+	if d.value.quotient > 0 {
+		d.from = lim * d.value.quotient
+	}
+	if d.from = max(d.from, 0); d.from > 1<<40 {
+		return d, false
+	}
+	d.t = tracer(m, l, x, 0, d.from)
+	d.next = d.t.next(c)
+	f := d.next.hi
+	return d, d.next.ok() && f.Num >= 0 && (f.SlopeBelow(1) || f.SlopeIs(1))
+}
+
+// staysAbove adds to conds the one under which a falling variable starts from at least floor. It fails where an iteration
+// may take it below.
+func staysAbove(m *symval.Func, l int, init ssa.ID, d decline, floor int64, conds []expr.Condition) ([]expr.Condition, bool) {
+	low, _ := m.LimitOf(l, init, false)
+	if !low.Ok() || d.next.lo.Num < 0 || d.next.lo.At(d.from) <= float64(floor-1) {
+		return nil, false
+	}
+	return m.Require(append(conds, low.Conds...), expr.Condition{Size: low.Size, Lo: float64(floor), Hi: math.Inf(1)}), true
+}
+
+// fallsWithin adds to conds those under which the results of an iteration stay inside of their types, where x is at most
+// start.
+func fallsWithin(m *symval.Func, start expr.Size, d decline, conds []expr.Condition) ([]expr.Condition, bool) {
+	for _, half := range []struct {
+		ps   []overflowCheck
+		from int64
+	}{{d.before.partials, 0}, {d.t.partials, d.from}} {
+		for _, q := range half.ps {
+			if q.base != 0 || q.lo.Num < 0 || q.lo.At(half.from) < q.within.Lo || q.hi.Num <= 0 && q.hi.At(half.from) > q.within.Hi {
+				return nil, false
+			}
+			if q.hi.Num > 0 {
+				conds = m.Require(conds, expr.Condition{Size: start, Lo: math.Inf(-1), Hi: q.hi.Limit(q.within.Hi)})
+			}
+		}
+	}
+	return conds, true
+}
+
+// fallingSpans are the values of a falling variable behind the test and at the header, where the last one has failed it.
+func fallingSpans(m *symval.Func, l int, init ssa.ID, start expr.Size, d decline) []symval.InductionRange {
+	spans := []symval.InductionRange{{Low: expr.Const(d.from), High: start}, {Low: expr.TopSize, High: start, Behind: -1}}
+	if low, _ := m.LimitOf(l, init, false); low.Ok() && len(low.Conds) == 0 && !d.next.lo.Bad && d.next.lo.Num >= 0 {
+		if least := math.Floor(d.next.lo.At(d.from)); least > -expr.ExactWhole {
+			spans[1].Low = expr.Min(low.Size, expr.Const(int64(math.Min(least, expr.ExactWhole))))
+		}
+	}
+	return spans
+}

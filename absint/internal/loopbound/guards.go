@@ -1,0 +1,106 @@
+package loopbound
+
+import (
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// saysFound says whether a guard implies that a result of a search is not -1.
+func saysFound(m *symval.Func, g guard) bool {
+	k, ok := constantOf(m, g.B)
+	switch {
+	case !ok || g.length != 0:
+		return false
+	case g.Op == classfile.OpIfIcmpge:
+		return k >= 0
+	case g.Op == classfile.OpIfIcmpgt:
+		return k >= -1
+	}
+	return g.Op == classfile.OpIfIcmpne && k == -1
+}
+
+// guard is a comparison that holds on the ways through one edge of the loop, or behind an array access.
+type guard struct {
+	symval.Comparison
+	length ssa.ID // where it is set, b is the length of this array (or string), not a value
+	block  int32
+	edge   int32 // index into Graph.Edges; -1 for an access: it holds on every edge but those of exceptions
+}
+
+// guardsOf lists the comparisons at the level of loop l itself after which an iteration can still come round.
+func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
+	var out []guard
+	for _, b := range m.CFG.Loops[l].Blocks {
+		if int(m.CFG.Blocks[b].Loop) != l || !ct.In[b] {
+			continue
+		}
+		blk := &m.CFG.Blocks[b]
+		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.BothWays(int(b)) {
+			for i := range blk.Succs {
+				e := &blk.Succs[i]
+				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {
+					continue
+				}
+				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
+					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
+					out = append(out, g)
+					if from := m.SearchFrom(c.A); from != 0 && saysFound(m, g) { // it started inside of what it searches
+						g.Comparison, g.length = symval.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
+						out = append(out, g)
+					}
+				}
+			}
+		}
+		for _, v := range m.Fn.Body[b] {
+			if array, index, ok := m.Access(v); ok {
+				out = append(out, guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmpge}, block: b, edge: -1},
+					guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmplt}, length: array, block: b, edge: -1})
+			}
+		}
+	}
+	return out
+}
+
+// headerPhiOf is the counter of loop l that v is computed from, 0 for none.
+func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
+	if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
+		return 0
+	}
+	for _, h := range m.Fn.Body[m.CFG.Loops[l].Header] {
+		if x := &m.Fn.Values[h]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
+			continue
+		}
+		if _, ok := m.Move(v, h, l); ok {
+			return h
+		}
+	}
+	return 0
+}
+
+// constantOf is the value of a constant operand of a comparison; 0 stands for zero.
+func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
+	if v == 0 {
+		return 0, true
+	}
+	x := &m.Fn.Values[v]
+	return x.Aux, x.Kind == ssa.Int
+}
+
+// holds evaluates a comparison of constants.
+func holds(a int64, op classfile.Op, b int64) bool {
+	switch op {
+	case classfile.OpIfIcmpeq:
+		return a == b
+	case classfile.OpIfIcmpne:
+		return a != b
+	case classfile.OpIfIcmplt:
+		return a < b
+	case classfile.OpIfIcmpge:
+		return a >= b
+	case classfile.OpIfIcmpgt:
+		return a > b
+	}
+	return a <= b
+}
