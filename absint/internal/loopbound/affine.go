@@ -10,11 +10,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A loop is bounded by a test that every iteration passes: a comparison of two quantities whose difference gets
-// smaller by at least some constant each time (a ranking function). Everything that makes this an argument about
-// mathematical integers instead of int is either proved (CannotWrap) or kept as a Condition.
+// The affine prover bounds a loop by a comparison that every iteration passes and whose operands move by additions: their
+// difference is a ranking function (Podelski and Rybalchenko, VMCAI 2004). Sound because the difference is at least 1
+// wherever the test holds and each iteration decreases it by at least the step; that int arithmetic agrees with that of
+// the integers is either proved (CannotWrap) or kept as a Condition.
 
-// boundExit bounds how often the comparison c, under which loop l goes on, can hold.
+// boundExit bounds how often the comparison c, under which loop l continues, can hold.
 func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) symval.Bound {
 	if t, ok := progressionTest(m, l, phis, c); ok {
 		return t
@@ -26,7 +27,7 @@ func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sym
 	if c.Op == classfile.OpIfIcmpne {
 		t := boundInequality(m, l, x, y)
 		if t.Why != "" {
-			if op, ok := meets(m, l, phis, c); ok {
+			if op, ok := orderOfInequality(m, l, phis, c); ok {
 				return boundExit(m, l, phis, symval.Comparison{A: c.A, B: c.B, Op: op})
 			}
 		}
@@ -35,7 +36,7 @@ func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sym
 	return boundDistance(m, l, c, x, y)
 }
 
-// operandsOf returns both sides of the comparison c, or why they are not known or neither of them moves.
+// operandsOf returns both operands of the comparison c. why is the reason if one is unknown or neither moves.
 func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (x, y symval.Operand, why string) {
 	rises := c.Op == classfile.OpIfIcmplt || c.Op == classfile.OpIfIcmple || c.Op == classfile.OpIfIcmpne
 	x, why = operandOf(m, c.A, l, phis, !rises)
@@ -51,17 +52,17 @@ func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sy
 		}
 	}
 	if why == "" && x.Phi == 0 && y.Phi == 0 {
-		why = unfollowed(m, l, c)
+		why = explainConstantTest(m, l, c)
 	}
 	return x, y, why
 }
 
-// boundDistance bounds how often the comparison c of x with y can hold, by their distance at first and by how much an
-// iteration takes from it at least.
+// boundDistance bounds how often the comparison c of x and y can hold: their initial distance over the smallest
+// decrease per iteration.
 func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Operand) symval.Bound {
-	kind := byte('i')
+	typ := byte('i')
 	if m.Fn.Values[c.A].Type == 'l' {
-		kind = 'l'
+		typ = 'l'
 	}
 	// Bring the test into the form e >= 1 with e = y - x + extra.
 	swap, extra, ok := symval.Strictly(c.Op)
@@ -92,7 +93,7 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 	conds = append(append(conds, x.Init.Conds...), y.Init.Conds...)
 	for _, s := range []symval.Operand{x, y} {
 		var ok bool
-		if conds, ok = m.WrapConditions(conds, s, other(s, x, y), s.Phi == x.Phi && s.Phi != 0, extra, kind); !ok {
+		if conds, ok = m.WrapConditions(conds, s, opposite(s, x, y), s.Phi == x.Phi && s.Phi != 0, extra, typ); !ok {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may overflow", m.Describe(s.Phi)))}
 		}
 	}
@@ -104,7 +105,7 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 	}
 	tight := !x.Bound && !y.Bound && step.Lo == step.Hi && y.Mv.Off.Lo == y.Mv.Off.Hi && x.Mv.Off.Lo == x.Mv.Off.Hi
 	t := symval.Bound{Upper: m.Clamp(upper, m.CFG.Loops[l].Header), Conds: conds, Tight: tight}
-	switch { // behind the test, the counter is before its limit
+	switch { // where the test holds, the counter is before its limit
 	case y.Phi == 0:
 		t.Spans = map[ssa.ID][]symval.InductionRange{x.Phi: {{Low: expr.TopSize, High: y.Init.Size.AddInt(extra - 1 - int64(x.Mv.Off.Lo))}}}
 	case x.Phi == 0:
@@ -113,9 +114,9 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 	return t
 }
 
-// unfollowed says why a test bounds nothing: no variable in it moves. What is read, called or computed anew in each
-// iteration may well change, but is not followed.
-func unfollowed(m *symval.Func, l int, c symval.Comparison) string {
+// explainConstantTest returns the reason why a test without a moving variable bounds nothing. Fields and results of
+// calls may change between iterations; they are not tracked.
+func explainConstantTest(m *symval.Func, l int, c symval.Comparison) string {
 	const not = "which is not tracked between iterations"
 	for _, v := range []ssa.ID{c.A, c.B} {
 		if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
@@ -135,14 +136,14 @@ func unfollowed(m *symval.Func, l int, c symval.Comparison) string {
 	return fmt.Sprintf("neither %s nor %s changes in the loop", m.Describe(c.A), m.DescribeOr(c.B, "0"))
 }
 
-// affineTest bounds a comparison of counters that move by additions.
+// affineTest is the prover of comparisons of counters that move by additions.
 func affineTest(m *symval.Func, t *exitTest) (symval.Bound, bool) {
 	if !t.compares {
 		return symval.Bound{}, false
 	}
 	b := boundExit(m, t.loop, t.phis, t.cmp)
 	if b.Why == "" {
-		b = dividedSteps(m, t.loop, t.phis, t.cmp, b)
+		b = variableStep(m, t.loop, t.phis, t.cmp, b)
 	}
 	return b, true
 }

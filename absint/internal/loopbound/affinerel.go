@@ -10,61 +10,63 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// affineBounds encloses a value of an iteration between two affine functions of one quantity x that changes from iteration
-// to iteration: base*anchor + lo(x) <= v <= base*anchor + hi(x), for every integer x from the least one that is
-// possible. x is a variable of the loop (then there is no anchor), or the distance of two variables, of which the lower
-// one is the anchor. This is what a counter that is multiplied, divided or halved is to its last value.
+// affineBounds encloses a value of an iteration between two affine functions of a quantity x that changes between
+// iterations: base*anchor + lo(x) <= v <= base*anchor + hi(x), for every integer x from the least possible one. x is a
+// variable of the loop (without an anchor), or the distance of two variables, of which the lower one is the anchor.
+// Sound because each operation rounds lo down and hi up, and results that may overflow are recorded as checks.
 type affineBounds struct {
-	base   int64
-	lo, hi expr.Affine
-	// quotient, where it is not 0, says that v is floor(x / quotient) for every x >= 0.
-	quotient int64
-	// positive says that v > 0 only where x > 0, for every x at all.
-	positive bool
+	base     int64
+	lo, hi   expr.Affine
+	quotient int64 // if not 0, v is floor(x / quotient) for every x >= 0
+	positive bool  // v > 0 implies x > 0, for every x
 }
 
+// ok reports whether both bounds are known.
 func (v affineBounds) ok() bool { return v.lo.Den > 0 && !v.lo.Bad && !v.hi.Bad }
 
+// linearConstant encloses a value by constants.
 func linearConstant(r expr.Interval) affineBounds {
 	return affineBounds{lo: expr.ConstantAffine(r.Lo), hi: expr.ConstantAffine(r.Hi)}
 }
 
-// overflowCheck is the result of an operation that must lie in the range of its type.
+// overflowCheck is the result of an operation that must be in the range of its type.
 type overflowCheck struct {
 	affineBounds
 	within expr.Interval
 }
 
-// affineTransfer follows values of one iteration of loop l back to the variables at its start.
+// affineTransfer encloses values of one iteration of loop l by the variables at its start.
 type affineTransfer struct {
 	m        *symval.Func
 	l        int
 	x        ssa.ID  // a header phi
-	anchor   ssa.ID  // another one, so that x means their distance x - anchor; 0 for none
-	least    int64   // x, or the distance, is at least this
-	from     float64 // the anchor is at least this
+	anchor   ssa.ID  // another one: x stands for the distance x - anchor then; 0 for none
+	least    int64   // a lower bound of x, or of the distance
+	from     float64 // a lower bound of the anchor
 	partials []overflowCheck
-	conds    []expr.Condition // of divisors: that they are at least 2
+	conds    []expr.Condition // that divisors are at least 2
 	memo     map[ssa.ID]affineBounds
-	steps    int
+	steps    int // values enclosed; at most maxEnclosed
 }
 
-func tracer(m *symval.Func, l int, x, anchor ssa.ID, least int64) *affineTransfer {
+// newTransfer returns the transfer function of one iteration of loop l for x, or for the distance of x and anchor, of
+// at least least.
+func newTransfer(m *symval.Func, l int, x, anchor ssa.ID, least int64) *affineTransfer {
 	return &affineTransfer{m: m, l: l, x: x, anchor: anchor, least: least, from: math.Inf(-1), memo: map[ssa.ID]affineBounds{}}
 }
 
-// maxEnclosed bounds the values that are followed for one counter.
+// maxEnclosed bounds the values that are enclosed for one counter.
 const maxEnclosed = 200
 
-// of encloses v. The result is not ok where nothing is known.
-func (t *affineTransfer) of(v ssa.ID) affineBounds {
+// boundsOf encloses v. The result is not ok if nothing is known.
+func (t *affineTransfer) boundsOf(v ssa.ID) affineBounds {
 	if r, ok := t.memo[v]; ok {
 		return r
 	}
 	if t.steps++; t.steps > maxEnclosed {
 		return affineBounds{}
 	}
-	t.memo[v] = affineBounds{} // a cycle goes through an inner loop, of which nothing is known
+	t.memo[v] = affineBounds{} // a cycle goes through an inner loop, whose values are unknown
 	r := t.enclose(v)
 	if !r.ok() {
 		r = linearConstant(t.m.RangeOf(v))
@@ -73,8 +75,10 @@ func (t *affineTransfer) of(v ssa.ID) affineBounds {
 	return r
 }
 
+// identity is the affine function x.
 var identity = expr.Affine{Num: 1, Den: 1}
 
+// enclose is boundsOf without memo and limit.
 func (t *affineTransfer) enclose(v ssa.ID) affineBounds {
 	f := t.m.Fn
 	x := &f.Values[v]
@@ -100,7 +104,7 @@ func (t *affineTransfer) enclose(v ssa.ID) affineBounds {
 	return affineBounds{}
 }
 
-// join encloses a variable that differs between paths.
+// join encloses a phi that merges paths of one iteration.
 func (t *affineTransfer) join(v ssa.ID) affineBounds {
 	m := t.m
 	b := int(m.Fn.Values[v].Block)
@@ -112,7 +116,7 @@ func (t *affineTransfer) join(v ssa.ID) affineBounds {
 		if a == 0 {
 			return affineBounds{}
 		}
-		w := t.of(a)
+		w := t.boundsOf(a)
 		if i == 0 {
 			out = w
 			continue
@@ -129,9 +133,9 @@ func (t *affineTransfer) join(v ssa.ID) affineBounds {
 	return out
 }
 
-// checked notes that v, computed as r, must not leave its type.
+// checked returns r, the enclosure of v, and records that v must not leave its type.
 func (t *affineTransfer) checked(v ssa.ID, r affineBounds, within expr.Interval) affineBounds {
-	r.positive = false // it may wrap around where x is out of bounds
+	r.positive = false // it may wrap around for x out of bounds
 	if r.ok() && !t.m.CannotWrap(v) {
 		t.partials = append(t.partials, overflowCheck{r, within})
 	}
@@ -144,15 +148,15 @@ func (t *affineTransfer) operation(v ssa.ID) affineBounds {
 	args := t.m.Fn.Args(v)
 	switch x.Op {
 	case classfile.OpIinc:
-		return t.checked(v, t.of(args[0]).plus(linearConstant(expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)})), symval.Fits(x.Type))
+		return t.checked(v, t.boundsOf(args[0]).plus(linearConstant(expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)})), symval.Fits(x.Type))
 	case classfile.OpIadd, classfile.OpLadd:
-		return t.checked(v, t.of(args[0]).plus(t.of(args[1])), symval.Fits(x.Type))
+		return t.checked(v, t.boundsOf(args[0]).plus(t.boundsOf(args[1])), symval.Fits(x.Type))
 	case classfile.OpIsub, classfile.OpLsub:
-		return t.checked(v, t.of(args[0]).minus(t.of(args[1])), symval.Fits(x.Type))
+		return t.checked(v, t.boundsOf(args[0]).minus(t.boundsOf(args[1])), symval.Fits(x.Type))
 	case classfile.OpImul, classfile.OpLmul:
 		for i := range args {
 			if k, ok := t.constant(args[i]); ok {
-				return t.checked(v, t.of(args[1-i]).scaled(k), symval.Fits(x.Type))
+				return t.checked(v, t.boundsOf(args[1-i]).scaled(k), symval.Fits(x.Type))
 			}
 		}
 		return t.checked(v, t.product(args[0], args[1]), symval.Fits(x.Type))
@@ -161,30 +165,30 @@ func (t *affineTransfer) operation(v ssa.ID) affineBounds {
 	case classfile.OpIdiv, classfile.OpLdiv:
 		return t.quotient(v)
 	case classfile.OpIrem, classfile.OpLrem:
-		if k, ok := t.constant(args[1]); ok && k > 0 && t.sign(t.of(args[0])) {
+		if k, ok := t.constant(args[1]); ok && k > 0 && t.nonNegative(t.boundsOf(args[0])) {
 			return linearConstant(expr.Interval{Lo: 0, Hi: float64(k - 1)})
 		}
 	case classfile.OpI2l:
-		return t.of(args[0])
+		return t.boundsOf(args[0])
 	case classfile.OpL2i:
-		return t.checked(v, t.of(args[0]), symval.TypeRange('i'))
+		return t.checked(v, t.boundsOf(args[0]), symval.TypeRange('i'))
 	case classfile.OpI2b:
-		return t.checked(v, t.of(args[0]), symval.DescRange("B"))
+		return t.checked(v, t.boundsOf(args[0]), symval.DescRange("B"))
 	case classfile.OpI2c:
-		return t.checked(v, t.of(args[0]), symval.DescRange("C"))
+		return t.checked(v, t.boundsOf(args[0]), symval.DescRange("C"))
 	case classfile.OpI2s:
-		return t.checked(v, t.of(args[0]), symval.DescRange("S"))
+		return t.checked(v, t.boundsOf(args[0]), symval.DescRange("S"))
 	}
 	return affineBounds{}
 }
 
-// constant is the value of an int or long constant; ok is false for other values.
+// constant returns the value of an int or long constant; ok is false for other values.
 func (t *affineTransfer) constant(v ssa.ID) (k int64, ok bool) {
 	x := &t.m.Fn.Values[v]
 	return x.Aux, x.Kind == ssa.Int
 }
 
-// shifted encloses a shift by a constant of at most 30 bits.
+// shifted encloses v, a shift by a constant of at most 30 bits.
 func (t *affineTransfer) shifted(v ssa.ID) affineBounds {
 	x := &t.m.Fn.Values[v]
 	args := t.m.Fn.Args(v)
@@ -194,18 +198,18 @@ func (t *affineTransfer) shifted(v ssa.ID) affineBounds {
 	}
 	switch x.Op {
 	case classfile.OpIshl, classfile.OpLshl:
-		return t.checked(v, t.of(args[0]).scaled(1<<k), symval.Fits(x.Type))
+		return t.checked(v, t.boundsOf(args[0]).scaled(1<<k), symval.Fits(x.Type))
 	case classfile.OpIshr, classfile.OpLshr:
-		return t.divided(t.of(args[0]), 1<<k)
+		return t.divided(t.boundsOf(args[0]), 1<<k)
 	}
 	if k == 0 {
 		return affineBounds{}
 	}
 	a := t.unsignedSum(args[0])
 	if !a.ok() {
-		a = t.of(args[0])
+		a = t.boundsOf(args[0])
 	}
-	if !a.ok() || !t.sign(a) {
+	if !a.ok() || !t.nonNegative(a) {
 		return affineBounds{}
 	}
 	a.positive = false // a negative number becomes a positive one
@@ -217,14 +221,14 @@ func (t *affineTransfer) quotient(v ssa.ID) affineBounds {
 	args := t.m.Fn.Args(v)
 	k, ok := t.constant(args[1])
 	if !ok {
-		return t.dividedBy(t.of(args[0]), args[1])
+		return t.dividedBy(t.boundsOf(args[0]), args[1])
 	}
 	if k < 1 || k > 1<<31 {
 		return affineBounds{}
 	}
-	a := t.of(args[0])
+	a := t.boundsOf(args[0])
 	out := t.divided(a, k)
-	if out.ok() && !t.sign(a) { // up, where it is negative
+	if out.ok() && !t.nonNegative(a) { // up, where it is negative
 		out.hi = a.hi.Plus(expr.ConstantAffine(float64(k - 1))).Over(k)
 	}
 	return out
@@ -246,8 +250,8 @@ func (v affineBounds) minus(w affineBounds) affineBounds {
 	return affineBounds{base: v.base - w.base, lo: v.lo.Minus(w.hi), hi: v.hi.Minus(w.lo)}
 }
 
-// sign says whether v is never negative.
-func (t *affineTransfer) sign(v affineBounds) bool {
+// nonNegative reports whether v is at least 0 for all x.
+func (t *affineTransfer) nonNegative(v affineBounds) bool {
 	low := v.lo.At(t.least)
 	if v.base > 0 {
 		low += float64(v.base) * t.from
@@ -255,6 +259,7 @@ func (t *affineTransfer) sign(v affineBounds) bool {
 	return v.ok() && v.base >= 0 && v.lo.Num >= 0 && low >= 0
 }
 
+// scaled encloses v * k; the result is not ok if it is too large.
 func (v affineBounds) scaled(k int64) affineBounds {
 	if !v.ok() || max(k, -k) > 1<<31 {
 		return affineBounds{}
@@ -269,7 +274,7 @@ func (v affineBounds) scaled(k int64) affineBounds {
 	return out
 }
 
-// divided is floor(v / k). A number that rounds down loses less than one: at most (k-1)/k.
+// divided encloses floor(v / k). Rounding down subtracts at most (k-1)/k.
 func (t *affineTransfer) divided(v affineBounds, k int64) affineBounds {
 	if !v.ok() || v.base%k != 0 {
 		return affineBounds{}
@@ -281,10 +286,11 @@ func (t *affineTransfer) divided(v affineBounds, k int64) affineBounds {
 	return out
 }
 
-// dividedBy is a quotient by a divisor that is no constant: of what is not negative, at least k leaves at most a k-th.
+// dividedBy encloses the quotient of v by a divisor that is no constant: for v >= 0 and a divisor of at least k, at
+// most v / k.
 func (t *affineTransfer) dividedBy(v affineBounds, divisor ssa.ID) affineBounds {
 	m := t.m
-	if v.base != 0 || !t.sign(v) {
+	if v.base != 0 || !t.nonNegative(v) {
 		return affineBounds{}
 	}
 	zero := expr.Affine{Den: 1}
@@ -306,16 +312,16 @@ func (t *affineTransfer) dividedBy(v affineBounds, divisor ssa.ID) affineBounds 
 	return affineBounds{lo: zero, hi: v.hi.Over(2)}
 }
 
-// unsignedSum is a + b of two numbers that are not negative, as a shift sees it that takes the sum as unsigned: it
-// needs one bit more than they have, which is there.
+// unsignedSum encloses a + b of two nonnegative numbers as the operand of iushr, which is unsigned: the sum needs one
+// more bit than its terms, the sign bit.
 func (t *affineTransfer) unsignedSum(v ssa.ID) affineBounds {
 	x := &t.m.Fn.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpIadd && x.Op != classfile.OpLadd || !t.m.CFG.InLoop(int(x.Block), t.l) {
 		return affineBounds{}
 	}
 	args := t.m.Fn.Args(v)
-	a, b := t.of(args[0]), t.of(args[1])
-	if !a.ok() || !b.ok() || !t.sign(a) || !t.sign(b) {
+	a, b := t.boundsOf(args[0]), t.boundsOf(args[1])
+	if !a.ok() || !b.ok() || !t.nonNegative(a) || !t.nonNegative(b) {
 		return affineBounds{}
 	}
 	return a.plus(b)
@@ -324,8 +330,8 @@ func (t *affineTransfer) unsignedSum(v ssa.ID) affineBounds {
 // product encloses a product of a value with one of a small range.
 func (t *affineTransfer) product(a, b ssa.ID) affineBounds {
 	for range 2 {
-		v, k := t.of(a), t.m.RangeOf(b)
-		if v.ok() && v.base == 0 && t.sign(v) && k.Lo >= 0 && k.Hi < 1<<20 {
+		v, k := t.boundsOf(a), t.m.RangeOf(b)
+		if v.ok() && v.base == 0 && t.nonNegative(v) && k.Lo >= 0 && k.Hi < 1<<20 {
 			return affineBounds{lo: v.lo.Times(int64(k.Lo)), hi: v.hi.Times(int64(k.Hi))}
 		}
 		a, b = b, a
@@ -333,19 +339,19 @@ func (t *affineTransfer) product(a, b ssa.ID) affineBounds {
 	return affineBounds{}
 }
 
-// between says whether, above the anchor, v lies between lo and hi for every distance.
-func (t *affineTransfer) between(v affineBounds, lo, hi expr.Affine) bool {
+// liesBetween reports whether v minus the anchor is between lo and hi for every distance.
+func (t *affineTransfer) liesBetween(v affineBounds, lo, hi expr.Affine) bool {
 	low, high := v.lo.Minus(lo), hi.Minus(v.hi)
 	return !low.Bad && !high.Bad && low.Num >= 0 && low.At(t.least) > -1 && high.Num >= 0 && high.At(t.least) > -1
 }
 
-// next encloses what the variable is at the end of an iteration.
+// next encloses the value of the variable at the end of an iteration.
 func (t *affineTransfer) next(c phiUpdate) affineBounds {
 	var out affineBounds
 	first := true
 	for i, b := range c.backs {
-		for _, b := range t.others(b, c.edges[i]) {
-			v := t.of(b)
+		for _, b := range t.valuesOnEdge(b, c.edges[i]) {
+			v := t.boundsOf(b)
 			if !v.ok() || v.base != 0 {
 				return affineBounds{}
 			}
@@ -362,9 +368,9 @@ func (t *affineTransfer) next(c phiUpdate) affineBounds {
 	return out
 }
 
-// others is v, or what it may be where an iteration ends by edge e with a test that it is not the variable itself: a
-// heap's sift that goes on while the smaller child is another node.
-func (t *affineTransfer) others(v ssa.ID, e int32) []ssa.ID {
+// valuesOnEdge returns v, or its possible values if an iteration ends by edge e with a test that v is not the variable
+// itself: a sift in a heap that continues while the smaller child is another node.
+func (t *affineTransfer) valuesOnEdge(v ssa.ID, e int32) []ssa.ID {
 	m := t.m
 	edge := &m.CFG.Edges[e]
 	facts := m.BranchComparisons(int(edge.From))

@@ -9,7 +9,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// amortize finds that bound for loop l, nil where there is none, or none that helps.
+// amortize bounds the iterations of loop l over all iterations of the loop around it, by a potential: the distance
+// from the inner counter to its limit (Tarjan 1985). It returns nil if there is no bound, or none below the product of
+// both bounds.
+// Sound because an inner iteration decreases the distance by at least stride, and an outer one increases it by at most
+// its setback.
 func amortize(m *symval.Func, l int, ct symval.Iterating) *symval.Amortized {
 	outer := int(m.CFG.Loops[l].Parent)
 	if outer < 0 || m.Loops[l].Upper.Top || len(m.Loops[l].Assumptions) > 0 {
@@ -25,7 +29,7 @@ func amortize(m *symval.Func, l int, ct symval.Iterating) *symval.Amortized {
 	phis := pathPhis(m, w)
 	for i := range w.guards {
 		d := distanceOf(m, w, phis, i)
-		if d == nil || !d.monotone() || !movesTested(m, w, d, nil) {
+		if d == nil || !d.monotone() || !movesOnlyWhenTested(m, w, d, nil) {
 			continue
 		}
 		stride := int64(1 << 40)
@@ -37,14 +41,14 @@ func amortize(m *symval.Func, l int, ct symval.Iterating) *symval.Amortized {
 		if !covers || !m.LeavingBlocks(l)[w.guards[i].block] {
 			continue
 		}
-		if a := potential(m, w, d, outer, stride); a != nil && helps(m, l, a) {
+		if a := potential(m, w, d, outer, stride); a != nil && improves(m, l, a) {
 			return a
 		}
 	}
 	return nil
 }
 
-// counterFrom is a counter of loop l that starts from a counter of the loop around it, 0 for none.
+// counterFrom returns a counter of loop l that starts from a counter of the loop around it, 0 for none.
 func counterFrom(m *symval.Func, l, outer int) ssa.ID {
 	for _, x := range m.Fn.Body[m.CFG.Loops[l].Header] {
 		if v := &m.Fn.Values[x]; v.Kind == ssa.Phi && (v.Type == 'i' || v.Type == 'l') {
@@ -56,8 +60,8 @@ func counterFrom(m *symval.Func, l, outer int) ssa.ID {
 	return 0
 }
 
-// potential bounds all iterations of the inner loop by the way that its counter can go during a run of the outer one:
-// from where it starts there to its limit, and what the outer loop sets it back by in each iteration.
+// potential bounds all iterations of the inner loop during a run of the outer one: the distance from the initial value
+// of the counter to its limit, plus the setback by the outer loop in each of its iterations, over stride.
 func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64) *symval.Amortized {
 	x, rising := d.x, true
 	if d.y.Phi != 0 {
@@ -74,7 +78,7 @@ func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64)
 	if !ok {
 		return nil
 	}
-	o, ok := waysThrough(m, outer, phi, x.Phi)
+	o, ok := pathsOfCounter(m, outer, phi, x.Phi)
 	if !ok {
 		return nil
 	}
@@ -82,11 +86,11 @@ func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64)
 	if !rising {
 		towards = -1
 	}
-	// How far an iteration of the outer loop sets the counter back, besides what the inner loop does.
+	// How far an iteration of the outer loop sets the counter back, moves of the inner loop left out.
 	partial, moves := math.Max(0, -start.Off.Scale(towards).Lo), expr.Interval{}
 	for i := range o.all {
 		p := &o.all[i].moves[0]
-		r, ok := wayMove(m, o, &o.all[i], 0)
+		r, ok := pathDelta(m, o, &o.all[i], 0)
 		if !ok || p.bypasses {
 			return nil
 		}
@@ -96,8 +100,8 @@ func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64)
 	if !(back <= 1<<31 && partial <= 1<<31) {
 		return nil
 	}
-	from, known := startOf(m, phi, outer, !rising)
-	limit, ok := limitOver(m, w, w.guards[d.guard], x.Phi, outer, rising)
+	from, known := startOfCounter(m, phi, outer, !rising)
+	limit, ok := limitDuring(m, w, w.guards[d.guard], x.Phi, outer, rising)
 	if !ok || !known {
 		return nil
 	}
@@ -109,14 +113,14 @@ func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64)
 		}
 		a.Conds = expr.Union(a.Conds, m.Loops[outer].Conds)
 	}
-	if !outerMovesFit(m, o, a, x, from.Size, limit, rising) {
+	if !outerAdditionsFit(m, o, a, x, from.Size, limit, rising) {
 		return nil
 	}
 	distance := limit.Init.Size.Sub(from.Size)
 	if !rising {
 		distance = distance.Scale(-1)
 	}
-	// d.first is the distance of one entry: what it has besides the limit and the start is the offsets of the test.
+	// d.first is the distance of one entry: the limit minus the start, plus the offsets of the test.
 	offset := d.first.Sub(d.y.Init.Size.Sub(d.x.Init.Size))
 	distance = distance.Add(offset).AddInt(int64(partial))
 	if back > 0 {
@@ -129,8 +133,8 @@ func potential(m *symval.Func, w *pathSet, d *distance, outer int, stride int64)
 	return a
 }
 
-// startOf bounds where a counter of loop l starts, from above (up) or from below.
-func startOf(m *symval.Func, phi ssa.ID, l int, up bool) (symval.Guarded, bool) {
+// startOfCounter bounds the initial value of a counter of loop l, from above (up) or from below.
+func startOfCounter(m *symval.Func, phi ssa.ID, l int, up bool) (symval.Guarded, bool) {
 	init := m.InitOf(phi, l)
 	if init == 0 {
 		return symval.Guarded{}, false
@@ -139,10 +143,10 @@ func startOf(m *symval.Func, phi ssa.ID, l int, up bool) (symval.Guarded, bool) 
 	return q, q.Ok() && m.IndicesEnclose(q.Size, l)
 }
 
-// limitOver bounds the limit of an inner loop's test over all iterations of the outer loop.
-func limitOver(m *symval.Func, w *pathSet, g guard, phi ssa.ID, outer int, up bool) (symval.Operand, bool) {
+// limitDuring bounds the limit of an inner loop's test over all iterations of the outer loop.
+func limitDuring(m *symval.Func, w *pathSet, g guard, phi ssa.ID, outer int, up bool) (symval.Operand, bool) {
 	if g.length != 0 {
-		s, why := lengthSide(m, g.length, outer)
+		s, why := lengthOperand(m, g.length, outer)
 		return s, why == ""
 	}
 	v := g.B
@@ -156,9 +160,9 @@ func limitOver(m *symval.Func, w *pathSet, g guard, phi ssa.ID, outer int, up bo
 	return symval.Operand{Value: v, Init: q, Bound: bound}, q.Ok() && m.IndicesEnclose(q.Size, outer)
 }
 
-// outerMovesFit makes sure that what the outer loop itself adds to the counter does not overflow: in all its iterations
-// together, beyond the limit or away from where the counter starts.
-func outerMovesFit(m *symval.Func, o *pathSet, a *symval.Amortized, x symval.Operand, from expr.Size, limit symval.Operand, rising bool) bool {
+// outerAdditionsFit reports whether the additions of the outer loop to the counter cannot overflow, in all its
+// iterations together; it adds the conditions for that to a.
+func outerAdditionsFit(m *symval.Func, o *pathSet, a *symval.Amortized, x symval.Operand, from expr.Size, limit symval.Operand, rising bool) bool {
 	phi := o.tracked[0]
 	if m.AllSafe(o.adds[phi]) {
 		return true
@@ -183,7 +187,7 @@ func outerMovesFit(m *symval.Func, o *pathSet, a *symval.Amortized, x symval.Ope
 	runs := n.AddInt(1)
 	r := symval.Fits(m.Fn.Values[phi].Type)
 	high, low := limit.Init.Size, from
-	other, ok := startOf(m, phi, a.Over, rising)
+	other, ok := startOfCounter(m, phi, a.Over, rising)
 	if !ok {
 		return false
 	}
@@ -200,8 +204,8 @@ func outerMovesFit(m *symval.Func, o *pathSet, a *symval.Amortized, x symval.Ope
 	return true
 }
 
-// helps says whether the total is less than the product of the bounds of the two loops may be.
-func helps(m *symval.Func, l int, a *symval.Amortized) bool {
+// improves reports whether the amortized total may be less than the product of the bounds of both loops.
+func improves(m *symval.Func, l int, a *symval.Amortized) bool {
 	x, ok := m.Loops[l].Upper.Int()
 	y, also := m.Loops[a.Over].Upper.Int()
 	total, number := a.Total.Int()

@@ -9,11 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// bisect bounds a loop of two variables, low and high, that goes on while their distance is at least some number, and
-// that moves one of them towards the other: a binary search. What gets smaller is the distance.
-//
-// low never falls and high never rises, so both stay between where they start: that is what keeps low + high from
-// overflowing where it does.
+// bisect bounds loop l by the distance of its variables high and low and its test c.
 func bisect(m *symval.Func, l int, high, low ssa.ID, c symval.Comparison) (symval.Bound, bool) {
 	ht, ok1 := phiUpdateOf(m, l, high)
 	lt, ok2 := phiUpdateOf(m, l, low)
@@ -34,7 +30,7 @@ func bisect(m *symval.Func, l int, high, low ssa.ID, c symval.Comparison) (symva
 	if r, ok := iv.bound(c, pairs); ok || iv.from >= 0 {
 		return r, ok
 	}
-	// Of (low + high) >>> 1 nothing is known where low may be negative.
+	// (low + high) >>> 1 is unknown for negative low.
 	if m.Env.Size(first.Size).Hi < 0 {
 		return symval.Bound{}, false
 	}
@@ -43,50 +39,51 @@ func bisect(m *symval.Func, l int, high, low ssa.ID, c symval.Comparison) (symva
 	return iv.bound(c, pairs)
 }
 
+// interval is the pair of variables of a bisection.
 type interval struct {
 	m           *symval.Func
 	l           int
 	high, low   ssa.ID
-	first, last expr.Size // where they start: low from below, high from above
-	from        float64   // low is at least this
-	conds       []expr.Condition
+	first, last expr.Size        // the lower bound of the initial low, the upper bound of the initial high
+	from        float64          // low is at least this
+	conds       []expr.Condition // under which first and last are known
 }
 
-// bound bounds the loop by its test c and by pairs, what high and low become on the paths through an iteration.
+// bound bounds the loop by its test c and by pairs, the next values of high and low on the paths of an iteration.
 func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, bool) {
 	m := iv.m
-	before := tracer(m, iv.l, iv.high, iv.low, 0)
+	before := newTransfer(m, iv.l, iv.high, iv.low, 0)
 	before.from = iv.from
 	least, ok := leastDistance(before, c)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	t := tracer(m, iv.l, iv.high, iv.low, least)
+	t := newTransfer(m, iv.l, iv.high, iv.low, least)
 	t.from = iv.from
 	f, ok := nextDistance(t, pairs)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	conds, ok := iv.early(before, iv.conds)
+	conds, ok := iv.testFits(before, iv.conds)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	if conds, ok = iv.inside(t, conds); !ok {
+	if conds, ok = iv.iterationFits(t, conds); !ok {
 		return symval.Bound{}, false
 	}
 	conds = append(conds, t.conds...)
 	upper, _ := shrinks(m, iv.last.Sub(iv.first), f, least, m.CFG.Loops[iv.l].Header)
 	inside := symval.InductionRange{Low: iv.first, High: iv.last}
 	spans := map[ssa.ID][]symval.InductionRange{
-		iv.low:  {inside, {Low: iv.first, High: expr.Max(iv.last.AddInt(1), iv.start(iv.low, true)), Behind: -1}},
-		iv.high: {inside, {Low: expr.Min(iv.first.AddInt(-1), iv.start(iv.high, false)), High: iv.last, Behind: -1}},
+		iv.low:  {inside, {Low: iv.first, High: expr.Max(iv.last.AddInt(1), iv.initOf(iv.low, true)), Behind: -1}},
+		iv.high: {inside, {Low: expr.Min(iv.first.AddInt(-1), iv.initOf(iv.high, false)), High: iv.last, Behind: -1}},
 	}
 	return symval.Bound{Upper: upper, Conds: conds, Spans: spans}, !upper.Top
 }
 
-// leastDistance returns the least distance of the two variables at which the test c holds, where t encloses values at the
-// test. It fails where the test does not say the same of any distance (a negative one could round in another way), and
-// where it holds for negative ones.
+// leastDistance returns the least distance of the two variables at which the test c holds; t encloses values at the
+// test. ok is false if the test depends on more than the distance, or holds for negative ones, which round
+// differently.
 func leastDistance(t *affineTransfer, c symval.Comparison) (least int64, ok bool) {
 	small, large, extra, ok := c.Less()
 	if !ok {
@@ -96,7 +93,7 @@ func leastDistance(t *affineTransfer, c symval.Comparison) (least int64, ok bool
 		if v == 0 {
 			return linearConstant(expr.Interval{})
 		}
-		return t.of(v)
+		return t.boundsOf(v)
 	}
 	a, b := side(small), side(large)
 	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
@@ -111,15 +108,14 @@ func leastDistance(t *affineTransfer, c symval.Comparison) (least int64, ok bool
 	return least, least >= 0 && least <= 1<<20
 }
 
-// nextDistance bounds the distance after an iteration by the one before it, where t encloses values of the iteration. It
-// fails where one of the two leaves the interval, where they come past each other by more than two, and where their
-// distance may grow.
+// nextDistance bounds the distance after an iteration by the one before it; t encloses values of the iteration. ok is
+// false if a variable leaves the interval, if they pass each other by more than two, or if their distance may grow.
 func nextDistance(t *affineTransfer, pairs [][2]ssa.ID) (f expr.Affine, ok bool) {
 	for i, p := range pairs {
-		h, l := t.of(p[0]), t.of(p[1])
+		h, l := t.boundsOf(p[0]), t.boundsOf(p[1])
 		// From low to one above high, and from one below low to high.
 		if !h.ok() || !l.ok() || h.base != 1 || l.base != 1 ||
-			!t.between(l, expr.Affine{Den: 1}, expr.Affine{Num: 1, Add: 1, Den: 1}) || !t.between(h, expr.Affine{Add: -1, Den: 1}, identity) {
+			!t.liesBetween(l, expr.Affine{Den: 1}, expr.Affine{Num: 1, Add: 1, Den: 1}) || !t.liesBetween(h, expr.Affine{Add: -1, Den: 1}, identity) {
 			return f, false
 		}
 		if d := h.lo.Minus(l.hi); d.Bad || d.Num < 0 || d.At(t.least) <= -3 {
@@ -134,9 +130,9 @@ func nextDistance(t *affineTransfer, pairs [][2]ssa.ID) (f expr.Affine, ok bool)
 	return f, !f.Bad && f.Num >= 0 && (f.SlopeBelow(1) || f.SlopeIs(1))
 }
 
-// start bounds what one of the two is at first, where that needs no conditions: they may have come past each other by
-// anything then. It is bad where it is not known.
-func (iv interval) start(phi ssa.ID, up bool) expr.Size {
+// initOf bounds the initial value of a variable without conditions, TopSize if there is no such bound. On entry, low
+// may exceed high by any amount.
+func (iv interval) initOf(phi ssa.ID, up bool) expr.Size {
 	c, _ := phiUpdateOf(iv.m, iv.l, phi)
 	q, _ := iv.m.LimitOf(iv.l, c.init, up)
 	if !q.Ok() || len(q.Conds) > 0 {
@@ -145,9 +141,9 @@ func (iv interval) start(phi ssa.ID, up bool) expr.Size {
 	return q.Size
 }
 
-// inside adds the conditions under which the results that a tracer has met stay inside of their types, in iterations
-// whose test holds: low and high are from first to last then, and in order.
-func (iv interval) inside(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
+// iterationFits adds the conditions under which the operations of t do not overflow in iterations whose test holds:
+// first <= low <= high <= last.
+func (iv interval) iterationFits(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
 	m := iv.m
 	none := math.Inf(1)
 	for _, q := range t.partials {
@@ -166,7 +162,7 @@ func (iv interval) inside(t *affineTransfer, conds []expr.Condition) ([]expr.Con
 		}
 		b := float64(q.base)
 		if q.hi.Num > 0 { // base*low + slope*distance is at most base*high
-			upper = above(q.hi, q.base, t.least)
+			upper = maxExcess(q.hi, q.base, t.least)
 		}
 		conds = m.Require(conds, expr.Condition{Size: iv.last, Lo: math.Inf(-1), Hi: math.Floor((q.within.Hi - math.Ceil(upper)) / b)})
 		conds = m.Require(conds, expr.Condition{Size: iv.first, Lo: math.Ceil((q.within.Lo - math.Floor(below)) / b), Hi: none})
@@ -174,9 +170,9 @@ func (iv interval) inside(t *affineTransfer, conds []expr.Condition) ([]expr.Con
 	return conds, true
 }
 
-// above is the most by which floor(f(x)) can be above k*x for x >= least, where f rises by at most k: with each f.den
-// of x, both of them rise by whole numbers.
-func above(f expr.Affine, k, least int64) float64 {
+// maxExcess returns the largest floor(f(x)) - k*x for x >= least, where f rises by at most k: with each f.Den of x,
+// both rise by integers.
+func maxExcess(f expr.Affine, k, least int64) float64 {
 	if f.Den > 64 {
 		return math.Ceil(float64(f.Add) / float64(f.Den))
 	}
@@ -187,9 +183,9 @@ func above(f expr.Affine, k, least int64) float64 {
 	return most
 }
 
-// early does so for what an iteration computes before its test holds: low + k, high + k and their distance plus k. They
-// may have come past each other then: by anything at the start, later by two.
-func (iv interval) early(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
+// testFits adds the conditions under which the operations before the test do not overflow: low + k, high + k and high
+// - low + k. Low may exceed high there: by any amount on entry, later by two.
+func (iv interval) testFits(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
 	if len(t.partials) == 0 {
 		return conds, true
 	}
@@ -226,7 +222,10 @@ func (iv interval) early(t *affineTransfer, conds []expr.Condition) ([]expr.Cond
 	return conds, true
 }
 
-// bisection bounds two counters whose distance is divided.
+// bisection is the prover of loops with two variables, low and high, that continue while their distance is at least
+// some number and move one towards the other: a binary search. The ranking function is the logarithm of the distance.
+// Sound because low never falls and high never rises: both stay between their initial values, which bounds low + high,
+// and the distance shrinks by a factor in each iteration.
 func bisection(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.xs, t.ys))))
 	if len(all) != 2 {

@@ -24,8 +24,10 @@ const (
 	shiftsLeft         // n << k, n + n, n times an even number: zeros come in below
 )
 
-// bitSteps bounds a loop whose counter x loses, gains or moves bits, of which it has 32 or 64. It reports false where the
-// test is not of x, where iterations take different steps, and where a step alone does not end the loop.
+// bitSteps bounds a loop whose counter x loses, gains or moves bits, of which it has 32 or 64. ok is false if the test
+// is not of x, if iterations take different steps, or if a step alone does not end the loop.
+// Sound because each step moves a count of bits in one direction only: the set bits, the bits of n+1, or the zeros (or
+// ones) at the end of the number (Warren, Hacker's Delight, 2-1).
 func bitSteps(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
 	if test.A != x {
 		return symval.Bound{}, false
@@ -48,8 +50,8 @@ func bitSteps(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparis
 	return symval.Bound{}, false
 }
 
-// commonBitStep returns the step that every iteration of loop l takes from x, otherStep where they differ, and the least
-// number of zeros that a shift brings in.
+// commonBitStep returns the step that every iteration of loop l takes from x, otherStep if they differ, and the least
+// number of zeros that a shift inserts.
 func commonBitStep(m *symval.Func, l int, x ssa.ID, c phiUpdate) (step bitStep, zeros int64) {
 	for i, p := range m.Jointly(l, c.backs, c.backs) {
 		s, k := bitStepOf(m, p[0], x)
@@ -64,8 +66,8 @@ func commonBitStep(m *symval.Func, l int, x ssa.ID, c phiUpdate) (step bitStep, 
 	return step, zeros
 }
 
-// clearedBits bounds a loop that clears at least one set bit of its counter per iteration and that ends at 0: it runs at
-// most as often as the number has bits, those of its initial value where that is not negative.
+// clearedBits bounds a loop that clears at least one set bit of its counter per iteration and ends at 0: by the width
+// of the number, or the bits of its initial value if that is not negative.
 func clearedBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, width int64) (symval.Bound, bool) {
 	if !excludesZero(m, test) {
 		return symval.Bound{}, false
@@ -96,8 +98,9 @@ func clearedOnes(m *symval.Func, l int, c phiUpdate, test symval.Comparison) (sy
 	return symval.Bound{Upper: n, Conds: start.Conds}, !n.Top
 }
 
-// shiftedBits bounds a loop that shifts at least zeros zeros into its counter per iteration and that ends at 0. After k
-// iterations, the lowest k*zeros bits are 0. A number that is not 0 has another one, below the sign if it is positive.
+// shiftedBits bounds a loop that inserts at least zeros zeros at the low end of its counter per iteration and ends at
+// 0. After k iterations, the lowest k*zeros bits are 0, and a number that is not 0 has a set bit above them, below the
+// sign if it is positive.
 func shiftedBits(m *symval.Func, test symval.Comparison, zeros, width int64) (symval.Bound, bool) {
 	if !excludesZero(m, test) {
 		return symval.Bound{}, false
@@ -113,8 +116,8 @@ func requiresGreater(test symval.Comparison) bool {
 	return test.Op == classfile.OpIfIcmpgt || test.Op == classfile.OpIfIcmpge
 }
 
-// risingBits bounds a loop that goes on while x is below a limit and that adds its lowest bit to it, or sets the lowest
-// one that is not set. In iteration k, x has k zeros (or ones) at its end.
+// risingBits bounds a loop that continues while x is below a limit and that adds its lowest set bit to it, or sets its
+// lowest clear bit. In iteration k, x has k zeros (or ones) at its end.
 func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step bitStep, width int64) (symval.Bound, bool) {
 	if test.Op != classfile.OpIfIcmplt && test.Op != classfile.OpIfIcmple {
 		return symval.Bound{}, false
@@ -145,7 +148,7 @@ func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step
 	return symval.Bound{Upper: n, Conds: conds}, !n.Top
 }
 
-// excludesZero says whether a test does not hold for 0.
+// excludesZero reports whether a test fails for 0.
 func excludesZero(m *symval.Func, test symval.Comparison) bool {
 	k := int64(0)
 	if test.B != 0 {
@@ -169,8 +172,7 @@ func excludesZero(m *symval.Func, test symval.Comparison) bool {
 	return false
 }
 
-// bitStepOf returns the step from x to v, otherStep where v is no such step; zeros is how many zeros a shift to the left
-// brings in.
+// bitStepOf returns the step from x to v, otherStep if there is none; zeros is how many zeros a left shift inserts.
 func bitStepOf(m *symval.Func, v, x ssa.ID) (s bitStep, zeros int64) {
 	w := &m.Fn.Values[v]
 	if w.Kind != ssa.Instr {
@@ -202,14 +204,14 @@ func bitStepOf(m *symval.Func, v, x ssa.ID) (s bitStep, zeros int64) {
 	return otherStep, 0
 }
 
-// logicalBitStep is bitStep for a v that is a bitwise and, inclusive or, or exclusive or.
+// logicalBitStep is bitStepOf for a v that is a bitwise and, inclusive or, or exclusive or.
 func logicalBitStep(m *symval.Func, v, x ssa.ID) bitStep {
 	op := m.Fn.Values[v].Op
 	step := clearsBit
 	var operand func(q ssa.ID) bool // the other operand beside x
 	switch op {
 	case classfile.OpIand, classfile.OpLand:
-		operand = func(q ssa.ID) bool { return isPlus(m, q, x, -1) || isOthers(m, q, x) }
+		operand = func(q ssa.ID) bool { return isPlus(m, q, x, -1) || isAllButOneBit(m, q, x) }
 	case classfile.OpIxor, classfile.OpLxor:
 		operand = func(q ssa.ID) bool { return isLowestBit(m, q, x) || isOneBit(m, q, x) }
 	default:
@@ -221,7 +223,8 @@ func logicalBitStep(m *symval.Func, v, x ssa.ID) bitStep {
 	return otherStep
 }
 
-// shiftStep is bitStep for v, a shift to the left or a product: x times an even constant ends in that many zeros more.
+// shiftStep is bitStepOf for v, a left shift or a product: x times an even constant inserts the trailing zeros of the
+// constant.
 func shiftStep(m *symval.Func, v, x ssa.ID) (s bitStep, zeros int64) {
 	args := m.Fn.Args(v)
 	switch m.Fn.Values[v].Op {
@@ -239,7 +242,7 @@ func shiftStep(m *symval.Func, v, x ssa.ID) (s bitStep, zeros int64) {
 	return otherStep, 0
 }
 
-// eitherOperand says whether v is the operation with operands that are as wanted, in one order or the other.
+// eitherOperand reports whether v is the operation with operands as wanted, in either order.
 func eitherOperand(m *symval.Func, v ssa.ID, op, long classfile.Op, wanted func(p, q ssa.ID) bool) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr || x.Op != op && x.Op != long {
@@ -249,13 +252,13 @@ func eitherOperand(m *symval.Func, v ssa.ID, op, long classfile.Op, wanted func(
 	return wanted(args[0], args[1]) || wanted(args[1], args[0])
 }
 
-// isPlus says whether v is x + k.
+// isPlus reports whether v is x + k.
 func isPlus(m *symval.Func, v, x ssa.ID, k int64) bool {
 	a, c, ok := m.Addition(v)
 	return ok && a == x && c == k
 }
 
-// isLowestBit says whether v is x & -x.
+// isLowestBit reports whether v is x & -x.
 func isLowestBit(m *symval.Func, v, x ssa.ID) bool {
 	return eitherOperand(m, v, classfile.OpIand, classfile.OpLand, func(p, q ssa.ID) bool {
 		y := &m.Fn.Values[q]
@@ -263,18 +266,19 @@ func isLowestBit(m *symval.Func, v, x ssa.ID) bool {
 	}) || m.Fn.IsCall(v) && isOneBitCall(m, v, x, "lowestOneBit")
 }
 
-// isOneBit says whether v is the highest bit of x that is set.
+// isOneBit reports whether v is the highest set bit of x.
 func isOneBit(m *symval.Func, v, x ssa.ID) bool {
 	return m.Fn.IsCall(v) && isOneBitCall(m, v, x, "highestOneBit")
 }
 
+// isOneBitCall reports whether v is a call of the method name of Integer or Long, which returns one bit of x.
 func isOneBitCall(m *symval.Func, v, x ssa.ID, name string) bool {
 	mem, _ := m.Fn.Member(v)
 	return platform.OneBit.Has(mem) && mem.Name == name && m.Fn.Args(v)[0] == x
 }
 
-// isOthers says whether v is all bits but the lowest one of x that is set.
-func isOthers(m *symval.Func, v, x ssa.ID) bool {
+// isAllButOneBit reports whether v is the complement of the lowest or the highest set bit of x.
+func isAllButOneBit(m *symval.Func, v, x ssa.ID) bool {
 	return eitherOperand(m, v, classfile.OpIxor, classfile.OpLxor, func(p, q ssa.ID) bool {
 		return (isLowestBit(m, p, x) || isOneBit(m, p, x)) && isConstant(m, q, -1)
 	})

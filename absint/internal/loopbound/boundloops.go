@@ -10,7 +10,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// BoundLoops analyses the loops of the method, outer before inner.
+// BoundLoops fills m.Loops with a bound, or the reason for none, for every loop of the method, outer loops before
+// inner ones.
 func BoundLoops(m *symval.Func) {
 	m.FindLive()
 	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
@@ -24,8 +25,8 @@ func BoundLoops(m *symval.Func) {
 	m.Context = symval.NoBlock
 }
 
-// boundLoop bounds a loop: by the tests that every iteration passes, else by its paths together, and by what is written
-// about it.
+// boundLoop bounds loop l by the exit tests that every iteration passes, else by the provers of whole loops, and
+// applies the bounds written at the loop.
 func boundLoop(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	phis := m.InductionVars(l)
@@ -49,20 +50,22 @@ func boundLoop(m *symval.Func, l int) {
 	info.Amortized = amortize(m, l, ct)
 }
 
-// proof is a bound and the block whose test it is of.
+// proof is a proved bound and the block of the test that it was proved from.
 type proof struct {
 	symval.Bound
 	block int
 }
 
-// proveTests bounds loop l by each test that every iteration passes. why is the reason of the first test that bounds
-// nothing.
+// proveTests returns the bounds of loop l by each test that every iteration passes. why is the reason of the first
+// test without a bound.
+// Sound because a test in a block that dominates every latch holds once per iteration, so each bound of a test bounds
+// the loop.
 func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) (found []proof, why string) {
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) {
 			continue
 		}
-		stay, isTest := test(ct, m, int(b))
+		stay, isTest := continuingBranch(ct, m, int(b))
 		if !isTest || m.ThrowsInto(l, b) {
 			continue
 		}
@@ -72,7 +75,7 @@ func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct s
 		switch {
 		case !tried:
 			if why == "" {
-				why = explainTest(m, int(b))
+				why = explainNoCount(m, int(b))
 			}
 		case proved.Why != "":
 			why = cmp.Or(why, proved.Why)
@@ -84,7 +87,7 @@ func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct s
 	return found, why
 }
 
-// useProofs takes the smallest number of several bounds if there is one, else the minimum of the expressions.
+// useProofs stores the smallest constant among several bounds if there is one, else the minimum of the expressions.
 func useProofs(m *symval.Func, info *symval.Loop, ct symval.Iterating, found []proof) {
 	best := found[0]
 	info.Tests = []int32{int32(best.block)}

@@ -10,34 +10,36 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// remainderTest is a test that x is a multiple of a divisor: x % divisor == 0, or x & (k-1) == 0 for a power of two.
+// remainderTest is a test that x is a multiple of a divisor: x % divisor == 0, or x & (k-1) == 0 for a power of two k.
 type remainderTest struct {
 	x, divisor ssa.ID // divisor is 0 for the second form
-	k          int64  // the divisor, where it is a constant; else 0
+	k          int64  // the divisor if it is a constant, else 0
 }
 
-// divisible bounds a loop that divides x by k as long as x is a multiple of k: x is at least as large as k to the power
-// of the iterations. Only 0 can be divided for ever.
-func divisible(m *symval.Func, l int, c symval.Comparison) (symval.Bound, bool) {
-	test, ok := findRemainderTest(m, c)
+// congruence is the prover of loops that divide x by k while x is a multiple of k (a congruence, Granger 1989). Sound
+// because x is at least k to the power of the iterations; 0, which can be divided for ever, is excluded by a
+// condition.
+func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
+	l := t.loop
+	test, ok := findRemainderTest(m, t.cmp)
 	if !ok {
 		return symval.Bound{}, false
 	}
 	if v := &m.Fn.Values[test.x]; v.Kind != ssa.Phi || m.LoopHeadedBy(int(v.Block)) != l || test.k < 0 || test.k == 1 || test.k > 1<<31 {
 		return symval.Bound{}, false
 	}
-	turn, ok := phiUpdateOf(m, l, test.x)
-	ways := m.Jointly(l, turn.backs, turn.backs)
-	if !ok || len(ways) == 0 {
+	update, ok := phiUpdateOf(m, l, test.x)
+	pairs := m.Jointly(l, update.backs, update.backs)
+	if !ok || len(pairs) == 0 {
 		return symval.Bound{}, false
 	}
-	for _, p := range ways {
+	for _, p := range pairs {
 		if !dividesBy(m, p[0], test) {
 			return symval.Bound{}, false
 		}
 	}
-	start, _ := m.LimitOf(l, turn.init, true)
-	low, _ := m.LimitOf(l, turn.init, false)
+	start, _ := m.LimitOf(l, update.init, true)
+	low, _ := m.LimitOf(l, update.init, false)
 	if !start.Ok() || !low.Ok() {
 		return symval.Bound{}, false
 	}
@@ -52,7 +54,7 @@ func divisible(m *symval.Func, l int, c symval.Comparison) (symval.Bound, bool) 
 	return symval.Bound{Upper: n, Conds: conds}, !n.Top
 }
 
-// findRemainderTest decomposes the comparison c; ok is false where it does not compare a remainder with 0.
+// findRemainderTest decomposes the comparison c; ok is false if it does not compare a remainder with 0.
 func findRemainderTest(m *symval.Func, c symval.Comparison) (t remainderTest, ok bool) {
 	if c.Op != classfile.OpIfIcmpeq || !isConstant(m, c.B, 0) {
 		return t, false
@@ -72,7 +74,7 @@ func findRemainderTest(m *symval.Func, c symval.Comparison) (t remainderTest, ok
 	return t, false
 }
 
-// constantOrZero is the value of v where v is an int or long constant, else 0.
+// constantOrZero returns v if it is an int or long constant, else 0.
 func constantOrZero(m *symval.Func, v ssa.ID) int64 {
 	if m.Fn.Values[v].Kind != ssa.Int {
 		return 0
@@ -101,8 +103,8 @@ func dividesBy(m *symval.Func, v ssa.ID, t remainderTest) bool {
 	return false
 }
 
-// leastDivisor returns a lower bound of a divisor that loop l does not change, at least 2, and conds with the condition
-// under which it holds. It fails where the divisor is computed in the loop or has no lower bound.
+// leastDivisor returns a lower bound of a divisor that loop l does not change, at least 2, and adds the condition for
+// it to conds. ok is false if the divisor is computed in the loop or has no lower bound.
 func leastDivisor(m *symval.Func, l int, divisor ssa.ID, conds []expr.Condition) (k int64, all []expr.Condition, ok bool) {
 	if d := &m.Fn.Values[divisor]; d.Kind != ssa.Param && m.CFG.InLoop(int(d.Block), l) {
 		return 0, nil, false
@@ -116,8 +118,4 @@ func leastDivisor(m *symval.Func, l int, divisor ssa.ID, conds []expr.Condition)
 		k = symval.SmallLeast(m.LeastOf(q.Size))
 	}
 	return k, m.Require(append(conds, q.Conds...), expr.Condition{Size: q.Size, Lo: 2, Hi: math.Inf(1)}), true
-}
-
-func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return divisible(m, t.loop, t.cmp)
 }

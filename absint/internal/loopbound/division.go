@@ -7,22 +7,25 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// quotients is what a value is to a variable of a loop that is only divided: with rounding towards zero (JVMS 6.5 idiv)
-// the magnitude of the one is that of the other divided by a number from least to most; a shift that brings zeros in
-// (iushr) does so to the number that its bits are without a sign. The ordinary shift does neither: of -1 it leaves -1.
+// quotients relates a value to a variable of a loop that is only divided. With rounding towards zero (JVMS 6.5 idiv),
+// the magnitude of the value is that of the variable divided by a number from minDivisor to maxDivisor; iushr divides
+// the unsigned value of its bits. ishr does neither: -1 >> 1 is -1.
+// Sound because the product of the smallest divisors bounds the decrease of the magnitude on every path.
 type quotients struct {
-	least, most     int64
-	towards         bool // by idiv only
-	unsigned        bool // by iushr only
-	keepsSign, some bool // no divisor is negative; there is one
+	minDivisor, maxDivisor int64
+	roundsToZero           bool // all divisions are idiv or ldiv
+	unsigned               bool // all divisions are iushr or lushr
+	keepsSign              bool // no divisor is negative
+	divides                bool // there is a division
 }
 
-// either covers both what q and what r describe: the value is one of them, on different paths.
-func (q quotients) either(r quotients) quotients {
-	return quotients{min(q.least, r.least), max(q.most, r.most), q.towards && r.towards, q.unsigned && r.unsigned, q.keepsSign && r.keepsSign, q.some || r.some}
+// join covers the values of both q and r, which different paths compute.
+func (q quotients) join(r quotients) quotients {
+	return quotients{min(q.minDivisor, r.minDivisor), max(q.maxDivisor, r.maxDivisor), q.roundsToZero && r.roundsToZero, q.unsigned && r.unsigned, q.keepsSign && r.keepsSign, q.divides || r.divides}
 }
 
-// quotientsOf follows v back to x through divisions by constants and joins in loop l.
+// quotientsOf follows v back to x through divisions by constants and joins in loop l. ok is false if it meets anything
+// else.
 func quotientsOf(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
 	if v == x {
 		return quotients{1, 1, true, true, true, false}, true
@@ -40,7 +43,7 @@ func quotientsOf(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotients, ok
 	return quotients{}, false
 }
 
-// joinedQuotients is quotientsOf for a phi. It fails for the phis of loop headers and exception handlers.
+// joinedQuotients is quotientsOf for a phi. ok is false for the phis of loop headers and exception handlers.
 func joinedQuotients(m *symval.Func, l int, phi, x ssa.ID, depth int) (q quotients, ok bool) {
 	b := m.Fn.Values[phi].Block
 	if m.LoopHeadedBy(int(b)) >= 0 || m.CFG.Blocks[b].Region >= 0 {
@@ -55,13 +58,13 @@ func joinedQuotients(m *symval.Func, l int, phi, x ssa.ID, depth int) (q quotien
 			q = r
 			continue
 		}
-		q = q.either(r)
+		q = q.join(r)
 	}
-	return q, q.least > 0
+	return q, q.minDivisor > 0
 }
 
-// dividedQuotients is quotientsOf for an instruction. It fails where that is no division by a constant, and where the
-// product of the divisors becomes too large.
+// dividedQuotients is quotientsOf for an instruction. ok is false if it is no division by a constant, or if the
+// product of the divisors is too large.
 func dividedQuotients(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotients, ok bool) {
 	op := m.Fn.Values[v].Op
 	division := op == classfile.OpIdiv || op == classfile.OpLdiv
@@ -83,17 +86,17 @@ func dividedQuotients(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotient
 		if k.Aux < 1 || k.Aux > 30 {
 			return quotients{}, false
 		}
-		d, q.towards = 1<<k.Aux, false
+		d, q.roundsToZero = 1<<k.Aux, false
 	}
-	if d < 2 || d > 1<<31 || q.most > 1<<31 {
+	if d < 2 || d > 1<<31 || q.maxDivisor > 1<<31 {
 		return quotients{}, false
 	}
-	q.least, q.most, q.some = q.least*d, q.most*d, true
+	q.minDivisor, q.maxDivisor, q.divides = q.minDivisor*d, q.maxDivisor*d, true
 	return q, true
 }
 
-// towardsZero bounds a loop that goes on while x is not 0, or is negative, and that divides x.
-func towardsZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+// boundQuotient bounds a loop that divides x and continues while a quotient of x is not 0, or is negative.
+func boundQuotient(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
 	value, ok := quotientsOf(m, l, test.A, x, 0)
 	if !ok {
 		return symval.Bound{}, false
@@ -108,7 +111,7 @@ func towardsZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Compa
 	}
 	negative := test.Op != classfile.OpIfIcmpne
 	switch {
-	case value.towards && next.towards && (!negative || value.keepsSign && next.keepsSign):
+	case value.roundsToZero && next.roundsToZero && (!negative || value.keepsSign && next.keepsSign):
 		return dividedToZero(m, l, c, value, next, least, negative)
 	case value.unsigned && next.unsigned && !negative:
 		return shiftedToZero(m, l, x, c, value, next)
@@ -116,8 +119,8 @@ func towardsZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Compa
 	return symval.Bound{}, false
 }
 
-// testedMagnitude returns the least magnitude of the tested value while the loop goes on. It fails where the test is not
-// a comparison with a constant that excludes 0 and the numbers above it, or 0 alone.
+// testedMagnitude returns the least magnitude of the tested value while the loop continues. ok is false unless the
+// test compares with a constant and excludes 0 and all positive numbers, or 0 alone.
 func testedMagnitude(m *symval.Func, test symval.Comparison) (least int64, ok bool) {
 	limit := int64(0)
 	if test.B != 0 {
@@ -138,23 +141,23 @@ func testedMagnitude(m *symval.Func, test symval.Comparison) (least int64, ok bo
 	return least, least >= 1
 }
 
-// nextQuotients returns what x is after an iteration to what it was before it. It fails where an iteration does not divide x.
+// nextQuotients relates the next x to the x of this iteration. ok is false if an iteration may not divide x.
 func nextQuotients(m *symval.Func, l int, x ssa.ID, c phiUpdate) (next quotients, ok bool) {
 	for i, b := range c.backs {
 		q, ok := quotientsOf(m, l, b, x, 0)
-		if !ok || q.least < 2 {
+		if !ok || q.minDivisor < 2 {
 			return quotients{}, false
 		}
 		if i == 0 {
 			next = q
 		}
-		next = q.either(next)
+		next = q.join(next)
 	}
 	return next, true
 }
 
 // dividedToZero bounds a loop that divides x with rounding towards zero while the magnitude of the tested value is at
-// least least. With negative, the loop only goes on for negative values.
+// least least. With negative, the loop continues only for negative values.
 func dividedToZero(m *symval.Func, l int, c phiUpdate, value, next quotients, least int64, negative bool) (symval.Bound, bool) {
 	sign := 0
 	if negative {
@@ -164,16 +167,16 @@ func dividedToZero(m *symval.Func, l int, c phiUpdate, value, next quotients, le
 	if !start.Ok() {
 		return symval.Bound{}, false
 	}
-	by, ok := expr.MulCoef(value.least, least)
+	by, ok := expr.MulCoef(value.minDivisor, least)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	n := start.Size.FloorDiv(by).Digits(next.least)
-	return symval.Bound{Upper: n, Conds: start.Conds, Tight: !isBound && next.least == next.most && value.least == value.most}, !n.Top
+	n := start.Size.FloorDiv(by).Digits(next.minDivisor)
+	return symval.Bound{Upper: n, Conds: start.Conds, Tight: !isBound && next.minDivisor == next.maxDivisor && value.minDivisor == value.maxDivisor}, !n.Top
 }
 
-// shiftedToZero bounds a loop that shifts x to the right without its sign until it is 0: each iteration takes some of the
-// bits away that x has. It fails where x starts from a known number that is not negative, of which falling says more.
+// shiftedToZero bounds a loop that shifts x to the right without its sign until it is 0: each iteration removes bits
+// of x. ok is false if x starts from a known nonnegative number, for which falling has a better bound.
 func shiftedToZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, value, next quotients) (symval.Bound, bool) {
 	if start, isBound := m.LimitOf(l, c.init, true); start.Ok() && m.LeastOf(start.Size) >= 0 && !isBound {
 		return symval.Bound{}, false
@@ -182,9 +185,9 @@ func shiftedToZero(m *symval.Func, l int, x ssa.ID, c phiUpdate, value, next quo
 	if m.Fn.Values[x].Type == 'l' {
 		width = 63
 	}
-	left := width - expr.IntLog(value.least, 2)
+	left := width - expr.IntLog(value.minDivisor, 2)
 	if left < 0 {
 		return symval.Bound{Upper: expr.Size{}}, true
 	}
-	return symval.Bound{Upper: expr.Const(left/expr.IntLog(next.least, 2) + 1)}, true
+	return symval.Bound{Upper: expr.Const(left/expr.IntLog(next.minDivisor, 2) + 1)}, true
 }

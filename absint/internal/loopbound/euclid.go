@@ -9,30 +9,32 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// euclid bounds a loop that goes on while b is not 0 (or positive, or while a % b is not 0), and in which b becomes
-// a remainder of a division by b: that is smaller than b, without their signs (JVMS 6.5 irem: the sign is that of the
-// dividend).
+// remainders is the prover of loops that continue while b is not 0 (or positive, or while a % b is not 0), and in
+// which b becomes the remainder of a division by b. Sound because the magnitude of the remainder is below that of b
+// (JVMS 6.5 irem: the sign is that of the dividend).
 //
-// Where a becomes b and b becomes a % b, it is Euclid's algorithm: with n divisions, b is at least the Fibonacci number
-// F(n+1), where F(1) = F(2) = 1 (Lamé 1844; Knuth, The Art of Computer Programming 2, section 4.5.3, corollary L). Since
-// F(n+1) >= phi^(n-1), n is at most log2(b) / log2(phi) + 1, and 1/log2(phi) = 1.4404... < 13/9. With the logarithm
-// rounded down, that is at most floor(13/9 * floor(log2(b))) + 2, which TestEuclid checks for every power of two.
+// If a becomes b and b becomes a % b, it is Euclid's algorithm: with n divisions, b is at least the Fibonacci number
+// F(n+1), where F(1) = F(2) = 1 (Lamé 1844; Knuth, The Art of Computer Programming 2, section 4.5.3, corollary L).
+// Since F(n+1) >= phi^(n-1), n is at most log2(b) / log2(phi) + 1, and 1/log2(phi) = 1.4404... < 13/9. With the
+// logarithm rounded down, that is at most floor(13/9 * floor(log2(b))) + 2, which TestEuclid checks for every power of
+// two.
 //
-// Any other test will do as well: a division by 0 ends the loop by an exception, in one iteration more.
-func euclid(m *symval.Func, l int, c symval.Comparison) (symval.Bound, bool) {
+// With any other test, a division by 0 ends the loop by an exception, after one more iteration.
+func remainders(m *symval.Func, t *variableTest) (symval.Bound, bool) {
+	l, c := t.loop, t.cmp
 	zero := isConstant(m, c.B, 0) && (c.Op == classfile.OpIfIcmpne || c.Op == classfile.OpIfIcmpgt)
 	for _, b := range m.Fn.Body[m.CFG.Loops[l].Header] {
 		if x := &m.Fn.Values[b]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
 			continue
 		}
-		n, ok := divisions(m, l, b, zero && c.A == b && c.Op == classfile.OpIfIcmpgt)
+		n, ok := remainderSteps(m, l, b, zero && c.A == b && c.Op == classfile.OpIfIcmpgt)
 		if !ok {
 			continue
 		}
 		_, divisor := Remainder(m, c.A)
 		switch {
 		case zero && c.A == b:
-		case zero && divisor == b && isNext(m, l, b, c.A): // what is tested is what b is next
+		case zero && divisor == b && becomes(m, l, b, c.A): // the tested value is the next b
 			n.Upper = n.Upper.AddInt(-1)
 		default:
 			n.Upper = n.Upper.AddInt(1)
@@ -43,7 +45,7 @@ func euclid(m *symval.Func, l int, c symval.Comparison) (symval.Bound, bool) {
 	return symval.Bound{}, false
 }
 
-// Remainder is a and b where v is a % b, 0 otherwise.
+// Remainder returns a and b if v is a % b, else 0.
 func Remainder(m *symval.Func, v ssa.ID) (a, b ssa.ID) {
 	x := &m.Fn.Values[v]
 	if v == 0 || x.Kind != ssa.Instr || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem {
@@ -52,25 +54,25 @@ func Remainder(m *symval.Func, v ssa.ID) (a, b ssa.ID) {
 	return m.Fn.Args(v)[0], m.Fn.Args(v)[1]
 }
 
-// isNext says whether the variable b of loop l is v after every iteration.
-func isNext(m *symval.Func, l int, b, v ssa.ID) bool {
+// becomes reports whether the variable b of loop l is v after every iteration.
+func becomes(m *symval.Func, l int, b, v ssa.ID) bool {
 	t, ok := phiUpdateOf(m, l, b)
 	return ok && !slices.ContainsFunc(t.backs, func(a ssa.ID) bool { return a != v })
 }
 
-// divisions bounds how many iterations of loop l make b the remainder of a division by b; positive says that only a
-// positive b matters.
-func divisions(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Bound, bool) {
+// remainderSteps bounds how many iterations of loop l replace b by the remainder of a division by b. With positive,
+// only positive b count.
+func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Bound, bool) {
 	bt, ok := phiUpdateOf(m, l, b)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	ways := m.Jointly(l, bt.backs, bt.backs)
-	if len(ways) == 0 {
+	paths := m.Jointly(l, bt.backs, bt.backs)
+	if len(paths) == 0 {
 		return symval.Bound{}, false
 	}
-	a, _ := Remainder(m, ways[0][0])
-	for _, p := range ways {
+	a, _ := Remainder(m, paths[0][0])
+	for _, p := range paths {
 		dividend, divisor := Remainder(m, p[0])
 		if divisor != b {
 			return symval.Bound{}, false
@@ -95,18 +97,14 @@ func divisions(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Bound, bo
 	return symval.Bound{Upper: start.Size, Conds: start.Conds}, true
 }
 
-// EuclidSteps is how many divisions Euclid's algorithm takes at most, of any number by b first.
+// EuclidSteps bounds the number of divisions of Euclid's algorithm for any dividend and the divisor b.
 func EuclidSteps(b expr.Size) expr.Size { return b.Log2().Scale(13).FloorDiv(9).AddInt(2) }
 
-// isEuclid says whether, on every way to the next iteration, a becomes b where b becomes a % b.
+// isEuclid reports whether, on every path to the next iteration, a becomes b and b becomes a % b.
 func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
 	pairs := m.Jointly(l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		x := &m.Fn.Values[p[1]]
 		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.Fn.Args(p[1])[0] != a
 	})
-}
-
-func remainders(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return euclid(m, t.loop, t.cmp)
 }

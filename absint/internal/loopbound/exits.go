@@ -11,9 +11,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// test says whether block b ends in a two-way branch of which exactly one way leads on to the next iteration;
-// stay is whether that is the branch taken.
-func test(it symval.Iterating, m *symval.Func, b int) (stay, ok bool) {
+// continuingBranch reports whether block b ends in a two-way branch with exactly one edge on which the loop continues;
+// stay is whether that is the taken edge. This file reads the exits of loops and explains exit tests that give no
+// bound.
+// Sound because an edge counts as an exit only if no path from it comes back to the header.
+func continuingBranch(it symval.Iterating, m *symval.Func, b int) (stay, ok bool) {
 	blk := &m.CFG.Blocks[b]
 	if !m.CFG.Code.Op(blk.Last).IsConditional() {
 		return false, false
@@ -35,7 +37,7 @@ func test(it symval.Iterating, m *symval.Func, b int) (stay, ok bool) {
 	return taken == 1, seen == 2 && taken != fall
 }
 
-// onlyExit says whether a call that returns normally leaves the loop through block b only.
+// onlyExit reports whether a call that returns normally leaves the loop through block b only.
 func onlyExit(it symval.Iterating, m *symval.Func, b int) bool {
 	for _, x := range m.CFG.Loops[it.Loop].Blocks {
 		if int(x) == b || !it.In[x] {
@@ -59,8 +61,8 @@ func onlyExit(it symval.Iterating, m *symval.Func, b int) bool {
 	return true
 }
 
-// explainTest says in words why a loop's exit test gives no bound: what it looks at.
-func explainTest(m *symval.Func, b int) string {
+// explainNoCount returns the reason why the exit test of block b gives no bound: the operand that is not a count.
+func explainNoCount(m *symval.Func, b int) string {
 	l := int(m.CFG.Blocks[b].Loop)
 	pc := m.CFG.Blocks[b].Last
 	v := m.Fn.At(pc)
@@ -82,8 +84,8 @@ func explainTest(m *symval.Func, b int) string {
 	return m.TestWhy(l, fmt.Sprintf("its exit test at %s depends on %s, which is not a count", place, what))
 }
 
-// explainNoTest says why a loop has no test that every iteration passes.
-func explainNoTest(m *symval.Func, l int, it symval.Iterating) string {
+// explainSkippedTests returns the reason why no exit test of loop l is passed by every iteration.
+func explainSkippedTests(m *symval.Func, l int, it symval.Iterating) string {
 	tests := 0
 	var places []string
 	for _, b := range m.CFG.Loops[l].Blocks {

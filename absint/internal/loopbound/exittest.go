@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// unrefuted returns the bound, or the reason why it is none where its conditions never hold.
+// unrefuted returns t, or the reason for no bound if the conditions of t never hold.
 func unrefuted(m *symval.Func, l int, t symval.Bound) symval.Bound {
 	if c, never := m.Impossible(t.Conds); t.Why == "" && never {
 		return symval.Bound{Why: m.TestWhy(l, c.Refuted())}
@@ -14,11 +14,13 @@ func unrefuted(m *symval.Func, l int, t symval.Bound) symval.Bound {
 	return t
 }
 
+// isConstant reports whether v is the constant k; the value 0 stands for the constant zero.
 func isConstant(m *symval.Func, v ssa.ID, k int64) bool {
 	return v == 0 && k == 0 || v != 0 && m.Fn.Values[v].Kind == ssa.Int && m.Fn.Values[v].Aux == k
 }
 
-// variableFirst turns a test around so that its first operand is computed from variables of loop l, if one is.
+// variableFirst mirrors a comparison if only its second operand is computed from variables of loop l. xs and ys are
+// the variables of the first and the second operand.
 func variableFirst(m *symval.Func, l int, c symval.Comparison) (turned symval.Comparison, xs, ys []ssa.ID) {
 	xs, ys = variablesIn(m, l, c.A), variablesIn(m, l, c.B)
 	if len(xs) == 0 && len(ys) > 0 {
@@ -27,12 +29,12 @@ func variableFirst(m *symval.Func, l int, c symval.Comparison) (turned symval.Co
 	return c, xs, ys
 }
 
-// variablesIn returns the int and long header phis of loop l that v is computed from, as far as few are.
+// variablesIn returns the int and long header phis of loop l that v is computed from, up to a fixed depth.
 func variablesIn(m *symval.Func, l int, v ssa.ID) []ssa.ID {
 	var out []ssa.ID
 	seen := map[ssa.ID]bool{}
-	var walk func(v ssa.ID, depth int)
-	walk = func(v ssa.ID, depth int) {
+	var visit func(v ssa.ID, depth int)
+	visit = func(v ssa.ID, depth int) {
 		x := &m.Fn.Values[v]
 		if v == 0 || seen[v] || depth > 12 || x.Type != 'i' && x.Type != 'l' || !m.CFG.InLoop(int(x.Block), l) {
 			return
@@ -44,22 +46,22 @@ func variablesIn(m *symval.Func, l int, v ssa.ID) []ssa.ID {
 		}
 		if x.Kind == ssa.Phi || x.Kind == ssa.Instr {
 			for _, a := range m.Fn.Args(v) {
-				walk(a, depth+1)
+				visit(a, depth+1)
 			}
 		}
 	}
-	walk(v, 0)
+	visit(v, 0)
 	return out
 }
 
-// variableTest is an exit test that compares a value computed from variables of the loop with another one.
+// variableTest is an exit test that compares a value computed from variables of the loop with another value.
 type variableTest struct {
 	*exitTest
-	cmp    symval.Comparison // with the value that variables are in first
+	cmp    symval.Comparison // exitTest.cmp, mirrored if only its second operand is computed from variables
 	xs, ys []ssa.ID          // the header phis that its operands are computed from
 }
 
-// onComparison is a prover of comparisons that counters which move by additions do not explain.
+// onComparison adapts a prover of comparisons that counters with constant steps do not explain.
 func onComparison(f func(m *symval.Func, t *variableTest) (symval.Bound, bool)) func(*symval.Func, *exitTest) (symval.Bound, bool) {
 	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) {
 		if !t.compares {
@@ -78,16 +80,18 @@ func onComparison(f func(m *symval.Func, t *variableTest) (symval.Bound, bool)) 
 	}
 }
 
-// exitTest is a test that every iteration of a loop passes, and under which the loop goes on.
+// exitTest is a test that every iteration of a loop passes and under which the loop continues. This file holds the
+// forms of a test that provers get, and the adapters from provers of one form to Prover.
+// Sound because the adapters only restrict which tests a prover sees and drop bounds whose conditions never hold.
 type exitTest struct {
 	loop, block int
-	stay        bool // the loop goes on where the branch is taken
-	phis        map[ssa.ID]symval.InductionVar
-	cmp         symval.Comparison // of two int or long values, under which the loop goes on
-	compares    bool              // it is such a comparison
+	stay        bool                           // the loop continues where the branch is taken
+	phis        map[ssa.ID]symval.InductionVar // the counters of the loop
+	cmp         symval.Comparison              // the comparison of int or long values under which the loop continues
+	compares    bool                           // cmp is set
 }
 
-// onTest is a prover of tests that need not be comparisons of numbers.
+// onTest adapts a prover of tests that need not be comparisons of numbers.
 func onTest(f func(m *symval.Func, l, b int, stay bool) (symval.Bound, bool)) func(*symval.Func, *exitTest) (symval.Bound, bool) {
 	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) { return f(m, t.loop, t.block, t.stay) }
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// applyLoopFacts uses what is written at the loop: a bound or a variant, where it is better than what was found.
+// applyLoopFacts applies the bounds and variants that are written at loop l if they are smaller than the proved bound.
+// Sound under the recorded assumption: a written bound is taken as true, and every result that uses it names it.
 func applyLoopFacts(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	for _, fact := range m.Facts.Loops {
@@ -19,7 +20,7 @@ func applyLoopFacts(m *symval.Func, l int) {
 		if n.Top {
 			continue
 		}
-		if fact.Variant { // from its value on entry down to zero, and once more for the last iteration
+		if fact.Variant { // one iteration per value from the initial one down to zero
 			n = n.AddInt(1)
 		}
 		n = m.Clamp(n, m.CFG.Loops[l].Header)
@@ -33,7 +34,7 @@ func applyLoopFacts(m *symval.Func, l int) {
 				continue
 			}
 			if n = expr.Min(n, info.Upper); n.Equal(info.Upper) {
-				continue // what is proved is at least as good
+				continue // the proved bound is at least as small
 			}
 			info.Exact = false
 		} else {

@@ -9,8 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// falling bounds a loop that goes on while tested, a value of x, is at least limit; x gets smaller. meets says that the
-// loop goes on while tested is not limit - 1, which it must not step over.
+// falling bounds a loop that continues while tested, a value of the falling variable x, is at least limit. meets
+// reports whether the loop continues while tested differs from limit - 1, which it must not step over.
+// Sound because shrinks counts the iterations of the slowest decrease from the largest initial value.
 func falling(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit symval.Guarded, limitIsBound, meets bool) (symval.Bound, bool) {
 	start, startIsBound := m.LimitOf(l, c.init, true)
 	if !start.Ok() {
@@ -22,9 +23,9 @@ func falling(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit 
 		return symval.Bound{}, false
 	}
 	value, next := d.value, d.next
-	conds = slices.Concat(conds, d.before.conds, d.t.conds)
+	conds = slices.Concat(conds, d.test.conds, d.iteration.conds)
 	if (tested != x && !(value.positive && lim >= 1)) || meets {
-		// The test does not say that x is not negative (or below where it must be met): it starts so, and stays so.
+		// The test does not imply that x is at least floor: x must start there and stay there.
 		floor := int64(0)
 		if meets && tested == x {
 			floor = lim - 1
@@ -45,8 +46,8 @@ func falling(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit 
 	return symval.Bound{Upper: upper, Conds: conds, Tight: tight, Spans: map[ssa.ID][]symval.InductionRange{x: fallingSpans(m, l, c.init, start.Size, d)}}, true
 }
 
-// positiveLimit returns the limit of a falling loop as a number: itself where it is a constant (exact), else a lower bound
-// of at least 1, for which it may add a condition to conds.
+// positiveLimit returns the limit of a falling loop as a number: the limit itself if it is a constant (exact), else a
+// lower bound of at least 1, for which it may add a condition to conds.
 func positiveLimit(m *symval.Func, limit symval.Guarded, conds []expr.Condition) (lim int64, exact bool, all []expr.Condition) {
 	if lim, exact = limit.Size.Int(); exact {
 		return lim, true, conds
@@ -59,22 +60,22 @@ func positiveLimit(m *symval.Func, limit symval.Guarded, conds []expr.Condition)
 	return symval.SmallLeast(least), false, conds
 }
 
-// decline encloses what a loop tests of a variable x that falls, for x >= 0, and what x becomes in an iteration, for
-// x >= from, which the test requires where x is not negative.
+// decline encloses the tested value of a falling variable x for x >= 0, and the next value of x for x >= from, which
+// the test implies for nonnegative x.
 type decline struct {
-	before, t   *affineTransfer // of the test, of the iteration
-	value, next affineBounds
-	from        int64
+	test, iteration *affineTransfer // the operations before the test, and of a whole iteration
+	value, next     affineBounds    // the tested value, the next x
+	from            int64
 }
 
-// declineOf encloses one iteration of a falling x while tested is at least lim. It fails where lim
-// is negative or very large, and where x may rise.
+// declineOf encloses one iteration of a falling x while tested is at least lim. ok is false if lim is negative or very
+// large, or if x may rise.
 func declineOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, lim int64) (d decline, ok bool) {
 	if lim < 0 || lim > 1<<30 {
 		return d, false
 	}
-	d.before = tracer(m, l, x, 0, 0)
-	d.value = d.before.of(tested)
+	d.test = newTransfer(m, l, x, 0, 0)
+	d.value = d.test.boundsOf(tested)
 	if !d.value.ok() || d.value.base != 0 || d.value.hi.Num <= 0 {
 		return d, false
 	}
@@ -85,14 +86,14 @@ func declineOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, lim 
 	if d.from = max(d.from, 0); d.from > 1<<40 {
 		return d, false
 	}
-	d.t = tracer(m, l, x, 0, d.from)
-	d.next = d.t.next(c)
+	d.iteration = newTransfer(m, l, x, 0, d.from)
+	d.next = d.iteration.next(c)
 	f := d.next.hi
 	return d, d.next.ok() && f.Num >= 0 && (f.SlopeBelow(1) || f.SlopeIs(1))
 }
 
-// staysAbove adds to conds the one under which a falling variable starts from at least floor. It fails where an iteration
-// may take it below.
+// staysAbove adds to conds the one under which a falling variable starts from at least floor. ok is false if an
+// iteration may take it below floor.
 func staysAbove(m *symval.Func, l int, init ssa.ID, d decline, floor int64, conds []expr.Condition) ([]expr.Condition, bool) {
 	low, _ := m.LimitOf(l, init, false)
 	if !low.Ok() || d.next.lo.Num < 0 || d.next.lo.At(d.from) <= float64(floor-1) {
@@ -101,13 +102,13 @@ func staysAbove(m *symval.Func, l int, init ssa.ID, d decline, floor int64, cond
 	return m.Require(append(conds, low.Conds...), expr.Condition{Size: low.Size, Lo: float64(floor), Hi: math.Inf(1)}), true
 }
 
-// fallsWithin adds to conds those under which the results of an iteration stay inside of their types, where x is at most
-// start.
+// fallsWithin adds to conds those under which no operation of an iteration overflows if x is at most start. ok is
+// false if there are none.
 func fallsWithin(m *symval.Func, start expr.Size, d decline, conds []expr.Condition) ([]expr.Condition, bool) {
 	for _, half := range []struct {
 		ps   []overflowCheck
 		from int64
-	}{{d.before.partials, 0}, {d.t.partials, d.from}} {
+	}{{d.test.partials, 0}, {d.iteration.partials, d.from}} {
 		for _, q := range half.ps {
 			if q.base != 0 || q.lo.Num < 0 || q.lo.At(half.from) < q.within.Lo || q.hi.Num <= 0 && q.hi.At(half.from) > q.within.Hi {
 				return nil, false
@@ -120,7 +121,8 @@ func fallsWithin(m *symval.Func, start expr.Size, d decline, conds []expr.Condit
 	return conds, true
 }
 
-// fallingSpans are the values of a falling variable behind the test and at the header, where the last one has failed it.
+// fallingSpans returns the ranges of a falling variable where the test holds, and at the header, where the last value
+// has failed it.
 func fallingSpans(m *symval.Func, l int, init ssa.ID, start expr.Size, d decline) []symval.InductionRange {
 	spans := []symval.InductionRange{{Low: expr.Const(d.from), High: start}, {Low: expr.TopSize, High: start, Behind: -1}}
 	if low, _ := m.LimitOf(l, init, false); low.Ok() && len(low.Conds) == 0 && !d.next.lo.Bad && d.next.lo.Num >= 0 {

@@ -6,36 +6,31 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Counters that do not move by a constant: they are multiplied until they reach a limit, divided until little is left,
-// or are the two ends of an interval that is halved. The ranking function is a logarithm: where every iteration makes
-// some x at least k times as large (or small), there are at most log_k of the whole way, and one more.
-//
-// As with additive counters, arithmetic in int must agree with that of integers: every operation on the way gives a
-// condition on where the counter starts or on its limit (semantics section 4), unless it is proved.
+// The geometric prover bounds a loop whose counter is multiplied until it reaches a limit, or divided or shifted until
+// little is left. The ranking function is a logarithm. Sound because an iteration that makes x at least k times as large
+// (or small) runs at most log_k(range) + 1 times; that int arithmetic agrees with that of the integers becomes a condition
+// on the initial value or the limit for each operation (semantics section 4), unless it is proved.
 
-// scaled bounds a loop whose test compares a value of one variable x with one that does not change.
-func scaled(m *symval.Func, l int, x ssa.ID, c symval.Comparison) (symval.Bound, bool) {
+// boundScaled bounds a loop whose test compares a value of one variable x with one that the loop does not change.
+func boundScaled(m *symval.Func, l int, x ssa.ID, c symval.Comparison) (symval.Bound, bool) {
 	t, ok := phiUpdateOf(m, l, x)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	for _, try := range []func(int, ssa.ID, phiUpdate, symval.Comparison) (symval.Bound, bool){func(l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
-		return towardsZero(m, l, x, c, test)
-	}, func(l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
-		return bitSteps(m, l, x, c, test)
-	}, func(l int, x ssa.ID, t phiUpdate, c symval.Comparison) (symval.Bound, bool) {
-		return towardsLimit(m, l, x, t, c)
-	}, func(l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
-		return strides(m, l, x, c, test)
-	}} {
-		if r, ok := try(l, x, t, c); ok {
-			return r, true
+	for _, bound := range scaledBounds {
+		if b, ok := bound(m, l, x, t, c); ok {
+			return b, true
 		}
 	}
 	return symval.Bound{}, false
 }
 
-// towardsLimit bounds a loop whose counter rises or falls towards a value that does not change.
+// scaledBounds bound a loop by its counter x, of update t, and its test c. The first bound is taken.
+var scaledBounds = []func(m *symval.Func, l int, x ssa.ID, t phiUpdate, c symval.Comparison) (symval.Bound, bool){
+	boundQuotient, bitSteps, towardsLimit, boundStrides,
+}
+
+// towardsLimit bounds a loop whose counter rises or falls towards a value that the loop does not change.
 func towardsLimit(m *symval.Func, l int, x ssa.ID, t phiUpdate, c symval.Comparison) (symval.Bound, bool) {
 	one := int64(0)
 	switch c.Op {
@@ -69,10 +64,10 @@ func towardsLimit(m *symval.Func, l int, x ssa.ID, t phiUpdate, c symval.Compari
 	return symval.Bound{}, false
 }
 
-// geometric bounds a counter that is multiplied, divided or shifted.
+// geometric is the prover of tests of one counter that is multiplied, divided or shifted.
 func geometric(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	if len(t.xs) != 1 || len(t.ys) > 0 {
 		return symval.Bound{}, false
 	}
-	return scaled(m, t.loop, t.xs[0], t.cmp)
+	return boundScaled(m, t.loop, t.xs[0], t.cmp)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// saysFound says whether a guard implies that a result of a search is not -1.
-func saysFound(m *symval.Func, g guard) bool {
+// impliesFound reports whether a guard implies that the result of a search is not -1.
+func impliesFound(m *symval.Func, g guard) bool {
 	k, ok := constantOf(m, g.B)
 	switch {
 	case !ok || g.length != 0:
@@ -21,15 +21,18 @@ func saysFound(m *symval.Func, g guard) bool {
 	return g.Op == classfile.OpIfIcmpne && k == -1
 }
 
-// guard is a comparison that holds on the ways through one edge of the loop, or behind an array access.
+// guard is a comparison that holds on the paths through one edge of the loop, or after an array access. This file
+// collects the guards of a loop.
+// Sound because a conditional edge implies its comparison, and an array access that does not throw implies that its
+// index is in range.
 type guard struct {
 	symval.Comparison
-	length ssa.ID // where it is set, b is the length of this array (or string), not a value
+	length ssa.ID // if set, B is the length of this array or string, not a value
 	block  int32
-	edge   int32 // index into Graph.Edges; -1 for an access: it holds on every edge but those of exceptions
+	edge   int32 // index into Graph.Edges; -1 for an access, which implies its guard on all edges but exceptions
 }
 
-// guardsOf lists the comparisons at the level of loop l itself after which an iteration can still come round.
+// guardsOf returns the comparisons at the level of loop l itself after which the loop can continue.
 func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 	var out []guard
 	for _, b := range m.CFG.Loops[l].Blocks {
@@ -46,7 +49,7 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
 					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
 					out = append(out, g)
-					if from := m.SearchFrom(c.A); from != 0 && saysFound(m, g) { // it started inside of what it searches
+					if from := m.SearchFrom(c.A); from != 0 && impliesFound(m, g) { // it started at an index of its receiver
 						g.Comparison, g.length = symval.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
 						out = append(out, g)
 					}
@@ -63,7 +66,7 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 	return out
 }
 
-// headerPhiOf is the counter of loop l that v is computed from, 0 for none.
+// headerPhiOf returns the counter of loop l that v is computed from, 0 for none.
 func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
 	if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {
 		return 0
@@ -79,7 +82,7 @@ func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
 	return 0
 }
 
-// constantOf is the value of a constant operand of a comparison; 0 stands for zero.
+// constantOf returns the value of a constant operand of a comparison; the value 0 stands for the constant zero.
 func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
 	if v == 0 {
 		return 0, true

@@ -7,9 +7,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// searched is what a counter is an index of wherever it is not -1: it only ever has the results of searches in there.
-// It is 0 for every other variable.
-func searched(m *symval.Func, phi ssa.ID) ssa.ID {
+// searchedReceiver returns the object of which counter phi is an index wherever it is not -1: all its values are
+// results of searches of that object. It returns 0 for every other variable.
+// Sound because String.indexOf and BitSet.nextSetBit return an index of the receiver or -1.
+func searchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
 	in := ssa.ID(0)
 	for _, a := range m.Fn.Args(phi) {
 		if a == 0 || !isSearch(m, a) || in != 0 && m.Fn.Args(a)[0] != in {
@@ -20,7 +21,7 @@ func searched(m *symval.Func, phi ssa.ID) ssa.ID {
 	return in
 }
 
-// isSearch says whether v is a call that returns an index inside of its receiver, or -1.
+// isSearch reports whether v is a call that returns an index of its receiver, or -1.
 func isSearch(m *symval.Func, v ssa.ID) bool {
 	if m.SearchFrom(v) != 0 {
 		return true

@@ -11,11 +11,12 @@ import (
 )
 
 // Kotlin's `for (i in start..end step k)` computes the last element of the progression before the loop, tests that it is
-// not before the first, and goes on until the counter is that element (kotlin.internal.getProgressionLastElement, which
-// the compiler calls): i is start, start + k, and so on up to last = end - (end - start) mod k, and never overflows.
+// not before the first, and continues until the counter is that element (kotlin.internal.getProgressionLastElement, which
+// the compiler calls). Sound because i takes the values start, start + k, ... up to last = end - (end - start) mod k: it
+// meets last exactly and never overflows.
 
-// progressionTest bounds a loop that goes on while c: its counter is not the last element of a progression. ok is false
-// where c is no such test.
+// progressionTest bounds a loop that continues while c: its counter is not the last element of a progression. ok is
+// false if c is not of this form.
 func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (t symval.Bound, ok bool) {
 	f := m.Fn
 	if c.Op != classfile.OpIfIcmpne {
@@ -26,22 +27,22 @@ func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar,
 		return symval.Bound{}, false
 	}
 	args := f.Args(last)
-	turn, ok := phiUpdateOf(m, l, x)
+	update, ok := phiUpdateOf(m, l, x)
 	step := stepAt(m, args[2], f.Values[last].Block)
 	up := step.Lo >= 1
-	if !ok || !up && step.Hi > -1 || !sameNumber(m, turn.init, args[0]) {
+	if !ok || !up && step.Hi > -1 || !sameNumber(m, update.init, args[0]) {
 		return symval.Bound{}, false
 	}
-	for _, b := range turn.backs {
-		if !adds(m, b, x, args[2]) {
+	for _, b := range update.backs {
+		if !isSum(m, b, x, args[2]) {
 			return symval.Bound{}, false
 		}
 	}
-	if !entersBefore(m, l, turn.init, last, up) {
+	if !entersBefore(m, l, update.init, last, up) {
 		return symval.Bound{}, false
 	}
 	end, endIsBound := m.ValueOrBound(args[1], l, up)
-	start, startIsBound := m.ValueOrBound(turn.init, l, !up)
+	start, startIsBound := m.ValueOrBound(update.init, l, !up)
 	k, kIsBound := m.ValueOrBound(args[2], l, !up) // the smallest step goes the furthest
 	if !end.Ok() || !start.Ok() || !k.Ok() {
 		return symval.Bound{}, false
@@ -57,7 +58,8 @@ func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar,
 	}, true
 }
 
-// counterAndLimit are the two sides of a test where one is a counter of the loop itself, and the other does not change in it.
+// counterAndLimit returns the operands of the test c if one is a counter of loop l and the loop does not change the
+// other.
 func counterAndLimit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (x, limit ssa.ID, ok bool) {
 	x, limit = c.A, c.B
 	if _, moving := phis[x]; !moving {
@@ -67,7 +69,8 @@ func counterAndLimit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar,
 	return x, limit, moving && limit != 0 && !m.CFG.InLoop(int(m.Fn.Values[limit].Block), l)
 }
 
-// stepAt is the range of a step in block b. That of downTo is what is written behind `step`, and at least 1, taken negative.
+// stepAt returns the range of a step in block b. The step of downTo is the negated operand of `step`, which is at
+// least 1.
 func stepAt(m *symval.Func, v ssa.ID, b int32) expr.Interval {
 	if x := &m.Fn.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpIneg || x.Op == classfile.OpLneg) {
 		if r := m.RangeAt(m.Fn.Args(v)[0], b); r.Lo >= 0 { // nothing overflows
@@ -77,15 +80,15 @@ func stepAt(m *symval.Func, v ssa.ID, b int32) expr.Interval {
 	return m.RangeAt(v, b)
 }
 
-// meets turns a test that an operand is not the limit yet into one that it is before the limit: where the loop starts from
-// before it, or at it, and every iteration goes one step closer.
-func meets(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (op classfile.Op, ok bool) {
+// orderOfInequality returns the order test that is equivalent to the inequality c: ok if the loop is entered only with
+// the counter before or at the limit and every iteration moves it one step closer.
+func orderOfInequality(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (op classfile.Op, ok bool) {
 	x, last, ok := counterAndLimit(m, l, phis, c)
 	mp := phis[x]
-	if !ok || !by(mp.Delta, 1) && !by(mp.Delta, -1) {
+	if !ok || !movesBy(mp.Delta, 1) && !movesBy(mp.Delta, -1) {
 		return op, false
 	}
-	rises := by(mp.Delta, 1)
+	rises := movesBy(mp.Delta, 1)
 	op = classfile.OpIfIcmplt
 	if (x == c.A) != rises {
 		op = classfile.OpIfIcmpgt
@@ -93,19 +96,19 @@ func meets(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.
 	return op, entersBefore(m, l, mp.Init, last, rises)
 }
 
-// by says whether a variable moves by exactly k, and never the other way before.
-func by(mv symval.Delta, k float64) bool {
+// movesBy reports whether a variable moves by exactly k, and never in the other direction before that.
+func movesBy(mv symval.Delta, k float64) bool {
 	return mv.Off == expr.Interval{Lo: k, Hi: k} && mv.Peak == expr.Interval{Lo: min(k, 0), Hi: max(k, 0)}
 }
 
-// sameNumber says whether two values are surely the same number.
+// sameNumber reports whether two values are always the same number.
 func sameNumber(m *symval.Func, a, b ssa.ID) bool {
 	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
 	return a == b || x.Kind == ssa.Int && y.Kind == ssa.Int && x.Aux == y.Aux
 }
 
-// adds says whether v is x + k.
-func adds(m *symval.Func, v, x, k ssa.ID) bool {
+// isSum reports whether v is x + k.
+func isSum(m *symval.Func, v, x, k ssa.ID) bool {
 	if a, c, ok := m.Addition(v); ok {
 		y := &m.Fn.Values[k]
 		return a == x && y.Kind == ssa.Int && y.Aux == c
@@ -118,7 +121,7 @@ func adds(m *symval.Func, v, x, k ssa.ID) bool {
 	return args[0] == x && sameNumber(m, args[1], k) || args[1] == x && sameNumber(m, args[0], k)
 }
 
-// entersBefore says whether loop l is entered only where init is not beyond last.
+// entersBefore reports whether loop l is entered only where init is at most last (up), or at least last.
 func entersBefore(m *symval.Func, l int, init, last ssa.ID, up bool) bool {
 	want := classfile.OpIfIcmple
 	if !up {

@@ -9,13 +9,18 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// Where no single test and counter bound a loop, several may do so together (a linear ranking function with
-// coefficients 0 and 1, as in Podelski and Rybalchenko, VMCAI 2004, found by trying): the distance of each counter to
-// its limit never grows, and on every way through an iteration one of those that the way has tested gets smaller by at
-// least 1. So the iterations are at most as many as all distances together.
+// If no single test bounds a loop, the sum of several distances may: a linear ranking function with coefficients 0 and 1
+// (Podelski and Rybalchenko, VMCAI 2004), found by enumeration. Sound because no path increases the distance of a counter
+// to its limit, and every path decreases one of the distances that it has tested by at least 1: the number of iterations is
+// at most the sum of the initial distances.
 
-// boundByPaths bounds loop l by what its different ways have in common.
-func boundByPaths(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
+// linearRanking is the prover of loops that several tests bound only together.
+func linearRanking(m *symval.Func, l int, ct symval.Iterating) (symval.Bound, bool) {
+	return unrefuted(m, l, boundByDistances(m, l, ct)), true
+}
+
+// boundByDistances bounds loop l by the sum of the distances that its tests take on its paths.
+func boundByDistances(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
 	w, why := iterationPaths(m, l, ct)
 	if why != "" {
 		return symval.Bound{Why: why}
@@ -26,8 +31,8 @@ func boundByPaths(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
 	}
 	phis := pathPhis(m, w)
 	var ds []*distance
-	// What the loop itself compares makes the better bound; that an index is inside its array is only looked at where
-	// there is no other.
+	// Comparisons in the loop give tighter bounds than the lengths of accessed arrays, which are used only if there is no
+	// other bound.
 	for _, implied := range []bool{false, true} {
 		for i, g := range w.guards {
 			if implied == (g.edge < 0) {
@@ -36,7 +41,7 @@ func boundByPaths(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
 				}
 			}
 		}
-		t := combine(m, w, ds)
+		t := coverPaths(m, w, ds)
 		if t.Why == "" || implied {
 			return t
 		}
@@ -44,9 +49,10 @@ func boundByPaths(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
 	return symval.Bound{}
 }
 
-// combine chooses distances that cover all ways: as few as possible.
-func combine(m *symval.Func, w *pathSet, ds []*distance) symval.Bound {
-	var groups [][]*distance // of the same counters
+// coverPaths bounds the iterations by the fewest groups of distances that cover all paths. Groups hold the distances
+// each of the same counters.
+func coverPaths(m *symval.Func, w *pathSet, ds []*distance) symval.Bound {
+	var groups [][]*distance // each of the same counters
 	for _, d := range ds {
 		k := slices.IndexFunc(groups, func(g []*distance) bool { return g[0].sameCounters(d) })
 		if k < 0 {
@@ -58,7 +64,7 @@ func combine(m *symval.Func, w *pathSet, ds []*distance) symval.Bound {
 	for k, g := range groups {
 		var sound []*distance
 		for _, d := range g {
-			if movesTested(m, w, d, g) {
+			if movesOnlyWhenTested(m, w, d, g) {
 				sound = append(sound, d)
 			}
 		}
@@ -80,8 +86,8 @@ func combine(m *symval.Func, w *pathSet, ds []*distance) symval.Bound {
 					chosen = append(chosen, groups[k])
 				}
 			}
-			t := together(m, w, chosen)
-			if t.Why == "" && (best.Why != "" || smaller(t.Upper, best.Upper)) {
+			t := sumOfDistances(m, w, chosen)
+			if t.Why == "" && (best.Why != "" || isSmaller(t.Upper, best.Upper)) {
 				best = t
 			}
 		}
@@ -89,21 +95,23 @@ func combine(m *symval.Func, w *pathSet, ds []*distance) symval.Bound {
 	return best
 }
 
-func smaller(a, b expr.Size) bool {
+// isSmaller reports whether a is a constant, and b is not or is a larger one.
+func isSmaller(a, b expr.Size) bool {
 	x, ok := a.Int()
 	y, also := b.Int()
 	return ok && (!also || x < y)
 }
 
-// together bounds the iterations by the sum of the distances of several groups of counters, if they cover all ways.
-func together(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bound {
+// sumOfDistances bounds the iterations by the sum of the distances of several groups of counters. The bound has a
+// reason instead if some path is covered by no group, or some group covers none.
+func sumOfDistances(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bound {
 	fail := symval.Bound{Why: "not covered"}
 	used := make([][]*distance, len(groups))
 	stride := make([]int64, len(groups))
 	for i := range w.all {
 		covered := false
 		for k, g := range groups {
-			// One test on the way is enough; the one that has been used before, if possible.
+			// One test on the path is enough; one already in use is preferred.
 			at := slices.IndexFunc(g, func(d *distance) bool { return d.covers(w, i) && slices.Contains(used[k], d) })
 			if at < 0 {
 				at = slices.IndexFunc(g, func(d *distance) bool { return d.covers(w, i) })
@@ -126,11 +134,11 @@ func together(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bound {
 	}
 	t := symval.Bound{}
 	var sum, rest expr.Size
-	always := true // every way passes every test, and each makes the sum of the distances smaller by at least 1
+	always := true // every path passes every test and decreases the sum of the distances by at least 1
 	count := int64(0)
 	for k := range groups {
 		if len(used[k]) == 0 {
-			return fail // a smaller set covers all ways
+			return fail // a smaller set covers all paths
 		}
 		var most []expr.Size
 		for _, d := range used[k] {
@@ -149,9 +157,9 @@ func together(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bound {
 	case !always && len(w.last) > 0:
 		t.Upper = sum.AddInt(1)
 	}
-	// What the tests count are the iterations that pass them. One that an exception ends before has a cost as well: that
-	// of a way out where there is one behind the test, else of a whole iteration.
-	leaves := m.LeavingBlocks(w.loop)
+	// The tests count the iterations that pass them. An iteration that an exception ends before its test has a cost as
+	// well: that of an exit path if one is dominated by the test, else that of a whole iteration.
+	leaves := m.Leaving(w.loop)
 	if slices.ContainsFunc(slices.Concat(used...), func(d *distance) bool { return !leaves[w.guards[d.guard].block] }) ||
 		slices.ContainsFunc(w.endings, func(b int32) bool { return !leaves[b] }) {
 		t.Upper = t.Upper.AddInt(1)

@@ -7,7 +7,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-func floorDivide(a, b int64) int64 {
+// floorQuotient returns floor(a / b).
+func floorQuotient(a, b int64) int64 {
 	q := a / b
 	if a%b != 0 && (a < 0) != (b < 0) {
 		q--
@@ -15,8 +16,9 @@ func floorDivide(a, b int64) int64 {
 	return q
 }
 
-// digitsBySlope is how often q can be divided by num/den > 1 until it is below 1; whole says that this is a whole number,
-// for which the result is exact.
+// digitsBySlope returns how often q can be divided by num/den > 1 until it is below 1. whole reports whether num/den
+// is an integer; the result is exact then. This file counts the iterations of geometric progressions.
+// Sound because a slope that is not an integer is replaced by a power of it that is at least 2.
 func digitsBySlope(q expr.Size, num, den int64) (s expr.Size, whole bool) {
 	if k := num / max(den, 1); den > 0 && k >= 2 {
 		return q.Digits(k), k*den == num
@@ -32,8 +34,8 @@ func digitsBySlope(q expr.Size, num, den int64) (s expr.Size, whole bool) {
 	return q.Digits(2).Scale(times), false
 }
 
-// shrinks is how often x can become at most f(x), from start on, while it is at least from; whole says that it is divided
-// by a whole number, which makes the result exact where f(x) is what x becomes but for rounding.
+// shrinks returns how often x can become at most f(x), from start on, while it is at least from. whole reports whether
+// f divides by an integer: the result is exact then if f(x) is the next x but for rounding.
 func shrinks(m *symval.Func, start expr.Size, f expr.Affine, from int64, at int32) (n expr.Size, whole bool) {
 	linear := func(step int64) (expr.Size, bool) {
 		if step < 1 {
@@ -45,7 +47,7 @@ func shrinks(m *symval.Func, start expr.Size, f expr.Affine, from int64, at int3
 		return linear(-int64(math.Floor(f.At(0))))
 	}
 	// With y = x - p, the next y is at most y * slope.
-	p := -floorDivide(-f.Add, f.Den-f.Num)
+	p := -floorQuotient(-f.Add, f.Den-f.Num)
 	if from-p < 1 {
 		if math.Floor(f.At(from)) >= float64(from) { // it may stay there
 			return expr.TopSize, false

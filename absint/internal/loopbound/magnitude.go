@@ -9,8 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// magnitudeOf is the absolute value of a value on entry to loop l, or a bound of it from above; sign says that it matters
-// only where the value is positive (1) or negative (-1).
+// magnitudeOf returns the absolute value of v on entry to loop l, or an upper bound of it (bound). sign restricts it
+// to positive (1) or negative (-1) values; 0 stands for all.
+// Sound because the absolute value is at most the larger one of the upper bound and the negated lower bound.
 func magnitudeOf(m *symval.Func, l int, v ssa.ID, sign int) (q symval.Guarded, bound bool) {
 	high, bound := m.LimitOf(l, v, sign >= 0)
 	switch {
@@ -31,7 +32,7 @@ func magnitudeOf(m *symval.Func, l int, v ssa.ID, sign int) (q symval.Guarded, b
 	return symval.Guarded{Size: expr.Max(high.Size, low.Size.Scale(-1)), Conds: slices.Concat(high.Conds, low.Conds)}, true
 }
 
-// Magnitude is the absolute value of a size.
+// Magnitude returns the absolute value of a size.
 func Magnitude(m *symval.Func, s expr.Size) expr.Size {
 	switch r := m.Env.Size(s); {
 	case math.IsNaN(r.Lo):

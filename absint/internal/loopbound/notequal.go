@@ -8,7 +8,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// boundInequality handles tests of the form x != y, which a counter must meet exactly.
+// boundInequality bounds a loop that continues while x != y, where one of the two is a counter with a constant step.
+// Sound because the distance is not negative and a multiple of the step, so the counter meets the limit exactly.
 func boundInequality(m *symval.Func, l int, x, y symval.Operand) symval.Bound {
 	if x.Phi == 0 {
 		x, y = y, x
@@ -26,15 +27,15 @@ func boundInequality(m *symval.Func, l int, x, y symval.Operand) symval.Bound {
 	if step.Lo != step.Hi || step.Lo == 0 || x.Mv.Off.Lo != x.Mv.Off.Hi || math.Abs(step.Lo) > 1<<31 {
 		return fail("%s may step over the value that ends the loop", m.Describe(x.Phi))
 	}
-	// distance in the direction of the step
+	// the distance in the direction of the step
 	d := y.Init.Size.Sub(x.Init.Size).AddInt(-int64(x.Mv.Off.Lo))
 	k := int64(step.Lo)
 	if k < 0 {
 		d, k = d.Scale(-1), -k
 	}
 	conds := append(append([]expr.Condition(nil), x.Init.Conds...), y.Init.Conds...)
-	// The counter moves from its start towards a value of its own type, so it cannot overflow on the way, if the
-	// distance is not negative and a multiple of the step.
+	// A counter that moves towards a value of its own type cannot overflow before it, if the distance is not negative and
+	// a multiple of the step.
 	if k != 1 {
 		v, ok := d.Int()
 		if !ok {
@@ -51,7 +52,7 @@ func boundInequality(m *symval.Func, l int, x, y symval.Operand) symval.Bound {
 		return fail("%s may overflow", m.Describe(x.Phi))
 	}
 	conds = m.Require(conds, expr.Condition{Size: d, Lo: 0, Hi: math.Inf(1)})
-	// Partial sums may leave the type for a moment only if they overshoot the step.
+	// Partial sums leave the type only if they overshoot the step.
 	if x.Mp.Peak.Lo < math.Min(0, step.Lo) || x.Mp.Peak.Hi > math.Max(0, step.Lo) || x.Mv.Peak.Lo < math.Min(0, step.Lo) || x.Mv.Peak.Hi > math.Max(0, step.Lo) {
 		return fail("%s may overflow", m.Describe(x.Phi))
 	}

@@ -7,8 +7,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// operandOf describes an operand of a test of loop l. Where its value is not known as an expression, a bound of it from
-// above (up) or from below will do.
+// operandOf returns an operand of a test of loop l: a counter of phis and its offset, or a value that the loop does
+// not change. If its value is not known as an expression, it is a bound of it from above (up) or from below. The
+// second result is the reason for a failure.
+// Sound because a bound on the side that makes the loop longer can only make its bound larger.
 func operandOf(m *symval.Func, v ssa.ID, l int, phis map[ssa.ID]symval.InductionVar, up bool) (symval.Operand, string) {
 	if v == 0 {
 		return symval.Operand{Init: symval.Guarded{}}, ""
@@ -39,28 +41,29 @@ func operandOf(m *symval.Func, v ssa.ID, l int, phis map[ssa.ID]symval.Induction
 	return symval.Operand{Value: v, Init: q, Bound: bound}, ""
 }
 
-func other(s, x, y symval.Operand) symval.Operand {
+// opposite returns the one of x and y that s is not.
+func opposite(s, x, y symval.Operand) symval.Operand {
 	if s.Phi == x.Phi {
 		return y
 	}
 	return x
 }
 
-// lengthSide is the limit that an access to an array or string sets.
-func lengthSide(m *symval.Func, v ssa.ID, l int) (symval.Operand, string) {
-	q, what := symval.UnknownQuantity("it may change"), "length"
+// lengthOperand returns the limit that an access to the array or string v in loop l sets to its index.
+func lengthOperand(m *symval.Func, v ssa.ID, l int) (symval.Operand, string) {
+	q, property := symval.UnknownQuantity("it may change"), "length"
 	switch t := m.Fn.Static(v); {
 	case t == "Ljava/lang/String;":
 		q = m.StringLength(v)
 	case t != "" && t[0] == '[':
-		q, what = m.Length(v, 0), "len"
+		q, property = m.Length(v, 0), "len"
 	}
 	if !q.Ok() || !m.IndicesEnclose(q.Size, l) {
 		name := m.Part(v, ".length")
-		if what == "length" {
+		if property == "length" {
 			name += "()"
 		}
-		q = symval.Guarded{Size: m.Largest(v, what, name, symval.MaxLength)}
+		q = symval.Guarded{Size: m.Largest(v, property, name, symval.MaxLength)}
 	}
 	return symval.Operand{Init: q, Bound: true}, ""
 }

@@ -13,58 +13,60 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// One iteration of a loop can go several ways, and a variable may move on some of them only. A way is what is known of
-// a path from the header back to it: by how much each counter moves, and which tests the path has passed. Paths that
-// agree in both are one way, and an inner loop is one step of it that moves a counter by any number of its own steps.
+// A path summarizes a set of control-flow paths from the loop header to a latch: the net update of each tracked counter
+// and the guards that they passed. Control-flow paths that agree in both are one path; an inner loop is one step of a path,
+// which moves a counter by any number of its own steps. Sound because every control-flow path of an iteration belongs to a
+// path: the traversal fails if it exceeds its limit.
 
-// always says whether all ways pass a guard, those that can only be the last among them.
+// always reports whether all paths pass guard i, those in w.last included.
 func (w *pathSet) always(i int) bool {
 	untested := func(p path) bool { return p.passed>>i&1 == 0 }
 	return !slices.ContainsFunc(w.all, untested) && !slices.ContainsFunc(w.last, untested)
 }
 
-// maxWays bounds the states that the walk over the ways of one loop may have.
-const maxWays = 1500
+// maxTraversalStates bounds the states of the traversal of one loop.
+const maxTraversalStates = 1500
 
-// maxTracked bounds the counters of one loop that are followed along its ways.
+// maxTracked bounds the counters of one loop that are tracked.
 const maxTracked = 6
 
-// update is how the value of a counter for the next iteration comes from the one of this: value + off, through
-// additions that add up to rise and take away fall.
+// update is how the value of a counter for the next iteration comes from the one of this iteration: value + off,
+// through additions whose positive amounts sum up to at most rise and whose negative ones to at most fall.
 type update struct {
-	value      ssa.ID // the header phi itself, or what is assigned instead
-	finder     ssa.ID // the search whose result this was, where it is not below value only if it found something
-	behind     int    // the additions behind the search
-	off        expr.Interval
-	rise, fall float64
-	bypasses   bool // it does not come through the counter of the inner loop that ways.through names
+	value           ssa.ID // the header phi itself, or the value that is assigned instead
+	search          ssa.ID // the search that computed the value; the lower bound of off holds only if it found something
+	addsAfterSearch int    // the additions applied to the result of the search
+	off             expr.Interval
+	rise, fall      float64
+	bypasses        bool // it does not go through the counter pathSet.excluded of an inner loop
 }
 
-func (p *update) rests(phi ssa.ID) bool {
+// isIdentity reports whether the counter keeps its value.
+func (p *update) isIdentity(phi ssa.ID) bool {
 	return p.value == phi && p.rise == 0 && p.fall == 0 && p.off == (expr.Interval{})
 }
 
-// path is a set of paths from the header back to it.
+// path summarizes a set of paths from the header to a latch.
 type path struct {
 	moves  []update // by tracked counter
-	passed uint64   // guards, by index
+	passed uint64   // bit set of indices into pathSet.guards
 }
 
-// pathSet are the ways through one iteration of a loop.
+// pathSet holds the paths through one iteration of a loop.
 type pathSet struct {
-	loop    int
-	tracked []ssa.ID // header phis
-	guards  []guard
-	all     []path
-	last    []path              // behind these, no further iteration comes round
-	endings []int32             // the blocks of the tests that see to that
-	adds    map[ssa.ID][]ssa.ID // by tracked phi, the additions on any way, ascending
-	inner   map[int]map[ssa.ID]symval.InductionVar
-	through ssa.ID // the counter of an inner loop: what that loop moves it by is left out
+	loop     int
+	tracked  []ssa.ID // header phis
+	guards   []guard
+	all      []path
+	last     []path                                 // paths after which no iteration follows
+	endings  []int32                                // the blocks of the tests that end the loop after those
+	adds     map[ssa.ID][]ssa.ID                    // by tracked phi, the additions on any path, ascending
+	inner    map[int]map[ssa.ID]symval.InductionVar // by inner loop, its counters
+	excluded ssa.ID                                 // a counter of an inner loop whose moves are left out
 }
 
-// iterationPaths follows the counters that the loop's tests look at along all ways through an iteration. why says what
-// made that impossible.
+// iterationPaths returns the paths through an iteration of loop l, with the counters that its tests read. why is the
+// reason for a failure.
 func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why string) {
 	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}}
 	if m.CFG.HasSubroutines {
@@ -84,40 +86,40 @@ func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why
 		}
 	}
 	for _, phi := range w.tracked {
-		if in := searched(m, phi); in != 0 && len(w.guards) < 64 {
+		if in := searchedReceiver(m, phi); in != 0 && len(w.guards) < 64 {
 			w.guards = append(w.guards, guard{Comparison: symval.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
 		}
 	}
 	if len(w.tracked) == 0 {
 		return nil, m.TestWhy(l, "its exit tests use no counter")
 	}
-	return w, walk(m, w)
+	return w, traverse(m, w)
 }
 
-// waysThrough follows one counter of loop l along all ways through an iteration, the movement of the inner loop's
-// counter x left out.
-func waysThrough(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) {
-	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}, tracked: []ssa.ID{phi}, through: x}
-	for _, g := range guardsOf(m, l, m.IteratingBlocks(l)) {
+// pathsOfCounter returns the paths through an iteration of loop l with the single counter phi, leaving out the moves
+// of the inner loop's counter x.
+func pathsOfCounter(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) {
+	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}, tracked: []ssa.ID{phi}, excluded: x}
+	for _, g := range guardsOf(m, l, m.CanTest(l)) {
 		if len(w.guards) < 64 && g.length == 0 && (headerPhiOf(m, g.A, l) == phi || headerPhiOf(m, g.B, l) == phi) {
 			w.guards = append(w.guards, g)
 		}
 	}
-	return w, !m.CFG.HasSubroutines && walk(m, w) == ""
+	return w, !m.CFG.HasSubroutines && traverse(m, w) == ""
 }
 
-// walkState is a state of the walk: at the end of a block, what the way behind it does.
-type walkState struct {
+// traversalState is a state of the backward traversal: a block, and the effect of the path from its end to the latch.
+type traversalState struct {
 	block int32
 	path
 }
 
-// appendKey appends what tells a state of a walk from the others of the same walk.
-func (s *walkState) appendKey(b []byte) []byte {
+// appendKey appends the identity of a state to b, for the visited set of one traversal.
+func (s *traversalState) appendKey(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, uint32(s.block)), s.passed)
 	for _, p := range s.moves {
-		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(p.value)), uint32(p.finder))
-		b = binary.LittleEndian.AppendUint32(b, uint32(p.behind))
+		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(p.value)), uint32(p.search))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.addsAfterSearch))
 		for _, x := range [...]float64{p.off.Lo, p.off.Hi, p.rise, p.fall} {
 			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 		}
@@ -130,17 +132,17 @@ func (s *walkState) appendKey(b []byte) []byte {
 	return b
 }
 
-// walk goes backwards from the latches to the header.
-func walk(m *symval.Func, w *pathSet) (why string) {
+// traverse computes the paths of w, backwards from the latches to the header. why is the reason for a failure.
+func traverse(m *symval.Func, w *pathSet) (why string) {
 	g, l := m.CFG, w.loop
 	h := g.Loops[l].Header
 	seen := map[string]bool{}
-	var work []walkState
+	var work []traversalState
 	var key []byte
 	push := func(e *cfg.Edge, to int32, s path) {
-		out := walkState{e.From, path{slices.Clone(s.moves), s.passed}}
+		out := traversalState{e.From, path{slices.Clone(s.moves), s.passed}}
 		for i := range out.moves {
-			peel(m, w, i, &out.moves[i], e, to)
+			crossEdge(m, w, i, &out.moves[i], e, to)
 		}
 		for i, gd := range w.guards {
 			if gd.block == e.From && (gd.edge == g.Blocks[e.To].Preds[e.Slot] || gd.edge < 0 && e.Kind != cfg.Exception) {
@@ -163,7 +165,7 @@ func walk(m *symval.Func, w *pathSet) (why string) {
 	for n := 0; len(work) > 0; n++ {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		if n > maxWays || g.Blocks[s.block].Region >= 0 {
+		if n > maxTraversalStates || g.Blocks[s.block].Region >= 0 {
 			return m.TestWhy(l, expr.TooManyWays)
 		}
 		at := s.block
@@ -192,7 +194,7 @@ func walk(m *symval.Func, w *pathSet) (why string) {
 	return ""
 }
 
-// loopBelow is the loop directly in l that holds block b, -1 where b is at the level of l itself.
+// loopBelow returns the loop directly in l that holds block b, -1 if b is at the level of l itself.
 func loopBelow(m *symval.Func, l int, b int32) int {
 	for k := int(m.CFG.Blocks[b].Loop); k > l; k = int(m.CFG.Loops[k].Parent) {
 		if int(m.CFG.Loops[k].Parent) == l {
@@ -202,23 +204,23 @@ func loopBelow(m *symval.Func, l int, b int32) int {
 	return -1
 }
 
-// peel goes with a counter's value back over edge e into block to: a phi there is what the edge brings, and additions
-// are taken off.
-func peel(m *symval.Func, w *pathSet, tracked int, p *update, e *cfg.Edge, to int32) {
+// crossEdge takes an update of a counter back over edge e into block to: a phi there becomes its operand for e, and
+// additions are stripped.
+func crossEdge(m *symval.Func, w *pathSet, tracked int, p *update, e *cfg.Edge, to int32) {
 	f := m.Fn
 	if x := &f.Values[p.value]; x.Kind == ssa.Phi && x.Block == to {
 		p.value = f.Args(p.value)[e.Slot]
 	}
-	unwind(m, w, tracked, p)
+	stripAdditions(m, w, tracked, p)
 }
 
-// unwind takes additions off a value that was computed in this iteration.
-func unwind(m *symval.Func, w *pathSet, tracked int, p *update) {
+// stripAdditions strips the additions of this iteration from the value of an update.
+func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 	f := m.Fn
 	phi := w.tracked[tracked]
 	add := func(v ssa.ID, r expr.Interval) {
-		if p.finder == 0 {
-			p.behind++
+		if p.search == 0 {
+			p.addsAfterSearch++
 		}
 		p.off = p.off.Add(r)
 		p.rise, p.fall = p.rise+math.Max(0, r.Hi), p.fall+math.Max(0, -r.Lo)
@@ -232,8 +234,8 @@ func unwind(m *symval.Func, w *pathSet, tracked int, p *update) {
 			p.value = a
 			continue
 		}
-		if from := m.SearchFrom(v); from != 0 && p.finder == 0 {
-			p.finder = v
+		if from := m.SearchFrom(v); from != 0 && p.search == 0 {
+			p.search = v
 			p.off.Hi, p.rise = math.Inf(1), math.Inf(1)
 			p.value = from
 			// A set of bits refuses to search from below 0, so this addition ends the loop where it overflows.
@@ -251,10 +253,10 @@ func unwind(m *symval.Func, w *pathSet, tracked int, p *update) {
 			sign = -1
 		}
 		switch {
-		case mayLeadTo(m, args[0], w.loop):
+		case mayComeFromCounter(m, args[0], w.loop):
 			add(v, m.RangeOf(args[1]).Scale(sign))
 			p.value = args[0]
-		case sign > 0 && mayLeadTo(m, args[1], w.loop):
+		case sign > 0 && mayComeFromCounter(m, args[1], w.loop):
 			add(v, m.RangeOf(args[0]))
 			p.value = args[1]
 		default:
@@ -263,8 +265,9 @@ func unwind(m *symval.Func, w *pathSet, tracked int, p *update) {
 	}
 }
 
-// mayLeadTo says whether an operand of an addition may come from a counter of the loop: the other one is the amount.
-func mayLeadTo(m *symval.Func, v ssa.ID, l int) bool {
+// mayComeFromCounter reports whether an operand of an addition may be computed from a counter of loop l; the other
+// operand is the amount.
+func mayComeFromCounter(m *symval.Func, v ssa.ID, l int) bool {
 	for range symval.MaxDepth {
 		x := &m.Fn.Values[v]
 		if !m.CFG.InLoop(int(x.Block), l) || x.Kind == ssa.Param || x.Kind == ssa.Int {
@@ -282,25 +285,26 @@ func mayLeadTo(m *symval.Func, v ssa.ID, l int) bool {
 	return false
 }
 
-// crossLoop goes with a counter's value from behind an inner loop to its header, as of when it was entered.
+// crossLoop takes an update of a counter from the exit of an inner loop to its header, where the value is that on
+// entry.
 func crossLoop(m *symval.Func, w *pathSet, tracked, inner int, p *update) {
 	g, f := m.CFG, m.Fn
 	phi := w.tracked[tracked]
-	if p.finder == 0 {
-		p.behind++
+	if p.search == 0 {
+		p.addsAfterSearch++
 	}
-	around := w.through != 0 && m.LoopHeadedBy(int(f.Values[w.through].Block)) == inner
+	isExcluded := w.excluded != 0 && m.LoopHeadedBy(int(f.Values[w.excluded].Block)) == inner
 	if p.value == 0 || !g.InLoop(int(f.Values[p.value].Block), inner) {
-		p.bypasses = p.bypasses || around
+		p.bypasses = p.bypasses || isExcluded
 		return
 	}
-	if around {
-		mv, ok := m.Move(p.value, w.through, inner)
+	if isExcluded {
+		mv, ok := m.Move(p.value, w.excluded, inner)
 		if !ok {
 			p.bypasses = true
 			return
 		}
-		p.value, p.off = w.through, p.off.Add(mv.Off)
+		p.value, p.off = w.excluded, p.off.Add(mv.Off)
 		p.rise, p.fall = p.rise+math.Max(0, mv.Peak.Hi), p.fall+math.Max(0, -mv.Peak.Lo)
 		w.adds[phi] = symval.Unite(w.adds[phi], mv.Adds)
 		return

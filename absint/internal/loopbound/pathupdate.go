@@ -9,24 +9,25 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// found says whether a way has tested that a search found something: its result, or the counter that takes the result
-// over, which all ways test. Then only the last iteration that comes round may have found nothing, and no test of the
-// counter holds behind that one.
-func found(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool {
-	taken := p.moves[t].behind == 0
+// searchFound reports whether path p has tested that a search found something: its result, or the counter that takes
+// the result over and that all paths test. In the latter case only the last iteration may have found nothing, and no
+// test of the counter holds after it.
+func searchFound(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool {
+	taken := p.moves[t].addsAfterSearch == 0
 	for i, g := range w.guards {
 		if p.passed>>i&1 == 0 || g.length != 0 || g.A != search && !(taken && g.A == w.tracked[t] && w.always(i)) {
 			continue
 		}
-		if saysFound(m, g) {
+		if impliesFound(m, g) {
 			return true
 		}
 	}
 	return false
 }
 
-// dropExitingPaths takes out the ways that can only be the last one that comes round: they set a variable to a constant
-// with which the next iteration does not pass a test that all ways pass.
+// dropExitingPaths moves the paths that no iteration can follow to w.last: they set a variable to a constant for which
+// the next iteration fails a test that all paths pass. This file computes the net update of counters per path.
+// Sound because an update that the guards of its path do not relate to the counter is unknown, not zero.
 func dropExitingPaths(m *symval.Func, w *pathSet) {
 	ends := func(p *path) bool {
 		for i, g := range w.guards {
@@ -54,14 +55,14 @@ func dropExitingPaths(m *symval.Func, w *pathSet) {
 	w.all, w.last = all, last
 }
 
-// pathPhis is how the tracked counters move in an iteration: what is assigned is related to the counter by the tests on
-// the way. A counter of which that is not known on all ways is left out.
+// pathPhis returns the updates of the tracked counters over all paths; guards relate assigned values to the counter. A
+// counter with an unknown update on some path is left out.
 func pathPhis(m *symval.Func, w *pathSet) map[ssa.ID]symval.InductionVar {
 	out := map[ssa.ID]symval.InductionVar{}
 	for t, phi := range w.tracked {
 		mp := symval.InductionVar{Delta: symval.Delta{Off: expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}, Adds: w.adds[phi]}, Init: m.InitOf(phi, w.loop)}
 		for i := range w.all {
-			r, ok := wayMove(m, w, &w.all[i], t)
+			r, ok := pathDelta(m, w, &w.all[i], t)
 			if !ok {
 				mp.Init = 0
 				break
@@ -77,10 +78,10 @@ func pathPhis(m *symval.Func, w *pathSet) map[ssa.ID]symval.InductionVar {
 	return out
 }
 
-// wayMove is by how much a way moves a counter.
-func wayMove(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
+// pathDelta returns by how much path p moves tracked counter t. ok is false if that is unknown.
+func pathDelta(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
 	mv, phi := &p.moves[t], w.tracked[t]
-	if mv.finder != 0 && !found(m, w, p, t, mv.finder) {
+	if mv.search != 0 && !searchFound(m, w, p, t, mv.search) {
 		return expr.Interval{}, false
 	}
 	switch {
@@ -89,7 +90,7 @@ func wayMove(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
 	case mv.value == 0:
 		return expr.Interval{}, false
 	}
-	// Another value v takes the counter's place. A test on the way says on which side of the counter it is.
+	// Value v replaces the counter; a guard of the path tells on which side of the counter it is.
 	out := expr.Everything
 	for i, g := range w.guards {
 		if p.passed>>i&1 == 0 || g.length != 0 || g.B == 0 {
@@ -99,13 +100,13 @@ func wayMove(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
 		if !ok {
 			continue
 		}
-		if v, c := base(m, b); v == mv.value { // a < b + extra: phi + at < v + c + extra
-			if at, ok := m.Move(a, phi, w.loop); ok && exactly(m, b) && m.AllSafe(at.Adds) {
+		if v, c := stripConstants(m, b); v == mv.value { // a < b + extra: phi + at < v + c + extra
+			if at, ok := m.Move(a, phi, w.loop); ok && additionsExact(m, b) && m.AllSafe(at.Adds) {
 				out.Lo = math.Max(out.Lo, at.Off.Lo-c-float64(extra)+1)
 			}
 		}
-		if v, c := base(m, a); v == mv.value { // v + c < phi + at + extra
-			if at, ok := m.Move(b, phi, w.loop); ok && exactly(m, a) && m.AllSafe(at.Adds) {
+		if v, c := stripConstants(m, a); v == mv.value { // v + c < phi + at + extra
+			if at, ok := m.Move(b, phi, w.loop); ok && additionsExact(m, a) && m.AllSafe(at.Adds) {
 				out.Hi = math.Min(out.Hi, at.Off.Hi+float64(extra)-1-c)
 			}
 		}
@@ -113,8 +114,8 @@ func wayMove(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool) {
 	return out.Add(mv.off), !math.IsInf(out.Lo, 0) || !math.IsInf(out.Hi, 0)
 }
 
-// base takes the additions of constants off a value.
-func base(m *symval.Func, v ssa.ID) (ssa.ID, float64) {
+// stripConstants strips the additions of constants from v and returns their sum.
+func stripConstants(m *symval.Func, v ssa.ID) (ssa.ID, float64) {
 	sum := 0.0
 	for range symval.MaxDepth {
 		a, c, ok := m.Addition(v)
@@ -126,8 +127,8 @@ func base(m *symval.Func, v ssa.ID) (ssa.ID, float64) {
 	return v, sum
 }
 
-// exactly says whether none of the additions that base takes off overflows.
-func exactly(m *symval.Func, v ssa.ID) bool {
+// additionsExact reports whether none of the additions that stripConstants strips overflows.
+func additionsExact(m *symval.Func, v ssa.ID) bool {
 	for range symval.MaxDepth {
 		a, _, ok := m.Addition(v)
 		if !ok {

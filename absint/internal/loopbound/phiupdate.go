@@ -5,13 +5,16 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// phiUpdate is how a header phi of a loop comes into it and from one iteration to the next.
+// phiUpdate is the value with which a header phi enters its loop, and those that replace it in the next iteration.
 type phiUpdate struct {
-	init  ssa.ID
+	init  ssa.ID   // on entry to the loop
 	backs []ssa.ID // one per back edge
-	edges []int32  // those
+	edges []int32  // the back edges, in the order of backs
 }
 
+// phiUpdateOf returns the update of a header phi of loop l. ok is false if several values enter the loop, or if a
+// value is unknown.
+// Sound because every edge into the header is an entry or a back edge, and both are recorded.
 func phiUpdateOf(m *symval.Func, l int, phi ssa.ID) (t phiUpdate, ok bool) {
 	g := m.CFG
 	h := g.Loops[l].Header

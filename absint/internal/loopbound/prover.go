@@ -5,19 +5,19 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// A loop is bounded by provers. Each looks at one form of loop and returns a bound of its iterations, the reason why there
-// is none, or that the loop is not of its form. They are asked in the order of the lists below; the first bound is taken.
+// Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of
+// the iterations, the reason for none, or that the form is not its own. The provers of the lists below are called in order
+// and the first bound is taken. Sound because each prover is sound on its own: the order decides only which bound is reported.
 
-// Prover bounds how often one test of a loop can be passed.
+// Prover bounds how often one exit test of a loop can hold.
 type Prover struct {
-	name string
-	// bound returns the bound, or the reason in why. ok is false where the test is not of the prover's form.
+	name string // shown in explanations; a noun for the form of test that it bounds
+	// bound returns the bound, or the reason for none in b.Why. ok is false if the test is not of the prover's form.
 	bound func(m *symval.Func, t *exitTest) (b symval.Bound, ok bool)
-	// final says that no other prover is asked about a test of this form.
-	final bool
+	final bool // no later prover is called for a test of this form
 }
 
-// Provers are asked about each exit test.
+// Provers are called for each exit test, in this order.
 var Provers = []Prover{
 	{"iterator", onTest(heapsize.IteratorTest), true},
 	{"source", onTest(heapsize.SourceTest), true},
@@ -33,45 +33,46 @@ var Provers = []Prover{
 	{"bisection", onComparison(bisection), false},
 }
 
-// loopProver bounds a loop that no exit test bounds. ok is false where it is not of the prover's form.
+// loopProver bounds a loop without a bounded exit test.
 type loopProver struct {
-	name  string
+	name string // shown in explanations
+	// bound returns the bound, or the reason for none in b.Why. ok is false if the loop is not of the prover's form.
 	bound func(m *symval.Func, l int, ct symval.Iterating) (b symval.Bound, ok bool)
 }
 
-// loopProvers are asked about each loop that no exit test bounds.
+// loopProvers are called for each loop without a bounded exit test, in this order.
 var loopProvers = []loopProver{
-	{"linear ranking", func(m *symval.Func, l int, ct symval.Iterating) (symval.Bound, bool) {
-		return unrefuted(m, l, boundByPaths(m, l, ct)), true
-	}},
+	{"linear ranking", linearRanking},
 	{"link traversal", func(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) {
 		return heapsize.TraversalWithoutTest(m, l)
 	}},
-	{"restarted switch", func(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) { return restarts(m, l) }},
+	{"restarted switch", restartedSwitch},
 }
 
-// prove asks the provers about a test. tried is false where it is of no prover's form.
+// prove returns the first bound that a prover finds for a test, else the first reason for none. tried is false if the
+// test is of no prover's form.
 func prove(m *symval.Func, t *exitTest) (b symval.Bound, tried bool) {
 	info := &m.Loops[t.loop]
 	for i := range Provers {
 		p := &Provers[i]
-		one, ok := p.bound(m, t)
+		bound, ok := p.bound(m, t)
 		if !ok {
 			continue
 		}
-		one = unrefuted(m, t.loop, one)
-		info.Answers = append(info.Answers, symval.ProverAnswer{Prover: p.name, Block: int32(t.block), Bound: one.Upper, Why: one.Why})
-		if one.Why == "" || p.final {
-			return one, true
+		bound = unrefuted(m, t.loop, bound)
+		info.Answers = append(info.Answers, symval.ProverAnswer{Prover: p.name, Block: int32(t.block), Bound: bound.Upper, Why: bound.Why})
+		if bound.Why == "" || p.final {
+			return bound, true
 		}
 		if !tried {
-			b, tried = one, true
+			b, tried = bound, true
 		}
 	}
 	return b, tried
 }
 
-// boundWithoutTest bounds loop l, which no exit test bounds; why is the first reason why.
+// boundWithoutTest bounds loop l, which no exit test bounds, by the provers of whole loops. why is the first reason
+// that the exit tests gave; it is reported if these provers fail.
 func boundWithoutTest(m *symval.Func, l int, ct symval.Iterating, why string) {
 	info := &m.Loops[l]
 	for i := range loopProvers {
@@ -86,6 +87,6 @@ func boundWithoutTest(m *symval.Func, l int, ct symval.Iterating, why string) {
 		}
 	}
 	if info.Why = why; why == "" {
-		info.Why = explainNoTest(m, l, ct)
+		info.Why = explainSkippedTests(m, l, ct)
 	}
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// restarts bounds the loop that javac makes of a switch over patterns: where a guard does not hold, or a component of a
-// record does not match, label k is tried no more, and the switch starts again behind it.
+// restartedSwitch is the prover of the loop that javac generates for a switch over patterns. If a guard fails, or a
+// component of a record does not match, the switch starts again after label k.
 //
 //	for (int restart = 0; ; restart = k + 1) {
 //		switch (typeSwitch(value, restart)) { case k: if (!guard) continue; ... }
 //	}
 //
 // typeSwitch and enumSwitch (java.lang.runtime.SwitchBootstraps) return -1 for null, else a label that is not before
-// restart. So restart rises with each iteration where each comes round with a constant that is above a label behind whose
-// case alone it is: there are no more iterations than constants.
-func restarts(m *symval.Func, l int) (symval.Bound, bool) {
+// restart. Sound because restart rises with each iteration if each back edge assigns a constant above a label whose
+// case dominates it: the iterations are at most as many as the constants.
+func restartedSwitch(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) {
 	if m.CFG.HasSubroutines {
 		return symval.Bound{}, false
 	}
@@ -37,7 +37,7 @@ func restarts(m *symval.Func, l int) (symval.Bound, bool) {
 			}
 			x := &m.Fn.Values[a]
 			from := int(m.CFG.Edges[m.CFG.Blocks[m.CFG.Loops[l].Header].Preds[i]].From)
-			if x.Kind != ssa.Int || !behindLabelBefore(m, b, from, x.Aux) {
+			if x.Kind != ssa.Int || !dominatedByLabelBelow(m, b, from, x.Aux) {
 				return symval.Bound{}, false
 			}
 			if !slices.Contains(constants, x.Aux) {
@@ -49,8 +49,8 @@ func restarts(m *symval.Func, l int) (symval.Bound, bool) {
 	return symval.Bound{}, false
 }
 
-// restartingSwitch says whether block b of loop l ends by a switch over the label that a pattern switch found, and where
-// that began to look: a phi in the loop's header.
+// restartingSwitch returns the header phi from which a pattern switch starts, if block b of loop l ends in a switch
+// over the label that a pattern switch returned.
 func restartingSwitch(m *symval.Func, l int, b int32) (restart ssa.ID, ok bool) {
 	blk := &m.CFG.Blocks[b]
 	if op := m.CFG.Code.Op(blk.Last); op != classfile.OpTableswitch && op != classfile.OpLookupswitch {
@@ -73,7 +73,7 @@ func restartingSwitch(m *symval.Func, l int, b int32) (restart ssa.ID, ok bool) 
 	return restart, r.Kind == ssa.Phi && int(r.Block) == int(m.CFG.Loops[l].Header)
 }
 
-// isPatternSwitch says whether an invokedynamic is typeSwitch or enumSwitch of java.lang.runtime.SwitchBootstraps.
+// isPatternSwitch reports whether an invokedynamic is typeSwitch or enumSwitch of java.lang.runtime.SwitchBootstraps.
 func isPatternSwitch(m *symval.Func, v ssa.ID) bool {
 	c := m.Fn.Method.Class
 	d, _ := c.Pool.Dynamic(m.Fn.Code.Index(int(m.Fn.Values[v].PC)))
@@ -81,9 +81,9 @@ func isPatternSwitch(m *symval.Func, v ssa.ID) bool {
 	return err == nil && d.Bootstrap >= 0 && d.Bootstrap < len(bs) && callgraph.KindOf(bs[d.Bootstrap]) == callgraph.SwitchSite
 }
 
-// behindLabelBefore says whether every way to a block passes the case of one label, from 0 on, that is below n, in the
-// switch at the end of block b.
-func behindLabelBefore(m *symval.Func, b int32, block int, n int64) bool {
+// dominatedByLabelBelow reports whether the case of one label from 0 to n-1, in the switch at the end of block b,
+// dominates a block.
+func dominatedByLabelBelow(m *symval.Func, b int32, block int, n int64) bool {
 	return slices.ContainsFunc(m.CFG.Blocks[b].Succs, func(e cfg.Edge) bool {
 		return e.Kind == cfg.Case && e.Case >= 0 && int64(e.Case) < n && len(m.CFG.Blocks[e.To].Preds) == 1 && m.CFG.Dominators.Dominates(int(e.To), block)
 	})

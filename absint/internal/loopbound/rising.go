@@ -9,7 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// rising bounds a loop that goes on while tested, a value of x, is at most limit; x grows.
+// rising bounds a loop that continues while tested, a value of the rising variable x, is at most limit.
+// Sound because the logarithm counts at least as many iterations as x needs to pass the limit when it grows by its
+// lower bound, from its smallest initial value.
 func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit symval.Guarded, limitIsBound bool) (symval.Bound, bool) {
 	start, startIsBound := m.LimitOf(l, c.init, false)
 	if !start.Ok() {
@@ -20,7 +22,7 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 	if !ok {
 		return symval.Bound{}, false
 	}
-	conds := slices.Concat(start.Conds, limit.Conds, g.t.conds)
+	conds := slices.Concat(start.Conds, limit.Conds, g.iteration.conds)
 	if m.Env.Size(start.Size).Hi < g.needed {
 		return symval.Bound{}, false
 	}
@@ -29,18 +31,18 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 		least = g.needed
 	}
 	value, next := g.value, g.next
-	most := limit.Size.Scale(value.lo.Den).AddInt(-value.lo.Add).FloorDiv(value.lo.Num) // x of the last iteration
-	if conds, ok = risesWithin(m, l, c.init, g, most, conds); !ok {
+	upper := limit.Size.Scale(value.lo.Den).AddInt(-value.lo.Add).FloorDiv(value.lo.Num) // x of the last iteration
+	if conds, ok = risesWithin(m, l, c.init, g, upper, conds); !ok {
 		return symval.Bound{}, false
 	}
-	out := symval.Bound{Conds: conds, Spans: map[ssa.ID][]symval.InductionRange{x: {{Low: start.Size, High: most}, {Low: start.Size, High: after(m, l, c.init, next.hi, most), Behind: -1}}}}
+	out := symval.Bound{Conds: conds, Spans: map[ssa.ID][]symval.InductionRange{x: {{Low: start.Size, High: upper}, {Low: start.Size, High: highestAfter(m, l, c.init, next.hi, upper), Behind: -1}}}}
 	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.Den == 1 && value.lo.Den == 1
 	if next.lo.SlopeIs(1) {
 		step := int64(math.Ceil(next.lo.At(0)))
 		if step < 1 {
 			return symval.Bound{}, false
 		}
-		out.Upper = m.Clamp(most.Sub(start.Size).AddInt(step).FloorDiv(step), m.CFG.Loops[l].Header)
+		out.Upper = m.Clamp(upper.Sub(start.Size).AddInt(step).FloorDiv(step), m.CFG.Loops[l].Header)
 		out.Tight = steady
 		return out, !out.Upper.Top
 	}
@@ -49,31 +51,31 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 		v = int64(math.Min(least, 1<<40))
 	}
 	var whole bool
-	out.Upper, whole = digitsBySlope(most.AddInt(-g.origin).FloorDiv(v-g.origin), next.lo.Num, next.lo.Den)
+	out.Upper, whole = digitsBySlope(upper.AddInt(-g.origin).FloorDiv(v-g.origin), next.lo.Num, next.lo.Den)
 	out.Tight = steady && whole && known && (next.lo.Num-1)*g.origin+next.lo.Add == 0
 	return out, !out.Upper.Top
 }
 
-// growth encloses what a loop tests of a variable x that rises and what x becomes in an iteration, for x >= from.
+// growth encloses the tested value of a rising variable x and the next value of x, for x >= from.
 type growth struct {
-	t           *affineTransfer // first of its partials are those of the test
-	tests       int             // how many these are
-	value, next affineBounds
+	iteration   *affineTransfer // its first partials are those of the test
+	tests       int             // the number of partials of the test
+	value, next affineBounds    // the tested value, the next x
 	from        int64
 	needed      float64 // the least x that grows with the slope of next
-	origin      int64   // the next x - origin is at least x - origin times the slope, where that is not 1
+	origin      int64   // (next x) - origin >= slope * (x - origin), for a slope other than 1
 }
 
-// growthOf encloses one iteration of a rising x. Where x is known to start from decides how fast it grows at least: each
-// round takes the start that the slope of the last one needs. It fails where x may stay or fall, and where three rounds find
-// no such start.
+// growthOf encloses one iteration of a rising x, which starts from at least from. The initial value decides how fast x
+// grows: each round raises it to the value that the slope of the last round needs. ok is false if x may stay or fall,
+// or if three rounds find no such value.
 func growthOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, from int64) (g growth, ok bool) {
 	g.from = from
 	for range 3 {
-		g.t = tracer(m, l, x, 0, g.from)
-		g.value = g.t.of(tested)
-		g.tests = len(g.t.partials)
-		g.next = g.t.next(c)
+		g.iteration = newTransfer(m, l, x, 0, g.from)
+		g.value = g.iteration.boundsOf(tested)
+		g.tests = len(g.iteration.partials)
+		g.next = g.iteration.next(c)
 		if !g.value.ok() || g.value.base != 0 || g.value.lo.Num <= 0 || !g.next.ok() || g.next.lo.Num <= 0 {
 			return g, false
 		}
@@ -82,7 +84,7 @@ func growthOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, from 
 			return g, false
 		}
 		if g.needed = float64(g.from); !f.SlopeIs(1) {
-			g.origin = -floorDivide(f.Add, f.Num-f.Den)
+			g.origin = -floorQuotient(f.Add, f.Num-f.Den)
 			g.needed = math.Max(g.needed, float64(g.origin+1))
 		}
 		if g.needed <= float64(g.from) {
@@ -93,9 +95,9 @@ func growthOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, from 
 	return g, g.needed <= float64(g.from) && g.from <= 1<<20
 }
 
-// risesWithin adds to conds those under which the results of an iteration stay inside of their types, where x is at most
-// most whenever the test holds. What the test computes, it also computes of the first x and of the one that ends the loop.
-func risesWithin(m *symval.Func, l int, init ssa.ID, g growth, most expr.Size, conds []expr.Condition) ([]expr.Condition, bool) {
+// risesWithin adds to conds those under which no operation of an iteration overflows if x is at most upper wherever the
+// test holds. The operands of the test are also computed from the initial x and from the one that ends the loop.
+func risesWithin(m *symval.Func, l int, init ssa.ID, g growth, upper expr.Size, conds []expr.Condition) ([]expr.Condition, bool) {
 	var first symval.Guarded
 	if g.tests > 0 {
 		if first, _ = m.LimitOf(l, init, true); !first.Ok() {
@@ -103,7 +105,7 @@ func risesWithin(m *symval.Func, l int, init ssa.ID, g growth, most expr.Size, c
 		}
 		conds = append(conds, first.Conds...)
 	}
-	for i, q := range g.t.partials {
+	for i, q := range g.iteration.partials {
 		if q.base != 0 || q.lo.Num < 0 || q.lo.At(g.from) < q.within.Lo {
 			return nil, false
 		}
@@ -121,17 +123,17 @@ func risesWithin(m *symval.Func, l int, init ssa.ID, g growth, most expr.Size, c
 			}
 			end = g.next.hi.Limit(end)
 		}
-		conds = m.Require(conds, expr.Condition{Size: most, Lo: math.Inf(-1), Hi: end})
+		conds = m.Require(conds, expr.Condition{Size: upper, Lo: math.Inf(-1), Hi: end})
 	}
 	return conds, true
 }
 
-// after is the most that a variable can be at the start of any iteration, the last one included, where it starts from
-// init and is at most f of what it was, which was at most most.
-func after(m *symval.Func, l int, init ssa.ID, f expr.Affine, most expr.Size) expr.Size {
+// highestAfter bounds a variable at the start of every iteration and after the last one: it starts from init, and f
+// bounds its next value while it is at most upper.
+func highestAfter(m *symval.Func, l int, init ssa.ID, f expr.Affine, upper expr.Size) expr.Size {
 	first, _ := m.LimitOf(l, init, true)
 	if !first.Ok() || len(first.Conds) > 0 || f.Bad || f.Num < 0 {
 		return expr.TopSize
 	}
-	return expr.Max(first.Size, most.Scale(f.Num).AddInt(f.Add).FloorDiv(f.Den))
+	return expr.Max(first.Size, upper.Scale(f.Num).AddInt(f.Add).FloorDiv(f.Den))
 }

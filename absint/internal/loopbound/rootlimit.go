@@ -10,7 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// widened is the int that v is as a long, or v itself.
+// widened returns the int that is converted to the long v, or v itself.
 func widened(m *symval.Func, v ssa.ID) ssa.ID {
 	if x := &m.Fn.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpI2l {
 		return m.Fn.Args(v)[0]
@@ -18,8 +18,10 @@ func widened(m *symval.Func, v ssa.ID) ssa.ID {
 	return v
 }
 
-// rootBound bounds how often y, which rises by at least one, is at most the root of limit. Squares of y overflow above
-// top.
+// rootBound bounds how often y, which rises by at least one, is at most the square root of limit, for a y that starts
+// from at least least. Squares of y overflow above top.
+// Sound because y passes floor(sqrt(limit)) after at most as many steps as their distance, and the conditions keep y
+// and its square in their types.
 func rootBound(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, y ssa.ID, limit symval.Guarded, limitIsBound bool, least int64, top float64) (symval.Bound, bool) {
 	if !limit.Ok() {
 		return symval.Bound{}, false
@@ -46,7 +48,7 @@ func rootBound(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, y ssa
 		start.Size = start.Size.AddInt(int64(mv.Off.Lo))
 		conds := slices.Concat(start.Conds, limit.Conds)
 		conds = m.Require(conds, expr.Condition{Size: start.Size, Lo: float64(least), Hi: math.Inf(1)})
-		if m.Fn.Values[h].Type == 'i' { // y must stay inside of its type too
+		if m.Fn.Values[h].Type == 'i' { // y must stay in its type
 			top = math.Min(top, math.MaxInt32-4*small)
 		} else {
 			top = math.Min(top, 1<<52)
@@ -56,7 +58,7 @@ func rootBound(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, y ssa
 			return symval.Bound{}, false
 		}
 		conds = m.Require(append(conds, high.Conds...), expr.Condition{Size: high.Size.AddInt(int64(mv.Off.Lo)), Lo: math.Inf(-1), Hi: top})
-		// Where the test has held, y is at most the root; the next one is at most mp.off.Hi more.
+		// If the test holds, y is at most the root; the next y is at most mp.Off.Hi more.
 		rest := top - mp.Off.Hi + 1
 		conds = m.Require(conds, expr.Condition{Size: limit.Size, Lo: math.Inf(-1), Hi: rest*rest - 1})
 		step := int64(mp.Off.Lo)

@@ -9,8 +9,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// rootTest bounds a loop that goes on while i <= Math.sqrt(n), which is compared as floating-point numbers. Up to 2^52
-// the comparison is exact: the root of a number that is no square is further from all integers than rounding goes.
+// rootTest is the prover of loops that continue while i <= Math.sqrt(n), compared as floating-point numbers. Sound
+// because the comparison is exact up to 2^52: the root of a number that is no square is further from all integers than
+// the rounding error.
 func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	f := m.Fn
 	v := f.At(m.CFG.Blocks[b].Last)
@@ -30,7 +31,7 @@ func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 		return symval.Bound{}, false
 	}
 	args := f.Args(f.Args(v)[0])
-	i, root, nan := args[0], args[1], classfile.OpDcmpg // what NaN must compare as, to end the loop
+	i, root, nan := args[0], args[1], classfile.OpDcmpg // the operation for which NaN ends the loop
 	if op == classfile.OpIfIcmpgt || op == classfile.OpIfIcmpge {
 		i, root, nan, op = root, i, classfile.OpDcmpl, symval.Mirror(op)
 	}

@@ -8,13 +8,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// squares is the prover of loops whose counter rises until its square is above a limit: i*i <= n, (long) i * i < n, i
+// <= n / i. Sound because each form is equivalent to i <= sqrt(limit) unless the square overflows, which a condition
+// excludes.
 func squares(m *symval.Func, t *variableTest) (symval.Bound, bool) {
-	return squareTest(m, t.loop, t.phis, t.cmp)
-}
-
-// squareTest bounds a loop whose counter rises until its square is above a limit: i*i <= n, (long) i * i < n, i <= n / i.
-func squareTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (symval.Bound, bool) {
-	f := m.Fn
+	f, l, phis, c := m.Fn, t.loop, t.phis, t.cmp
 	if c.Op == classfile.OpIfIcmpgt || c.Op == classfile.OpIfIcmpge {
 		c = symval.Comparison{A: c.B, B: c.A, Op: symval.Mirror(c.Op)}
 	}
@@ -39,7 +37,7 @@ func squareTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sy
 	return symval.Bound{}, false
 }
 
-// sameSum says whether two values are the same, or the same plus the same constant, computed twice.
+// sameSum reports whether two values are the same, or sums of the same value and the same constant.
 func sameSum(m *symval.Func, v, w ssa.ID) bool {
 	v, w = widened(m, v), widened(m, w)
 	a, c, ok1 := m.Addition(v)

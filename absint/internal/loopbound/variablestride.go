@@ -10,18 +10,18 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// dividedSteps is t, or what the way divided by a step that does not change gives, where t had to take the smallest that
-// the step can be.
-func dividedSteps(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison, t symval.Bound) symval.Bound {
+// variableStep returns a bound by a step that the loop does not change, or t. It applies if t had to use the lower
+// bound of the step.
+func variableStep(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison, t symval.Bound) symval.Bound {
 	c, xs, ys := variableFirst(m, l, c)
 	if t.Tight || len(xs) != 1 || len(ys) > 0 || phis[xs[0]].Off.Lo == phis[xs[0]].Off.Hi {
 		return t
 	}
-	way, ok := phiUpdateOf(m, l, xs[0])
+	update, ok := phiUpdateOf(m, l, xs[0])
 	if !ok {
 		return t
 	}
-	u, ok := strides(m, l, xs[0], way, c)
+	u, ok := boundStrides(m, l, xs[0], update, c)
 	u.Conds = expr.Tightest(u.Conds)
 	if _, number := u.Upper.Int(); !ok || number || !m.Possible(u.Conds) || m.Possible(t.Conds) && len(u.Conds) > len(t.Conds) {
 		return t
@@ -30,16 +30,17 @@ func dividedSteps(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c 
 	return u
 }
 
-// stride is what a value is more than a variable x of a loop: a sum of constants and of values that do not change, from
-// low to high.
+// stride is the difference between a value and a variable x of a loop: a sum of constants and of values that the loop
+// does not change, from low to high.
 type stride struct {
 	low, high expr.Size
-	conds     []expr.Condition
-	bound     bool // low and high are bounds, not the value
-	partials  []stride
+	conds     []expr.Condition // under which low and high are known
+	bound     bool             // low and high are bounds, not the value
+	partials  []stride         // the results of additions that may overflow
 }
 
-// strideOf follows v back to x through additions of values that no variable of loop l goes into.
+// strideOf follows v back to x through additions of values that no variable of loop l enters. ok is false if it meets
+// anything else.
 func strideOf(m *symval.Func, l int, v, x ssa.ID, depth int) (s stride, ok bool) {
 	f := m.Fn
 	if v == x {
@@ -83,9 +84,11 @@ func strideOf(m *symval.Func, l int, v, x ssa.ID, depth int) (s stride, ok bool)
 	return s, ok && !s.low.Top && !s.high.Top
 }
 
-// strides bounds a loop whose counter moves by a value that does not change, such as i += step: towards its limit where
-// the value is at least 1.
-func strides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+// boundStrides bounds a loop whose counter moves towards its limit by a value that the loop does not change, such as i
+// += step.
+// Sound because the step is at least 1 (a condition unless it is proved), so the distance to the limit over the least
+// step bounds the iterations; the other conditions exclude overflow.
+func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
 	falls := false
 	one := int64(0)
 	switch test.Op {
@@ -100,16 +103,16 @@ func strides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Compariso
 		return symval.Bound{}, false
 	}
 	tested, ok := strideOf(m, l, test.A, x, 0)
-	ways := m.Jointly(l, c.backs, c.backs)
+	paths := m.Jointly(l, c.backs, c.backs)
 	limit, limitIsBound := m.LimitOf(l, test.B, !falls)
 	start, startIsBound := m.LimitOf(l, c.init, falls)
 	end, _ := m.LimitOf(l, c.init, !falls) // of where it starts, on the side that it moves to
-	if !ok || len(ways) == 0 || !limit.Ok() || !start.Ok() || !end.Ok() {
+	if !ok || len(paths) == 0 || !limit.Ok() || !start.Ok() || !end.Ok() {
 		return symval.Bound{}, false
 	}
 	conds := slices.Concat(limit.Conds, start.Conds, end.Conds, tested.conds)
 	var step stride
-	for i, w := range ways {
+	for i, w := range paths {
 		s, ok := strideOf(m, l, w[0], x, 0)
 		if !ok {
 			return symval.Bound{}, false
@@ -129,15 +132,15 @@ func strides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Compariso
 		last, first, top = last.Scale(-1), first.Scale(-1), top.Scale(-1)
 		end.Size = end.Size.Scale(-1)
 	}
-	most := last.Sub(tested.low) // x where the test holds
-	within := func(s expr.Size, hi float64) {
+	upper := last.Sub(tested.low) // of x where the test holds
+	atMost := func(s expr.Size, hi float64) {
 		k := expr.Condition{Size: s, Lo: math.Inf(-1), Hi: hi}
 		if falls {
 			k = expr.Condition{Size: s.Scale(-1), Lo: -hi, Hi: math.Inf(1)}
 		}
 		conds = m.RequireAt(conds, k, m.Context)
 	}
-	above := func(s expr.Size, lo float64) {
+	atLeast := func(s expr.Size, lo float64) {
 		k := expr.Condition{Size: s, Lo: lo, Hi: math.Inf(1)}
 		if falls {
 			k = expr.Condition{Size: s.Scale(-1), Lo: math.Inf(-1), Hi: -lo}
@@ -146,22 +149,23 @@ func strides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Compariso
 	}
 	conds = m.Require(conds, expr.Condition{Size: step.low, Lo: 1, Hi: math.Inf(1)})
 	for _, p := range step.partials {
-		within(most.Add(p.high), top.Hi)
+		atMost(upper.Add(p.high), top.Hi)
 		if m.LeastOf(p.low) < 0 && !p.low.Equal(step.low) {
-			above(first.Add(p.low), top.Lo)
+			atLeast(first.Add(p.low), top.Lo)
 		}
 	}
 	for _, p := range tested.partials {
-		within(most.Add(step.high).Add(p.high), top.Hi)
-		within(end.Size.Add(p.high), top.Hi)
-		above(first.Add(p.low), top.Lo)
+		atMost(upper.Add(step.high).Add(p.high), top.Hi)
+		atMost(end.Size.Add(p.high), top.Hi)
+		atLeast(first.Add(p.low), top.Lo)
 	}
 	conds = expr.Tightest(conds)
-	n := expr.Quotient(most.Sub(first).Add(step.low), step.low)
-	tight := !startIsBound && !limitIsBound && !step.bound && !tested.bound && len(ways) == 1
+	n := expr.Quotient(upper.Sub(first).Add(step.low), step.low)
+	tight := !startIsBound && !limitIsBound && !step.bound && !tested.bound && len(paths) == 1
 	return symval.Bound{Upper: n, Conds: conds, Tight: tight}, !n.Top
 }
 
+// mirrored returns the stride of the negated variable.
 func (s stride) mirrored() stride {
 	out := stride{low: s.high.Scale(-1), high: s.low.Scale(-1), conds: s.conds, bound: s.bound}
 	for _, p := range s.partials {
