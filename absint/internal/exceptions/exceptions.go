@@ -12,11 +12,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Exceptions is a set of kinds of exceptions: those that the JVM raises by itself, those that a throw in analysed code
-// raises, and those of code that is not analysed. Errors of the machine (memory, stack, linkage) are left out.
+// Exceptions is a set of exceptions: those that the JVM raises itself, those that a throw in analysed code raises, and
+// those of code that is not analysed. Errors of the virtual machine (memory, stack, linkage) are left out.
+//
+// This file computes the exceptions that an instruction may raise (JVMS 6.5) and those that a handler catches. Sound
+// because an exception is only removed from the set that the specification gives if the operands are proved to exclude
+// it.
 type Exceptions uint16
 
-// The kinds of exceptions. Those of the JVM come first, in the order of platform.Exceptions.
+// The elements of Exceptions. Those of the JVM come first, in the order of platform.Exceptions.
 const (
 	NullPointer Exceptions = 1 << iota
 	indexOutOfBounds
@@ -30,8 +34,8 @@ const (
 	byJVM = Thrown - 1
 )
 
-// CaughtBy returns the kinds of exceptions that a handler may catch, and those that it surely catches. typ is the class that
-// it names, empty for any; program reports whether only analysed code can make objects of that class.
+// CaughtBy returns the exceptions that a handler may catch and those that it always catches. typ is the class that it
+// names, empty for any; program reports whether only analysed code can make objects of that class.
 func CaughtBy(typ string, program func(class string) bool) (may, surely Exceptions) {
 	if typ == "" || typ == platform.Throwable {
 		all := byJVM | Thrown | Foreign
@@ -48,7 +52,7 @@ func CaughtBy(typ string, program func(class string) bool) (may, surely Exceptio
 	return may, surely
 }
 
-// Raisable returns what the JVM may raise at an instruction, by its operation alone.
+// Raisable returns the exceptions that the JVM may raise at an instruction, by its operation alone.
 func Raisable(op classfile.Op) Exceptions {
 	switch op {
 	case classfile.OpIdiv, classfile.OpIrem, classfile.OpLdiv, classfile.OpLrem:
@@ -69,33 +73,34 @@ func Raisable(op classfile.Op) Exceptions {
 	return 0
 }
 
-// raises returns what the JVM may raise at an instruction, without what its operands are known to rule out.
+// raises returns the exceptions that the JVM may raise at instruction v, without those that its operands exclude.
 func raises(m *symval.Func, v ssa.ID) Exceptions {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
 		return 0
 	}
-	kinds, args := Raisable(x.Op), m.Fn.Args(v)
-	rule := func(kind Exceptions, out func() bool) {
-		if kinds&kind != 0 && out() {
-			kinds &^= kind
+	raised, args := Raisable(x.Op), m.Fn.Args(v)
+	exclude := func(e Exceptions, excluded func() bool) {
+		if raised&e != 0 && excluded() {
+			raised &^= e
 		}
 	}
-	rule(NullPointer, func() bool { return nonNull(m, args[0], v) })
-	rule(indexOutOfBounds, func() bool { return inArray(m, args[0], args[1], x.Block) })
-	rule(arithmetic, func() bool {
+	exclude(NullPointer, func() bool { return nonNull(m, args[0], v) })
+	exclude(indexOutOfBounds, func() bool { return inArray(m, args[0], args[1], x.Block) })
+	exclude(arithmetic, func() bool {
 		a, b := m.RangeAt(args[1], x.Block), m.RangeOf(args[1])
 		return max(a.Lo, b.Lo) > 0 || min(a.Hi, b.Hi) < 0
 	})
-	rule(negativeArraySize, func() bool {
+	exclude(negativeArraySize, func() bool {
 		return !slices.ContainsFunc(args, func(n ssa.ID) bool { return m.RangeAt(n, x.Block).Lo < 0 && m.RangeOf(n).Lo < 0 })
 	})
-	rule(classCast, func() bool { return castHolds(m, v) })
-	rule(arrayStore, func() bool { return m.Fn.IsNull(args[2]) || storeHolds(m, args[0], args[2]) })
-	return kinds
+	exclude(classCast, func() bool { return castHolds(m, v) })
+	exclude(arrayStore, func() bool { return m.Fn.IsNull(args[2]) || storeHolds(m, args[0], args[2]) })
+	return raised
 }
 
-// AlwaysObject reports whether a value is never null, by what makes it.
+// AlwaysObject reports whether v is never null, by the instruction that makes it. Phis and casts are followed up to a
+// fixed depth.
 func AlwaysObject(m *symval.Func, v ssa.ID, depth int) bool {
 	x := &m.Fn.Values[v]
 	switch x.Kind {
@@ -119,11 +124,11 @@ func AlwaysObject(m *symval.Func, v ssa.ID, depth int) bool {
 	return false
 }
 
-// maxDominators bounds the edges that are looked at for a null test of a value.
+// maxDominators bounds the dominating edges that are searched for a null test of a value.
 const maxDominators = 64
 
-// nonNull reports whether an operand of instruction at is not null there: by what makes it, because a test has said so,
-// or because an instruction that every path here has passed would have raised the exception.
+// nonNull reports whether operand v of instruction at is not null there: because of the instruction that makes it, of
+// a test that dominates at, or of a dominating instruction that would have raised the exception.
 func nonNull(m *symval.Func, v, at ssa.ID) bool {
 	if AlwaysObject(m, v, 0) {
 		return true
@@ -144,8 +149,8 @@ func nonNull(m *symval.Func, v, at ssa.ID) bool {
 	return false
 }
 
-// dereferences reports whether a block, up to the instruction before if there is one, has one that only a v that is not
-// null lets pass.
+// dereferences reports whether a block, up to the instruction before if that is not 0, has an instruction that raises
+// an exception if v is null.
 func dereferences(m *symval.Func, block int32, v, before ssa.ID) bool {
 	for _, w := range m.Fn.Body[block] {
 		x := &m.Fn.Values[w]
@@ -159,7 +164,7 @@ func dereferences(m *symval.Func, block int32, v, before ssa.ID) bool {
 	return false
 }
 
-// inArray reports whether an index is surely one of an array, in a block.
+// inArray reports whether index is proved to be an index of array in a block.
 func inArray(m *symval.Func, array, index ssa.ID, block int32) bool {
 	n, i := m.Length(array, 0), m.ValueOf(index)
 	if n.Ok() && len(n.Conds) == 0 {
@@ -177,7 +182,7 @@ func inArray(m *symval.Func, array, index ssa.ID, block int32) bool {
 	return m.RangeAt(index, block).Lo >= 0 && belowLength(m, array, index, block)
 }
 
-// belowLength reports whether every path to a block has found an index below the length of an array.
+// belowLength reports whether a comparison that holds in block implies that index is below the length of array.
 func belowLength(m *symval.Func, array, index ssa.ID, block int32) bool {
 	for _, f := range m.BranchComparisons(int(block)) {
 		op, length := f.Op, f.B
@@ -193,16 +198,16 @@ func belowLength(m *symval.Func, array, index ssa.ID, block int32) bool {
 	return false
 }
 
-// indicesAround reports whether all loop indices in s are of loops around a block.
+// indicesAround reports whether every loop index in s belongs to a loop around a block.
 func indicesAround(m *symval.Func, s expr.Size, block int32) bool {
 	return !s.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom && !m.CFG.InLoop(int(block), a.Loop) })
 }
 
-// castHolds reports whether a cast never fails: of null, or of what is of the class by its static type.
+// castHolds reports whether the cast v never fails: its operand is null, or its static type is a subtype.
 func castHolds(m *symval.Func, v ssa.ID) bool {
-	of := m.Fn.Args(v)[0]
-	from, to := m.Fn.Static(of), m.Fn.Static(v)
-	if m.Fn.IsNull(of) || from == to && from != "" || to == "Ljava/lang/Object;" {
+	operand := m.Fn.Args(v)[0]
+	from, to := m.Fn.Static(operand), m.Fn.Static(v)
+	if m.Fn.IsNull(operand) || from == to && from != "" || to == "Ljava/lang/Object;" {
 		return true
 	}
 	sub, super := platform.ClassName(from), platform.ClassName(to)
@@ -213,40 +218,40 @@ func castHolds(m *symval.Func, v ssa.ID) bool {
 	return is
 }
 
-// storeHolds reports whether an array of references surely takes a value: one that is made here, of elements that the
-// value is one of by its static type.
+// storeHolds reports whether the array of references accepts the value: it is made in this method, and the static type
+// of the value is a subtype of that of its elements.
 func storeHolds(m *symval.Func, array, value ssa.ID) bool {
 	x := &m.Fn.Values[array]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpAnewarray {
 		return false
 	}
-	element, of := m.Fn.Static(array), m.Fn.Static(value)
-	if len(element) < 2 || of == "" {
+	element, typ := m.Fn.Static(array), m.Fn.Static(value)
+	if len(element) < 2 || typ == "" {
 		return false
 	}
-	if element = element[1:]; element == of || element == "Ljava/lang/Object;" {
+	if element = element[1:]; element == typ || element == "Ljava/lang/Object;" {
 		return true
 	}
-	is, _ := m.Fields.H.IsSubtype(platform.ClassName(of), platform.ClassName(element))
-	return is && platform.ClassName(of) != ""
+	is, _ := m.Fields.H.IsSubtype(platform.ClassName(typ), platform.ClassName(element))
+	return is && platform.ClassName(typ) != ""
 }
 
-// Calls reports whether a block has a call or another instruction that runs code elsewhere, which may throw.
+// Calls reports whether a block has a call or an invokedynamic instruction, which run other code that may throw.
 func Calls(m *symval.Func, block int32) bool {
 	return slices.ContainsFunc(m.Fn.Body[block], func(v ssa.ID) bool {
 		return m.Fn.IsCall(v) || m.Fn.Values[v].Kind == ssa.Instr && m.Fn.Values[v].Op == classfile.OpInvokedynamic
 	})
 }
 
-// Raise is an exception that a block may raise and a handler of the method catches.
+// Raise describes the exceptions that a block may raise and a handler of the method may catch.
 type Raise struct {
 	Block int32
-	Line  int
-	Own   Exceptions // that the JVM may raise at an instruction of the block
-	May   Exceptions // that the handler may catch, of what a call in the block lets escape
+	Line  int        // of the last instruction that raises one, else of a call
+	Own   Exceptions // those that the JVM may raise at an instruction of the block
+	May   Exceptions // those that the handler may catch, of the ones that a call in the block throws
 }
 
-// RaisesOn returns what a block may raise of the kinds that a handler may catch.
+// RaisesOn returns the exceptions that a block may raise, restricted to may, those that a handler may catch.
 func RaisesOn(m *symval.Func, block int32, may Exceptions) Raise {
 	r := Raise{Block: block, May: may}
 	for _, v := range m.Fn.Body[block] {

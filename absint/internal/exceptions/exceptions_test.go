@@ -3,6 +3,8 @@ package exceptions
 import (
 	"strings"
 	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 func TestCaughtBy(t *testing.T) {
@@ -23,6 +25,27 @@ func TestCaughtBy(t *testing.T) {
 	} {
 		if may, surely := CaughtBy(test.class, own); may != test.may || surely != test.surely {
 			t.Errorf("%q catches %b, surely %b; want %b, %b", test.class, may, surely, test.may, test.surely)
+		}
+	}
+}
+
+// TestRaisable checks the exceptions of operations against JVMS 6.5.
+func TestRaisable(t *testing.T) {
+	for op, want := range map[classfile.Op]Exceptions{
+		classfile.OpIadd:         0,
+		classfile.OpIdiv:         arithmetic,
+		classfile.OpLrem:         arithmetic,
+		classfile.OpIaload:       NullPointer | indexOutOfBounds,
+		classfile.OpSastore:      NullPointer | indexOutOfBounds,
+		classfile.OpAastore:      NullPointer | indexOutOfBounds | arrayStore,
+		classfile.OpCheckcast:    classCast,
+		classfile.OpNewarray:     negativeArraySize,
+		classfile.OpArraylength:  NullPointer,
+		classfile.OpAthrow:       NullPointer,
+		classfile.OpInvokestatic: 0,
+	} {
+		if got := Raisable(op); got != want {
+			t.Errorf("operation %d raises %b, want %b", op, got, want)
 		}
 	}
 }

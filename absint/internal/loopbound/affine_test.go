@@ -20,4 +20,5 @@ func TestAffineLoops(t *testing.T) {
 	} {
 		absinttest.CheckBounds(t, "loops", "Loops."+method, []string{want})
 	}
+	absinttest.CheckBounds(t, "programs", "Roots.toRoot", []string{"sqrt(n)"}) // the root is computed before the loop
 }

@@ -15,7 +15,6 @@ func TestSquareLoops(t *testing.T) {
 		// d is an int: it must not overflow before its square is above n.
 		"isPrimeWidened": oneBound("floor((sqrt(n) - 1) / 2)", absinttest.Inf, "n <= 4593689203530792960"),
 		"byQuotient":     oneBound("sqrt(n)", absinttest.Inf),
-		"toRoot":         oneBound("sqrt(n)", absinttest.Inf),
 		"wheel":          oneBound("floor((sqrt(n) + 1) / 6)", absinttest.Inf, "n <= 2146932224"), // 46335^2 - 1
 		"next":           oneBound("sqrt(n)", absinttest.Inf, "n <= 2147395599"),
 		"hundred":        oneBound("10", 10),
