@@ -12,7 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// bitStep is what an iteration does to the bits of a number.
+// bitStep is the effect of an iteration on the bits of a number.
 type bitStep uint8
 
 const (
@@ -137,7 +137,7 @@ func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step
 		least, top = 0, math.Exp2(float64(width-1))-2
 	}
 	if width == 64 {
-		top = 1 << 61 // a float64 does not hold what is just below 2^62
+		top = 1 << 61 // the largest numbers below 2^62 are no float64 values
 	}
 	conds = m.Require(conds, expr.Condition{Size: start.Size, Lo: least, Hi: math.Inf(1)})
 	conds = m.Require(conds, expr.Condition{Size: most, Lo: math.Inf(-1), Hi: top})

@@ -124,8 +124,8 @@ func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comp
 		}
 		step = stride{low: expr.Min(step.low, s.low), high: expr.Max(step.high, s.high), bound: true, partials: slices.Concat(step.partials, s.partials)}
 	}
-	// From here on, the counter rises: one that falls is its mirror image.
-	last := limit.Size.AddInt(one) // of what is tested
+	// Below, the counter rises: a falling one is mirrored.
+	last := limit.Size.AddInt(one) // of the tested value
 	first, top := start.Size, symval.Fits(m.Fn.Values[x].Type)
 	if falls {
 		tested, step = tested.mirrored(), step.mirrored()
