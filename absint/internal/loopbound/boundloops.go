@@ -30,7 +30,7 @@ func BoundLoops(m *symval.Func) {
 func boundLoop(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	phis := m.InductionVars(l)
-	ct := m.CanTest(l)
+	ct := m.IteratingBlocks(l)
 	if found, why := proveTests(m, l, phis, ct); len(found) > 0 {
 		useProofs(m, info, ct, found)
 	} else {

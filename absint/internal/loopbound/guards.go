@@ -40,7 +40,7 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 			continue
 		}
 		blk := &m.CFG.Blocks[b]
-		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.BothWays(int(b)) {
+		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.SameTarget(int(b)) {
 			for i := range blk.Succs {
 				e := &blk.Succs[i]
 				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {

@@ -159,7 +159,7 @@ func sumOfDistances(m *symval.Func, w *pathSet, groups [][]*distance) symval.Bou
 	}
 	// The tests count the iterations that pass them. An iteration that an exception ends before its test has a cost as
 	// well: that of an exit path if one is dominated by the test, else that of a whole iteration.
-	leaves := m.Leaving(w.loop)
+	leaves := m.LeavingBlocks(w.loop)
 	if slices.ContainsFunc(slices.Concat(used...), func(d *distance) bool { return !leaves[w.guards[d.guard].block] }) ||
 		slices.ContainsFunc(w.endings, func(b int32) bool { return !leaves[b] }) {
 		t.Upper = t.Upper.AddInt(1)

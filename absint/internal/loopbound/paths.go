@@ -100,7 +100,7 @@ func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why
 // of the inner loop's counter x.
 func pathsOfCounter(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) {
 	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}, tracked: []ssa.ID{phi}, excluded: x}
-	for _, g := range guardsOf(m, l, m.CanTest(l)) {
+	for _, g := range guardsOf(m, l, m.IteratingBlocks(l)) {
 		if len(w.guards) < 64 && g.length == 0 && (headerPhiOf(m, g.A, l) == phi || headerPhiOf(m, g.B, l) == phi) {
 			w.guards = append(w.guards, g)
 		}
