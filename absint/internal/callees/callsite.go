@@ -3,6 +3,7 @@ package callees
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
@@ -132,182 +133,43 @@ func (s *Summary) Name() string {
 	return progdb.MethodName(s.Method)
 }
 
-// FindCalls resolves the calls of a method.
-func (a *Resolver) FindCalls(s *Summary) {
-	if s.Failure != nil {
-		return
-	}
-	s.Label = progdb.MethodName(s.Method)
-	s.follower = objectflow.NewObjectFlow(a.Flows)
-	defer func() { s.follower = nil }()
-	if !s.M.Within(func() { a.resolveCalls(s) }) {
-		s.Calls, s.Sites, s.Lambdas, s.Failure = nil, 0, nil, s.WorkError()
-	}
-}
-
-func (a *Resolver) resolveCalls(s *Summary) {
-	f := s.M.Fn
-	s.Calls, s.Captures = map[int32][]CallSite{}, map[int32]expr.Vector{}
-	all := make([]CallSite, 0, s.callsAtMost()) // a call is large: none of the slices has room for more
-	for _, b := range s.M.CFG.RPO {
-		from := len(all)
-		for _, v := range f.Body[b] {
-			switch x := &f.Values[v]; {
-			case x.Kind != ssa.Instr:
-			case f.IsCall(v):
-				all = append(all, a.site(s, v))
-			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
-					all = append(all, site)
-				} else if l := progdb.LambdaOf(f, v); l != nil {
-					s.Lambdas = append(s.Lambdas, objectflow.AbstractObject{Lambda: l, In: s.Method, Made: v})
-					s.Captures[b] = s.Captures[b].Add(Capturing(l))
-				}
-			}
-		}
-		if calls := all[from:len(all):len(all)]; len(calls) > 0 {
-			s.Calls[b] = calls
-		}
-	}
-	for i := range all {
-		all[i].Number = i
-	}
-	s.Sites = len(all)
-}
-
-// callsAtMost counts the instructions of the method that may be calls.
-func (s *Summary) callsAtMost() int {
-	f, n := s.M.Fn, 0
-	for _, b := range s.M.CFG.RPO {
-		for _, v := range f.Body[b] {
-			if x := &f.Values[v]; x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// callAt is the call by an instruction.
-func (s *Summary) callAt(v ssa.ID, m classfile.Member) CallSite {
-	pc := int(s.M.Fn.Values[v].PC)
-	return CallSite{in: s.Method, Value: v, Pc: pc, Line: s.M.Line(pc), Member: m, Args: s.M.Fn.Args(v)}
-}
-
 // Back is a call that the code behind a call makes. args are the object that it is called on; none where no value is.
 func (c *CallSite) Back(m classfile.Member, args ...ssa.ID) CallSite {
 	return CallSite{in: c.in, Value: c.Value, Pc: c.Pc, Line: c.Line, Callback: true, Member: m, Args: args}
 }
 
-// site resolves one call.
-func (a *Resolver) site(s *Summary, v ssa.ID) CallSite {
-	f := s.M.Fn
-	mem, _ := f.Member(v)
-	c := s.callAt(v, mem)
-	if op := f.Values[v].Op; op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface {
-		a.resolve(s, &c, op)
-	} else {
-		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
-		if op == classfile.OpInvokespecial {
-			c.Subclasses = a.heirsOf(s, &c)
-		}
-	}
-	c.Callbacks, c.ElementCalls = a.callbacks(s, &c), a.elementCalls(s, &c)
-	if c.UncoveredOverride = a.givenHook(s, &c); c.UncoveredOverride == nil {
-		c.UncoveredOverride = a.lambdaHook(s, &c)
-	}
-	return c
-}
-
-// MaxFollowed is how many methods a call is followed into. Function1.apply of a Scala program can be any of thousands,
-// at thousands of places; what they all cost says nothing about the one that runs.
-const MaxFollowed = 100
-
-// facade says whether a model knows a static method of a library by the class that is named, and not by the one that
-// declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
-func (a *Resolver) facade(named classfile.Member, declared *classfile.Method) bool {
-	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
-		return false
-	}
-	inherited := named
-	inherited.Class = declared.Class.Name
-	return a.Modelled(named) && !a.Modelled(inherited)
-}
-
-// fill takes over where a dispatch leads.
-func (a *Resolver) fill(c *CallSite, d *callgraph.Dispatch) {
-	named := c.Member
-	c.Owner, c.Direct = named.Class, d.Direct
-	if d.Resolved != nil && !a.facade(named, d.Resolved) {
-		c.Member.Class = d.Resolved.Class.Name
-	}
-	for _, m := range []classfile.Member{named, c.Member} {
-		if a.Stated(m) { // wherever it leads
-			c.Member, c.Library = m, true
-			return
-		}
-	}
-	if elements := arrayOwner(named.Class); elements != "" && named.Name == "clone" {
-		c.Member.Class = elements // it copies all of them, as Object.clone does of no other object
-	}
-	c.Incomplete = !d.Complete
-	r := a.targetSetOf(d)
-	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
-	if d.Direct {
-		c.Body = r.external
-	}
-	c.Stated, c.Library = r.stated, external
-	if r.many > 0 {
-		c.Unknown = fmt.Sprintf("any of %d "+expr.ManyMayRun, r.many)
-		return
-	}
-	c.Targets, c.Lambdas = r.targets, d.Lambdas
-	if !d.Direct {
-		c.Route = r
-	}
-	if r.native {
-		c.Unknown = "it runs native code"
-	}
-	if !d.Complete && !external {
-		c.Unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
-	}
-}
-
-// arrayOwner is the name under which models know the methods of an array: int[], and java/lang/Object[] for all arrays of
-// references; empty where the class is no array.
-func arrayOwner(class string) string {
-	switch {
-	case len(class) < 2 || class[0] != '[':
-		return ""
-	case len(class) == 2:
-		return classfile.JavaType(class)
-	}
-	return "java/lang/Object[]"
-}
-
-// dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code
-// for everything else.
-func (a *Resolver) dynamicSite(s *Summary, v ssa.ID) (CallSite, bool) {
-	d, b, ok := progdb.DynamicOf(s.M.Fn, v)
-	site := s.callAt(v, classfile.Member{Name: d.Name, Desc: d.Desc})
-	switch {
-	case !ok:
-		site.Unknown = "its bootstrap method cannot be read"
-		return site, true
-	case callgraph.KindOf(b) == callgraph.LambdaSite:
-		return CallSite{}, false
-	}
-	site.Library, site.Direct = true, true
-	site.Member.Class, site.Member.Name = b.Method.Member.Class, b.Method.Member.Name
-	if h, ok := a.indyCode(s, &site, d, b); ok {
-		site.Indy = &h
-	} else {
-		site.Callbacks = nil
-	}
-	return site, true
-}
-
 // WorkError is the error of a method whose analysis exceeds MaxSteps.
 func (s *Summary) WorkError() error {
 	return fmt.Errorf("%s: %w", progdb.MethodName(s.Method), symval.ErrWork)
+}
+
+// ElementCall is a call that a collection makes of a method of a key or an element.
+type ElementCall struct {
+	CallSite
+	Often Multiplicity
+}
+
+// Multiplicity is how often a collection asks.
+type Multiplicity uint8
+
+// FirstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
+func (s *Summary) FirstArgument(site *CallSite) int {
+	if site.Callback {
+		return 1
+	}
+	if op := s.M.Fn.Values[site.Value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
+		return 1
+	}
+	return 0
+}
+
+// addTargets adds the methods, lambdas and stated costs that one can lead to.
+func (c *CallSite) addTargets(one *CallSite) {
+	c.Stated = append(c.Stated, one.Stated...)
+	c.Lambdas = append(c.Lambdas, one.Lambdas...)
+	for _, t := range one.Targets {
+		if !slices.Contains(c.Targets, t) {
+			c.Targets = append(c.Targets, t)
+		}
+	}
 }

@@ -13,15 +13,6 @@ import (
 // what that class declares is priced on top: as often as it is usually asked, since a table of which all keys collide
 // asks far more often. Where the class is not known, the expected cost stands for it.
 
-// ElementCall is a call that a collection makes of a method of a key or an element.
-type ElementCall struct {
-	CallSite
-	Often Multiplicity
-}
-
-// Multiplicity is how often a collection asks.
-type Multiplicity uint8
-
 const (
 	once      Multiplicity = iota
 	PerLevel               // the logarithm of the receiver's size

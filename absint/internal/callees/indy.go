@@ -2,12 +2,10 @@ package callees
 
 import (
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // The code behind an invokedynamic is made when the program runs. Of what the JDK's own bootstrap methods link it is
@@ -27,21 +25,6 @@ func Capturing(l *callgraph.Lambda) expr.Vector {
 	return v
 }
 
-// IndyCode is the code behind an invokedynamic.
-type IndyCode struct {
-	Calls []indyCall
-	Once  pattern.Counts // what it executes besides
-}
-
-// indyCall is a call of a library method whose receiver is a StringBuilder or nothing, and whose argument is an operand.
-type indyCall struct {
-	Member classfile.Member
-	Value  ssa.ID  // the operand; 0 for one that is a constant or a component of a record
-	Chars  int64   // characters of a constant
-	Name   string  // of an operand whose characters are not known: their symbol
-	Counts []int64 // the arguments of a call that has numbers for arguments
-}
-
 // indyCode is the code behind an invokedynamic; ok is false where that is not known.
 func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
 	if a.Library == nil {
@@ -56,18 +39,6 @@ func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b c
 		return labels(b), true
 	}
 	return h, false
-}
-
-// indyCallback is the call of a method of an operand, or of a component of a record.
-func (a *Resolver) indyCallback(s *Summary, site *CallSite, v ssa.ID, desc, name string, called classfile.Member) CallSite {
-	if class := platform.ClassName(desc); class != "" {
-		called.Class = class
-	}
-	c := a.callback(s, site, v, called)
-	if v == 0 {
-		c.Component = name
-	}
-	return c
 }
 
 // MostChars is the length of the longest text that an append without a string adds.

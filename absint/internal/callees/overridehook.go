@@ -16,14 +16,6 @@ import (
 // calls getMessage. A model of the inherited method is one of the library's own objects. It is no price where the object is
 // known to be of such a class.
 
-// heirs is a class of the program by itself, and nothing for a class of a library: that may be any other one, too.
-func (a *Resolver) heirs(class string) []string {
-	if a.OpenWorld || !a.Hierarchy.Analysed(class) {
-		return nil
-	}
-	return []string{class}
-}
-
 // heirsOf is the class of the program that the object of an invokespecial is of, or below.
 func (a *Resolver) heirsOf(s *Summary, c *CallSite) []string {
 	if !c.Library || c.Member.Class == platform.ObjectClass || len(c.Args) == 0 || s.Method.Static() || c.Args[0] != s.M.Fn.Params[0] {

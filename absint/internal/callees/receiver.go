@@ -1,8 +1,10 @@
 package callees
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -109,17 +111,6 @@ func (a *Resolver) addModel(to, one *CallSite, k objectflow.AbstractObject) {
 	one.Subclasses = to.Subclasses
 }
 
-// addTargets adds the methods, lambdas and stated costs that one can lead to.
-func (c *CallSite) addTargets(one *CallSite) {
-	c.Stated = append(c.Stated, one.Stated...)
-	c.Lambdas = append(c.Lambdas, one.Lambdas...)
-	for _, t := range one.Targets {
-		if !slices.Contains(c.Targets, t) {
-			c.Targets = append(c.Targets, t)
-		}
-	}
-}
-
 // runsTooMany reports whether a call on an object of a class or one below it can run so many methods that they are not followed,
 // without looking at all of them.
 func (a *Resolver) runsTooMany(k objectflow.AbstractObject, mem classfile.Member) bool {
@@ -152,4 +143,74 @@ func madeNow(m *symval.Func, v ssa.ID) bool {
 		return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || x.Op == classfile.OpNew)
 	}
 	return now(v)
+}
+
+// facade says whether a model knows a static method of a library by the class that is named, and not by the one that
+// declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
+func (a *Resolver) facade(named classfile.Member, declared *classfile.Method) bool {
+	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
+		return false
+	}
+	inherited := named
+	inherited.Class = declared.Class.Name
+	return a.Modelled(named) && !a.Modelled(inherited)
+}
+
+// fill takes over where a dispatch leads.
+func (a *Resolver) fill(c *CallSite, d *callgraph.Dispatch) {
+	named := c.Member
+	c.Owner, c.Direct = named.Class, d.Direct
+	if d.Resolved != nil && !a.facade(named, d.Resolved) {
+		c.Member.Class = d.Resolved.Class.Name
+	}
+	for _, m := range []classfile.Member{named, c.Member} {
+		if a.Stated(m) { // wherever it leads
+			c.Member, c.Library = m, true
+			return
+		}
+	}
+	if elements := arrayOwner(named.Class); elements != "" && named.Name == "clone" {
+		c.Member.Class = elements // it copies all of them, as Object.clone does of no other object
+	}
+	c.Incomplete = !d.Complete
+	r := a.targetSetOf(d)
+	external := r.external != nil || !d.Complete && (!a.Hierarchy.Analysed(named.Class) || d.Resolved != nil && !a.Hierarchy.Analysed(d.Resolved.Class.Name))
+	if d.Direct {
+		c.Body = r.external
+	}
+	c.Stated, c.Library = r.stated, external
+	if r.many > 0 {
+		c.Unknown = fmt.Sprintf("any of %d "+expr.ManyMayRun, r.many)
+		return
+	}
+	c.Targets, c.Lambdas = r.targets, d.Lambdas
+	if !d.Direct {
+		c.Route = r
+	}
+	if r.native {
+		c.Unknown = "it runs native code"
+	}
+	if !d.Complete && !external {
+		c.Unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
+	}
+}
+
+// arrayOwner is the name under which models know the methods of an array: int[], and java/lang/Object[] for all arrays of
+// references; empty where the class is no array.
+func arrayOwner(class string) string {
+	switch {
+	case len(class) < 2 || class[0] != '[':
+		return ""
+	case len(class) == 2:
+		return classfile.JavaType(class)
+	}
+	return "java/lang/Object[]"
+}
+
+// heirs is a class of the program by itself, and nothing for a class of a library: that may be any other one, too.
+func (a *Resolver) heirs(class string) []string {
+	if a.OpenWorld || !a.Hierarchy.Analysed(class) {
+		return nil
+	}
+	return []string{class}
 }

@@ -12,17 +12,6 @@ import (
 // Stated says whether the user states what calls of the method cost.
 func (a *Resolver) Stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
-// FirstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
-func (s *Summary) FirstArgument(site *CallSite) int {
-	if site.Callback {
-		return 1
-	}
-	if op := s.M.Fn.Values[site.Value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
-		return 1
-	}
-	return 0
-}
-
 // Resolver answers what the calls of a method can run, and remembers. It is safe for concurrent use.
 type Resolver struct {
 	*contracts.Contracts

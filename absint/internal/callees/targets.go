@@ -49,3 +49,7 @@ func (a *Resolver) sortTargets(d *callgraph.Dispatch) *TargetSet {
 	r.stated = r.stated[:len(r.stated):len(r.stated)]
 	return r
 }
+
+// MaxFollowed is how many methods a call is followed into. Function1.apply of a Scala program can be any of thousands,
+// at thousands of places; what they all cost says nothing about the one that runs.
+const MaxFollowed = 100

@@ -1,51 +1,11 @@
 package interproc
 
 import (
-	"fmt"
-	"sync"
-	"sync/atomic"
-
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
-	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// Program is a set of methods with their costs, as far as they are known: what calls are priced in.
-type Program struct {
-	A *Pricer
-	// Summarize returns the analysis of a method that need not be of the program.
-	Summarize func(*classfile.Method) *cost.Summary
-
-	Members   []*classfile.Method
-	Positions map[*classfile.Method]int
-	Sums      []*cost.Summary
-	Levels    [][]int32 // strongly connected components, by level
-	Comps     [][]int32
-	Comp      []int32
-	Cycles    []string                    // per component, why its recursion has no bound; empty where there is none
-	Level     []int32                     // per component
-	Cuts      []atomic.Pointer[Partition] // per component, once no measure was found to bound it
-	Part      []int32                     // of methods in recursions that are cut
-	Bodies    [][]ssa.ID                  // per method, the lambdas that it makes and whose bodies are evaluated before it
-	Measures  sync.Map                    // of MeasureKey to *measured
-	Behind    []*classfile.Method         // analysed besides; see summary
-}
-
-// ComponentOf returns the program of methods that are one strongly connected component.
-func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sums []*cost.Summary) *Program {
-	p := &Program{
-		A: a, Summarize: summarize, Positions: map[*classfile.Method]int{}, Sums: sums, Levels: [][]int32{{0}}, Comps: make([][]int32, 1), Comp: make([]int32, len(sums)),
-		Cycles: make([]string, 1), Level: make([]int32, 1), Cuts: make([]atomic.Pointer[Partition], 1), Part: make([]int32, len(sums)), Bodies: make([][]ssa.ID, len(sums)),
-	}
-	for i, s := range sums {
-		p.Positions[s.Method] = i
-		p.Members = append(p.Members, s.Method)
-		p.Comps[0] = append(p.Comps[0], int32(i))
-	}
-	return p
-}
 
 // CallOutcome is what one call costs in caller v: the worst (or best) of its targets, with the caller's sizes in
 // place of the callee's symbols.
@@ -160,27 +120,6 @@ func (j *joined) outcome() cost.Outcome {
 		o = j.either(o, j.out)
 	}
 	return o
-}
-
-func unpriced(s *cost.Summary, site *callees.CallSite, why string) expr.Reason {
-	name := site.Member.Name
-	if site.Member.Class != "" {
-		name = classfile.External(site.Member.Class) + "." + name
-	}
-	return expr.Reason{Unpriced: site.Member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.Line, why), Line: site.Line, Method: s.Name()}
-}
-
-// callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
-func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
-	s := p.Sums[v]
-	i, ok := p.Positions[t]
-	if !ok {
-		return cost.Outcome{Conditions: obj.LeftOut().Conditions, Reasons: []expr.Reason{unpriced(s, site, "it was not analysed")}}, false
-	}
-	if p.pending(v, i, obj, done) {
-		return cost.Outcome{Reasons: []expr.Reason{{Text: p.cycle(i, obj), Line: site.Line, Method: s.Name()}}}, false
-	}
-	return done[i], true
 }
 
 // target is the outcome of one callee that gets the arguments of the call.

@@ -2,40 +2,14 @@ package interproc
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
-
-// External prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
-type External interface {
-	// Cost returns what a call of a library method costs. Where direct is false, whatever method of the library overrides
-	// it can run as well. ok is false where the method is not known.
-	Cost(m classfile.Member, direct bool) (p *cost.CostSummary, ok bool)
-}
-
-// foreignTable remembers what of an analyzer's Foreign holds in its program and for its objectives. It is safe for
-// concurrent use.
-type foreignTable struct {
-	mu        sync.Mutex
-	resolvers map[resolverKey]*cost.Resolver
-	resolved  map[resolvedKey]cost.Outcome
-	overrides map[classfile.Member]bool
-}
-
-type resolverKey struct {
-	from    cost.ChoiceSource
-	weights *float64 // of the objective, by their identity
-}
-
-type resolvedKey struct {
-	p       *cost.CostSummary
-	weights *float64
-}
 
 // foreignOutcome prices a call by the library's own code. why is why it has no price.
 func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
@@ -59,16 +33,6 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 		return cost.Outcome{}, "the model has patterns of negative cost"
 	}
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
-}
-
-func (a *Pricer) Known() bool { return a.External != nil }
-
-func (a *Pricer) Needs(m classfile.Member) (needs []classfile.Member, priced, ok bool) {
-	cost, ok := a.External.Cost(m, true)
-	if !ok {
-		return nil, false, false
-	}
-	return cost.Needs, cost.Why == "", true
 }
 
 // ForeignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
@@ -155,4 +119,53 @@ func (a *Pricer) priced(p *cost.CostSummary, obj cost.Objective) (o cost.Outcome
 	t.resolved[k] = o
 	t.mu.Unlock()
 	return o, true
+}
+
+// ForeignLeast is what a call of a method that is not analysed surely costs.
+func (a *Pricer) ForeignLeast(m *classfile.Method) pattern.Counts {
+	if a.External == nil {
+		return nil
+	}
+	p, ok := a.External.Cost(m.Member(), true)
+	if !ok {
+		return nil
+	}
+	return p.MustCost
+}
+
+// leastOutcome is what a call of library code surely costs: no more than a model says, which may be a user's.
+func (p *Program) leastOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) cost.Outcome {
+	m := site.OnlyTarget()
+	if m == nil || len(obj.Weights) == 0 || p.A.Stated(site.Member) {
+		return cost.Outcome{}
+	}
+	out := cost.Outcome{Poly: expr.ConstPoly(p.A.ForeignLeast(m))}
+	if p.A.Library == nil {
+		return out
+	}
+	c, ok := p.A.Library.Cost(site.Member, func(int, progdb.Measure, bool) expr.Size { return expr.TopSize })
+	if !ok {
+		return out
+	}
+	var model expr.Vector
+	for _, t := range c.Terms {
+		if n, ok := t.Count.Int(); ok && n > 0 {
+			model = model.Add(pattern.Single(t.Pattern, float64(n)).Add(t.Parts.Scale(float64(n))))
+		}
+	}
+	return cost.NewCombiner(obj, s.M.Env).Either(out, cost.Outcome{Poly: expr.ConstPoly(model)})
+}
+
+// unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
+func (p *Program) unpricedOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective, why string) cost.Outcome {
+	reason := unpriced(s, site, why)
+	if p.A.Library != nil && obj.Upper && obj.Weights != nil {
+		if o, ok := p.assumedOf(s, CallSymbol(s, site)); ok && site.Member.Class != "" { // the specific before the general
+			return o
+		}
+		if o, ok := assumed(p.A.Library, site.Member); ok {
+			return o
+		}
+	}
+	return cost.Outcome{Reasons: []expr.Reason{reason}}
 }

@@ -233,3 +233,8 @@ func extremeOf(m *symval.Func, v ssa.ID, up bool, what, name string, sym expr.Sy
 	}
 	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: sym.Min, Max: sym.Max})
 }
+
+// called is what of a method's outcome a call takes over as it is.
+func called(o cost.Outcome) cost.Outcome {
+	return cost.Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, Expected: o.Expected}
+}

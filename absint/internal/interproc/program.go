@@ -1,9 +1,14 @@
 package interproc
 
 import (
+	"sync"
+	"sync/atomic"
+
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // In most programs, whatever implements an interface by asking another object of the interface calls itself, as far as a
@@ -49,41 +54,6 @@ func (p *Program) anyPending(v int, site *callees.CallSite, obj cost.Objective, 
 	return found
 }
 
-// surelySymbol says whether a call that depends on an object is a symbol whatever its arguments are: one by which the
-// recursion that v is in was cut, or one that can run what has no bound, or several methods of which one has symbols
-// itself.
-func (p *Program) surelySymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []cost.Outcome) bool {
-	if site.Unknown != "" {
-		return true
-	}
-	cut := p.partitionOf(v, obj) != nil
-	several := len(site.Targets)+len(site.Lambdas)+len(site.Stated) > 1 || site.Library
-	found := false
-	look := func(m *classfile.Method) {
-		i, ok := p.Positions[m]
-		switch {
-		case found || !ok:
-		case cut && p.Comp[i] == p.Comp[v], p.pending(v, i, obj, done):
-			found = true
-		default:
-			found = len(done[i].Reasons) > 0 || several && done[i].Poly.HasCalls()
-		}
-	}
-	if common != nil {
-		found = common.missing || several && common.calls
-	} else {
-		for _, t := range site.Targets {
-			look(t)
-		}
-	}
-	for _, l := range site.Lambdas {
-		if !found && !p.A.Stated(l.Body.Member) {
-			p.A.EachBody(look, l)
-		}
-	}
-	return found
-}
-
 // cycle is why the recursion that method v is in has no bound.
 func (p *Program) cycle(v int, obj cost.Objective) string {
 	if c := p.partitionOf(v, obj); c != nil {
@@ -100,4 +70,52 @@ func (p *Program) Summary(m *classfile.Method) *cost.Summary {
 	}
 	p.Behind = append(p.Behind, m)
 	return p.Summarize(m)
+}
+
+// Program is a set of methods with their costs, as far as they are known: what calls are priced in.
+type Program struct {
+	A *Pricer
+	// Summarize returns the analysis of a method that need not be of the program.
+	Summarize func(*classfile.Method) *cost.Summary
+
+	Members   []*classfile.Method
+	Positions map[*classfile.Method]int
+	Sums      []*cost.Summary
+	Levels    [][]int32 // strongly connected components, by level
+	Comps     [][]int32
+	Comp      []int32
+	Cycles    []string                    // per component, why its recursion has no bound; empty where there is none
+	Level     []int32                     // per component
+	Cuts      []atomic.Pointer[Partition] // per component, once no measure was found to bound it
+	Part      []int32                     // of methods in recursions that are cut
+	Bodies    [][]ssa.ID                  // per method, the lambdas that it makes and whose bodies are evaluated before it
+	Measures  sync.Map                    // of MeasureKey to *measured
+	Behind    []*classfile.Method         // analysed besides; see summary
+}
+
+// ComponentOf returns the program of methods that are one strongly connected component.
+func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sums []*cost.Summary) *Program {
+	p := &Program{
+		A: a, Summarize: summarize, Positions: map[*classfile.Method]int{}, Sums: sums, Levels: [][]int32{{0}}, Comps: make([][]int32, 1), Comp: make([]int32, len(sums)),
+		Cycles: make([]string, 1), Level: make([]int32, 1), Cuts: make([]atomic.Pointer[Partition], 1), Part: make([]int32, len(sums)), Bodies: make([][]ssa.ID, len(sums)),
+	}
+	for i, s := range sums {
+		p.Positions[s.Method] = i
+		p.Members = append(p.Members, s.Method)
+		p.Comps[0] = append(p.Comps[0], int32(i))
+	}
+	return p
+}
+
+// callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
+func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
+	s := p.Sums[v]
+	i, ok := p.Positions[t]
+	if !ok {
+		return cost.Outcome{Conditions: obj.LeftOut().Conditions, Reasons: []expr.Reason{unpriced(s, site, "it was not analysed")}}, false
+	}
+	if p.pending(v, i, obj, done) {
+		return cost.Outcome{Reasons: []expr.Reason{{Text: p.cycle(i, obj), Line: site.Line, Method: s.Name()}}}, false
+	}
+	return done[i], true
 }

@@ -37,11 +37,6 @@ func costs(c *cost.SharedCosts, method int) *cost.Outcome {
 	return c.Simple[method]
 }
 
-// called is what of a method's outcome a call takes over as it is.
-func called(o cost.Outcome) cost.Outcome {
-	return cost.Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, Expected: o.Expected}
-}
-
 // sharedTargets is what the targets of a call cost, as far as that is the same for all calls of a route. It is nil where
 // nothing is shared, or where the call may be one by which a method recurs.
 func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) *sharedRoute {
@@ -91,4 +86,39 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 	slices.Sort(r.comps)
 	r.comps = slices.Clip(slices.Compact(r.comps))
 	return r
+}
+
+// surelySymbol says whether a call that depends on an object is a symbol whatever its arguments are: one by which the
+// recursion that v is in was cut, or one that can run what has no bound, or several methods of which one has symbols
+// itself.
+func (p *Program) surelySymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []cost.Outcome) bool {
+	if site.Unknown != "" {
+		return true
+	}
+	cut := p.partitionOf(v, obj) != nil
+	several := len(site.Targets)+len(site.Lambdas)+len(site.Stated) > 1 || site.Library
+	found := false
+	look := func(m *classfile.Method) {
+		i, ok := p.Positions[m]
+		switch {
+		case found || !ok:
+		case cut && p.Comp[i] == p.Comp[v], p.pending(v, i, obj, done):
+			found = true
+		default:
+			found = len(done[i].Reasons) > 0 || several && done[i].Poly.HasCalls()
+		}
+	}
+	if common != nil {
+		found = common.missing || several && common.calls
+	} else {
+		for _, t := range site.Targets {
+			look(t)
+		}
+	}
+	for _, l := range site.Lambdas {
+		if !found && !p.A.Stated(l.Body.Member) {
+			p.A.EachBody(look, l)
+		}
+	}
+	return found
 }

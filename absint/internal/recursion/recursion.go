@@ -3,9 +3,6 @@ package recursion
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
@@ -14,88 +11,14 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// generalCalls makes the call symbols of a method that calls itself those of all its calls: an object that is not passed
-// on as it is may be another one in each.
-func (r *Recursion) generalCalls(p expr.Poly) expr.Poly {
-	if !p.HasCalls() {
-		return p
-	}
-	table := r.P.A.Calls
-	return p.MapVectors(func(v expr.Vector) expr.Vector {
-		i := slices.IndexFunc(v, func(n pattern.Count) bool { return n.ID >= expr.FirstCall })
-		if i < 0 {
-			return v
-		}
-		out := v[:i:i]
-		for _, n := range v[i:] {
-			if c := table.Call(n.ID); !r.passesOn(c.Path) {
-				n.ID = table.ID(interproc.AnyObject(c))
-			}
-			out = out.Add(pattern.Single(n.ID, n.N))
-		}
-		return out
-	})
-}
-
-// passesOn says whether every recursive call has the same object at the root of a path.
-func (r *Recursion) passesOn(path string) bool {
-	i, _, _, ok := expr.SplitPath(path)
-	if !ok {
-		return true
-	}
-	if r.d != nil { // which parameters it passes on is not looked at
-		return false
-	}
-	for _, e := range r.edges {
-		if i >= len(e.site.Args) {
-			return false
-		}
-		if p, _ := e.s.M.Path(e.site.Args[i], 0); p != "p"+strconv.Itoa(i) {
-			return false
-		}
-	}
-	return true
-}
 
 // A recursion is bounded by a measure: a size at the start of each call that gets smaller from one call to the next,
 // and has a least value where the method calls itself. The number of calls inside each other then is at most the
 // measure of the first, or its logarithm where it is halved.
 //
 // The methods of a mutual recursion are taken as one, as far as their parameters at each position mean the same.
-
-// maxRecursive bounds the methods of one recursion that is looked into, maxRecursiveCalls the calls among them.
-const (
-	maxRecursive      = 4
-	maxRecursiveCalls = 16
-)
-
-// Recursion is a strongly connected component of the call graph under evaluation.
-type Recursion struct {
-	P       *interproc.Program
-	Obj     cost.Objective
-	Done    []cost.Outcome
-	Members []int32
-	Ranges  expr.Env
-	Price   func(v int, site *callees.CallSite) cost.Outcome // of a call by method v
-	cut     *interproc.Partition                             // what it is a part of; nil for a whole component
-	*Measured
-}
-
-// Measured is what does not depend on the objective. It is made once.
-type Measured struct {
-	Mu    sync.Mutex
-	Known bool
-	edges []*recursiveCall
-	fan   int64     // recursive calls that one call makes at most, 0 where that is no constant
-	fans  expr.Poly // then the number, in the symbols of the call, counted as executions of a header
-	n     Bound
-	d     *structuralRecursion // nil where it follows no links
-	Ok    bool
-}
 
 // Recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
 func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []cost.Outcome, c *interproc.Partition) (out []cost.Outcome, ok bool) {
@@ -106,15 +29,6 @@ func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []c
 	r := &Recursion{P: p, Obj: obj, Done: done, Members: members, Ranges: RangesOf(p, members), cut: c, Measured: m.(*Measured)}
 	r.Price = func(v int, site *callees.CallSite) cost.Outcome { return p.CallOutcome(v, site, obj, done) }
 	return r.Outcomes()
-}
-
-// RangesOf are the intervals of the symbols of several methods, which have parameters of their own: what is known of those of
-// one says nothing of the others'.
-func RangesOf(p *interproc.Program, members []int32) expr.Env {
-	if len(members) > 1 {
-		return expr.Env{}
-	}
-	return p.Sums[members[0]].M.Env
 }
 
 // Outcomes evaluates the methods. ok is false where nothing bounds the recursion.
@@ -188,75 +102,6 @@ func (r *Recursion) collect() bool {
 		r.fan, r.fans = max(r.fan, n), fan
 	}
 	return true
-}
-
-// alike says whether all methods have the same parameters.
-func (r *Recursion) alike() bool {
-	types := parameterTypes(r.P.Sums[r.Members[0]].Method)
-	return !slices.ContainsFunc(r.Members, func(v int32) bool { return parameterTypes(r.P.Sums[v].Method) != types })
-}
-
-// plain says whether the methods recur by direct calls only, and what one of several requires the others do, too.
-func (r *Recursion) plain() bool {
-	for _, v := range r.Members {
-		s := r.P.Sums[v]
-		if len(r.Members) > 1 && len(s.M.Env.Symbols) > 0 {
-			return false
-		}
-		for site := range s.AllCalls() {
-			if r.hidden(s, site) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// recursiveCalls are the calls by which the methods recur.
-func (r *Recursion) recursiveCalls() (all []*recursiveCall) {
-	for _, v := range r.Members {
-		for site, to := range r.callsWithin(v) {
-			all = append(all, newRecursiveCall(r.P.Sums[v], site, r.P.Members[to]))
-		}
-	}
-	return all
-}
-
-// parameterTypes are the types of the receiver, if there is one, and of the parameters; all objects are one.
-func parameterTypes(m *classfile.Method) string {
-	var b strings.Builder
-	if !m.Static() {
-		b.WriteByte('L')
-	}
-	classfile.EachParam(m.Desc, func(t string) { b.WriteByte(t[0]) })
-	return b.String()
-}
-
-func (r *Recursion) inside(m *classfile.Method) bool {
-	i, ok := r.P.Positions[m]
-	return ok && slices.Contains(r.Members, int32(i))
-}
-
-// hidden says whether a call leads back through a lambda or a callback.
-func (r *Recursion) hidden(s *cost.Summary, c *callees.CallSite) bool {
-	found := false
-	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	cutsOff := func(c *callees.CallSite) bool { return r.cutsOff(s, c) }
-	if !cutsOff(c) {
-		r.P.A.EachBody(look, c.Lambdas...)
-	}
-	for i := range c.Callbacks {
-		c.Callbacks[i].EachCallee(r.P.A.Resolver, cutsOff, look)
-	}
-	for i := range c.ElementCalls {
-		c.ElementCalls[i].EachCallee(r.P.A.Resolver, nil, look)
-	}
-	return found
-}
-
-// cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
-func (r *Recursion) cutsOff(s *cost.Summary, c *callees.CallSite) bool {
-	return r.cut != nil && interproc.Dispatched(s, c)
 }
 
 // parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
@@ -346,30 +191,6 @@ func dividesByConstant(s *cost.Summary, pc int) bool {
 	}
 	return false
 }
-
-// recurs says whether a call may be one by which the methods recur.
-func (r *Recursion) recurs(s *cost.Summary, site *callees.CallSite) bool {
-	return slices.ContainsFunc(site.Targets, r.inside) && !r.cutsOff(s, site)
-}
-
-// besides is what a call by method v costs without some of the methods of the recursion that it can run.
-func (r *Recursion) besides(v int, site *callees.CallSite, without func(*classfile.Method) bool) cost.Outcome {
-	if !r.recurs(r.P.Sums[v], site) {
-		return r.Price(v, site)
-	}
-	c := *site
-	c.Targets, c.Route = slices.DeleteFunc(slices.Clone(site.Targets), without), nil
-	if len(c.Targets)+len(c.Lambdas)+len(c.Stated) == 0 && !c.Library && c.Unknown == "" {
-		return cost.Outcome{}
-	}
-	return r.Price(v, &c)
-}
-
-// countingCalls counts calls as executions of a header, of which oneCall is one.
-var (
-	countingCalls = cost.Objective{Upper: true, Header: -1, Full: cost.CountWeights[cost.InstructionWeights{Header: true}]}
-	oneCall       = expr.ConstPoly(pattern.Single(expr.HeaderExecutions, 1))
-)
 
 // fanOf counts the recursive calls on the path that makes the most of them.
 func (r *Recursion) fanOf(s *cost.Summary) (n int64, fan expr.Poly, ok bool) {
@@ -466,32 +287,22 @@ func ceiling(s expr.Scalar) expr.Size {
 	return out
 }
 
-// raising is what is never below p nor below 0, term by term: without what lowers it. costs keeps of a vector what raises
-// the cost. A size that may be negative raises it by what it has above 0, and lowers or raises it by what it has below.
-func (r *Recursion) raising(p expr.Poly, costs func(expr.Vector) expr.Vector) (out expr.Poly) {
-	for _, t := range p.Terms {
-		if r.Ranges.NotNegative(t.Mono) {
-			out = out.Add(expr.Poly{Terms: []expr.PolyTerm{{Mono: t.Mono, Vec: costs(t.Vec)}}})
+// descend looks for the objects that a recursion follows links from.
+func (r *Recursion) descend() (*structuralRecursion, bool) {
+	if len(r.Members) > expr.MaxDescending || !r.plain() {
+		return nil, false
+	}
+	loose := !r.alike()
+	first := r.P.Sums[r.Members[0]]
+	for i, v := range first.M.Fn.Params {
+		if first.M.Fn.Values[v].Type != 'a' {
 			continue
 		}
-		size := expr.MonoSize(t.Mono)
-		out = out.Add(expr.ConstPoly(costs(t.Vec)).MulSize(expr.Max(expr.Const(0), size)))
-		out = out.Add(expr.ConstPoly(costs(t.Vec.Scale(-1))).MulSize(expr.Max(expr.Const(0), size.Scale(-1))))
-	}
-	return out
-}
-
-// costs leaves out of a vector what lowers the cost: of a cost whose weights are not known yet, what is negative.
-func (r *Recursion) costs(v expr.Vector) expr.Vector {
-	w := r.Obj.AllWeights()
-	if r.Obj.Choices != nil {
-		return withoutNegative(v)
-	}
-	out := make(expr.Vector, 0, len(v))
-	for _, c := range v {
-		if int(c.ID) >= len(w) && c.N >= 0 || int(c.ID) < len(w) && c.N*w[c.ID] >= 0 {
-			out = append(out, c)
+		d := &structuralRecursion{node: map[int32]int{r.Members[0]: i}, downs: map[edgeKey]*edge{}, loose: loose}
+		if r.assign(d) && d.sort(r.Members) && r.staysAsItIs(d) && r.usesUp(d) {
+			r.follow(d)
+			return d, true
 		}
 	}
-	return out
+	return r.descendTogether()
 }

@@ -2,7 +2,6 @@ package recursion
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -17,71 +16,6 @@ import (
 )
 
 const maxLinks = 4
-
-// structuralRecursion is a recursion over objects.
-type structuralRecursion struct {
-	node   map[int32]int // by method, the parameter that has the object
-	order  []int32       // the methods, those called with the same object first
-	downs  map[edgeKey]*edge
-	chain  bool
-	links  []string
-	both   map[int][]string // of one method whose calls follow links from one of several objects: the links, by parameter
-	loose  bool             // the methods have different parameters: what a call costs is not followed from one to the next
-	never  bool             // the object is never null
-	nulls  map[int32]expr.Poly
-	paid   map[int32][]int // loops that take an element in each iteration, which the call for the element pays
-	marked map[int32]*cost.Summary
-}
-
-type edgeKey struct {
-	caller int32
-	call   ssa.ID
-	to     int32
-}
-
-// edge is a call that follows links, or none.
-type edge struct {
-	heapsize.AccessPath
-	sure  bool // the object is not null
-	maybe bool // it may be, and is then none of those that are counted
-}
-
-// descend looks for the objects that a recursion follows links from.
-func (r *Recursion) descend() (*structuralRecursion, bool) {
-	if len(r.Members) > expr.MaxDescending || !r.plain() {
-		return nil, false
-	}
-	loose := !r.alike()
-	first := r.P.Sums[r.Members[0]]
-	for i, v := range first.M.Fn.Params {
-		if first.M.Fn.Values[v].Type != 'a' {
-			continue
-		}
-		d := &structuralRecursion{node: map[int32]int{r.Members[0]: i}, downs: map[edgeKey]*edge{}, loose: loose}
-		if r.assign(d) && d.sort(r.Members) && r.staysAsItIs(d) && r.usesUp(d) {
-			r.follow(d)
-			return d, true
-		}
-	}
-	return r.descendTogether()
-}
-
-// callsWithin are the calls by which method v recurs, each with a method that it calls.
-func (r *Recursion) callsWithin(v int32) iter.Seq2[*callees.CallSite, int32] {
-	s := r.P.Sums[v]
-	return func(yield func(*callees.CallSite, int32) bool) {
-		for site := range s.AllCalls() {
-			if r.cutsOff(s, site) {
-				continue
-			}
-			for _, t := range site.Targets {
-				if r.inside(t) && !yield(site, int32(r.P.Positions[t])) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // assign finds the parameters that have the objects, from that of the first method on.
 func (r *Recursion) assign(d *structuralRecursion) bool {

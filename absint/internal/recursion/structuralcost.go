@@ -2,16 +2,13 @@ package recursion
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/interproc"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 )
 
 // descents prices the methods of a recursion over objects. With N the size that bounds it, there are at most N calls with
@@ -174,11 +171,6 @@ func (c *descentCosts) outcome(v int32) (o cost.Outcome, ok bool) {
 	return o, true
 }
 
-// unbounded are the outcomes of methods that recur as often as a bound says, but have none for another reason.
-func (r *Recursion) unbounded(o cost.Outcome) []cost.Outcome {
-	return slices.Repeat([]cost.Outcome{{Reasons: o.Reasons, Unbounded: true, Recurs: true}}, len(r.Members))
-}
-
 // withNull is what the methods cost that are called with null. ends is false where that is not known: where the methods
 // need the object before they have tested it.
 func (r *Recursion) withNull(d *structuralRecursion) (out map[int32]cost.Outcome, ends bool) {
@@ -238,11 +230,6 @@ func (r *Recursion) nullCalls(d *structuralRecursion, none, nulls expr.Poly, n e
 	return out
 }
 
-// withoutNegative leaves out of a vector what is negative.
-func withoutNegative(v expr.Vector) expr.Vector {
-	return slices.DeleteFunc(slices.Clone(v), func(c pattern.Count) bool { return c.N < 0 })
-}
-
 func mentionsMark(s expr.Size, marks map[string]bool) bool {
 	return s.Contains(func(a *expr.Atom) bool { return marks[a.Key] })
 }
@@ -279,11 +266,4 @@ func paidBy(t expr.PolyTerm, marks map[string]bool, n expr.Size) (expr.Poly, boo
 		return expr.Poly{}, false
 	}
 	return expr.ConstPoly(t.Vec).MulSize(s), true
-}
-
-// anywhereSame says whether a size is the same for all methods: it is made of static fields and largest values.
-func anywhereSame(s expr.Size) bool {
-	return !s.Top && !s.Contains(func(a *expr.Atom) bool {
-		return a.Kind == expr.IndexAtom || a.Kind == expr.SymbolAtom && !symval.IsLargest(a.Symbol) && !strings.HasPrefix(strings.TrimPrefix(a.Symbol.Path, "len("), "static.")
-	})
 }

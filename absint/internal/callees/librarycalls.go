@@ -1,0 +1,142 @@
+package callees
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// CallsBack says whether library code may run code of the program other than the callbacks of its model: through a
+// receiver or an argument whose class is not known to be the library's own.
+func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
+	mem := site.Member
+	if mem.Class == platform.Objects && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
+		return false // requireNonNull, which compilers insert before a receiver is captured
+	}
+	if mem.Class == platform.ObjectClass {
+		return !platform.ClosedObject.Has(mem) && !isArrayMethod(s, site)
+	}
+	switch {
+	case progdb.IsThrowable(mem):
+		if a.Fields.FillsStackTraces() {
+			return true
+		}
+		if !asks(mem.Desc) {
+			return false
+		}
+	case a.ownStage(s, site):
+		return false
+	case a.subclassed(s, site):
+		return true
+	case platform.Closed.Has(mem.Class) && !asks(mem.Desc):
+		return false
+	}
+	if a.Library == nil {
+		return true
+	}
+	closed, callbacks := a.Library.Calls(mem)
+	return !closed || len(callbacks) != len(site.Callbacks)
+}
+
+// asks says whether a method has a parameter of a type that the program can have classes of.
+func asks(desc string) bool {
+	back := false
+	classfile.EachParam(desc, func(t string) {
+		element := strings.TrimLeft(t, "[")
+		if element[0] == 'L' {
+			back = back || !platform.Closed.Has(element[1:len(element)-1])
+		}
+	})
+	return back
+}
+
+// isArrayMethod says whether Object's method is called on an array.
+func isArrayMethod(s *Summary, site *CallSite) bool {
+	if site.Callback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
+		return false
+	}
+	mem, _ := s.M.Fn.Member(site.Value)
+	return strings.HasPrefix(mem.Class, "[")
+}
+
+// subclassed says whether the object that a library method is called on may be of a class that is not the platform's
+// own, or, for a stream that prints, write to one.
+func (a *Resolver) subclassed(s *Summary, site *CallSite) bool {
+	owner := site.Member.Class
+	if owner == platform.PrintStream {
+		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs(platform.OutputStream)) > 0
+	}
+	if site.Exact || site.Value == 0 {
+		return len(site.Subclasses) > 0
+	}
+	if !site.Callback {
+		f := s.M.Fn
+		switch f.Values[site.Value].Op {
+		case classfile.OpInvokestatic, classfile.OpInvokedynamic:
+			return false
+		case classfile.OpInvokespecial:
+			made := &f.Values[site.Args[0]]
+			return site.Member.Name != "<init>" || !platform.PlainConstructor.Has(owner) && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
+		}
+		if mem, ok := f.Member(site.Value); ok && mem.Class != owner && (mem.Class == "" || mem.Class[0] != '[') && a.extended(mem.Class) {
+			return true
+		}
+	}
+	return a.extended(owner)
+}
+
+// extended says whether a class that is not the platform's own may extend a library class.
+func (a *Resolver) extended(class string) bool {
+	if platform.Closed.Has(class) && !a.Hierarchy.Misses() {
+		return len(a.Hierarchy.Subs(class)) > 0
+	}
+	c := a.Hierarchy.Lookup(class)
+	if c == nil || !platform.IsPlatform(class) {
+		return true
+	}
+	if c.Access&classfile.AccFinal != 0 {
+		return false
+	}
+	if c.IsInterface() {
+		return true
+	}
+	for i := range c.Methods { // without a constructor that it can call, no class of another package extends it
+		if m := &c.Methods[i]; m.Name == "<init>" && m.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// callbacks are the calls that a library call makes of methods of its arguments, as its model has them.
+func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
+	if a.Library == nil || !site.Library {
+		return nil
+	}
+	_, cs := a.Library.Calls(site.Member)
+	var out []CallSite
+	for _, cb := range cs {
+		k := cb.Argument + s.FirstArgument(site)
+		c := site.Back(classfile.Member{Name: cb.Name, Desc: cb.Desc})
+		if k < 0 || k >= len(site.Args) {
+			c.Unknown = "its receiver is not known"
+			out = append(out, c)
+			continue
+		}
+		called := c.Member
+		called.Class = progdb.Parameter(site.Member.Desc, cb.Argument, site.Member.Class)
+		if called.Class == platform.Collector {
+			c.Member, c.FanOut = called, true
+			if c.Callbacks, c.Exact = a.collector(s, site, site.Args[k], 0); !c.Exact {
+				c.FanOut, c.Callbacks, c.Unknown = false, nil, "the functions of the collector are not known"
+			}
+		} else {
+			c = a.callback(s, site, site.Args[k], called)
+		}
+		out = append(out, c)
+	}
+	return out
+}

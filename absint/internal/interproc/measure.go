@@ -1,0 +1,84 @@
+package interproc
+
+import (
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// siteSizes answers what a library model asks for the sizes of a call's receiver and arguments.
+type siteSizes struct {
+	s     *cost.Summary
+	site  *callees.CallSite
+	conds []expr.Condition // under which the answers hold
+	why   string           // the last size is not known; empty where all are
+}
+
+// size is the size of argument i of the call, -1 for the receiver. It is bad where it is not known.
+func (z *siteSizes) size(i int, what progdb.Measure, up bool) expr.Size {
+	k := i + z.s.FirstArgument(z.site)
+	if k < 0 || k >= len(z.site.Args) {
+		z.why = "its receiver or an argument is not tracked"
+		return expr.TopSize
+	}
+	q := measure(z.s, z.site.Args[k], what, up, z.site)
+	if !q.Ok() {
+		z.why = q.Why
+		return expr.TopSize
+	}
+	z.conds = expr.Union(z.conds, q.Conds)
+	return q.Size
+}
+
+// termsOf is what the patterns of a model cost at a call; ok is false where a size that they depend on is not known.
+func termsOf(s *cost.Summary, c progdb.LibraryCost, site *callees.CallSite) (p expr.Poly, ok bool) {
+	for _, t := range c.Terms {
+		if t.Count.Top {
+			return expr.Poly{}, false
+		}
+		p = p.Add(expr.ConstPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).MulSize(s.ClampAt(t.Count, site)))
+	}
+	return p, true
+}
+
+// measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
+func measure(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *callees.CallSite) symval.Guarded {
+	m := s.M
+	if v == 0 && site.Component != "" {
+		if !up || what == progdb.Value {
+			return symval.Guarded{}
+		}
+		name := site.Component + [...]string{progdb.Length: ".length", progdb.Chars: ".length()", progdb.Elements: ".size()"}[what]
+		return symval.Guarded{Size: m.Largest(site.Value, name, name, symval.MaxLength)}
+	}
+	var q symval.Guarded
+	switch what {
+	case progdb.Value:
+		q = m.ValueOf(v)
+	case progdb.Length:
+		q = m.Length(v, 0)
+	case progdb.Chars:
+		q = m.StringLength(v)
+	default:
+		q = symval.UnknownQuantity("the size of %s is not known", m.Describe(v))
+	}
+	if q.Ok() && IndicesReach(s, q.Size, site.Value) {
+		return q
+	}
+	switch {
+	case what == progdb.Value:
+		return s.ValueBound(v, up)
+	case !up:
+		return symval.Guarded{}
+	case what == progdb.Length:
+		return symval.Guarded{Size: m.LargestLength(v)}
+	case what == progdb.Chars:
+		return symval.Guarded{Size: m.LargestChars(v)}
+	}
+	return symval.Guarded{Size: heapsize.Elements(m, v, 0)}
+}

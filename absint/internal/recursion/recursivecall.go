@@ -1,0 +1,132 @@
+package recursion
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/interproc"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// recursiveCall is a call by which a method of a recursion calls one of its methods.
+type recursiveCall struct {
+	s     *cost.Summary
+	site  *callees.CallSite
+	to    *classfile.Method
+	facts []callGuard
+	args  map[string]argument // by the key of the symbol of the callee
+}
+
+// callGuard is a comparison that every way to a call has passed, as a size that is not negative, or not zero.
+type callGuard struct {
+	size   expr.Size
+	conds  []expr.Condition
+	unlike bool // not zero
+}
+
+// argument is a symbol of the callee at a recursive call, in the symbols of the caller.
+type argument struct {
+	size  expr.Size
+	conds []expr.Condition
+	ok    bool
+}
+
+// maxGuards bounds the comparisons before a call that are looked at, the nearest.
+const maxGuards = 12
+
+func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
+	c := &recursiveCall{s: s, site: site, to: to, args: map[string]argument{}}
+	m := s.M
+	for i, f := range m.BranchComparisons(int(m.Fn.Values[site.Value].Block)) {
+		if i >= maxGuards {
+			break
+		}
+		if length, ok := m.NotEmpty(f); ok {
+			c.facts = append(c.facts, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
+			continue
+		}
+		a, b := m.ValueOf(f.A), symval.Guarded{}
+		if f.B != 0 {
+			b = m.ValueOf(f.B)
+		}
+		if !a.Ok() || !b.Ok() || !interproc.IndicesReach(s, a.Size, site.Value) || !interproc.IndicesReach(s, b.Size, site.Value) {
+			continue
+		}
+		g := callGuard{conds: slices.Concat(a.Conds, b.Conds)}
+		add := func(s expr.Size) {
+			g.size = s
+			c.facts = append(c.facts, g)
+		}
+		d := a.Size.Sub(b.Size)
+		switch f.Op {
+		case classfile.OpIfIcmplt:
+			add(d.Scale(-1).AddInt(-1))
+		case classfile.OpIfIcmple:
+			add(d.Scale(-1))
+		case classfile.OpIfIcmpgt:
+			add(d.AddInt(-1))
+		case classfile.OpIfIcmpge:
+			add(d)
+		case classfile.OpIfIcmpeq:
+			add(d)
+			add(d.Scale(-1))
+		case classfile.OpIfIcmpne:
+			g.unlike = true
+			add(d)
+			add(d.Scale(-1))
+		}
+	}
+	return c
+}
+
+func MentionsAnyIndex(s expr.Size) bool {
+	return s.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom })
+}
+
+// atFirst is a size in the first iterations of the loops whose indices it mentions.
+func atFirst(s expr.Size) expr.Size {
+	return s.Substitute(func(a *expr.Atom) (expr.Size, bool) { return expr.Size{}, a.Kind == expr.IndexAtom })
+}
+
+// argument is what a symbol of the callee is at the call.
+func (c *recursiveCall) argument(a *expr.Atom) argument {
+	x, ok := c.args[a.Key]
+	if ok {
+		return x
+	}
+	q := interproc.ArgumentSize(c.s, a.Symbol, c.to.Name, c.site.Arg)
+	x = argument{size: q.Size, conds: q.Conds, ok: q.Ok() && !q.Size.Top && interproc.IndicesReach(c.s, q.Size, c.site.Value)}
+	c.args[a.Key] = x
+	return x
+}
+
+// recursiveCalls are the calls by which the methods recur.
+func (r *Recursion) recursiveCalls() (all []*recursiveCall) {
+	for _, v := range r.Members {
+		for site, to := range r.callsWithin(v) {
+			all = append(all, newRecursiveCall(r.P.Sums[v], site, r.P.Members[to]))
+		}
+	}
+	return all
+}
+
+// callsWithin are the calls by which method v recurs, each with a method that it calls.
+func (r *Recursion) callsWithin(v int32) iter.Seq2[*callees.CallSite, int32] {
+	s := r.P.Sums[v]
+	return func(yield func(*callees.CallSite, int32) bool) {
+		for site := range s.AllCalls() {
+			if r.cutsOff(s, site) {
+				continue
+			}
+			for _, t := range site.Targets {
+				if r.inside(t) && !yield(site, int32(r.P.Positions[t])) {
+					return
+				}
+			}
+		}
+	}
+}
