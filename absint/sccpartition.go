@@ -73,7 +73,7 @@ func measured(p *interproc.Program, k recursion.MeasureKey) bool {
 	m := x.(*recursion.Measured)
 	m.Mu.Lock()
 	defer m.Mu.Unlock()
-	return m.Known && m.Ok
+	return m.Searched && m.Bounded
 }
 
 // order puts the components into levels, each above what it calls, and above the bodies of the lambdas that its methods

@@ -16,7 +16,9 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// maxRecursive bounds the methods of one recursion that is looked into, maxRecursiveCalls the calls among them.
+// Types of a recursion, and the predicates on single methods and calls that every kind of bound uses.
+
+// maxRecursive caps the methods of a recursion that is analysed, maxRecursiveCalls the recursive calls among them.
 const (
 	maxRecursive      = 4
 	maxRecursiveCalls = 16
@@ -30,30 +32,30 @@ type Recursion struct {
 	Members []int32
 	Ranges  expr.Env
 	Price   func(v int, site *callees.CallSite) cost.Outcome // of a call by method v
-	cut     *interproc.Partition                             // what it is a part of; nil for a whole component
+	cut     *interproc.Partition                             // the partition that the members are a part of; nil for a whole component
 	*Measured
 }
 
-// Measured is what does not depend on the objective. It is made once.
+// Measured is the part of a recursion's analysis that does not depend on the objective. It is computed once, under Mu.
 type Measured struct {
-	Mu    sync.Mutex
-	Known bool
-	edges []*recursiveCall
-	fan   int64     // recursive calls that one call makes at most, 0 where that is no constant
-	fans  expr.Poly // then the number, in the symbols of the call, counted as executions of a header
-	n     Bound
-	d     *structuralRecursion // nil where it follows no links
-	Ok    bool
+	Mu         sync.Mutex
+	Searched   bool
+	calls      []*recursiveCall
+	fan        int64     // upper bound on the recursive calls of one call; 0 if it is not constant
+	fanPoly    expr.Poly // if fan is 0, the bound in the symbols of the call, as executions of a header
+	bound      Bound
+	structural *structuralRecursion // nil if the calls follow no links
+	Bounded    bool
 }
 
-// MeasureKey names a component: by its first method, and whether it is what is left of a larger one.
+// MeasureKey identifies a component by its first method. Cut reports whether it is part of a partitioned component.
 type MeasureKey struct {
 	First int32
 	Cut   bool
 }
 
-// RangesOf are the intervals of the symbols of several methods, which have parameters of their own: what is known of those of
-// one says nothing of the others'.
+// RangesOf returns the intervals of the symbols that all members share. It is empty for several methods: each has
+// parameters of its own.
 func RangesOf(p *interproc.Program, members []int32) expr.Env {
 	if len(members) > 1 {
 		return expr.Env{}
@@ -61,21 +63,22 @@ func RangesOf(p *interproc.Program, members []int32) expr.Env {
 	return p.Sums[members[0]].M.Env
 }
 
-// alike says whether all methods have the same parameters.
-func (r *Recursion) alike() bool {
+// sameParameters reports whether all methods have the same parameter types.
+func (r *Recursion) sameParameters() bool {
 	types := parameterTypes(r.P.Sums[r.Members[0]].Method)
 	return !slices.ContainsFunc(r.Members, func(v int32) bool { return parameterTypes(r.P.Sums[v].Method) != types })
 }
 
-// plain says whether the methods recur by direct calls only, and what one of several requires the others do, too.
-func (r *Recursion) plain() bool {
+// recursDirectly reports whether the methods recur by direct calls only. Several methods must have no preconditions on
+// their symbols.
+func (r *Recursion) recursDirectly() bool {
 	for _, v := range r.Members {
 		s := r.P.Sums[v]
 		if len(r.Members) > 1 && len(s.M.Env.Symbols) > 0 {
 			return false
 		}
 		for site := range s.AllCalls() {
-			if r.hidden(s, site) {
+			if r.recursIndirectly(s, site) {
 				return false
 			}
 		}
@@ -83,7 +86,8 @@ func (r *Recursion) plain() bool {
 	return true
 }
 
-// parameterTypes are the types of the receiver, if there is one, and of the parameters; all objects are one.
+// parameterTypes returns the type letters of the receiver, if any, and of the parameters. All reference types have the
+// same letter.
 func parameterTypes(m *classfile.Method) string {
 	var b strings.Builder
 	if !m.Static() {
@@ -93,16 +97,17 @@ func parameterTypes(m *classfile.Method) string {
 	return b.String()
 }
 
-func (r *Recursion) inside(m *classfile.Method) bool {
+// contains reports whether m is a method of the recursion.
+func (r *Recursion) contains(m *classfile.Method) bool {
 	i, ok := r.P.Positions[m]
 	return ok && slices.Contains(r.Members, int32(i))
 }
 
-// hidden says whether a call leads back through a lambda or a callback.
-func (r *Recursion) hidden(s *cost.Summary, c *callees.CallSite) bool {
+// recursIndirectly reports whether a call recurs through a lambda or a callback.
+func (r *Recursion) recursIndirectly(s *cost.Summary, c *callees.CallSite) bool {
 	found := false
-	look := func(m *classfile.Method) { found = found || r.inside(m) }
-	cutsOff := func(c *callees.CallSite) bool { return r.cutsOff(s, c) }
+	look := func(m *classfile.Method) { found = found || r.contains(m) }
+	cutsOff := func(c *callees.CallSite) bool { return r.isCostVariable(s, c) }
 	if !cutsOff(c) {
 		r.P.A.EachBody(look, c.Lambdas...)
 	}
@@ -115,18 +120,18 @@ func (r *Recursion) hidden(s *cost.Summary, c *callees.CallSite) bool {
 	return found
 }
 
-// cutsOff says whether a call is a symbol of the cost, not one by which the methods recur.
-func (r *Recursion) cutsOff(s *cost.Summary, c *callees.CallSite) bool {
+// isCostVariable reports whether a call is a cost variable instead of a recursive call.
+func (r *Recursion) isCostVariable(s *cost.Summary, c *callees.CallSite) bool {
 	return r.cut != nil && interproc.Dispatched(s, c)
 }
 
-// recurs says whether a call may be one by which the methods recur.
+// recurs reports whether a call can be a recursive call.
 func (r *Recursion) recurs(s *cost.Summary, site *callees.CallSite) bool {
-	return slices.ContainsFunc(site.Targets, r.inside) && !r.cutsOff(s, site)
+	return slices.ContainsFunc(site.Targets, r.contains) && !r.isCostVariable(s, site)
 }
 
-// besides is what a call by method v costs without some of the methods of the recursion that it can run.
-func (r *Recursion) besides(v int, site *callees.CallSite, without func(*classfile.Method) bool) cost.Outcome {
+// costWithout returns the cost of a call by method v without those targets for which without is true.
+func (r *Recursion) costWithout(v int, site *callees.CallSite, without func(*classfile.Method) bool) cost.Outcome {
 	if !r.recurs(r.P.Sums[v], site) {
 		return r.Price(v, site)
 	}
@@ -138,20 +143,21 @@ func (r *Recursion) besides(v int, site *callees.CallSite, without func(*classfi
 	return r.Price(v, &c)
 }
 
-// unbounded are the outcomes of methods that recur as often as a bound says, but have none for another reason.
-func (r *Recursion) unbounded(o cost.Outcome) []cost.Outcome {
+// unboundedOutcomes returns the outcomes of methods whose call depth is bounded but whose cost is unbounded for another
+// reason.
+func (r *Recursion) unboundedOutcomes(o cost.Outcome) []cost.Outcome {
 	return slices.Repeat([]cost.Outcome{{Reasons: o.Reasons, Unbounded: true, Recurs: true}}, len(r.Members))
 }
 
-// countingCalls counts calls as executions of a header, of which oneCall is one.
+// countingCalls is an objective that counts calls as executions of a header; oneCall is one of them.
 var (
 	countingCalls = cost.Objective{Upper: true, Header: -1, Full: cost.CountWeights[cost.InstructionWeights{Header: true}]}
 	oneCall       = expr.ConstPoly(pattern.Single(expr.HeaderExecutions, 1))
 )
 
-// raising is what is never below p nor below 0, term by term: without what lowers it. costs keeps of a vector what raises
-// the cost. A size that may be negative raises it by what it has above 0, and lowers or raises it by what it has below.
-func (r *Recursion) raising(p expr.Poly, costs func(expr.Vector) expr.Vector) (out expr.Poly) {
+// raisingPart returns a polynomial that is at least p and at least 0, term by term. costs selects the entries of a
+// vector that raise the cost. A size that may be negative contributes its positive and its negative part separately.
+func (r *Recursion) raisingPart(p expr.Poly, costs func(expr.Vector) expr.Vector) (out expr.Poly) {
 	for _, t := range p.Terms {
 		if r.Ranges.NotNegative(t.Mono) {
 			out = out.Add(expr.Poly{Terms: []expr.PolyTerm{{Mono: t.Mono, Vec: costs(t.Vec)}}})
@@ -164,8 +170,9 @@ func (r *Recursion) raising(p expr.Poly, costs func(expr.Vector) expr.Vector) (o
 	return out
 }
 
-// costs leaves out of a vector what lowers the cost: of a cost whose weights are not known yet, what is negative.
-func (r *Recursion) costs(v expr.Vector) expr.Vector {
+// raisingEntries drops the entries of a vector that lower the cost. If the weights are not known yet, these are the
+// negative entries.
+func (r *Recursion) raisingEntries(v expr.Vector) expr.Vector {
 	w := r.Obj.AllWeights()
 	if r.Obj.Choices != nil {
 		return withoutNegative(v)
@@ -179,14 +186,14 @@ func (r *Recursion) costs(v expr.Vector) expr.Vector {
 	return out
 }
 
-// withoutNegative leaves out of a vector what is negative.
+// withoutNegative drops the negative entries of a vector.
 func withoutNegative(v expr.Vector) expr.Vector {
 	return slices.DeleteFunc(slices.Clone(v), func(c pattern.Count) bool { return c.N < 0 })
 }
 
-// generalCalls makes the call symbols of a method that calls itself those of all its calls: an object that is not passed
-// on as it is may be another one in each.
-func (r *Recursion) generalCalls(p expr.Poly) expr.Poly {
+// generalizeCalls replaces the receivers in call symbols by any object, except for receivers that every recursive call
+// passes on unchanged.
+func (r *Recursion) generalizeCalls(p expr.Poly) expr.Poly {
 	if !p.HasCalls() {
 		return p
 	}
@@ -207,63 +214,64 @@ func (r *Recursion) generalCalls(p expr.Poly) expr.Poly {
 	})
 }
 
-// passesOn says whether every recursive call has the same object at the root of a path.
+// passesOn reports whether every recursive call has the same object at the root of a path.
 func (r *Recursion) passesOn(path string) bool {
 	i, _, _, ok := expr.SplitPath(path)
 	if !ok {
 		return true
 	}
-	if r.d != nil { // which parameters it passes on is not looked at
+	if r.structural != nil { // the calls may be of methods with other parameters
 		return false
 	}
-	for _, e := range r.edges {
+	for _, e := range r.calls {
 		if i >= len(e.site.Args) {
 			return false
 		}
-		if p, _ := e.s.M.Path(e.site.Args[i], 0); p != "p"+strconv.Itoa(i) {
+		if p, _ := e.caller.M.Path(e.site.Args[i], 0); p != "p"+strconv.Itoa(i) {
 			return false
 		}
 	}
 	return true
 }
 
-// Bound is how many calls a recursion makes.
+// Bound is an upper bound on the number of calls of a recursion.
 type Bound struct {
-	depth   expr.Size // calls inside each other at most that recur
-	calls   expr.Size // that recur
-	most    expr.Size // no less than calls, and not made by taking away
-	leaves  expr.Size // that do not
-	levels  expr.Size // calls inside each other at most
-	fan     int64     // calls that one call makes at most; 0 where that is a size
-	powers  bool      // calls is exponential in a size
-	conds   []expr.Condition
-	assumed []expr.Assumption
+	depth       expr.Size // depth of the calls that recur
+	calls       expr.Size // number of calls that recur
+	callsUpper  expr.Size // at least calls, formed without subtraction
+	leaves      expr.Size // number of calls that do not recur
+	levels      expr.Size // depth of all calls
+	fan         int64     // upper bound on the recursive calls of one call; 0 if it is not constant
+	exponential bool      // calls is exponential in a size
+	conds       []expr.Condition
+	assumed     []expr.Assumption
 }
 
-// structuralRecursion is a recursion over objects.
+// structuralRecursion is a recursion along the links of a data structure.
 type structuralRecursion struct {
-	node   map[int32]int // by method, the parameter that has the object
-	order  []int32       // the methods, those called with the same object first
-	downs  map[edgeKey]*edge
-	chain  bool
-	links  []string
-	both   map[int][]string // of one method whose calls follow links from one of several objects: the links, by parameter
-	loose  bool             // the methods have different parameters: what a call costs is not followed from one to the next
-	never  bool             // the object is never null
-	nulls  map[int32]expr.Poly
-	paid   map[int32][]int // loops that take an element in each iteration, which the call for the element pays
-	marked map[int32]*cost.Summary
+	node            map[int32]int // by method, the index of the parameter whose links it follows
+	order           []int32       // the methods, those called with the same object first
+	calls           map[edgeKey]*edge
+	chain           bool
+	links           []string
+	linksByParam    map[int][]string // simultaneous descent of one method: the links, by parameter
+	differentParams bool             // costs cannot be related from one call to the next
+	neverNull       bool             // the object is never null
+	nulls           map[int32]expr.Poly
+	paidLoops       map[int32][]int // by method, loops whose iterations the calls for their elements account for
+	marked          map[int32]*cost.Summary
 }
 
+// edgeKey identifies a recursive call: its caller, the call instruction and the method called.
 type edgeKey struct {
 	caller int32
 	call   ssa.ID
 	to     int32
 }
 
-// edge is a call that follows links, or none.
+// edge is a recursive call that follows links, or passes the same object.
 type edge struct {
 	heapsize.AccessPath
-	sure  bool // the object is not null
-	maybe bool // it may be, and is then none of those that are counted
+	neverNull bool // the object is not null
+	mayBeNull bool // a call with null is counted separately
 }

@@ -12,55 +12,61 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// relinking finds the methods that may store to links, themselves or in what they call.
+// Writes to the links of a structure by code that the recursion calls. A structural bound holds only if no link is
+// stored to before the recursion follows it.
+//
+// Sound because a search that exceeds its budget counts as a write.
+
+// relinking searches the callees of a recursion for stores to links.
 type relinking struct {
-	r     *Recursion
-	stays []effects.FieldStore
-	// holders are the ways to collections that are links.
+	r      *Recursion
+	stores []effects.FieldStore
+	// holders are the paths to collections that hold links.
 	holders []string
 	known   map[relinked]bool
 }
 
-// relinked is a method that is called, with a collection that is a link among its arguments or without.
+// relinked is a called method. given reports whether its arguments may include a collection that holds links.
 type relinked struct {
-	method *classfile.Method
-	given  bool
+	method      *classfile.Method
+	passesLinks bool
 }
 
-// call says whether code that a call runs, besides the methods of the recursion, may store to the links. param is where the
-// links begin in the method that calls.
-func (x *relinking) call(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
-	given := x.gives(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.IsHolder(s.M, v, param, x.stays, x.holders) })
+// callMayStore reports whether code that a call runs outside of the recursion may store to the links that start at
+// param in the caller.
+func (x *relinking) callMayStore(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
+	given := x.passesLinks(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.Holds(s.M, v, param, x.stores, x.holders) })
 	found := false
-	site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.inside(t) && x.method(relinked{t, given}) })
+	site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.contains(t) && x.methodMayStore(relinked{t, given}) })
 	return found
 }
 
-// gives says whether a call may pass a collection that is a link, or run a lambda that carries one.
-func (x *relinking) gives(s *cost.Summary, site *callees.CallSite) bool {
+// passesLinks reports whether a call may pass a collection that holds links, or run a lambda that captures one.
+func (x *relinking) passesLinks(s *cost.Summary, site *callees.CallSite) bool {
 	return len(x.holders) > 0 && (len(site.Lambdas)+len(site.Callbacks) > 0 || slices.ContainsFunc(site.Args, func(v ssa.ID) bool {
 		return v != 0 && s.M.Fn.Values[v].Type == 'a' && heapsize.MayAlias(s.M, v, nil)
 	}))
 }
 
-func (x *relinking) method(k relinked) bool {
+// methodMayStore reports whether a method or one of its callees outside of the recursion may store to the links.
+func (x *relinking) methodMayStore(k relinked) bool {
 	if found, ok := x.known[k]; ok {
 		return found
 	}
 	found := memo.Search(effects.MaxRelinking, []relinked{k}, func(next relinked, reach func(relinked)) bool {
 		s := x.r.P.Summary(next.method)
 		if s.Failure != nil {
-			return false // its cost is unknown anyhow
+			return false // its cost is unknown
 		}
 		for site := range s.AllCalls() {
-			given := next.given || x.gives(s, site)
+			given := next.passesLinks || x.passesLinks(s, site)
 			site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) {
-				if !x.r.inside(t) {
+				if !x.r.contains(t) {
 					reach(relinked{t, given})
 				}
 			})
 		}
-		return heapsize.ChangesAnyLink(s.M, x.stays, x.holders, next.given)
+		return heapsize.StoresAny(s.M, x.stores, x.holders, next.passesLinks)
 	})
 	x.known[k] = found
 	return found

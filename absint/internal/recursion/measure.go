@@ -8,11 +8,19 @@ import (
 	"github.com/energylint/energylint/absint/internal/interproc"
 )
 
-// leastDepth bounds the depth that a recursion has at least, whatever its arguments, for its measure to say anything: that
-// a number of 32 bits cannot grow for ever is a bound, but of no use.
-const leastDepth = 1 << 20
+// Ranking functions from guards: if a comparison that dominates a recursive call bounds a size from below, and the call
+// decreases the size, the size bounds the call depth.
+//
+// Sound because the decrease is proved for every recursive call, with overflow conditions recorded by the proof.
+// (Podelski and Rybalchenko, A complete method for the synthesis of linear ranking functions, VMCAI 2004, for linear
+// measures.)
 
-// measure finds a size that bounds the recursion.
+// maxUsefulDepth is the call depth from which on a measure is not useful: that an int of 32 bits cannot grow forever is
+// a bound, but too large a one.
+const maxUsefulDepth = 1 << 20
+
+// measure searches the guards of the recursive calls for a size that bounds the recursion. fan is the number of
+// recursive calls of one call.
 func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
 	if n, ok := r.euclid(fan); ok {
 		return n, true
@@ -23,23 +31,23 @@ func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
 			continue
 		}
 		tried = tried[:0]
-		for _, c := range r.edges {
-			for _, g := range c.facts {
+		for _, c := range r.calls {
+			for _, g := range c.guards {
 				shift := int64(3) // the largest that is halved makes the fewest calls
-				if g.unlike {
+				if g.nonzero {
 					shift = 0
 				}
 				for ; shift >= 0; shift-- {
 					mu := atFirst(g.size).AddInt(shift)
-					if mu.Top || slices.ContainsFunc(tried, mu.Equal) && !g.unlike {
+					if mu.Top || slices.ContainsFunc(tried, mu.Equal) && !g.nonzero {
 						continue
 					}
 					tried = append(tried, mu)
-					n, good := r.decreasing(mu, g.unlike, factor, fan)
-					switch far := good && r.Ranges.Size(n.depth).Lo > leastDepth; {
+					n, good := r.decreasing(mu, g.nonzero, factor, fan)
+					switch far := good && r.Ranges.Size(n.depth).Lo > maxUsefulDepth; {
 					case good && !far:
 						return n, true
-					case good && !n.powers && !ok:
+					case good && !n.exponential && !ok:
 						last, ok = n, true
 					}
 				}
@@ -49,8 +57,9 @@ func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
 	return last, ok
 }
 
-// written takes what the methods are measured by at their word.
-func (r *Recursion) written() (n Bound, ok bool) {
+// statedMeasure returns the bound that the user states for all methods (measured_by). ok is false if a method has none,
+// or if it depends on a loop index.
+func (r *Recursion) statedMeasure() (n Bound, ok bool) {
 	n.fan = r.fan
 	var all []expr.Size
 	for _, v := range r.Members {
@@ -73,32 +82,31 @@ func (r *Recursion) written() (n Bound, ok bool) {
 	return n, n.count(expr.Max(all...), 1, 1, 1, r.Ranges)
 }
 
-// decreasing tries a measure. Where unlike is set, the guards say only that it is not 0: then it must not be negative
-// at the first call, and no call may step over 0. Every call divides it by the factor at least, or takes something away
-// where the factor is 1.
-func (r *Recursion) decreasing(mu expr.Size, unlike bool, factor, fan int64) (n Bound, ok bool) {
+// decreasing tries measure mu. With nonzero, the guards imply only mu != 0: mu must then be nonnegative in the first
+// call, and no call may step over 0. Every call divides mu by factor, or decreases it if factor is 1.
+func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64) (n Bound, ok bool) {
 	a := &proof{Recursion: r}
-	if unlike {
+	if nonzero {
 		a.extra = map[*recursiveCall][]expr.Size{}
-		for _, c := range r.edges {
-			if !slices.ContainsFunc(c.facts, func(g callGuard) bool { return g.unlike && g.size.Equal(mu) }) {
+		for _, c := range r.calls {
+			if !slices.ContainsFunc(c.guards, func(g callGuard) bool { return g.nonzero && g.size.Equal(mu) }) {
 				return n, false
 			}
-			for _, g := range c.facts {
-				if g.unlike && g.size.Equal(mu) {
-					a.need(c, true, g.conds)
+			for _, g := range c.guards {
+				if g.nonzero && g.size.Equal(mu) {
+					a.require(c, true, g.conds)
 				}
 			}
 			a.extra[c] = []expr.Size{mu.AddInt(-1)}
 		}
-		a.need(nil, false, []expr.Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
+		a.require(nil, false, []expr.Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
 	}
 	for _, v := range r.Members { // what the proof takes for granted of the parameters
-		a.need(nil, false, interproc.Required(r.P.Sums[v]))
+		a.require(nil, false, interproc.Required(r.P.Sums[v]))
 	}
 	base, step := math.Inf(1), math.Inf(1)
-	for _, c := range r.edges {
-		then, ok := a.after(c, mu)
+	for _, c := range r.calls {
+		then, ok := a.atCallee(c, mu)
 		if !ok {
 			return n, false
 		}
@@ -119,8 +127,8 @@ func (r *Recursion) decreasing(mu expr.Size, unlike bool, factor, fan int64) (n 
 	return n, n.count(mu, int64(base), int64(step), factor, r.Ranges)
 }
 
-// count makes numbers of calls of a measure that is at least base where a method calls itself, and is divided by the
-// factor, by 2 where it calls itself more than once, or gets smaller by step.
+// count sets the numbers of calls from a measure that is at least base where a method recurs, and that each call
+// divides by factor or, if factor is 1, decreases by step. It fails if a number has no bound.
 func (n *Bound) count(mu expr.Size, base, step, factor int64, r expr.Env) bool {
 	if factor > 1 {
 		x := mu.FloorDiv(base)
@@ -130,7 +138,7 @@ func (n *Bound) count(mu expr.Size, base, step, factor int64, r expr.Env) bool {
 			n.depth = x.Log(factor).AddInt(1)
 		case 2: // 2^depth is at most 2 * x
 			n.calls, n.leaves = expr.Max(expr.Const(0), x.Scale(2).AddInt(-1)), expr.Max(expr.Const(1), x.Scale(2))
-			n.most = n.calls
+			n.callsUpper = n.calls
 			n.levels = x.Log2().AddInt(2)
 			return !n.calls.Top && !n.leaves.Top
 		}
@@ -141,23 +149,23 @@ func (n *Bound) count(mu expr.Size, base, step, factor int64, r expr.Env) bool {
 		}
 	}
 	n.levels = n.depth.AddInt(1)
-	switch n.powers = n.fan != 1; n.fan {
+	switch n.exponential = n.fan != 1; n.fan {
 	case 0:
-		return !n.depth.Top // spread says how many
+		return !n.depth.Top // spread sets the numbers
 	case 1:
 		n.calls, n.leaves = n.depth, expr.Const(1)
-		n.most = n.calls
+		n.callsUpper = n.calls
 	default: // 1 + fan + fan^2 + ...
 		n.leaves = expr.Power(expr.Const(n.fan), n.depth)
-		n.calls, n.most = n.leaves.AddInt(-1).FloorDiv(n.fan-1), n.leaves.FloorDiv(n.fan-1)
+		n.calls, n.callsUpper = n.leaves.AddInt(-1).FloorDiv(n.fan-1), n.leaves.FloorDiv(n.fan-1)
 	}
 	return !n.calls.Top && !n.leaves.Top
 }
 
-// spread makes numbers of calls where one call makes at most fan: with at least two for each, the sum of all levels that
-// recur is less than the level below.
+// spread sets the numbers of calls if one call makes at most fan recursive calls. With a fan of at least 2, the sum of
+// all inner levels is less than the number of leaves.
 func (n *Bound) spread(fan expr.Size) bool {
 	n.leaves = expr.Power(expr.Max(expr.Const(2), fan), n.depth)
-	n.calls, n.most = n.leaves, n.leaves
+	n.calls, n.callsUpper = n.leaves, n.leaves
 	return !n.calls.Top
 }

@@ -10,25 +10,32 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// proof is a proof under way: what it rests on.
+// Proofs by induction over the recursive calls: a property of the parameters holds in every call if it holds in the
+// first and each recursive call preserves it under its guards.
+//
+// Sound because each proof step that needs a condition (for example, that an argument does not overflow) records it,
+// and discharged proves the recorded conditions by the same induction or returns them as conditions on the first call.
+
+// proof is a proof under construction with the conditions that it depends on.
 type proof struct {
 	*Recursion
-	extra  map[*recursiveCall][]expr.Size // not negative at the call, beyond its guards
-	needs  []need
-	failed bool
-	apart  bool  // the methods have different parameters: those of one say nothing of another's
-	home   int32 // the method that is looked at, where they have
+	extra           map[*recursiveCall][]expr.Size // nonnegative at the call, in addition to its guards
+	needs           []need
+	failed          bool
+	differentParams bool  // sizes cannot be related from one method to another
+	method          int32 // with differentParams, the method whose cost is bounded
 }
 
-// need is a condition that must hold at a call, or whenever a method of the recursion starts. Where a guard rests on
-// it, no guard that needs a condition itself may help to prove it.
+// need is a condition that must hold at a call, or whenever a method of the recursion starts if at is nil. If a guard
+// depends on it, no guard that has conditions itself may be used to prove it.
 type need struct {
 	at    *recursiveCall
 	guard bool
 	expr.Condition
 }
 
-func (a *proof) need(at *recursiveCall, guard bool, cs []expr.Condition) {
+// require adds the one-sided parts of conditions that the proof depends on.
+func (a *proof) require(at *recursiveCall, guard bool, cs []expr.Condition) {
 	for _, c := range cs {
 		for _, c := range interproc.Sides(c) {
 			if !slices.ContainsFunc(a.needs, func(n need) bool {
@@ -40,7 +47,7 @@ func (a *proof) need(at *recursiveCall, guard bool, cs []expr.Condition) {
 	}
 }
 
-// try is f, which rests on nothing where it fails.
+// try runs f and drops the conditions that it recorded if it fails.
 func (a *proof) try(f func() bool) bool {
 	before := len(a.needs)
 	if f() {
@@ -50,8 +57,9 @@ func (a *proof) try(f func() bool) bool {
 	return false
 }
 
-// after is a size at the start of the called method, in the symbols of the caller. ok is false where it is not known.
-func (a *proof) after(c *recursiveCall, s expr.Size) (expr.Size, bool) {
+// atCallee returns size s at the start of the called method, in the symbols of the caller. ok is false if it is not
+// known.
+func (a *proof) atCallee(c *recursiveCall, s expr.Size) (expr.Size, bool) {
 	ok := true
 	out := s.Substitute(func(x *expr.Atom) (expr.Size, bool) {
 		if x.Kind != expr.SymbolAtom {
@@ -62,26 +70,26 @@ func (a *proof) after(c *recursiveCall, s expr.Size) (expr.Size, bool) {
 			ok = false
 			return expr.TopSize, true
 		}
-		a.need(c, false, arg.conds)
+		a.require(c, false, arg.conds)
 		return arg.size, true
 	})
 	return out, ok && !out.Top
 }
 
-// prover knows what the guards of a call say.
+// prover returns a prover that knows the guards of a call, and records their conditions.
 func (a *proof) prover(c *recursiveCall) *expr.Prover {
-	p := &expr.Prover{Ranges: c.s.M.Env, Known: slices.Clone(a.extra[c])}
-	for _, g := range c.facts {
-		if !g.unlike {
-			a.need(c, true, g.conds)
+	p := &expr.Prover{Ranges: c.caller.M.Env, Known: slices.Clone(a.extra[c])}
+	for _, g := range c.guards {
+		if !g.nonzero {
+			a.require(c, true, g.conds)
 			p.Known = append(p.Known, g.size)
 		}
 	}
 	return p
 }
 
-// discharged proves what the attempt needs. What holds at the first call and at every recursive one, because the call
-// keeps it or its guards say so, is returned as a condition; what is neither makes the attempt fail.
+// discharged proves the recorded conditions. It returns as conditions on the first call those that every recursive call
+// preserves, and sets failed if a condition is neither proved by guards nor preserved.
 func (a *proof) discharged() []expr.Condition {
 	var out []expr.Condition
 	for i := 0; i < len(a.needs); i++ {
@@ -99,7 +107,7 @@ func (a *proof) discharged() []expr.Condition {
 	return out
 }
 
-// tighten adds a one-sided condition to others.
+// tighten adds a one-sided condition to cs, merged with a condition on the same size.
 func tighten(cs []expr.Condition, c expr.Condition) []expr.Condition {
 	for i, d := range cs {
 		if d.Size.Equal(c.Size) && math.IsInf(d.Hi, 1) == math.IsInf(c.Hi, 1) {
@@ -110,24 +118,24 @@ func tighten(cs []expr.Condition, c expr.Condition) []expr.Condition {
 	return append(cs, c)
 }
 
-// helper knows what may help to prove a need.
+// helper returns a prover with the guards that may be used to prove n.
 func (a *proof) helper(n need) *expr.Prover {
 	if !n.guard {
 		return a.prover(n.at)
 	}
-	p := &expr.Prover{Ranges: n.at.s.M.Env}
-	for _, g := range n.at.facts {
-		if !g.unlike && len(g.conds) == 0 {
+	p := &expr.Prover{Ranges: n.at.caller.M.Env}
+	for _, g := range n.at.guards {
+		if !g.nonzero && len(g.conds) == 0 {
 			p.Known = append(p.Known, g.size)
 		}
 	}
 	return p
 }
 
-// invariant is a condition that the recursive calls keep, and that is enough for the need: itself, or a stronger one
-// that its guards allow for. Behind lo < hi, 2 * lo >= 0 is enough for lo + hi >= 0, and is kept where lo only grows.
+// invariant returns a condition that implies n and that the recursive calls preserve: n itself, or a stronger one that
+// the guards allow. For example, given lo < hi, 2*lo >= 0 implies lo + hi >= 0 and is preserved if lo only grows.
 func (a *proof) invariant(n need) (expr.Condition, bool) {
-	if a.kept(n.Condition) {
+	if a.preserved(n.Condition) {
 		return n.Condition, true
 	}
 	if n.at == nil {
@@ -147,18 +155,18 @@ func (a *proof) invariant(n need) (expr.Condition, bool) {
 	for _, k := range known {
 		c := n.Condition
 		c.Size = c.Size.AddScaled(k, sign)
-		if !c.Size.Top && !MentionsAnyIndex(k) && a.kept(c) {
+		if !c.Size.Top && !MentionsAnyIndex(k) && a.preserved(c) {
 			return c, true
 		}
 	}
 	return n.Condition, false
 }
 
-// kept says whether a one-sided condition holds at every recursive call where it held before.
-func (a *proof) kept(n expr.Condition) bool {
+// preserved reports whether each recursive call preserves a one-sided condition.
+func (a *proof) preserved(n expr.Condition) bool {
 	return a.try(func() bool {
-		for _, c := range a.edges {
-			then, ok := a.after(c, n.Size)
+		for _, c := range a.calls {
+			then, ok := a.atCallee(c, n.Size)
 			if !ok {
 				return false
 			}
@@ -175,14 +183,14 @@ func (a *proof) kept(n expr.Condition) bool {
 	})
 }
 
-// shrinks says whether a size is at no call larger than before.
-func (a *proof) shrinks(s expr.Size) bool {
-	if a.apart {
-		return anywhereSame(s)
+// neverGrows reports whether no recursive call increases a size.
+func (a *proof) neverGrows(s expr.Size) bool {
+	if a.differentParams {
+		return sameInAllMethods(s)
 	}
 	return a.try(func() bool {
-		for _, c := range a.edges {
-			then, ok := a.after(c, s)
+		for _, c := range a.calls {
+			then, ok := a.atCallee(c, s)
 			if !ok || a.prover(c).Least(s.Sub(then)) < 0 {
 				return false
 			}
@@ -191,9 +199,9 @@ func (a *proof) shrinks(s expr.Size) bool {
 	})
 }
 
-// shrinksAtom says the same of an atom, which only shrinks where all that it is made of does.
-func (a *proof) shrinksAtom(x *expr.Atom) bool {
-	if x.Kind == expr.SymbolAtom && symval.IsLargest(x.Symbol) || a.shrinks(expr.AtomSize(x)) {
+// atomNeverGrows reports whether no recursive call increases an atom. An atom with arguments shrinks if they do.
+func (a *proof) atomNeverGrows(x *expr.Atom) bool {
+	if x.Kind == expr.SymbolAtom && symval.IsLargest(x.Symbol) || a.neverGrows(expr.AtomSize(x)) {
 		return true
 	}
 	return len(x.Args) > 0 && a.try(func() bool {
@@ -201,7 +209,7 @@ func (a *proof) shrinksAtom(x *expr.Atom) bool {
 			if x.FallsWith(i) { // a quotient grows where its divisor shrinks
 				s = s.Scale(-1)
 			}
-			if !a.shrinks(s) && !a.shrinksSum(s) {
+			if !a.neverGrows(s) && !a.sumNeverGrows(s) {
 				return false
 			}
 		}
@@ -209,17 +217,18 @@ func (a *proof) shrinksAtom(x *expr.Atom) bool {
 	})
 }
 
-// shrinksSum says the same of a sum, which shrinks where all that is added up does.
-func (a *proof) shrinksSum(s expr.Size) bool {
+// sumNeverGrows reports whether no recursive call increases a sum, because it increases none of its terms.
+func (a *proof) sumNeverGrows(s expr.Size) bool {
 	return !s.Top && a.try(func() bool {
 		return !slices.ContainsFunc(s.Terms, func(t expr.Term) bool {
-			return len(t.Mono) > 0 && (t.Coef < 0 || len(t.Mono) > 1 || !a.shrinksAtom(t.Mono[0]))
+			return len(t.Mono) > 0 && (t.Coef < 0 || len(t.Mono) > 1 || !a.atomNeverGrows(t.Mono[0]))
 		})
 	})
 }
 
-// anywhereSame says whether a size is the same for all methods: it is made of static fields and largest values.
-func anywhereSame(s expr.Size) bool {
+// sameInAllMethods reports whether a size has the same value in all methods: it consists of static fields and extreme
+// values.
+func sameInAllMethods(s expr.Size) bool {
 	return !s.Top && !s.Contains(func(a *expr.Atom) bool {
 		return a.Kind == expr.IndexAtom || a.Kind == expr.SymbolAtom && !symval.IsLargest(a.Symbol) && !strings.HasPrefix(strings.TrimPrefix(a.Symbol.Path, "len("), "static.")
 	})

@@ -14,13 +14,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A recursion is bounded by a measure: a size at the start of each call that gets smaller from one call to the next,
-// and has a least value where the method calls itself. The number of calls inside each other then is at most the
-// measure of the first, or its logarithm where it is halved.
+// A recursion is bounded by a ranking function: a size at the start of each call that decreases from one call to the
+// next and has a lower bound where the methods recur. The call depth is at most its value at the first call, or the
+// logarithm where each call divides it (termination by ranking functions: Turing, Checking a large routine, 1949). The
+// methods of a mutual recursion are bounded together if their parameters have the same types at each position.
 //
-// The methods of a mutual recursion are taken as one, as far as their parameters at each position mean the same.
+// Sound because every premise of the measure is either proved inductively over all recursive calls or becomes a
+// condition of the bound.
 
-// Recurse evaluates the methods of a recursion. ok is false where nothing bounds it.
+// Recurse evaluates the methods of a recursion. ok is false if no bound was found.
 func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []cost.Outcome, c *interproc.Partition) (out []cost.Outcome, ok bool) {
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.Sums[v].Failure != nil }) {
 		return nil, false
@@ -31,28 +33,28 @@ func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []c
 	return r.Outcomes()
 }
 
-// Outcomes evaluates the methods. ok is false where nothing bounds the recursion.
+// Outcomes returns the outcome of each method. ok is false if nothing bounds the recursion.
 func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 	r.Mu.Lock()
 	defer r.Mu.Unlock()
-	if !r.Known {
-		r.Known = true
-		r.find()
+	if !r.Searched {
+		r.Searched = true
+		r.findBound()
 	}
 	switch {
-	case !r.Ok:
+	case !r.Bounded:
 		return nil, false
-	case r.d != nil:
-		return r.descents(r.d)
+	case r.structural != nil:
+		return r.structuralOutcomes(r.structural)
 	}
 	own, last, ok := r.parts()
 	switch {
 	case !ok:
 		return nil, false
 	case own.Unbounded:
-		return r.unbounded(own), true
+		return r.unboundedOutcomes(own), true
 	}
-	total, ok := r.total(own, last, r.n)
+	total, ok := r.total(own, last, r.bound)
 	if !ok {
 		return nil, false
 	}
@@ -65,33 +67,34 @@ func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 	return out, true
 }
 
-// find looks for what bounds the recursion: a measure, what is written, objects; a measure by which the calls are
-// exponential, or as many as an int can count, is the last to be taken.
-func (r *Recursion) find() {
-	if r.collect() {
-		if r.n, r.Ok = r.measure(r.fan); r.Ok && !r.n.powers && r.Ranges.Size(r.n.depth).Lo <= leastDepth {
+// findBound searches for a bound: a measure, a measure stated by the user, marks of a graph search, or a linked
+// structure. A measure that gives exponentially many calls, or no better depth than the range of an int, is used only
+// if no other bound is found.
+func (r *Recursion) findBound() {
+	if r.collectCalls() {
+		if r.bound, r.Bounded = r.measure(r.fan); r.Bounded && !r.bound.exponential && r.Ranges.Size(r.bound.depth).Lo <= maxUsefulDepth {
 			return
 		}
-		for _, other := range []func() (Bound, bool){r.written, r.visits} {
+		for _, other := range []func() (Bound, bool){r.statedMeasure, r.boundByMarks} {
 			if n, ok := other(); ok {
-				r.n, r.Ok = n, true
+				r.bound, r.Bounded = n, true
 				return
 			}
 		}
 	}
 	if d, ok := r.descend(); ok {
-		r.d, r.Ok = d, true
+		r.structural, r.Bounded = d, true
 	}
 }
 
-// collect finds the calls by which the methods call each other. ok is false where there are others than direct ones,
-// or where the methods have different parameters.
-func (r *Recursion) collect() bool {
-	if len(r.Members) > maxRecursive || !r.alike() || !r.plain() {
+// collectCalls sets the recursive calls and how many of them one call makes. It fails if a call recurs indirectly
+// (through a lambda or a callback), or if the methods have different parameters.
+func (r *Recursion) collectCalls() bool {
+	if len(r.Members) > maxRecursive || !r.sameParameters() || !r.recursDirectly() {
 		return false
 	}
-	r.edges = r.recursiveCalls()
-	if len(r.edges) == 0 || len(r.edges) > maxRecursiveCalls {
+	r.calls = r.recursiveCalls()
+	if len(r.calls) == 0 || len(r.calls) > maxRecursiveCalls {
 		return false
 	}
 	for _, v := range r.Members {
@@ -99,17 +102,17 @@ func (r *Recursion) collect() bool {
 		if !ok || n == 0 && len(r.Members) > 1 {
 			return false
 		}
-		r.fan, r.fans = max(r.fan, n), fan
+		r.fan, r.fanPoly = max(r.fan, n), fan
 	}
 	return true
 }
 
-// parts evaluates the methods without the calls by which they recur: own is one call that recurs, last one that does
-// not.
+// parts evaluates the methods without their recursive calls. own is the outcome of a call that recurs, last of one that
+// does not. ok is false if no execution ends without recursion.
 func (r *Recursion) parts() (own, last cost.Outcome, ok bool) {
 	for i, v := range r.Members {
 		s := r.P.Sums[v]
-		outside := func(site *callees.CallSite) cost.Outcome { return r.besides(int(v), site, r.inside) }
+		outside := func(site *callees.CallSite) cost.Outcome { return r.costWithout(int(v), site, r.contains) }
 		one := s.Evaluate(r.Obj, outside)
 		e := s.NewEvaluator(r.Obj, outside)
 		e.Avoid = func(site *callees.CallSite) bool { return r.recurs(s, site) }
@@ -136,9 +139,10 @@ func (r *Recursion) parts() (own, last cost.Outcome, ok bool) {
 	return own, last, true
 }
 
-// endsBefore says whether an exception may end a call on a way that can only lead to where it recurs, or a loop keep it
-// there: it may cost as much as one that recurs then. Behind the tests that come before a recursive call this is one of the
-// calls that the measure counts; on a way that can also lead to an end without recursion, it costs no more than that.
+// endsBefore reports whether a call can end by an exception, or spend an unknown number of iterations in a loop, on a
+// path that leads only to recursive calls. Such a call costs as much as one that recurs. Blocks dominated by the tests
+// that guard a recursive call are counted by the measure; on a path that can also reach an end without recursion, the
+// call costs no more than that path.
 func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	g := s.M.CFG
 	recurs := make([]bool, len(g.Blocks))
@@ -178,7 +182,7 @@ func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	return false
 }
 
-// dividesByConstant says whether the instruction at pc is a division or a remainder by a constant that is not 0.
+// dividesByConstant reports whether the instruction at pc is a division or a remainder by a constant other than 0.
 func dividesByConstant(s *cost.Summary, pc int) bool {
 	switch s.M.CFG.Code.Op(pc) {
 	case classfile.OpIdiv, classfile.OpLdiv, classfile.OpIrem, classfile.OpLrem:
@@ -192,7 +196,8 @@ func dividesByConstant(s *cost.Summary, pc int) bool {
 	return false
 }
 
-// fanOf counts the recursive calls on the path that makes the most of them.
+// fanOf returns an upper bound on the recursive calls of one call: n if it is constant, otherwise fan with n = 0. ok is
+// false if a loop around a recursive call has no bound.
 func (r *Recursion) fanOf(s *cost.Summary) (n int64, fan expr.Poly, ok bool) {
 	o := s.Evaluate(countingCalls, func(site *callees.CallSite) cost.Outcome {
 		if r.recurs(s, site) {
@@ -212,21 +217,22 @@ func (r *Recursion) fanOf(s *cost.Summary) (n int64, fan expr.Poly, ok bool) {
 	return max(1, n), fan, true
 }
 
-// total is the cost of all calls: own for each that recurs, and last for each that does not.
+// total returns the cost of all calls, with cost own for each call that recurs and last for each that does not. It
+// fails if a cost or a condition cannot be expressed in the symbols of the first call.
 func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) {
 	a := &proof{Recursion: r}
 	for _, v := range r.Members {
-		a.need(nil, false, interproc.Required(r.P.Sums[v]))
+		a.require(nil, false, interproc.Required(r.P.Sums[v]))
 	}
-	own.Poly, last.Poly = r.generalCalls(own.Poly), r.generalCalls(last.Poly)
+	own.Poly, last.Poly = r.generalizeCalls(own.Poly), r.generalizeCalls(last.Poly)
 	if n.fan == 0 {
-		fan, ok := a.everywhere(r.raising(r.fans, withoutNegative))
+		fan, ok := a.costOfAnyCall(r.raisingPart(r.fanPoly, withoutNegative))
 		if !ok || !n.spread(ceiling(fan.Of(expr.HeaderExecutions))) {
 			return cost.Outcome{}, false
 		}
 	}
 	var levels, each expr.Poly // of all calls of a level, and of every call
-	for _, t := range r.raising(own.Poly, r.costs).Terms {
+	for _, t := range r.raisingPart(own.Poly, r.raisingEntries).Terms {
 		if n.fan != 1 {
 			if s, ok := a.split(t.Mono); ok {
 				levels = levels.Add(expr.ConstPoly(t.Vec).MulSize(s))
@@ -238,13 +244,13 @@ func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) 
 	out := cost.Outcome{Reasons: expr.UnionReasons(own.Reasons, last.Reasons), Conditions: slices.Clone(n.conds), Joined: own.Joined || last.Joined, Expected: own.Expected.Unite(last.Expected)}
 	out.Assumptions = append(out.Assumptions, own.Assumptions...)
 	out.Assumptions = append(append(out.Assumptions, last.Assumptions...), n.assumed...)
-	all, ok := a.everywhere(each)
+	all, ok := a.costOfAnyCall(each)
 	if !ok {
 		return out, false
 	}
 	final := all
 	if !last.Infeasible {
-		if final, ok = a.everywhere(r.raising(last.Poly, r.costs)); !ok {
+		if final, ok = a.costOfAnyCall(r.raisingPart(last.Poly, r.raisingEntries)); !ok {
 			return out, false
 		}
 	}
@@ -256,7 +262,7 @@ func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) 
 			other.Terms = append(other.Terms, t)
 		}
 	}
-	out.Poly = constant.MulSize(n.calls).Add(other.MulSize(n.most)).Add(final.MulSize(n.leaves)).Add(levels.MulSize(n.levels))
+	out.Poly = constant.MulSize(n.calls).Add(other.MulSize(n.callsUpper)).Add(final.MulSize(n.leaves)).Add(levels.MulSize(n.levels))
 	for i, c := range slices.Concat(last.Conditions, own.Conditions) {
 		for _, c := range interproc.Sides(c) {
 			if i >= len(last.Conditions) && !last.Infeasible && a.guarded(c) {
@@ -275,7 +281,7 @@ func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) 
 	return out, !a.failed
 }
 
-// ceiling is a size that is at least a polynomial.
+// ceiling returns a size that is at least s.
 func ceiling(s expr.Scalar) expr.Size {
 	var out expr.Size
 	for _, t := range s.Terms {
@@ -287,22 +293,23 @@ func ceiling(s expr.Scalar) expr.Size {
 	return out
 }
 
-// descend looks for the objects that a recursion follows links from.
+// descend searches for parameters from which the recursive calls follow links. It fails if there are none, or if the
+// same link may be followed twice.
 func (r *Recursion) descend() (*structuralRecursion, bool) {
-	if len(r.Members) > expr.MaxDescending || !r.plain() {
+	if len(r.Members) > expr.MaxDescending || !r.recursDirectly() {
 		return nil, false
 	}
-	loose := !r.alike()
+	loose := !r.sameParameters()
 	first := r.P.Sums[r.Members[0]]
 	for i, v := range first.M.Fn.Params {
 		if first.M.Fn.Values[v].Type != 'a' {
 			continue
 		}
-		d := &structuralRecursion{node: map[int32]int{r.Members[0]: i}, downs: map[edgeKey]*edge{}, loose: loose}
-		if r.assign(d) && d.sort(r.Members) && r.staysAsItIs(d) && r.usesUp(d) {
+		d := &structuralRecursion{node: map[int32]int{r.Members[0]: i}, calls: map[edgeKey]*edge{}, differentParams: loose}
+		if r.assign(d) && d.sort(r.Members) && r.keepsLinks(d) && r.followsLinksOnce(d) {
 			r.follow(d)
 			return d, true
 		}
 	}
-	return r.descendTogether()
+	return r.descendSimultaneously()
 }

@@ -12,41 +12,45 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// recursiveCall is a call by which a method of a recursion calls one of its methods.
+// The recursive calls of a component: the guards that dominate each of them, and its arguments in the symbols of the
+// caller.
+
+// recursiveCall is a call of one method of a recursion by another.
 type recursiveCall struct {
-	s     *cost.Summary
-	site  *callees.CallSite
-	to    *classfile.Method
-	facts []callGuard
-	args  map[string]argument // by the key of the symbol of the callee
+	caller *cost.Summary
+	site   *callees.CallSite
+	to     *classfile.Method
+	guards []callGuard
+	args   map[string]argument // by the key of the symbol of the callee
 }
 
-// callGuard is a comparison that every way to a call has passed, as a size that is not negative, or not zero.
+// callGuard is a comparison that dominates a call, as a size that is not negative, or not zero.
 type callGuard struct {
-	size   expr.Size
-	conds  []expr.Condition
-	unlike bool // not zero
+	size    expr.Size
+	conds   []expr.Condition
+	nonzero bool // not zero
 }
 
-// argument is a symbol of the callee at a recursive call, in the symbols of the caller.
+// argument is the value of a callee's symbol at a recursive call, in the symbols of the caller.
 type argument struct {
 	size  expr.Size
 	conds []expr.Condition
 	ok    bool
 }
 
-// maxGuards bounds the comparisons before a call that are looked at, the nearest.
+// maxGuards caps the comparisons before a call that are used; the nearest come first.
 const maxGuards = 12
 
+// newRecursiveCall returns the call at site with the comparisons that dominate it, as far as their operands are sizes.
 func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
-	c := &recursiveCall{s: s, site: site, to: to, args: map[string]argument{}}
+	c := &recursiveCall{caller: s, site: site, to: to, args: map[string]argument{}}
 	m := s.M
 	for i, f := range m.BranchComparisons(int(m.Fn.Values[site.Value].Block)) {
 		if i >= maxGuards {
 			break
 		}
 		if length, ok := m.NotEmpty(f); ok {
-			c.facts = append(c.facts, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
+			c.guards = append(c.guards, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
 			continue
 		}
 		a, b := m.ValueOf(f.A), symval.Guarded{}
@@ -59,7 +63,7 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 		g := callGuard{conds: slices.Concat(a.Conds, b.Conds)}
 		add := func(s expr.Size) {
 			g.size = s
-			c.facts = append(c.facts, g)
+			c.guards = append(c.guards, g)
 		}
 		d := a.Size.Sub(b.Size)
 		switch f.Op {
@@ -75,7 +79,7 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 			add(d)
 			add(d.Scale(-1))
 		case classfile.OpIfIcmpne:
-			g.unlike = true
+			g.nonzero = true
 			add(d)
 			add(d.Scale(-1))
 		}
@@ -83,28 +87,29 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 	return c
 }
 
+// MentionsAnyIndex reports whether a size depends on the index of a loop.
 func MentionsAnyIndex(s expr.Size) bool {
 	return s.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom })
 }
 
-// atFirst is a size in the first iterations of the loops whose indices it mentions.
+// atFirst returns a size in the first iterations of the loops whose indices it mentions.
 func atFirst(s expr.Size) expr.Size {
 	return s.Substitute(func(a *expr.Atom) (expr.Size, bool) { return expr.Size{}, a.Kind == expr.IndexAtom })
 }
 
-// argument is what a symbol of the callee is at the call.
+// argument returns the value of a callee's symbol at the call.
 func (c *recursiveCall) argument(a *expr.Atom) argument {
 	x, ok := c.args[a.Key]
 	if ok {
 		return x
 	}
-	q := interproc.ArgumentSize(c.s, a.Symbol, c.to.Name, c.site.Arg)
-	x = argument{size: q.Size, conds: q.Conds, ok: q.Ok() && !q.Size.Top && interproc.IndicesReach(c.s, q.Size, c.site.Value)}
+	q := interproc.ArgumentSize(c.caller, a.Symbol, c.to.Name, c.site.Arg)
+	x = argument{size: q.Size, conds: q.Conds, ok: q.Ok() && !q.Size.Top && interproc.IndicesReach(c.caller, q.Size, c.site.Value)}
 	c.args[a.Key] = x
 	return x
 }
 
-// recursiveCalls are the calls by which the methods recur.
+// recursiveCalls returns the calls by which the methods recur.
 func (r *Recursion) recursiveCalls() (all []*recursiveCall) {
 	for _, v := range r.Members {
 		for site, to := range r.callsWithin(v) {
@@ -114,16 +119,16 @@ func (r *Recursion) recursiveCalls() (all []*recursiveCall) {
 	return all
 }
 
-// callsWithin are the calls by which method v recurs, each with a method that it calls.
+// callsWithin returns the calls by which method v recurs, each with a method that it calls.
 func (r *Recursion) callsWithin(v int32) iter.Seq2[*callees.CallSite, int32] {
 	s := r.P.Sums[v]
 	return func(yield func(*callees.CallSite, int32) bool) {
 		for site := range s.AllCalls() {
-			if r.cutsOff(s, site) {
+			if r.isCostVariable(s, site) {
 				continue
 			}
 			for _, t := range site.Targets {
-				if r.inside(t) && !yield(site, int32(r.P.Positions[t])) {
+				if r.contains(t) && !yield(site, int32(r.P.Positions[t])) {
 					return
 				}
 			}

@@ -15,6 +15,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Structural recursion: the recursive calls follow links of an object, each link at most once for each object, so that
+// the number of objects bounds the calls (primitive recursion over algebraic data types).
+//
+// Sound because the methods store to no link before they follow it, and no link of an object is followed twice.
+
+// maxLinks caps the links that name the size of a structure.
 const maxLinks = 4
 
 // assign finds the parameters that have the objects, from that of the first method on.
@@ -31,13 +37,13 @@ func (r *Recursion) assign(d *structuralRecursion) bool {
 		for site, to := range r.callsWithin(v) {
 			callee := r.P.Sums[to]
 			at, known := d.node[to]
-			var way heapsize.AccessPath
+			var path heapsize.AccessPath
 			found := false
 			for i, p := range callee.M.Fn.Params {
 				if known && i != at || i >= len(site.Args) || callee.M.Fn.Values[p].Type != 'a' {
 					continue
 				}
-				if way, found = heapsize.AccessPathOf(m, site.Args[i], param, nil); found {
+				if path, found = heapsize.AccessPathOf(m, site.Args[i], param, nil); found {
 					at = i
 					break
 				}
@@ -50,26 +56,26 @@ func (r *Recursion) assign(d *structuralRecursion) bool {
 				work = append(work, to)
 			}
 			block := m.Fn.Values[site.Value].Block
-			if way.Over >= 0 && !m.CFG.InLoop(int(block), way.Over) {
-				way.Over = -1
+			if path.Over >= 0 && !m.CFG.InLoop(int(block), path.Over) {
+				path.Over = -1
 			}
-			one := &edge{AccessPath: way}
+			one := &edge{AccessPath: path}
 			receiver := at == 0 && !callee.Method.Static()
-			one.sure = receiver || heapsize.ProvedNonNull(m, site.Args[at], param, block)
-			d.downs[edgeKey{v, site.Value, to}] = one
+			one.neverNull = receiver || heapsize.KnownObject(m, site.Args[at], param, block)
+			d.calls[edgeKey{v, site.Value, to}] = one
 		}
 	}
-	d.never = true
+	d.neverNull = true
 	for _, v := range r.Members {
-		d.never = d.never && d.node[v] == 0 && !r.P.Sums[v].Method.Static()
+		d.neverNull = d.neverNull && d.node[v] == 0 && !r.P.Sums[v].Method.Static()
 	}
 	return len(d.node) == len(r.Members)
 }
 
-// sort orders the methods by their calls with the same object. ok is false where those go round in a circle.
+// sort orders the methods by their calls with the same object, callees first. It fails if these calls form a cycle.
 func (d *structuralRecursion) sort(members []int32) (ok bool) {
 	same := map[int32][]int32{}
-	for k, w := range d.downs {
+	for k, w := range d.calls {
 		if w.Steps == 0 {
 			if len(w.Paths) > 1 || w.Many {
 				return false // the object itself, or what a link leads to
@@ -101,16 +107,15 @@ func (d *structuralRecursion) sort(members []int32) (ok bool) {
 	return !slices.ContainsFunc(members, func(v int32) bool { return !visit(v) })
 }
 
-// staysAsItIs says whether the methods store to none of the links before they follow them: at all, or, where only one
-// call follows them, before it.
-func (r *Recursion) staysAsItIs(d *structuralRecursion) bool {
+// keepsLinks reports whether no link is stored to before the recursion follows it.
+func (r *Recursion) keepsLinks(d *structuralRecursion) bool {
 	var stays []effects.FieldStore
 	var holders []string
-	for _, w := range d.downs {
+	for _, w := range d.calls {
 		stays = append(stays, w.MustNotChange...)
 		holders = append(holders, w.Holders...)
 	}
-	others := &relinking{r: r, stays: stays, holders: holders, known: map[relinked]bool{}}
+	others := &relinking{r: r, stores: stays, holders: holders, known: map[relinked]bool{}}
 	for _, v := range r.Members {
 		s := r.P.Sums[v]
 		param := s.M.Fn.Params[d.node[v]]
@@ -122,21 +127,21 @@ func (r *Recursion) staysAsItIs(d *structuralRecursion) bool {
 				}
 			}
 			for i := range s.Calls[b] {
-				if others.call(s, &s.Calls[b][i], param) {
+				if others.callMayStore(s, &s.Calls[b][i], param) {
 					changes = append(changes, s.Calls[b][i].Value)
 				}
 			}
 		}
 		d.chain = d.chain || len(changes) > 0 // or it is none
-		if slices.ContainsFunc(changes, func(u ssa.ID) bool { return r.comesBefore(v, u) }) {
+		if slices.ContainsFunc(changes, func(u ssa.ID) bool { return r.mayRecurAfter(v, u) }) {
 			return false
 		}
 	}
 	return true
 }
 
-// comesBefore says whether method v may recur after an instruction.
-func (r *Recursion) comesBefore(v int32, u ssa.ID) bool {
+// mayRecurAfter reports whether method v may recur after an instruction.
+func (r *Recursion) mayRecurAfter(v int32, u ssa.ID) bool {
 	m := r.P.Sums[v].M
 	x := &m.Fn.Values[u]
 	var calls []int32
@@ -150,11 +155,11 @@ func (r *Recursion) comesBefore(v int32, u ssa.ID) bool {
 	return behind || slices.ContainsFunc(m.CFG.Blocks[x.Block].Succs, func(e cfg.Edge) bool { return before[e.To] })
 }
 
-// usesUp reports whether the calls follow each link once for each object: then the links bound them. Where they follow one
-// link in all, of any name, they are a chain.
-func (r *Recursion) usesUp(d *structuralRecursion) bool {
+// followsLinksOnce reports whether the calls follow each link at most once for each object. It sets d.chain if one call
+// follows at most one link.
+func (r *Recursion) followsLinksOnce(d *structuralRecursion) bool {
 	r.mark(d)
-	all, ok := r.countDowns(d, true, func(*edge) bool { return true })
+	all, ok := r.countFollowing(d, true, func(*edge) bool { return true })
 	if !ok {
 		return false
 	}
@@ -167,7 +172,7 @@ func (r *Recursion) usesUp(d *structuralRecursion) bool {
 		return false
 	}
 	if d.chain = single; single {
-		d.paid = nil
+		d.paidLoops = nil
 	}
 	if !d.collectLinks() {
 		return false
@@ -179,16 +184,16 @@ func (r *Recursion) usesUp(d *structuralRecursion) bool {
 			}
 		}
 	}
-	d.nulls, ok = r.countDowns(d, false, func(w *edge) bool { return w.maybe })
+	d.nulls, ok = r.countFollowing(d, false, func(w *edge) bool { return w.mayBeNull })
 	return ok
 }
 
-// collectLinks sets the links that the calls follow: single ones in a chain, else whole paths. It fails where a loop makes
-// a path of any length, and where the links are too many.
+// collectLinks sets the links that the calls follow: single links in a chain, otherwise whole paths. It fails if a loop
+// makes a path of any length, or if there are more than maxLinks.
 func (d *structuralRecursion) collectLinks() bool {
 	var paths []string
-	for _, w := range d.downs {
-		w.maybe = !w.sure && (d.chain || w.Over < 0 || !w.Each)
+	for _, w := range d.calls {
+		w.mayBeNull = !w.neverNull && (d.chain || w.Over < 0 || !w.Each)
 		if w.Steps == 0 {
 			continue
 		}
@@ -212,7 +217,7 @@ func (d *structuralRecursion) collectLinks() bool {
 // followsOnce reports whether one path is followed at most once for each object.
 func (r *Recursion) followsOnce(d *structuralRecursion, path string) bool {
 	follows := func(w *edge) bool { return slices.Contains(w.Paths, path) }
-	counts, ok := r.countDowns(d, true, follows)
+	counts, ok := r.countFollowing(d, true, follows)
 	for _, n := range counts {
 		ok = ok && atMostOncePerMark(n)
 	}
@@ -232,31 +237,31 @@ func atMostOncePerMark(p expr.Poly) bool {
 	return len(x) == 0 || len(x) == 1 && x[0].Kind == expr.SymbolAtom && strings.HasPrefix(x[0].Symbol.Path, markPrefix)
 }
 
-// onceInLoops says whether calls are only repeated by the loops in which they are for another element each time: any other
-// loop follows its links as often as it runs.
+// onceInLoops reports whether recursive calls are repeated only by loops in which each iteration follows the link of
+// another element.
 func (r *Recursion) onceInLoops(d *structuralRecursion, follows func(*edge) bool) bool {
 	type place struct {
 		caller int32
 		over   int
 	}
 	seen := map[place]bool{}
-	for k, w := range d.downs {
+	for k, w := range d.calls {
 		at := place{k.caller, w.Over}
 		if w.Steps == 0 || seen[at] || !follows(w) {
 			continue
 		}
 		seen[at] = true
 		own := map[*edge]bool{}
-		for k, w := range d.downs {
+		for k, w := range d.calls {
 			own[w] = k.caller == at.caller && w.Over == at.over
 		}
-		counts, ok := r.countDowns(d, true, func(w *edge) bool { return own[w] && follows(w) })
+		counts, ok := r.countFollowing(d, true, func(w *edge) bool { return own[w] && follows(w) })
 		if !ok {
 			return false
 		}
 		for _, n := range counts {
 			for _, t := range n.Of(expr.HeaderExecutions).Terms {
-				if len(t.Mono) > 0 && (at.over < 0 || t.Mono[0].Key != mark(r.P.Sums[at.caller].M, at.over).Terms[0].Mono[0].Key) {
+				if len(t.Mono) > 0 && (at.over < 0 || t.Mono[0].Key != iterations(r.P.Sums[at.caller].M, at.over).Terms[0].Mono[0].Key) {
 					return false
 				}
 			}
@@ -265,33 +270,33 @@ func (r *Recursion) onceInLoops(d *structuralRecursion, follows func(*edge) bool
 	return true
 }
 
-// markPrefix starts the path of the symbol that stands for the iterations of a loop over elements.
+// markPrefix starts the path of the symbol for the iterations of a loop over elements.
 const markPrefix = "~mark:"
 
-// mark makes copies of the methods in which the loops over elements run as often as a symbol of their own says, and finds
-// the loops that the calls for the elements pay.
+// mark sets copies of the methods in which the number of iterations of each loop over elements is a symbol, and the
+// loops whose iterations the calls for the elements account for.
 func (r *Recursion) mark(d *structuralRecursion) {
-	d.marked, d.paid = map[int32]*cost.Summary{}, map[int32][]int{}
+	d.marked, d.paidLoops = map[int32]*cost.Summary{}, map[int32][]int{}
 	for _, v := range r.Members {
 		var over []int
-		for k, w := range d.downs {
+		for k, w := range d.calls {
 			if k.caller != v || w.Over < 0 || r.P.Sums[v].M.Loops[w.Over].Upper.Top {
 				continue
 			}
 			over = append(over, w.Over)
 			if w.Each && r.P.Sums[v].M.Loops[w.Over].Amortized == nil {
-				d.paid[v] = append(d.paid[v], w.Over)
+				d.paidLoops[v] = append(d.paidLoops[v], w.Over)
 			}
 		}
-		slices.Sort(d.paid[v])
-		d.paid[v] = slices.Compact(d.paid[v])
+		slices.Sort(d.paidLoops[v])
+		d.paidLoops[v] = slices.Compact(d.paidLoops[v])
 		slices.Sort(over)
-		d.marked[v] = withMarks(r.P.Sums[v], slices.Compact(over))
+		d.marked[v] = withIterations(r.P.Sums[v], slices.Compact(over))
 	}
 }
 
-// withMarks is the method as if each of the loops ran as often as a symbol of its own says.
-func withMarks(s *cost.Summary, loops []int) *cost.Summary {
+// withIterations returns a copy of s in which the number of iterations of each of the loops is a symbol.
+func withIterations(s *cost.Summary, loops []int) *cost.Summary {
 	if len(loops) == 0 {
 		return s
 	}
@@ -299,20 +304,22 @@ func withMarks(s *cost.Summary, loops []int) *cost.Summary {
 	m.Loops = slices.Clone(m.Loops)
 	for _, l := range loops {
 		info := &m.Loops[l]
-		info.Upper = mark(s.M, l)
+		info.Upper = iterations(s.M, l)
 		info.Lower, info.Exact, info.Amortized, info.Assumptions = expr.Size{}, false, nil, nil
 	}
 	return s.WithMethod(&m)
 }
 
-func mark(m *symval.Func, l int) expr.Size {
+// iterations returns the symbol for the number of iterations of loop l.
+func iterations(m *symval.Func, l int) expr.Size {
 	path := fmt.Sprintf("%s%d of %s.%s", markPrefix, l, m.Fn.Method.Class.Name, m.Fn.Method.ID())
 	return expr.SymbolSize(expr.Symbol{Path: path, Name: "iterations", Max: symval.MaxLength})
 }
 
-// countDowns counts, per method, the calls for another object that one call makes, on the way that makes the most: with
-// those that it calls with the same object. ok is false where a loop that matters has no bound.
-func (r *Recursion) countDowns(d *structuralRecursion, marked bool, counts func(*edge) bool) (map[int32]expr.Poly, bool) {
+// countFollowing returns for each method an upper bound on the link-following calls that one call makes, including
+// those of the methods that it calls with the same object. Only edges accepted by counts are counted. It fails if a
+// loop around such a call has no bound.
+func (r *Recursion) countFollowing(d *structuralRecursion, marked bool, counts func(*edge) bool) (map[int32]expr.Poly, bool) {
 	out := map[int32]expr.Poly{}
 	for _, v := range d.order {
 		s := r.P.Sums[v]
@@ -322,11 +329,11 @@ func (r *Recursion) countDowns(d *structuralRecursion, marked bool, counts func(
 		o := s.Evaluate(countingCalls, func(site *callees.CallSite) cost.Outcome {
 			var n expr.Poly
 			for _, t := range site.Targets {
-				if !r.inside(t) {
+				if !r.contains(t) {
 					continue
 				}
 				to := int32(r.P.Positions[t])
-				switch w := d.downs[edgeKey{v, site.Value, to}]; {
+				switch w := d.calls[edgeKey{v, site.Value, to}]; {
 				case w == nil:
 				case w.Steps > 0 && counts(w):
 					n = expr.Join(n, oneCall)
@@ -344,36 +351,36 @@ func (r *Recursion) countDowns(d *structuralRecursion, marked bool, counts func(
 	return out, true
 }
 
-// follow finds how the sizes move from one call to the next, where the methods have the same parameters.
+// follow sets the recursive calls of a structural recursion whose methods have the same parameters.
 func (r *Recursion) follow(d *structuralRecursion) {
-	r.edges = nil
-	if d.loose {
+	r.calls = nil
+	if d.differentParams {
 		return
 	}
 	all := r.recursiveCalls()
-	if d.loose = len(all) > 4*maxRecursiveCalls; !d.loose {
-		r.edges = all
+	if d.differentParams = len(all) > 4*maxRecursiveCalls; !d.differentParams {
+		r.calls = all
 	}
 }
 
-// size is the symbol that bounds the calls with an object, of method v as the first.
+// size returns the symbol that bounds the calls with an object if method v is called first.
 func (r *Recursion) size(d *structuralRecursion, v int32) expr.Size {
 	m := r.P.Sums[v].M
 	kind := "tree"
 	if d.chain {
 		kind = "nodes"
 	}
-	if d.both == nil {
-		n := heapsize.StructureSize(m, m.Fn.Params[d.node[v]], kind, d.links)
-		if d.never {
+	if d.linksByParam == nil {
+		n := heapsize.Structure(m, m.Fn.Params[d.node[v]], kind, d.links)
+		if d.neverNull {
 			n.Terms[0].Mono[0].Symbol.Min = 1
 		}
 		return n
 	}
 	var sum expr.Size
 	for i, p := range m.Fn.Params {
-		if links := d.both[i]; len(links) > 0 {
-			sum = sum.Add(heapsize.StructureSize(m, p, kind, links))
+		if links := d.linksByParam[i]; len(links) > 0 {
+			sum = sum.Add(heapsize.Structure(m, p, kind, links))
 		}
 	}
 	return sum

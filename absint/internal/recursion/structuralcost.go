@@ -11,30 +11,35 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// descents prices the methods of a recursion over objects. With N the size that bounds it, there are at most N calls with
-// an object, and for each of them the calls with null that it makes, and the first one.
-func (r *Recursion) descents(d *structuralRecursion) (out []cost.Outcome, ok bool) {
+// The cost of a structural recursion. If N bounds the objects, there are at most N calls with an object, and one call
+// with null for each link that they do not follow, plus the first call.
+//
+// Sound because each call is counted with the cost of the costliest method, in terms that no recursive call increases.
+
+// structuralOutcomes returns the outcomes of the methods of a structural recursion. It fails if nothing bounds their
+// cost.
+func (r *Recursion) structuralOutcomes(d *structuralRecursion) (out []cost.Outcome, ok bool) {
 	defer func() { // what is in done while the methods are evaluated is no outcome of theirs
 		for _, v := range r.Members {
 			r.Done[v] = cost.Outcome{}
 		}
 	}()
-	a := &proof{Recursion: r, apart: d.loose}
+	a := &proof{Recursion: r, differentParams: d.differentParams}
 	for _, v := range r.Members {
-		if a.need(nil, false, interproc.Required(r.P.Sums[v])); d.loose && len(a.needs) > 0 {
+		if a.require(nil, false, interproc.Required(r.P.Sums[v])); d.differentParams && len(a.needs) > 0 {
 			return nil, false
 		}
 	}
-	c := &descentCosts{Recursion: r, d: d, own: map[int32]cost.Outcome{}, marks: map[string]bool{}}
-	c.last, c.ends = r.withNull(d)
+	c := &descentCosts{Recursion: r, structural: d, own: map[int32]cost.Outcome{}, marks: map[string]bool{}}
+	c.last, c.nullKnown = r.nullCosts(d)
 	if open, ok := c.evaluate(); !ok {
 		return nil, false
 	} else if open != nil {
-		return r.unbounded(*open), true
+		return r.unboundedOutcomes(*open), true
 	}
-	for v, loops := range d.paid {
+	for v, loops := range d.paidLoops {
 		for _, l := range loops {
-			c.marks[mark(r.P.Sums[v].M, l).Terms[0].Mono[0].Key] = true
+			c.marks[iterations(r.P.Sums[v].M, l).Terms[0].Mono[0].Key] = true
 		}
 	}
 	if !c.join(a) {
@@ -50,36 +55,36 @@ func (r *Recursion) descents(d *structuralRecursion) (out []cost.Outcome, ok boo
 	return out, true
 }
 
-// descentCosts are the costs of the calls of a recursion over objects.
+// descentCosts are the costs of the calls of a structural recursion.
 type descentCosts struct {
 	*Recursion
-	d     *structuralRecursion
-	own   map[int32]cost.Outcome // a call of each method with an object, without the calls that it makes
-	last  map[int32]cost.Outcome // a call of each method with null
-	ends  bool                   // last is known
-	marks map[string]bool        // the symbols of the loops whose iterations the calls for elements pay
+	structural *structuralRecursion
+	own        map[int32]cost.Outcome // a call of each method with an object, without the calls that it makes
+	last       map[int32]cost.Outcome // a call of each method with null
+	nullKnown  bool                   // last is known
+	marks      map[string]bool        // the symbols of the loops whose iterations the calls for elements pay
 	// A call of any of the methods, in the symbols of the first: with an object, with null, the number of calls with null
 	// that one with an object makes; and all other parts of an outcome.
 	each, none, nulls expr.Poly
 	total             cost.Outcome
 }
 
-// evaluate prices one call of each method. open is the outcome of a method without a bound, nil where all have one. It
-// fails where a method does not end.
+// evaluate sets the cost of one call of each method. open is the outcome of a method without a bound, nil if all have
+// one. It fails if a method does not terminate.
 func (c *descentCosts) evaluate() (open *cost.Outcome, ok bool) {
-	for _, v := range c.d.order {
+	for _, v := range c.structural.order {
 		s := c.P.Sums[v]
-		if len(c.d.paid[v]) > 0 {
-			s = withMarks(s, c.d.paid[v])
+		if len(c.structural.paidLoops[v]) > 0 {
+			s = withIterations(s, c.structural.paidLoops[v])
 		}
-		o := s.Evaluate(c.Obj, func(site *callees.CallSite) cost.Outcome { return c.onSame(c.d, v, site) })
+		o := s.Evaluate(c.Obj, func(site *callees.CallSite) cost.Outcome { return c.costWithoutLinks(c.structural, v, site) })
 		switch {
 		case o.Infeasible:
 			return nil, false
 		case o.Unbounded:
 			return &o, true
 		}
-		o.Poly = c.generalCalls(o.Poly)
+		o.Poly = c.generalizeCalls(o.Poly)
 		c.own[v] = o
 		o.Recurs = true
 		c.Done[v] = o
@@ -87,18 +92,18 @@ func (c *descentCosts) evaluate() (open *cost.Outcome, ok bool) {
 	return nil, true
 }
 
-// join makes the costs of the methods those of any of them, by what attempt a knows of their parameters. It fails where
-// these do not tell a cost or a condition.
+// join bounds the costs of one call of each method by a cost of one call of any of them, in the symbols of the first
+// call. It fails if a cost or a condition cannot be expressed in these symbols.
 func (c *descentCosts) join(a *proof) bool {
 	e := cost.NewCombiner(c.Obj, c.Ranges)
-	for i, v := range c.d.order {
-		a.home = v
+	for i, v := range c.structural.order {
+		a.method = v
 		if !c.require(a, c.own[v]) || !c.require(a, c.last[v]) {
 			return false
 		}
-		each, ok1 := a.everywhere(c.raising(c.own[v].Poly, c.costs))
-		none, ok2 := a.everywhere(c.raising(c.last[v].Poly, c.costs))
-		nulls, ok3 := a.everywhere(c.raising(c.d.nulls[v], withoutNegative))
+		each, ok1 := a.costOfAnyCall(c.raisingPart(c.own[v].Poly, c.raisingEntries))
+		none, ok2 := a.costOfAnyCall(c.raisingPart(c.last[v].Poly, c.raisingEntries))
+		nulls, ok3 := a.costOfAnyCall(c.raisingPart(c.structural.nulls[v], withoutNegative))
 		if !ok1 || !ok2 || !ok3 {
 			return false
 		}
@@ -111,7 +116,7 @@ func (c *descentCosts) join(a *proof) bool {
 		c.none = e.Either(cost.Outcome{Poly: c.none}, cost.Outcome{Poly: none}).Poly
 		c.nulls = expr.Join(c.nulls, nulls)
 	}
-	if !c.ends {
+	if !c.nullKnown {
 		c.none = c.each
 	}
 	for _, cond := range a.discharged() {
@@ -120,8 +125,8 @@ func (c *descentCosts) join(a *proof) bool {
 	return !a.failed
 }
 
-// require adds to the total what outcome o of a method depends on. It fails where a condition is not known to hold of every
-// call.
+// require adds the conditions and assumptions of outcome o to the total. It fails if a condition is not known to hold
+// in every call.
 func (c *descentCosts) require(a *proof, o cost.Outcome) bool {
 	c.total.Reasons = expr.UnionReasons(c.total.Reasons, o.Reasons)
 	c.total.Assumptions = expr.UnionAssumptions(c.total.Assumptions, o.Assumptions)
@@ -141,13 +146,13 @@ func (c *descentCosts) require(a *proof, o cost.Outcome) bool {
 	return true
 }
 
-// outcome is what the whole recursion costs that a call of method v starts. It fails where the costs of loops that calls
-// for elements pay cannot be told apart from others.
+// outcome returns the cost of the recursion that a call of method v starts. It fails if the cost of a loop over
+// elements cannot be separated from other costs.
 func (c *descentCosts) outcome(v int32) (o cost.Outcome, ok bool) {
 	o = c.total
-	n := c.size(c.d, v)
-	first := !c.d.never // may be null
-	if first && !c.ends && len(c.nulls.Of(expr.HeaderExecutions).Terms) == 0 {
+	n := c.size(c.structural, v)
+	first := !c.structural.neverNull // may be null
+	if first && !c.nullKnown && len(c.nulls.Of(expr.HeaderExecutions).Terms) == 0 {
 		n, first = expr.Max(expr.Const(1), n), false
 	}
 	o.Poly = expr.Poly{}
@@ -162,7 +167,7 @@ func (c *descentCosts) outcome(v int32) (o cost.Outcome, ok bool) {
 		return o, false
 	}
 	if first {
-		o.Poly = o.Poly.Add(c.nullCalls(c.d, c.none, c.nulls, n))
+		o.Poly = o.Poly.Add(c.nullCalls(c.structural, c.none, c.nulls, n))
 	}
 	m := c.P.Sums[v].M
 	o.Conditions = m.RequireAll(o.Conditions)
@@ -171,11 +176,11 @@ func (c *descentCosts) outcome(v int32) (o cost.Outcome, ok bool) {
 	return o, true
 }
 
-// withNull is what the methods cost that are called with null. ends is false where that is not known: where the methods
-// need the object before they have tested it.
-func (r *Recursion) withNull(d *structuralRecursion) (out map[int32]cost.Outcome, ends bool) {
+// nullCosts returns the costs of calls with null. ends is false if they are not known because a method uses the object
+// before it tests it.
+func (r *Recursion) nullCosts(d *structuralRecursion) (out map[int32]cost.Outcome, ends bool) {
 	out = map[int32]cost.Outcome{}
-	if d.both != nil {
+	if d.linksByParam != nil {
 		return out, false
 	}
 	for _, v := range d.order {
@@ -187,13 +192,13 @@ func (r *Recursion) withNull(d *structuralRecursion) (out map[int32]cost.Outcome
 		if throws {
 			return out, false
 		}
-		e := s.NewEvaluator(r.Obj, func(site *callees.CallSite) cost.Outcome { return r.onSame(d, v, site) })
+		e := s.NewEvaluator(r.Obj, func(site *callees.CallSite) cost.Outcome { return r.costWithoutLinks(d, v, site) })
 		e.Reached = executed
 		o := e.Node(s.Expr.Root)
 		if o.Unbounded || o.Infeasible {
 			return out, false
 		}
-		o.Poly = r.generalCalls(o.Poly)
+		o.Poly = r.generalizeCalls(o.Poly)
 		out[v] = o
 		o.Recurs = true
 		r.Done[v] = o
@@ -201,25 +206,25 @@ func (r *Recursion) withNull(d *structuralRecursion) (out map[int32]cost.Outcome
 	return out, true
 }
 
-// onSame is what a call costs besides following links.
-func (r *Recursion) onSame(d *structuralRecursion, v int32, site *callees.CallSite) cost.Outcome {
-	return r.besides(int(v), site, func(t *classfile.Method) bool {
-		if !r.inside(t) {
+// costWithoutLinks returns the cost of a call without the targets that follow links.
+func (r *Recursion) costWithoutLinks(d *structuralRecursion, v int32, site *callees.CallSite) cost.Outcome {
+	return r.costWithout(int(v), site, func(t *classfile.Method) bool {
+		if !r.contains(t) {
 			return false
 		}
-		w := d.downs[edgeKey{v, site.Value, int32(r.P.Positions[t])}]
+		w := d.calls[edgeKey{v, site.Value, int32(r.P.Positions[t])}]
 		return w == nil || w.Steps > 0
 	})
 }
 
-// nullCalls is the cost of the calls with null: of each call with an object at most nulls, and of the first. Where all
-// calls may be with null, those that are with an object are not among them.
+// nullCalls returns the cost of the calls with null: at most nulls for each call with an object, and the first call. If
+// every link may be null, calls with an object are not counted as calls with null.
 func (r *Recursion) nullCalls(d *structuralRecursion, none, nulls expr.Poly, n expr.Size) expr.Poly {
 	out := none
 	count := nulls.Of(expr.HeaderExecutions)
 	all := len(count.Terms) == 1 && len(count.Terms[0].Mono) == 0 && count.Terms[0].Coef >= 1
-	for _, w := range d.downs {
-		all = all && (w.Steps == 0 || w.maybe)
+	for _, w := range d.calls {
+		all = all && (w.Steps == 0 || w.mayBeNull)
 	}
 	for _, t := range count.Terms {
 		if all {
@@ -230,12 +235,13 @@ func (r *Recursion) nullCalls(d *structuralRecursion, none, nulls expr.Poly, n e
 	return out
 }
 
+// mentionsMark reports whether a size depends on the iterations of a marked loop.
 func mentionsMark(s expr.Size, marks map[string]bool) bool {
 	return s.Contains(func(a *expr.Atom) bool { return marks[a.Key] })
 }
 
-// paidBy sums a term of what one call costs over n calls. The iterations of loops over elements are those of all calls
-// together: no more than there are objects.
+// paidBy returns the sum of a term of one call's cost over n calls. The iterations of loops over elements, summed over
+// all calls, are at most the number of objects.
 func paidBy(t expr.PolyTerm, marks map[string]bool, n expr.Size) (expr.Poly, bool) {
 	var rest expr.Mono
 	times := int64(0)

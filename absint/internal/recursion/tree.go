@@ -10,10 +10,15 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// What one call of a recursion costs is known in the symbols of that call. Here it is bounded in those of the first.
+// Costs over the recursion tree. The cost of one call is known in the symbols of that call; here it is bounded in the
+// symbols of the first call.
+//
+// Sound because a size is kept only if no recursive call increases it, or if the calls of one call share it (the sum
+// over a level of the tree is then at most its value at the root); any other size becomes its largest value in the
+// recursion.
 
-// split is a size that the recursive calls of one call divide among each other, and that is at least the atom of a cost
-// wherever one recurs: then all calls of a level have no more of it than the first.
+// split returns a size that the recursive calls of one call divide among themselves and that is at least m where a call
+// recurs. The sum of m over the calls of a level is then at most the size at the first call.
 func (a *proof) split(m expr.Mono) (expr.Size, bool) {
 	if len(m) != 1 {
 		return expr.Size{}, false
@@ -21,14 +26,14 @@ func (a *proof) split(m expr.Mono) (expr.Size, bool) {
 	if a.splits(expr.MonoSize(m)) {
 		return expr.MonoSize(m), true
 	}
-	for _, g := range a.edges[0].facts {
+	for _, g := range a.calls[0].guards {
 		for shift := int64(0); shift <= 2; shift++ {
 			s := atFirst(g.size).AddInt(shift)
-			if s.Top || g.unlike {
+			if s.Top || g.nonzero {
 				continue
 			}
 			atLeast := a.try(func() bool {
-				return !slices.ContainsFunc(a.edges, func(e *recursiveCall) bool { return a.prover(e).Least(s.Sub(expr.MonoSize(m))) < 0 })
+				return !slices.ContainsFunc(a.calls, func(e *recursiveCall) bool { return a.prover(e).Least(s.Sub(expr.MonoSize(m))) < 0 })
 			})
 			if atLeast && a.splits(s) {
 				return expr.Max(expr.Const(0), s), true
@@ -38,14 +43,14 @@ func (a *proof) split(m expr.Mono) (expr.Size, bool) {
 	return expr.Size{}, false
 }
 
-// splits says whether the recursive calls divide a size among each other, as far as it is not negative.
+// splits reports whether the recursive calls divide a size among themselves, as far as it is nonnegative.
 func (a *proof) splits(s expr.Size) bool {
 	return a.try(func() bool {
 		left := s
-		common := &expr.Prover{Ranges: a.Ranges, Known: a.prover(a.edges[0]).Known}
-		for _, c := range a.edges {
-			then, ok := a.after(c, s)
-			if !ok || int(c.s.M.CFG.Blocks[c.s.M.Fn.Values[c.site.Value].Block].Loop) >= 0 {
+		common := &expr.Prover{Ranges: a.Ranges, Known: a.prover(a.calls[0]).Known}
+		for _, c := range a.calls {
+			then, ok := a.atCallee(c, s)
+			if !ok || int(c.caller.M.CFG.Blocks[c.caller.M.Fn.Values[c.site.Value].Block].Loop) >= 0 {
 				return false
 			}
 			if !then.NeverNegative() {
@@ -61,12 +66,15 @@ func (a *proof) splits(s expr.Size) bool {
 	})
 }
 
-// everywhere bounds what one call costs at most, in the symbols of the first.
-func (a *proof) everywhere(p expr.Poly) (expr.Poly, bool) {
+// costOfAnyCall bounds the cost p of any call in the symbols of the first call. It fails if the cost is not monotone in
+// a size that varies.
+func (a *proof) costOfAnyCall(p expr.Poly) (expr.Poly, bool) {
 	var out expr.Poly
 	for _, t := range p.Halves().Terms {
 		one := expr.Poly{Terms: []expr.PolyTerm{t}}
-		if a.try(func() bool { return !slices.ContainsFunc(t.Mono, func(x *expr.Atom) bool { return !a.shrinksAtom(x) }) }) {
+		if a.try(func() bool {
+			return !slices.ContainsFunc(t.Mono, func(x *expr.Atom) bool { return !a.atomNeverGrows(x) })
+		}) {
 			out = out.Add(one)
 			continue
 		}
@@ -85,7 +93,7 @@ func (a *proof) everywhere(p expr.Poly) (expr.Poly, bool) {
 	return out, true
 }
 
-// everyCall is a one-sided condition that makes c hold at the start of every call.
+// everyCall returns a one-sided condition on the first call that implies c at the start of every call.
 func (a *proof) everyCall(c expr.Condition) (expr.Condition, bool) {
 	above := math.IsInf(c.Lo, -1)
 	c.Size = c.Size.Halves()
@@ -93,7 +101,7 @@ func (a *proof) everyCall(c expr.Condition) (expr.Condition, bool) {
 	if !above {
 		s = s.Scale(-1)
 	}
-	if a.shrinks(s) {
+	if a.neverGrows(s) {
 		return c, true
 	}
 	c.Size = c.Size.Substitute(func(x *expr.Atom) (expr.Size, bool) {
@@ -102,15 +110,15 @@ func (a *proof) everyCall(c expr.Condition) (expr.Condition, bool) {
 	return c, !c.Size.Top
 }
 
-// guarded says whether a condition holds in every call that recurs, since that has passed the guards of a recursive call.
+// guarded reports whether the guards of every recursive call imply a condition.
 func (a *proof) guarded(c expr.Condition) bool {
 	return a.try(func() bool {
-		return !slices.ContainsFunc(a.edges, func(e *recursiveCall) bool { return !a.prover(e).Holds(c) })
+		return !slices.ContainsFunc(a.calls, func(e *recursiveCall) bool { return !a.prover(e).Holds(c) })
 	})
 }
 
-// extreme is the largest or the smallest value that a symbol has at the start of any of the calls, whichever bounds an
-// expression from above, or from below: that of the first call where the symbol only moves the other way.
+// extreme returns the extreme value of a symbol over all calls that bounds an expression from above, or from below: its
+// value in the first call if it only moves in the other direction.
 func (a *proof) extreme(x *expr.Atom, how func() expr.Direction, above bool) (expr.Size, bool) {
 	if x.Kind != expr.SymbolAtom || symval.IsLargest(x.Symbol) {
 		return expr.Size{}, false
@@ -121,7 +129,7 @@ func (a *proof) extreme(x *expr.Atom, how func() expr.Direction, above bool) (ex
 	}
 	up := above == (d == expr.Growing)
 	s := expr.AtomSize(x)
-	if up && a.shrinks(s) || !up && a.shrinks(s.Scale(-1)) {
+	if up && a.neverGrows(s) || !up && a.neverGrows(s.Scale(-1)) {
 		return s, true
 	}
 	sym := x.Symbol
@@ -132,10 +140,10 @@ func (a *proof) extreme(x *expr.Atom, how func() expr.Direction, above bool) (ex
 	return expr.SymbolSize(expr.Symbol{Path: "~deepleast(" + key + ")", Name: "smallest " + sym.Name, Min: sym.Min, Max: sym.Max}), true
 }
 
-// owner is the method that names the largest values of a recursion.
+// owner returns the method that names the extreme values of a recursion.
 func (a *proof) owner() int32 {
-	if a.apart {
-		return a.home
+	if a.differentParams {
+		return a.method
 	}
 	return a.Members[0]
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// A search of a graph marks where it has been: a call begins by setting the mark of its vertex in an array, and makes
-// recursive calls only for vertices without a mark. Then there is one call for each mark at most, besides the first one,
-// whose vertex may have been marked before.
+// Graph searches: each call marks its vertex in an array first and recurs only for unmarked vertices. The number of
+// calls is then at most the number of marks plus one, because the vertex of the first call may already be marked.
+//
+// Sound because no code that runs between two calls clears a mark or replaces the array.
 
-// visits bounds a recursion by the marks that its calls set. ok is false where it has none.
-func (r *Recursion) visits() (n Bound, ok bool) {
+// boundByMarks bounds a recursion by the marks that its calls set. ok is false if it sets none.
+func (r *Recursion) boundByMarks() (n Bound, ok bool) {
 	s := r.P.Sums[r.Members[0]]
 	if len(r.Members) != 1 || len(s.M.CFG.Code.Handlers) > 0 { // nothing must go on behind an exception before the mark
 		return n, false
@@ -31,34 +32,34 @@ func (r *Recursion) visits() (n Bound, ok bool) {
 		}
 		args := m.Fn.Args(v)
 		vertex := slices.Index(m.Fn.Params, args[1])
-		if vertex < 0 || !heapsize.IsMark(m, args[2], x.Op) || r.callsBefore(s, v) {
+		if vertex < 0 || !heapsize.IsMark(m, args[2], x.Op) || r.mayRecurBefore(s, v) {
 			continue
 		}
-		if r.marks(s, args[0], vertex, x.Op) {
+		if r.keepsMarks(s, args[0], vertex, x.Op) {
 			size := m.MostLength(args[0])
 			n = Bound{depth: size, fan: 1, calls: size.AddInt(1), leaves: expr.Const(0)}
-			n.levels, n.most = n.calls, n.calls
+			n.levels, n.callsUpper = n.calls, n.calls
 			return n, !n.calls.Top
 		}
 	}
 	return n, false
 }
 
-// callsBefore says whether the method may recur before an instruction in its first block, which all calls execute.
-func (r *Recursion) callsBefore(s *cost.Summary, v ssa.ID) bool {
+// mayRecurBefore reports whether the method may recur before instruction v of its first block, which all calls execute.
+func (r *Recursion) mayRecurBefore(s *cost.Summary, v ssa.ID) bool {
 	if len(s.M.CFG.Blocks[0].Preds) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(s.Calls[0], func(c callees.CallSite) bool { return r.recurs(s, &c) && c.Pc < int(s.M.Fn.Values[v].PC) })
 }
 
-// marks says whether all calls by which the method recurs are for vertices without a mark in an array that stays the same,
-// and nothing takes a mark away.
-func (r *Recursion) marks(s *cost.Summary, array ssa.ID, vertex int, op classfile.Op) bool {
+// keepsMarks reports whether every recursive call is for an unmarked vertex of an array that stays the same, and no
+// code clears a mark.
+func (r *Recursion) keepsMarks(s *cost.Summary, array ssa.ID, vertex int, op classfile.Op) bool {
 	m := s.M
 	recursive := map[ssa.ID]bool{}
-	for _, e := range r.edges {
-		if e.s != s || len(e.site.Targets) != 1 || recursive[e.site.Value] || !r.unmarked(e, array, vertex, op) {
+	for _, e := range r.calls {
+		if e.caller != s || len(e.site.Targets) != 1 || recursive[e.site.Value] || !r.guardedByMark(e, array, vertex, op) {
 			return false
 		}
 		recursive[e.site.Value] = true
@@ -85,22 +86,22 @@ func (r *Recursion) marks(s *cost.Summary, array ssa.ID, vertex int, op classfil
 	return len(recursive) > 0
 }
 
-// unmarked says whether a recursive call passes the array on, and is only made behind a test that the mark of its vertex
-// is not set, with no other recursive call in between.
-func (r *Recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op classfile.Op) bool {
-	m := e.s.M
+// guardedByMark reports whether a recursive call passes the array on and is dominated by a test that its vertex is
+// unmarked, with no other recursive call in between.
+func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op classfile.Op) bool {
+	m := e.caller.M
 	load := classfile.OpBaload
 	if op == classfile.OpIastore {
 		load = classfile.OpIaload
 	}
-	if !r.keeps(e, array) || vertex >= len(e.site.Args) {
+	if !r.passesArray(e, array) || vertex >= len(e.site.Args) {
 		return false
 	}
 	to := e.site.Args[vertex]
 	b := m.Fn.Values[e.site.Value].Block
 	last := m.Fn.Values[e.site.Value].PC // of what comes before the call in block b
 	for range len(m.CFG.Blocks) {
-		if slices.ContainsFunc(e.s.Calls[b], func(c callees.CallSite) bool { return r.recurs(e.s, &c) && int32(c.Pc) < last }) || len(m.CFG.Blocks[b].Preds) != 1 {
+		if slices.ContainsFunc(e.caller.Calls[b], func(c callees.CallSite) bool { return r.recurs(e.caller, &c) && int32(c.Pc) < last }) || len(m.CFG.Blocks[b].Preds) != 1 {
 			return false
 		}
 		edge := &m.CFG.Edges[m.CFG.Blocks[b].Preds[0]]
@@ -108,7 +109,7 @@ func (r *Recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 			if x := &m.Fn.Values[f.A]; x.Kind == ssa.Instr && x.Op == load && m.Fn.Args(f.A)[1] == to && sameObject(m, m.Fn.Args(f.A)[0], array) {
 				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
 				// this method, which must not recur there.
-				return x.Block == edge.From && !slices.ContainsFunc(e.s.Calls[x.Block], func(c callees.CallSite) bool { return r.recurs(e.s, &c) && int32(c.Pc) > x.PC })
+				return x.Block == edge.From && !slices.ContainsFunc(e.caller.Calls[x.Block], func(c callees.CallSite) bool { return r.recurs(e.caller, &c) && int32(c.Pc) > x.PC })
 			}
 		}
 		b, last = edge.From, int32(len(m.CFG.Code.Bytes))
@@ -116,10 +117,10 @@ func (r *Recursion) unmarked(e *recursiveCall, array ssa.ID, vertex int, op clas
 	return false
 }
 
-// keeps says whether the array at the start of the called method is the same: a parameter that is passed on at its
-// place, or a field, that the method does not store to, of an object that is.
-func (r *Recursion) keeps(e *recursiveCall, v ssa.ID) bool {
-	m := e.s.M
+// passesArray reports whether the array is the same at the start of the called method: a parameter passed on at its
+// position, or a field of such an object that the method does not write.
+func (r *Recursion) passesArray(e *recursiveCall, v ssa.ID) bool {
+	m := e.caller.M
 	if i := slices.Index(m.Fn.Params, v); i >= 0 {
 		return i < len(e.site.Args) && e.site.Args[i] == v
 	}
@@ -130,11 +131,11 @@ func (r *Recursion) keeps(e *recursiveCall, v ssa.ID) bool {
 	if mem, _ := m.Fn.Member(v); m.Writes(mem) {
 		return false
 	}
-	return x.Op == classfile.OpGetstatic || r.keeps(e, m.Fn.Args(v)[0])
+	return x.Op == classfile.OpGetstatic || r.passesArray(e, m.Fn.Args(v)[0])
 }
 
-// sameObject says whether two values are one object as long as the method runs: the same, or read from a field that it
-// does not store to.
+// sameObject reports whether two values are the same object while the method runs: equal values, or reads of a field
+// that it does not write.
 func sameObject(m *symval.Func, a, b ssa.ID) bool {
 	if a == b {
 		return true
