@@ -209,7 +209,7 @@ func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []c
 // finish makes known to later calls what methods cost that need no more of each other.
 func (p *Program) finish(members []int32, obj cost.Objective, out []cost.Outcome) {
 	for _, v := range members {
-		interproc.Finish(obj.Shared, v, out[v], interproc.Required(p.Sums[v]))
+		interproc.ShareOutcome(obj.Shared, v, out[v], interproc.Required(p.Sums[v]))
 	}
 }
 
@@ -226,7 +226,7 @@ func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome)
 		out = s.Evaluate(obj, func(site *callees.CallSite) cost.Outcome {
 			o := p.CallOutcome(v, site, obj, done).Unrefuted(obj, s, site)
 			if obj.Shared != nil && obj.Shared.Prices != nil {
-				obj.Shared.Prices[v][site.Number] = PriceOf(p.Program, v, site, o)
+				obj.Shared.Prices[v][site.Index] = PriceOf(p.Program, v, site, o)
 			}
 			return o
 		})

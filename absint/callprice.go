@@ -33,8 +33,8 @@ func (p *Program) EvaluateCalls(obj cost.Objective) (done []cost.Outcome, prices
 	memo.Parallel(len(p.Members), p.a.Jobs, func(v int) {
 		if s := p.Sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
 			for site := range s.AllCalls() {
-				if prices[v][site.Number] == notPriced {
-					prices[v][site.Number] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done))
+				if prices[v][site.Index] == notPriced {
+					prices[v][site.Index] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done))
 				}
 			}
 		}

@@ -8,9 +8,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// callback is the call of a method of v that a library call makes.
+// Resolution of one call that library code makes on an operand.
+//
+// Sound because a callback whose targets are not complete has a reason in Unknown.
+
+// callback returns the call of a method of operand v by library code.
 func (a *Resolver) callback(s *Summary, site *CallSite, v ssa.ID, called classfile.Member) CallSite {
-	c := site.Back(called, v)
+	c := site.Callback(called, v)
 	c.Member.Class = a.typeOf(s, v, called.Class)
 	op := classfile.OpInvokeinterface
 	if k := a.Hierarchy.Lookup(c.Member.Class); k != nil && !k.IsInterface() {
@@ -18,14 +22,14 @@ func (a *Resolver) callback(s *Summary, site *CallSite, v ssa.ID, called classfi
 	}
 	a.resolve(s, &c, op)
 	if c.Incomplete && !(c.Library && op == classfile.OpInvokevirtual && c.Member.Class != platform.ObjectClass) {
-		// Every class has a toString or an equals: to ask them all would say nothing, and call back to here.
-		c = site.Back(c.Member, v)
+		// Every class has a toString or an equals: the cost of all would be useless, and recursive.
+		c = site.Callback(c.Member, v)
 		c.Unknown = fmt.Sprintf("it may be of any subtype of %s", classfile.External(c.Member.Class))
 	}
 	return c
 }
 
-// typeOf is the class of an object as far as the code says, or else the class that its user asks for.
+// typeOf returns the static class of an object if it is a subtype of asked, otherwise asked.
 func (a *Resolver) typeOf(s *Summary, v ssa.ID, asked string) string {
 	f := s.M.Fn
 	if f.Values[v].Kind == ssa.Phi { // a join need not be known on every side
@@ -41,7 +45,8 @@ func (a *Resolver) typeOf(s *Summary, v ssa.ID, asked string) string {
 	return asked
 }
 
-// indyCallback is the call of a method of an operand, or of a component of a record.
+// indyCallback returns the call of a method by the code behind an invokedynamic, on operand v or on the component that
+// name describes.
 func (a *Resolver) indyCallback(s *Summary, site *CallSite, v ssa.ID, desc, name string, called classfile.Member) CallSite {
 	if class := platform.ClassName(desc); class != "" {
 		called.Class = class

@@ -14,8 +14,14 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// EachCallee calls f with every analysed method that s can call, in block and code order, but for the calls that without
-// names; nil names none.
+// Calls and what is known of their targets. A CallSite over-approximates: the methods that run are among Targets,
+// Lambdas, Stated and library code (Library), unless Unknown says why they are not all known.
+//
+// Sound because a target set that may miss a method has a nonempty Unknown, or is code that only a library model may
+// price.
+
+// EachCallee calls f with every analysed method that s can call, in block and code order. It skips the targets of the
+// calls for which without is true; a nil without skips none.
 func (s *Summary) EachCallee(a *Resolver, without func(*CallSite) bool, f func(*classfile.Method)) {
 	if s.Failure != nil {
 		return
@@ -25,6 +31,8 @@ func (s *Summary) EachCallee(a *Resolver, without func(*CallSite) bool, f func(*
 	}
 }
 
+// EachCallee calls f with every analysed method that the call can run, its callbacks and element calls included. It
+// skips the targets of calls for which without is true.
 func (c *CallSite) EachCallee(a *Resolver, without func(*CallSite) bool, f func(*classfile.Method)) {
 	if without == nil || !without(c) {
 		for _, t := range c.Targets {
@@ -40,7 +48,7 @@ func (c *CallSite) EachCallee(a *Resolver, without func(*CallSite) bool, f func(
 	}
 }
 
-// OnlyTarget is the method that a call runs for sure, nil where there may be others.
+// OnlyTarget returns the one method that the call surely runs, nil if there may be others.
 func (c *CallSite) OnlyTarget() *classfile.Method {
 	switch {
 	case !c.Direct || c.Unknown != "" || len(c.Lambdas)+len(c.Stated) > 0:
@@ -58,51 +66,59 @@ func (c *CallSite) OnlyTarget() *classfile.Method {
 type Summary struct {
 	Method   *classfile.Method
 	Body     *progdb.Body
-	follower *objectflow.ObjectFlow // while its calls are resolved
+	objects  *objectflow.ObjectFlow // only while the calls are resolved
 	M        *symval.Func
-	Calls    map[int32][]CallSite        // by block; nil where nobody asked for them (Analyzer.Peek)
-	Sites    int                         // the number of calls
-	Captures map[int32]expr.Vector       // by block, what lambdas that it makes keep
-	Lambdas  []objectflow.AbstractObject // that the method makes
-	Failure  error                       // the code could not be analysed
-	Label    string                      // see name; empty where it is not asked for often
+	Calls    map[int32][]CallSite        // by block; nil if they were not requested (Analyzer.Peek)
+	Sites    int                         // number of calls
+	Captures map[int32]expr.Vector       // by block, the cost of the values that its lambdas capture
+	Lambdas  []objectflow.AbstractObject // lambdas that the method creates
+	Failure  error                       // reason why the code could not be analysed
+	Label    string                      // memoized Name; empty if not computed
 }
 
-// CallSite is one call: where it can go, and what it passes.
+// CallSite is one call of a method: its position, its arguments and its possible targets.
 type CallSite struct {
-	in                *classfile.Method // that makes it
-	Value             ssa.ID
-	Number            int // among the calls of the method
-	Pc                int
-	Line              int
-	Member            classfile.Member
-	Targets           []*classfile.Method // analysed methods that can run, with the arguments
-	Route             *TargetSet          // that has the same targets, nil for none
-	Lambdas           []*callgraph.Lambda
-	Made              []ssa.ID           // where this method makes the lambdas, each of them; empty where it does not make them all
-	Exact             bool               // the object that it is called on comes from this method
-	Incomplete        bool               // code that is not known may run, too
-	Library           bool               // the target is library code, to be priced by a library model, or its cost is stated
-	Owner             string             // the class that the call names, of which member has the class that declares the method
-	Direct            bool               // no class that is not known could change where the call goes
-	UncoveredOverride *classfile.Method  // that library code calls on an argument and its model does not know
-	Subclasses        []string           // classes of the program that the object of a call of library code is of, or below if it is not exact
-	Body              *classfile.Method  // of a direct call of library code, the method that runs
-	Stated            []classfile.Member // targets of a call of another method whose cost is stated
-	Unknown           string             // why the targets are not all known; empty where they are
-	Args              []ssa.ID
-	// Callback says that library code calls it, on args[0]: the other arguments are not known. callbacks are those of
-	// a library call, in the order of its model.
-	Callback     bool
-	Callbacks    []CallSite
-	ElementCalls []ElementCall
-	FanOut       bool      // it stands for its callbacks
-	Indy         *IndyCode // the code behind an invokedynamic, nil for another call or where it is not known
-	Component    string    // names args[0] where it is a component of a record, which no value stands for
-	Resolved     int       // of a call on an object that a caller knows, how many of its calls led here
+	// Position.
+	in    *classfile.Method // the caller
+	Value ssa.ID            // the invoke instruction; of a callback, that of the library call
+	Index int               // position among the calls of the caller
+	Pc    int
+	Line  int
+
+	// The method called. Member.Class is the declaring class, Owner the class that the instruction names.
+	Member classfile.Member
+	Owner  string
+	Args   []ssa.ID // operands, the receiver first; of a callback, at most the receiver
+
+	// Targets. Those that can run are Targets, Lambdas and Stated together and, if Library is set, library code.
+	Targets      []*classfile.Method // analysed methods, which get Args
+	Route        *TargetSet          // the shared set with the same Targets, nil for none
+	Lambdas      []*callgraph.Lambda // lambdas whose body the call may run
+	LambdaValues []ssa.ID            // the instructions of the caller that create Lambdas; empty if other code creates one
+	Stated       []classfile.Member  // targets whose cost the user states, other than Member
+	Library      bool                // runs library code, priced by a model, or code whose cost is stated
+	Body         *classfile.Method   // the library method that a direct call runs, nil for none
+	Unknown      string              // reason why the targets are not all known; empty if they are
+
+	// Precision of the targets.
+	Direct     bool     // no class outside of the analysed ones can change the target
+	Exact      bool     // the receiver is an object whose class is known exactly
+	Incomplete bool     // the target set may miss methods
+	Subclasses []string // application classes of the receiver of library code; if not Exact, subclasses of them are possible
+
+	// Calls that library code makes back to the application.
+	IsCallback        bool              // this is a call by library code: only its receiver, Args[0], is known
+	Callbacks         []CallSite        // of a library call, in the order of its model
+	FanOut            bool              // this call stands for its Callbacks and runs nothing itself
+	ElementCalls      []ElementCall     // of a library call, on elements of application classes
+	UncoveredOverride *classfile.Method // called by library code on an argument, and not covered by its model
+
+	Indy         *IndyCode // the code behind an invokedynamic, nil for other calls or if it is not known
+	Component    string    // name of the record component that is the receiver, which no value stands for
+	ResolveDepth int       // number of call symbols that were resolved one after the other to get this call
 }
 
-// Arg is what is passed for a parameter; ok is false where that is not known.
+// Arg returns the operand passed for a parameter; ok is false if it is not known.
 func (c *CallSite) Arg(param int) (v ssa.ID, ok bool) {
 	if param < 0 || param >= len(c.Args) {
 		return 0, false
@@ -110,7 +126,7 @@ func (c *CallSite) Arg(param int) (v ssa.ID, ok bool) {
 	return c.Args[param], true
 }
 
-// AllCalls are the calls of the method, in block and code order.
+// AllCalls returns the calls of the method, in block and code order.
 func (s *Summary) AllCalls() iter.Seq[*CallSite] {
 	return func(yield func(*CallSite) bool) {
 		for _, b := range s.M.CFG.RPO {
@@ -123,9 +139,10 @@ func (s *Summary) AllCalls() iter.Seq[*CallSite] {
 	}
 }
 
-// Err is why the method's code could not be analysed, nil where it was.
+// Err returns the error for which the method's code could not be analysed, nil if it was.
 func (s *Summary) Err() error { return s.Failure }
 
+// Name returns the name of the method for messages.
 func (s *Summary) Name() string {
 	if s.Label != "" {
 		return s.Label
@@ -133,9 +150,10 @@ func (s *Summary) Name() string {
 	return progdb.MethodName(s.Method)
 }
 
-// Back is a call that the code behind a call makes. args are the object that it is called on; none where no value is.
-func (c *CallSite) Back(m classfile.Member, args ...ssa.ID) CallSite {
-	return CallSite{in: c.in, Value: c.Value, Pc: c.Pc, Line: c.Line, Callback: true, Member: m, Args: args}
+// Callback returns a call that the library code behind c makes. args is the receiver, empty if no value of the method
+// is.
+func (c *CallSite) Callback(m classfile.Member, args ...ssa.ID) CallSite {
+	return CallSite{in: c.in, Value: c.Value, Pc: c.Pc, Line: c.Line, IsCallback: true, Member: m, Args: args}
 }
 
 // WorkError is the error of a method whose analysis exceeds MaxSteps.
@@ -143,18 +161,19 @@ func (s *Summary) WorkError() error {
 	return fmt.Errorf("%s: %w", progdb.MethodName(s.Method), symval.ErrWork)
 }
 
-// ElementCall is a call that a collection makes of a method of a key or an element.
+// ElementCall is a call of equals, hashCode, compareTo or toArray that a library call makes on elements of application
+// classes, with its number.
 type ElementCall struct {
 	CallSite
-	Often Multiplicity
+	Times Multiplicity
 }
 
-// Multiplicity is how often a collection asks.
+// Multiplicity is the number of executions of an element call.
 type Multiplicity uint8
 
-// FirstArgument is where the declared arguments of a call begin among its operands: behind the receiver.
+// FirstArgument returns the operand index of the first declared argument of a call: 1 after a receiver, otherwise 0.
 func (s *Summary) FirstArgument(site *CallSite) int {
-	if site.Callback {
+	if site.IsCallback {
 		return 1
 	}
 	if op := s.M.Fn.Values[site.Value].Op; op != classfile.OpInvokestatic && op != classfile.OpInvokedynamic {
@@ -163,7 +182,7 @@ func (s *Summary) FirstArgument(site *CallSite) int {
 	return 0
 }
 
-// addTargets adds the methods, lambdas and stated costs that one can lead to.
+// addTargets adds the methods, lambdas and stated costs that one can run.
 func (c *CallSite) addTargets(one *CallSite) {
 	c.Stated = append(c.Stated, one.Stated...)
 	c.Lambdas = append(c.Lambdas, one.Lambdas...)

@@ -7,9 +7,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// collector returns the calls of the functions that a collector is made of, each for an element of the stream at most once.
-// ok is false where it is not made by Collectors in this method, where a collection that it makes has code of the program,
-// and of flatMapping, which gives another collector more elements.
+// Collectors and local streams: the functions that run when a stream created in the same method is consumed.
+//
+// Sound because a stream or a collector of unknown origin is not resolved, and its call has no price.
+
+// collector returns the calls of the functions of a collector, each executed at most once for each element. ok is false
+// if it is not created by Collectors in this method, if it fills an application collection, and for flatMapping, which
+// passes on more elements than it gets.
 func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (out []CallSite, ok bool) {
 	f := s.M.Fn
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
@@ -29,13 +33,13 @@ func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (o
 		switch {
 		case class == platform.Collector:
 			more, known := a.collector(s, site, arg, depth+1)
-			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // of each part, if it is empty, too
+			if out, ok = append(out, more...), ok && known; mem.Name == "partitioningBy" { // it finishes both parts, even an empty one
 				out = append(out, more...)
 			}
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
-			ok = ok && !(class == platform.Supplier && a.suppliesOwn(&c))
+			ok = ok && !(class == platform.Supplier && a.mayReturnAppObject(&c))
 			out = append(out, c)
 		case t[0] == 'L' && class != platform.CharSequence:
 			ok = false
@@ -44,8 +48,8 @@ func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (o
 	return out, ok
 }
 
-// suppliesOwn says whether a call of a supplier may return an object of a class of the program, as far as its code is known.
-func (a *Resolver) suppliesOwn(c *CallSite) (own bool) {
+// mayReturnAppObject reports whether a supplier may return an object of an application class.
+func (a *Resolver) mayReturnAppObject(c *CallSite) (own bool) {
 	if a.OpenWorld {
 		return false
 	}
@@ -76,9 +80,8 @@ func (a *Resolver) suppliesOwn(c *CallSite) (own bool) {
 	return own
 }
 
-// ownStream says whether a stream was made in this method, by code that shows all that it does: then what its elements
-// run is priced in this method, and nowhere else.
-func (a *Resolver) ownStream(s *Summary, v ssa.ID, depth int) bool {
+// isLocalStream reports whether a stream was created in this method by stages whose functions are all priced here.
+func (a *Resolver) isLocalStream(s *Summary, v ssa.ID, depth int) bool {
 	f := s.M.Fn
 	x := &f.Values[v]
 	if depth > symval.MaxDepth || !f.IsCall(v) {
@@ -91,7 +94,7 @@ func (a *Resolver) ownStream(s *Summary, v ssa.ID, depth int) bool {
 		return platform.ElementStream.Has(mem) ||
 			platform.InStreams(mem.Class) && (mem.Name == "range" || mem.Name == "rangeClosed" || mem.Name == "empty")
 	case platform.InStreams(mem.Class):
-		return platform.OwnStages.Named(mem.Name) && a.ownStream(s, args[0], depth+1)
+		return platform.OwnStages.Named(mem.Name) && a.isLocalStream(s, args[0], depth+1)
 	case mem.Name == "stream" && mem.Desc == platform.StreamDesc:
 		made := &f.Values[args[0]]
 		class := platform.ClassName(f.Static(args[0]))
@@ -100,13 +103,14 @@ func (a *Resolver) ownStream(s *Summary, v ssa.ID, depth int) bool {
 	return false
 }
 
-// ownStage says whether a call makes such a stream, or is one of it and its model has all that it calls back.
-func (a *Resolver) ownStage(s *Summary, site *CallSite) bool {
+// isLocalStage reports whether a call creates a local stream, or is a stage of one whose model declares all its
+// callbacks.
+func (a *Resolver) isLocalStage(s *Summary, site *CallSite) bool {
 	switch {
-	case a.Library == nil || site.Callback || site.Value == 0 || len(site.Args) == 0 || !s.M.Fn.IsCall(site.Value):
+	case a.Library == nil || site.IsCallback || site.Value == 0 || len(site.Args) == 0 || !s.M.Fn.IsCall(site.Value):
 		return false
 	case site.Member.Name == "stream" || s.M.Fn.Values[site.Value].Op == classfile.OpInvokestatic:
-		return a.ownStream(s, site.Value, 0)
+		return a.isLocalStream(s, site.Value, 0)
 	case !platform.InStreams(site.Member.Class):
 		return false
 	}
@@ -117,5 +121,5 @@ func (a *Resolver) ownStage(s *Summary, site *CallSite) bool {
 		}
 	}
 	_, callbacks := a.Library.Calls(site.Member)
-	return platform.OwnStages.Named(site.Member.Name) && functions == len(callbacks) && len(callbacks) == len(site.Callbacks) && a.ownStream(s, site.Args[0], 0)
+	return platform.OwnStages.Named(site.Member.Name) && functions == len(callbacks) && len(callbacks) == len(site.Callbacks) && a.isLocalStream(s, site.Args[0], 0)
 }

@@ -11,19 +11,23 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// String concatenation by java.lang.invoke.StringConcatFactory, priced as the equivalent StringBuilder code.
+
+// builderCall returns the call of a StringBuilder method.
 func builderCall(name, parameter, result string) indyCall {
 	return indyCall{Member: classfile.Member{Class: progdb.Builder, Name: name, Desc: "(" + parameter + ")" + result}}
 }
 
-// text collects the calls that make a string of pieces.
-type text struct {
+// stringBuilding collects the calls that build a string of pieces.
+type stringBuilding struct {
 	a     *Resolver
 	s     *Summary
 	site  *CallSite
 	calls []indyCall
 }
 
-func (t *text) constant(n int) {
+// constant appends a constant of n characters.
+func (t *stringBuilding) constant(n int) {
 	if n > 0 {
 		c := builderCall("append", "Ljava/lang/String;", "L"+progdb.Builder+";")
 		c.Chars = int64(n)
@@ -31,8 +35,8 @@ func (t *text) constant(n int) {
 	}
 }
 
-// operand appends a value of a type. A reference that is no string calls its toString.
-func (t *text) operand(v ssa.ID, desc, name string) {
+// operand appends a value of a type. A reference that is no String calls its toString.
+func (t *stringBuilding) operand(v ssa.ID, desc, name string) {
 	parameter := desc
 	switch desc[0] {
 	case 'B', 'S':
@@ -49,14 +53,15 @@ func (t *text) operand(v ssa.ID, desc, name string) {
 	t.calls = append(t.calls, c)
 }
 
-func (t *text) finish() IndyCode {
+// finish returns the code that builds the string.
+func (t *stringBuilding) finish() IndyCode {
 	calls := append([]indyCall{builderCall("<init>", "", "V")}, t.calls...)
 	calls = append(calls, builderCall("toString", "", "Ljava/lang/String;"))
 	return IndyCode{Calls: calls, Once: pattern.Single(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), float64(len(calls)))}
 }
 
-// concatenation reads the recipe of StringConcatFactory: \1 stands for an argument, \2 for a constant of the bootstrap
-// method (java.lang.invoke.StringConcatFactory.makeConcatWithConstants).
+// concatenation returns the code for a recipe of makeConcatWithConstants: \1 stands for an argument, \2 for a constant
+// of the bootstrap method. ok is false for a recipe that does not match the arguments.
 func (a *Resolver) concatenation(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
 	pool := &s.M.Fn.Method.Class.Pool
 	params := classfile.Params(d.Desc)
@@ -70,7 +75,7 @@ func (a *Resolver) concatenation(s *Summary, site *CallSite, d classfile.Dynamic
 		}
 		constants = b.Args[1:]
 	}
-	t := text{a: a, s: s, site: site}
+	t := stringBuilding{a: a, s: s, site: site}
 	pending, arg := 0, 0
 	for _, r := range recipe {
 		switch {

@@ -8,19 +8,20 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Collections ask their keys and elements: for a hash, whether they are equal, which comes first. The models of these
-// methods have an expected cost, of strings mostly. Where the code says that what is asked is of a class of the program,
-// what that class declares is priced on top: as often as it is usually asked, since a table of which all keys collide
-// asks far more often. Where the class is not known, the expected cost stands for it.
+// Element calls: collections call equals, hashCode and compareTo on keys and elements. The expected cost of a model
+// covers elements of library classes. If the static type of an element is an application class, its own method is
+// priced in addition, at the expected number of calls. A hash table whose keys all collide makes more calls; costs of
+// such models count as expected, not worst-case.
 
 const (
-	once      Multiplicity = iota
-	PerLevel               // the logarithm of the receiver's size
-	PerOne                 // of all that the receiver has
-	PerSorted              // n log n of the length of the first argument
+	Once       Multiplicity = iota
+	PerLevel                // logarithm of the size of the receiver
+	PerElement              // size of the receiver
+	PerSort                 // n log n for the length n of the first argument
 )
 
-// elementCalls are the calls that a library call makes of keys and elements whose class is one of the program.
+// elementCalls returns the equals, hashCode, compareTo and toArray calls that a library call makes on elements of
+// application classes.
 func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) {
 	if a.Library == nil || a.OpenWorld || !site.Library || a.Stated(site.Member) || len(site.Args) == 0 {
 		return nil
@@ -30,15 +31,15 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 	switch {
 	case mem.Class == platform.Arrays && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
 		calls.addSort()
-	case takesArray(mem) && len(site.Args) == 2 && !site.Callback:
-		calls.ask(site.Args[1], platform.CollectionToArray, once)
-	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.Callback:
+	case takesArray(mem) && len(site.Args) == 2 && !site.IsCallback:
+		calls.addCall(site.Args[1], platform.CollectionToArray, Once)
+	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.IsCallback:
 		calls.addSearch()
 	}
 	return calls.out
 }
 
-// elementCallFinder collects the calls that a library call makes of keys and elements.
+// elementCallFinder collects the element calls of a library call.
 type elementCallFinder struct {
 	a    *Resolver
 	s    *Summary
@@ -46,38 +47,37 @@ type elementCallFinder struct {
 	out  []ElementCall
 }
 
-// add adds a call that leads to known methods of the program.
+// add adds a call that runs known application methods.
 func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 	if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
-		c.Library, c.Stated = false, nil // the model has that
+		c.Library, c.Stated = false, nil // the model prices these
 		k.out = append(k.out, ElementCall{c, n})
 	}
 }
 
-// ask adds the call of a method on value v, n times.
-func (k *elementCallFinder) ask(v ssa.ID, called classfile.Member, n Multiplicity) {
+// addCall adds the call of a method on value v, n times.
+func (k *elementCallFinder) addCall(v ssa.ID, called classfile.Member, n Multiplicity) {
 	k.add(k.a.callback(k.s, k.site, v, called), n)
 }
 
-// addSort adds the comparisons of a sort of an array whose elements have an order of the program's.
+// addSort adds the compareTo calls of a sort of an array of application objects.
 func (k *elementCallFinder) addSort() {
 	array, h := k.site.Args[0], k.a.Hierarchy
 	if t := k.s.M.Fn.Static(array); strings.HasPrefix(t, "[L") && h.Analysed(t[2:len(t)-1]) {
 		if is, _ := h.IsSubtype(t[2:len(t)-1], platform.CompareTo.Class); is {
-			k.add(k.a.indyCallback(k.s, k.site, 0, t[1:], k.s.M.Describe(array)+"[...]", platform.CompareTo), PerSorted)
+			k.add(k.a.indyCallback(k.s, k.site, 0, t[1:], k.s.M.Describe(array)+"[...]", platform.CompareTo), PerSort)
 		}
 	}
 }
 
-// addSearch adds the calls by which a collection finds the first argument: by its hash, by its order, or from one element
-// to the next.
+// addSearch adds the calls by which a collection finds its first argument: by hash, by order or by a scan.
 func (k *elementCallFinder) addSearch() {
 	mem, key := k.site.Member, k.site.Args[1]
 	switch {
 	case platform.FindsByHash.Has(mem.Class):
 		if platform.FindingKey.Named(mem.Name) {
-			k.ask(key, platform.HashCode, once)
-			k.ask(key, platform.Equals, once)
+			k.addCall(key, platform.HashCode, Once)
+			k.addCall(key, platform.Equals, Once)
 		}
 	case platform.FindsByOrder.Has(mem.Class):
 		if platform.FindingKey.Named(mem.Name) {
@@ -85,17 +85,17 @@ func (k *elementCallFinder) addSearch() {
 		}
 	case platform.FindsByScan.Has(mem.Class):
 		if platform.Scanning.Named(mem.Name) {
-			k.ask(key, platform.Equals, PerOne)
+			k.addCall(key, platform.Equals, PerElement)
 		}
 	}
 }
 
-// addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was made with,
-// else by the order of the key. What is not known of a comparator is not part of the model either.
+// addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was created
+// with, otherwise by compareTo of the key. A comparator that is not known is added, so that the call has no price.
 func (k *elementCallFinder) addComparison(key ssa.ID) {
 	v, ok := k.s.comparatorOf(k.site.Args[0])
 	if !ok {
-		k.ask(key, platform.CompareTo, PerLevel)
+		k.addCall(key, platform.CompareTo, PerLevel)
 		return
 	}
 	c := k.a.callback(k.s, k.site, v, platform.Compare)
@@ -104,7 +104,7 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 	}
 }
 
-// libraryOrder says whether a comparator is one of the JDK's that run no code of the program but the elements' own.
+// libraryOrder reports whether a comparator is one of the JDK's that run no application code but compareTo.
 func libraryOrder(s *Summary, v ssa.ID) bool {
 	mem, _ := s.M.Fn.Member(v)
 	switch s.M.Fn.Values[v].Op {
@@ -116,8 +116,8 @@ func libraryOrder(s *Summary, v ssa.ID) bool {
 	return false
 }
 
-// comparatorOf is the comparator that a collection was made with in this method. ok is false where it was made elsewhere,
-// or without one.
+// comparatorOf returns the comparator that a collection was created with in this method. ok is false if it was created
+// elsewhere, or without one.
 func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
 	f := s.M.Fn
 	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {

@@ -9,32 +9,38 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// FindCalls resolves the calls of a method.
+// Call resolution of one method: each invoke instruction becomes a CallSite.
+//
+// Sound because the targets of a virtual call come from the class hierarchy (class hierarchy analysis: Dean, Grove and
+// Chambers, ECOOP 1995) or from a smaller set that the object flow analysis proves complete.
+
+// FindCalls resolves the calls of a method. If that exceeds the step budget, the method fails.
 func (a *Resolver) FindCalls(s *Summary) {
 	if s.Failure != nil {
 		return
 	}
 	s.Label = progdb.MethodName(s.Method)
-	s.follower = objectflow.NewObjectFlow(a.Flows)
-	defer func() { s.follower = nil }()
+	s.objects = objectflow.NewObjectFlow(a.Flows)
+	defer func() { s.objects = nil }()
 	if !s.M.Within(func() { a.resolveCalls(s) }) {
 		s.Calls, s.Sites, s.Lambdas, s.Failure = nil, 0, nil, s.WorkError()
 	}
 }
 
+// resolveCalls sets the calls, the lambdas and the captured values of a method.
 func (a *Resolver) resolveCalls(s *Summary) {
 	f := s.M.Fn
 	s.Calls, s.Captures = map[int32][]CallSite{}, map[int32]expr.Vector{}
-	all := make([]CallSite, 0, s.callsAtMost()) // a call is large: none of the slices has room for more
+	all := make([]CallSite, 0, s.countCalls()) // a call is large: none of the slices has room for more
 	for _, b := range s.M.CFG.RPO {
 		from := len(all)
 		for _, v := range f.Body[b] {
 			switch x := &f.Values[v]; {
 			case x.Kind != ssa.Instr:
 			case f.IsCall(v):
-				all = append(all, a.site(s, v))
+				all = append(all, a.callSite(s, v))
 			case x.Op == classfile.OpInvokedynamic:
-				if site, ok := a.dynamicSite(s, v); ok {
+				if site, ok := a.dynamicCallSite(s, v); ok {
 					all = append(all, site)
 				} else if l := progdb.LambdaOf(f, v); l != nil {
 					s.Lambdas = append(s.Lambdas, objectflow.AbstractObject{Lambda: l, In: s.Method, Made: v})
@@ -47,34 +53,34 @@ func (a *Resolver) resolveCalls(s *Summary) {
 		}
 	}
 	for i := range all {
-		all[i].Number = i
+		all[i].Index = i
 	}
 	s.Sites = len(all)
 }
 
-// site resolves one call.
-func (a *Resolver) site(s *Summary, v ssa.ID) CallSite {
+// callSite resolves one invoke instruction.
+func (a *Resolver) callSite(s *Summary, v ssa.ID) CallSite {
 	f := s.M.Fn
 	mem, _ := f.Member(v)
 	c := s.callAt(v, mem)
 	if op := f.Values[v].Op; op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface {
 		a.resolve(s, &c, op)
 	} else {
-		a.fill(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
+		a.setTargets(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
 		if op == classfile.OpInvokespecial {
-			c.Subclasses = a.heirsOf(s, &c)
+			c.Subclasses = a.receiverSubclasses(s, &c)
 		}
 	}
 	c.Callbacks, c.ElementCalls = a.callbacks(s, &c), a.elementCalls(s, &c)
-	if c.UncoveredOverride = a.givenHook(s, &c); c.UncoveredOverride == nil {
+	if c.UncoveredOverride = a.argumentHook(s, &c); c.UncoveredOverride == nil {
 		c.UncoveredOverride = a.lambdaHook(s, &c)
 	}
 	return c
 }
 
-// dynamicSite is the hidden work of an invokedynamic: none for a lambda (its creation is the tile), library code
-// for everything else.
-func (a *Resolver) dynamicSite(s *Summary, v ssa.ID) (CallSite, bool) {
+// dynamicCallSite returns the library work of an invokedynamic; false for a lambda, whose creation is priced as an
+// instruction.
+func (a *Resolver) dynamicCallSite(s *Summary, v ssa.ID) (CallSite, bool) {
 	d, b, ok := progdb.DynamicOf(s.M.Fn, v)
 	site := s.callAt(v, classfile.Member{Name: d.Name, Desc: d.Desc})
 	switch {
@@ -94,8 +100,8 @@ func (a *Resolver) dynamicSite(s *Summary, v ssa.ID) (CallSite, bool) {
 	return site, true
 }
 
-// callsAtMost counts the instructions of the method that may be calls.
-func (s *Summary) callsAtMost() int {
+// countCalls returns the number of invoke instructions of the method, an upper bound on its calls.
+func (s *Summary) countCalls() int {
 	f, n := s.M.Fn, 0
 	for _, b := range s.M.CFG.RPO {
 		for _, v := range f.Body[b] {
@@ -107,7 +113,7 @@ func (s *Summary) callsAtMost() int {
 	return n
 }
 
-// callAt is the call by an instruction.
+// callAt returns the unresolved call by instruction v.
 func (s *Summary) callAt(v ssa.ID, m classfile.Member) CallSite {
 	pc := int(s.M.Fn.Values[v].PC)
 	return CallSite{in: s.Method, Value: v, Pc: pc, Line: s.M.Line(pc), Member: m, Args: s.M.Fn.Args(v)}

@@ -8,13 +8,12 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// The code behind an invokedynamic is made when the program runs. Of what the JDK's own bootstrap methods link it is
-// known what it does: a string concatenation (StringConcatFactory) does what a StringBuilder would, the equals, hashCode
-// and toString of a record (ObjectMethods) go through its components, a switch over patterns (SwitchBootstraps) tries
-// one label after the other. It is priced as the code that a compiler would write for it.
+// Code behind invokedynamic. The JDK's bootstrap methods link code at run time whose effect is specified: string
+// concatenation (StringConcatFactory), equals, hashCode and toString of records (ObjectMethods), and switches over
+// patterns (SwitchBootstraps). It is priced as the code that a compiler would write for it.
 
-// Capturing is what it costs to make a lambda that keeps more than one value: the pattern of the instruction is measured
-// with one. The others pass through the method handle and the constructor, and are stored in a field.
+// Capturing returns the cost of the captured values of a lambda beyond the first, which the pattern of the instruction
+// includes. Each passes through the method handle and the constructor and is stored to a field.
 func Capturing(l *callgraph.Lambda) expr.Vector {
 	var v expr.Vector
 	for _, desc := range l.Captured[min(1, len(l.Captured)):] {
@@ -25,7 +24,7 @@ func Capturing(l *callgraph.Lambda) expr.Vector {
 	return v
 }
 
-// indyCode is the code behind an invokedynamic; ok is false where that is not known.
+// indyCode returns the code behind an invokedynamic; ok is false if it is not known.
 func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
 	if a.Library == nil {
 		return h, false
@@ -36,13 +35,13 @@ func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b c
 	case callgraph.ObjectMethodSite:
 		return a.objectMethod(s, site, d, b)
 	case callgraph.SwitchSite:
-		return labels(b), true
+		return patternSwitch(b), true
 	}
 	return h, false
 }
 
-// MostChars is the length of the longest text that an append without a string adds.
-var MostChars = map[string]int64{
+// MaxChars is the length of the longest text that an append appends, by its descriptor, for types other than String.
+var MaxChars = map[string]int64{
 	"(C)L" + progdb.Builder + ";": 1, "(Z)L" + progdb.Builder + ";": int64(len("false")), "(I)L" + progdb.Builder + ";": int64(len("-2147483648")),
 	"(J)L" + progdb.Builder + ";": int64(len("-9223372036854775808")), "(F)L" + progdb.Builder + ";": int64(len("-1.17549435E-38")),
 	"(D)L" + progdb.Builder + ";": int64(len("-2.2250738585072014E-308")),

@@ -6,10 +6,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// IndyCode is the code behind an invokedynamic.
+// IndyCode is the code that the JDK links for an invokedynamic.
 type IndyCode struct {
 	Calls []indyCall
-	Once  pattern.Counts // what it executes besides
+	Once  pattern.Counts // instructions other than the calls, executed once
 }
 
 // indyCall is a call of a library method whose receiver is a StringBuilder or nothing, and whose argument is an operand.

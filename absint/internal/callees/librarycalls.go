@@ -9,8 +9,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// CallsBack says whether library code may run code of the program other than the callbacks of its model: through a
-// receiver or an argument whose class is not known to be the library's own.
+// Callbacks from library code: the calls that a model declares, and the test whether library code may run application
+// code that no model declares.
+//
+// Sound because a class that is not known to be closed counts as extended by the application.
+
+// CallsBack reports whether library code may run application code other than the callbacks of its model: through a
+// receiver or an argument whose class the application may define.
 func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
 	mem := site.Member
 	if mem.Class == platform.Objects && mem.Desc == "(Ljava/lang/Object;)Ljava/lang/Object;" {
@@ -24,14 +29,14 @@ func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
 		if a.Fields.FillsStackTraces() {
 			return true
 		}
-		if !asks(mem.Desc) {
+		if !takesAppObjects(mem.Desc) {
 			return false
 		}
-	case a.ownStage(s, site):
+	case a.isLocalStage(s, site):
 		return false
-	case a.subclassed(s, site):
+	case a.mayRunOverride(s, site):
 		return true
-	case platform.Closed.Has(mem.Class) && !asks(mem.Desc):
+	case platform.Closed.Has(mem.Class) && !takesAppObjects(mem.Desc):
 		return false
 	}
 	if a.Library == nil {
@@ -41,8 +46,8 @@ func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
 	return !closed || len(callbacks) != len(site.Callbacks)
 }
 
-// asks says whether a method has a parameter of a type that the program can have classes of.
-func asks(desc string) bool {
+// takesAppObjects reports whether a method has a parameter of a type that application classes can have.
+func takesAppObjects(desc string) bool {
 	back := false
 	classfile.EachParam(desc, func(t string) {
 		element := strings.TrimLeft(t, "[")
@@ -53,18 +58,18 @@ func asks(desc string) bool {
 	return back
 }
 
-// isArrayMethod says whether Object's method is called on an array.
+// isArrayMethod reports whether a method of Object is called on an array.
 func isArrayMethod(s *Summary, site *CallSite) bool {
-	if site.Callback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
+	if site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
 		return false
 	}
 	mem, _ := s.M.Fn.Member(site.Value)
 	return strings.HasPrefix(mem.Class, "[")
 }
 
-// subclassed says whether the object that a library method is called on may be of a class that is not the platform's
-// own, or, for a stream that prints, write to one.
-func (a *Resolver) subclassed(s *Summary, site *CallSite) bool {
+// mayRunOverride reports whether the receiver of a library call may be of an application class or, for a PrintStream,
+// write to an object of one.
+func (a *Resolver) mayRunOverride(s *Summary, site *CallSite) bool {
 	owner := site.Member.Class
 	if owner == platform.PrintStream {
 		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs(platform.OutputStream)) > 0
@@ -72,7 +77,7 @@ func (a *Resolver) subclassed(s *Summary, site *CallSite) bool {
 	if site.Exact || site.Value == 0 {
 		return len(site.Subclasses) > 0
 	}
-	if !site.Callback {
+	if !site.IsCallback {
 		f := s.M.Fn
 		switch f.Values[site.Value].Op {
 		case classfile.OpInvokestatic, classfile.OpInvokedynamic:
@@ -81,15 +86,15 @@ func (a *Resolver) subclassed(s *Summary, site *CallSite) bool {
 			made := &f.Values[site.Args[0]]
 			return site.Member.Name != "<init>" || !platform.PlainConstructor.Has(owner) && !(made.Kind == ssa.Instr && made.Op == classfile.OpNew)
 		}
-		if mem, ok := f.Member(site.Value); ok && mem.Class != owner && (mem.Class == "" || mem.Class[0] != '[') && a.extended(mem.Class) {
+		if mem, ok := f.Member(site.Value); ok && mem.Class != owner && (mem.Class == "" || mem.Class[0] != '[') && a.mayBeExtended(mem.Class) {
 			return true
 		}
 	}
-	return a.extended(owner)
+	return a.mayBeExtended(owner)
 }
 
-// extended says whether a class that is not the platform's own may extend a library class.
-func (a *Resolver) extended(class string) bool {
+// mayBeExtended reports whether application classes may extend a library class.
+func (a *Resolver) mayBeExtended(class string) bool {
 	if platform.Closed.Has(class) && !a.Hierarchy.Misses() {
 		return len(a.Hierarchy.Subs(class)) > 0
 	}
@@ -111,7 +116,7 @@ func (a *Resolver) extended(class string) bool {
 	return false
 }
 
-// callbacks are the calls that a library call makes of methods of its arguments, as its model has them.
+// callbacks returns the calls that a library call makes on its arguments according to its model.
 func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
 	if a.Library == nil || !site.Library {
 		return nil
@@ -120,7 +125,7 @@ func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
 	var out []CallSite
 	for _, cb := range cs {
 		k := cb.Argument + s.FirstArgument(site)
-		c := site.Back(classfile.Member{Name: cb.Name, Desc: cb.Desc})
+		c := site.Callback(classfile.Member{Name: cb.Name, Desc: cb.Desc})
 		if k < 0 || k >= len(site.Args) {
 			c.Unknown = "its receiver is not known"
 			out = append(out, c)

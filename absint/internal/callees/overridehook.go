@@ -11,21 +11,23 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// A class of the program inherits methods of a library class, and overrides others that these call: a LinkedHashMap whose
-// put asks removeEldestEntry, an InputStream whose read of an array calls the read of a byte, an exception whose toString
-// calls getMessage. A model of the inherited method is one of the library's own objects. It is no price where the object is
-// known to be of such a class.
+// Override hooks: an application class inherits a library method and overrides others that this method calls, as a
+// LinkedHashMap with its own removeEldestEntry. A model prices the library's own objects only; the cost of a call that
+// may reach a hook is unknown.
+//
+// Sound because every call from the library method on its receiver is checked transitively against the overrides of
+// each possible class.
 
-// heirsOf is the class of the program that the object of an invokespecial is of, or below.
-func (a *Resolver) heirsOf(s *Summary, c *CallSite) []string {
+// receiverSubclasses returns the application classes that the receiver of an invokespecial can be of.
+func (a *Resolver) receiverSubclasses(s *Summary, c *CallSite) []string {
 	if !c.Library || c.Member.Class == platform.ObjectClass || len(c.Args) == 0 || s.Method.Static() || c.Args[0] != s.M.Fn.Params[0] {
 		return nil
 	}
-	return a.heirs(s.Method.Class.Name)
+	return a.appSubclasses(s.Method.Class.Name)
 }
 
-// Hook is a method that a class of the program overrides and that the library method, which runs on an object of the class,
-// may call; nil where there is none, or where nothing is known of what the library's code calls.
+// Hook returns an application method that a library call may run because a class of the receiver overrides it. It is
+// nil if there is none, or if the callees of the library code are not known.
 func (a *Resolver) Hook(site *CallSite) *classfile.Method {
 	if len(site.Subclasses) == 0 || !a.Code.Known() {
 		return nil
@@ -51,16 +53,16 @@ func (a *Resolver) Hook(site *CallSite) *classfile.Method {
 	return nil
 }
 
-// takesArray says whether a method takes all elements of a collection by one call of its toArray.
+// takesArray reports whether a method copies a collection by a call of its toArray.
 func takesArray(m classfile.Member) bool {
 	return platform.ToArray.Has(m)
 }
 
-// givenHook is a method of the program that library code calls on an argument of a class of the program, besides what its
-// model says: charAt of a CharSequence, iterator of a Collection, toString of the cause of an exception. nil where there is
-// none. What Collections and Spliterators wrap is asked later, by other calls.
-func (a *Resolver) givenHook(s *Summary, site *CallSite) *classfile.Method {
-	if a.OpenWorld || !site.Library || site.Callback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
+// argumentHook returns an application method that library code calls on an argument and that its model does not
+// declare: charAt of a CharSequence, iterator of a Collection, toString of the cause of an exception. nil if there is
+// none. Wrappers (Collections, Spliterators) call their argument later, from calls that are checked themselves.
+func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
+	if a.OpenWorld || !site.Library || site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
 		return nil
 	}
 	for i, t := range classfile.Params(site.Member.Desc) {
@@ -71,7 +73,7 @@ func (a *Resolver) givenHook(s *Summary, site *CallSite) *classfile.Method {
 			return nil
 		case platform.ClassName(t) == platform.CharSequence:
 			calls = platform.ParameterCalls(platform.CharSequence)
-		case i == 0 && platform.ClassName(t) == platform.Throwable && progdb.IsThrowable(site.Member): // behind a text of its own, nobody asks the cause
+		case i == 0 && platform.ClassName(t) == platform.Throwable && progdb.IsThrowable(site.Member): // with a message of its own, the cause is not converted
 			calls = []classfile.Member{platform.ToString}
 		case platform.KeepsWrapped.Has(site.Member):
 			continue
@@ -90,7 +92,7 @@ func (a *Resolver) givenHook(s *Summary, site *CallSite) *classfile.Method {
 			a.EachBody(func(t *classfile.Method) { targets = append(targets, t) }, c.Lambdas...)
 			if t := a.analysedTarget(&callgraph.Dispatch{Targets: targets}); t != nil {
 				if takesArray(site.Member) {
-					continue // asks has it
+					continue // elementCalls has it
 				}
 				return t
 			}
@@ -102,13 +104,13 @@ func (a *Resolver) givenHook(s *Summary, site *CallSite) *classfile.Method {
 	return nil
 }
 
-// lambdaHook is the body of a lambda of the program that the object of a call is, where the call is of a method of the interface
-// itself that runs it: of those that have a model, forEach and spliterator of an Iterable. nil where there is none.
+// lambdaHook returns the body of the lambda that is the receiver of a modelled default method (forEach or spliterator
+// of an Iterable), nil if there is none.
 func (a *Resolver) lambdaHook(s *Summary, site *CallSite) (body *classfile.Method) {
-	if a.OpenWorld || !site.Library || site.Callback || site.Member.Class != platform.Iterable || len(site.Args) == 0 || site.Member.Name == "iterator" {
+	if a.OpenWorld || !site.Library || site.IsCallback || site.Member.Class != platform.Iterable || len(site.Args) == 0 || site.Member.Name == "iterator" {
 		return nil
 	}
-	ks, _ := s.follower.Objects(s.Body, site.Args[0], platform.Iterable, objectflow.MaxDepth, false)
+	ks, _ := s.objects.Objects(s.Body, site.Args[0], platform.Iterable, objectflow.MaxHops, false)
 	for _, k := range ks {
 		if k.Lambda != nil {
 			a.EachBody(func(t *classfile.Method) { body = t }, k.Lambda)
@@ -117,12 +119,13 @@ func (a *Resolver) lambdaHook(s *Summary, site *CallSite) (body *classfile.Metho
 	return body
 }
 
-// hookKey is a class and a library method that it inherits.
+// hookKey is an application class and a library method that it inherits.
 type hookKey struct {
 	heir   string
 	method classfile.Member
 }
 
+// hookOf returns the memoized hook of one class in a library method that it inherits, nil if there is none.
 func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
 	return memo.Memoize(&a.hooks, hookKey{heir, m}, func() *classfile.Method {
 		if m.Name == "<init>" && progdb.IsThrowable(m) {
@@ -130,12 +133,12 @@ func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
 				return t
 			}
 		}
-		return a.hookBehind(heir, m, map[classfile.Member]bool{})
+		return a.findHook(heir, m, map[classfile.Member]bool{})
 	})
 }
 
-// hookBehind is the hook of one class in a library method that it inherits. seen are those that were looked at.
-func (a *Resolver) hookBehind(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
+// findHook returns the hook of one class in a library method that it inherits. seen is the visited set.
+func (a *Resolver) findHook(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
 	if seen[m] || m.Class == platform.ObjectClass || platform.Inert.Has(m) { // Object calls hashCode and nothing else
 		return nil
 	}
@@ -157,14 +160,15 @@ func (a *Resolver) hookBehind(heir string, m classfile.Member, seen map[classfil
 		if d := a.Hierarchy.Exact(heir, need.Name, need.Desc); d != nil && len(d.Targets) == 1 {
 			need.Class = d.Targets[0].Class.Name
 		}
-		if t := a.hookBehind(heir, need, seen); t != nil {
+		if t := a.findHook(heir, need, seen); t != nil {
 			return t
 		}
 	}
 	return nil
 }
 
-// overriding is the method of the program that a call of a library method runs on an object of a class; nil for none.
+// overriding returns the application method that a call of a library method runs on an object of a class, nil if there
+// is none.
 func (a *Resolver) overriding(class string, m classfile.Member) *classfile.Method {
 	if is, _ := a.Hierarchy.IsSubtype(class, m.Class); !is {
 		return nil
@@ -172,6 +176,7 @@ func (a *Resolver) overriding(class string, m classfile.Member) *classfile.Metho
 	return a.analysedTarget(a.Hierarchy.Exact(class, m.Name, m.Desc))
 }
 
+// analysedTarget returns the first analysed target of a dispatch, nil if there is none.
 func (a *Resolver) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
 	if d == nil {
 		return nil
@@ -184,8 +189,8 @@ func (a *Resolver) analysedTarget(d *callgraph.Dispatch) *classfile.Method {
 	return nil
 }
 
-// overridesOther is a method by which a class of the program overrides one of a library class, other than m and what Object
-// declares.
+// overridesOther returns a method of an application class that overrides a library method other than m and those of
+// Object, nil if there is none.
 func (a *Resolver) overridesOther(class string, m classfile.Member) *classfile.Method {
 	supers := a.Hierarchy.Supers(class)
 	for _, name := range append([]string{class}, supers...) {

@@ -12,25 +12,30 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// resolve finds where a virtual or interface call can go: by what is known of the object, else by the class hierarchy.
+// Virtual calls: the targets by what the object flow analysis knows of the receiver, otherwise by the class hierarchy.
+//
+// Sound because a set of receiver objects replaces the class hierarchy's targets only if it is complete.
+
+// resolve sets the targets of a virtual or interface call.
 func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, op, c.Member.Class, c.Member.Name, c.Member.Desc)
-	hops := objectflow.MaxDepth
-	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // it could not go to fewer
-		hops = 0
+	depth := objectflow.MaxHops
+	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // no smaller target set exists
+		depth = 0
 	}
-	if ks, ok := s.follower.Objects(s.Body, c.Args[0], c.Member.Class, hops, false); ok && a.ResolveKinds(s, c, ks, maxChosen(d)) {
+	if ks, ok := s.objects.Objects(s.Body, c.Args[0], c.Member.Class, depth, false); ok && a.ResolveObjects(s, c, ks, maxChosen(d)) {
 		return
 	}
 	named := c.Member.Class
-	a.fill(c, d)
+	a.setTargets(c, d)
 	if c.Library {
-		c.Subclasses = a.heirs(named)
+		c.Subclasses = a.appSubclasses(named)
 	}
 }
 
-// maxChosen is how many methods a call may be narrowed down to. One that could go anywhere is not worth following into
-// dozens: each of them adds to the recursion that everything is part of.
+// maxChosen returns the number of targets that a set of receiver objects may have to replace the targets of a dispatch.
+// If the dispatch has too many targets to be followed, only a few are allowed: each adds to the recursion that contains
+// the call.
 func maxChosen(d *callgraph.Dispatch) int {
 	if len(d.Targets)+len(d.Lambdas) > MaxFollowed {
 		return objectflow.MaxOrigins
@@ -38,28 +43,28 @@ func maxChosen(d *callgraph.Dispatch) int {
 	return MaxFollowed
 }
 
-// ResolveKinds is the call on an object that is one of some kinds. ok is false where one of them says no more than the
-// call does, or together they lead to more methods than most; then nothing has been changed.
-func (a *Resolver) ResolveKinds(s *Summary, c *CallSite, ks []objectflow.AbstractObject, most int) (ok bool) {
+// ResolveObjects sets the targets of a call on an object that is one of ks. ok is false if an object determines no
+// targets, if two library models are possible, or if there are more than most targets; c is unchanged then.
+func (a *Resolver) ResolveObjects(s *Summary, c *CallSite, ks []objectflow.AbstractObject, most int) (ok bool) {
 	to := *c
 	library := ""
-	exact, here := true, madeNow(s.M, c.Args[0])
+	exact, here := true, isFresh(s.M, c.Args[0])
 	for _, k := range ks {
 		if k.Lambda != nil {
 			if !k.Lambda.Implements(c.Member.Name, c.Member.Desc) {
 				return false
 			}
-			to.Lambdas, to.Made = append(to.Lambdas, k.Lambda), append(to.Made, k.Made)
+			to.Lambdas, to.LambdaValues = append(to.Lambdas, k.Lambda), append(to.LambdaValues, k.Made)
 			here = here && k.In == c.in
 			continue
 		}
-		one, ok := a.resolveKind(c, k)
+		one, ok := a.resolveObject(c, k)
 		if !ok || (len(ks) > 1 || !k.Exact) && one.Unknown != "" {
 			return false
 		}
 		if one.Library {
 			if library != "" && (library != one.Member.Class || one.Body != to.Body) {
-				return false // two models
+				return false // two models may apply
 			}
 			library = one.Member.Class
 			a.addModel(&to, &one, k)
@@ -76,17 +81,17 @@ func (a *Resolver) ResolveKinds(s *Summary, c *CallSite, ks []objectflow.Abstrac
 		return false
 	}
 	if !here {
-		to.Made = nil
+		to.LambdaValues = nil
 	}
 	to.Owner, to.Exact, to.Direct = c.Member.Class, exact, exact
 	*c = to
 	return true
 }
 
-// resolveKind is call c on an object of one kind that is no lambda. ok is false where the kind says no more than the call
-// does, and where not all methods are known that can run.
-func (a *Resolver) resolveKind(c *CallSite, k objectflow.AbstractObject) (one CallSite, ok bool) {
-	if !k.Exact && (k.Class == c.Member.Class || a.OpenWorld || a.runsTooMany(k, c.Member)) {
+// resolveObject returns call c on object k, which is no lambda. ok is false if k is not more precise than the static
+// type, or if its targets are not complete.
+func (a *Resolver) resolveObject(c *CallSite, k objectflow.AbstractObject) (one CallSite, ok bool) {
+	if !k.Exact && (k.Class == c.Member.Class || a.OpenWorld || a.exceedsMaxFollowed(k, c.Member)) {
 		return one, false
 	}
 	d := a.Dispatch(k, c.Member)
@@ -94,26 +99,26 @@ func (a *Resolver) resolveKind(c *CallSite, k objectflow.AbstractObject) (one Ca
 		return one, false
 	}
 	one = *c
-	a.fill(&one, d)
+	a.setTargets(&one, d)
 	return one, true
 }
 
-// addModel makes call to one of library code, as one is on an object of kind k. Both get the classes of the program that
-// the object may be of, which are those of all kinds so far.
+// addModel makes to a library call like one, whose receiver is k. Both get the application classes of all receivers so
+// far.
 func (a *Resolver) addModel(to, one *CallSite, k objectflow.AbstractObject) {
 	to.Library, to.Member, to.Direct, to.Body = true, one.Member, one.Direct, one.Body
 	switch {
 	case !k.Exact:
-		to.Subclasses = append(to.Subclasses, a.heirs(k.Class)...)
+		to.Subclasses = append(to.Subclasses, a.appSubclasses(k.Class)...)
 	case a.Hierarchy.Analysed(k.Class):
 		to.Subclasses = append(to.Subclasses, k.Class)
 	}
 	one.Subclasses = to.Subclasses
 }
 
-// runsTooMany reports whether a call on an object of a class or one below it can run so many methods that they are not followed,
-// without looking at all of them.
-func (a *Resolver) runsTooMany(k objectflow.AbstractObject, mem classfile.Member) bool {
+// exceedsMaxFollowed reports whether a call on an object of class k.Class or a subclass can run more than MaxFollowed
+// methods, without visiting all of them.
+func (a *Resolver) exceedsMaxFollowed(k objectflow.AbstractObject, mem classfile.Member) bool {
 	if k.Class == "" || a.Stated(mem) {
 		return false
 	}
@@ -122,9 +127,9 @@ func (a *Resolver) runsTooMany(k objectflow.AbstractObject, mem classfile.Member
 	})
 }
 
-// madeNow says whether whatever a value is was made when the value was: not in an earlier iteration or another call, of
-// which a loop, a field or a parameter may keep it. What it was made with is what the operands are now then.
-func madeNow(m *symval.Func, v ssa.ID) bool {
+// isFresh reports whether all objects that v can be were created when v was computed, not in an earlier iteration or
+// another call. Their captured values are then the current operands.
+func isFresh(m *symval.Func, v ssa.ID) bool {
 	seen := map[ssa.ID]bool{}
 	var now func(v ssa.ID) bool
 	now = func(v ssa.ID) bool {
@@ -145,9 +150,9 @@ func madeNow(m *symval.Func, v ssa.ID) bool {
 	return now(v)
 }
 
-// facade says whether a model knows a static method of a library by the class that is named, and not by the one that
-// declares it: Kotlin's CollectionsKt inherits its functions from classes whose names are nobody's business.
-func (a *Resolver) facade(named classfile.Member, declared *classfile.Method) bool {
+// isFacade reports whether a model names a static library method by the class in the call instead of the declaring
+// class: Kotlin's CollectionsKt inherits its functions from internal classes.
+func (a *Resolver) isFacade(named classfile.Member, declared *classfile.Method) bool {
 	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
 		return false
 	}
@@ -156,21 +161,21 @@ func (a *Resolver) facade(named classfile.Member, declared *classfile.Method) bo
 	return a.Modelled(named) && !a.Modelled(inherited)
 }
 
-// fill takes over where a dispatch leads.
-func (a *Resolver) fill(c *CallSite, d *callgraph.Dispatch) {
+// setTargets sets the targets of c from dispatch d.
+func (a *Resolver) setTargets(c *CallSite, d *callgraph.Dispatch) {
 	named := c.Member
 	c.Owner, c.Direct = named.Class, d.Direct
-	if d.Resolved != nil && !a.facade(named, d.Resolved) {
+	if d.Resolved != nil && !a.isFacade(named, d.Resolved) {
 		c.Member.Class = d.Resolved.Class.Name
 	}
 	for _, m := range []classfile.Member{named, c.Member} {
-		if a.Stated(m) { // wherever it leads
+		if a.Stated(m) { // whatever its targets are
 			c.Member, c.Library = m, true
 			return
 		}
 	}
 	if elements := arrayOwner(named.Class); elements != "" && named.Name == "clone" {
-		c.Member.Class = elements // it copies all of them, as Object.clone does of no other object
+		c.Member.Class = elements // clone of an array copies all elements
 	}
 	c.Incomplete = !d.Complete
 	r := a.targetSetOf(d)
@@ -179,8 +184,8 @@ func (a *Resolver) fill(c *CallSite, d *callgraph.Dispatch) {
 		c.Body = r.external
 	}
 	c.Stated, c.Library = r.stated, external
-	if r.many > 0 {
-		c.Unknown = fmt.Sprintf("any of %d "+expr.ManyMayRun, r.many)
+	if r.excess > 0 {
+		c.Unknown = fmt.Sprintf("any of %d "+expr.ManyMayRun, r.excess)
 		return
 	}
 	c.Targets, c.Lambdas = r.targets, d.Lambdas
@@ -195,8 +200,8 @@ func (a *Resolver) fill(c *CallSite, d *callgraph.Dispatch) {
 	}
 }
 
-// arrayOwner is the name under which models know the methods of an array: int[], and java/lang/Object[] for all arrays of
-// references; empty where the class is no array.
+// arrayOwner returns the class by which models name the methods of an array: int[] and so on, java/lang/Object[] for
+// all arrays of references; empty if the class is no array.
 func arrayOwner(class string) string {
 	switch {
 	case len(class) < 2 || class[0] != '[':
@@ -207,8 +212,8 @@ func arrayOwner(class string) string {
 	return "java/lang/Object[]"
 }
 
-// heirs is a class of the program by itself, and nothing for a class of a library: that may be any other one, too.
-func (a *Resolver) heirs(class string) []string {
+// appSubclasses returns the application classes that extend or implement a library class.
+func (a *Resolver) appSubclasses(class string) []string {
 	if a.OpenWorld || !a.Hierarchy.Analysed(class) {
 		return nil
 	}

@@ -7,10 +7,13 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
+// The equals, hashCode and toString methods of records, by the contract of java.lang.runtime.ObjectMethods.
+
 // component is one component of a record, as the getters that ObjectMethods.bootstrap is given name it.
 type component struct{ name, desc string }
 
-// components reads the arguments of ObjectMethods.bootstrap: the class, the names, and a getter for each.
+// components returns the components of a record from the arguments of ObjectMethods.bootstrap: the class, the names,
+// and a getter for each. ok is false if they cannot be read.
 func components(p *classfile.Pool, b classfile.Bootstrap) (cs []component, ok bool) {
 	if len(b.Args) < 2 {
 		return nil, false
@@ -25,15 +28,17 @@ func components(p *classfile.Pool, b classfile.Bootstrap) (cs []component, ok bo
 	return cs, true
 }
 
+// objectsCall returns the call of a method of java.util.Objects.
 func objectsCall(name, desc string) indyCall {
 	return indyCall{Member: classfile.Member{Class: platform.Objects, Name: name, Desc: desc}}
 }
 
+// wrapperCall returns the call of a static method of the wrapper class of a primitive type.
 func wrapperCall(desc, name, params, result string) indyCall {
 	return indyCall{Member: classfile.Member{Class: platform.Wrapper(desc), Name: name, Desc: "(" + params + ")" + result}}
 }
 
-// objectMethod is the equals, hashCode or toString that the JDK makes for a record (java.lang.runtime.ObjectMethods).
+// objectMethod returns the code of the equals, hashCode or toString that the JDK links for a record.
 func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
 	pool := &s.M.Fn.Method.Class.Pool
 	cs, ok := components(pool, b)
@@ -41,7 +46,7 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 		return h, false
 	}
 	if d.Name == "toString" {
-		t := text{a: a, s: s, site: site}
+		t := stringBuilding{a: a, s: s, site: site}
 		t.constant(len(symval.SimpleName(pool.ClassName(b.Args[0]))) + len("[]"))
 		for i, c := range cs {
 			t.constant(len(c.name) + len("=") + min(i, 1)*len(", "))
@@ -90,8 +95,9 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 	return h, true
 }
 
-// labels is the work of a switch over patterns (java.lang.runtime.SwitchBootstraps): one test for each label.
-func labels(b classfile.Bootstrap) IndyCode {
+// patternSwitch returns the work of a switch over patterns (java.lang.runtime.SwitchBootstraps): one test for each
+// label.
+func patternSwitch(b classfile.Bootstrap) IndyCode {
 	test := pattern.Tally(pattern.Of(pattern.ArrayLoad, pattern.Reference, pattern.Load), pattern.Of(pattern.TypeCheck, pattern.Reference, pattern.Load),
 		pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference))
 	return IndyCode{Once: test.Scale(float64(len(b.Args)))}

@@ -9,10 +9,12 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Stated says whether the user states what calls of the method cost.
+// The resolver of calls and the queries on library models that it uses.
+
+// Stated reports whether the user states the cost of a method.
 func (a *Resolver) Stated(m classfile.Member) bool { return a.Library != nil && a.Library.Stated(m) }
 
-// Resolver answers what the calls of a method can run, and remembers. It is safe for concurrent use.
+// Resolver resolves the calls of methods and memoizes the results. It is safe for concurrent use.
 type Resolver struct {
 	*contracts.Contracts
 	Library progdb.Library // nil for none
@@ -22,7 +24,7 @@ type Resolver struct {
 	routes sync.Map // of *callgraph.Dispatch to *route
 }
 
-// libraryCode answers what library code calls that was analysed elsewhere.
+// libraryCode knows the callees of library code that was analysed in advance.
 type libraryCode interface {
 	// Known reports whether anything is known of library code.
 	Known() bool
@@ -31,7 +33,7 @@ type libraryCode interface {
 	Needs(m classfile.Member) (needs []classfile.Member, priced, ok bool)
 }
 
-// Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
+// Models reports whether lib has a model of a method without callbacks. lib may be nil.
 func Models(lib progdb.Library, m classfile.Member) bool {
 	if lib == nil {
 		return false
@@ -42,12 +44,13 @@ func Models(lib progdb.Library, m classfile.Member) bool {
 	return modelled(lib, m)
 }
 
+// modelled reports whether lib has a model of a method.
 func modelled(lib progdb.Library, m classfile.Member) bool {
 	_, ok := lib.Cost(m, func(int, progdb.Measure, bool) expr.Size { return expr.Size{} })
 	return ok
 }
 
-// Modelled says whether there is a model of a method.
+// Modelled reports whether there is a model of a method.
 func (a *Resolver) Modelled(m classfile.Member) bool {
 	return a.Library != nil && modelled(a.Library, m)
 }

@@ -7,22 +7,27 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// CallOutcome is what one call costs in caller v: the worst (or best) of its targets, with the caller's sizes in
-// place of the callee's symbols.
+// The cost of a call: the worst (or best) of its possible targets, instantiated with the arguments.
+//
+// Sound because the targets over-approximate the methods that run, and a target without a cost makes the call a cost
+// variable or unbounded.
+
+// CallOutcome returns the cost of one call by method v: the worst (or best) of its targets, with the caller's sizes
+// substituted for the callee's symbols.
 func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	common := p.sharedTargets(v, site, obj, done)
 	named, assumes := NamesCalls(obj) && Dispatched(s, site), p.A.assumesCalls()
-	if named && !assumes && p.surelySymbol(v, site, common, obj, done) {
+	if named && !assumes && p.mustBeSymbol(v, site, common, obj, done) {
 		return p.symbol(v, CallSymbol(s, site))
 	}
 	switch {
 	case named:
-	case common != nil && common.open >= 0:
-		return p.target(v, site.Targets[common.open], site, done, obj)
+	case common != nil && common.unbounded >= 0:
+		return p.target(v, site.Targets[common.unbounded], site, done, obj)
 	case common == nil && obj.Upper:
 		for _, t := range site.Targets {
-			if i, ok := p.Positions[t]; ok && (p.pending(v, i, obj, done) || done[i].Unbounded) { // no bound, whatever else can run
+			if i, ok := p.Positions[t]; ok && (p.pending(v, i, obj, done) || done[i].Unbounded) { // unbounded for all other targets
 				return p.target(v, t, site, done, obj)
 			}
 		}
@@ -30,20 +35,20 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 	j := &joined{p: p, v: v, site: site, obj: obj, named: named, assumes: assumes}
 	j.addTargets(common, done)
 	j.addLibrary(done)
-	if j.n == 0 && !j.open {
+	if j.count == 0 && !j.symbolic {
 		j.add(p.unpricedOutcome(s, site, obj, "no class that implements it was found"))
 	}
 	return j.outcome()
 }
 
-// addTargets takes in the analysed methods and the lambdas that the call can run, or that these are not all known.
+// addTargets adds the analysed methods and the lambdas that the call can run, or the reason why they are not all known.
 func (j *joined) addTargets(common *sharedRoute, done []cost.Outcome) {
 	targets := j.site.Targets
 	if j.site.Unknown != "" {
 		j.add(j.p.unpricedOutcome(j.p.Sums[j.v], j.site, j.obj, j.site.Unknown))
-	} else if common != nil && common.n > 0 {
+	} else if common != nil && common.costed > 0 {
 		j.add(common.cost)
-		targets = targets[common.n:]
+		targets = targets[common.costed:]
 	}
 	for _, t := range targets {
 		if j.add(j.p.target(j.v, t, j.site, done, j.obj)) {
@@ -57,46 +62,45 @@ func (j *joined) addTargets(common *sharedRoute, done []cost.Outcome) {
 	}
 }
 
-// addLibrary takes in the methods of libraries that the call can run: those whose cost is stated, and the one that a model
-// prices.
+// addLibrary adds the library methods that the call can run: those with stated costs, and the one that a model prices.
 func (j *joined) addLibrary(done []cost.Outcome) {
 	for _, m := range j.site.Stated {
 		other := *j.site
 		other.Member, other.Callbacks, other.ElementCalls = m, nil, nil
 		j.add(j.p.LibraryOutcome(j.v, &other, j.obj, done))
 	}
-	if j.site.Library && !(j.open && !j.assumes) {
+	if j.site.Library && !(j.symbolic && !j.assumes) {
 		o := j.p.LibraryOutcome(j.v, j.site, j.obj, done)
 		// What a model lacks is a size or what it calls back: that does not depend on the object.
-		j.known = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member)
+		j.keepsReason = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member)
 		j.add(o)
 	}
 }
 
-// joined is the worst (or best) of what a call can run.
+// joined is the worst (or best) outcome of the targets of a call.
 type joined struct {
-	p     *Program
-	v     int
-	site  *callees.CallSite
-	obj   cost.Objective
-	out   cost.Outcome
-	n     int
-	named bool // the call may become a symbol
-	open  bool // it does
-	known bool // no matter what, it does not
-	// assumes says that something is assumed of calls that nothing prices: such a call costs as much as what else can
-	// run, at least.
+	p           *Program
+	v           int
+	site        *callees.CallSite
+	obj         cost.Objective
+	out         cost.Outcome
+	count       int
+	named       bool // the call may become a symbol
+	symbolic    bool // the call becomes a symbol
+	keepsReason bool // the call must not become a symbol
+	// assumes reports whether a cost is assumed for unpriced calls: such a call costs at least as much as its other
+	// targets.
 	assumes bool
 }
 
-// add takes in what the call can run. stop says that nothing else matters.
+// add adds the outcome of a target. stop reports that no further target can change the result.
 func (j *joined) add(o cost.Outcome) (stop bool) {
 	o = o.Exact(j.obj, j.p.Sums[j.v])
-	if j.named && !j.known && (len(o.Reasons) > 0 || j.n > 0 && (o.Poly.HasCalls() || j.out.Poly.HasCalls())) {
-		j.open = true
+	if j.named && !j.keepsReason && (len(o.Reasons) > 0 || j.count > 0 && (o.Poly.HasCalls() || j.out.Poly.HasCalls())) {
+		j.symbolic = true
 		return !j.assumes
 	}
-	if j.n++; j.n == 1 {
+	if j.count++; j.count == 1 {
 		j.out = o
 	} else {
 		j.out = j.either(j.out, o)
@@ -104,25 +108,27 @@ func (j *joined) add(o cost.Outcome) (stop bool) {
 	return false
 }
 
+// either returns the worse (or better) of two outcomes.
 func (j *joined) either(a, b cost.Outcome) cost.Outcome {
 	return cost.NewCombiner(j.obj, j.p.Sums[j.v].M.Env).Either(a, b)
 }
 
+// outcome returns the outcome of the call.
 func (j *joined) outcome() cost.Outcome {
-	if !j.open && NamesCalls(j.obj) && len(j.out.Reasons) == 0 && tooMany(j.out.Poly) {
-		j.open = true
+	if !j.symbolic && NamesCalls(j.obj) && len(j.out.Reasons) == 0 && tooManySymbols(j.out.Poly) {
+		j.symbolic = true
 	}
-	if !j.open {
+	if !j.symbolic {
 		return j.out
 	}
 	o := j.p.symbol(j.v, CallSymbol(j.p.Sums[j.v], j.site))
-	if j.assumes && j.n > 0 {
+	if j.assumes && j.count > 0 {
 		o = j.either(o, j.out)
 	}
 	return o
 }
 
-// target is the outcome of one callee that gets the arguments of the call.
+// target returns the outcome of target t with the arguments of the call.
 func (p *Program) target(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) cost.Outcome {
 	name := t.Name
 	if t == p.Sums[v].Method { // its sizes are the caller's own
@@ -131,14 +137,14 @@ func (p *Program) target(v int, t *classfile.Method, site *callees.CallSite, don
 	return p.instance(v, t, site, name, done, obj, site.Arg)
 }
 
-// instance is the outcome of one callee where arg is what is passed for its parameters; see Summary.instantiate.
+// instance returns the outcome of target t, where arg returns the operand for a parameter; see Instantiate.
 func (p *Program) instance(v int, t *classfile.Method, site *callees.CallSite, name string, done []cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool)) cost.Outcome {
 	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
 	}
 	i := p.Positions[t]
-	if o := costs(obj.Shared, i); o != nil {
+	if o := sharedCost(obj.Shared, i); o != nil {
 		return *o
 	}
 	o := Instantiate(p.Sums[v], callee, arg, site, name, Required(p.Sums[i]), obj)

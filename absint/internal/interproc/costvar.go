@@ -12,20 +12,26 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// maxCallSymbols bounds the call symbols in the cost of a call. Of more, the call is a symbol itself, wherever it leads:
-// the sum of so many says less than the name of what they are the sum of, and sums of sums would have no end.
+// Cost variables: a virtual call whose receiver is not known becomes a symbol of the cost, named by the path to its
+// receiver or by its class.
+//
+// Sound because the symbol stands for the cost of whichever method runs, and callers substitute it only if they know
+// the receiver.
+
+// maxCallSymbols caps the call symbols in the cost of a call. A call with more becomes a symbol itself, whatever its
+// targets are: it is easier to read than their sum, and sums of sums would grow without end.
 const (
 	maxCallSymbols = 8
 	maxCallTerms   = 16 // and the terms that they are in
 )
 
-// tooMany says whether a call with this cost is better a symbol itself.
-func tooMany(p expr.Poly) bool {
+// tooManySymbols reports whether a call with this cost becomes a symbol itself.
+func tooManySymbols(p expr.Poly) bool {
 	return p.HasCalls() && (len(p.Terms) > maxCallTerms || len(p.Calls()) > maxCallSymbols)
 }
 
-// names are all names of the call: the one in the method, and those by the class, Iterator.next(), with the package or
-// without; each with its parameters or without.
+// names returns all names of the call in assumptions: by its receiver in the method and by its class, with and without
+// the package, each with and without parameters.
 func names(c cost.CallSymbol) []string {
 	all := []string{c.Name, AnyObject(c).Name, progdb.MemberName(c.Member.Class, c.Member.Name, c.Member.Desc)}
 	for _, n := range all {
@@ -35,8 +41,8 @@ func names(c cost.CallSymbol) []string {
 	return all
 }
 
-// calledOn writes a call as a developer would, with the types of its arguments in their place.
-func calledOn(object string, m classfile.Member) string {
+// callName returns the call in source notation, with the types of its arguments.
+func callName(object string, m classfile.Member) string {
 	var params []string
 	classfile.EachParam(m.Desc, func(t string) {
 		p := classfile.JavaType(t)
@@ -49,46 +55,46 @@ func calledOn(object string, m classfile.Member) string {
 	return object + "." + m.Name + args
 }
 
-// AnyObject is the symbol of the same method, on whatever object.
+// AnyObject returns the symbol of the same method on any object.
 func AnyObject(c cost.CallSymbol) cost.CallSymbol {
-	c.Path, c.Name = "", calledOn(symval.SimpleName(c.Member.Class), c.Member)
+	c.Path, c.Name = "", callName(symval.SimpleName(c.Member.Class), c.Member)
 	return c
 }
 
-// Dispatched says whether it depends on an object that is not known which code a call runs.
+// Dispatched reports whether the code that a call runs depends on an object that is not known.
 func Dispatched(s *cost.Summary, c *callees.CallSite) bool {
 	if c.Direct || c.Exact || c.FanOut || len(c.Args) == 0 || c.Member.Class == "" {
 		return false
 	}
-	if c.Callback {
+	if c.IsCallback {
 		return true
 	}
 	op := s.M.Fn.Values[c.Value].Op
 	return op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface
 }
 
-// CallSymbol is the symbol of a call.
+// CallSymbol returns the symbol of a call.
 func CallSymbol(s *cost.Summary, c *callees.CallSite) cost.CallSymbol {
 	x := cost.CallSymbol{Member: c.Member, Followed: len(c.Targets)+len(c.Lambdas) > 0}
 	x.Member.Interface = false // another reference to the same method may say otherwise
 	if c.Owner != "" {
 		x.Member.Class = c.Owner
 	}
-	if onObject(s, c) && x.Member.Name != "<init>" && c.Component == "" {
+	if hasReceiver(s, c) && x.Member.Name != "<init>" && c.Component == "" {
 		if path, name := s.M.Path(c.Args[0], 0); path != "" {
-			x.Path, x.Name = path, calledOn(name, x.Member)
+			x.Path, x.Name = path, callName(name, x.Member)
 			return x
 		}
 	}
 	return AnyObject(x)
 }
 
-// onObject says whether a call has a receiver.
-func onObject(s *cost.Summary, c *callees.CallSite) bool {
-	return len(c.Args) > 0 && (c.Callback || s.M.Fn.Values[c.Value].Op != classfile.OpInvokestatic && s.M.Fn.Values[c.Value].Op != classfile.OpInvokedynamic)
+// hasReceiver reports whether a call has a receiver.
+func hasReceiver(s *cost.Summary, c *callees.CallSite) bool {
+	return len(c.Args) > 0 && (c.IsCallback || s.M.Fn.Values[c.Value].Op != classfile.OpInvokestatic && s.M.Fn.Values[c.Value].Op != classfile.OpInvokedynamic)
 }
 
-// symbol is a call as a symbol of the cost, or what is assumed of it.
+// symbol returns a call as a symbol of the cost, or the cost that is assumed for it.
 func (p *Program) symbol(v int, c cost.CallSymbol) cost.Outcome {
 	s := p.Sums[v]
 	if lib := p.A.Library; lib != nil {
@@ -102,7 +108,7 @@ func (p *Program) symbol(v int, c cost.CallSymbol) cost.Outcome {
 	return cost.Outcome{Poly: expr.ConstPoly(pattern.Single(p.A.Calls.ID(c), 1))}
 }
 
-// assumedOf is what is assumed of a call by its name.
+// assumedOf returns the cost that the user assumes for a call by its name.
 func (p *Program) assumedOf(s *cost.Summary, c cost.CallSymbol) (cost.Outcome, bool) {
 	id, amount, origin, ok := p.A.Library.AssumedCall(s.Method, func() []string { return names(c) })
 	if !ok {
@@ -112,12 +118,12 @@ func (p *Program) assumedOf(s *cost.Summary, c cost.CallSymbol) (cost.Outcome, b
 	return cost.Outcome{Poly: expr.ConstPoly(pattern.Single(id, 1)), Assumptions: []expr.Assumption{a}}, true
 }
 
-// AssumedName is the symbol of what is assumed of every call that nothing prices, at one of them.
+// AssumedName returns the symbol of the cost that is assumed for all unpriced calls, at a call of m.
 func AssumedName(m classfile.Member) string {
 	return "cost of " + progdb.MemberName(m.Class, m.Name, m.Desc)
 }
 
-// assumed is what is assumed of every call that nothing prices.
+// assumed returns the cost that is assumed for all unpriced calls.
 func assumed(lib progdb.Library, m classfile.Member) (cost.Outcome, bool) {
 	id, amount, origin, ok := lib.Assumed()
 	if !ok {

@@ -7,7 +7,12 @@ import (
 	"github.com/energylint/energylint/absint/internal/progdb"
 )
 
-// elementCallsOutcome is what a library call costs with what it asks. size gives the sizes of the call.
+// The cost of element calls.
+//
+// Sound because they are added to an expected cost, which is marked as such.
+
+// elementCallsOutcome returns outcome out of a library call plus the cost of its element calls. size returns the sizes
+// of the call.
 func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, out cost.Outcome, size func(i int, what progdb.Measure, up bool) expr.Size) cost.Outcome {
 	if len(site.ElementCalls) == 0 || obj.Weights == nil || !obj.Upper || len(out.Reasons) > 0 {
 		return out
@@ -16,12 +21,12 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 	for i := range site.ElementCalls {
 		c := &site.ElementCalls[i]
 		n := expr.Const(1)
-		switch c.Often {
+		switch c.Times {
 		case callees.PerLevel:
 			n = size(-1, progdb.Elements, true).Log2().AddInt(1)
-		case callees.PerOne:
+		case callees.PerElement:
 			n = size(-1, progdb.Elements, true)
-		case callees.PerSorted:
+		case callees.PerSort:
 			n = size(0, progdb.Length, true)
 			n = n.Mul(n.Log2().AddInt(1))
 		}

@@ -15,26 +15,30 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// What the JVM does to raise an exception costs nothing where the exception ends the path: what a call costs that ends in
-// this way is no more than what it costs before. Where a handler of the method, or of one that calls it, catches the exception
-// and goes on, the path through the handler costs the exception, too. So methods say which exceptions they let escape,
-// and how many frames these leave at most.
+// The cost of exceptions. Raising an exception that ends the path is not priced in addition: the call costs no more
+// than what precedes it. If a handler of the method or of a caller catches the exception, the path through the handler
+// includes the cost of raising it. Therefore summaries contain which exceptions escape, and how many frames they leave
+// at most.
+//
+// Sound because the escaping exceptions are the least fixed point over the call graph; code that is not analysed may
+// throw unless the platform's tables exclude it.
 
-// escaping is what exceptions a call of a method may end by.
+// escaping is the exceptions that a call of a method may end by.
 type escaping struct {
-	kinds  exceptions.Exceptions
+	types  exceptions.Exceptions
 	frames int64 // that they leave at most, the method's own included
 }
 
-// maxFrames is how many frames a stack has that an exception is priced for: those that it notes when it is made, and
+// maxFrames caps the frames of a stack that an exception is priced for: the frames recorded when it is created, and
 // those that it leaves.
 const maxFrames = 32
 
+// union returns the exceptions of both.
 func (x escaping) union(y escaping) escaping {
-	return escaping{x.kinds | y.kinds, max(x.frames, y.frames)}
+	return escaping{x.types | y.types, max(x.frames, y.frames)}
 }
 
-// FindEscaping computes what the methods of a program let escape, callees first.
+// FindEscaping computes the escaping exceptions of all methods, callees first.
 func (p *Program) FindEscaping() {
 	for _, c := range p.Comps {
 		cyclic := p.Cycles[p.Comp[c[0]]] != ""
@@ -42,7 +46,7 @@ func (p *Program) FindEscaping() {
 			changed = false
 			for _, v := range c {
 				x := p.A.escapes(p.Sums[v])
-				if cyclic && x.kinds != 0 {
+				if cyclic && x.types != 0 {
 					x.frames = maxFrames
 				}
 				old, known := p.A.escaping.Load(p.Members[v])
@@ -55,7 +59,7 @@ func (p *Program) FindEscaping() {
 	}
 }
 
-// escapes is what a method lets escape, where that of the methods that it calls is known.
+// escapes returns the exceptions that escape a method, given those of its callees.
 func (a *Pricer) escapes(s *cost.Summary) escaping {
 	var out escaping
 	if s.Failure != nil {
@@ -78,25 +82,25 @@ func (a *Pricer) escapes(s *cost.Summary) escaping {
 			}
 		}
 		for i := range s.Calls[b] {
-			if y := a.escapingCall(&s.Calls[b][i]); y.kinds != 0 {
+			if y := a.escapingCall(&s.Calls[b][i]); y.types != 0 {
 				y.frames = min(y.frames+1, maxFrames)
 				x = x.union(y)
 			}
 		}
-		raised |= x.kinds
-		if x.kinds &^= a.surelyCaught(s, b); x.kinds == 0 {
+		raised |= x.types
+		if x.types &^= a.surelyCaught(s, b); x.types == 0 {
 			continue
 		}
 		out = out.union(x)
 		again = again || rethrows(s, b)
 	}
 	if again {
-		out.kinds |= raised
+		out.types |= raised
 	}
 	return out
 }
 
-// surelyCaught are the kinds of exceptions that no instruction of a block lets out of the method.
+// surelyCaught returns the exception types that no instruction of a block lets escape from the method.
 func (a *Pricer) surelyCaught(s *cost.Summary, b int32) exceptions.Exceptions {
 	var out exceptions.Exceptions
 	for i := range s.M.CFG.Blocks[b].Succs {
@@ -108,7 +112,8 @@ func (a *Pricer) surelyCaught(s *cost.Summary, b int32) exceptions.Exceptions {
 	return out
 }
 
-// rethrows reports whether a block ends by throwing what the method has not made: an exception that it has caught, say.
+// rethrows reports whether a block ends by a throw of an object that the method has not created, for example a caught
+// exception.
 func rethrows(s *cost.Summary, b int32) bool {
 	v := s.M.Fn.At(s.M.CFG.Blocks[b].Last)
 	if v == 0 || s.M.Fn.Values[v].Op != classfile.OpAthrow {
@@ -118,7 +123,7 @@ func rethrows(s *cost.Summary, b int32) bool {
 	return x.Kind != ssa.Instr || x.Op != classfile.OpNew
 }
 
-// escapingCall is what a call may end by, in the frame that it runs in.
+// escapingCall returns the exceptions that a call may end by, in the frame of the callee.
 func (a *Pricer) escapingCall(site *callees.CallSite) escaping {
 	var out escaping
 	if a.MayThrow(site) {
@@ -128,7 +133,7 @@ func (a *Pricer) escapingCall(site *callees.CallSite) escaping {
 		x := escaping{exceptions.Foreign, 1}
 		if known, ok := a.escaping.Load(m); ok {
 			x = known.(escaping)
-		} else if !a.OpenWorld { // a method of the same recursion, which is looked at again
+		} else if !a.OpenWorld { // a method of the same recursion, evaluated again
 			x = escaping{}
 		}
 		out = out.union(x)
@@ -136,7 +141,7 @@ func (a *Pricer) escapingCall(site *callees.CallSite) escaping {
 	return out
 }
 
-// RaiseCost prices an exception that is raised in a block and caught in the method: the costliest that it can be.
+// RaiseCost returns the cost of the costliest exception that can be raised in a block and caught in the method.
 func (a *Pricer) RaiseCost(e *cost.Evaluator, r *exceptions.Raise) cost.Outcome {
 	if !e.Obj.Upper || len(e.Obj.Weights) == 0 || a.Library == nil {
 		return cost.Outcome{} // instructions are those of analysed code
@@ -150,20 +155,20 @@ func (a *Pricer) RaiseCost(e *cost.Evaluator, r *exceptions.Raise) cost.Outcome 
 
 // raisedException is one of the exceptions that a raise can be.
 type raisedException struct {
-	member classfile.Member // whose cost is that of raising it: see raiseMember
-	from   classfile.Member // the call of code that is not analysed that throws it; empty for another one
-	frames int64
+	member  classfile.Member // whose cost is that of raising it: see raiseMember
+	thrower classfile.Member // the call of code that is not analysed that throws it; empty for another one
+	frames  int64
 }
 
 const raisedName = "<raised>"
 
-// raiseMember is the method by whose name models price an exception that the JVM raises, or that code throws that is not
-// analysed: its argument is the number of frames that it leaves.
+// raiseMember returns the pseudo method by which models price an exception raised by the JVM or by code that is not
+// analysed. Its argument is the number of frames that the exception leaves.
 func raiseMember(class string) classfile.Member {
 	return classfile.Member{Class: class, Name: raisedName, Desc: "(I)V"}
 }
 
-// raisable are the exceptions that a raise can be, each with the most frames that it leaves.
+// raisable returns the exceptions that a raise can be, each with the largest number of frames that it leaves.
 func (a *Pricer) raisable(s *cost.Summary, r *exceptions.Raise) func(yield func(raisedException) bool) {
 	return func(yield func(raisedException) bool) {
 		var in [16]int64 // frames by kind
@@ -175,19 +180,19 @@ func (a *Pricer) raisable(s *cost.Summary, r *exceptions.Raise) func(yield func(
 		for i := range s.Calls[r.Block] {
 			site := &s.Calls[r.Block][i]
 			x := a.escapingCall(site)
-			x.kinds &= r.May
+			x.types &= r.May
 			for k := range platform.Exceptions {
-				if x.kinds&(1<<k) != 0 {
+				if x.types&(1<<k) != 0 {
 					in[k] = max(in[k], x.frames)
 				}
 			}
-			if x.kinds&exceptions.Thrown != 0 {
+			if x.types&exceptions.Thrown != 0 {
 				unwound = max(unwound, x.frames)
 			}
-			if x.kinds&exceptions.Foreign != 0 {
+			if x.types&exceptions.Foreign != 0 {
 				c := raisedException{member: raiseMember(platform.Throwable), frames: x.frames}
 				if a.MayThrow(site) {
-					c.from = site.Member
+					c.thrower = site.Member
 				}
 				calls = append(calls, c)
 			}
@@ -211,7 +216,7 @@ func (a *Pricer) raisable(s *cost.Summary, r *exceptions.Raise) func(yield func(
 	}
 }
 
-// raisePrice is what one exception costs, from where it is raised to its handler.
+// raisePrice returns the cost of one exception, from its creation to its handler.
 func (a *Pricer) raisePrice(s *cost.Summary, x raisedException) cost.Outcome {
 	if x.member.Class == "" { // an analysed throw, which is priced where it stands: the frames that it leaves
 		return cost.Outcome{Poly: expr.ConstPoly(pattern.Single(pattern.Of(pattern.Unwind, pattern.NoType, pattern.SizeReference), float64(x.frames)))}
@@ -230,13 +235,13 @@ func (a *Pricer) raisePrice(s *cost.Summary, x raisedException) cost.Outcome {
 	for _, t := range c.Terms {
 		out.Poly = out.Poly.Add(expr.ConstPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).MulSize(t.Count))
 	}
-	if x.from.Name != "" {
-		out.Expected = out.Expected.Unite(a.Methods.Single(x.from))
+	if x.thrower.Name != "" {
+		out.Expected = out.Expected.Unite(a.Methods.Single(x.thrower))
 	}
 	return out
 }
 
-// Costliest is the exception that costs the most of those that a raise can be: its name, and what it costs.
+// Costliest returns the costliest exception of a raise and its cost.
 func (a *Pricer) Costliest(e *cost.Evaluator, r *exceptions.Raise) (member string, cost cost.Outcome) {
 	most := -1.0
 	for x := range a.raisable(e.S, r) {

@@ -11,7 +11,12 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// foreignOutcome prices a call by the library's own code. why is why it has no price.
+// Library methods that no model prices: their cost comes from an analysis of the library's own code, otherwise it is an
+// assumption or unknown.
+//
+// Sound because such a cost applies only if no class outside of the library overrides a method that it depends on.
+
+// foreignOutcome returns the cost of a call by the library's own code. why is the reason if it has none.
 func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
 	a := p.A
 	if a.External == nil || len(obj.Weights) == 0 {
@@ -35,7 +40,8 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
 }
 
-// ForeignCost is what a library call costs, as far as the analyzed classes let it hold; why says why it has no price.
+// ForeignCost returns the cost of a library method if it holds in the analysed program. why is the reason if it has
+// none.
 func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSummary, why string) {
 	if a.External == nil {
 		return nil, expr.NoModel
@@ -58,7 +64,7 @@ func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSu
 	return cost, ""
 }
 
-// overridden says whether code outside of the library can run where a library method is called.
+// overridden reports whether code outside of the library can run when a library method is called.
 func (a *Pricer) overridden(m classfile.Member) bool {
 	t := &a.foreign
 	t.mu.Lock()
@@ -74,8 +80,9 @@ func (a *Pricer) overridden(m classfile.Member) bool {
 	return is
 }
 
-// withParts are the weights of patterns with all pushes and stores that their tiles can absorb. What a library costs was
-// counted without any, since it holds for all models: one that prices them takes these weights for its choices.
+// withParts returns the weights of patterns plus those of all pushes and stores that their tiles can absorb. Costs of
+// libraries do not count pushes and stores separately, because they hold for all models; models that price these use
+// the result to resolve choices.
 func withParts(weights []float64) []float64 {
 	out := slices.Clone(weights)
 	for id := range out {
@@ -86,7 +93,7 @@ func withParts(weights []float64) []float64 {
 	return out
 }
 
-// priced makes the choices of a cost under an objective; ok is false where the objective has weights below 0.
+// priced resolves the choices of a cost under an objective; ok is false if the objective has negative weights.
 func (a *Pricer) priced(p *cost.CostSummary, obj cost.Objective) (o cost.Outcome, ok bool) {
 	t := &a.foreign
 	t.mu.Lock()
@@ -121,8 +128,8 @@ func (a *Pricer) priced(p *cost.CostSummary, obj cost.Objective) (o cost.Outcome
 	return o, true
 }
 
-// ForeignLeast is what a call of a method that is not analysed surely costs.
-func (a *Pricer) ForeignLeast(m *classfile.Method) pattern.Counts {
+// ForeignMustCost returns a lower bound on the cost of a call of a method that is not analysed.
+func (a *Pricer) ForeignMustCost(m *classfile.Method) pattern.Counts {
 	if a.External == nil {
 		return nil
 	}
@@ -133,13 +140,14 @@ func (a *Pricer) ForeignLeast(m *classfile.Method) pattern.Counts {
 	return p.MustCost
 }
 
-// leastOutcome is what a call of library code surely costs: no more than a model says, which may be a user's.
-func (p *Program) leastOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) cost.Outcome {
+// lowerOutcome returns a lower bound on the cost of a library call: at most the cost in a model, which may be the
+// user's.
+func (p *Program) lowerOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) cost.Outcome {
 	m := site.OnlyTarget()
 	if m == nil || len(obj.Weights) == 0 || p.A.Stated(site.Member) {
 		return cost.Outcome{}
 	}
-	out := cost.Outcome{Poly: expr.ConstPoly(p.A.ForeignLeast(m))}
+	out := cost.Outcome{Poly: expr.ConstPoly(p.A.ForeignMustCost(m))}
 	if p.A.Library == nil {
 		return out
 	}
@@ -156,7 +164,7 @@ func (p *Program) leastOutcome(s *cost.Summary, site *callees.CallSite, obj cost
 	return cost.NewCombiner(obj, s.M.Env).Either(out, cost.Outcome{Poly: expr.ConstPoly(model)})
 }
 
-// unpricedOutcome is a call that nothing prices: what is assumed of such calls, or the reason why it has no price.
+// unpricedOutcome returns the assumed cost of a call without a cost, or the reason why it has none.
 func (p *Program) unpricedOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective, why string) cost.Outcome {
 	reason := unpriced(s, site, why)
 	if p.A.Library != nil && obj.Upper && obj.Weights != nil {

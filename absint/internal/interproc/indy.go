@@ -7,7 +7,11 @@ import (
 	"github.com/energylint/energylint/absint/internal/progdb"
 )
 
-// indyOutcome prices the code behind an invokedynamic.
+// The cost of the code behind an invokedynamic: the library calls that it makes and its callbacks.
+//
+// Sound because a size that is not known makes the call unpriced.
+
+// indyOutcome returns the cost of the code behind an invokedynamic.
 func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	out := cost.Outcome{}
@@ -44,7 +48,7 @@ func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective,
 			out.Poly = out.Poly.Add(terms)
 			out.Conditions = expr.Union(out.Conditions, conds)
 			out.Expected = out.Expected.Unite(p.A.expectedOf(c.Member, amount))
-			total = total.Add(chars).AddInt(callees.MostChars[c.Member.Desc])
+			total = total.Add(chars).AddInt(callees.MaxChars[c.Member.Desc])
 		}
 	}
 	for i := range site.Callbacks {

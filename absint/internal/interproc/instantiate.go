@@ -14,21 +14,26 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// instantiation is a call of a method under evaluation: what its symbols are at the call.
+// Instantiation of a callee's cost: the sizes that the caller passes replace the symbols of the callee.
+//
+// Sound because a symbol whose value is not known is replaced by an upper (or lower) bound only in terms that are
+// monotone in it; its extreme value over all executions bounds it always.
+
+// instantiation is the evaluation of a callee's symbols at a call.
 type instantiation struct {
 	*cost.Summary // the caller's
 	site          *callees.CallSite
 	name          string // of the callee
 	arg           func(param int) (ssa.ID, bool)
 	conds         []expr.Condition
-	why           string // the first symbol of which nothing is known
+	why           string // reason why the first unknown symbol has no value
 }
 
-// Instantiate puts the caller's sizes in the place of the callee's symbols.
-// In an upper objective, what the cost only grows or only falls with may be replaced by a bound. name is the callee's,
-// empty where that is the caller itself, required what its precondition asks for.
+// Instantiate returns outcome o of a callee with the caller's sizes substituted for its symbols. In an upper objective,
+// a bound may replace a symbol in which the cost is monotone. name is the callee's name, empty if the method calls
+// itself; required is the callee's precondition.
 func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, bool), site *callees.CallSite, name string, required []expr.Condition, obj cost.Objective) cost.Outcome {
-	out := called(o)
+	out := metaOf(o)
 	if o.Constant() && len(o.Conditions)+len(required) == 0 { // most are
 		out.Poly = o.Poly.MapVectors(calleeVector)
 		return out
@@ -53,7 +58,7 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	}
 	poly, bad := o.Poly.MapVectors(calleeVector).Substitute(value)
 	if bad && !obj.Upper {
-		if poly, bad = in.surely(o.Poly, value, weights); bad {
+		if poly, bad = in.knownTerms(o.Poly, value, weights); bad {
 			return obj.LeftOut()
 		}
 	}
@@ -61,8 +66,8 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 		out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
 		return out
 	}
-	// The callee could not know that an argument is never negative: the index of a loop around the call, say. Sums over
-	// the index are exact then.
+	// The caller may know that an argument is nonnegative, for example the index of a loop around the call. Sums over
+	// the index are then exact.
 	out.Poly = s.M.Env.DecidePoly(poly)
 	for _, c := range append(required, o.Conditions...) {
 		for _, c := range Sides(c) {
@@ -83,8 +88,9 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	return out
 }
 
-// surely is what of a lower bound does not depend on sizes that are not known here; takes says that the rest may lower it.
-func (in *instantiation) surely(p expr.Poly, value func(*expr.Atom) (expr.Size, bool), weights []float64) (out expr.Poly, takes bool) {
+// knownTerms returns the terms of a lower bound whose sizes are known. negative reports whether another term may lower
+// the cost.
+func (in *instantiation) knownTerms(p expr.Poly, value func(*expr.Atom) (expr.Size, bool), weights []float64) (out expr.Poly, negative bool) {
 	for _, t := range p.Terms {
 		one, bad := expr.Poly{Terms: []expr.PolyTerm{{Mono: t.Mono, Vec: calleeVector(t.Vec)}}}.Substitute(value)
 		switch {
@@ -97,7 +103,7 @@ func (in *instantiation) surely(p expr.Poly, value func(*expr.Atom) (expr.Size, 
 	return out, false
 }
 
-// Sides splits a condition into what it asks for from below and from above.
+// Sides returns the lower and the upper half of a two-sided condition.
 func Sides(c expr.Condition) []expr.Condition {
 	if math.IsInf(c.Lo, -1) || math.IsInf(c.Hi, 1) {
 		return []expr.Condition{c}
@@ -107,8 +113,9 @@ func Sides(c expr.Condition) []expr.Condition {
 	return []expr.Condition{lo, hi}
 }
 
-// size is what a symbol of the callee is at the call. Where that is not known, bounds says whether a bound will do;
-// above says whether the expression is to be bounded from above, and how tells how it moves with the symbol.
+// size returns the value of a callee's symbol at the call. If it is not known and bounds is set, it returns a bound
+// that makes the expression larger (above) or smaller; how returns the direction in which the expression moves with the
+// symbol.
 func (in *instantiation) size(a *expr.Atom, bounds, above bool, how func() expr.Direction) (expr.Size, bool) {
 	if a.Kind != expr.SymbolAtom {
 		return expr.Size{}, false
@@ -134,7 +141,7 @@ func (in *instantiation) size(a *expr.Atom, bounds, above bool, how func() expr.
 	return expr.TopSize, true
 }
 
-// Required is what the method's precondition asks of its callers.
+// Required returns the precondition of a method.
 func Required(s *cost.Summary) []expr.Condition {
 	if s.M == nil {
 		return nil
@@ -142,7 +149,7 @@ func Required(s *cost.Summary) []expr.Condition {
 	return s.M.Required[:len(s.M.Required):len(s.M.Required)]
 }
 
-// calleeVector drops what counts in the callee's own frame only.
+// calleeVector drops the entries that count only in the callee's own frame.
 func calleeVector(v expr.Vector) expr.Vector {
 	i := slices.IndexFunc(v, func(c pattern.Count) bool { return c.ID >= expr.OwnInstructions })
 	if i < 0 {
@@ -157,13 +164,14 @@ func calleeVector(v expr.Vector) expr.Vector {
 	return out
 }
 
-// IndicesReach says whether all loop indices in a size belong to loops around the value that it is used by.
+// IndicesReach reports whether all loop indices in a size belong to loops around instruction at.
 func IndicesReach(s *cost.Summary, size expr.Size, at ssa.ID) bool {
 	b := int(s.M.Fn.Values[at].Block)
 	return !size.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom && !s.M.CFG.InLoop(b, a.Loop) })
 }
 
-// ArgumentSize is a callee's symbol at a call site: its path starts from a parameter, which is an argument here.
+// ArgumentSize returns the value of a callee's symbol at a call. arg returns the operand for a parameter, name is the
+// callee's name.
 func ArgumentSize(s *cost.Summary, sym expr.Symbol, name string, arg func(int) (ssa.ID, bool)) symval.Guarded {
 	if symval.IsLargest(sym) { // its largest value in any call: the caller has no other name for it
 		if name != "" && !strings.Contains(sym.Name, ": ") {
@@ -185,8 +193,8 @@ func ArgumentSize(s *cost.Summary, sym expr.Symbol, name string, arg func(int) (
 	return s.M.PassedFor(sym, v, 0)
 }
 
-// argumentBound bounds a symbol of the callee from above (up) or below where its value at the call is not known. There
-// is always a bound: the symbol of the largest, or the smallest, value that it has there.
+// argumentBound returns an upper (up) or lower bound of a callee's symbol whose value at the call is not known: at
+// least the symbol of its extreme value.
 func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded {
 	m := in.M
 	i, fields, isLength, ok := expr.SplitPath(sym.Path)
@@ -225,8 +233,7 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 	return symval.Guarded{Size: m.LargestLength(v)}
 }
 
-// extremeOf is the symbol of the largest (up) or the smallest value that a quantity has at one place; what it can be
-// is that of the symbol.
+// extremeOf returns the symbol of the largest (up) or smallest value of a quantity at one place, with the range of sym.
 func extremeOf(m *symval.Func, v ssa.ID, up bool, what, name string, sym expr.Symbol) expr.Size {
 	if up {
 		return m.Largest(v, what, name, sym.Max)
@@ -234,7 +241,7 @@ func extremeOf(m *symval.Func, v ssa.ID, up bool, what, name string, sym expr.Sy
 	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: sym.Min, Max: sym.Max})
 }
 
-// called is what of a method's outcome a call takes over as it is.
-func called(o cost.Outcome) cost.Outcome {
+// metaOf returns the parts of an outcome that a call takes over unchanged: reasons, assumptions and expected costs.
+func metaOf(o cost.Outcome) cost.Outcome {
 	return cost.Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, Expected: o.Expected}
 }

@@ -9,14 +9,18 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// lambdaOutcome is the call of an interface method that runs the body of the k-th lambda of the site.
+// The cost of calls that run the body of a lambda or a method reference.
+//
+// Sound because captured values are used only if this method created the lambda.
+
+// lambdaOutcome returns the cost of the call if it runs the k-th lambda of the site.
 func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	l := site.Lambdas[k]
 	d := p.A.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.A.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.A.Stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := site.Back(l.Body.Member)
+			lib := site.Callback(l.Body.Member)
 			lib.Library, lib.Owner, lib.Direct = true, l.Body.Member.Class, d.Direct
 			lib.Exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
 			if d.Direct && len(d.Targets) == 1 {
@@ -44,13 +48,14 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 	return cost.NewCombiner(obj, s.M.Env).AnyOf(parts)
 }
 
-// bodyOutcome instantiates one method behind a lambda. What is captured comes first, known only where the lambda is
-// made in this method, then the arguments of the interface method; the receiver is the lambda itself.
+// bodyOutcome returns the cost of one method that a lambda runs. Its first arguments are the captured values, which are
+// known only if this method creates the lambda; the arguments of the interface method follow. The receiver is the
+// lambda itself.
 func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callees.CallSite, k int, done []cost.Outcome, obj cost.Objective) cost.Outcome {
 	l := site.Lambdas[k]
 	var captured []ssa.ID
-	if len(site.Made) > 0 {
-		captured = p.Sums[v].M.Fn.Args(site.Made[k])
+	if len(site.LambdaValues) > 0 {
+		captured = p.Sums[v].M.Fn.Args(site.LambdaValues[k])
 	}
 	return p.instance(v, t, site, t.Name, done, obj, func(param int) (ssa.ID, bool) {
 		if l.Body.Kind == classfile.RefNewInvokeSpecial {

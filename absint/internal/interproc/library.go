@@ -8,11 +8,16 @@ import (
 	"github.com/energylint/energylint/absint/internal/progdb"
 )
 
-// LibraryOutcome prices a call of a method that is not analysed, or whose cost is stated.
+// The cost of library calls by their models.
+//
+// Sound because a model applies only if no uncovered override can run and every size in it is bounded; models of
+// average costs mark the result as expected.
+
+// LibraryOutcome returns the cost of a call of a method that is not analysed, or whose cost is stated.
 func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	if !obj.Upper {
-		return p.leastOutcome(s, site, obj)
+		return p.lowerOutcome(s, site, obj)
 	}
 	if site.Indy != nil && !p.A.Stated(site.Member) {
 		return p.indyOutcome(v, site, obj, done)
@@ -46,7 +51,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	return p.elementCallsOutcome(v, site, obj, done, o, sizes.size)
 }
 
-// modelOutcome prices a library call by cost c of its model, which was told the given sizes.
+// modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
 func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c progdb.LibraryCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
 	hook := site.UncoveredOverride

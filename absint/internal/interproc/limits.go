@@ -9,8 +9,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
-// Cap is a limit of the analysis itself. It keeps every method's analysis about as cheap per instruction as any other's:
-// where it is met, the result says less than the code would allow.
+// Limits of the analysis itself, by which its time per instruction stays bounded.
+
+// Cap is a limit of the analysis. A result that meets one is less precise than the code allows.
 type Cap string
 
 // The caps.
@@ -25,12 +26,13 @@ const (
 // Caps returns all caps, in the order in which they are listed.
 func Caps() []Cap { return []Cap{CapTargets, CapRecursion, CapExpression, CapSteps, CapPaths} }
 
+// CanRunMore marks reasons of CapTargets, TooMany those of CapRecursion.
 const (
 	CanRunMore = "it can run more than"
 	TooMany    = "which are too many to analyse together"
 )
 
-// CapOf is the cap behind a reason; empty where there is none.
+// CapOf returns the cap that a reason comes from, empty if there is none.
 func CapOf(why string) Cap {
 	for _, x := range []struct {
 		text string
@@ -46,8 +48,8 @@ func CapOf(why string) Cap {
 	return ""
 }
 
-// WithinTerms gives up on a cost that is too large an expression, or that holds under conditions that are too many or that no
-// arguments satisfy: nothing is known of it then.
+// WithinTerms returns outcome o, or an unbounded one if its expression is too large, if its conditions are too many, or
+// if no arguments satisfy them.
 func (p *Program) WithinTerms(v int32, o cost.Outcome, obj cost.Objective) cost.Outcome {
 	o = o.Exact(obj, p.Sums[v]).Unrefuted(obj, p.Sums[v], nil)
 	if n := len(o.Poly.Terms); obj.Upper && n > cost.MaxCostTerms {

@@ -11,7 +11,11 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// siteSizes answers what a library model asks for the sizes of a call's receiver and arguments.
+// Sizes of the operands of a library call, as its model uses them: values, lengths, characters and elements.
+//
+// Sound because a size that is not known exactly is replaced by the symbol of its largest value.
+
+// siteSizes are the sizes of a call that a model used.
 type siteSizes struct {
 	s     *cost.Summary
 	site  *callees.CallSite
@@ -35,7 +39,8 @@ func (z *siteSizes) size(i int, what progdb.Measure, up bool) expr.Size {
 	return q.Size
 }
 
-// termsOf is what the patterns of a model cost at a call; ok is false where a size that they depend on is not known.
+// termsOf returns the cost of the patterns of a model at a call; ok is false if a size that they depend on is not
+// known.
 func termsOf(s *cost.Summary, c progdb.LibraryCost, site *callees.CallSite) (p expr.Poly, ok bool) {
 	for _, t := range c.Terms {
 		if t.Count.Top {
@@ -46,7 +51,7 @@ func termsOf(s *cost.Summary, c progdb.LibraryCost, site *callees.CallSite) (p e
 	return p, true
 }
 
-// measure is a number of an operand of a call: itself, or a bound of it from above (up) or below.
+// measure returns a number of operand v of a call: exactly, or an upper (up) or lower bound of it.
 func measure(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *callees.CallSite) symval.Guarded {
 	m := s.M
 	if v == 0 && site.Component != "" {

@@ -11,7 +11,9 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Pricer prices calls. It is safe for concurrent use.
+// The pricer of calls: what does not depend on one program.
+
+// Pricer computes the costs of calls. It is safe for concurrent use.
 type Pricer struct {
 	*callees.Resolver
 	External External // what no model prices; nil for none
@@ -24,15 +26,15 @@ type Pricer struct {
 	Methods  cost.MethodTable // of library calls with an expected cost
 }
 
-// External prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
+// External prices library methods by an analysis of their own code: in a World, or from stored summaries.
 type External interface {
-	// Cost returns what a call of a library method costs. Where direct is false, whatever method of the library overrides
-	// it can run as well. ok is false where the method is not known.
+	// Cost returns what a call of a library method costs. If direct is false, overrides of the library can run as
+	// well. ok is false if the method is not known.
 	Cost(m classfile.Member, direct bool) (p *cost.CostSummary, ok bool)
 }
 
-// foreignTable remembers what of an analyzer's Foreign holds in its program and for its objectives. It is safe for
-// concurrent use.
+// foreignTable memoizes which costs of External hold in the analysed program, and their choices by objective. It is
+// safe for concurrent use.
 type foreignTable struct {
 	mu        sync.Mutex
 	resolvers map[resolverKey]*cost.Resolver
@@ -40,8 +42,11 @@ type foreignTable struct {
 	overrides map[classfile.Member]bool
 }
 
+// Known reports whether costs of library code are available.
 func (a *Pricer) Known() bool { return a.External != nil }
 
+// Needs returns the methods that the cost of m requires not to be overridden outside of the library. priced is false if
+// m has no cost, ok is false if m is not known.
 func (a *Pricer) Needs(m classfile.Member) (needs []classfile.Member, priced, ok bool) {
 	cost, ok := a.External.Cost(m, true)
 	if !ok {
@@ -50,11 +55,11 @@ func (a *Pricer) Needs(m classfile.Member) (needs []classfile.Member, priced, ok
 	return cost.Needs, cost.Why == "", true
 }
 
-// Expected returns the library methods whose calls count in an outcome with an expected cost, not a worst one: sorted,
-// those that library code calls among them. They are those of a bound from above; of one from below there are none.
+// Expected returns the library methods whose calls have an expected cost, not a worst-case one, in an upper outcome:
+// sorted, with those that library code calls. It is empty for lower outcomes.
 func (a *Pricer) Expected(o cost.Outcome) []classfile.Member { return a.Methods.List(o.Expected) }
 
-// expectedOf is the call of a method as what a cost rests on, where it is an expected one.
+// expectedOf returns the set with m if c is an expected cost, otherwise nil.
 func (a *Pricer) expectedOf(m classfile.Member, c progdb.LibraryCost) *cost.CallSet {
 	if !c.Expected {
 		return nil
@@ -62,6 +67,7 @@ func (a *Pricer) expectedOf(m classfile.Member, c progdb.LibraryCost) *cost.Call
 	return a.Methods.Single(m)
 }
 
+// unpriced returns the reason for a call without a cost.
 func unpriced(s *cost.Summary, site *callees.CallSite, why string) expr.Reason {
 	name := site.Member.Name
 	if site.Member.Class != "" {
@@ -70,7 +76,7 @@ func unpriced(s *cost.Summary, site *callees.CallSite, why string) expr.Reason {
 	return expr.Reason{Unpriced: site.Member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.Line, why), Line: site.Line, Method: s.Name()}
 }
 
-// assumesCalls says whether something is assumed of every call that nothing prices.
+// assumesCalls reports whether a cost is assumed for all unpriced calls.
 func (a *Pricer) assumesCalls() bool {
 	if a.Library == nil {
 		return false
@@ -89,7 +95,7 @@ type resolvedKey struct {
 	weights *float64
 }
 
-// NamesCalls says whether calls become symbols under the objective: in bounds from above of what patterns cost.
+// NamesCalls reports whether calls become symbols under the objective: in upper bounds on the cost of patterns.
 func NamesCalls(o cost.Objective) bool {
 	return o.Upper && (o.Named || o.Weights != nil) && o.Choices == nil
 }

@@ -11,11 +11,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// In most programs, whatever implements an interface by asking another object of the interface calls itself, as far as a
-// class hierarchy can tell: thousands of methods are one recursion then, and nothing bounds how deep. Such calls depend on
-// an object that is not known where they are made. Without them, there is little recursion left.
+// The program whose methods are evaluated: its components, in the order of evaluation, and the recursions that are cut.
+//
+// In most programs each class that implements an interface by delegation to another object of the interface is part of
+// one large recursion according to the class hierarchy, and nothing bounds its depth. The delegating calls depend on an
+// object that is not known at the call. With these calls as cost variables, little recursion is left.
+//
+// Sound because a partition replaces calls only by cost variables that stand for every target.
 
-// Partition is a recursion without the calls that depend on an object: these are symbols of the cost there.
+// Partition is a recursion whose virtual calls are cost variables.
 type Partition struct {
 	Parts  [][]int32 // what is left of the recursion, components of it
 	Levels [][]int32 // the parts, bottom-up
@@ -23,7 +27,7 @@ type Partition struct {
 	Level  []int32   // per part
 }
 
-// partitionOf is how the recursion that method v is in was cut, nil where it was not.
+// partitionOf returns the partition of the recursion that contains method v, nil if it has none.
 func (p *Program) partitionOf(v int, obj cost.Objective) *Partition {
 	if p.Cuts == nil || !NamesCalls(obj) {
 		return nil
@@ -31,7 +35,7 @@ func (p *Program) partitionOf(v int, obj cost.Objective) *Partition {
 	return p.Cuts[p.Comp[v]].Load()
 }
 
-// pending says whether the outcome of method i is not there when method v is evaluated.
+// pending reports whether the outcome of method i is not known yet when method v is evaluated.
 func (p *Program) pending(v, i int, obj cost.Objective, done []cost.Outcome) bool {
 	if k, l := p.Comp[v], p.Comp[i]; k != l {
 		return p.Level[l] >= p.Level[k]
@@ -44,7 +48,7 @@ func (p *Program) pending(v, i int, obj cost.Objective, done []cost.Outcome) boo
 	return !done[i].Recurs
 }
 
-// anyPending says whether the outcome of anything that a call can run is not there.
+// anyPending reports whether the outcome of a method that a call can run is not known yet.
 func (p *Program) anyPending(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) bool {
 	found := false
 	site.EachCallee(p.A.Resolver, nil, func(m *classfile.Method) {
@@ -54,7 +58,7 @@ func (p *Program) anyPending(v int, site *callees.CallSite, obj cost.Objective, 
 	return found
 }
 
-// cycle is why the recursion that method v is in has no bound.
+// cycle returns the reason why the recursion that contains method v has no bound.
 func (p *Program) cycle(v int, obj cost.Objective) string {
 	if c := p.partitionOf(v, obj); c != nil {
 		return c.Cycles[p.Part[v]]
@@ -62,17 +66,17 @@ func (p *Program) cycle(v int, obj cost.Objective) string {
 	return p.Cycles[p.Comp[v]]
 }
 
-// Summary is the analysis of a method, of the program or behind it: of a library, a program is no more than the methods of
-// one recursion.
+// Summary returns the analysis of a method, which may be outside of the program: for library code, a program is only
+// the methods of one recursion.
 func (p *Program) Summary(m *classfile.Method) *cost.Summary {
 	if i, ok := p.Positions[m]; ok {
 		return p.Sums[i]
 	}
-	p.Behind = append(p.Behind, m)
+	p.Others = append(p.Others, m)
 	return p.Summarize(m)
 }
 
-// Program is a set of methods with their costs, as far as they are known: what calls are priced in.
+// Program is a set of methods with their costs as far as they are evaluated.
 type Program struct {
 	A *Pricer
 	// Summarize returns the analysis of a method that need not be of the program.
@@ -90,10 +94,10 @@ type Program struct {
 	Part      []int32                     // of methods in recursions that are cut
 	Bodies    [][]ssa.ID                  // per method, the lambdas that it makes and whose bodies are evaluated before it
 	Measures  sync.Map                    // of MeasureKey to *measured
-	Behind    []*classfile.Method         // analysed besides; see summary
+	Others    []*classfile.Method         // analysed in addition to Members; see Summary
 }
 
-// ComponentOf returns the program of methods that are one strongly connected component.
+// ComponentOf returns the program that consists of the methods of one strongly connected component.
 func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sums []*cost.Summary) *Program {
 	p := &Program{
 		A: a, Summarize: summarize, Positions: map[*classfile.Method]int{}, Sums: sums, Levels: [][]int32{{0}}, Comps: make([][]int32, 1), Comp: make([]int32, len(sums)),
@@ -107,7 +111,7 @@ func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sum
 	return p
 }
 
-// callee is the finished outcome of a callee. ok is false where there is none: the outcome is then the reason.
+// callee returns the outcome of method t for the caller v. If ok is false, t has none and the outcome is the reason.
 func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
 	s := p.Sums[v]
 	i, ok := p.Positions[t]

@@ -16,8 +16,14 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// readOnlySizes puts what is known of collections that a call lends in the place of the symbols for how many elements the callee
-// finds in them at most. Those are the same for all calls of the callee: where it recurs, for those by itself, too.
+// Collections passed to callees that only read them: the caller's bound on their size replaces the callee's symbol for
+// the largest number of elements.
+//
+// Sound because the callee does not recur, the cost grows with the symbol, and no other call changes the collection in
+// between.
+
+// readOnlySizes returns outcome o of callee t with the sizes of collections that the call passes read-only substituted
+// for the callee's symbols. These symbols are the same for all calls of the callee, recursive ones included.
 func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool), o cost.Outcome) cost.Outcome {
 	i := p.Positions[t]
 	if !obj.Upper || o.Constant() || len(p.Comps[p.Comp[i]]) > 1 || done[i].Recurs {

@@ -11,7 +11,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// withCalls puts what a caller knows of the objects in the place of a callee's call symbols.
+// Substitution of call symbols: a caller that passes an object of known class replaces the callee's symbol for a call
+// on it by the cost of the call.
+//
+// Sound because a symbol is replaced only if the object flow analysis knows every object that the caller passes;
+// otherwise it becomes the symbol for any object.
+
+// withCalls returns outcome o of a callee with its call symbols resolved by what the caller knows of the receivers.
 func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), o cost.Outcome, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	if !o.Poly.HasCalls() || !NamesCalls(obj) {
 		return o
@@ -19,7 +25,7 @@ func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (
 	weighed, calls := o.Poly.WithoutCalls()
 	out := o
 	for _, id := range p.A.Calls.Sorted(calls.Calls()) {
-		one := p.known(v, site, arg, p.A.Calls.Call(id), obj, done)
+		one := p.resolveSymbol(v, site, arg, p.A.Calls.Call(id), obj, done)
 		for _, t := range calls.Of(id).Terms {
 			weighed = weighed.Add(one.Poly.Scale(t.Coef).MulSize(expr.MonoSize(t.Mono)))
 		}
@@ -29,12 +35,13 @@ func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (
 	return out.Settle()
 }
 
-// maxResolved bounds how deep the calls of one object are followed that a caller knows: each may lead to another of its
-// methods.
-const maxResolved = 2
+// maxResolveDepth caps how many call symbols are resolved one after the other on one object: each call may lead to
+// another of its methods.
+const maxResolveDepth = 2
 
-// known is what a call symbol of a callee costs where the caller knows the object, or its symbol there.
-func (p *Program) known(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), c cost.CallSymbol, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+// resolveSymbol returns the cost of a callee's call symbol if the caller knows the object, otherwise its symbol in the
+// caller.
+func (p *Program) resolveSymbol(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), c cost.CallSymbol, obj cost.Objective, done []cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	i, fields, _, ok := expr.SplitPath(c.Path)
 	switch {
@@ -50,22 +57,22 @@ func (p *Program) known(v int, site *callees.CallSite, arg func(param int) (ssa.
 	if path, name := s.M.Path(x, 0); path != "" {
 		object := name
 		if fields != "" {
-			_, tail, _ := strings.Cut(strings.TrimSuffix(c.Name, calledOn("", c.Member)), ".")
+			_, tail, _ := strings.Cut(strings.TrimSuffix(c.Name, callName("", c.Member)), ".")
 			path, object = path+"."+fields, name+"."+tail
 		}
-		c.Path, c.Name = path, calledOn(object, c.Member)
+		c.Path, c.Name = path, callName(object, c.Member)
 		return p.symbol(v, c)
 	}
-	if fields != "" || site.Resolved >= maxResolved {
+	if fields != "" || site.ResolveDepth >= maxResolveDepth {
 		return p.symbol(v, AnyObject(c))
 	}
 	ks, ok := objectflow.NewObjectFlow(p.A.Flows).Objects(s.Body, x, c.Member.Class, 0, false)
 	if !ok {
 		return p.symbol(v, AnyObject(c))
 	}
-	call := site.Back(c.Member, x)
-	call.Resolved = site.Resolved + 1
-	if !p.follows(v, c, ks) || !p.A.ResolveKinds(s.Summary, &call, ks, callees.MaxFollowed) || p.anyPending(v, &call, obj, done) {
+	call := site.Callback(c.Member, x)
+	call.ResolveDepth = site.ResolveDepth + 1
+	if !p.analysedBefore(v, c, ks) || !p.A.ResolveObjects(s.Summary, &call, ks, callees.MaxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, AnyObject(c))
 	}
 	o := p.CallOutcome(v, &call, obj, done)
@@ -73,9 +80,9 @@ func (p *Program) known(v int, site *callees.CallSite, arg func(param int) (ssa.
 	return o
 }
 
-// follows says whether what a call can run on one of the objects was analysed before method v, whatever the program is
-// that v is a part of.
-func (p *Program) follows(v int, c cost.CallSymbol, ks []objectflow.AbstractObject) bool {
+// analysedBefore reports whether the targets of a call on each of the objects were analysed before method v,
+// independent of the program that v is a part of.
+func (p *Program) analysedBefore(v int, c cost.CallSymbol, ks []objectflow.AbstractObject) bool {
 	for _, k := range ks {
 		if k.Lambda != nil {
 			if k.In != p.Members[v] || !c.Followed && !slices.Contains(p.Bodies[v], k.Made) {

@@ -9,36 +9,42 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// sharedRoute is what the targets of a route cost, as far as that does not depend on the call.
-type sharedRoute struct {
-	comps []int32 // the components of the targets, sorted
-	open  int     // the first target without any bound, for an upper objective; -1 for none
-	n     int     // the first n targets are in cost
-	cost  cost.Outcome
+// Shared target costs: calls of one interface method share the part of their cost that does not depend on the call
+// site.
+//
+// Sound because only targets outside of the caller's component and without parameters in their cost are shared.
 
-	missing bool // a target has no bound
-	calls   bool // a target's cost has call symbols
+// sharedRoute is the part of the cost of a target set that does not depend on the call.
+type sharedRoute struct {
+	comps     []int32 // the components of the targets, sorted
+	unbounded int     // the first target without any bound, for an upper objective; -1 for none
+	costed    int     // number of leading targets that cost includes
+	cost      cost.Outcome
+
+	hasReasons     bool // a target has no bound
+	hasCallSymbols bool // a target's cost has call symbols
 }
 
-// Finish makes known what calls of a method cost. The methods that call it are evaluated after it.
-func Finish(c *cost.SharedCosts, v int32, o cost.Outcome, required []expr.Condition) {
+// ShareOutcome stores the cost of a call of method v if it does not depend on the call. Callers of v are evaluated
+// later.
+func ShareOutcome(c *cost.SharedCosts, v int32, o cost.Outcome, required []expr.Condition) {
 	if c != nil && c.Simple != nil && o.Constant() && len(o.Conditions) == 0 && len(required) == 0 && !o.Poly.HasCalls() {
-		simple := called(o)
+		simple := metaOf(o)
 		simple.Poly = o.Poly.MapVectors(calleeVector)
 		c.Simple[v] = &simple
 	}
 }
 
-// costs is what any call of a method costs; nil where that is not known, or where nothing is shared.
-func costs(c *cost.SharedCosts, method int) *cost.Outcome {
+// sharedCost returns the stored cost of a call of a method, nil if there is none.
+func sharedCost(c *cost.SharedCosts, method int) *cost.Outcome {
 	if c == nil || c.Simple == nil {
 		return nil
 	}
 	return c.Simple[method]
 }
 
-// sharedTargets is what the targets of a call cost, as far as that is the same for all calls of a route. It is nil where
-// nothing is shared, or where the call may be one by which a method recurs.
+// sharedTargets returns the shared cost of the targets of a call, nil if nothing is shared or if the call may be
+// recursive.
 func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) *sharedRoute {
 	if obj.Shared == nil || site.Route == nil || len(site.Targets) == 0 {
 		return nil
@@ -58,10 +64,10 @@ func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objectiv
 	return r
 }
 
-// shareTargets evaluates the targets of a route for all calls from other components than the caller's, where they need
-// not all have been evaluated.
+// shareTargets evaluates the targets of a route for all calls from other components than the caller's. It is nil if a
+// target is in that component, because the targets may not all be evaluated then.
 func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, done []cost.Outcome, caller int32) *sharedRoute {
-	r := &sharedRoute{open: -1}
+	r := &sharedRoute{unbounded: -1}
 	e := cost.NewCombiner(obj, expr.Env{})
 	more := true
 	for k, t := range targets {
@@ -70,14 +76,14 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 			return nil
 		}
 		r.comps = append(r.comps, p.Comp[i])
-		r.missing = r.missing || len(done[i].Reasons) > 0
-		r.calls = r.calls || done[i].Poly.HasCalls()
-		if r.open < 0 && obj.Upper && done[i].Unbounded {
-			r.open = k
+		r.hasReasons = r.hasReasons || len(done[i].Reasons) > 0
+		r.hasCallSymbols = r.hasCallSymbols || done[i].Poly.HasCalls()
+		if r.unbounded < 0 && obj.Upper && done[i].Unbounded {
+			r.unbounded = k
 		}
 		if o := obj.Shared.Simple[i]; !more || o == nil {
 			more = false
-		} else if r.n++; k == 0 {
+		} else if r.costed++; k == 0 {
 			r.cost = *o
 		} else {
 			r.cost = e.Either(r.cost, *o)
@@ -88,10 +94,9 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 	return r
 }
 
-// surelySymbol says whether a call that depends on an object is a symbol whatever its arguments are: one by which the
-// recursion that v is in was cut, or one that can run what has no bound, or several methods of which one has symbols
-// itself.
-func (p *Program) surelySymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []cost.Outcome) bool {
+// mustBeSymbol reports whether a virtual call is a cost variable for all arguments: it was cut from a recursion, it can
+// run a method without a bound, or several methods of which one has call symbols itself.
+func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []cost.Outcome) bool {
 	if site.Unknown != "" {
 		return true
 	}
@@ -109,7 +114,7 @@ func (p *Program) surelySymbol(v int, site *callees.CallSite, common *sharedRout
 		}
 	}
 	if common != nil {
-		found = common.missing || several && common.calls
+		found = common.hasReasons || several && common.hasCallSymbols
 	} else {
 		for _, t := range site.Targets {
 			look(t)

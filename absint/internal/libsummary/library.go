@@ -131,7 +131,7 @@ func (w *LibraryAnalyzer) foreign(m *classfile.Method, direct bool) *cost.CostSu
 	}
 	p := &cost.CostSummary{Why: why}
 	if direct {
-		p.MustCost = w.a.ForeignLeast(m)
+		p.MustCost = w.a.ForeignMustCost(m)
 	}
 	return p
 }

@@ -48,7 +48,7 @@ func (w *LibraryAnalyzer) leastOf(m *classfile.Method, depth int) pattern.Counts
 		return nil
 	}
 	if !w.a.Hierarchy.Analysed(m.Class.Name) {
-		return w.a.ForeignLeast(m)
+		return w.a.ForeignMustCost(m)
 	}
 	key := leastKey{m, depth}
 	v, ok := w.least[key]

@@ -128,7 +128,7 @@ func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary
 		})
 	}
 	outcomes, ok := r.Outcomes()
-	for _, m := range p.Behind {
+	for _, m := range p.Others {
 		w.summaries.Forget(m)
 	}
 	if !ok {
