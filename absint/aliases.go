@@ -12,10 +12,10 @@ import (
 )
 
 type (
-	// Assumption is something that a result rests on and that the code does not prove.
+	// Assumption is a premise of a result that the code does not prove.
 	Assumption = expr.Assumption
 
-	// Reason is why a cost has no bound.
+	// Reason is a reason why a cost has no bound.
 	Reason = expr.Reason
 
 	// Size is an integer expression over the symbols of one method (semantics section 3): a polynomial with integer
@@ -32,31 +32,30 @@ type (
 	// Library prices calls of methods that are not analysed, and of those whose cost is stated.
 	Library = progdb.Library
 
-	// LibraryCost is what a library model says of one call: patterns with their counts.
+	// LibraryCost is the cost of one call by a library model: patterns with their counts.
 	LibraryCost = progdb.LibraryCost
 
-	// LibraryTerm is a pattern and how often a call runs it; Count is bad where a size that it needs is not known.
+	// LibraryTerm is a pattern and its count in one call; Count is Top if a size that it needs is not known.
 	LibraryTerm = progdb.LibraryTerm
 
-	// Measure is which number of a value a library model's formula means.
+	// Measure selects the number of an operand that a library model uses.
 	Measure = progdb.Measure
 
-	// Facts are what is written about a method besides its code: preconditions, loop bounds, a recursion measure.
+	// Facts are the annotations of a method: preconditions, loop bounds, a recursion measure.
 	Facts = symval.Facts
 
-	// LoopFact is a loop_bound (at most so many iterations) or a variant (decreases: a quantity that gets smaller in
-	// every iteration and cannot be negative), written at a loop.
+	// LoopFact is a loop_bound (at most so many iterations) or a variant (decreases: a quantity that decreases in
+	// every iteration and is nonnegative), written at a loop.
 	LoopFact = symval.LoopFact
 
-	// MeasureFact is a measured_by: a quantity at the start of a call that gets smaller with every call by which the
-	// method recurs, and is never negative.
+	// MeasureFact is a measured_by: a quantity at the start of a call that decreases with every recursive call and is
+	// nonnegative.
 	MeasureFact = symval.MeasureFact
 
-	// Assume gives a symbol that the code does not bound a largest value, by the name that the developer would write; ok
-	// is false where nothing is assumed of it.
+	// Assume returns the assumed upper bound of a symbol by its name in source notation; ok is false if there is none.
 	Assume = cost.Assume
 
-	// CallPrice says how the cost of one call of a method came about.
+	// CallPrice explains the cost of one call of a method.
 	CallPrice = cost.CallPrice
 
 	// CallSymbol is the cost of the costliest call of a method on an object.
@@ -69,78 +68,78 @@ type (
 	// Numbers is an outcome evaluated for all admitted values of the symbols: the largest (or smallest) counts.
 	Numbers = cost.Numbers
 
-	// Objective says what an evaluation maximises or minimises: a linear functional of the counts (semantics section 3).
+	// Objective is the function that an evaluation maximises or minimises: a linear functional of the counts (semantics section 3).
 	Objective = cost.Objective
 
-	// Outcome is the cost of one method or of a part of it: a polynomial that bounds it from the side that the objective
-	// asks for, where Conditions hold, and the reasons why it is not a bound where there are any.
+	// Outcome is the cost of one method or of a part of it: a polynomial that bounds it from above or below, as the
+	// objective requires, if Conditions hold, and the reasons why it is not a bound if there are any.
 	Outcome = cost.Outcome
 
-	// Portable is what a call of a library method costs at most, for all callers and all models: a cost whose branches
-	// are choices where it depends on the model which of them is the costlier.
+	// Portable is an upper bound on the cost of a library method for all callers and all models. A branch whose costlier
+	// side depends on the model is a choice.
 	Portable = cost.CostSummary
 
 	// WeightedSize is a size times a weight, in the unit of the weights of an objective.
 	WeightedSize = cost.WeightedSize
 
-	// Foreign prices library methods by their own code, which is analysed elsewhere: in a World, or long ago.
+	// Foreign prices library methods by their own code, analysed in a World or loaded from stored summaries.
 	Foreign = interproc.External
 
 	// Decoder reads what an Encoder wrote.
 	Decoder = libsummary.Decoder
 
-	// Encoder writes Portables as bytes.
+	// Encoder writes cost summaries as bytes.
 	Encoder = libsummary.Encoder
 
-	// World analyses the methods of a library by themselves: every class of the library is in it, but for those of the
-	// libraries that it calls itself, and code that is not is told from the Needs of a result.
+	// World analyses the methods of a library by themselves. A result lists in Needs what it requires of classes that are
+	// not in the library.
 	World = libsummary.LibraryAnalyzer
 )
 
 const (
-	// The measures.
+	// Chars is the number of characters of a string.
 	Chars = progdb.Chars
-	// The measures.
+	// Elements is the number of elements of a collection.
 	Elements = progdb.Elements
-	// The measures.
+	// Length is the length of an array.
 	Length = progdb.Length
-	// The measures.
+	// Value is the value of a number.
 	Value = progdb.Value
 )
 
-// ConditionTexts writes conditions for people, each once, without those that others imply.
+// ConditionTexts returns conditions as text, without duplicates and those that others imply.
 func ConditionTexts(conds []expr.Condition) []string { return expr.ConditionTexts(conds) }
 
-// Const is the Size that is always v.
+// Const returns the Size with the constant value v.
 func Const(v int64) expr.Size { return expr.Const(v) }
 
-// Max returns the largest of sizes.
+// Max returns the maximum of sizes.
 func Max(sizes ...expr.Size) expr.Size { return expr.Max(sizes...) }
 
-// Min returns the smallest of sizes.
+// Min returns the minimum of sizes.
 func Min(sizes ...expr.Size) expr.Size { return expr.Min(sizes...) }
 
-// MethodName names a method for people: com.acme.Codec.encode(byte[], int).
+// MethodName returns the name of a method in source notation: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return progdb.MethodName(m) }
 
-// Models says whether a library has a model of a method that prices it without calls back; a nil one has none.
+// Models reports whether lib has a model of a method without callbacks. lib may be nil.
 func Models(lib progdb.Library, m classfile.Member) bool { return callees.Models(lib, m) }
 
 // Energy returns the objective that weighs patterns by the energy that each costs, in the unit of the weights.
 func Energy(weights []float64, upper bool) cost.Objective { return cost.Energy(weights, upper) }
 
-// NamedInstructions is the objective that counts what TotalInstructions counts at most, with symbols for the calls on
-// objects that are not known, as in Energy: it shows what a machine has to execute for these.
+// NamedInstructions returns the objective of an upper bound on TotalInstructions, with symbols for calls on objects
+// that are not known, as in Energy.
 func NamedInstructions() cost.Objective { return cost.NamedInstructions() }
 
-// OwnInstructions is the objective that counts instructions in the method's own frame.
+// OwnInstructions returns the objective that counts instructions in the method's own frame.
 func OwnInstructions(upper bool) cost.Objective { return cost.OwnInstructions(upper) }
 
-// TotalInstructions is the objective that counts instructions with those of called methods under analysis.
+// TotalInstructions returns the objective that counts instructions including those of called methods under analysis.
 func TotalInstructions(upper bool) cost.Objective { return cost.TotalInstructions(upper) }
 
 // Caps returns all caps, in the order in which they are listed.
 func Caps() []interproc.Cap { return interproc.Caps() }
 
-// NewEncoder returns an encoder.
+// NewEncoder returns an empty encoder.
 func NewEncoder() *libsummary.Encoder { return libsummary.NewEncoder() }

@@ -12,7 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// LineCost is what one source line executes on the critical path of one call of the method.
+// LineCost is the cost of one source line on the critical path of one call of the method.
 type LineCost struct {
 	Line       int
 	Executions float64        // of its most executed instruction
@@ -20,7 +20,7 @@ type LineCost struct {
 	Calls      []CallCost
 }
 
-// CallCost is what the calls of one site execute on the critical path.
+// CallCost is the cost of the calls of one site on the critical path.
 type CallCost struct {
 	Member string // class.name+descriptor
 	Times  float64
@@ -28,12 +28,12 @@ type CallCost struct {
 	Known  bool // false where something about the callee is missing; Counts then leave it out
 }
 
-// maxTraced bounds the blocks of a method whose critical path is followed: identifiers of blocks share the space of
+// maxTraced caps the blocks of a method whose critical path is computed: identifiers of blocks share the space of
 // pattern identifiers.
 const maxTraced = math.MaxUint16 - expr.Dimensions
 
-// CriticalPath returns the lines that the worst (or best) case executes, in the order of their first block, with
-// sizes at the end of their range that the objective asks for. It is empty where a loop has no bound.
+// CriticalPath returns the lines that the worst (or best) case executes, in the order of their first block, with each
+// size at the extreme of its range. It is empty if a loop has no bound.
 func (p *Program) CriticalPath(index int, obj cost.Objective, done []cost.Outcome, assume cost.Assume) []LineCost {
 	s := p.Sums[index]
 	if s.Failure != nil || len(s.M.CFG.Blocks)+len(s.Expr.Raises) > maxTraced {
@@ -109,7 +109,7 @@ func lineTiles(s *cost.Summary, b int32, f func(line int, c pattern.Counts)) {
 	}
 }
 
-// withoutIndices replaces loop indices by their extreme: what one call costs at most (or at least).
+// withoutIndices replaces loop indices by their extreme values: an upper (or lower) bound on the cost of one execution.
 func withoutIndices(s *cost.Summary, p expr.Poly, up bool) expr.Poly {
 	var out expr.Poly
 	for _, t := range p.Terms {

@@ -13,7 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Contradictions are the written bounds that are wrong. They bound nothing.
+// Contradictions returns the user's bounds that are wrong. They are not used.
 func (s *Summary) Contradictions() []symval.Contradiction {
 	if s.M == nil {
 		return nil
@@ -21,7 +21,7 @@ func (s *Summary) Contradictions() []symval.Contradiction {
 	return slices.Clone(s.M.Contradictions)
 }
 
-// LoopStatus is what is known of a loop's iterations (semantics section 4).
+// LoopStatus is the kind of result for a loop's iterations (semantics section 4).
 type LoopStatus string
 
 // The statuses.

@@ -12,8 +12,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// look is the analysis of a method on behalf of another one: without what is written about it, which its callers would
-// have to grant.
+// look returns the analysis of a method for another one, without the user's facts about it, which its callers would
+// have to establish.
 func (a *Analyzer) look(b *progdb.Body, hops int) *symval.Func {
 	return symval.New(b, a.Contracts, a.oracle, heapsize.CollectionSizes{}, hops)
 }
@@ -21,17 +21,17 @@ func (a *Analyzer) look(b *progdb.Body, hops int) *symval.Func {
 // programOracle answers for a program whose classes are all known.
 type programOracle struct{ *Analyzer }
 
-// Result returns what a call returns that runs one analysed method and no other.
+// Result returns the result of a call that runs exactly one analysed method.
 func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	return o.resultOf(o.dispatched(f, call), hops)
 }
 
-// Arguments returns what all calls of a private method pass.
+// Arguments returns the arguments of all calls of a private method.
 func (o programOracle) Arguments(m *classfile.Method, hops int) []symval.Actual {
 	return o.arguments(m, hops)
 }
 
-// CallEffects returns what the code of the program does that a call runs.
+// CallEffects returns the effects of the application code that a call runs.
 func (o programOracle) CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffects {
 	return o.OfCall(f, call)
 }
@@ -41,11 +41,11 @@ func (o programOracle) ReadOnly(f *ssa.Func, call, object ssa.ID) bool {
 	return o.ReadOnlyUse(f, call, object)
 }
 
-// libraryOracle answers for a library that is analysed by itself: classes that are not known may extend its own and call its
-// methods. What others pass and what their code does is told from the results (see Portable.Needs).
+// libraryOracle answers for a library that is analysed by itself: unknown classes may extend its classes and call its
+// methods. Results list what they require of such code (see Portable.Needs).
 type libraryOracle struct{ *Analyzer }
 
-// Result returns what a call returns that can run no other method, whatever classes there are.
+// Result returns the result of a call that can run no other method, independent of unknown classes.
 func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	d := o.dispatched(f, call)
 	if d != nil && !d.Direct {
@@ -54,7 +54,7 @@ func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result
 	return o.resultOf(d, hops)
 }
 
-// Arguments returns nothing: who calls the method is not known.
+// Arguments returns nothing: the callers of the method are not known.
 func (libraryOracle) Arguments(*classfile.Method, int) []symval.Actual { return nil }
 
 // CallEffects returns no effects.
@@ -62,10 +62,10 @@ func (libraryOracle) CallEffects(*ssa.Func, ssa.ID) *effects.CallEffects {
 	return &effects.CallEffects{}
 }
 
-// ReadOnly reports false: the code of others may get the object.
+// ReadOnly returns false: unknown code may get the object.
 func (libraryOracle) ReadOnly(*ssa.Func, ssa.ID, ssa.ID) bool { return false }
 
-// dispatched is where a call of a class under analysis goes, nil for a call of another class.
+// dispatched returns the dispatch of a call of a class under analysis, nil for a call of another class.
 func (a *Analyzer) dispatched(f *ssa.Func, call ssa.ID) *callgraph.Dispatch {
 	mem, _ := f.Member(call)
 	if !a.Hierarchy.Analysed(mem.Class) {
@@ -74,7 +74,7 @@ func (a *Analyzer) dispatched(f *ssa.Func, call ssa.ID) *callgraph.Dispatch {
 	return a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
 }
 
-// resultOf is what a dispatch to one analysed method returns, NoResult for another one.
+// resultOf returns the result of a dispatch to one analysed method, NoResult for others.
 func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *symval.Result {
 	if d == nil || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
 		return symval.NoResult
@@ -97,7 +97,7 @@ type resultKey struct {
 	hops   int
 }
 
-// result looks into a method that others call. The answer depends on the program and on hops alone.
+// result returns the result of a method. It depends on the program and on hops, the remaining call depth.
 func (a *Analyzer) result(t *classfile.Method, hops int) *symval.Result {
 	return memo.Memoize(&a.results, resultKey{t, hops}, func() *symval.Result {
 		b := a.Body(t)

@@ -52,19 +52,18 @@ func (s *Summary) Describe(v ssa.ID) string { return s.M.Describe(v) }
 // LoopOf is the innermost loop around a value's instruction, an index into Graph().Loops; -1 for none.
 func (s *Summary) LoopOf(v ssa.ID) int { return int(s.M.CFG.Blocks[s.M.Fn.Values[v].Block].Loop) }
 
-// InLoop says whether a value's instruction is in loop l or in one inside it.
+// InLoop reports whether a value's instruction is in loop l or in a loop inside it.
 func (s *Summary) InLoop(v ssa.ID, l int) bool {
 	return s.M.CFG.InLoop(int(s.M.Fn.Values[v].Block), l)
 }
 
-// Invariant says whether a value is the same in every iteration of loop l because it is computed before.
+// Invariant reports whether a value is the same in every iteration of loop l because it is computed before the loop.
 func (s *Summary) Invariant(v ssa.ID, l int) bool {
 	k := s.M.Fn.Values[v].Kind
 	return k == ssa.Param || k == ssa.Int || k == ssa.Const || !s.InLoop(v, l)
 }
 
-// Iterates says whether the instruction of v is executed again and again by loop l: whether it lies on a way that
-// comes back to the header, not on one that only leaves.
+// Iterates reports whether the instruction of v is on a path from the header of loop l back to it.
 func (s *Summary) Iterates(v ssa.ID, l int) bool {
 	return s.M.IteratingBlocks(l).In[s.M.Fn.Values[v].Block]
 }

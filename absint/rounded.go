@@ -124,8 +124,8 @@ func (r rounder) sum(s expr.Size) (out []part, ok bool) {
 	return out, true
 }
 
-// coarse says whether max(0, s) is rounded: where s has a division that is, or a multiple, which a count has more often
-// than a loop. Of the others, max(0, n - 1) can be read as it is, unless all divisions are rounded.
+// coarse reports whether max(0, s) is rounded: if s contains a division that is rounded, or a multiple. Other sizes
+// such as max(0, n - 1) are kept unless all divisions are rounded.
 func (r rounder) coarse(s expr.Size) bool {
 	found := r <= 1 || slices.ContainsFunc(s.Terms, func(t expr.Term) bool { return t.Coef > 1 && len(t.Mono) > 0 })
 	s.EachAtom(func(a *expr.Atom) { found = found || a.Kind == expr.DivAtom && a.K >= int64(r) })

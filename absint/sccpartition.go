@@ -13,7 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// evaluatePartition evaluates a recursion without the calls that depend on an object.
+// evaluatePartition evaluates a recursion whose calls on unknown objects are cost variables.
 func (p *Program) evaluatePartition(component int32, obj cost.Objective, out []cost.Outcome) {
 	c := p.Cuts[component].Load()
 	if c == nil {
@@ -30,6 +30,7 @@ func (p *Program) evaluatePartition(component int32, obj cost.Objective, out []c
 	}
 }
 
+// makePartition returns the components that remain of a recursion without its calls on unknown objects.
 func makePartition(p *interproc.Program, members []int32) *interproc.Partition {
 	at := make(map[int32]int32, len(members))
 	for i, v := range members {
@@ -64,7 +65,7 @@ func makePartition(p *interproc.Program, members []int32) *interproc.Partition {
 	return c
 }
 
-// measured says whether a measure bounds a recursion that was evaluated.
+// measured reports whether a measure bounds a recursion that was evaluated.
 func measured(p *interproc.Program, k recursion.MeasureKey) bool {
 	x, ok := p.Measures.Load(k)
 	if !ok {
@@ -76,8 +77,8 @@ func measured(p *interproc.Program, k recursion.MeasureKey) bool {
 	return m.Searched && m.Bounded
 }
 
-// order puts the components into levels, each above what it calls, and above the bodies of the lambdas that its methods
-// make, where these do not need the methods themselves.
+// order sets the levels of the components: each above its callees, and above the bodies of the lambdas that its methods
+// create if these do not call the methods themselves.
 func (p *Program) order(callees [][]int32) {
 	n := len(p.Members)
 	all, bodies := make([][]int32, n), make([][][]int32, n)

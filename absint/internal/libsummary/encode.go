@@ -14,8 +14,12 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// Encoder writes Portables as bytes. Strings and choices are written once, beside them: whoever stores the bytes
-// stores Strings and Choices with them. What it writes depends on what is encoded and in which order, on nothing else.
+// Binary encoding of cost summaries. It depends only on what is encoded and in which order.
+//
+// Input is untrusted: the decoder bounds depth and lengths, and returns errors, never panics.
+
+// Encoder writes cost summaries as bytes. Strings and choices are written once: the user stores Strings and Choices
+// with the bytes.
 type Encoder struct {
 	// Strings are the strings that the bytes refer to.
 	Strings []string
@@ -27,18 +31,18 @@ type Encoder struct {
 	from    cost.ChoiceSource // of what is being encoded
 }
 
-// choiceKey is a choice of one of several sources.
+// choiceKey is a choice among the vectors of one source.
 type choiceKey struct {
 	from cost.ChoiceSource
 	id   pattern.ID
 }
 
-// NewEncoder returns an encoder.
+// NewEncoder returns an empty encoder.
 func NewEncoder() *Encoder {
 	return &Encoder{strings: map[string]uint64{}, choices: map[choiceKey]uint64{}}
 }
 
-// ResetStrings begins a new list of strings.
+// ResetStrings starts a new list of strings.
 func (e *Encoder) ResetStrings() { e.Strings, e.strings = nil, map[string]uint64{} }
 
 // String returns the number of a string.
@@ -59,7 +63,7 @@ const (
 	expectedFlag
 )
 
-// Append appends a Portable to b.
+// Append appends a cost summary to b.
 func (e *Encoder) Append(b []byte, p *cost.CostSummary) ([]byte, error) {
 	e.from = p.From
 	flags := byte(0)
@@ -149,7 +153,7 @@ func (e *Encoder) size(b []byte, s expr.Size) []byte {
 	return b
 }
 
-// vector writes the counts of patterns by pattern; those of choices by the number of the choice.
+// vector writes the counts of patterns by pattern, those of choices by the number of the choice.
 func (e *Encoder) vector(b []byte, v expr.Vector) ([]byte, error) {
 	b = binary.AppendUvarint(b, uint64(len(v)))
 	for _, n := range v {
@@ -195,7 +199,7 @@ func (e *Encoder) choice(id pattern.ID) (uint64, error) {
 	return k, nil
 }
 
-// appendFloat writes a number: in few bytes where it is a whole one, as most are.
+// appendFloat writes a number, in few bytes if it is an integer.
 func appendFloat(b []byte, v float64) []byte {
 	if n := int64(v); float64(n) == v && n > -1<<50 && n < 1<<50 && (v != 0 || !math.Signbit(v)) {
 		return binary.AppendVarint(b, n<<1)
@@ -203,8 +207,8 @@ func appendFloat(b []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint64(binary.AppendVarint(b, 1), math.Float64bits(v))
 }
 
-// Decoder reads what an Encoder wrote. What is not well-formed is an error, never a panic. It is safe for concurrent
-// use where its functions are.
+// Decoder reads what an Encoder wrote. Malformed input is an error, never a panic. It is safe for concurrent use if its
+// functions are.
 type Decoder struct {
 	// Choice returns the bytes of a choice.
 	Choice func(n uint64) ([]byte, error)
@@ -212,7 +216,7 @@ type Decoder struct {
 	methods cost.MethodTable
 }
 
-// Alternatives reads a choice: its dimension is its number.
+// Alternatives returns the vectors of choice n.
 func (d *Decoder) Alternatives(n int) ([]expr.Vector, bool) {
 	b, err := d.Choice(uint64(n))
 	if err != nil {
@@ -232,7 +236,7 @@ func (d *Decoder) Alternatives(n int) ([]expr.Vector, bool) {
 	return set, r.err == nil && len(r.b) == 0
 }
 
-// Portable reads one Portable from the beginning of b and returns the rest. str returns a string by its number.
+// Portable reads one cost summary from the beginning of b and returns the rest. str returns a string by its number.
 func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *cost.CostSummary, rest []byte, err error) {
 	r := &byteReader{b: b, string: str}
 	p = &cost.CostSummary{From: d}
@@ -272,7 +276,7 @@ func (d *Decoder) Portable(b []byte, str func(n uint64) (string, error)) (p *cos
 	return p, r.b, r.err
 }
 
-// byteReader reads the encoding; the first failure sticks, and everything read behind it is zero.
+// byteReader reads the encoding. After the first failure, every read returns zero.
 type byteReader struct {
 	b      []byte
 	string func(uint64) (string, error)
@@ -316,7 +320,7 @@ func (r *byteReader) varint() int64 {
 	return v
 }
 
-// count reads a length. Every element takes a byte at least.
+// count reads a length, at most the number of remaining bytes because every element takes one.
 func (r *byteReader) count() int {
 	n := r.uvarint()
 	if n > uint64(len(r.b)) {
@@ -359,7 +363,7 @@ func (r *byteReader) members() (ms []classfile.Member) {
 	return ms
 }
 
-// operands is how many an atom has that is no maximum or minimum.
+// operands returns the number of operands of an atom, other than a maximum or minimum.
 func operands(k expr.AtomKind) int {
 	if k == expr.QuotAtom || k == expr.PowerAtom {
 		return 2
@@ -367,7 +371,7 @@ func operands(k expr.AtomKind) int {
 	return 1
 }
 
-// maxExpressionDepth bounds expressions inside of expressions: the engine makes no deeper ones.
+// maxExpressionDepth caps nested expressions; the engine creates none that are deeper.
 const maxExpressionDepth = 1000
 
 func (r *byteReader) mono(depth int) expr.Mono {

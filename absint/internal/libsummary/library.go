@@ -16,10 +16,13 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// LibraryAnalyzer analyses the methods of a library by themselves: every class of the library is in it, but for those of the
-// libraries that it calls itself, and code that is not is told from the Needs of a result. Its results depend on the
-// library and on the models of library methods, not on the order in which they are asked for. It is safe for concurrent
-// use, but works on one method at a time.
+// Analysis of a library by itself. Costs hold for all callers and all models.
+//
+// Sound because each cost lists the methods that must not be overridden outside of the library for it to hold (Needs).
+
+// LibraryAnalyzer analyses the methods of a library by themselves. All classes of the library are known; a result lists
+// in Needs what it requires of code that is not. Results depend on the library and on the models of library methods,
+// not on the order of queries. It is safe for concurrent use, but analyses one method at a time.
 type LibraryAnalyzer struct {
 	a *interproc.Pricer
 	// summaries analyses single methods.
@@ -34,12 +37,13 @@ type LibraryAnalyzer struct {
 	visits
 }
 
-// summarizer analyses single methods, and forgets them.
+// summarizer analyses single methods without memoizing them.
 type summarizer interface {
 	Analysis(m *classfile.Method) *cost.Summary
 	Forget(m *classfile.Method)
 }
 
+// New returns an analyzer that computes costs with a and the analyses of methods by summaries.
 func New(a *interproc.Pricer, summaries summarizer) *LibraryAnalyzer {
 	w := &LibraryAnalyzer{
 		a: a, summaries: summaries, choices: cost.NewChoices(),
@@ -50,17 +54,17 @@ func New(a *interproc.Pricer, summaries summarizer) *LibraryAnalyzer {
 	return w
 }
 
-// Direct is the cost of a call that runs this method and no other.
+// Direct returns the cost of a call that runs exactly this method.
 func (w *LibraryAnalyzer) Direct(m *classfile.Method) *cost.CostSummary {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.withLeast(m)
 }
 
-// maxTargets bounds the methods that a virtual call is priced with.
+// maxTargets caps the targets of a virtual call with a cost.
 const maxTargets = 24
 
-// Virtual is the cost of a call that runs the method or whichever of the library's classes overrides it.
+// Virtual returns the cost of a call that runs the method or any override in the library.
 func (w *LibraryAnalyzer) Virtual(m *classfile.Method) *cost.CostSummary {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,8 +83,8 @@ func (w *LibraryAnalyzer) Virtual(m *classfile.Method) *cost.CostSummary {
 	return p
 }
 
-// join is the cost of whatever a virtual call can run: the analysed targets, and for a method of the library below what
-// can run there.
+// join returns the cost of a virtual call: the worst of its analysed targets and, for a method of an underlying
+// library, of the targets there.
 func (w *LibraryAnalyzer) join(m *classfile.Method, d *callgraph.Dispatch) *cost.CostSummary {
 	var parts []*cost.CostSummary
 	below := !w.a.Hierarchy.Analysed(m.Class.Name)
@@ -117,7 +121,7 @@ func (w *LibraryAnalyzer) join(m *classfile.Method, d *callgraph.Dispatch) *cost
 	return w.finished(&out)
 }
 
-// foreign is the cost of a call of the library below.
+// foreign returns the cost of a call of an underlying library.
 func (w *LibraryAnalyzer) foreign(m *classfile.Method, direct bool) *cost.CostSummary {
 	amount, why := w.a.ForeignCost(m.Member(), direct)
 	if why == "" {
@@ -136,7 +140,7 @@ func (w *LibraryAnalyzer) foreign(m *classfile.Method, direct bool) *cost.CostSu
 	return p
 }
 
-// manyTargets is why a virtual call cannot be priced by its targets, empty where it can.
+// manyTargets returns the reason why a virtual call has too many targets for a cost, empty if it has not.
 func manyTargets(d *callgraph.Dispatch) string {
 	switch {
 	case len(d.Lambdas) > 0:
@@ -149,12 +153,13 @@ func manyTargets(d *callgraph.Dispatch) string {
 	return ""
 }
 
+// uniqueMembers returns the members sorted and without duplicates.
 func uniqueMembers(ms []classfile.Member) []classfile.Member {
 	slices.SortFunc(ms, cost.CompareMembers)
 	return slices.Compact(ms)
 }
 
-// outcome is a price of this world or of the one below with the expected costs in it.
+// outcome returns a cost as an outcome, with the expected costs in it.
 func (w *LibraryAnalyzer) outcome(p *cost.CostSummary) cost.Outcome {
 	o := p.Bound()
 	o.Expected = w.a.Methods.Adopt(p.Methods, p.ExpectedCalls)
@@ -167,6 +172,8 @@ const (
 	maxNeeds         = 64
 )
 
+// finished returns a cost with its choices, or one without a bound if it is too large to be stored or depends on a loop
+// index.
 func (w *LibraryAnalyzer) finished(p *cost.CostSummary) *cost.CostSummary {
 	vague := slices.ContainsFunc(p.Poly.Terms, func(t expr.PolyTerm) bool { return recursion.MentionsAnyIndex(expr.MonoSize(t.Mono)) }) ||
 		slices.ContainsFunc(p.Conds, func(c expr.Condition) bool { return c.Size.Top || recursion.MentionsAnyIndex(c.Size) })
@@ -177,8 +184,8 @@ func (w *LibraryAnalyzer) finished(p *cost.CostSummary) *cost.CostSummary {
 	return p
 }
 
-// obstacle is why a method cannot be priced. It is looked for first: most methods have one, and evaluating them would be
-// wasted. Where there is none, what the calls need is collected.
+// obstacle returns the reason why a method has no cost, empty if none is found. It runs before the evaluation because
+// most methods have an obstacle. Without one, it collects what the calls need.
 func (w *LibraryAnalyzer) obstacle(v *visit) (why string) {
 	m := v.m
 	in := ", in " + progdb.MethodName(m)
@@ -214,7 +221,7 @@ func (w *LibraryAnalyzer) price(v *visit) *cost.CostSummary {
 	return w.portable(o.Unrefuted(w.obj, s, nil), v.needs)
 }
 
-// portable is an outcome as a price.
+// portable returns an outcome as a cost summary.
 func (w *LibraryAnalyzer) portable(o cost.Outcome, needs []classfile.Member) *cost.CostSummary {
 	if len(o.Reasons) > 0 {
 		return &cost.CostSummary{Why: o.Reasons[0].Text + ", in " + o.Reasons[0].Method}
@@ -222,7 +229,7 @@ func (w *LibraryAnalyzer) portable(o cost.Outcome, needs []classfile.Member) *co
 	return w.finished(&cost.CostSummary{Poly: o.Poly, Conds: o.Conditions, Joined: o.Joined, Needs: uniqueMembers(needs), ExpectedCalls: o.Expected, Methods: &w.a.Methods})
 }
 
-// check looks whether a call can be priced at all, and collects what that needs.
+// check returns what the cost of a call needs. why is the reason if the call has no cost.
 func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Member, why string) {
 	place := fmt.Sprintf(" (the call of %s.%s)", classfile.External(site.Member.Class), site.Member.Name)
 	if !site.Direct {
@@ -270,7 +277,7 @@ func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Membe
 	return needs, ""
 }
 
-// library is the cost of the library below that a call runs.
+// library returns the cost in an underlying library that a call runs.
 func (w *LibraryAnalyzer) library(site *callees.CallSite) *cost.CostSummary {
 	m := site.Body
 	if !site.Direct {
@@ -282,10 +289,10 @@ func (w *LibraryAnalyzer) library(site *callees.CallSite) *cost.CostSummary {
 	return w.foreign(m, site.Direct)
 }
 
-// finally is the cost of a method whose price is known.
+// finally returns the cost of a method whose analysis is complete.
 func (w *LibraryAnalyzer) finally(m *classfile.Method) cost.Outcome { return w.outcome(w.of(m)) }
 
-// call is the outcome of a call that check found no fault with. of is what the analysed methods cost that it can run.
+// call returns the outcome of a call without an obstacle. of returns the costs of its analysed targets.
 func (w *LibraryAnalyzer) call(s *cost.Summary, site *callees.CallSite, of func(*classfile.Method) cost.Outcome) cost.Outcome {
 	var parts []cost.Outcome
 	modelled := site.Indy != nil || callees.Models(w.a.Library, site.Member)
@@ -305,7 +312,7 @@ func (w *LibraryAnalyzer) call(s *cost.Summary, site *callees.CallSite, of func(
 	return cost.NewCombiner(w.obj, s.M.Env).AnyOf(parts).Unrefuted(w.obj, s, site)
 }
 
-// program is the methods with these summaries, which call each other or are one, as a program.
+// program returns the program of methods that form one component.
 func (w *LibraryAnalyzer) program(sums ...*cost.Summary) *interproc.Program {
 	return interproc.ComponentOf(w.a, w.summaries.Analysis, sums)
 }

@@ -11,21 +11,22 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
-// What a call of library code surely costs is what every way through the method has in common, pattern by pattern: that
-// holds for any weights that are not negative. Calls on these ways count with what they surely cost themselves, to some
-// depth. It says nothing of code that may be overridden, and nothing of native code. A model says what a call costs
-// usually or at most; of the least it says nothing.
+// Lower bounds on library calls: the cost that all paths through a method have in common, pattern by pattern. Calls on
+// these paths count with their own lower bounds, up to maxLeastDepth. Models contain expected or worst-case costs and
+// give no lower bound.
+//
+// Sound for nonnegative weights, because only code that cannot be overridden is followed and native code counts as 0.
 
-// maxLeastDepth is how deep calls of library methods by library methods are followed.
+// maxLeastDepth caps the call depth of lower bounds.
 const maxLeastDepth = 2
 
-// leastKey is a method whose calls are followed to a depth.
+// leastKey is a method with the remaining call depth.
 type leastKey struct {
 	method *classfile.Method
 	depth  int
 }
 
-// MustCost is what a call that runs this method and no other surely costs, if it returns.
+// MustCost returns a lower bound on the cost of a call that runs exactly this method, if it returns.
 func (w *LibraryAnalyzer) MustCost(m *classfile.Method) pattern.Counts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -33,7 +34,7 @@ func (w *LibraryAnalyzer) MustCost(m *classfile.Method) pattern.Counts {
 	return w.leastOf(m, maxLeastDepth)
 }
 
-// withLeast is the cost of a method with the least.
+// withLeast returns the cost of a method with its lower bound.
 func (w *LibraryAnalyzer) withLeast(m *classfile.Method) *cost.CostSummary {
 	p := w.of(m)
 	if p.MustCost == nil {
@@ -43,6 +44,7 @@ func (w *LibraryAnalyzer) withLeast(m *classfile.Method) *cost.CostSummary {
 	return p
 }
 
+// leastOf returns the memoized lower bound of a method, following calls to the given depth.
 func (w *LibraryAnalyzer) leastOf(m *classfile.Method, depth int) pattern.Counts {
 	if depth < 0 || platform.Intrinsic.Has(m.Class.Name) {
 		return nil
@@ -59,6 +61,7 @@ func (w *LibraryAnalyzer) leastOf(m *classfile.Method, depth int) pattern.Counts
 	return v
 }
 
+// computeLeast returns the lower bound of a method, following calls to the given depth.
 func (w *LibraryAnalyzer) computeLeast(m *classfile.Method, depth int) pattern.Counts {
 	if m.Abstract() || !m.HasCode() {
 		return nil

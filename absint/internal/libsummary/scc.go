@@ -12,11 +12,13 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// A library is analysed depth first, and most of its methods have no price because of one of their first calls. So the
-// methods that call each other are found on the way (Tarjan 1972), and a method in which the search gives up takes all of
-// them along: they all can come to what has no price.
+// Strongly connected components of a library, found by a depth-first search (Tarjan 1972). Most library methods have no
+// cost because of one of their first calls; if the search gives up in a method, all methods of its component are given
+// up, because each can reach it.
+//
+// Sound because a method on the stack has no cost until its component is complete.
 
-// visits are the methods whose analysis has begun and not ended.
+// visits is the stack of methods whose analysis is not complete.
 type visits struct {
 	Open []*visit // in the order of their beginning; those behind a method whose analysis has ended come back to one before it
 	Path []*visit // of calls, from the method that was asked for to the one that is looked at
@@ -33,10 +35,10 @@ type visit struct {
 
 const noBoundForRecursion = "recursion to a depth that has no bound"
 
-// recurring stands for the price of a method that is being analysed.
+// recurring stands for the cost of a method on the stack.
 var recurring = &cost.CostSummary{}
 
-// of is the price of a call that runs the method. It is recurring where the method is one of those that are open.
+// of returns the cost of a call that runs the method, recurring if the method is on the stack.
 func (w *LibraryAnalyzer) of(m *classfile.Method) *cost.CostSummary {
 	if p, ok := w.direct[m]; ok {
 		return p
@@ -64,7 +66,7 @@ func (w *LibraryAnalyzer) of(m *classfile.Method) *cost.CostSummary {
 	return w.end(v, why)
 }
 
-// recovered runs a part of the analysis of a method; why says that it failed, or what f says.
+// recovered runs a part of the analysis of a method. why is the reason for a failure, of f itself or of a panic.
 func recovered(m *classfile.Method, f func() (why string)) (why string) {
 	defer func() {
 		if recover() != nil {
@@ -74,7 +76,8 @@ func recovered(m *classfile.Method, f func() (why string)) (why string) {
 	return f()
 }
 
-// end prices what is open from a method on, unless its calls come back to before it.
+// end computes the costs of the component whose root is v, none if why is set. If v is not a root, it stays on the
+// stack.
 func (w *LibraryAnalyzer) end(v *visit, why string) *cost.CostSummary {
 	if why == "" && v.low < v.index {
 		caller := w.Path[len(w.Path)-1]
@@ -104,7 +107,7 @@ func (w *LibraryAnalyzer) end(v *visit, why string) *cost.CostSummary {
 	return w.direct[v.m]
 }
 
-// recursion prices methods that call each other.
+// recursion computes the costs of methods that call each other.
 func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary) (why string) {
 	if len(members) > expr.MaxDescending {
 		return noBoundForRecursion
@@ -140,7 +143,7 @@ func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary
 	return ""
 }
 
-// unmodelled is a method without the targets of calls that a model prices.
+// unmodelled returns a summary without the targets of calls that a model prices.
 func (w *LibraryAnalyzer) unmodelled(s *cost.Summary) *cost.Summary {
 	out, calls := *s, *s.Summary
 	out.Summary = &calls
