@@ -16,6 +16,7 @@ func TestAliases(t *testing.T) {
 		{"parameters", ""}, {"field", ""}, {"eitherOf", ""}, {"cast", ""}, {"kept", ""}, {"view", ""}, {"iterator", ""},
 		{"forgotten", ""}, {"forgottenKeys", ""}, {"unmarked", ""}, {"growing", ""},
 		{"moved", "largest a.size()"}, {"levels", "now.size()"}, {"counted", "a.size()"}, {"searched", "n + 1"}, {"whole", "tree(q.children)"},
+		{"replaced", "largest queue.size()"},
 	} {
 		found := false
 		ls := a.Summary(methods["Aliases."+tc.method]).Loops(nil)

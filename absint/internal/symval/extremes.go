@@ -127,20 +127,28 @@ func (m *Func) alterations() *alterations {
 					m.grow(a, arg, nil)
 				}
 			}
-			for _, e := range m.EffectsOf(v).Effects {
-				switch s := (effects.FieldStore{Name: e.Member.Name, Desc: e.Member.Desc}); {
-				case (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && !e.Fresh:
-					a.stored[s] = true
-				case e.Of != effects.FieldStore{} && platform.Adding.Named(e.Member.Name):
-					a.filled[e.Of] = true
-				}
+			a.add(m.EffectsOf(v).Effects)
+			if l := progdb.LambdaOf(f, v); l != nil { // whoever is given the lambda may run it
+				m.Db.EachBody(func(t *classfile.Method) { a.add(m.Db.Inside(t).Effects) }, l)
 			}
 		}
 	}
 	return a
 }
 
-// grow records that an instruction adds to v, and to all objects that the phi v may be.
+// add takes what code that the method runs stores to and puts into.
+func (a *alterations) add(es []effects.Effect) {
+	for _, e := range es {
+		switch s := (effects.FieldStore{Name: e.Member.Name, Desc: e.Member.Desc}); {
+		case (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && !e.Fresh:
+			a.stored[s] = true
+		case e.Of != effects.FieldStore{} && platform.Adding.Named(e.Member.Name):
+			a.filled[e.Of] = true
+		}
+	}
+}
+
+// grow notes that something is put into an object, whichever way it was chosen by.
 func (m *Func) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
 	v = m.Root(v)
 	a.grown[m.accessPath(v, 0)] = true
