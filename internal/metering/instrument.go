@@ -15,15 +15,17 @@ import (
 // Table describes the instrumented methods and their segments to the Meter.
 type Table struct {
 	Methods []*classfile.Method
-	// Structures are, by method, the sizes of structures of objects that the Meter takes when a call starts.
+	// Structures are, by method, the sizes of structures of objects that the Meter takes: of parameters when a call starts, of
+	// other values whenever they are read.
 	Structures map[*classfile.Method][]StructureSize
 	loops      []int
 	segments   []string // instructions, loop headed, loops around
 }
 
-// StructureSize is a size of what links lead to from a parameter: tree:left|right.
+// StructureSize is a size of a value, or of what links lead to from it: tree:left|right.
 type StructureSize struct {
-	Parameter int
+	Parameter int              // the value, negative for what is read from a field
+	Field     classfile.Member // that field
 	What      string
 	Symbol    string // the path of the symbol
 }
@@ -169,7 +171,7 @@ func (r *rewriter) pool() {
 	class := next
 	next++
 	r.calls = map[string]int{}
-	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"structure", "(ILjava/lang/Object;)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
+	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"structure", "(ILjava/lang/Object;)V"}, {"unread", "(I)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
 		n, d := utf8(m[0]), utf8(m[1])
 		r.out = u2(append(r.out, byte(classfile.TagNameAndType)), n, d)
 		r.out = u2(append(r.out, byte(classfile.TagMethodref)), class, next)
@@ -249,6 +251,7 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 		} else {
 			out = append(out, code.Bytes[pc:code.Next(pc)]...)
 		}
+		out = r.reads(out, m, code, pc)
 	}
 	moved[n] = len(out)
 	for pc := 0; pc < n; pc = code.Next(pc) {
@@ -297,6 +300,21 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 	return u2(res, 0), nil
 }
 
+// reads reports the object that the instruction at pc has read from a field.
+func (r *rewriter) reads(out []byte, m *classfile.Method, code *classfile.Code, pc int) []byte {
+	if op := code.Op(pc); op != classfile.OpGetfield && op != classfile.OpGetstatic {
+		return out
+	}
+	field, _ := r.c.Pool.Member(code.Index(pc))
+	for i, size := range r.t.Structures[m] {
+		if size.Parameter < 0 && size.Field == field {
+			out = append(push(append(out, byte(classfile.OpDup)), i), byte(classfile.OpSwap))
+			out = r.call(out, "structure")
+		}
+	}
+	return out
+}
+
 // entry is what runs before everything else: a call starts, with these arguments.
 func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 	out := r.call(push(nil, id), "enter")
@@ -307,6 +325,11 @@ func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 			out = append(out, byte(classfile.OpAload0))
 		}
 		out = r.call(u2(append(out, byte(classfile.OpLdcW)), r.this), "receiver")
+	}
+	for i, size := range r.t.Structures[m] {
+		if size.Parameter < 0 {
+			out = r.call(push(out, i), "unread")
+		}
 	}
 	slot, param := 0, 0
 	structures := func() {

@@ -16,26 +16,23 @@ var structureSymbol = regexp.MustCompile(`^~((?:tree|nodes):[^ :]+) of \((.*):p(
 // sizeSymbol is the path of a symbol of the largest size that a parameter has, or a field of one.
 var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLength)\((.*):p(\d+)(?:\.[^:;()]+:([^:;()]+):[^:;()]+;?)?\)$`)
 
-// fieldSymbol is the path of a symbol of the largest size that a value has, which may be of a field.
-var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLength)\((.*)@(\d+)\)$`)
+// fieldSymbol is the path of a symbol of the largest size that a value has, which may be read from a field. The field may
+// hold another object later.
+var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*)@(\d+)\)$`)
 
-// ownField is the field of the receiver, or the static one of its class, that a value is read from.
-func ownField(f *ssa.Func, v ssa.ID) (name string, ok bool) {
+// fieldRead is the field that a value is read from.
+func fieldRead(f *ssa.Func, v ssa.ID) (field classfile.Member, ok bool) {
 	for int(v) < len(f.Values) && f.Values[v].Kind == ssa.Instr {
-		mem, _ := f.Member(v)
-		args := f.Args(v)
 		switch f.Values[v].Op {
 		case classfile.OpCheckcast:
-			v = args[0]
+			v = f.Args(v)[0]
 			continue
-		case classfile.OpGetstatic:
-			return mem.Name, !f.Method.Static() && mem.Class == f.Method.Class.Name
-		case classfile.OpGetfield:
-			return mem.Name, !f.Method.Static() && args[0] == f.Params[0]
+		case classfile.OpGetstatic, classfile.OpGetfield:
+			return f.Member(v)
 		}
 		break
 	}
-	return "", false
+	return field, false
 }
 
 // structureSize reads the path of a symbol of a method.
@@ -50,8 +47,8 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 	s.Symbol = path
 	if x := fieldSymbol.FindStringSubmatch(path); x != nil {
 		v, _ := strconv.Atoi(x[2])
-		if field, ok := ownField(f, ssa.ID(v)); ok {
-			s.What, in = "size:"+field, x[1]
+		if field, ok := fieldRead(f, ssa.ID(v)); ok {
+			s.Parameter, s.Field, s.What, in = -1, field, "size:", x[1]
 		}
 	}
 	return s, s.What != "" && in == m.Class.Name+"."+m.ID()
