@@ -110,7 +110,7 @@ func (a *Resolver) lambdaHook(s *Summary, site *CallSite) (body *classfile.Metho
 	if a.OpenWorld || !site.Library || site.IsCallback || site.Member.Class != platform.Iterable || len(site.Args) == 0 || site.Member.Name == "iterator" {
 		return nil
 	}
-	ks, _ := s.objects.Objects(s.Body, site.Args[0], platform.Iterable, objectflow.MaxHops, false)
+	ks, _ := s.objects.Objects(s.Body, site.Args[0], platform.Iterable, objectflow.MaxDepth, false)
 	for _, k := range ks {
 		if k.Lambda != nil {
 			a.EachBody(func(t *classfile.Method) { body = t }, k.Lambda)

@@ -19,7 +19,7 @@ import (
 // resolve sets the targets of a virtual or interface call.
 func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, op, c.Member.Class, c.Member.Name, c.Member.Desc)
-	depth := objectflow.MaxHops
+	depth := objectflow.MaxDepth
 	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // no smaller target set exists
 		depth = 0
 	}
