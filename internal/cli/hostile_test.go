@@ -155,7 +155,7 @@ func TestHostileNames(t *testing.T) {
 	}
 	runs = append(runs,
 		[]string{"methods"}, []string{"methods", "--verbose"}, []string{"methods", "--format", "json"}, []string{"methods", "--method", hostileName}, []string{"methods", "--method", "no.such"},
-		[]string{"explain", "**"}, []string{"explain", "**", "--verbose"}, []string{"explain", hostileName}, []string{"explain", "p.E.*"}, []string{"rules"}, []string{"rules", "--format", "json"},
+		[]string{"explain", "**"}, []string{"explain", "**", "--verbose"}, []string{"explain", hostileName}, []string{"explain", "**", "--dump", hostileName}, []string{"explain", "p.E.*"}, []string{"rules"}, []string{"rules", "--format", "json"},
 		[]string{"model", "list"}, []string{"model", "show", "model.toml"}, []string{"model", "check", "model.toml"}, []string{"model", "check", "wrong.toml"}, []string{"model", "show", hostileName},
 		[]string{"model", "fit", "table.tsv", "-o", "m.toml"}, []string{"model", "fit", hostileName, "-o", "m.toml"}, []string{"model", "validate", hostileName}, []string{"model", "validate", "hotspot-xint-instructions", "--measurements", "table.tsv"},
 		[]string{"check", "--model", "model.toml"}, []string{"check", "--model", "model.toml", "--device", hostileName}, []string{"check", "--config", "wrong.toml"}, []string{"check", "--config", "symbol.toml"}, []string{"check", "--config", "paths.toml"}, []string{"check", "--config", hostileName},
@@ -164,6 +164,9 @@ func TestHostileNames(t *testing.T) {
 		[]string{"check", "--format", "json=report.json", "--format", "sarif=report.sarif", "--format", "markdown=report.md", "--format", "junit=report.xml"},
 		[]string{"init", hostileName}, []string{"init", "."}, []string{"model", "calibrate", "--meter", hostileName, "-o", "x"}, []string{"version"}, []string{"check", "..."},
 	)
+	for _, kind := range dumpKinds() {
+		runs = append(runs, []string{"explain", "**", "--dump", kind})
+	}
 	for _, args := range runs {
 		var stdout, stderr bytes.Buffer
 		done := make(chan int)

@@ -156,6 +156,7 @@ func (p *program) withAnalysis(ctx context.Context, s *Settings, use func(*Setti
 // explainCommand shows one rule's page or, where the engine can, one method.
 func (p *program) explainCommand() *cobra.Command {
 	f := &flags{}
+	dump := ""
 	use, short := "explain RULE", "Explain a rule"
 	long := "Show the documentation of a rule, by its id or name."
 	example := "  energylint explain EL2001\n  energylint explain KeySetThenGet"
@@ -164,8 +165,8 @@ func (p *program) explainCommand() *cobra.Command {
 		long = `Show one method: formula, distribution, critical path and the lines that dominate. Or show the documentation of a rule,
 by its id or name.
 
-` + pathHelp
-		example += "\n  energylint explain com.acme.Codec.encode build/app.jar\n  energylint explain 'com.acme.Codec.encode(byte[], int)'"
+` + dumpHelp + "\n\n" + pathHelp
+		example += "\n  energylint explain com.acme.Codec.encode build/app.jar\n  energylint explain 'com.acme.Codec.encode(byte[], int)'\n  energylint explain com.acme.Codec.encode --dump bounds build/app.jar"
 	}
 	c := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example,
@@ -181,21 +182,29 @@ by its id or name.
 			}
 			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(c *cobra.Command, args []string) error { return p.explain(c.Context(), f, args[0], args[1:]) },
+		RunE: func(c *cobra.Command, args []string) error { return p.explain(c.Context(), f, dump, args[0], args[1:]) },
 	}
 	if p.engine.Explain != nil {
 		f.input(c.Flags())
 		f.pricing(c.Flags())
 		c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
+		dumpFlag(c, &dump)
 	}
 	return c
 }
 
-func (p *program) explain(ctx context.Context, f *flags, what string, paths []string) error {
+// explain writes what is known of a rule, or of the methods in paths that match a pattern.
+func (p *program) explain(ctx context.Context, f *flags, dump, what string, paths []string) error {
+	if err := checkDump(dump); err != nil {
+		return err
+	}
 	for _, r := range p.engine.Rules {
 		if strings.EqualFold(what, r.ID) || strings.EqualFold(what, r.Name) {
 			if len(paths) > 0 {
 				return usage("explain %s takes no paths: it shows the rule's documentation", what)
+			}
+			if dump != "" {
+				return usage("explain %s --dump %s: a rule has no such representation; name a method", what, dump)
 			}
 			_, err := fmt.Fprintln(p.stdout, strings.TrimRight(r.Help, "\n"))
 			return writeError(err)
@@ -215,6 +224,7 @@ func (p *program) explain(ctx context.Context, f *flags, what string, paths []st
 	found := false
 	var searched, candidates []string
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
+		s.dump = dump
 		ok, err := p.engine.Explain(ctx, s, a, pattern)
 		if err != nil {
 			return failure(err)

@@ -214,6 +214,9 @@ func explainMethod(_ context.Context, s *Settings, a *driver.Analysis, method *m
 	if len(ms) == 0 {
 		return false, nil
 	}
+	if s.dump != "" {
+		return true, dumpMethods(s, e, ms)
+	}
 	color, err := report.ParseColor(s.Config.Output.Color)
 	if err != nil {
 		return true, err

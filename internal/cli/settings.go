@@ -39,6 +39,7 @@ type Settings struct {
 	Model          *models.Model
 	mistaken       *mistaken
 	exact          bool         // only machines read the formulas
+	dump           string       // the internal representation that explain writes, empty for its usual text
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
 	Stdout, Stderr io.Writer
