@@ -220,7 +220,7 @@ func (d *costDump) origins() string {
 	}
 	e := s.NewEvaluator(d.obj, func(site *callees.CallSite) cost.Outcome {
 		o := d.call(site)
-		o.Poly = marked(o.Poly, pattern.ID(expr.Dimensions+marks+site.Number))
+		o.Poly = marked(o.Poly, pattern.ID(expr.Dimensions+marks+site.Index))
 		return o
 	})
 	e.Trace = true
@@ -280,7 +280,7 @@ func (d *costDump) names() []string {
 	}
 	calls := make([]string, s.Sites)
 	for site := range s.AllCalls() {
-		calls[site.Number] = fmt.Sprintf("call of %s at %s", site.Member.Text(), s.M.PlaceAt(site.Pc))
+		calls[site.Index] = fmt.Sprintf("call of %s at %s", site.Member.Text(), s.M.PlaceAt(site.Pc))
 	}
 	return append(out, calls...)
 }

@@ -72,10 +72,10 @@ func (d *dumper) countUses() {
 		todo = todo[:len(todo)-1]
 		switch n.kind {
 		case seqNode, altNode:
-			use(n.a)
-			use(n.b)
+			use(n.first)
+			use(n.second)
 		case loopNode, finalNode:
-			use(n.a)
+			use(n.first)
 		}
 	}
 }
@@ -96,8 +96,8 @@ func (d *dumper) write(level int, id int32, top bool) {
 			d.writeOne(level, id)
 			return
 		}
-		d.write(level, n.a, false)
-		id, top = n.b, false
+		d.write(level, n.first, false)
+		id, top = n.second, false
 	}
 }
 
@@ -133,10 +133,10 @@ func (d *dumper) writeOne(level int, id int32) {
 		d.alternatives(level+1, id)
 	case loopNode:
 		d.Add(level, "%s%s", d.loop(n.id), d.cost(id))
-		d.write(level+1, n.a, d.uses[n.a] == 1)
+		d.write(level+1, n.first, d.uses[n.first] == 1)
 	case finalNode:
 		d.Add(level, "last, partial iteration of loop %d and what follows%s", n.id, d.cost(id))
-		d.write(level+1, n.a, d.uses[n.a] == 1)
+		d.write(level+1, n.first, d.uses[n.first] == 1)
 	case unknownNode:
 		d.Add(level, "no bound: %s", d.x.reasons[n.id])
 	}
@@ -151,7 +151,7 @@ func (d *dumper) alternatives(level int, id int32) {
 		todo = todo[:len(todo)-1]
 		n := &d.x.nodes[at]
 		if n.kind == altNode && (at == id || d.uses[at] == 1) {
-			todo = append(todo, n.b, n.a)
+			todo = append(todo, n.second, n.first)
 			continue
 		}
 		k++

@@ -67,7 +67,7 @@ func (c *Callees) String() string {
 	if c.Any {
 		names = append(names, "code that is not known")
 	}
-	switch c.far {
+	switch c.scope {
 	case platform.CallsCompare:
 		names = append(names, "equals and comparisons of what it holds")
 	case platform.CallsElements:

@@ -180,7 +180,7 @@ func eitherAdvances(m *symval.Func, l int, a, b ssa.ID) bool {
 			as, bs = append(as, m.Fn.Args(a)[i]), append(bs, m.Fn.Args(b)[i])
 		}
 	}
-	paths := m.Jointly(l, as, bs)
+	paths := Jointly(m, l, as, bs)
 	for _, p := range paths {
 		x, ok := followLinks(m, p[0], a, l, nil)
 		y, also := followLinks(m, p[1], b, l, nil)

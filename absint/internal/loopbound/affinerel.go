@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -383,7 +384,7 @@ func (t *affineTransfer) valuesOnEdge(v ssa.ID, e int32) []ssa.ID {
 		return []ssa.ID{v}
 	}
 	var out []ssa.ID
-	for _, p := range m.Jointly(t.l, []ssa.ID{v}, []ssa.ID{v}) {
+	for _, p := range heapsize.Jointly(m, t.l, []ssa.ID{v}, []ssa.ID{v}) {
 		if p[0] != t.x {
 			out = append(out, p[0])
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -21,7 +22,7 @@ func bisect(m *symval.Func, l int, high, low ssa.ID, c symval.Comparison) (symva
 	if !first.Ok() || !last.Ok() {
 		return symval.Bound{}, false
 	}
-	pairs := m.Jointly(l, ht.backs, lt.backs)
+	pairs := heapsize.Jointly(m, l, ht.backs, lt.backs)
 	if pairs == nil {
 		return symval.Bound{}, false
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -29,7 +30,7 @@ func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 		return symval.Bound{}, false
 	}
 	update, ok := phiUpdateOf(m, l, test.x)
-	pairs := m.Jointly(l, update.backs, update.backs)
+	pairs := heapsize.Jointly(m, l, update.backs, update.backs)
 	if !ok || len(pairs) == 0 {
 		return symval.Bound{}, false
 	}

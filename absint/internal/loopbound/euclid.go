@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -67,7 +68,7 @@ func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Boun
 	if !ok {
 		return symval.Bound{}, false
 	}
-	paths := m.Jointly(l, bt.backs, bt.backs)
+	paths := heapsize.Jointly(m, l, bt.backs, bt.backs)
 	if len(paths) == 0 {
 		return symval.Bound{}, false
 	}
@@ -102,7 +103,7 @@ func EuclidSteps(b expr.Size) expr.Size { return b.Log2().Scale(13).FloorDiv(9).
 
 // isEuclid reports whether, on every path to the next iteration, a becomes b and b becomes a % b.
 func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
-	pairs := m.Jointly(l, at.backs, bt.backs)
+	pairs := heapsize.Jointly(m, l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		x := &m.Fn.Values[p[1]]
 		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.Fn.Args(p[1])[0] != a

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -103,7 +104,7 @@ func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comp
 		return symval.Bound{}, false
 	}
 	tested, ok := strideOf(m, l, test.A, x, 0)
-	paths := m.Jointly(l, c.backs, c.backs)
+	paths := heapsize.Jointly(m, l, c.backs, c.backs)
 	limit, limitIsBound := m.LimitOf(l, test.B, !falls)
 	start, startIsBound := m.LimitOf(l, c.init, falls)
 	end, _ := m.LimitOf(l, c.init, !falls) // of where it starts, on the side that it moves to

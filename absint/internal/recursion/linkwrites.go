@@ -35,7 +35,7 @@ type relinked struct {
 // callMayStore reports whether code that a call runs outside of the recursion may store to the links that start at
 // param in the caller.
 func (x *relinking) callMayStore(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
-	given := x.passesLinks(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.Holds(s.M, v, param, x.stores, x.holders) })
+	given := x.passesLinks(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.IsHolder(s.M, v, param, x.stores, x.holders) })
 	found := false
 	site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.contains(t) && x.methodMayStore(relinked{t, given}) })
 	return found
@@ -66,7 +66,7 @@ func (x *relinking) methodMayStore(k relinked) bool {
 				}
 			})
 		}
-		return heapsize.StoresAny(s.M, x.stores, x.holders, next.passesLinks)
+		return heapsize.ChangesAnyLink(s.M, x.stores, x.holders, next.passesLinks)
 	})
 	x.known[k] = found
 	return found

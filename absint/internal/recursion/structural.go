@@ -61,7 +61,7 @@ func (r *Recursion) assign(d *structuralRecursion) bool {
 			}
 			one := &edge{AccessPath: path}
 			receiver := at == 0 && !callee.Method.Static()
-			one.neverNull = receiver || heapsize.KnownObject(m, site.Args[at], param, block)
+			one.neverNull = receiver || heapsize.ProvedNonNull(m, site.Args[at], param, block)
 			d.calls[edgeKey{v, site.Value, to}] = one
 		}
 	}
@@ -371,7 +371,7 @@ func (r *Recursion) size(d *structuralRecursion, v int32) expr.Size {
 		kind = "nodes"
 	}
 	if d.linksByParam == nil {
-		n := heapsize.Structure(m, m.Fn.Params[d.node[v]], kind, d.links)
+		n := heapsize.StructureSize(m, m.Fn.Params[d.node[v]], kind, d.links)
 		if d.neverNull {
 			n.Terms[0].Mono[0].Symbol.Min = 1
 		}
@@ -380,7 +380,7 @@ func (r *Recursion) size(d *structuralRecursion, v int32) expr.Size {
 	var sum expr.Size
 	for i, p := range m.Fn.Params {
 		if links := d.linksByParam[i]; len(links) > 0 {
-			sum = sum.Add(heapsize.Structure(m, p, kind, links))
+			sum = sum.Add(heapsize.StructureSize(m, p, kind, links))
 		}
 	}
 	return sum

@@ -1,6 +1,7 @@
-package symval
+package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -8,7 +9,7 @@ import (
 
 // Jointly returns the pairs of values that two variables have at the end of an iteration of loop l: joins of both are split
 // together. It is nil if there are too many. Sound because every path gives one of the pairs.
-func (m *Func) Jointly(l int, as, bs []ssa.ID) [][2]ssa.ID {
+func Jointly(m *symval.Func, l int, as, bs []ssa.ID) [][2]ssa.ID {
 	const most = 32
 	var out [][2]ssa.ID
 	seen := map[[2]ssa.ID]bool{}
