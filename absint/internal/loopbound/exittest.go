@@ -2,6 +2,7 @@ package loopbound
 
 import (
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -94,4 +95,12 @@ type exitTest struct {
 // onTest adapts a prover of tests that need not be comparisons of numbers.
 func onTest(f func(m *symval.Func, l, b int, stay bool) (symval.Bound, bool)) func(*symval.Func, *exitTest) (symval.Bound, bool) {
 	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) { return f(m, t.loop, t.block, t.stay) }
+}
+
+// bigShift bounds a loop that shifts a BigInteger to the right (heapsize.BigShift). Every iteration uses up bits of it.
+func bigShift(m *symval.Func, t *exitTest) (symval.Bound, bool) {
+	if !t.compares {
+		return symval.Bound{}, false
+	}
+	return heapsize.BigShift(m, t.loop, t.cmp)
 }

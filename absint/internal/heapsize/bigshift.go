@@ -1,4 +1,4 @@
-package loopbound
+package heapsize
 
 import (
 	"fmt"
@@ -11,23 +11,23 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// bigShift bounds a loop that shifts a BigInteger to the right in each iteration and goes on while it is positive, or while
+// BigShift bounds a loop that shifts a BigInteger to the right in each iteration and goes on while it is positive, or while
 // its bitLength() is above a number that is not negative. With b bits at the start, of which k are shifted out in each
 // iteration, there are at most ceil(b / k) iterations.
 //
 // Sound because x >> k has max(0, bitLength(x) - k) bits for every x, and a positive number has at least one. A test that
 // holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start with whose
 // class may break contracts.Shifting; what a method that keeps it returns keeps it, too.
-func bigShift(m *symval.Func, t *exitTest) (symval.Bound, bool) {
-	test, ok := bitTestOf(m, t)
+func BigShift(m *symval.Func, loop int, cmp symval.Comparison) (symval.Bound, bool) {
+	test, ok := bitTestOf(m, loop, cmp)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	for _, phi := range m.Fn.Body[m.CFG.Loops[t.loop].Header] {
+	for _, phi := range m.Fn.Body[m.CFG.Loops[loop].Header] {
 		if m.Fn.Values[phi].Kind != ssa.Phi {
 			continue
 		}
-		s := &bigShifts{m, t.loop, phi, map[ssa.ID]int64{}}
+		s := &bigShifts{m, loop, phi, map[ssa.ID]int64{}}
 		if first := s.least(test.number, 0); first >= 0 {
 			return s.bound(test, first), true
 		}
@@ -44,11 +44,8 @@ type bitTest struct {
 }
 
 // bitTestOf finds the number whose sign, bits or order to a constant an exit test looks at.
-func bitTestOf(m *symval.Func, t *exitTest) (bitTest, bool) {
-	if !t.compares {
-		return bitTest{}, false
-	}
-	call, op, other := t.cmp.A, t.cmp.Op, t.cmp.B
+func bitTestOf(m *symval.Func, loop int, cmp symval.Comparison) (bitTest, bool) {
+	call, op, other := cmp.A, cmp.Op, cmp.B
 	if k := &m.Fn.Values[call]; k.Kind == ssa.Int {
 		call, op, other = other, symval.Mirror(op), call
 	}
@@ -59,7 +56,7 @@ func bitTestOf(m *symval.Func, t *exitTest) (bitTest, bool) {
 		}
 		limit = m.Fn.Values[other].Aux
 	}
-	if call == 0 || !virtualCall(m, call) || !m.CFG.InLoop(int(m.Fn.Values[call].Block), t.loop) {
+	if call == 0 || !virtualCall(m, call) || !m.CFG.InLoop(int(m.Fn.Values[call].Block), loop) {
 		return bitTest{}, false
 	}
 	mem, _ := m.Fn.Member(call)
