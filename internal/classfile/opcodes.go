@@ -259,3 +259,21 @@ func (o Op) String() string {
 	}
 	return "illegal"
 }
+
+// Holds reports whether the comparison of an if or if_icmp instruction holds for two numbers (JVMS 6.5). b is 0 for
+// an if instruction. Other opcodes must not be asked.
+func (o Op) Holds(a, b int64) bool {
+	switch o {
+	case OpIfeq, OpIfIcmpeq:
+		return a == b
+	case OpIfne, OpIfIcmpne:
+		return a != b
+	case OpIflt, OpIfIcmplt:
+		return a < b
+	case OpIfge, OpIfIcmpge:
+		return a >= b
+	case OpIfgt, OpIfIcmpgt:
+		return a > b
+	}
+	return a <= b
+}

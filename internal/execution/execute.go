@@ -173,12 +173,12 @@ func (m *Machine) execute(x *method, base int) error {
 			i = in.a
 		case op >= cf.OpIfeq && op <= cf.OpIfle:
 			sp--
-			if holds(op, s[sp].n, 0) {
+			if op.Holds(s[sp].n, 0) {
 				i = in.a
 			}
 		case op >= cf.OpIfIcmpeq && op <= cf.OpIfIcmple:
 			sp -= 2
-			if holds(op-(cf.OpIfIcmpeq-cf.OpIfeq), s[sp].n, s[sp+1].n) {
+			if op.Holds(s[sp].n, s[sp+1].n) {
 				i = in.a
 			}
 		case op == cf.OpIfAcmpeq || op == cf.OpIfAcmpne:

@@ -24,22 +24,6 @@ func doubleBits(f float64) int64 { return int64(math.Float64bits(f)) }
 func float(n int64) float32      { return math.Float32frombits(uint32(n)) }
 func double(n int64) float64     { return math.Float64frombits(uint64(n)) }
 
-func holds(op cf.Op, a, b int64) bool {
-	switch op {
-	case cf.OpIfeq:
-		return a == b
-	case cf.OpIfne:
-		return a != b
-	case cf.OpIflt:
-		return a < b
-	case cf.OpIfge:
-		return a >= b
-	case cf.OpIfgt:
-		return a > b
-	}
-	return a <= b
-}
-
 // shuffle executes pop, dup and swap, which know slots, not values.
 func shuffle(op cf.Op, s []value, sp int) int {
 	// n slots are copied below k others.

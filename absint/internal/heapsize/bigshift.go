@@ -61,7 +61,7 @@ func bitTestOf(m *symval.Func, loop int, cmp symval.Comparison) (bitTest, bool) 
 	}
 	mem, _ := m.Fn.Member(call)
 	args := m.Fn.Args(call)
-	holds := func(x int64) bool { return compare(op, x, limit) }
+	holds := func(x int64) bool { return op.Holds(x, limit) }
 	switch {
 	case platform.Sign.Has(mem):
 		return bitTest{number: args[0], class: mem.Class, endless: holds(-1) || holds(0)}, true
@@ -93,28 +93,11 @@ func numberConstant(m *symval.Func, v ssa.ID) (int64, bool) {
 	return platform.NumberConstant(mem)
 }
 
-// compare evaluates a comparison of two numbers.
-func compare(op classfile.Op, x, y int64) bool {
-	switch op {
-	case classfile.OpIfIcmpeq:
-		return x == y
-	case classfile.OpIfIcmpne:
-		return x != y
-	case classfile.OpIfIcmplt:
-		return x < y
-	case classfile.OpIfIcmpge:
-		return x >= y
-	case classfile.OpIfIcmpgt:
-		return x > y
-	}
-	return x <= y
-}
-
 // restOf returns the largest rest >= 0 for which `bits op limit` implies bits > rest, for all bits >= 0. ok is false where
 // the comparison holds for 0 bits, which stay 0.
 func restOf(op classfile.Op, limit int64) (rest int64, ok bool) {
 	switch {
-	case compare(op, 0, limit):
+	case op.Holds(0, limit):
 		return 0, false
 	case op == classfile.OpIfIcmpgt:
 		return max(limit, 0), true

@@ -90,20 +90,3 @@ func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
 	x := &m.Fn.Values[v]
 	return x.Aux, x.Kind == ssa.Int
 }
-
-// holds evaluates a comparison of constants.
-func holds(a int64, op classfile.Op, b int64) bool {
-	switch op {
-	case classfile.OpIfIcmpeq:
-		return a == b
-	case classfile.OpIfIcmpne:
-		return a != b
-	case classfile.OpIfIcmplt:
-		return a < b
-	case classfile.OpIfIcmpge:
-		return a >= b
-	case classfile.OpIfIcmpgt:
-		return a > b
-	}
-	return a <= b
-}

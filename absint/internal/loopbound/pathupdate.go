@@ -36,7 +36,7 @@ func dropExitingPaths(m *symval.Func, w *pathSet) {
 				continue
 			}
 			if c := &m.Fn.Values[p.moves[t].value]; c.Kind == ssa.Int && p.moves[t].rise == 0 && p.moves[t].fall == 0 {
-				if k, ok := constantOf(m, g.B); ok && !holds(c.Aux, g.Op, k) {
+				if k, ok := constantOf(m, g.B); ok && !g.Op.Holds(c.Aux, k) {
 					w.endings = append(w.endings, g.block)
 					return true
 				}
