@@ -3,6 +3,7 @@ package classfile
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Instruction returns the instruction at pc as javap writes it: its operation and its operands. What names in the class file
@@ -71,16 +72,11 @@ func (p *Pool) Describe(i int) string {
 
 // Text returns a method as a developer writes it: com.acme.Codec.encode(byte[], int).
 func (m Member) Text() string {
-	params := ""
-	EachParam(m.Desc, func(t string) {
-		if params != "" {
-			params += ", "
-		}
-		params += JavaType(t)
-	})
+	var params []string
+	EachParam(m.Desc, func(t string) { params = append(params, JavaType(t)) })
 	name := m.Name
 	if m.Class != "" {
 		name = External(m.Class) + "." + name
 	}
-	return name + "(" + params + ")"
+	return name + "(" + strings.Join(params, ", ") + ")"
 }

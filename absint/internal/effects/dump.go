@@ -61,7 +61,7 @@ func (c *CallEffects) String() string {
 func (c *Callees) String() string {
 	var names []string
 	for _, m := range c.Methods {
-		names = append(names, classfile.Member{Class: m.Class.Name, Name: m.Name, Desc: m.Desc}.Text())
+		names = append(names, m.Member().Text())
 	}
 	slices.Sort(names)
 	if c.Any {

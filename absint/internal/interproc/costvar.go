@@ -33,7 +33,7 @@ func tooManySymbols(p expr.Poly) bool {
 // names returns all names of the call in assumptions: by its receiver in the method and by its class, with and without
 // the package, each with and without parameters.
 func names(c cost.CallSymbol) []string {
-	all := []string{c.Name, AnyObject(c).Name, progdb.MemberName(c.Member.Class, c.Member.Name, c.Member.Desc)}
+	all := []string{c.Name, AnyObject(c).Name, c.Member.Text()}
 	for _, n := range all {
 		short, _, _ := strings.Cut(n, "(")
 		all = append(all, short)
@@ -120,7 +120,7 @@ func (p *Program) assumedOf(s *cost.Summary, c cost.CallSymbol) (cost.Outcome, b
 
 // AssumedName returns the symbol of the cost that is assumed for all unpriced calls, at a call of m.
 func AssumedName(m classfile.Member) string {
-	return "cost of " + progdb.MemberName(m.Class, m.Name, m.Desc)
+	return "cost of " + m.Text()
 }
 
 // assumed returns the cost that is assumed for all unpriced calls.

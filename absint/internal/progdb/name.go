@@ -1,8 +1,6 @@
 package progdb
 
 import (
-	"strings"
-
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -20,17 +18,7 @@ func StringEntry(p *classfile.Pool, i int) (text string, ok bool) {
 }
 
 // MethodName returns the name of a method for messages: com.acme.Codec.encode(byte[], int).
-func MethodName(m *classfile.Method) string { return MemberName(m.Class.Name, m.Name, m.Desc) }
-
-// MemberName returns the name of a member of a class for messages; class may be empty.
-func MemberName(class, name, desc string) string {
-	var params []string
-	classfile.EachParam(desc, func(t string) { params = append(params, classfile.JavaType(t)) })
-	if class != "" {
-		name = classfile.External(class) + "." + name
-	}
-	return name + "(" + strings.Join(params, ", ") + ")"
-}
+func MethodName(m *classfile.Method) string { return m.Member().Text() }
 
 // DynamicOf returns what an invokedynamic links, and its bootstrap method; ok is false if that cannot be read.
 func DynamicOf(f *ssa.Func, v ssa.ID) (d classfile.Dynamic, b classfile.Bootstrap, ok bool) {
