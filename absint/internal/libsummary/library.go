@@ -217,7 +217,8 @@ func (w *LibraryAnalyzer) obstacle(v *visit) (why string) {
 // price evaluates a method that does not recur and has no obstacle.
 func (w *LibraryAnalyzer) price(v *visit) *cost.CostSummary {
 	s := w.summaries.Analysis(v.m)
-	o := s.Evaluate(w.obj, func(site *callees.CallSite) cost.Outcome { return w.call(s, site, w.finally) })
+	p := w.program(s)
+	o := s.Evaluate(w.obj, func(site *callees.CallSite) cost.Outcome { return w.call(p, 0, site, w.finally) })
 	return w.portable(o.Unrefuted(w.obj, s, nil), v.needs)
 }
 
@@ -292,14 +293,15 @@ func (w *LibraryAnalyzer) library(site *callees.CallSite) *cost.CostSummary {
 // finally returns the cost of a method whose analysis is complete.
 func (w *LibraryAnalyzer) finally(m *classfile.Method) cost.Outcome { return w.outcome(w.of(m)) }
 
-// call returns the outcome of a call without an obstacle. of returns the costs of its analysed targets.
-func (w *LibraryAnalyzer) call(s *cost.Summary, site *callees.CallSite, of func(*classfile.Method) cost.Outcome) cost.Outcome {
+// call returns the outcome of a call without an obstacle, by method v of p. of returns the costs of its analysed targets.
+func (w *LibraryAnalyzer) call(p *interproc.Program, v int, site *callees.CallSite, of func(*classfile.Method) cost.Outcome) cost.Outcome {
+	s := p.Sums[v]
 	var parts []cost.Outcome
 	modelled := site.Indy != nil || callees.Models(w.a.Library, site.Member)
 	if modelled {
 		lib := *site
 		lib.Library = true
-		parts = append(parts, w.program(s).LibraryOutcome(0, &lib, w.obj, nil))
+		parts = append(parts, p.LibraryOutcome(v, &lib, w.obj, nil))
 	}
 	if site.Library && !modelled {
 		parts = append(parts, interproc.Instantiate(s, w.outcome(w.library(site)), site.Arg, site, site.Member.Name, nil, w.obj))

@@ -123,7 +123,7 @@ func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary
 	p := w.program(sums...)
 	r := &recursion.Recursion{P: p, Obj: w.obj, Done: make([]cost.Outcome, len(members)), Members: all, Ranges: recursion.RangesOf(p, all), Measured: new(recursion.Measured)}
 	r.Price = func(v int, site *callees.CallSite) cost.Outcome {
-		return w.call(p.Sums[v], site, func(m *classfile.Method) cost.Outcome {
+		return w.call(p, v, site, func(m *classfile.Method) cost.Outcome {
 			if i, ok := p.Positions[m]; ok {
 				return r.Done[i]
 			}
