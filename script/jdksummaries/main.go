@@ -75,13 +75,17 @@ func (s store) has(name string, want summaries.Digest) bool {
 	return err == nil && d.Engine == summaries.Engine() && d.Digest == want.Sum
 }
 
+// database makes the database of a JDK, and opens it.
+func (s store) database(home string) (data []byte, d *summaries.Database, err error) {
+	if data, err = s.build(home); err == nil {
+		d, err = summaries.Open(data)
+	}
+	return data, d, err
+}
+
 // renew writes what the engine makes of a JDK, and its digest.
 func (s store) renew(home string, release bool) error {
-	data, err := s.build(home)
-	if err != nil {
-		return err
-	}
-	d, err := summaries.Open(data)
+	data, d, err := s.database(home)
 	if err != nil {
 		return err
 	}
@@ -126,11 +130,7 @@ func (s store) missing() error {
 		if release, err := summaries.ReleaseOf(home); err != nil || release != digest.Source {
 			continue
 		}
-		data, err := s.build(home)
-		if err != nil {
-			return err
-		}
-		d, err := summaries.Open(data)
+		data, d, err := s.database(home)
 		if err != nil {
 			return err
 		}
