@@ -19,9 +19,6 @@ func (m Methods) Has(mem classfile.Member) bool {
 	return ps != nil && ps.has(mem.Name, mem.Desc)
 }
 
-// Of reports whether a class has methods with the trait.
-func (m Methods) Of(class string) bool { return m.classes[class] != nil }
-
 // Classes returns the classes that have methods with the trait, sorted.
 func (m Methods) Classes() []string { return slices.Sorted(maps.Keys(m.classes)) }
 

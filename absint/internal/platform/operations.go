@@ -86,9 +86,8 @@ var (
 	// Scanning are methods that compare their first argument with one element after another.
 	Scanning = operationsOf("scanning")
 
-	// Iterating are methods that return a Cursor. Traversing are those of collections.
-	Iterating  = operationsOf("iterating")
-	Traversing = operationsOf("traversing")
+	// Iterating are methods that return a Cursor.
+	Iterating = operationsOf("iterating")
 	// Matching are methods that return an iterator over an object: a Cursor, or a matcher.
 	Matching = operationsOf("matching")
 	// Stepping are methods of a Cursor that advance it, or test whether it can.
