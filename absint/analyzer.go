@@ -265,7 +265,7 @@ func DescribeCycle(p *interproc.Program, component []int32) string {
 		more = fmt.Sprintf(" and %d more", len(names)-4)
 		names = names[:4]
 	}
-	if len(component) > expr.MaxDescending {
+	if len(component) > interproc.MaxDescending {
 		return "recursion through " + strings.Join(names, ", ") + more + ", " + interproc.TooMany
 	}
 	return "recursion through " + strings.Join(names, ", ") + more + ", to a depth that has no bound"

@@ -15,13 +15,6 @@ const (
 	TooManyWays = "an iteration has too many paths"
 )
 
-// MaxDescending bounds the methods of a recursion over objects. In a larger component of the call graph, the methods
-// implement an interface by delegating to each other, and no data structure bounds their depth.
-const MaxDescending = 48
-
-// NoModel is the reason for calls of library methods without a model.
-const NoModel = "it is library code without a model"
-
 // Reason explains why a cost has no bound.
 type Reason struct {
 	Unpriced string // the call without a cost, "com/lib/X.y()V"; empty for a loop or recursion

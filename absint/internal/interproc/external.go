@@ -11,6 +11,9 @@ import (
 	"github.com/energylint/energylint/internal/pattern"
 )
 
+// NoModel is the reason for calls of library methods without a model.
+const NoModel = "it is library code without a model"
+
 // Library methods that no model prices: their cost comes from an analysis of the library's own code, otherwise it is an
 // assumption or unknown.
 //
@@ -20,12 +23,12 @@ import (
 func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
 	a := p.A
 	if a.External == nil || len(obj.Weights) == 0 {
-		return cost.Outcome{}, expr.NoModel
+		return cost.Outcome{}, NoModel
 	}
 	m := site.Member
 	if site.Direct {
 		if site.Body == nil {
-			return cost.Outcome{}, expr.NoModel
+			return cost.Outcome{}, NoModel
 		}
 		m = site.Body.Member()
 	}
@@ -44,7 +47,7 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 // none.
 func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSummary, why string) {
 	if a.External == nil {
-		return nil, expr.NoModel
+		return nil, NoModel
 	}
 	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
 		return nil, "a class whose class file is missing may extend " + classfile.External(m.Class)
@@ -52,7 +55,7 @@ func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSu
 	cost, ok := a.External.Cost(m, direct)
 	switch {
 	case !ok:
-		return nil, expr.NoModel
+		return nil, NoModel
 	case cost.Why != "":
 		return nil, cost.Why
 	}

@@ -39,7 +39,7 @@ func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective,
 				return expr.TopSize
 			})
 			if !ok {
-				return p.unpricedOutcome(s, site, obj, expr.NoModel)
+				return p.unpricedOutcome(s, site, obj, NoModel)
 			}
 			terms, ok := termsOf(s, amount, site)
 			if !ok {

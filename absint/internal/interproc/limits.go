@@ -32,6 +32,10 @@ const (
 	TooMany    = "which are too many to analyse together"
 )
 
+// MaxDescending bounds the methods of a recursion over objects. In a larger component of the call graph, the methods
+// implement an interface by delegating to each other, and no data structure bounds their depth.
+const MaxDescending = 48
+
 // CapOf returns the cap that a reason comes from, empty if there is none.
 func CapOf(why string) Cap {
 	for _, x := range []struct {

@@ -27,7 +27,7 @@ func TestCapped(t *testing.T) {
 
 // A recursion says that it is too large to look into, and only then.
 func TestCappedRecursion(t *testing.T) {
-	for n, want := range map[int]interproc.Cap{2: "", expr.MaxDescending: "", expr.MaxDescending + 1: interproc.CapRecursion} {
+	for n, want := range map[int]interproc.Cap{2: "", interproc.MaxDescending: "", interproc.MaxDescending + 1: interproc.CapRecursion} {
 		p := &interproc.Program{}
 		var component []int32
 		for i := range n {

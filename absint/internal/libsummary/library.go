@@ -131,7 +131,7 @@ func (w *LibraryAnalyzer) foreign(m *classfile.Method, direct bool) *cost.CostSu
 			own.ExpectedCalls, own.Methods = w.a.Methods.Adopt(amount.Methods, amount.ExpectedCalls), &w.a.Methods
 			return &own
 		}
-		why = expr.NoModel
+		why = interproc.NoModel
 	}
 	p := &cost.CostSummary{Why: why}
 	if direct {
@@ -285,7 +285,7 @@ func (w *LibraryAnalyzer) library(site *callees.CallSite) *cost.CostSummary {
 		m = w.a.Hierarchy.Resolve(site.Member.Class, site.Member.Name, site.Member.Desc).Method
 	}
 	if m == nil {
-		return &cost.CostSummary{Why: expr.NoModel}
+		return &cost.CostSummary{Why: interproc.NoModel}
 	}
 	return w.foreign(m, site.Direct)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
-	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/recursion"
 	"github.com/energylint/energylint/internal/classfile"
@@ -109,7 +109,7 @@ func (w *LibraryAnalyzer) end(v *visit, why string) *cost.CostSummary {
 
 // recursion computes the costs of methods that call each other.
 func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary) (why string) {
-	if len(members) > expr.MaxDescending {
+	if len(members) > interproc.MaxDescending {
 		return noBoundForRecursion
 	}
 	var sums []*cost.Summary

@@ -296,7 +296,7 @@ func ceiling(s expr.Scalar) expr.Size {
 // descend searches for parameters from which the recursive calls follow links. It fails if there are none, or if the
 // same link may be followed twice.
 func (r *Recursion) descend() (*structuralRecursion, bool) {
-	if len(r.Members) > expr.MaxDescending || !r.recursDirectly() {
+	if len(r.Members) > interproc.MaxDescending || !r.recursDirectly() {
 		return nil, false
 	}
 	loose := !r.sameParameters()

@@ -18,6 +18,13 @@ import (
 // Structural recursion: the recursive calls follow links of an object, each link at most once for each object, so that
 // the number of objects bounds the calls (primitive recursion over algebraic data types).
 //
+// Where a call makes at most one recursive call, the depth is the longest path along the links, the symbol nodes(n.next).
+// Where it makes several, each along a link of its own, the number of calls is that of the nodes below the first, once for
+// each path to them: the symbol tree(n.left|right). Both count the object itself and no null.
+//
+// Methods that call each other with the same object are one step of the recursion: node.accept(visitor) and
+// visitor.visit(node).
+//
 // Sound because the methods store to no link before they follow it, and no link of an object is followed twice.
 
 // maxLinks caps the links that name the size of a structure.
