@@ -69,34 +69,42 @@ func TestUnknownAllocation(t *testing.T) {
 // An expression moves as its direction says.
 func TestDirection(t *testing.T) {
 	moved := map[expr.Direction]bool{}
+	const draws = 10 // of a check: in few checks (-short), both directions must come up
 	rapid.Check(t, func(t *rapid.T) {
-		s := absinttest.Samples(4).Draw(t, "size").Size
-		if rapid.Bool().Draw(t, "negated") { // else few fall
-			s = s.Scale(-1)
-		}
-		lo := rapid.SampledFrom([]int64{-20, 0}).Draw(t, "least")
-		s = s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
-			if a.Kind != expr.SymbolAtom {
-				return expr.Size{}, false
-			}
-			b := a.Symbol
-			b.Min = float64(lo)
-			return expr.SymbolSize(b), true
-		})
-		at := absinttest.Points(lo, 30).Draw(t, "at")
-		name := rapid.SampledFrom(absinttest.GroundNames[:3]).Draw(t, "name")
-		before := absinttest.SizeValue(s, at)
-		at[name] += rapid.Int64Range(1, 50).Draw(t, "step")
-		after := absinttest.SizeValue(s, at)
-		d := s.Direction(expr.SymbolKey(name))
-		if d == expr.Growing && after < before || d == expr.Falling && after > before {
-			t.Fatalf("%s with %s: %d became %d, direction %d", s, name, before, after, d)
-		}
-		if before != after {
-			moved[d] = true
+		for range draws {
+			checkDirection(t, moved)
 		}
 	})
 	if !moved[expr.Growing] || !moved[expr.Falling] {
 		t.Errorf("directions %v", moved)
+	}
+}
+
+// checkDirection moves one symbol of a drawn size up, and notes the direction of a size that changes.
+func checkDirection(t *rapid.T, moved map[expr.Direction]bool) {
+	s := absinttest.Samples(4).Draw(t, "size").Size
+	if rapid.Bool().Draw(t, "negated") { // else few fall
+		s = s.Scale(-1)
+	}
+	lo := rapid.SampledFrom([]int64{-20, 0}).Draw(t, "least")
+	s = s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+		if a.Kind != expr.SymbolAtom {
+			return expr.Size{}, false
+		}
+		b := a.Symbol
+		b.Min = float64(lo)
+		return expr.SymbolSize(b), true
+	})
+	at := absinttest.Points(lo, 30).Draw(t, "at")
+	name := rapid.SampledFrom(absinttest.GroundNames[:3]).Draw(t, "name")
+	before := absinttest.SizeValue(s, at)
+	at[name] += rapid.Int64Range(1, 50).Draw(t, "step")
+	after := absinttest.SizeValue(s, at)
+	d := s.Direction(expr.SymbolKey(name))
+	if d == expr.Growing && after < before || d == expr.Falling && after > before {
+		t.Fatalf("%s with %s: %d became %d, direction %d", s, name, before, after, d)
+	}
+	if before != after {
+		moved[d] = true
 	}
 }
