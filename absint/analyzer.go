@@ -181,8 +181,8 @@ func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Ou
 	p.finish(members, obj, out)
 }
 
-// mayTake says whether methods that call each other may cost less than nothing. Each call of one by another is left out: where
-// none costs less than that, none of these calls does, by induction on their depth.
+// mayTake reports whether methods that call each other may have a negative cost. The calls between them are left out: if no
+// method has a negative cost without them, none of these calls has one, by induction on their depth.
 func (p *Program) mayTake(members []int32, obj cost.Objective, out []cost.Outcome) bool {
 	return slices.ContainsFunc(members, func(v int32) bool {
 		s, o := p.Sums[v], out[v]

@@ -47,7 +47,7 @@ func TestRounded(t *testing.T) {
 	}
 }
 
-// sameSum says whether two sums have the same terms.
+// sameSum reports whether two sums have the same terms.
 func sameSum(a, b string) bool {
 	terms := map[string]int{}
 	for _, t := range strings.Split(a, " + ") {

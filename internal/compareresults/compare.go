@@ -195,8 +195,8 @@ func (d *difference) objects(field string, x, y map[string]any) {
 	}
 }
 
-// isReason reports whether a field has texts that explain why there is no bound. That there is such a text, and how
-// many of other things, is a value; what it says is not.
+// isReason reports whether a field has texts that explain why there is no bound. Their presence and the number of
+// other entries are values; what they say is not.
 func isReason(field string) bool {
 	return field == "reasons" || strings.HasPrefix(field, "loops[") && strings.HasSuffix(field, "].reason")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Overrides that delegate: an override that only calls the overridden method keeps every contract of it. Sound
-// because every normal return must return the result of such a call with the same arguments, and no other instruction
+// because every normal return must return the result of a call of it with the same arguments, and no other instruction
 // of the body may run unknown code or change a platform object.
 
 // faithful reports whether a method, on objects of exactly that class, does what the overridden platform method does:

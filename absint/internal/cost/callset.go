@@ -10,7 +10,7 @@ import (
 )
 
 // Some library models give the expected cost of a call instead of the worst case, such as all keys of a hash table
-// colliding. A bound that contains such a call holds if the call costs no more than expected. An outcome therefore carries
+// colliding. A bound with one of these calls holds if the call costs no more than expected. An outcome therefore carries
 // the set of these calls, including those on branches that another branch exceeds, since the comparison used the expected
 // cost.
 

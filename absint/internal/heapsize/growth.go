@@ -17,8 +17,8 @@ import (
 // longer. Sound because every path to a latch adds at least one element or character, and nothing in the loop removes
 // any.
 
-// GrowthTest bounds loop l by the limit that a collection or a string grows to, if block b ends in such a test. stay
-// reports whether the taken branch stays in the loop. ok is false for other tests.
+// GrowthTest bounds loop l by the limit that a collection or a string grows to, if block b tests the size against it.
+// stay reports whether the taken branch stays in the loop. ok is false for other tests.
 func GrowthTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	c, ok := m.Comparison(b, stay)
 	if !ok || c.B == 0 {

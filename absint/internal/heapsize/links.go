@@ -31,7 +31,7 @@ type linkTraversal struct {
 var ownElements = effects.FieldStore{Name: "", Desc: "own"}
 
 // TraversalTest bounds a loop whose test at the end of block b ends a link traversal. stay reports whether the taken
-// branch stays in the loop. ok is false if the block does not end in such a test.
+// branch stays in the loop. ok is false if the block ends in no test of links.
 func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	pc := m.CFG.Blocks[b].Last
 	v := m.Fn.At(pc)

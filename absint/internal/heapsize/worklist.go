@@ -157,7 +157,7 @@ func takenPerIteration(m *symval.Func, l int, source ssa.ID, least int64) int64 
 }
 
 // firstVisits bounds how often a call in loop l executes if its guard admits only what was not visited before: an
-// element that was not in a set, or whose mark was not set. ok is false without such a guard.
+// element that was not in a set, or whose mark was not set. ok is false without this guard.
 func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 	f := m.Fn
 	block := f.Values[put].Block

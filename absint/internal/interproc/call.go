@@ -88,7 +88,7 @@ type joined struct {
 	named       bool // the call may become a symbol
 	symbolic    bool // the call becomes a symbol
 	keepsReason bool // the call must not become a symbol
-	// assumes reports whether a cost is assumed for unpriced calls: such a call costs at least as much as its other
+	// assumes reports whether a cost is assumed for unpriced calls: each of them costs at least as much as its other
 	// targets.
 	assumes bool
 }

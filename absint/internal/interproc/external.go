@@ -17,7 +17,7 @@ const NoModel = "it is library code without a model"
 // Library methods that no model prices: their cost comes from an analysis of the library's own code, otherwise it is an
 // assumption or unknown.
 //
-// Sound because such a cost applies only if no class outside of the library overrides a method that it depends on.
+// Sound because the cost of library code applies only if no class outside of the library overrides a method that it depends on.
 
 // foreignOutcome returns the cost of a call by the library's own code. why is the reason if it has none.
 func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {

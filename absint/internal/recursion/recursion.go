@@ -140,7 +140,7 @@ func (r *Recursion) parts() (own, last cost.Outcome, ok bool) {
 }
 
 // endsBefore reports whether a call can end by an exception, or spend an unknown number of iterations in a loop, on a
-// path that leads only to recursive calls. Such a call costs as much as one that recurs. Blocks dominated by the tests
+// path that leads only to recursive calls. The call then costs as much as one that recurs. Blocks dominated by the tests
 // that guard a recursive call are counted by the measure; on a path that can also reach an end without recursion, the
 // call costs no more than that path.
 func (r *Recursion) endsBefore(s *cost.Summary) bool {

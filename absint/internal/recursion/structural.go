@@ -325,7 +325,7 @@ func iterations(m *symval.Func, l int) expr.Size {
 
 // countFollowing returns for each method an upper bound on the link-following calls that one call makes, including
 // those of the methods that it calls with the same object. Only edges accepted by counts are counted. It fails if a
-// loop around such a call has no bound.
+// loop around one of these calls has no bound.
 func (r *Recursion) countFollowing(d *structuralRecursion, marked bool, counts func(*edge) bool) (map[int32]expr.Poly, bool) {
 	out := map[int32]expr.Poly{}
 	for _, v := range d.order {

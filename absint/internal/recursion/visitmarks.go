@@ -118,7 +118,7 @@ func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op
 }
 
 // passesArray reports whether the array is the same at the start of the called method: a parameter passed on at its
-// position, or a field of such an object that the method does not write.
+// position, or a field of an object passed on in that way that the method does not write.
 func (r *Recursion) passesArray(e *recursiveCall, v ssa.ID) bool {
 	m := e.caller.M
 	if i := slices.Index(m.Fn.Params, v); i >= 0 {
