@@ -1,4 +1,4 @@
-package loopbound_test
+package recursion_test
 
 import (
 	"testing"
