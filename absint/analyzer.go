@@ -72,10 +72,15 @@ func newAnalyzer(db *progdb.DB, lib progdb.Library, facts func(*classfile.Method
 
 // Summary is what the analysis of one method's own code yields: its loops, the cost expression, the calls with their
 // arguments as expressions over the method's symbols. It holds for every caller and is immutable.
-type Summary struct{ *cost.Summary }
+type Summary struct {
+	*cost.Summary
+	Code
+}
+
+func newSummary(s *cost.Summary) *Summary { return &Summary{s, Code{sum: s}} }
 
 // Summary returns the method's own analysis.
-func (a *Analyzer) Summary(m *classfile.Method) *Summary { return &Summary{a.Analysis(m)} }
+func (a *Analyzer) Summary(m *classfile.Method) *Summary { return newSummary(a.Analysis(m)) }
 
 func (a *Analyzer) Analysis(m *classfile.Method) *cost.Summary {
 	a.mu.Lock()
@@ -84,7 +89,7 @@ func (a *Analyzer) Analysis(m *classfile.Method) *cost.Summary {
 	if s != nil {
 		return s
 	}
-	s = a.isolated(m, true)
+	s = a.isolated(m)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.summaries[m]; t != nil {
@@ -271,26 +276,38 @@ func DescribeCycle(p *interproc.Program, component []int32) string {
 	return "recursion through " + strings.Join(names, ", ") + more + ", to a depth that has no bound"
 }
 
-// summarize analyses one method by itself.
-func (a *Analyzer) summarize(cm *classfile.Method) *cost.Summary {
+// read puts one method into SSA form.
+func (a *Analyzer) read(cm *classfile.Method) *cost.Summary {
 	s := &cost.Summary{Summary: &callees.Summary{Method: cm, Body: a.BodyOnce(cm)}, CallTable: a.Calls}
-	if s.Failure = s.Body.Err; s.Failure != nil {
-		return s
+	if s.Failure = s.Body.Err; s.Failure == nil {
+		s.M = a.look(s.Body, maxResultHops)
 	}
-	var err error
+	return s
+}
+
+// tile computes the tiles of a method that was read.
+func (a *Analyzer) tile(s *cost.Summary) {
+	if s.Failure != nil || s.Tiles != nil {
+		return
+	}
 	tile := cfg.Tile
 	if a.Parts {
 		tile = cfg.TileParts
 	}
+	var err error
 	if s.Tiles, err = tile(s.Body.G); err != nil {
-		s.Failure = fmt.Errorf("%s: %w", progdb.MethodName(cm), err)
-		return s
+		s.Tiles, s.Failure = nil, fmt.Errorf("%s: %w", progdb.MethodName(s.Method), err)
 	}
-	s.M = a.look(s.Body, maxResultHops)
+}
+
+// summarize analyses a method that was read.
+func (a *Analyzer) summarize(s *cost.Summary) {
+	if a.tile(s); s.Failure != nil {
+		return
+	}
 	if !s.M.Within(func() { a.analyse(s) }) {
 		s.Failure = s.WorkError()
 	}
-	return s
 }
 
 // analyse bounds the loops of a method and makes its cost an expression.

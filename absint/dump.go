@@ -142,7 +142,7 @@ func assumptionText(a expr.Assumption) string {
 // DumpCost writes the cost expression of a method under an upper objective as a tree, where each of its terms comes from, and
 // what each block and each call costs. text writes a cost; done are the outcomes of all methods.
 func (p *Program) DumpCost(index int, obj cost.Objective, done []cost.Outcome, text func(cost.Outcome) string) string {
-	s := &Summary{p.Sums[index]}
+	s := newSummary(p.Sums[index])
 	if s.Failure != nil {
 		return s.failed()
 	}

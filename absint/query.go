@@ -11,16 +11,107 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Code is one method's own code: its values and its control flow. Its tiles, and its bounds and costs, are computed when
+// they are asked for: most methods that a rule looks at have nothing to report. One goroutine uses it.
+type Code struct {
+	sum        *cost.Summary
+	unfinished *Analyzer // computes what is missing; nil if nothing is
+}
+
+// Err returns the error for which the method could not be analysed so far, nil if it could.
+func (c *Code) Err() error { return c.sum.Failure }
+
+// Bounds returns the analysis of the method, with bounds and costs but without where its calls lead. Its Err may be set
+// where that of the code was not.
+func (c *Code) Bounds() *Summary {
+	if a := c.unfinished; a != nil {
+		c.unfinished = nil
+		if err := a.protect(c.sum.Method, func() { a.summarize(c.sum) }); err != nil {
+			c.sum.Failure = err
+		}
+	}
+	return newSummary(c.sum)
+}
+
 // Func is the method in SSA form, nil where the code could not be analysed.
-func (s *Summary) Func() *ssa.Func {
-	if s.M == nil {
+func (c *Code) Func() *ssa.Func {
+	if c.sum.M == nil {
 		return nil
 	}
-	return s.M.Fn
+	return c.sum.M.Fn
 }
 
 // Graph is the method's control flow graph.
-func (s *Summary) Graph() *cfg.Graph { return s.M.CFG }
+func (c *Code) Graph() *cfg.Graph { return c.sum.M.CFG }
+
+// Line is the source line of a value's instruction, 0 where there is none.
+func (c *Code) Line(v ssa.ID) int {
+	if pc := c.sum.M.Fn.Values[v].PC; pc >= 0 {
+		return c.sum.M.Line(int(pc))
+	}
+	return 0
+}
+
+// LoopLine is the line of a loop's header.
+func (c *Code) LoopLine(l int) int { return c.sum.M.LoopLine(l) }
+
+// Describe names a value for people.
+func (c *Code) Describe(v ssa.ID) string { return c.sum.M.Describe(v) }
+
+// LoopOf is the innermost loop around a value's instruction, an index into Graph().Loops; -1 for none.
+func (c *Code) LoopOf(v ssa.ID) int { return int(c.sum.M.CFG.Blocks[c.sum.M.Fn.Values[v].Block].Loop) }
+
+// InLoop reports whether a value's instruction is in loop l or in a loop inside it.
+func (c *Code) InLoop(v ssa.ID, l int) bool {
+	return c.sum.M.CFG.InLoop(int(c.sum.M.Fn.Values[v].Block), l)
+}
+
+// Invariant reports whether a value is the same in every iteration of loop l because it is computed before the loop.
+func (c *Code) Invariant(v ssa.ID, l int) bool {
+	k := c.sum.M.Fn.Values[v].Kind
+	return k == ssa.Param || k == ssa.Int || k == ssa.Const || !c.InLoop(v, l)
+}
+
+// Iterates reports whether the instruction of v is on a path from the header of loop l back to it.
+func (c *Code) Iterates(v ssa.ID, l int) bool {
+	return c.sum.M.IteratingBlocks(l).In[c.sum.M.Fn.Values[v].Block]
+}
+
+// TilesOf counts the patterns of the tiles that the instructions of the given values belong to, each tile once. It is
+// empty where the method has no tiles, which is then its error.
+func (c *Code) TilesOf(vs ...ssa.ID) pattern.Counts {
+	t := c.tiles()
+	if t == nil {
+		return nil
+	}
+	var out pattern.Counts
+	for i := range t.Tiles {
+		pcs := t.PCs(i)
+		for _, v := range vs {
+			if slices.Contains(pcs, c.sum.M.Fn.Values[v].PC) {
+				out = out.Add(t.Patterns(i))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// BlockPatterns counts the patterns of the tiles of block b. It is empty where the method has no tiles.
+func (c *Code) BlockPatterns(b int) pattern.Counts {
+	if t := c.tiles(); t != nil {
+		return t.Counts(b)
+	}
+	return nil
+}
+
+// tiles returns the tiles of the method; nil where it has none, which is then its error.
+func (c *Code) tiles() *cfg.Tiling {
+	if c.unfinished != nil {
+		c.unfinished.tile(c.sum)
+	}
+	return c.sum.Tiles
+}
 
 // Tiling is the tiles of the method.
 func (s *Summary) Tiling() *cfg.Tiling { return s.Tiles }
@@ -33,39 +124,6 @@ func (s *Summary) Captured() map[int]expr.Vector {
 		out[int(s.M.Fn.Values[k.Made].PC)] = callees.Capturing(k.Lambda)
 	}
 	return out
-}
-
-// Line is the source line of a value's instruction, 0 where there is none.
-func (s *Summary) Line(v ssa.ID) int {
-	if pc := s.M.Fn.Values[v].PC; pc >= 0 {
-		return s.M.Line(int(pc))
-	}
-	return 0
-}
-
-// LoopLine is the line of a loop's header.
-func (s *Summary) LoopLine(l int) int { return s.M.LoopLine(l) }
-
-// Describe names a value for people.
-func (s *Summary) Describe(v ssa.ID) string { return s.M.Describe(v) }
-
-// LoopOf is the innermost loop around a value's instruction, an index into Graph().Loops; -1 for none.
-func (s *Summary) LoopOf(v ssa.ID) int { return int(s.M.CFG.Blocks[s.M.Fn.Values[v].Block].Loop) }
-
-// InLoop reports whether a value's instruction is in loop l or in a loop inside it.
-func (s *Summary) InLoop(v ssa.ID, l int) bool {
-	return s.M.CFG.InLoop(int(s.M.Fn.Values[v].Block), l)
-}
-
-// Invariant reports whether a value is the same in every iteration of loop l because it is computed before the loop.
-func (s *Summary) Invariant(v ssa.ID, l int) bool {
-	k := s.M.Fn.Values[v].Kind
-	return k == ssa.Param || k == ssa.Int || k == ssa.Const || !s.InLoop(v, l)
-}
-
-// Iterates reports whether the instruction of v is on a path from the header of loop l back to it.
-func (s *Summary) Iterates(v ssa.ID, l int) bool {
-	return s.M.IteratingBlocks(l).In[s.M.Fn.Values[v].Block]
 }
 
 // Iterations is how often loop l runs at most per entry, as written in reports: an expression over the method's
@@ -82,19 +140,4 @@ func (s *Summary) Iterations(l int) (bound string, conds []expr.Condition, why s
 // executions. Its Numbers.Header is the number.
 func (s *Summary) Executions(v ssa.ID) (cost.Outcome, cost.Objective) {
 	return s.BlockExecutions(int(s.M.Fn.Values[v].Block))
-}
-
-// TilesOf counts the patterns of the tiles that the instructions of the given values belong to, each tile once.
-func (s *Summary) TilesOf(vs ...ssa.ID) pattern.Counts {
-	var out pattern.Counts
-	for i := range s.Tiles.Tiles {
-		pcs := s.Tiles.PCs(i)
-		for _, v := range vs {
-			if slices.Contains(pcs, s.M.Fn.Values[v].PC) {
-				out = out.Add(s.Tiles.Patterns(i))
-				break
-			}
-		}
-	}
-	return out
 }

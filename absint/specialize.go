@@ -26,5 +26,5 @@ func (s *Summary) At(values map[string]float64) *Summary {
 		}
 		m.Env.Symbols[path] = expr.Interval{Lo: math.Max(r.Lo, v), Hi: math.Min(r.Hi, v)}
 	}
-	return &Summary{s.WithMethod(&m)}
+	return newSummary(s.WithMethod(&m))
 }

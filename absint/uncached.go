@@ -10,36 +10,52 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Peek returns the method's own analysis without remembering it, and without where its calls lead: for who looks at many
-// methods once each, where keeping them all would take too much memory.
-func (a *Analyzer) Peek(m *classfile.Method) *Summary {
+// Peek returns the method's code without remembering it: for who looks at many methods once each, where keeping them all
+// would take too much memory.
+func (a *Analyzer) Peek(m *classfile.Method) *Code {
 	a.mu.Lock()
 	s := a.summaries[m]
 	a.mu.Unlock()
-	if s == nil {
-		s = a.isolated(m, false)
+	if s != nil {
+		return &Code{sum: s}
 	}
-	return &Summary{s}
+	c := &Code{unfinished: a}
+	if err := a.protect(m, func() { c.sum = a.read(m) }); err != nil {
+		c.sum = unanalysed(m, err)
+	}
+	return c
 }
 
 // Once is Summary without remembering it.
-func (a *Analyzer) Once(m *classfile.Method) *Summary { return &Summary{a.isolated(m, true)} }
+func (a *Analyzer) Once(m *classfile.Method) *Summary { return newSummary(a.isolated(m)) }
 
-// isolated analyses a method, with its calls where they are asked for; a panic becomes the summary's error.
-func (a *Analyzer) isolated(m *classfile.Method, calls bool) (s *cost.Summary) {
-	run := func() {
-		s = a.summarize(m)
-		if calls {
-			s.Raiser = a.Pricer
-			a.FindCalls(s.Summary)
-		}
+// isolated analyses a method with its calls; a panic becomes the summary's error.
+func (a *Analyzer) isolated(m *classfile.Method) (s *cost.Summary) {
+	err := a.protect(m, func() {
+		s = a.read(m)
+		a.summarize(s)
+		s.Raiser = a.Pricer
+		a.FindCalls(s.Summary)
+	})
+	if err != nil {
+		return unanalysed(m, err)
 	}
+	return s
+}
+
+// protect runs a part of the analysis of a method. It returns an error if that panics.
+func (a *Analyzer) protect(m *classfile.Method, run func()) error {
 	if a.Isolate == nil {
 		run()
 	} else if !a.Isolate(m, run) {
-		s = &cost.Summary{Summary: &callees.Summary{Method: m, Failure: fmt.Errorf("%s: the analysis failed", progdb.MethodName(m))}}
+		return fmt.Errorf("%s: the analysis failed", progdb.MethodName(m))
 	}
-	return s
+	return nil
+}
+
+// unanalysed is the summary of a method whose analysis failed.
+func unanalysed(m *classfile.Method, err error) *cost.Summary {
+	return &cost.Summary{Summary: &callees.Summary{Method: m, Failure: err}}
 }
 
 // Methods returns the methods of the program: the roots first, then what they reach.

@@ -254,7 +254,7 @@ func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []findi
 	}
 	var out []finding.Finding
 	for _, r := range run {
-		x := &Method{Engine: k.engine, Summary: s, rule: r, view: k}
+		x := &Method{Engine: k.engine, Code: s, rule: r, view: k}
 		r.Check(x)
 		out = append(out, x.found...)
 	}

@@ -21,12 +21,15 @@ var _ = register(&Rule{
 
 // unboundedLoop reports loops without a bound: in methods that a budgeted one reaches, or everywhere on request.
 func unboundedLoop(m *Method) {
-	if !m.Engine.Everywhere["EL0003"] && !m.Engine.BudgetReach()[m.Summary.Method] {
+	if !m.Engine.Everywhere["EL0003"] && !m.Engine.BudgetReach()[m.Func().Method] {
 		return
 	}
-	g := m.Graph()
-	for l := range g.Loops {
-		_, _, why, ok := m.Iterations(l)
+	s := m.Bounds()
+	if s.Err() != nil {
+		return
+	}
+	for l := range m.Graph().Loops {
+		_, _, why, ok := s.Iterations(l)
 		if ok {
 			continue
 		}

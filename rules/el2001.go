@@ -100,8 +100,8 @@ func isKeySet(f *ssa.Func, v ssa.ID) bool {
 // passesKeys reports whether the lambda of a site is passed to keySet().forEach, or to a stage right behind
 // keySet().stream(), and the map that it captures is that of the keys.
 func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
-	f := s.Summary.Func()
-	outer := &Method{Engine: m.Engine, Summary: s.Summary, view: m.view}
+	f := s.Code.Func()
+	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
 	if f.Values[s.Call].Op == classfile.OpInvokestatic || s.Member.Name != "forEach" && s.Member.Name != "map" && s.Member.Name != "filter" {
 		return false
 	}

@@ -139,8 +139,12 @@ func (m *Method) short(v ssa.ID) bool {
 
 // rare reports whether an instruction is known to run a few times only.
 func (m *Method) rare(v ssa.ID) bool {
-	o, obj := m.Executions(v)
-	n := m.Range(o, obj, m.Engine.Assume)
+	s := m.Bounds()
+	if s.Err() != nil {
+		return false
+	}
+	o, obj := s.Executions(v)
+	n := s.Range(o, obj, m.Engine.Assume)
 	return n.Known && n.Header <= fewElements
 }
 

@@ -74,7 +74,7 @@ func (e *Engine) addAsking(found asking, cm *classfile.Method) {
 	if s.Err() != nil {
 		return
 	}
-	m := &Method{Engine: e, Summary: s}
+	m := &Method{Engine: e, Code: s}
 	f, g := m.Func(), m.Graph()
 	for v, c := range m.Calls() {
 		if !e.isQuery(c) || m.LoopOf(v) >= 0 {

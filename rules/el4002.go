@@ -182,7 +182,7 @@ func (m *Method) unbufferedField(field classfile.Member, single bool, depth int)
 		if s.Err() != nil {
 			return ""
 		}
-		other := &Method{Engine: m.Engine, Summary: s, rule: m.rule, view: m.view}
+		other := &Method{Engine: m.Engine, Code: s, rule: m.rule, view: m.view}
 		for v := range other.Instructions() {
 			if op := s.Func().Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
 				continue

@@ -59,7 +59,7 @@ func manualArrayCopy(m *Method) {
 		}
 		var cost pattern.Counts
 		for _, b := range m.Graph().Loops[l].Blocks {
-			cost = cost.Add(m.Tiling().Counts(int(b)))
+			cost = cost.Add(m.BlockPatterns(int(b)))
 		}
 		const desc = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 1), -1)

@@ -34,7 +34,7 @@ func pollingLoop(m *Method) {
 		var cost pattern.Counts
 		for _, b := range g.Loops[l].Blocks {
 			if m.blockEveryIteration(int(b), l) {
-				cost = cost.Add(m.Tiling().Counts(int(b)))
+				cost = cost.Add(m.BlockPatterns(int(b)))
 			}
 		}
 		at := p.question

@@ -32,8 +32,12 @@ type Change struct {
 }
 
 // Energy prices a change: per call of the method where the number of executions has a bound, else per iteration
-// (element, ...). It returns nil where the saving is not significant at the configured confidence.
+// (element, ...). It returns nil where the saving is not significant at the configured confidence, or where the method
+// cannot be analysed.
 func (m *Method) Energy(c Change) *finding.Energy {
+	if m.Bounds().Err() != nil {
+		return nil
+	}
 	e := m.Engine
 	n, once, expression, known := m.executions(c)
 	energy := &finding.Energy{Multiplier: m.multiplier(c)}
@@ -74,7 +78,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 
 // conditions are those under which c.At runs no more often than its expression says.
 func (m *Method) conditions(c Change) []string {
-	o, _ := m.Executions(c.At)
+	o, _ := m.Bounds().Executions(c.At)
 	return absint.ConditionTexts(o.Conditions)
 }
 
@@ -107,8 +111,12 @@ func (e *Engine) distribution(c pattern.Counts) finding.Distribution {
 // executions is how often c.At runs in one call at most, how often c.Loop is entered, and the former as an
 // expression where it is no number.
 func (m *Method) executions(c Change) (n, once float64, expression string, known bool) {
-	o, obj := m.Executions(c.At)
-	x := m.Range(o, obj, m.Engine.Assume)
+	s := m.Bounds()
+	if s.Err() != nil {
+		return 0, 0, "", false
+	}
+	o, obj := s.Executions(c.At)
+	x := s.Range(o, obj, m.Engine.Assume)
 	if len(o.Reasons) == 0 {
 		expression = o.Factors()
 	}
@@ -117,8 +125,8 @@ func (m *Method) executions(c Change) (n, once float64, expression string, known
 	}
 	if len(c.Once) > 0 {
 		if before := m.Graph().Dominators.Parent(int(m.Graph().Loops[c.Loop].Header)); before >= 0 {
-			o, obj := m.BlockExecutions(before)
-			y := m.Range(o, obj, m.Engine.Assume)
+			o, obj := s.BlockExecutions(before)
+			y := s.Range(o, obj, m.Engine.Assume)
 			if !y.Known {
 				return 0, 0, expression, false
 			}
@@ -133,7 +141,7 @@ func (m *Method) executions(c Change) (n, once float64, expression string, known
 func (m *Method) multiplier(c Change) string {
 	var parts []string
 	if s := m.PerElement(); s != nil {
-		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().line(s.Summary.Line(s.Call))))
+		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().line(s.Code.Line(s.Call))))
 	}
 	var loops []int
 	for l := m.LoopOf(c.At); l >= 0; l = int(m.Graph().Loops[l].Parent) {
@@ -147,7 +155,7 @@ func (m *Method) multiplier(c Change) string {
 		if line := m.view.lines().line(m.LoopLine(l)); line > 0 {
 			text = fmt.Sprintf("the loop at line %d", line)
 		}
-		if bound, conds, why, ok := m.Iterations(l); ok {
+		if bound, conds, why, ok := m.Bounds().Iterations(l); ok {
 			text += ", at most " + bound + " times" + finding.Where(absint.ConditionTexts(conds))
 		} else if why != "" {
 			text += ", which has no bound: " + reason(why)

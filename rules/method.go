@@ -13,7 +13,7 @@ import (
 
 // Method is one method that a rule looks at.
 type Method struct {
-	*absint.Summary
+	*absint.Code
 	Engine *Engine
 
 	rule  *Rule
@@ -129,7 +129,7 @@ func (r *Rule) level() finding.Level {
 
 // Place is where an instruction is; of no instruction, the method without a line.
 func (m *Method) Place(at ssa.ID) finding.Location {
-	cm := m.Summary.Method
+	cm := m.Func().Method
 	l := finding.Location{Class: cm.Class.Name, Method: cm.Name, Desc: cm.Desc}
 	if at != 0 {
 		l.Line = m.Line(at)
@@ -139,10 +139,10 @@ func (m *Method) Place(at ssa.ID) finding.Location {
 
 // Site is where a lambda is passed to a method that calls it once for every element of something.
 type Site struct {
-	Summary *absint.Summary // of the method that contains the lambda
-	Lambda  ssa.ID          // the invokedynamic
-	Call    ssa.ID          // the call that takes it
-	Member  classfile.Member
+	Code   *absint.Code // of the method that contains the lambda
+	Lambda ssa.ID       // the invokedynamic
+	Call   ssa.ID       // the call that takes it
+	Member classfile.Member
 	// Captured is how many of the body's first parameters are captured values, the receiver of an instance method
 	// included.
 	Captured int
@@ -166,7 +166,7 @@ var notElements = []string{"java/util/Optional", "java/util/concurrent/", "java/
 
 // PerElement returns where the method, if it is the body of a lambda, is passed to be called for every element of
 // a stream or collection; nil where it is not.
-func (m *Method) PerElement() *Site { return m.view.site(m.Summary.Method) }
+func (m *Method) PerElement() *Site { return m.view.site(m.Func().Method) }
 
 func (k *classView) site(m *classfile.Method) *Site {
 	key := m.Member()
@@ -249,7 +249,7 @@ func (k *classView) passed(m *classfile.Method, pc int) *Site {
 				if i == 0 && f.Values[v].Op != classfile.OpInvokestatic || !elementwise(c) {
 					return nil
 				}
-				return &Site{Summary: s, Lambda: made, Call: v, Member: c}
+				return &Site{Code: s, Lambda: made, Call: v, Member: c}
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func (m *Method) IsCaptured(v ssa.ID, site *Site) bool {
 // IsThis reports whether a value is the receiver of the method.
 func (m *Method) IsThis(v ssa.ID) bool {
 	x := &m.Func().Values[v]
-	return x.Kind == ssa.Param && x.Aux == 0 && !m.Summary.Method.Static()
+	return x.Kind == ssa.Param && x.Aux == 0 && !m.Func().Method.Static()
 }
 
 // Name is what the developer calls a value, empty where it has no short name.

@@ -3,7 +3,8 @@
 //
 // A rule is data and one function, in a file of its own; its page is in doc, embedded. Rules look at one method at a
 // time, in SSA form. They run together: one pass reads the code of every method once, finds out cheaply which rules
-// can have something to say about it, and analyses only methods for which there are such rules (see candidates.go).
+// can have something to say about it, and puts only methods for which there are such rules into SSA form (see candidates.go).
+// Bounds and costs are computed where a rule prices a finding.
 // Each rule is then a go/analysis pass whose result is its part of what was found.
 package rules
 

@@ -66,7 +66,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 // contradictions are the bounds written at loops that the loops provably exceed.
 func (e *Engine) contradictions(m *classfile.Method) []Problem {
 	var out []Problem
-	for _, c := range e.Peek(m).Contradictions() {
+	for _, c := range e.Peek(m).Bounds().Contradictions() {
 		text := fmt.Sprintf("the loop at line %d iterates %s times, more often than the bound %s that is written for it", c.Line, c.Runs, c.Written)
 		out = append(out, Problem{m, spec.Problem{Origin: c.Origin, Message: text}})
 	}
