@@ -175,10 +175,20 @@ func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome {
 }
 
 func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome) {
-	for _, v := range members {
-		out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj)
+	each := func() {
+		for _, v := range members {
+			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj)
+		}
 	}
-	if obj.Unsure && p.Cycles[p.Comp[members[0]]] != "" && p.mayTake(members, obj, out) {
+	each()
+	recursive := p.Cycles[p.Comp[members[0]]] != ""
+	if recursive && slices.ContainsFunc(members, func(v int32) bool { return out[v].MayThrow }) { // then each may, through its calls
+		for _, v := range members {
+			out[v].MayThrow = true
+		}
+		each()
+	}
+	if obj.Unsure && recursive && p.mayTake(members, obj, out) {
 		for _, v := range members {
 			out[v] = obj.LeftOut()
 		}
@@ -230,6 +240,7 @@ func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome)
 	run := func() {
 		out = s.Evaluate(obj, func(site *callees.CallSite) cost.Outcome {
 			o := p.CallOutcome(v, site, obj, done).Unrefuted(obj, s, site)
+			o = o.SetMayThrow(obj, func() bool { return p.MayThrow(v, site, obj, done) })
 			if obj.Shared != nil && obj.Shared.Prices != nil {
 				obj.Shared.Prices[v][site.Index] = PriceOf(p.Program, v, site, o)
 			}
@@ -239,7 +250,8 @@ func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome)
 	if p.a.Isolate == nil {
 		run()
 	} else if !p.a.Isolate(s.Method, run) {
-		out = cost.Outcome{Conditions: obj.LeftOut().Conditions, Reasons: []expr.Reason{{Text: "the analysis failed", Method: s.Name()}}}
+		out = obj.LeftOut()
+		out.Reasons = []expr.Reason{{Text: "the analysis failed", Method: s.Name()}}
 	}
 	if !obj.Upper {
 		out.Reasons = nil

@@ -187,7 +187,7 @@ func (v *Evaluation) numberOn(m *classfile.Method, device string, terms budgetSu
 
 // leastExcess is by how much every call that returns exceeds a budget at least, whatever is assumed of sizes: in the best case,
 // and in the sum of the lower quantiles, which is never above that of any path. It is not above 0 where the budget may be kept,
-// where an explicit throw of the method may end a call that keeps it, and where no call returns.
+// where an explicit throw of the method or of an analysed callee may end a call that keeps it, and where no call returns.
 func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) float64 {
 	least := math.Inf(1)
 	for _, k := range []objectiveKey{{}, {anyExit: true}, {anyExit: true, quantile: true}} {

@@ -204,6 +204,6 @@ func (e *Evaluator) LeaveOut(o Outcome) Outcome {
 	if e.MayBeNegative(o.Poly) || len(o.Conditions) > 0 {
 		out = e.Obj.LeftOut()
 	}
-	out.Throws = o.Throws
+	out.Throws, out.MayThrow = o.Throws, out.MayThrow || o.MayThrow
 	return out
 }

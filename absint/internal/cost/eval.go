@@ -51,14 +51,14 @@ func (e *Evaluator) compute(id int32) Outcome {
 	case infeasibleNode:
 		return Outcome{Infeasible: true}
 	case throwNode:
-		return Outcome{Throws: true}
+		return Outcome{Throws: true, MayThrow: e.Obj.anyExit}
 	case unknownNode:
 		if !e.Obj.Upper {
 			return e.Obj.LeftOut()
 		}
 		return Outcome{Reasons: []expr.Reason{{Text: e.S.Expr.reasons[n.id], Method: e.S.Name()}}}
 	case blockNode:
-		return e.block(n.id)
+		return e.orThrown(n.id, e.block(n.id))
 	case partialNode:
 		if !e.Obj.Upper {
 			return e.partial(n.id) // the exception may come first of all
@@ -72,6 +72,9 @@ func (e *Evaluator) compute(id int32) Outcome {
 	case raiseNode:
 		return e.raise(n.id)
 	case seqNode:
+		if first := &e.S.Expr.nodes[n.first]; first.kind == blockNode {
+			return e.orThrown(first.id, e.block(first.id).Then(e.Node(n.second)))
+		}
 		a, b := e.Node(n.first), e.Node(n.second)
 		if n.endless && b.Infeasible && e.Obj.Upper {
 			return a
@@ -96,7 +99,7 @@ func (o Outcome) Exact(obj Objective, s *Summary) Outcome {
 	if !o.Poly.Lost() {
 		return o
 	}
-	out := Outcome{Throws: o.Throws, Recurs: o.Recurs}
+	out := Outcome{Throws: o.Throws, MayThrow: o.MayThrow, Recurs: o.Recurs}
 	switch {
 	case obj.Upper:
 		why := expr.Reason{Text: "something in it may run more than 2^53 times", Method: s.Name()}
@@ -162,10 +165,10 @@ func (e *Evaluator) executed(b int32) Outcome {
 	return out
 }
 
-// calledOutcome returns the cost that a call adds. A lower bound assumes that the callee returns.
+// calledOutcome returns the cost that a call adds.
 func (e *Evaluator) calledOutcome(site *callees.CallSite) Outcome {
 	r := e.call(site)
-	r.Infeasible, r.Throws = false, false
+	r.Infeasible, r.Throws = false, r.Throws && !e.Obj.Upper
 	if !e.Obj.Upper {
 		r.Reasons = nil
 	}
@@ -194,7 +197,7 @@ func (e *Evaluator) loop(n *node) Outcome {
 	}
 	if !e.Obj.Upper {
 		body.Throws = false
-		sure := info.Exact && len(info.Conds) == 0 && !info.Lower.Top && !(e.Obj.anyExit && m.LeftByThrow(l))
+		sure := info.Exact && len(info.Conds) == 0 && !info.Lower.Top && !(e.Obj.anyExit && (body.MayThrow || m.LeftByThrow(l)))
 		if !sure {
 			// If an iteration may have a negative cost, the fewest iterations need not be the cheapest.
 			return e.LeaveOut(body)

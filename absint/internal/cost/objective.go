@@ -20,7 +20,7 @@ type Objective struct {
 	Total   bool         // count instructions there and in called methods
 	Header  int32        // count executions of this block of the root method, -1 for none
 	Full    []float64    // the weights of all dimensions, nil until prepared
-	anyExit bool         // of a lower objective: calls that end by an explicit throw of the method count as calls that return
+	anyExit bool         // of a lower objective: calls that end by an explicit throw of analysed code count as calls that return
 	Unsure  bool         // a prepared lower objective has weights below 0: code left out may have a negative cost
 	Shared  *SharedCosts // cache of one evaluation; nil for none
 	Choices *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
@@ -31,8 +31,8 @@ func Energy(weights []float64, upper bool) Objective {
 	return Objective{Upper: upper, Weights: weights, Header: -1}.Prepared()
 }
 
-// AnyExit returns the lower objective for all calls that end by a return or by an explicit throw of the method itself,
-// instead of only those that return.
+// AnyExit returns the lower objective for all calls that end by a return or by an explicit throw of the method or of an
+// analysed callee, instead of only those that return.
 func (o Objective) AnyExit() Objective {
 	o.anyExit = true
 	return o
@@ -47,10 +47,11 @@ func (o Objective) Prepared() Objective {
 
 // LeftOut returns the lower bound of code that is not evaluated: 0, or no bound if a weight is below 0.
 func (o Objective) LeftOut() Outcome {
+	out := Outcome{MayThrow: o.anyExit}
 	if o.Unsure {
-		return Outcome{Conditions: neverHolds}
+		out.Conditions = neverHolds
 	}
-	return Outcome{}
+	return out
 }
 
 // AllWeights returns the weights of all dimensions, which objectives share: do not modify them.

@@ -22,6 +22,7 @@ type Outcome struct {
 	Recurs     bool // the method is recursive, and Poly includes its recursive calls
 	Infeasible bool // no path
 	Throws     bool // all paths end by an exception, under a lower objective
+	MayThrow   bool // an explicit throw of the method or of an analysed callee may end a path, under Objective.AnyExit
 }
 
 // neverHolds is the condition of an unknown lower bound.
@@ -61,7 +62,7 @@ func (o Outcome) Times(n expr.Size) Outcome {
 func (o Outcome) MergeMeta(p Outcome) Outcome {
 	return Outcome{
 		Conditions: expr.Union(o.Conditions, p.Conditions), Reasons: expr.UnionReasons(o.Reasons, p.Reasons), Assumptions: expr.UnionAssumptions(o.Assumptions, p.Assumptions),
-		Joined: o.Joined || p.Joined, Expected: o.Expected.Unite(p.Expected),
+		Joined: o.Joined || p.Joined, Expected: o.Expected.Unite(p.Expected), MayThrow: o.MayThrow || p.MayThrow,
 	}
 }
 

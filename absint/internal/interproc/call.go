@@ -41,6 +41,17 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 	return j.outcome()
 }
 
+// MayThrow reports whether a call by method v may end by an explicit throw of an analysed callee, whose outcome is under
+// Objective.AnyExit. Of methods that call each other, done has what is assumed of those that are not evaluated yet.
+func (p *Program) MayThrow(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) bool {
+	may := false
+	site.EachCallee(p.A.Resolver, nil, func(t *classfile.Method) {
+		i, ok := p.Positions[t]
+		may = may || !ok || p.Comp[i] != p.Comp[v] && p.pending(v, i, obj, done) || done[i].MayThrow
+	})
+	return may
+}
+
 // addTargets adds the analysed methods and the lambdas that the call can run, or the reason why they are not all known.
 func (j *joined) addTargets(common *sharedRoute, done []cost.Outcome) {
 	targets := j.site.Targets
@@ -110,7 +121,9 @@ func (j *joined) add(o cost.Outcome) (stop bool) {
 
 // either returns the worse (or better) of two outcomes.
 func (j *joined) either(a, b cost.Outcome) cost.Outcome {
-	return cost.NewCombiner(j.obj, j.p.Sums[j.v].M.Env).Either(a, b)
+	out := cost.NewCombiner(j.obj, j.p.Sums[j.v].M.Env).Either(a, b)
+	out.Throws = a.Throws && b.Throws
+	return out
 }
 
 // outcome returns the outcome of the call.

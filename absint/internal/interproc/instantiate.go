@@ -241,7 +241,8 @@ func extremeOf(m *symval.Func, v ssa.ID, up bool, what, name string, sym expr.Sy
 	return expr.SymbolSize(expr.Symbol{Path: fmt.Sprintf("~least:%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v), Name: m.ExtremeName(v, false, name), Min: sym.Min, Max: sym.Max})
 }
 
-// metaOf returns the parts of an outcome that a call takes over unchanged: reasons, assumptions and expected costs.
+// metaOf returns the parts of an outcome that a call takes over unchanged: reasons, assumptions, expected costs, and whether
+// all calls throw.
 func metaOf(o cost.Outcome) cost.Outcome {
-	return cost.Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, Expected: o.Expected}
+	return cost.Outcome{Reasons: slices.Clip(o.Reasons), Assumptions: o.Assumptions, Joined: o.Joined, Expected: o.Expected, Throws: o.Throws}
 }
