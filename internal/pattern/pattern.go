@@ -245,6 +245,43 @@ func (c Counts) AddScaled(d Counts, k float64) Counts {
 	return out
 }
 
+// Accumulate adds d to c in the memory of c, of which the caller must be the only owner, and returns the sum, which equals
+// that of Add.
+func (c Counts) Accumulate(d Counts) Counts {
+	n, i := len(c), 0
+	for _, x := range d {
+		for i < len(c) && c[i].ID < x.ID {
+			i++
+		}
+		if i == len(c) || c[i].ID != x.ID {
+			n++
+		}
+	}
+	// From the end, so that no count is written to before it was read.
+	i = len(c) - 1
+	c = slices.Grow(c, n-len(c))[:n]
+	zeros := false
+	for j, k := len(d)-1, n-1; j >= 0; k-- {
+		switch {
+		case i < 0 || c[i].ID < d[j].ID:
+			c[k] = Count{d[j].ID, exactly(d[j].N)}
+			j--
+		case d[j].ID < c[i].ID:
+			c[k] = c[i]
+			i--
+		default:
+			c[k] = Count{c[i].ID, exactly(c[i].N + exactly(d[j].N))}
+			zeros = zeros || c[k].N == 0
+			i--
+			j--
+		}
+	}
+	if zeros {
+		c = slices.DeleteFunc(c, func(n Count) bool { return n.N == 0 })
+	}
+	return c
+}
+
 // Add returns c + d.
 func (c Counts) Add(d Counts) Counts {
 	if len(c) == 0 {

@@ -138,31 +138,33 @@ func (e *Evaluator) executed(b int32) Outcome {
 	if e.Reached != nil && !e.Reached[b] {
 		return Outcome{Infeasible: true}
 	}
-	v := s.blockVector(b)
-	if e.Obj.Choices != nil {
-		v = s.Tiles.Counts(int(b)).Add(s.Captures[b]) // patterns only: choices are between costs of library code, whose instructions are not counted
+	out := sequences.Get().(*sequence)
+	defer out.release()
+	out.poly.AddTerm(nil, s.Tiles.Counts(int(b)))
+	out.poly.AddTerm(nil, s.Captures[b])
+	if e.Obj.Choices == nil { // choices are between costs of library code, whose instructions are not counted
+		out.poly.AddTerm(nil, s.instructions(b))
 	}
 	if e.Trace {
-		v = v.Add(pattern.Single(pattern.ID(expr.Dimensions)+pattern.ID(b), 1))
+		out.poly.AddTerm(nil, pattern.Single(pattern.ID(expr.Dimensions)+pattern.ID(b), 1))
 	}
 	if e.Obj.Header == b {
-		v = v.Add(pattern.Single(expr.HeaderExecutions, 1))
+		out.poly.AddTerm(nil, pattern.Single(expr.HeaderExecutions, 1))
 	}
-	out := Outcome{Poly: expr.ConstPoly(v)}
 	for _, z := range s.Sized[b] {
-		out = out.Then(e.sizedOutcome(z))
+		out.then(e.sizedOutcome(z))
 	}
 	if e.call == nil {
-		return out
+		return out.outcome()
 	}
 	for i := range s.Calls[b] {
 		if e.Avoid != nil && e.Avoid(&s.Calls[b][i]) {
 			return Outcome{Infeasible: true}
 		}
-		out = out.Then(e.calledOutcome(&s.Calls[b][i]))
-		s.M.Spend(out.Poly.Work()) // each call copies the sum of the calls before it
+		out.then(e.calledOutcome(&s.Calls[b][i]))
+		s.M.Spend(out.poly.Work())
 	}
-	return out
+	return out.outcome()
 }
 
 // calledOutcome returns the cost that a call adds.

@@ -56,9 +56,13 @@ type SizedPattern struct {
 
 // blockVector counts one execution of a block, without calls and sized patterns.
 func (s *Summary) blockVector(b int32) expr.Vector {
+	return s.Tiles.Counts(int(b)).Add(s.Captures[b]).Add(s.instructions(b))
+}
+
+// instructions counts the instructions of a block.
+func (s *Summary) instructions(b int32) expr.Vector {
 	n := float64(s.Tiles.Instructions(int(b)))
-	v := s.Tiles.Counts(int(b)).Add(s.Captures[b])
-	return v.Add(expr.Vector{{ID: expr.OwnInstructions, N: n}, {ID: expr.TotalInstructions, N: n}})
+	return expr.Vector{{ID: expr.OwnInstructions, N: n}, {ID: expr.TotalInstructions, N: n}}
 }
 
 // Allocation returns the patterns for zeroing a new array of variable length, beyond the part that the allocation itself

@@ -126,10 +126,7 @@ func (p Poly) degree() int {
 func (p Poly) Work() int {
 	n := 0
 	for _, t := range p.Terms {
-		n++
-		for _, a := range t.Mono {
-			n += a.Weight
-		}
+		n += workOf(t.Mono)
 	}
 	return n
 }
