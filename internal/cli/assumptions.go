@@ -106,8 +106,11 @@ func assumed(s *Settings) absint.Assume {
 }
 
 // assumedCost looks calls up among the assumptions of the configuration and the command line. Of assumptions without globs,
-// that of the call's own name comes before those of its class.
+// that of the call's own name comes before those of its class. It returns nil where nothing is assumed.
 func assumedCost(s *Settings) energy.AssumeCall {
+	if len(s.Config.Assumes) == 0 {
+		return nil
+	}
 	order := bySpecificity(s.Config.Assumes)
 	return func(m *classfile.Method, names []string) (pattern.ID, float64, string, bool) {
 		best, at := -1, 0

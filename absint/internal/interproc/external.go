@@ -6,7 +6,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -151,18 +150,9 @@ func (p *Program) lowerOutcome(s *cost.Summary, site *callees.CallSite, obj cost
 		return cost.Outcome{}
 	}
 	out := cost.Outcome{Poly: expr.ConstPoly(p.A.ForeignMustCost(m))}
-	if p.A.Library == nil {
-		return out
-	}
-	c, ok := p.A.Library.Cost(site.Member, func(int, progdb.Measure, bool) expr.Size { return expr.TopSize })
+	model, ok := p.A.leastModelCost(site.Member)
 	if !ok {
 		return out
-	}
-	var model expr.Vector
-	for _, t := range c.Terms {
-		if n, ok := t.Count.Int(); ok && n > 0 {
-			model = model.Add(pattern.Single(t.Pattern, float64(n)).Add(t.Parts.Scale(float64(n))))
-		}
 	}
 	return cost.NewCombiner(obj, s.M.Env).Either(out, cost.Outcome{Poly: expr.ConstPoly(model)})
 }

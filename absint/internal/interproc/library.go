@@ -33,12 +33,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 		return cost.Outcome{}
 	}
 	sizes := &siteSizes{s: s, site: site}
-	var c progdb.LibraryCost
-	ok := false
-	if p.A.Library != nil {
-		c, ok = p.A.Library.Cost(site.Member, sizes.size)
-	}
-	if ok {
+	if c := p.A.modelCost(site.Member, sizes.size); c.modelled {
 		return p.modelOutcome(v, site, obj, done, c, sizes)
 	}
 	if obj.Weights != nil && heapsize.KeepsFunction(site.Member) {
@@ -52,7 +47,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 }
 
 // modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
-func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c progdb.LibraryCost, sizes *siteSizes) cost.Outcome {
+func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
 	hook := site.UncoveredOverride
 	if hook == nil {
@@ -61,10 +56,13 @@ func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective
 	if hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
 		return p.unpricedOutcome(s, site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
 	}
-	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c)}
+	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c.LibraryCost)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
-		ok := false
-		if out.Poly, ok = termsOf(s, c, site); !ok {
+		ok := c.constant
+		if out.Poly = c.poly; !ok {
+			out.Poly, ok = termsOf(s, c.LibraryCost, site)
+		}
+		if !ok {
 			return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "its cost depends on a size that is not known: "+sizes.why)}}
 		}
 	}

@@ -42,13 +42,14 @@ func (z *siteSizes) size(i int, what progdb.Measure, up bool) expr.Size {
 // termsOf returns the cost of the patterns of a model at a call; ok is false if a size that they depend on is not
 // known.
 func termsOf(s *cost.Summary, c progdb.LibraryCost, site *callees.CallSite) (p expr.Poly, ok bool) {
+	var sum expr.Sum
 	for _, t := range c.Terms {
 		if t.Count.Top {
 			return expr.Poly{}, false
 		}
-		p = p.Add(expr.ConstPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).MulSize(s.ClampAt(t.Count, site)))
+		sum.Add(expr.ConstPoly(pattern.Single(t.Pattern, 1).Add(t.Parts)).MulSize(s.ClampAt(t.Count, site)))
 	}
-	return p, true
+	return sum.Poly(), true
 }
 
 // measure returns a number of operand v of a call: exactly, or an upper (up) or lower bound of it.

@@ -21,6 +21,7 @@ type Pricer struct {
 	Parts bool
 
 	foreign  foreignTable
+	models   modelTable
 	Calls    *cost.CallTable
 	escaping sync.Map         // *classfile.Method to escaping
 	Methods  cost.MethodTable // of library calls with an expected cost

@@ -24,14 +24,16 @@ func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (
 	}
 	weighed, calls := o.Poly.WithoutCalls()
 	out := o
+	var sum expr.Sum
+	sum.Add(weighed)
 	for _, id := range p.A.Calls.Sorted(calls.Calls()) {
 		one := p.resolveSymbol(v, site, arg, p.A.Calls.Call(id), obj, done)
 		for _, t := range calls.Of(id).Terms {
-			weighed = weighed.Add(one.Poly.Scale(t.Coef).MulSize(expr.MonoSize(t.Mono)))
+			sum.Add(one.Poly.Scale(t.Coef).MulSize(expr.MonoSize(t.Mono)))
 		}
 		out = out.MergeMeta(one)
 	}
-	out.Poly = weighed
+	out.Poly = sum.Poly()
 	return out.Settle()
 }
 
