@@ -90,5 +90,8 @@ func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 	}
 	mem, _ := f.Member(u)
 	args := f.Args(u)
+	if mem.Class == platform.BitSet && platform.SettingBits.Named(mem.Name) {
+		return false
+	}
 	return platform.IsPlatform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && platform.Reading.Named(mem.Name)
 }

@@ -105,6 +105,8 @@ var (
 
 	// Lengthening are methods other than Adding that may make a text longer or give a buffer more to read.
 	Lengthening = operationsOf("lengthening")
+	// SettingBits are methods that may set bits of a BitSet, and thereby make it longer.
+	SettingBits = operationsOf("setting-bits")
 	// MakingComparator are the methods of Comparator that make one of a function of the elements.
 	MakingComparator = operationsOf("making-comparator")
 	// Drawing are the methods of value classes whose result differs between calls.

@@ -169,7 +169,7 @@ func (m *Func) fills(v, object ssa.ID) bool {
 		return op == classfile.OpInvokedynamic && m.lambdaFills(v, object)
 	}
 	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) {
-		if platform.Adding.Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
+		if m.growing(object).Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
 			return true
 		}
 	}
@@ -179,7 +179,15 @@ func (m *Func) fills(v, object ssa.ID) bool {
 	case platform.IsPlatform(mem.Class):
 		return false
 	}
-	return slices.ContainsFunc(m.EffectsOf(v).Effects, m.Changing(object, platform.Adding)) && !m.Oracle.ReadOnly(f, v, object)
+	return slices.ContainsFunc(m.EffectsOf(v).Effects, m.Changing(object, m.growing(object))) && !m.Oracle.ReadOnly(f, v, object)
+}
+
+// growing returns the operations that may add elements to object.
+func (m *Func) growing(object ssa.ID) platform.Operations {
+	if platform.ClassName(m.Fn.Static(object)) == platform.BitSet {
+		return platform.SettingBits
+	}
+	return platform.Adding
 }
 
 // lambdaFills reports whether a lambda that captures object may add to it.
@@ -189,11 +197,11 @@ func (m *Func) lambdaFills(v, object ssa.ID) bool {
 		return false
 	}
 	if body := l.Body.Member; platform.IsPlatform(body.Class) {
-		return m.Fn.Args(v)[0] == object && platform.Adding.Named(body.Name)
+		return m.Fn.Args(v)[0] == object && m.growing(object).Named(body.Name)
 	}
 	found := false
 	m.Db.EachBody(func(t *classfile.Method) {
-		found = found || slices.ContainsFunc(m.Db.Inside(t).Effects, m.Changing(object, platform.Adding))
+		found = found || slices.ContainsFunc(m.Db.Inside(t).Effects, m.Changing(object, m.growing(object)))
 	}, l)
 	return found
 }
