@@ -47,7 +47,7 @@ func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sy
 	if x.Phi == 0 && y.Phi == 0 {
 		for _, v := range []ssa.ID{c.A, c.B} {
 			if h := headerPhiOf(m, v, l); h != 0 {
-				return x, y, fmt.Sprintf("%s does not change by a constant step in the loop at %s", m.Describe(h), m.Place(l))
+				return x, y, fmt.Sprintf("%s does not change by a constant step", m.Describe(h))
 			}
 		}
 	}
