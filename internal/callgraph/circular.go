@@ -12,7 +12,7 @@ func refuse(nodes []*node) []*node {
 	}
 	parents := make([][]int32, len(nodes))
 	for i, n := range nodes {
-		for _, p := range n.parents() {
+		for _, p := range n.parents {
 			if j, ok := at[p]; ok {
 				parents[i] = append(parents[i], j)
 			}
@@ -32,7 +32,7 @@ func refuse(nodes []*node) []*node {
 		if n.analysed {
 			out = append(out, n)
 		}
-		n.class, n.methods, n.super, n.ifaces, n.analysed = nil, nil, nil, nil, false
+		n.class, n.methods, n.super, n.ifaces, n.parents, n.analysed = nil, nil, nil, nil, nil, false
 	}
 	return out
 }

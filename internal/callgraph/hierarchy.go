@@ -51,11 +51,18 @@ type node struct {
 	analysed bool
 	super    *node
 	ifaces   []*node
+	parents  []*node   // super, if any, and ifaces
 	subs     []*node   // analysed direct subclasses, subinterfaces and implementors, in order
 	lambdas  []*Lambda // lambdas of the analysed classes whose interface this is
 	unknown  *node     // the nearest class above (or this one) that is known by name only
 	methods  map[signature]int32
+	// ancestors is the class and all that is above it, once asked for, if they are few.
+	ancestors atomic.Pointer[[]*node]
 }
+
+// fewAncestors is up to how many ancestors of a class are remembered: in a chain of classes, all of them together are the
+// square of the classes.
+const fewAncestors = 64
 
 type signature struct{ name, desc string }
 
@@ -113,7 +120,7 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 	}
 	for _, list := range [][]*node{h.order, h.outer} {
 		for _, n := range list {
-			for _, s := range n.parents() {
+			for _, s := range n.parents {
 				s.subs = append(s.subs, n)
 			}
 		}
@@ -177,12 +184,16 @@ func isRuntimeLibrary(name string) bool {
 	return false
 }
 
-// parents returns the super class and the interfaces.
-func (n *node) parents() []*node {
-	if n.super == nil {
-		return n.ifaces
+// withAncestors returns the class and everything above it, nearest first, each once.
+func (n *node) withAncestors() []*node {
+	if all := n.ancestors.Load(); all != nil {
+		return *all
 	}
-	return append([]*node{n.super}, n.ifaces...)
+	all := closure(n, func(n *node) []*node { return n.parents })
+	if len(all) <= fewAncestors {
+		n.ancestors.Store(&all)
+	}
+	return all
 }
 
 // above returns the node of a class that an analysed class names as its super class or interface, from the
@@ -206,12 +217,15 @@ func (h *Hierarchy) link(n *node, find func(string) *node) {
 	}
 	if n.class.Super != "" {
 		n.super = find(n.class.Super)
+		n.parents = append(make([]*node, 0, 1+len(n.class.Interfaces)), n.super)
 	}
+	first := len(n.parents)
 	for _, name := range n.class.Interfaces {
-		if i := find(name); !slices.Contains(n.ifaces, i) {
-			n.ifaces = append(n.ifaces, i)
+		if i := find(name); !slices.Contains(n.parents[first:], i) {
+			n.parents = append(n.parents, i)
 		}
 	}
+	n.ifaces = n.parents[first:]
 }
 
 // settle sets node.unknown from the classes above, of which none is above itself.
@@ -223,7 +237,7 @@ func settle(n *node, settled map[*node]bool) {
 	if n.class == nil {
 		n.unknown = n
 	}
-	for _, p := range n.parents() {
+	for _, p := range n.parents {
 		settle(p, settled)
 		if n.unknown == nil {
 			n.unknown = p.unknown
@@ -286,7 +300,7 @@ func (h *Hierarchy) settleLate(pending map[string]*node) {
 	nodes := make([]*node, 0, len(pending))
 	for _, p := range pending {
 		nodes = append(nodes, p)
-		for _, q := range p.parents() {
+		for _, q := range p.parents {
 			if pending[q.name] != q {
 				settled[q] = true
 			}
@@ -339,7 +353,7 @@ func (h *Hierarchy) Classes() []*classfile.Class {
 
 // Supers returns the names of all classes and interfaces above the class, nearest first, without itself.
 func (h *Hierarchy) Supers(name string) []string {
-	return names(closure(h.node(name), (*node).parents))
+	return names(h.node(name).withAncestors())
 }
 
 // Subs returns the names of the analysed classes and interfaces below the class, nearest first, without itself.
@@ -372,13 +386,23 @@ func names(ns []*node) []string {
 
 // closure returns n and everything that next reaches from it, breadth first, each once.
 func closure(n *node, next func(*node) []*node) []*node {
+	const searched = 16 // up to this length the list is searched: most are shorter
 	list := []*node{n}
-	seen := map[*node]bool{n: true}
+	var seen map[*node]bool
 	for i := 0; i < len(list); i++ {
 		for _, s := range next(list[i]) {
-			if !seen[s] {
+			if seen == nil && slices.Contains(list, s) || seen[s] {
+				continue
+			}
+			list = append(list, s)
+			switch {
+			case seen != nil:
 				seen[s] = true
-				list = append(list, s)
+			case len(list) > searched:
+				seen = make(map[*node]bool, 4*searched)
+				for _, x := range list {
+					seen[x] = true
+				}
 			}
 		}
 	}
@@ -397,7 +421,7 @@ func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
 			return true, true
 		}
 	}
-	for _, p := range closure(n, (*node).parents) {
+	for _, p := range n.withAncestors() {
 		if p == s || p.name == super {
 			return true, true
 		}

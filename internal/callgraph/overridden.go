@@ -20,7 +20,7 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 		if !c.analysed {
 			continue
 		}
-		for _, s := range closure(c, (*node).parents) {
+		for _, s := range c.withAncestors() {
 			if s.class == nil && !isRuntimeLibrary(s.name) || s.analysed && s.declared(name, desc) != nil {
 				return true
 			}

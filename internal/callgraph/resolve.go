@@ -84,7 +84,7 @@ func (n *node) polymorphic(name string) *classfile.Method {
 // where there is exactly one such (what runs), some is that or any maximally-specific one (what resolves).
 func inherited(n *node, name, desc string) (one, some *classfile.Method, unknown *node) {
 	var found []*node
-	for _, s := range closure(n, (*node).parents)[1:] {
+	for _, s := range n.withAncestors()[1:] {
 		switch {
 		case s.class == nil:
 			if unknown == nil {
@@ -126,7 +126,7 @@ func above(nodes []*node) map[*node]bool {
 	for list := slices.Clone(nodes); len(list) > 0; {
 		n := list[len(list)-1]
 		list = list[:len(list)-1]
-		for _, p := range n.parents() {
+		for _, p := range n.parents {
 			if !seen[p] {
 				seen[p] = true
 				list = append(list, p)

@@ -25,7 +25,7 @@ import (
 // for concurrent use.
 type Contracts struct {
 	*effects.Effects
-	contracts sync.Map // *Contract to map[string]*classfile.Method, see offenders
+	contracts sync.Map // *Contract to func() *offenders
 	breaches  sync.Map // breachKey to *Breach
 	readers   sync.Map // classfile.Member to bool, see OnlyRead
 }
@@ -93,7 +93,7 @@ func CountingOf(name string) *Contract {
 
 // breaks returns a method of a class outside of the platform by which its objects may break a contract, nil if there
 // is none. bad holds the classes that are known to break it; if it is nil, any class may.
-func (a *Contracts) breaks(class string, c *Contract, bad map[string]*classfile.Method) *classfile.Method {
+func (a *Contracts) breaks(class string, c *Contract, bad *offenders) *classfile.Method {
 	h := a.Hierarchy
 	for _, name := range append([]string{class}, h.Supers(class)...) {
 		k := h.Lookup(name)
@@ -197,7 +197,7 @@ func (a *Contracts) breachBy(class string, c *Contract) *Breach {
 			return &Breach{class: name}
 		}
 	}
-	t := a.offenders(c)[class]
+	t := a.offenders(c).methods[class]
 	if !a.Hierarchy.Analysed(class) {
 		t = a.breaks(class, c, a.offenders(c))
 	}
@@ -215,9 +215,9 @@ func (a *Contracts) breachBelow(above string, c *Contract) *Breach {
 	}
 	bad := a.offenders(c)
 	return memo.Memoize(&a.breaches, breachKey{above, c}, func() *Breach {
-		for _, class := range slices.Sorted(maps.Keys(bad)) {
+		for _, class := range slices.Sorted(maps.Keys(bad.methods)) {
 			if mayBeBelow(h, class, above) {
-				return &Breach{class: class, method: bad[class]}
+				return &Breach{class: class, method: bad.methods[class]}
 			}
 		}
 		if k := h.Lookup(above); k == nil || k.IsInterface() || above == platform.ObjectClass {

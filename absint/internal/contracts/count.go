@@ -16,8 +16,8 @@ import (
 type countProof struct {
 	a    *Contracts
 	c    *Contract
-	bad  map[string]*classfile.Method // the classes that are known to break the contract; nil where any may
-	seen map[*classfile.Method]bool   // methods under proof: a recursion returns what its other returns do
+	bad  *offenders                 // the classes that are known to break the contract; nil where any may
+	seen map[*classfile.Method]bool // methods under proof: a recursion returns what its other returns do
 }
 
 // notNegative reports whether all ints that a method returns are at least 0, provided that no class outside of bad
@@ -49,12 +49,7 @@ func (p *countProof) noneBelow(above string) bool {
 	if p.bad == nil || p.a.Hierarchy.Misses() {
 		return false
 	}
-	for class := range p.bad {
-		if mayBeBelow(p.a.Hierarchy, class, above) {
-			return false
-		}
-	}
-	return true
+	return p.bad.noneBelow(p.a.Hierarchy, above)
 }
 
 // isCount reports whether a value is at least 0. seen holds the values under proof.
@@ -115,6 +110,5 @@ func (p *countProof) isCountCall(b *progdb.Body, v ssa.ID) bool {
 	case platform.IsPlatform(mem.Class):
 		return p.noneBelow(mem.Class) && (!viewsOfMaps(h, mem.Class) || p.noneBelow(platform.Map))
 	}
-	_, broken := p.bad[mem.Class]
-	return d.Complete && len(d.Lambdas) == 0 && !broken && p.noneBelow(mem.Class)
+	return d.Complete && len(d.Lambdas) == 0 && p.noneBelow(mem.Class) && p.bad.methods[mem.Class] == nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -18,10 +19,48 @@ import (
 // maxRounds bounds the rounds of the fixed point over classes that keep a contract only if others do.
 const maxRounds = 32
 
+// offenders are classes that break a contract, in the order in which they were found.
+type offenders struct {
+	classes []string
+	methods map[string]*classfile.Method // a method of each by which it may
+	mu      sync.Mutex
+	below   map[string]*belowSearch // by the class above
+}
+
+// belowSearch is how far it is known whether an offender may be a subtype of a class.
+type belowSearch struct {
+	searched int // of classes
+	found    bool
+}
+
+func newOffenders() *offenders {
+	return &offenders{methods: map[string]*classfile.Method{}, below: map[string]*belowSearch{}}
+}
+
+func (o *offenders) add(class string, by *classfile.Method) {
+	o.classes = append(o.classes, class)
+	o.methods[class] = by
+}
+
+// noneBelow reports whether no offender so far may be a subtype of above. Each is looked at once for each class above.
+func (o *offenders) noneBelow(h *callgraph.Hierarchy, above string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	s := o.below[above]
+	if s == nil {
+		s = &belowSearch{}
+		o.below[above] = s
+	}
+	for ; !s.found && s.searched < len(o.classes); s.searched++ {
+		s.found = mayBeBelow(h, o.classes[s.searched], above)
+	}
+	return !s.found
+}
+
 // offenders returns the classes outside of the platform that do not keep a contract, each with a method that may not.
-func (a *Contracts) offenders(c *Contract) map[string]*classfile.Method {
-	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() map[string]*classfile.Method { // computed once: it visits every class
-		bad := map[string]*classfile.Method{}
+func (a *Contracts) offenders(c *Contract) *offenders {
+	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() *offenders { // computed once: it visits every class
+		bad := newOffenders()
 		may := a.mayBreak(c)
 		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !may(class) })
 		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
@@ -35,7 +74,8 @@ func (a *Contracts) offenders(c *Contract) map[string]*classfile.Method {
 			left = slices.DeleteFunc(left, func(class string) bool {
 				t := a.breaks(class, c, known)
 				if t != nil {
-					bad[class], found = t, true
+					bad.add(class, t)
+					found = true
 				}
 				return t != nil
 			})
@@ -43,7 +83,7 @@ func (a *Contracts) offenders(c *Contract) map[string]*classfile.Method {
 		}
 		return bad
 	}))
-	return once.(func() map[string]*classfile.Method)()
+	return once.(func() *offenders)()
 }
 
 // ancestry is what a class outside of the platform and those above it have that contracts are about.
