@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/quantity"
@@ -327,9 +328,16 @@ func (m *Model) residualVariance(e []share) float64 {
 	return sum
 }
 
+// vectors are reused by evaluations: one has an entry per parameter.
+var vectors = sync.Pool{New: func() any { return new([]float64) }}
+
 // evaluate returns the Gaussian of v = X'c: mean v'm and variance v'Sv plus the residual's.
 func (m *Model) evaluate(e []share, device int, residual float64) Gaussian {
-	v := make([]float64, len(m.parameters))
+	coefficients := vectors.Get().(*[]float64)
+	defer vectors.Put(coefficients)
+	v := slices.Grow((*coefficients)[:0], len(m.parameters))[:len(m.parameters)]
+	*coefficients = v
+	clear(v)
 	for _, s := range e {
 		r := &m.rows[s.id]
 		for _, k := range r.param[:r.n] {

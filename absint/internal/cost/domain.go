@@ -203,16 +203,20 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // no lower bound but 0 holds
 	}
-	for _, id := range o.Poly.Dimensions() {
+	dimensions, ranges, constant := o.Poly.Dimensions(), d.Ranges.Caching(), o.Constant()
+	n.Counts = make(pattern.Counts, 0, len(dimensions))
+	var count expr.Scalar
+	for _, id := range dimensions {
 		if id >= expr.FirstCall {
 			continue // in Missing
 		}
 		x := expr.Interval{}
-		if o.Constant() {
+		if constant {
 			k := o.Poly.Terms[0].Vec.Of(id)
 			x = expr.Interval{Lo: k, Hi: k}
 		} else {
-			x = d.Ranges.Scalar(o.Poly.Of(id))
+			count.Terms = o.Poly.AppendOf(count.Terms[:0], id)
+			x = ranges.Scalar(count)
 		}
 		v := x.Hi
 		if !obj.Upper {
@@ -238,6 +242,9 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 			}
 			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
 		}
+	}
+	if len(n.Counts) == 0 {
+		n.Counts = nil
 	}
 	n.Known = len(n.Missing) == 0
 	slices.SortFunc(n.Missing, expr.CompareReasons)

@@ -12,6 +12,15 @@ import (
 type Env struct {
 	Symbols map[string]Interval // by path; others have the range of their type
 	Indices map[int]Interval    // by loop; others are [0, inf)
+
+	known map[*Atom]Interval // see Caching
+}
+
+// Caching returns r with a memory of the intervals of atoms, for who evaluates many polynomials of the same atoms. It is not
+// safe for concurrent use, and the maps of r must not change while it is used.
+func (r Env) Caching() Env {
+	r.known = map[*Atom]Interval{}
+	return r
 }
 
 // Symbol returns the interval of a symbol, intersected with the range of its type.
@@ -25,6 +34,18 @@ func (r Env) Symbol(s Symbol) Interval {
 
 // Atom returns an interval that contains the values of an atom.
 func (r Env) Atom(a *Atom) Interval {
+	if r.known == nil {
+		return r.atom(a)
+	}
+	x, ok := r.known[a]
+	if !ok {
+		x = r.atom(a)
+		r.known[a] = x
+	}
+	return x
+}
+
+func (r Env) atom(a *Atom) Interval {
 	switch a.Kind {
 	case SymbolAtom:
 		return r.Symbol(a.Symbol)

@@ -239,12 +239,14 @@ func (p Poly) Dimensions() []pattern.ID {
 }
 
 // Of returns the polynomial of one dimension.
-func (p Poly) Of(id pattern.ID) Scalar {
-	var s Scalar
+func (p Poly) Of(id pattern.ID) Scalar { return Scalar{Terms: p.AppendOf(nil, id)} }
+
+// AppendOf appends the terms of the polynomial of one dimension to terms.
+func (p Poly) AppendOf(terms []ScalarTerm, id pattern.ID) []ScalarTerm {
 	for _, t := range p.Terms {
 		if n := t.Vec.Of(id); n != 0 {
-			s.Terms = append(s.Terms, ScalarTerm{t.Mono, n})
+			terms = append(terms, ScalarTerm{t.Mono, n})
 		}
 	}
-	return s
+	return terms
 }
