@@ -140,8 +140,10 @@ func (e *Evaluator) executed(b int32) Outcome {
 	}
 	out := sequences.Get().(*sequence)
 	defer out.release()
-	out.poly.AddTerm(nil, s.Tiles.Counts(int(b)))
-	out.poly.AddTerm(nil, s.Captures[b])
+	if e.Obj.countsPatterns() || e.Trace {
+		out.poly.AddTerm(nil, s.Tiles.Counts(int(b)))
+		out.poly.AddTerm(nil, s.Captures[b])
+	}
 	if e.Obj.Choices == nil { // choices are between costs of library code, whose instructions are not counted
 		out.poly.AddTerm(nil, s.instructions(b))
 	}

@@ -45,6 +45,10 @@ func (o Objective) Prepared() Objective {
 	return o
 }
 
+// countsPatterns reports whether the counts of the patterns of a block matter. Objectives that weigh none count its
+// instructions only: every block has some, so the cost has the same sizes without its patterns.
+func (o Objective) countsPatterns() bool { return o.Weights != nil || o.Choices != nil }
+
 // LeftOut returns the lower bound of code that is not evaluated: 0, or no bound if a weight is below 0.
 func (o Objective) LeftOut() Outcome {
 	out := Outcome{MayThrow: o.anyExit}
