@@ -142,7 +142,7 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 			p.Cycles[k] = DescribeCycle(p.Program, c)
 		}
 	}
-	p.FindEscaping()
+	p.FindEscaping(a.Jobs)
 	return p
 }
 

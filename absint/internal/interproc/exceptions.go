@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
@@ -38,61 +39,92 @@ func (x escaping) union(y escaping) escaping {
 	return escaping{x.types | y.types, max(x.frames, y.frames)}
 }
 
-// FindEscaping computes the escaping exceptions of all methods, callees first.
-func (p *Program) FindEscaping() {
-	for _, c := range p.Comps {
-		cyclic := p.Cycles[p.Comp[c[0]]] != ""
-		for changed := true; changed; {
-			changed = false
-			for _, v := range c {
-				x := p.A.escapes(p.Sums[v])
-				if cyclic && x.types != 0 {
-					x.frames = maxFrames
-				}
-				old, known := p.A.escaping.Load(p.Members[v])
-				if !known || old.(escaping) != x {
-					p.A.escaping.Store(p.Members[v], x)
-					changed = cyclic
-				}
+// FindEscaping computes the escaping exceptions of all methods, callees first, in up to jobs goroutines.
+func (p *Program) FindEscaping(jobs int) {
+	for _, level := range p.Levels { // whose components do not call each other
+		memo.Parallel(len(level), jobs, func(i int) { p.findEscaping(p.Comps[level[i]], jobs) })
+	}
+}
+
+// findEscaping computes the escaping exceptions of the methods of one component.
+func (p *Program) findEscaping(members []int32, jobs int) {
+	cyclic := p.Cycles[p.Comp[members[0]]] != ""
+	blocks := make([][]raisingBlock, len(members))
+	memo.Parallel(len(members), jobs, func(i int) { blocks[i] = p.A.raisingBlocks(p.Sums[members[i]]) })
+	for changed := true; changed; {
+		changed = false
+		for i, v := range members {
+			x := escaping{exceptions.Foreign, maxFrames}
+			if p.Sums[v].Failure == nil {
+				x = p.A.escapes(blocks[i])
+			}
+			if cyclic && x.types != 0 {
+				x.frames = maxFrames
+			}
+			old, known := p.A.escaping.Load(p.Members[v])
+			if !known || old.(escaping) != x {
+				p.A.escaping.Store(p.Members[v], x)
+				changed = cyclic
 			}
 		}
 	}
 }
 
-// escapes returns the exceptions that escape a method, given those of its callees.
-func (a *Pricer) escapes(s *cost.Summary) escaping {
-	var out escaping
+// raisingBlock is a block in which exceptions may be raised, with what does not depend on callees.
+type raisingBlock struct {
+	own      escaping              // raised by its instructions
+	calls    []callees.CallSite    // which may raise others
+	caught   exceptions.Exceptions // that do not escape from the method
+	rethrows bool                  // what was raised anywhere in the method
+}
+
+// raisingBlocks returns the blocks of a method in which exceptions may be raised.
+func (a *Pricer) raisingBlocks(s *cost.Summary) []raisingBlock {
 	if s.Failure != nil {
-		return escaping{exceptions.Foreign, maxFrames}
+		return nil
 	}
-	var raised exceptions.Exceptions // anywhere in the method
-	again := false
+	var out []raisingBlock
 	for _, b := range s.M.CFG.RPO {
-		var x escaping
+		x := raisingBlock{calls: s.Calls[b]}
 		for _, v := range s.M.Fn.Body[b] {
 			i := &s.M.Fn.Values[v]
 			if i.Kind != ssa.Instr {
 				continue
 			}
 			if k := exceptions.Raisable(i.Op); k != 0 && (k != exceptions.NullPointer || !exceptions.AlwaysObject(s.M, s.M.Fn.Args(v)[0], 0)) {
-				x = x.union(escaping{k, 1})
+				x.own = x.own.union(escaping{k, 1})
 			}
 			if i.Op == classfile.OpAthrow {
-				x = x.union(escaping{exceptions.Thrown, 1})
+				x.own = x.own.union(escaping{exceptions.Thrown, 1})
 			}
 		}
-		for i := range s.Calls[b] {
-			if y := a.escapingCall(&s.Calls[b][i]); y.types != 0 {
+		if x.own.types != 0 || len(x.calls) > 0 {
+			x.caught, x.rethrows = a.surelyCaught(s, b), rethrows(s, b)
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// escapes returns the exceptions that escape a method, given those of its callees.
+func (a *Pricer) escapes(blocks []raisingBlock) escaping {
+	var out escaping
+	var raised exceptions.Exceptions // anywhere in the method
+	again := false
+	for _, b := range blocks {
+		x := b.own
+		for i := range b.calls {
+			if y := a.escapingCall(&b.calls[i]); y.types != 0 {
 				y.frames = min(y.frames+1, maxFrames)
 				x = x.union(y)
 			}
 		}
 		raised |= x.types
-		if x.types &^= a.surelyCaught(s, b); x.types == 0 {
+		if x.types &^= b.caught; x.types == 0 {
 			continue
 		}
 		out = out.union(x)
-		again = again || rethrows(s, b)
+		again = again || b.rethrows
 	}
 	if again {
 		out.types |= raised
