@@ -82,6 +82,24 @@ func (p *Pool) Utf8(i int) string {
 	return decodeModifiedUTF8(b)
 }
 
+// TextEndsWith reports whether the bytes of a Utf8 entry end with one of some texts of at least two characters.
+func (p *Pool) TextEndsWith(ends ...string) bool {
+	for i := 1; i < len(p.offsets); i++ {
+		if p.Tag(i) != TagUtf8 {
+			continue
+		}
+		o := int(p.offsets[i]&^nonASCII) + 3
+		b := p.data[o : o+p.u2(i, 0)]
+		for _, end := range ends {
+			from := len(b) - len(end)
+			if from >= 0 && b[len(b)-2] == end[len(end)-2] && string(b[from:]) == end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ascii returns the text of a Utf8 entry that has only ASCII characters, without decoding it, and the empty string for
 // every other entry.
 func (p *Pool) ascii(i int) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -45,6 +46,9 @@ func inCode(p *unit.Program, c *unit.Class, names map[string]string) []*suppress
 			}
 			out = append(out, s)
 		}
+	}
+	if !spec.Annotated(c.Class) {
+		return nil
 	}
 	p.Isolate(c.Class, nil, func() {
 		add(c.Annotations(), nil)

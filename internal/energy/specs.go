@@ -49,14 +49,22 @@ func (s *Specs) class(c *classfile.Class) *classSpecs {
 }
 
 func (cs *classSpecs) read(c *classfile.Class, sources *source.Index) {
-	cs.methods = map[string]spec.MethodSpec{}
 	var written map[string]*source.Method
 	if sources != nil {
 		written, _ = sources.Class(c)
 	}
+	annotated := spec.Annotated(c)
+	if len(written) == 0 && !annotated {
+		return
+	}
+	cs.methods = map[string]spec.MethodSpec{}
 	for i := range c.Methods {
 		m := &c.Methods[i]
-		ms, problems := spec.FromMethod(m)
+		var ms spec.MethodSpec
+		var problems []spec.Problem
+		if annotated {
+			ms, problems = spec.FromMethod(m)
+		}
 		var names []string
 		if w := written[m.ID()]; w != nil {
 			ms.Merge(w.Spec)
@@ -76,7 +84,13 @@ func (cs *classSpecs) read(c *classfile.Class, sources *source.Index) {
 }
 
 // Of returns what is specified of a method.
-func (s *Specs) Of(m *classfile.Method) spec.MethodSpec { return s.class(m.Class).methods[m.ID()] }
+func (s *Specs) Of(m *classfile.Method) spec.MethodSpec {
+	methods := s.class(m.Class).methods
+	if len(methods) == 0 {
+		return spec.MethodSpec{} // without putting the key together
+	}
+	return methods[m.ID()]
+}
 
 // Problems returns the mistakes in the specifications of a class.
 func (s *Specs) Problems(c *classfile.Class) []Problem { return s.class(c).problems }

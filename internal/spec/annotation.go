@@ -10,6 +10,13 @@ import (
 	"github.com/energylint/energylint/internal/nearest"
 )
 
+// annotationNames are the ends of the type descriptors of the annotations that are read.
+var annotationNames = []string{"EnergyBudget;", "LoopBound;", "SuppressEnergyWarnings;", "SuppressFBWarnings;"}
+
+// Annotated reports whether an annotation that FromMethod or FromClass reads may be in a class: most classes have none, and
+// it takes no decoding of the others that they have.
+func Annotated(c *classfile.Class) bool { return c.Pool.TextEndsWith(annotationNames...) }
+
 // FromMethod reads the annotations of a method: @EnergyBudget, @LoopBound, @SuppressEnergyWarnings and
 // @SuppressFBWarnings, matched by their simple names in any package, alone or in a container annotation.
 func FromMethod(m *classfile.Method) (MethodSpec, []Problem) {
