@@ -103,7 +103,7 @@ const (
 	// bulkSize is the size of a class file of which it is worth a note that most of it is not read.
 	bulkSize = 1 << 20
 	// stripAbove is the size of all classes together above which the time to strip them, 5% of check, is worth it.
-	stripAbove = 256 << 20
+	stripAbove = 512 << 20
 )
 
 // parse reads and parses the entries in batches, the classes of a batch in parallel. After each batch it is decided, in
