@@ -45,9 +45,10 @@ func (o Objective) Prepared() Objective {
 	return o
 }
 
-// countsPatterns reports whether the counts of the patterns of a block matter. Objectives that weigh none count its
-// instructions only: every block has some, so the cost has the same sizes without its patterns.
-func (o Objective) countsPatterns() bool { return o.Weights != nil || o.Choices != nil }
+// countsPatterns reports whether the counts of the patterns of a block are part of its cost. Upper objectives that weigh no
+// pattern count its instructions only, without effect on the bound: every block has some, so the cost has the same sizes. Lower
+// ones count patterns, too: where the instructions of two branches have nothing in common, the patterns may.
+func (o Objective) countsPatterns() bool { return !o.Upper || o.Weights != nil || o.Choices != nil }
 
 // LeftOut returns the lower bound of code that is not evaluated: 0, or no bound if a weight is below 0.
 func (o Objective) LeftOut() Outcome {
