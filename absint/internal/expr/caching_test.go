@@ -19,3 +19,28 @@ func TestCachingEnv(t *testing.T) {
 		t.Errorf("another environment has n in %v, want [3, 4]", got)
 	}
 }
+
+func TestKeys(t *testing.T) {
+	n, m := SymbolSize(Symbol{Path: "n"}), SymbolSize(Symbol{Path: "len(p0.a*b)"})
+	for _, c := range []struct {
+		size Size
+		want string
+	}{
+		{Const(0), ""},
+		{Const(-3), "-3"},
+		{n.Mul(m).Add(n.Scale(2)).AddInt(1), `1+1*s:"len(p0.a*b)"*s:n+2*s:n`},
+		{IndexSize(4), "1*i:4"},
+		{n.FloorDiv(10), "1*d10(1*s:n)"},
+		{n.Log2(), "1*l(1*s:n)"},
+		{n.Log(10), "1*l10(1*s:n)"},
+		{Max(Const(0), n.AddInt(-1)), "1*M(,-1+1*s:n)"},
+		{Min(Const(7), n), "1*m(1*s:n,7)"},
+		{n.Sqrt(), "1*r(1*s:n)"},
+		{Quotient(n, m), `1*q(1*s:n,1*s:"len(p0.a*b)")`},
+		{Power(n, m), `1*p(1*s:n,1*s:"len(p0.a*b)")`},
+	} {
+		if got := c.size.Key(); got != c.want {
+			t.Errorf("the key is %s, want %s", got, c.want)
+		}
+	}
+}

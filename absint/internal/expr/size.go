@@ -101,18 +101,25 @@ func (s Size) isNumber() bool {
 
 // Key returns a string that identifies s: equal Sizes have equal keys.
 func (s Size) Key() string {
-	var b strings.Builder
+	var buffer [keyLength]byte
+	return string(s.appendKey(buffer[:0]))
+}
+
+// keyLength is the length of most keys.
+const keyLength = 256
+
+// appendKey appends the key of s.
+func (s Size) appendKey(b []byte) []byte {
 	for i, t := range s.Terms {
 		if i > 0 {
-			b.WriteByte('+')
+			b = append(b, '+')
 		}
-		b.WriteString(strconv.FormatInt(t.Coef, 10))
-		if len(t.Mono) > 0 {
-			b.WriteByte('*')
-			b.WriteString(t.Mono.Key())
+		b = strconv.AppendInt(b, t.Coef, 10)
+		for _, a := range t.Mono {
+			b = append(append(b, '*'), a.Key...)
 		}
 	}
-	return b.String()
+	return b
 }
 
 // Mono is a product of atoms, sorted by key; powers repeat the atom. Empty is 1.
@@ -183,21 +190,24 @@ func (a *Atom) MakeKey() string {
 		return SymbolKey(a.Symbol.Path)
 	case IndexAtom:
 		return "i:" + strconv.Itoa(a.Loop)
-	case DivAtom:
-		return "d" + strconv.FormatInt(a.K, 10) + "(" + a.Args[0].Key() + ")"
-	case LogAtom:
-		if a.K == 2 {
-			return "l(" + a.Args[0].Key() + ")"
-		}
-		return "l" + strconv.FormatInt(a.K, 10) + "(" + a.Args[0].Key() + ")"
 	}
-	keys := make([]string, len(a.Args))
+	var buffer [keyLength]byte
+	b := append(buffer[:0], keyPrefixes[a.Kind])
+	if a.Kind == DivAtom || a.Kind == LogAtom && a.K != 2 {
+		b = strconv.AppendInt(b, a.K, 10)
+	}
+	b = append(b, '(')
 	for i, s := range a.Args {
-		keys[i] = s.Key()
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = s.appendKey(b)
 	}
-	prefix := map[AtomKind]string{MaxAtom: "M(", MinAtom: "m(", SqrtAtom: "r(", QuotAtom: "q(", PowerAtom: "p("}[a.Kind]
-	return prefix + strings.Join(keys, ",") + ")"
+	return string(append(b, ')'))
 }
+
+// keyPrefixes are the first letters of the keys of functions.
+var keyPrefixes = [...]byte{MaxAtom: 'M', MinAtom: 'm', DivAtom: 'd', LogAtom: 'l', SqrtAtom: 'r', QuotAtom: 'q', PowerAtom: 'p'}
 
 // Key returns a string that identifies m: equal products have equal keys.
 func (m Mono) Key() string {
