@@ -22,7 +22,7 @@ const (
 	heapFloor, heapRatio = 640 << 20, 4
 	// pricingHeap is this size where every method is priced. The analysis of compiler.jar takes 0.6 GB and stays until
 	// the end: below heapFloor, three quarters of the time went into collecting it over and over.
-	pricingHeap = 1650 << 20
+	pricingHeap = 1800 << 20
 	// pricingGarbage is how much garbage, in percent of what lives, there may be within that.
 	pricingGarbage = 200
 )
