@@ -45,6 +45,8 @@ var layers = [][]string{
 	{"rules"},
 	{"internal/driver", "internal/energy/result"},
 	{"sarif", "internal/energy"},
+	{"internal/snapshot"},
+	{"internal/difference", "internal/similar"},
 	{"internal/report"},
 	{"internal/validate"},
 	{"internal/cli"},

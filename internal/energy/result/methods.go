@@ -49,6 +49,7 @@ type Method struct {
 	Worst        WorstCase     `json:"worst"`
 	Best         BestCase      `json:"best"`
 	Formula      string        `json:"formula"`
+	Expression   *Expression   `json:"expression"`   // the worst case by its structure; null where there is no formula
 	Rounded      string        `json:"-"`            // the formula in fewer terms that are at least as much; empty where that is itself
 	Conditions   []string      `json:"conditions"`   // under which the formula and what follows from it hold
 	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
