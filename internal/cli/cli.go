@@ -222,6 +222,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 		c.GroupID = "project"
 		root.AddCommand(c)
 	}
+	root.AddCommand(p.githubCommand())
 	root.SetHelpCommandGroupID("project")
 	root.SetCompletionCommandGroupID("project")
 	return root
