@@ -1,17 +1,11 @@
 package examples
 
 import (
-	"debug/elf"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/energylint/energylint/internal/tier"
 )
 
 // runner is what a GitHub runner gives to the steps of an action.
@@ -79,93 +73,5 @@ func TestActionCheckWrongUsage(t *testing.T) {
 	r.step(t, []string{path, "ENERGYLINT_ARGS=--no-such-flag"}, "action-check")
 	if outputs := r.file("GITHUB_OUTPUT"); outputs != "exit-code=2\n" {
 		t.Errorf("outputs:\n%s", outputs)
-	}
-}
-
-// TestRelease builds the release for this system and installs it as the action does, from a server that has it.
-func TestRelease(t *testing.T) {
-	tier.Slow(t, tier.Build)
-	if runtime.GOOS != "linux" {
-		t.Skip("script/release uses GNU tar and date")
-	}
-	dist := t.TempDir()
-	build := exec.Command("script/release", "v0.0.1", "static", runtime.GOOS+"/"+runtime.GOARCH)
-	build.Dir = ".."
-	build.Env = append(os.Environ(), "DIST="+dist)
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("script/release: %v\n%s", err, output)
-	}
-	server := httptest.NewServer(http.StripPrefix("/energylint/energylint/releases/download/v0.0.1/", http.FileServer(http.Dir(dist))))
-	defer server.Close()
-
-	env := []string{
-		"GITHUB_SERVER_URL=" + server.URL, "RUNNER_OS=Linux",
-		"RUNNER_ARCH=" + map[string]string{"amd64": "X64", "arm64": "ARM64"}[runtime.GOARCH],
-	}
-	// In place of gh, whose service cannot be reached here: what it is asked, and that its answer counts.
-	tools := t.TempDir()
-	fake := func(script string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(tools, "gh"), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	refused := func(why string) {
-		t.Helper()
-		r := newRunner(t)
-		install := exec.Command("script/action-install", "release")
-		install.Dir = ".."
-		install.Env = append(append(r.env, env...), "ENERGYLINT_VERSION=v0.0.1")
-		if output, err := install.CombinedOutput(); err == nil || r.file("GITHUB_PATH") != "" || !strings.Contains(string(output), why) {
-			t.Errorf("%v, want %q:\n%s", err, why, output)
-		}
-	}
-	if _, err := exec.LookPath("gh"); err != nil {
-		refused("::error::the GitHub CLI, gh, is needed to verify the release")
-	}
-	env = append(env, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
-	fake("exit 1\n")
-	refused("has no valid attestation that energylint's release workflow built it")
-	fake(`[ "$*" = "attestation verify energylint_0.0.1_linux_` + runtime.GOARCH + `.tar.gz --repo energylint/energylint --signer-workflow energylint/energylint/.github/workflows/release.yml --source-ref refs/tags/v0.0.1" ]` + "\n")
-	r := newRunner(t)
-	r.step(t, append(env, "ENERGYLINT_VERSION=v0.0.1"), "action-install", "release")
-	if outputs := r.file("GITHUB_OUTPUT"); outputs != "found=true\n" {
-		t.Fatalf("outputs:\n%s", outputs)
-	}
-	program := filepath.Join(strings.TrimSpace(r.file("GITHUB_PATH")), "energylint")
-	if output, err := exec.Command(program, "version").CombinedOutput(); err != nil || !strings.Contains(string(output), "v0.0.1") {
-		t.Errorf("energylint version: %v\n%s", err, output)
-	}
-	checkStatic(t, program)
-
-	// A branch, and a release that there is not, are built from source.
-	for _, version := range []string{"main", "v0.0.2"} {
-		r := newRunner(t)
-		r.step(t, append(env, "ENERGYLINT_VERSION="+version), "action-install", "release")
-		if outputs := r.file("GITHUB_OUTPUT"); outputs != "found=false\n" || r.file("GITHUB_PATH") != "" {
-			t.Errorf("version %s: outputs:\n%s", version, outputs)
-		}
-	}
-
-	// An archive that is not what the checksums say is not installed.
-	archive := filepath.Join(dist, "energylint_0.0.1_"+runtime.GOOS+"_"+runtime.GOARCH+".tar.gz")
-	if err := os.WriteFile(archive, []byte("something else"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	refused("FAILED")
-}
-
-// checkStatic fails the test where the program needs a dynamic loader.
-func checkStatic(t *testing.T, program string) {
-	t.Helper()
-	f, err := elf.Open(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_INTERP {
-			t.Errorf("%s is not static", program)
-		}
 	}
 }
