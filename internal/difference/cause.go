@@ -1,0 +1,285 @@
+package difference
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/internal/snapshot"
+)
+
+// explain finds the cause of every change: the own code of the method, or a callee whose cost changed. What has its whole
+// change from a callee is a dependant of the callee, or of what that depends on.
+func (c *comparison) explain() {
+	for _, p := range c.pairs {
+		if p.base != nil && p.head != nil && (p.change != nil || p.trend != even) {
+			c.explainPair(p)
+		}
+	}
+	c.findRoots()
+	for _, p := range c.pairs {
+		if p.change == nil || p.root == p || p.root == nil {
+			continue
+		}
+		if p.root.change == nil { // below the threshold
+			p.change.Causes = append(p.change.Causes, Cause{Kind: Callee, Line: c.callLine(p, p.via), Text: p.root.text(), Key: p.root.name()})
+			continue
+		}
+		p.change.Because = p.root.name()
+		p.root.change.Dependants = append(p.root.change.Dependants, p.name())
+		via := p.via[0]
+		p.change.Causes = []Cause{{Kind: Callee, Line: c.callLine(p, p.via), Text: via.text(), Key: via.name()}}
+	}
+}
+
+// text says what became of a callee.
+func (p *pair) text() string {
+	name := external(p.name())
+	switch {
+	case p.base == nil:
+		return "a call can run " + name + ", which is new"
+	case p.head == nil:
+		return "no call can run " + name + ", which was removed"
+	case p.change == nil:
+		return name + " changed a little"
+	}
+	return name + " " + verbs[p.change.Classes[0]]
+}
+
+var verbs = map[Class]string{
+	Lost: "lost a proof", Grown: "grew", Unbounded: "has no bound", Regressed: "costs more", Incomparable: "changed",
+	Gained: "gained a proof", Shrunk: "grows more slowly", Bounded: "has a bound", Improved: "costs less",
+}
+
+// direction returns the trend that is to be explained: even for what cannot be compared.
+func (p *pair) direction() trend {
+	if p.change == nil {
+		return p.trend
+	}
+	switch class := p.costClass(); {
+	case class.Worse():
+		return dearer
+	case class.Better():
+		return cheaper
+	}
+	return even
+}
+
+// costClass returns the class of the cost of a change, the class of its budgets where the cost has none.
+func (p *pair) costClass() Class {
+	for _, class := range p.change.Classes {
+		if class != Lost && class != Gained {
+			return class
+		}
+	}
+	return p.change.Classes[0]
+}
+
+// explainPair decides whether the own code of a method contributes to its change, and else which callees do.
+func (c *comparison) explainPair(p *pair) {
+	way := p.direction()
+	p.via = c.changedCallees(p, way)
+	causes := c.ownCauses(p, way)
+	sameCode := p.base.Moved != "" && p.base.Moved == p.head.Moved
+	switch own := c.ownGrowth(p, way); {
+	case p.change == nil:
+		p.own = len(p.via) == 0 || !sameCode
+	case p.specChanged():
+		p.own = true
+	case p.change.Is(Grown) || p.change.Is(Shrunk):
+		p.own = own || !c.sameGrowth(p, way) && len(causes) > 0
+	case p.change.Is(Unbounded) || p.change.Is(Bounded):
+		p.own = slices.ContainsFunc(causes, func(x Cause) bool {
+			return x.Kind != NewCall && x.Kind != LostCall && x.Kind != OwnCode
+		}) || !slices.ContainsFunc(p.via, func(q *pair) bool { return q.boundChanged() })
+	default:
+		p.own = !sameCode && c.ownWeight(p, causes)
+	}
+	if len(p.via) == 0 {
+		p.own = true
+	}
+	if !p.own || p.change == nil {
+		return
+	}
+	if len(causes) == 0 {
+		causes = []Cause{c.plainCause(p, sameCode)}
+	}
+	p.change.Causes = causes
+}
+
+// specChanged reports whether a proof was lost or gained only because the budget is another one.
+func (p *pair) specChanged() bool {
+	return len(p.change.Classes) == 1 && (p.change.Is(Lost) || p.change.Is(Gained)) &&
+		slices.ContainsFunc(p.change.Budgets, func(b BudgetChange) bool { return b.Was != "" || b.Base == "" || b.Head == "" })
+}
+
+// boundChanged reports whether a method has a bound on one side only.
+func (p *pair) boundChanged() bool {
+	if p.base == nil || p.head == nil {
+		return true
+	}
+	return hasBound(p.base) != hasBound(p.head) || p.change != nil && (p.change.Is(Unbounded) || p.change.Is(Bounded))
+}
+
+// ownGrowth reports whether the own code grows otherwise, in the direction of the change.
+func (c *comparison) ownGrowth(p *pair, way trend) bool {
+	if len(p.base.Own.Terms) == 0 || len(p.head.Own.Terms) == 0 {
+		return len(p.base.Own.Terms) != len(p.head.Own.Terms)
+	}
+	if sameExpression(&p.base.Own, &p.head.Own) {
+		return false
+	}
+	grown, shrunk := compareGrowth(&p.base.Own, &p.head.Own, c.symbolsOf(p).only(&p.base.Own, &p.head.Own))
+	return way == dearer && len(grown) > 0 || way == cheaper && len(shrunk) > 0
+}
+
+// sameGrowth reports whether a callee grows otherwise, too: then it is the cause.
+func (c *comparison) sameGrowth(p *pair, way trend) bool {
+	return slices.ContainsFunc(p.via, func(q *pair) bool {
+		if q.change == nil || q.base == nil || q.head == nil {
+			return false
+		}
+		return way == dearer && (q.change.Is(Grown) || q.change.Is(Unbounded)) || way == cheaper && (q.change.Is(Shrunk) || q.change.Is(Bounded))
+	})
+}
+
+// ownPart is the share of a change from which on the own code is a cause of it, beside a callee.
+const ownPart = 0.1
+
+// ownWeight reports whether the own code makes a part of the change of a method whose callees change, too.
+func (c *comparison) ownWeight(p *pair, causes []Cause) bool {
+	b, h := p.base.Instructions, p.head.Instructions
+	if b.Own.Max != nil && h.Own.Max != nil && b.Total.Max != nil && h.Total.Max != nil {
+		own, total := float64(*h.Own.Max-*b.Own.Max), float64(*h.Total.Max-*b.Total.Max)
+		if own == 0 && !slices.ContainsFunc(causes, structural) {
+			return false
+		}
+		if total != 0 {
+			return own/total >= ownPart || slices.ContainsFunc(causes, structural) && own/total > 0
+		}
+	}
+	if slices.ContainsFunc(causes, structural) {
+		return true
+	}
+	x, okBase := point{number: c.symbolsOf(p).base, size: sizes[1]}.expression(&p.base.Own)
+	y, okHead := point{number: c.symbolsOf(p).head, size: sizes[1]}.expression(&p.head.Own)
+	if !okBase || !okHead {
+		return true
+	}
+	sum := func(v value) (n float64) {
+		for _, k := range v.counts {
+			n += k
+		}
+		return n
+	}
+	own := sum(y) - sum(x)
+	return math.Abs(own) > ownPart*min(sum(x), sum(y))
+}
+
+// structural reports whether a cause is a loop, a call or a price.
+func structural(x Cause) bool { return x.Kind != OwnCode }
+
+// changedCallees returns the pairs that the method calls and that changed in a direction, the most important first.
+func (c *comparison) changedCallees(p *pair, way trend) []*pair {
+	var out []*pair
+	add := func(q *pair) {
+		if q != nil && q != p && !slices.Contains(out, q) {
+			out = append(out, q)
+		}
+	}
+	side, m := c.head, p.head
+	if way == cheaper {
+		side, m = c.base, p.base
+	}
+	for i := range m.Calls {
+		for _, t := range m.Calls[i].Targets {
+			q := side.of(t)
+			switch {
+			case q == nil || q == p:
+			case q.base == nil || q.head == nil:
+				if c.alsoCalled(p, &m.Calls[i], way) {
+					add(q)
+				}
+			case way == even:
+				if q.change != nil && q.direction() == even {
+					add(q)
+				}
+			case q.change != nil && q.direction() == way || q.change == nil && q.trend == way:
+				add(q)
+			}
+		}
+	}
+	want := Class("")
+	if p.change != nil {
+		want = p.costClass()
+	}
+	slices.SortStableFunc(out, func(a, b *pair) int {
+		return cmp.Or(cmp.Compare(a.weight(want), b.weight(want)), cmp.Compare(b.magnitude(), a.magnitude()), cmp.Compare(a.name(), b.name()))
+	})
+	return out
+}
+
+// alsoCalled reports whether the other side makes a call, too: what it can run is then not for the own code to answer for.
+func (c *comparison) alsoCalled(p *pair, call *snapshot.Call, way trend) bool {
+	if way == cheaper {
+		name := c.calleeInHead(call.Callee)
+		return slices.ContainsFunc(p.head.Calls, func(x snapshot.Call) bool { return x.Callee == name })
+	}
+	return slices.ContainsFunc(p.base.Calls, func(x snapshot.Call) bool { return c.calleeInHead(x.Callee) == call.Callee })
+}
+
+// weight orders callees by how well they explain a change of a class: lower is better.
+func (p *pair) weight(want Class) int {
+	switch {
+	case p.change == nil:
+		return 3
+	case p.base == nil || p.head == nil:
+		return 2
+	case p.change.Is(want):
+		return 0
+	}
+	return 1
+}
+
+// magnitude is the size of a change relative to the base.
+func (p *pair) magnitude() float64 {
+	if p.change == nil || math.IsNaN(float64(p.change.Share)) {
+		return 0
+	}
+	return math.Abs(float64(p.change.Share))
+}
+
+// callLine returns the line of a call of one of the callees.
+func (c *comparison) callLine(p *pair, via []*pair) int {
+	for _, q := range via {
+		side, m := c.head, p.head
+		if q.head == nil {
+			side, m = c.base, p.base
+		}
+		for i := range m.Calls {
+			if slices.ContainsFunc(m.Calls[i].Targets, func(t string) bool { return side.of(t) == q }) {
+				return m.Calls[i].Line
+			}
+		}
+	}
+	return p.head.Line
+}
+
+// plainCause is the cause of a change that no loop and no call explains.
+func (c *comparison) plainCause(p *pair, sameCode bool) Cause {
+	if p.specChanged() {
+		return Cause{Kind: ChangedSpec, Line: p.head.Line, Text: "the budget changed"}
+	}
+	if sameCode {
+		return Cause{Kind: Surroundings, Line: p.head.Line, Text: "the code is the same; what it calls, or what is known of the rest of the program, is not"}
+	}
+	return ownCode(p)
+}
+
+func ownCode(p *pair) Cause {
+	x := Cause{Kind: OwnCode, Line: p.head.Line, Text: "its own code"}
+	if b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max; b != nil && h != nil && *b != *h {
+		x.Text += ": " + thousands(*b) + " to " + thousands(*h) + " instructions"
+	}
+	return x
+}

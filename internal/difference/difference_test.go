@@ -1,0 +1,219 @@
+package difference
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/energy/result"
+	"github.com/energylint/energylint/internal/snapshot"
+)
+
+const add = "Addition, int, Load"
+
+// settings are those of the snapshots of the tests.
+var settings = snapshot.Settings{Model: "rpi5-nyholm", Unit: "J", Device: "any", Confidence: 0.95, JDK: "17"}
+
+// symbol is the int parameter at a position.
+func symbol(i int, name string) result.Factor {
+	return result.Factor{Kind: result.FactorSymbol, Name: name, Path: fmt.Sprintf("p%d", i)}
+}
+
+// function is a factor of sums of one product each.
+func function(kind result.FactorKind, k int64, args ...[]result.SizeProduct) result.Factor {
+	return result.Factor{Kind: kind, K: k, Args: args}
+}
+
+func size(coefficient int64, fs ...result.Factor) []result.SizeProduct {
+	return []result.SizeProduct{{Coefficient: coefficient, Factors: fs}}
+}
+
+// term executes additions as often as the product of the factors.
+func term(additions float64, fs ...result.Factor) result.ExpressionTerm {
+	return result.ExpressionTerm{Factors: fs, Counts: map[string]float64{add: additions}}
+}
+
+// method returns a method with a bound; key is a.B.m(I)V with slashes.
+func method(key string, terms ...result.ExpressionTerm) snapshot.Method {
+	k := parseKey(key)
+	x := snapshot.Method{Body: key, Moved: key}
+	x.Class, x.Name, x.Descriptor, x.Line, x.File = k.Class, k.Name, k.Descriptor, 10, k.Class+".java"
+	x.Status = result.Parametric
+	x.Expression = &result.Expression{Terms: terms}
+	x.Own = result.Expression{Terms: slices.Clone(terms)}
+	x.Worst.Mean, x.Worst.Upper = result.Joules(math.NaN()), result.Joules(math.NaN())
+	x.Formula = fmt.Sprint(terms)
+	return x
+}
+
+// number returns a method whose cost is a number of additions.
+func numeric(key string, additions float64) snapshot.Method {
+	x := method(key, term(additions))
+	x.Status = result.Bounded
+	x.Path = map[string]float64{add: additions}
+	x.Worst.Mean, x.Worst.Upper, x.Best.Lower = result.Joules(additions), result.Joules(additions*2), result.Joules(additions/2)
+	n := int64(additions)
+	x.Instructions = result.Instructions{Own: result.Between(n, n), Total: result.Between(n, n)}
+	return x
+}
+
+// noPrice returns a method that calls what has no price.
+func noPrice(key, reason string) snapshot.Method {
+	x := method(key, term(5))
+	x.Status, x.Expression, x.Formula, x.Reasons = result.Unknown, nil, "", []string{reason}
+	return x
+}
+
+func withBody(x snapshot.Method, body string) snapshot.Method {
+	x.Body, x.Moved = body, body
+	return x
+}
+
+func calling(x snapshot.Method, callees ...string) snapshot.Method {
+	for i, c := range callees {
+		x.Calls = append(x.Calls, snapshot.Call{Line: 11 + i, Callee: c, Targets: []string{c}, Price: "analysed"})
+	}
+	return x
+}
+
+func state(ms ...snapshot.Method) *snapshot.Snapshot {
+	s := &snapshot.Snapshot{Schema: snapshot.Schema, Version: "v1", Settings: settings, Methods: ms}
+	slices.SortFunc(s.Methods, func(a, b snapshot.Method) int { return strings.Compare(a.Key(), b.Key()) })
+	return s
+}
+
+func compareStates(t testing.TB, base, head *snapshot.Snapshot) *Result {
+	t.Helper()
+	r, err := Compare(base, head, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// describe writes the changes on one line each: class, method, what it was, growth and causes.
+func describe(r *Result) string {
+	var lines []string
+	for _, c := range r.Changes {
+		var classes []string
+		for _, x := range c.Classes {
+			classes = append(classes, string(x))
+		}
+		line := strings.Join(classes, "+") + " " + c.Method.Short()
+		if c.Was != "" {
+			line += " was " + c.Was
+		}
+		for _, g := range c.Growth {
+			line += fmt.Sprintf(", %s to %s in %s", g.Base, g.Head, strings.Join(g.In, " and "))
+		}
+		if c.Proved {
+			line += ", proved"
+		}
+		if c.Reason != "" {
+			line += ", because " + c.Reason
+		}
+		if c.Because != "" {
+			line += ", due to " + external(c.Because)
+		}
+		for _, x := range c.Causes {
+			line += fmt.Sprintf("; %s line %d: %s", x.Kind, x.Line, x.Text)
+		}
+		if len(c.Dependants) > 0 {
+			line += fmt.Sprintf("; and %d more", len(c.Dependants))
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestCompare(t *testing.T) {
+	n, m := symbol(1, "n"), symbol(2, "m")
+	loop := func(line int, bound string) result.Loop {
+		return result.Loop{Line: line, Status: result.Parametric, Bound: bound}
+	}
+	looping := func(x snapshot.Method, ls ...result.Loop) snapshot.Method {
+		x.Loops = ls
+		return withBody(x, fmt.Sprint(ls, x.Expression))
+	}
+	budget := func(x snapshot.Method, energy, verdict string) snapshot.Method {
+		x.Budgets = []snapshot.Budget{{Energy: energy, Verdict: verdict}}
+		return x
+	}
+	tests := []struct {
+		name       string
+		base, head []snapshot.Method
+		want       string
+	}{
+		{"itself", []snapshot.Method{method("a/B.f(I)V", term(1, n))}, []snapshot.Method{method("a/B.f(I)V", term(1, n))}, ""},
+		{"new loop",
+			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(1, n)), loop(11, "n"))},
+			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(2, n), term(1, n, n)), loop(11, "n"), loop(12, "n"))},
+			"grown B.f(int), linear to quadratic in n; loop line 12: new loop, n iterations"},
+		{"a loop less",
+			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(2, n), term(1, n, n)), loop(11, "n"), loop(12, "n"))},
+			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(1, n)), loop(11, "n"))},
+			"shrunk B.f(int), quadratic to linear in n; loop-removed line 12: a loop is gone, n iterations"},
+		{"changed bound under a budget",
+			[]snapshot.Method{budget(looping(numeric("a/B.f(I)V", 10), loop(11, "10")), "1 mJ", "proved")},
+			[]snapshot.Method{budget(looping(method("a/B.f(I)V", term(1, n)), loop(11, "n")), "1 mJ", "unknown")},
+			"lost+grown B.f(int), constant to linear in n; bound line 11: loop: n iterations, was 10 iterations"},
+		{"a product against a factor",
+			[]snapshot.Method{looping(method("a/B.f(II)V", term(1, n)))}, []snapshot.Method{looping(method("a/B.f(II)V", term(1, n, m)))},
+			"grown B.f(int, int), constant to linear in m; code line 10: its own code"},
+		{"a product against a sum",
+			[]snapshot.Method{looping(method("a/B.f(II)V", term(1, n), term(1, m)))}, []snapshot.Method{looping(method("a/B.f(II)V", term(1, n, m)))},
+			"grown B.f(int, int), linear to quadratic in n and m; code line 10: its own code"},
+		{"a renamed parameter",
+			[]snapshot.Method{method("a/B.f(I)V", term(1, symbol(0, "count")))}, []snapshot.Method{method("a/B.f(I)V", term(1, symbol(0, "total")))}, ""},
+		{"parameters in another order",
+			[]snapshot.Method{method("a/B.f(II)V", term(1, symbol(0, "n")), term(2, symbol(1, "m")))},
+			[]snapshot.Method{method("a/B.f(II)V", term(1, symbol(1, "n")), term(2, symbol(0, "m")))}, ""},
+		{"a parameter before it",
+			[]snapshot.Method{method("a/B.f(I)V", term(1, symbol(0, "n")))}, []snapshot.Method{method("a/B.f(JI)V", term(1, symbol(1, "k")))}, ""},
+		{"different sizes",
+			[]snapshot.Method{method("a/B.f(II)V", term(1, symbol(0, "n")))}, []snapshot.Method{method("a/B.f(II)V", term(1, symbol(1, "m")))},
+			"incomparable B.f(int, int), because the formulas are over different sizes: n in base, m in head; surroundings line 10: the code is the same; what it calls, or what is known of the rest of the program, is not"},
+		{"dearer by one in a hundred", []snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{withBody(numeric("a/B.f()V", 101), "x")}, ""},
+		{"dearer by one in ten", []snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{withBody(numeric("a/B.f()V", 110), "x")},
+			"regressed B.f(); code line 10: its own code: 100 to 110 instructions"},
+		{"five times as dear is proved", []snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{withBody(numeric("a/B.f()V", 500), "x")},
+			"regressed B.f(), proved; code line 10: its own code: 100 to 500 instructions"},
+		{"cheaper", []snapshot.Method{numeric("a/B.f()V", 110)}, []snapshot.Method{withBody(numeric("a/B.f()V", 100), "x")},
+			"improved B.f(); code line 10: its own code: 110 to 100 instructions"},
+		{"no bound any more",
+			[]snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{calling(noPrice("a/B.f()V", "no price of x"), "x/Y.z()V")},
+			"unbounded B.f(), because no price of x; call line 11: new call of Y.z()"},
+		{"no bound on both sides, lines shifted",
+			[]snapshot.Method{noPrice("a/B.f()V", "line 12: no price of x")}, []snapshot.Method{noPrice("a/B.f()V", "line 13: no price of x")}, ""},
+		{"no bound for another reason",
+			[]snapshot.Method{noPrice("a/B.f()V", "no price of x")}, []snapshot.Method{withBody(noPrice("a/B.f()V", "no price of y"), "2")},
+			"incomparable B.f(), because neither has a bound: no price of x in base, no price of y in head; code line 10: its own code"},
+		{"added and removed", []snapshot.Method{numeric("a/B.f()V", 1)}, []snapshot.Method{numeric("a/C.g()V", 7)}, "added C.g()\nremoved B.f()"},
+		{"a budget that is gone",
+			[]snapshot.Method{budget(numeric("a/B.f()V", 1), "1 mJ", "proved")}, []snapshot.Method{numeric("a/B.f()V", 1)},
+			"lost B.f(); budget line 10: the budget 1 mJ was removed"},
+		{"a budget that is proved now",
+			[]snapshot.Method{budget(numeric("a/B.f()V", 1), "1 mJ", "unknown")}, []snapshot.Method{budget(numeric("a/B.f()V", 1), "2 mJ", "proved")},
+			"gained B.f(); budget line 10: the budget is 2 mJ, was 1 mJ"},
+		{"folded under a callee",
+			[]snapshot.Method{numeric("a/B.f()V", 100), calling(numeric("a/B.g()V", 200), "a/B.f()V"), calling(numeric("a/B.h()V", 300), "a/B.g()V")},
+			[]snapshot.Method{withBody(numeric("a/B.f()V", 200), "x"), calling(numeric("a/B.g()V", 300), "a/B.f()V"), calling(numeric("a/B.h()V", 400), "a/B.g()V")},
+			"regressed B.f(); code line 10: its own code: 100 to 200 instructions; and 2 more\n" +
+				"regressed B.g(), due to B.f(); callee line 11: B.f() costs more\n" +
+				"regressed B.h(), due to B.f(); callee line 11: B.g() costs more"},
+		{"methods that call each other",
+			[]snapshot.Method{calling(numeric("a/B.f()V", 100), "a/B.g()V"), calling(numeric("a/B.g()V", 100), "a/B.f()V")},
+			[]snapshot.Method{calling(numeric("a/B.f()V", 200), "a/B.g()V"), withBody(calling(numeric("a/B.g()V", 200), "a/B.f()V"), "x")},
+			"regressed B.g(); code line 10: its own code: 100 to 200 instructions; and 1 more\n" +
+				"regressed B.f(), due to B.g(); callee line 11: B.g() costs more"},
+	}
+	for _, x := range tests {
+		t.Run(x.name, func(t *testing.T) {
+			if got := describe(compareStates(t, state(x.base...), state(x.head...))); got != x.want {
+				t.Errorf("got  %s\nwant %s", got, x.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package difference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/snapshot"
+	"github.com/energylint/energylint/models"
+)
+
+// SettingsError is the error of comparing snapshots whose numbers depend on different settings.
+type SettingsError struct {
+	Differences []string // "the model: rpi5-nyholm and bytecodes"
+}
+
+func (e *SettingsError) Error() string {
+	return "base and head were analysed with different settings, so their costs cannot be compared: " + strings.Join(e.Differences, "; ")
+}
+
+// comparable returns an error that names the settings that differ.
+func comparable(base, head *snapshot.Settings) error {
+	var differences []string
+	add := func(what, b, h string) {
+		if b != h {
+			differences = append(differences, fmt.Sprintf("%s: %s in base, %s in head", what, quoted(b), quoted(h)))
+		}
+	}
+	add("model", base.Model, head.Model)
+	if base.Model == head.Model && base.ModelDigest != head.ModelDigest {
+		differences = append(differences, fmt.Sprintf("model: %s has other numbers in base than in head", head.Model))
+	}
+	add("unit", base.Unit, head.Unit)
+	add("device", base.Device, head.Device)
+	add("confidence", fmt.Sprint(float64(base.Confidence)), fmt.Sprint(float64(head.Confidence)))
+	add("JDK", base.JDK, head.JDK)
+	if !slices.Equal(base.Libraries, head.Libraries) {
+		differences = append(differences, "library models")
+	}
+	add("assumptions", strings.Join(base.Assumptions, ", "), strings.Join(head.Assumptions, ", "))
+	add("unknown calls", base.UnknownCalls, head.UnknownCalls)
+	if len(differences) == 0 {
+		return nil
+	}
+	return &SettingsError{differences}
+}
+
+func quoted(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// modelOf returns the model that a snapshot was priced with.
+func modelOf(s *snapshot.Settings) (*models.Model, error) {
+	if s.ModelText != "" {
+		return models.Parse(s.Model, []byte(s.ModelText), noFiles)
+	}
+	return models.Load(s.Model)
+}
+
+// noFiles refuses what a model names: the text of a snapshot is complete.
+func noFiles(name string) ([]byte, error) {
+	return nil, fmt.Errorf("the model in a snapshot names the file %s", name)
+}

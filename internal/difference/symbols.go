@@ -1,0 +1,296 @@
+package difference
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/energy/result"
+)
+
+// symbols number the sizes of two expressions: what stands for the same has one number.
+type symbols struct {
+	base, head map[string]int // by identity
+	labels     []string       // as head names them; as base does where head has none
+	inBase     []bool
+	inHead     []bool
+}
+
+// named is a symbol of an expression.
+type named struct {
+	identity string
+	label    string
+	member   string // of a call symbol: the method
+}
+
+// callIdentity is the identity of the cost of a call.
+func callIdentity(name string) string { return "call " + name }
+
+// identity returns what a symbol is told apart by in its method.
+func identity(f *result.Factor) string {
+	if f.Kind == result.FactorIndex || f.Path == "" {
+		return string(f.Kind) + " " + f.Name
+	}
+	return f.Path
+}
+
+// symbolsOf returns the symbols of expressions, each once, in the order of their identities.
+func symbolsOf(calls []result.CallSymbol, xs ...*result.Expression) []named {
+	found := map[string]named{}
+	var size func([]result.SizeProduct)
+	factors := func(fs []result.Factor) {
+		for i := range fs {
+			f := &fs[i]
+			if f.Kind == result.FactorSymbol || f.Kind == result.FactorIndex {
+				found[identity(f)] = named{identity: identity(f), label: cmp.Or(f.Name, f.Path)}
+			}
+			for _, a := range f.Args {
+				size(a)
+			}
+		}
+	}
+	size = func(ps []result.SizeProduct) {
+		for i := range ps {
+			factors(ps[i].Factors)
+		}
+	}
+	for _, x := range xs {
+		if x == nil {
+			continue
+		}
+		for i := range x.Terms {
+			factors(x.Terms[i].Factors)
+			for name := range x.Terms[i].Calls {
+				n := named{identity: callIdentity(name), label: name}
+				if k := slices.IndexFunc(calls, func(c result.CallSymbol) bool { return c.Symbol == name }); k >= 0 {
+					n.member = calls[k].Member
+				}
+				found[n.identity] = n
+			}
+		}
+	}
+	out := make([]named, 0, len(found))
+	for _, n := range found {
+		out = append(out, n)
+	}
+	slices.SortFunc(out, func(a, b named) int { return cmp.Compare(a.identity, b.identity) })
+	return out
+}
+
+// correspondence says which symbols of a pair stand for the same.
+type correspondence struct {
+	parameters map[string]string // of base: p1 is p2 in head; nil where they are the same
+	renamed    func(string) string
+}
+
+// matchSymbols numbers the symbols of both sides. The same name and kind is the same size; then the same place: the
+// parameter at its position, with the fields behind it under the names that they have in head; then, where one of each is
+// left of a method that is called, the calls of it.
+func matchSymbols(base, head []named, c correspondence) *symbols {
+	t := &symbols{base: map[string]int{}, head: map[string]int{}}
+	takenBase, takenHead := make([]bool, len(base)), make([]bool, len(head))
+	join := func(key func(n named, ofBase bool) string) {
+		unique := func(ns []named, taken []bool, ofBase bool) map[string]int {
+			at := map[string]int{}
+			for i, n := range ns {
+				k := key(n, ofBase)
+				if taken[i] || k == "" {
+					continue
+				}
+				if _, twice := at[k]; twice {
+					at[k] = -1
+				} else {
+					at[k] = i
+				}
+			}
+			return at
+		}
+		b, h := unique(base, takenBase, true), unique(head, takenHead, false)
+		for i, n := range base {
+			k := key(n, true)
+			if j, ok := h[k]; k != "" && ok && j >= 0 && b[k] == i && !takenBase[i] {
+				takenBase[i], takenHead[j] = true, true
+				t.add(&n, &head[j])
+			}
+		}
+	}
+	join(func(n named, ofBase bool) string { // the same in all
+		if ofBase {
+			return c.place(n.identity) + "\x00" + c.renamed(n.label)
+		}
+		return n.identity + "\x00" + n.label
+	})
+	join(func(n named, ofBase bool) string {
+		if ofBase {
+			return kind(n.identity) + c.renamed(n.label)
+		}
+		return kind(n.identity) + n.label
+	})
+	join(func(n named, ofBase bool) string {
+		if strings.HasPrefix(n.identity, "~") { // numbered by the code
+			return ""
+		}
+		if ofBase {
+			return c.place(n.identity)
+		}
+		return n.identity
+	})
+	join(func(n named, ofBase bool) string {
+		if ofBase {
+			return c.renamed(n.member)
+		}
+		return n.member
+	})
+	for i := range base {
+		if !takenBase[i] {
+			t.add(&base[i], nil)
+		}
+	}
+	for i := range head {
+		if !takenHead[i] {
+			t.add(nil, &head[i])
+		}
+	}
+	return t
+}
+
+// kind tells lengths, calls, sizes that the analysis introduced and other values apart.
+func kind(identity string) string {
+	switch {
+	case strings.HasPrefix(identity, "len("):
+		return "len "
+	case strings.HasPrefix(identity, "call "):
+		return "call "
+	case strings.HasPrefix(identity, "~"):
+		return "~ "
+	}
+	return "= "
+}
+
+// place returns where the value of a symbol of base is found in head.
+func (c correspondence) place(identity string) string {
+	identity = c.renamed(identity)
+	if c.parameters == nil {
+		return identity
+	}
+	inner, isLength := strings.CutPrefix(identity, "len(")
+	root := inner
+	if end := strings.IndexAny(inner, ".)"); end >= 0 {
+		root = inner[:end]
+	}
+	to, ok := c.parameters[root]
+	if !ok {
+		return identity
+	}
+	out := to + inner[len(root):]
+	if isLength {
+		out = "len(" + out
+	}
+	return out
+}
+
+func (t *symbols) add(base, head *named) {
+	n := len(t.labels)
+	label := ""
+	if base != nil {
+		t.base[base.identity] = n
+		label = base.label
+	}
+	if head != nil {
+		t.head[head.identity] = n
+		label = head.label
+	}
+	t.labels = append(t.labels, label)
+	t.inBase = append(t.inBase, base != nil)
+	t.inHead = append(t.inHead, head != nil)
+}
+
+// foreign returns the labels of the symbols that only one side has.
+func (t *symbols) foreign() (base, head []string) {
+	for i, label := range t.labels {
+		switch {
+		case !t.inHead[i]:
+			base = append(base, label)
+		case !t.inBase[i]:
+			head = append(head, label)
+		}
+	}
+	return base, head
+}
+
+func (t *symbols) names(d direction) []string {
+	var out []string
+	for i, label := range t.labels {
+		if d[i] {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
+// Beyond these numbers of symbols not all sets of them are looked at, but single ones, pairs and all; and no pairs.
+const (
+	maxSubsets = 5
+	maxPairs   = 12
+)
+
+// directions returns the sets of symbols along which growth is compared, small ones first. Where both sides have symbols
+// that the other has not, nothing can be said of these alone: only sets without them, and all together.
+func (t *symbols) directions() []direction {
+	onlyBase, onlyHead := t.foreign()
+	var usable []int
+	for i := range t.labels {
+		if t.inBase[i] && t.inHead[i] || len(onlyBase) == 0 || len(onlyHead) == 0 {
+			usable = append(usable, i)
+		}
+	}
+	all := direction{}
+	for i := range t.labels {
+		all[i] = true
+	}
+	var out []direction
+	n := len(usable)
+	for size := 1; size <= n && size <= maxSubsets; size++ {
+		if n > maxSubsets && size > 2 || n > maxPairs && size > 1 {
+			break
+		}
+		out = append(out, subsets(usable, size)...)
+	}
+	if len(t.labels) > 0 && (n > maxSubsets || n < len(t.labels)) {
+		out = append(out, all)
+	}
+	return out
+}
+
+// subsets returns the subsets of a size.
+func subsets(of []int, size int) []direction {
+	var out []direction
+	switch size {
+	case 1:
+		for _, i := range of {
+			out = append(out, direction{i: true})
+		}
+		return out
+	case 2:
+		for k, i := range of {
+			for _, j := range of[k+1:] {
+				out = append(out, direction{i: true, j: true})
+			}
+		}
+		return out
+	}
+	for set := range uint(1) << len(of) {
+		if bits.OnesCount(set) != size {
+			continue
+		}
+		d := direction{}
+		for k, i := range of {
+			if set&(1<<k) != 0 {
+				d[i] = true
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
