@@ -170,17 +170,19 @@ func (c *comparison) compareBounds(p *pair, ch *Change) {
 	case len(grown) > 0:
 		ch.Classes = append(ch.Classes, Grown)
 		p.trend = dearer
-	case len(onlyBase) > 0 && len(onlyHead) > 0:
-		ch.Classes = append(ch.Classes, Incomparable)
-		ch.Reason = fmt.Sprintf("the formulas are over different sizes: %s in base, %s in head", list(onlyBase), list(onlyHead))
-		ch.Growth = nil
-		return
 	case len(shrunk) > 0:
 		ch.Classes = append(ch.Classes, Shrunk)
 		p.trend = cheaper
+	case len(onlyBase) > 0 && len(onlyHead) > 0:
+		ch.Classes = append(ch.Classes, Incomparable)
+		ch.Reason = fmt.Sprintf("the formulas are over different sizes: %s in base, %s in head", list(onlyBase), list(onlyHead))
+		return
 	}
 	if len(grown) > 0 {
 		ch.Growth = grown
+	}
+	if len(onlyBase) > 0 && len(onlyHead) > 0 {
+		return
 	}
 	if why := c.compareValues(p, ch, b, h, t); why != "" && len(ch.Classes) == 0 {
 		ch.Classes = append(ch.Classes, Incomparable)

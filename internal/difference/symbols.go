@@ -236,7 +236,8 @@ const (
 )
 
 // directions returns the sets of symbols along which growth is compared, small ones first. Where both sides have symbols
-// that the other has not, nothing can be said of these alone: only sets without them, and all together.
+// that the other has not, nothing can be said of these: only sets without them are compared. Where it is one size on each
+// side, though, such as that of a list which became an array, all sizes are compared together.
 func (t *symbols) directions() []direction {
 	onlyBase, onlyHead := t.foreign()
 	var usable []int
@@ -257,10 +258,26 @@ func (t *symbols) directions() []direction {
 		}
 		out = append(out, subsets(usable, size)...)
 	}
-	if len(t.labels) > 0 && (n > maxSubsets || n < len(t.labels)) {
+	if n > maxSubsets || n < len(t.labels) && t.replaced() {
 		out = append(out, all)
 	}
 	return out
+}
+
+// replaced reports whether each side has one size that the other has not.
+func (t *symbols) replaced() bool {
+	base, head := t.foreign()
+	if len(base) != 1 || len(head) != 1 {
+		return false
+	}
+	for _, numbers := range []map[string]int{t.base, t.head} {
+		for identity, i := range numbers {
+			if t.inBase[i] != t.inHead[i] && kind(identity) == "call " {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // subsets returns the subsets of a size.

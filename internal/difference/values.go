@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"github.com/energylint/energylint/internal/energy/result"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/models"
 )
 
 // compareValues compares two costs where all sizes are 10, 100 and 1,000, or the maxima that both assume. What is most
@@ -76,9 +78,10 @@ func (c *comparison) compareAt(base, head value, t *symbols) (AtSize, callsDiffe
 	if k.more > 0 && k.less > 0 {
 		return AtSize{}, k, fmt.Sprintf("head calls %s more often and %s less often, and what they cost depends on objects that are not known", dearerCall, cheaperCall)
 	}
-	d := c.model.Difference(counts[1], counts[0], c.device)
+	device := c.worstDevice(counts[0], counts[1])
+	d := c.model.Difference(counts[1], counts[0], device)
 	at := AtSize{
-		Base: result.Joules(scale * c.model.Price(counts[0], c.device).Mean), Head: result.Joules(scale * c.model.Price(counts[1], c.device).Mean),
+		Base: result.Joules(scale * c.model.Price(counts[0], device).Mean), Head: result.Joules(scale * c.model.Price(counts[1], device).Mean),
 		Mean: result.Joules(scale * d.Mean), SD: result.Joules(scale * d.SD), Probability: result.Joules(d.Exceed(0)),
 	}
 	if d.Mean == 0 && d.SD == 0 {
@@ -94,6 +97,15 @@ func (c *comparison) compareAt(base, head value, t *symbols) (AtSize, callsDiffe
 		return AtSize{}, k, fmt.Sprintf("the number of calls of %s changes against the rest, and what they cost depends on an object that is not known", cmp.Or(dearerCall, cheaperCall))
 	}
 	return at, k, ""
+}
+
+// worstDevice returns the device that two costs are compared on: that on which their sum costs most, whichever is the base.
+func (c *comparison) worstDevice(base, head pattern.Counts) string {
+	if c.device != models.AnyDevice {
+		return c.device
+	}
+	_, device := c.model.Worst(base.Add(head), models.Z(c.options.Confidence))
+	return device
 }
 
 // ratio is a / b, infinite where b is 0.
@@ -121,7 +133,7 @@ func (c *comparison) judge(p *pair, ch *Change, at AtSize, k callsDifference) {
 		if !grown {
 			p.trend = dearer
 		}
-	case probability <= 1-c.options.Confidence:
+	case 1-probability >= c.options.Confidence:
 		class = Improved
 		if !grown {
 			p.trend = cheaper
