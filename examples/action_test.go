@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,14 +29,31 @@ func newRunner(t *testing.T) *runner {
 // step runs a script of the action at the root of the repository and returns what it printed.
 func (r *runner) step(t *testing.T, env []string, script ...string) string {
 	t.Helper()
-	cmd := exec.Command("script/"+script[0], script[1:]...)
-	cmd.Dir = ".."
-	cmd.Env = append(r.env, env...)
-	output, err := cmd.CombinedOutput()
+	return r.stepIn(t, "..", env, script...)
+}
+
+// stepIn is the same in another directory.
+func (r *runner) stepIn(t *testing.T, dir string, env []string, script ...string) string {
+	t.Helper()
+	output, err := r.try(t, dir, env, script...)
 	if err != nil {
 		t.Fatalf("script/%s: %v\n%s", strings.Join(script, " "), err, output)
 	}
-	return string(output)
+	return output
+}
+
+// try is the same for a script that may fail.
+func (r *runner) try(t *testing.T, dir string, env []string, script ...string) (string, error) {
+	t.Helper()
+	path, err := filepath.Abs("../script/" + script[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, script[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(r.env[:len(r.env):len(r.env)], env...)
+	output, err := cmd.CombinedOutput()
+	return string(output), err
 }
 
 func (r *runner) file(name string) string {
@@ -73,5 +92,50 @@ func TestActionCheckWrongUsage(t *testing.T) {
 	r.step(t, []string{path, "ENERGYLINT_ARGS=--no-such-flag"}, "action-check")
 	if outputs := r.file("GITHUB_OUTPUT"); outputs != "exit-code=2\n" {
 		t.Errorf("outputs:\n%s", outputs)
+	}
+}
+
+// TestActionInputs fails where a script of the action reads a variable that action.yml does not set, or the other way round.
+func TestActionInputs(t *testing.T) {
+	action, err := os.ReadFile("../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	variable := regexp.MustCompile(`\bENERGYLINT_[A-Z_]+\b`)
+	for _, script := range []string{"action-install", "action-check", "action-diff", "action-comment"} {
+		text, err := os.ReadFile("../script/" + script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := variable.FindAllString(string(text), -1)
+		var set []string
+		for _, step := range strings.Split(string(action), "    - name: ") {
+			if !strings.Contains(step, "/script/"+script+`"`) {
+				continue
+			}
+			set = append(set, variable.FindAllString(step, -1)...)
+		}
+		slices.Sort(read)
+		slices.Sort(set)
+		read, set = slices.Compact(read), slices.Compact(set)
+		if !slices.Equal(read, set) || len(read) == 0 {
+			t.Errorf("script/%s reads %q, action.yml sets %q", script, read, set)
+		}
+	}
+	input := regexp.MustCompile(`inputs\.([a-z-]+)`)
+	declared := regexp.MustCompile(`(?m)^  ([a-z-]+):$`)
+	head, _, _ := strings.Cut(string(action), "\noutputs:")
+	_, head, _ = strings.Cut(head, "\ninputs:")
+	var want, got []string
+	for _, m := range declared.FindAllStringSubmatch(head, -1) {
+		want = append(want, m[1])
+	}
+	for _, m := range input.FindAllStringSubmatch(string(action), -1) {
+		got = append(got, m[1])
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if got = slices.Compact(got); !slices.Equal(got, want) {
+		t.Errorf("inputs %q, used %q", want, got)
 	}
 }

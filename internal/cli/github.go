@@ -100,6 +100,7 @@ func (p *program) githubResultCommand() *cobra.Command {
 }
 
 func (p *program) githubCommentCommand() *cobra.Command {
+	var category string
 	var number int
 	c := &cobra.Command{
 		Use: "comment FILE", Short: "Write the pull request's comment, or replace the one that is there", Args: cobra.ExactArgs(1),
@@ -118,7 +119,11 @@ func (p *program) githubCommentCommand() *cobra.Command {
 			if err != nil {
 				return failure(err)
 			}
-			posted, err := client.Comment(c.Context(), number, event.HeadSHA(), string(body))
+			text, err := github.Categorized(string(body), category)
+			if err != nil {
+				return usage("%w", err)
+			}
+			posted, err := client.Comment(c.Context(), number, event.HeadSHA(), text)
 			if github.Denied(err) {
 				err = &github.NothingError{Reason: fmt.Sprintf("the token may not comment: %v", err)}
 			}
@@ -129,6 +134,7 @@ func (p *program) githubCommentCommand() *cobra.Command {
 			return writeError(p.tellErr)
 		},
 	}
+	c.Flags().StringVar(&category, "category", "", "the `NAME` of the analysis, where a pull request has comments of several")
 	c.Flags().IntVar(&number, "pull-request", 0, "the `NUMBER` of the pull request; else the event's")
 	return c
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -45,6 +46,26 @@ func Marker(body string) (string, error) {
 		return "", errors.New(`the comment does not start with a marker, as "energylint diff --format markdown" writes it`)
 	}
 	return line, nil
+}
+
+// defaultCategory is the one whose comment has the marker as energylint diff writes it.
+const defaultCategory = "energylint"
+
+var categoryName = regexp.MustCompile(`^[A-Za-z0-9._-]*$`)
+
+// Categorized returns a comment whose marker names the category of the analysis: each category has a comment of its own.
+func Categorized(body, category string) (string, error) {
+	if category == "" || category == defaultCategory {
+		return body, nil
+	}
+	if !categoryName.MatchString(category) {
+		return "", fmt.Errorf("the category %q has other characters than letters, digits, hyphens, dots and underscores", category)
+	}
+	marker, err := Marker(body)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(marker, " -->") + " (" + category + ") -->" + body[len(marker):], nil
 }
 
 // Comment writes the comment of a pull request: it replaces the program's own comment with the same marker, or creates one.

@@ -288,6 +288,23 @@ func TestMarker(t *testing.T) {
 	}
 }
 
+// TestCategorized gives each analysis of a repository a marker of its own.
+func TestCategorized(t *testing.T) {
+	for _, test := range []struct{ body, category, want string }{
+		{marker + "\ntext", "", marker + "\ntext"},
+		{marker + "\ntext", "energylint", marker + "\ntext"},
+		{marker + "\ntext", "app", "<!-- energylint diff (app) -->\ntext"},
+		{marker + "\r\ntext", "app-2", "<!-- energylint diff (app-2) -->\r\ntext"},
+		{marker, "a --> b", ""},
+		{marker, "a>", ""},
+		{"text", "app", ""},
+	} {
+		if got, err := Categorized(test.body, test.category); got != test.want || (err != nil) != (test.want == "") {
+			t.Errorf("%q of %q: got %q, %v", test.category, test.body, got, err)
+		}
+	}
+}
+
 // TestDenied is what the token of a pull request from a fork gets.
 func TestDenied(t *testing.T) {
 	s := githubtest.New(t)
