@@ -55,7 +55,7 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"absint/internal/absinttest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/github/githubtest", "internal/metering", "internal/multitool",
+	"absint/internal/absinttest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/github/githubtest", "internal/metering", "internal/multitool", "internal/mutants",
 	"internal/observe", "internal/pagemarks", "internal/randjava", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary", "internal/tier",
 	"script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/sbom",
 }

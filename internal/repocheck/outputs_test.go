@@ -26,6 +26,7 @@ var temporaryFiles = map[string]string{
 	"internal/multitool/multitool.go":   "SARIF in a temporary directory",
 	"models/calibrate/journal.go":       "a journal grows by lines; a line that was cut short is dropped when it is read",
 	"internal/bench/doubled.go":         "an archive in a temporary directory",
+	"internal/mutants/compile.go":       "sources in a temporary directory",
 	"internal/attack/main.go":           "archives in a temporary directory",
 	"internal/attack/mutate_run.go":     "archives in a temporary directory",
 	"internal/compareresults/runner.go": "reports in a temporary directory",

@@ -1,0 +1,79 @@
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreePathScanner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.lang.model.element.Modifier;
+
+/** Changes where members stand and who sees them. */
+final class Rearranging {
+    private final Rewrite r;
+
+    Rearranging(Rewrite r) {
+        this.r = r;
+    }
+
+    /** Puts the methods of classes without nested ones into another order. */
+    void methods() {
+        for (Rewrite.Source s : r.sources) {
+            new TreePathScanner<Void, Void>() {
+                @Override
+                public Void visitClass(ClassTree t, Void v) {
+                    if (t.getMembers().stream().anyMatch(m -> m instanceof ClassTree) || t.getKind() == Tree.Kind.ENUM) {
+                        return super.visitClass(t, v);
+                    }
+                    List<MethodTree> methods = new ArrayList<>();
+                    for (Tree m : t.getMembers()) {
+                        if (m instanceof MethodTree x && r.end(s, x) > r.start(s, x) && x.getBody() != null && r.start(s, x) >= 0 && r.end(s, x.getBody()) == r.end(s, x)) {
+                            methods.add(x);
+                        }
+                    }
+                    List<MethodTree> shuffled = new ArrayList<>(methods);
+                    Collections.shuffle(shuffled, r.random);
+                    for (int i = 0; i < methods.size(); i++) {
+                        s.replace(r.start(s, methods.get(i)), r.end(s, methods.get(i)), r.text(s, shuffled.get(i)));
+                    }
+                    return null; // anonymous classes in methods move with them
+                }
+            }.scan(s.unit, null);
+        }
+    }
+
+    /** Moves all lines down. */
+    void lines() {
+        for (Rewrite.Source s : r.sources) {
+            s.insert(0, "// A comment\n// of three lines,\n\n");
+            new TreePathScanner<Void, Void>() {
+                @Override
+                public Void visitMethod(MethodTree t, Void v) {
+                    if (t.getBody() != null && r.end(s, t) > r.start(s, t)) {
+                        s.insert(r.end(s, t), "\n// and one more\n\n");
+                    }
+                    return super.visitMethod(t, v);
+                }
+            }.scan(s.unit, null);
+        }
+    }
+
+    /** Lets the package see private static methods. */
+    void visibility() {
+        for (Rewrite.Source s : r.sources) {
+            new TreePathScanner<Void, Void>() {
+                @Override
+                public Void visitMethod(MethodTree t, Void v) {
+                    if (t.getModifiers().getFlags().contains(Modifier.PRIVATE) && t.getModifiers().getFlags().contains(Modifier.STATIC)) {
+                        String modifiers = r.text(s, t.getModifiers());
+                        int at = modifiers.lastIndexOf("private ");
+                        if (at >= 0) {
+                            long from = r.start(s, t.getModifiers()) + at;
+                            s.replace(from, from + "private ".length(), "");
+                        }
+                    }
+                    return super.visitMethod(t, v);
+                }
+            }.scan(s.unit, null);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package mutants
+
+import (
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
+)
+
+// TestSeedsAreComplete: every seed expands to two versions that differ, without a rest of the template, and a regression
+// has the lines of its cause in the head.
+func TestSeedsAreComplete(t *testing.T) {
+	rest := regexp.MustCompile(`\$|//!|STATIC|FILL`)
+	for _, make := range []func(int, uint64) ([]Case, error){Regressions, Refactorings} {
+		cases, err := make(120, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cases {
+			a := c.Answer
+			if c.Base == c.Head && a.Seed != "" {
+				t.Errorf("%s: both versions are the same", a.Seed)
+			}
+			if found := rest.FindString(c.Base + c.Head + a.Method + strings.Join(a.Symbols, "")); found != "" {
+				t.Errorf("%s: %q is left of the template in\n%s", a.Seed, found, c.Head)
+			}
+			if (len(a.Changes) > 0) != (len(a.Lines) > 0) || (len(a.Changes) > 0) != (len(a.Causes) > 0) {
+				t.Errorf("%s: an answer with %v has lines %v and causes %v", a.Seed, a.Changes, a.Lines, a.Causes)
+			}
+			lines := strings.Split(c.Head, "\n")
+			for _, n := range a.Lines {
+				if n > len(lines) || strings.TrimSpace(lines[n-1]) == "" {
+					t.Errorf("%s: line %d of the cause is empty in\n%s", a.Seed, n, c.Head)
+				}
+			}
+		}
+		again, _ := make(120, 0)
+		if !reflect.DeepEqual(cases, again) {
+			t.Error("the same seed makes other programs")
+		}
+	}
+}
+
+// TestParseSeeds: what is wrong in an archive of seeds is an error.
+func TestParseSeeds(t *testing.T) {
+	for _, test := range []struct{ archive, want string }{
+		{"-- a --\nparams: int n\n+x //!\n", "a: no empty line between head and body"},
+		{"-- a --\nsize: 3\n\n+x //!\n", `a: unknown field "size"`},
+		{"-- a --\nparams\n\n+x //!\n", `a: "params" is not a field and its value`},
+		{"-- a --\nchange: grown\n\n+x\n", "a: no line of the cause"},
+		{"-- a --\nchange: grown\n\n+x\n-y //!\n", "a: no line of the cause"},
+		{"-- a --\nchange: grown\n\nx\n", `a: line "x" begins with none of blank, + and -`},
+	} {
+		if _, err := parseSeeds([]byte(test.archive)); err == nil || err.Error() != test.want {
+			t.Errorf("%q: error %v, want %s", test.archive, err, test.want)
+		}
+	}
+}
+
+// home finds a JDK with a compiler, or skips.
+func home(t *testing.T, version int) string {
+	t.Helper()
+	tier.Slow(t, tier.JVM)
+	h := Home(version)
+	if h == "" {
+		t.Skipf("no JDK %d in JAVA_HOME or /usr/lib/jvm", version)
+	}
+	return h
+}
+
+// compiledCases are the class files of both versions of cases.
+func compiledCases(t *testing.T, jdk string, cases []Case) (base, head string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := Write(dir, cases); err != nil {
+		t.Fatal(err)
+	}
+	base, head = filepath.Join(dir, "base.classes"), filepath.Join(dir, "head.classes")
+	for sources, classes := range map[string]string{"base": base, "head": head} {
+		if err := Compile(jdk, filepath.Join(dir, sources), classes, "-g", "--release", "17"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return base, head
+}
+
+// TestSeedsCompile: both versions of every seed are Java.
+func TestSeedsCompile(t *testing.T) {
+	jdk := home(t, 17)
+	for _, make := range []func(int, uint64) ([]Case, error){Regressions, Refactorings} {
+		cases, err := make(240, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiledCases(t, jdk, cases)
+	}
+}
