@@ -91,7 +91,7 @@ type Result struct {
 	Confidence result.Joules `json:"confidence"`
 	Warnings   []string      `json:"warnings"`
 	Matched    int           `json:"matched"` // methods that both have
-	Roots      map[Class]int `json:"roots"`   // causes, by class
+	Roots      map[Class]int `json:"roots"`   // causes, and all proofs that were lost or gained, by each class that holds
 	Methods    map[Class]int `json:"methods"` // by class
 	Changes    []Change      `json:"changes"` // what is not unchanged: causes first, by class
 }

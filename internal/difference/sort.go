@@ -25,8 +25,10 @@ func (c *comparison) result() *Result {
 		ch := p.change
 		ch.Class = ch.Classes[0]
 		r.Methods[ch.Class]++
-		if ch.Root() && p.base != nil && p.head != nil {
-			r.Roots[ch.Class]++
+		for _, class := range ch.Classes {
+			if class.counted(ch.Root()) {
+				r.Roots[class]++
+			}
 		}
 		m := p.head
 		if m == nil {
@@ -48,6 +50,12 @@ func (c *comparison) result() *Result {
 		)
 	})
 	return r
+}
+
+// counted reports whether a change is one of the class that the report counts: what was lost or gained is, wherever the
+// cause is, and causes are.
+func (c Class) counted(root bool) bool {
+	return c == Lost || c == Gained || root && c != Added && c != Removed
 }
 
 func methodOf(m *snapshot.Method) Method {
