@@ -22,3 +22,25 @@ func (c *Class) NestMembers() (names []string, ok bool) {
 	names, ok = c.classNames(c.attrs, "NestMembers")
 	return names, ok || c.find(c.attrs, "NestMembers") == nil
 }
+
+// EnclosingMethod returns the method that a local or anonymous class is declared in (JVMS 4.7.7). name and desc are empty
+// where it is declared in an initializer; ok is false for other classes, and where the attribute cannot be read.
+func (c *Class) EnclosingMethod() (m Member, ok bool) {
+	b := c.find(c.attrs, "EnclosingMethod")
+	if len(b) != 4 {
+		return Member{}, false
+	}
+	r := &reader{data: b}
+	class, method := r.u2(""), r.u2("")
+	if c.Pool.Tag(class) != TagClass {
+		return Member{}, false
+	}
+	m.Class = c.Pool.ClassName(class)
+	if method != 0 {
+		if c.Pool.Tag(method) != TagNameAndType {
+			return Member{}, false
+		}
+		m.Name, m.Desc = c.Pool.NameAndType(method)
+	}
+	return m, true
+}

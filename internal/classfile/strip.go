@@ -9,7 +9,7 @@ import (
 var read = map[string]bool{
 	"Code": true, "SourceFile": true, "SourceDebugExtension": true, "Signature": true, "ConstantValue": true,
 	"Exceptions": true, "BootstrapMethods": true, "InnerClasses": true, "MethodParameters": true, "Synthetic": true,
-	"NestHost": true, "NestMembers": true, "PermittedSubclasses": true, "LineNumberTable": true, "LocalVariableTable": true,
+	"EnclosingMethod": true, "NestHost": true, "NestMembers": true, "PermittedSubclasses": true, "LineNumberTable": true, "LocalVariableTable": true,
 	"RuntimeVisibleAnnotations": true, "RuntimeInvisibleAnnotations": true,
 	"RuntimeVisibleParameterAnnotations": true, "RuntimeInvisibleParameterAnnotations": true,
 }
