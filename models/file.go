@@ -109,12 +109,17 @@ func ParseFile(path string, own, named *files.Tree) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the model: %s: %s", path, files.Reason(err))
 	}
-	return parse(path, data, func(name string) ([]byte, error) {
+	return parse(path, data, beside(path, named), 0)
+}
+
+// beside reads files that the model in a file names.
+func beside(path string, named *files.Tree) func(name string) ([]byte, error) {
+	return func(name string) ([]byte, error) {
 		if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
 		return named.Read(name, files.MaxData)
-	}, 0)
+	}
 }
 
 // Parse reads a model from the text of its file and checks it. file is for messages; open reads the correlation

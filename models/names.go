@@ -1,7 +1,9 @@
 package models
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -9,13 +11,18 @@ import (
 // InstructionName is the name of what is counted where instructions are and not patterns.
 const InstructionName = "instruction"
 
-// patternNames are the names of patterns that every model has.
-var patternNames = func() []string {
-	names := make([]string, pattern.Triples)
-	for i := range names {
-		names[i] = pattern.ID(i).String()
+// patternNames are the names of patterns that every model has, patternsByName the patterns with these names. A type and a
+// size may have one name: of two patterns that would be written alike, the second has a dash for what it has not.
+var patternNames, patternsByName = func() ([]string, map[string]pattern.ID) {
+	names, ids := make([]string, pattern.Triples), map[string]pattern.ID{}
+	for id := range pattern.ID(pattern.Triples) {
+		name := id.String()
+		if _, taken := ids[name]; taken {
+			name = fmt.Sprintf("%s, %s, %s", cmp.Or(id.Operation().String(), "-"), cmp.Or(id.Type().String(), "-"), cmp.Or(id.Size().String(), "-"))
+		}
+		names[id], ids[name] = name, id
 	}
-	return names
+	return names, ids
 }()
 
 // PatternName returns the name of a pattern, or of an entry of the model: "Addition, int, Load", "Call: without a price".
@@ -45,6 +52,22 @@ func (m *Model) entryName(n int) string {
 	return p.Category + ": " + p.Name
 }
 
+// CountsOf returns counts of patterns by their names. A name that the model has not is an error.
+func (m *Model) CountsOf(names map[string]float64) (pattern.Counts, error) {
+	c := make(pattern.Counts, 0, len(names))
+	for name, n := range names {
+		id, ok := m.PatternOf(name)
+		if !ok {
+			return nil, fmt.Errorf("model %s has no pattern %q", m.Name(), name)
+		}
+		if n != 0 {
+			c = append(c, pattern.Count{ID: id, N: n})
+		}
+	}
+	slices.SortFunc(c, func(a, b pattern.Count) int { return cmp.Compare(a.ID, b.ID) })
+	return c, nil
+}
+
 // PatternOf returns the pattern or entry with a name that PatternName returns; ok is false where the model has none.
 func (m *Model) PatternOf(name string) (id pattern.ID, ok bool) {
 	if id, ok := patternsByName[name]; ok {
@@ -57,13 +80,3 @@ func (m *Model) PatternOf(name string) (id pattern.ID, ok bool) {
 	}
 	return 0, false
 }
-
-var patternsByName = func() map[string]pattern.ID {
-	ids := make(map[string]pattern.ID, len(patternNames))
-	for i, name := range patternNames {
-		if name != "" {
-			ids[name] = pattern.ID(i)
-		}
-	}
-	return ids
-}()

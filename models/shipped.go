@@ -38,9 +38,11 @@ func Load(name string) (*Model, error) {
 		return nil, fmt.Errorf("%s (shipped: %s; a model of your own is given as a file)", text, strings.Join(Names(), ", "))
 	}
 	once, _ := loaded.LoadOrStore(name, sync.OnceValues(func() (*Model, error) {
-		return parse(name+".toml", data, func(file string) ([]byte, error) {
-			return shipped.ReadFile(path.Join("shipped", path.Base(file)))
-		}, 0)
+		return parse(name+".toml", data, openShipped, 0)
 	}))
 	return once.(func() (*Model, error))()
+}
+
+func openShipped(file string) ([]byte, error) {
+	return shipped.ReadFile(path.Join("shipped", path.Base(file)))
 }
