@@ -1,8 +1,13 @@
-// Package snapshot is the energy of a program's methods in a file, for a later comparison: what internal/diff needs of
-// one state, without the classes. It imports no engine.
+// Package snapshot is the energy of a program's methods in a file, for a later comparison: what internal/difference needs
+// of one state, without the classes. It imports no engine.
 package snapshot
 
-import "github.com/energylint/energylint/internal/energy/result"
+import (
+	"cmp"
+	"strings"
+
+	"github.com/energylint/energylint/internal/energy/result"
+)
 
 // Schema names the format of the file.
 const Schema = "energylint/snapshot/1"
@@ -18,15 +23,25 @@ type Snapshot struct {
 // Settings are what the numbers depend on besides the code. Snapshots of different settings are not compared.
 type Settings struct {
 	Model        string        `json:"model"`
-	ModelDigest  string        `json:"model_digest"`         // SHA-256 of the model
-	ModelText    string        `json:"model_text,omitempty"` // the model itself, if it is not one of those that are built in
+	ModelDigest  string        `json:"model_digest"`         // of its models.Bundle
+	ModelText    string        `json:"model_text,omitempty"` // its models.Bundle, if it is not one of those that are built in
+	Residual     string        `json:"residual"`             // how the model's lack of fit is read
 	Unit         string        `json:"unit"`
 	Device       string        `json:"device"`
 	Confidence   result.Joules `json:"confidence"`
 	JDK          string        `json:"jdk"`
-	Libraries    []string      `json:"libraries,omitempty"`   // digests of library models
-	Assumptions  []string      `json:"assumptions,omitempty"` // as written
+	Libraries    []string      `json:"libraries,omitempty"`   // SHA-256 of the user's library models
+	Assumptions  []Assumption  `json:"assumptions,omitempty"` // in the order in which they are written
 	UnknownCalls string        `json:"unknown_calls"`
+}
+
+// Assumption is an assumed size or cost of a call, of the configuration or the command line.
+type Assumption struct {
+	Symbol string        `json:"symbol"`           // as written: names.size(), it.next()
+	Method string        `json:"method,omitempty"` // only in these methods
+	Max    result.Joules `json:"max"`              // of a size
+	Energy string        `json:"energy,omitempty"` // of a call, instead of Max
+	Joules result.Joules `json:"joules,omitempty"` // Energy as a number
 }
 
 // Method is one method: its row of the methods command, and what a comparison needs besides.
@@ -36,13 +51,17 @@ type Method struct {
 	Body string `json:"body"`
 	// Moved is Body without the method's own class name: equal for methods that were moved.
 	Moved string `json:"moved"`
-	// Enclosing is the key of the method whose source a lambda, local or anonymous class stands in; empty for others.
+	// Enclosing is the key of the method whose source a lambda, local or anonymous class stands in: of the innermost, which
+	// may be of a lambda itself. It is a class and a dot for a class in an initializer, and empty for other methods.
 	Enclosing string `json:"enclosing,omitempty"`
 	Last      int    `json:"last"` // last line
-	// Own is the cost of the code without its callees, in executed instructions.
+	// Own is the cost of the code without its callees, in executed instructions: models.InstructionName. It has no terms where
+	// it has no bound.
 	Own result.Expression `json:"own"`
-	// Path are the counts of the critical path with its callees, where the worst case is a number.
+	// Path are the counts of the critical path with its callees, where the worst case is a number. Its names are those of
+	// models.Model.PatternName, as are those of Own and of the row's Expression.
 	Path    map[string]float64 `json:"path,omitempty"`
+	Device  string             `json:"device,omitempty"` // of the model, on which that is the worst case
 	Calls   []Call             `json:"calls,omitempty"`
 	Budgets []Budget           `json:"budgets,omitempty"`
 }
@@ -53,7 +72,7 @@ func (m *Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
 // Call is a call in a method's code.
 type Call struct {
 	Line    int      `json:"line"`
-	Callee  string   `json:"callee"`            // class.name+descriptor, as in the code
+	Callee  string   `json:"callee"`            // class.name+descriptor of the declaration that the code names
 	Targets []string `json:"targets,omitempty"` // keys of the methods in the snapshot that it can run
 	Price   string   `json:"price"`             // analysed, modelled, symbolic, incomplete, unbounded, unpriced
 }
@@ -64,4 +83,9 @@ type Budget struct {
 	Verdict string        `json:"verdict"`
 	Exceeds result.Joules `json:"probability_exceeded"`
 	Origin  string        `json:"origin,omitempty"` // where it is written: file:line
+}
+
+// Compare orders methods by class, name and descriptor.
+func Compare(a, b Method) int {
+	return cmp.Or(strings.Compare(a.Class, b.Class), strings.Compare(a.Name, b.Name), strings.Compare(a.Descriptor, b.Descriptor))
 }
