@@ -26,6 +26,12 @@ type (
 	// reached from a parameter, a field.
 	Symbol = expr.Symbol
 
+	// Mono is a product of atoms; powers repeat the atom.
+	Mono = expr.Mono
+
+	// AtomKind is the function that an atom of a Mono stands for.
+	AtomKind = expr.AtomKind
+
 	// Callback is a method that a library call calls on one of its arguments.
 	Callback = progdb.Callback
 
@@ -105,6 +111,19 @@ const (
 	Length = progdb.Length
 	// Value is the value of a number.
 	Value = progdb.Value
+)
+
+// The kinds of atoms, see expr.AtomKind.
+const (
+	SymbolAtom = expr.SymbolAtom
+	IndexAtom  = expr.IndexAtom
+	MaxAtom    = expr.MaxAtom
+	MinAtom    = expr.MinAtom
+	DivAtom    = expr.DivAtom
+	LogAtom    = expr.LogAtom
+	SqrtAtom   = expr.SqrtAtom
+	QuotAtom   = expr.QuotAtom
+	PowerAtom  = expr.PowerAtom
 )
 
 // ConditionTexts returns conditions as text, without duplicates and those that others imply.

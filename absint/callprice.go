@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // What is known of a call's cost, the best first.
@@ -20,6 +21,30 @@ const (
 	NumCallPrices
 	notPriced = NumCallPrices // its block was not evaluated
 )
+
+// CallPriceNames are the names of the prices of calls, by CallPrice.
+var CallPriceNames = [NumCallPrices]string{"analysed", "modelled", "symbolic", "incomplete", "unbounded", "unpriced"}
+
+// CallTargets is a call of a method and what it can run.
+type CallTargets struct {
+	Line    int
+	Member  classfile.Member    // as the call names it
+	Targets []*classfile.Method // analysed methods, callbacks included; one may occur twice
+}
+
+// CallsOf returns the calls of a method, in the order of EvaluateCalls.
+func (a *Analyzer) CallsOf(s *Summary) []CallTargets {
+	if s.Err() != nil {
+		return nil
+	}
+	out := make([]CallTargets, 0, s.Sites)
+	for site := range s.AllCalls() {
+		c := CallTargets{Line: site.Line, Member: site.Member}
+		site.EachCallee(a.Resolver, nil, func(m *classfile.Method) { c.Targets = append(c.Targets, m) })
+		out = append(out, c)
+	}
+	return out
+}
 
 // EvaluateCalls is Evaluate with an upper objective, and with how the calls of each method were priced, in block and code
 // order.

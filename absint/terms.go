@@ -12,10 +12,10 @@ import (
 
 // Term is one summand of a cost: a product of sizes, written out, and what is executed as often.
 type Term struct {
-	Factor string   // "" for the constant part
-	Atoms  []string // of the product, one for each time that it occurs
-	Degree int
-	Counts pattern.Counts // patterns only
+	Factor string         // "" for the constant part
+	Atoms  []string       // of the product, one for each time that it occurs
+	Mono   Mono           // the product itself
+	Counts pattern.Counts // patterns only; of OwnTerms, instructions
 	Calls  []CallCount
 }
 
@@ -27,13 +27,22 @@ type CallCount struct {
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
 func (a *Analyzer) Terms(o cost.Outcome) []Term {
+	return a.terms(o, func(id pattern.ID) bool { return id < expr.OwnInstructions })
+}
+
+// OwnTerms returns the summands of an outcome of OwnInstructions, in the order of Terms.
+func (a *Analyzer) OwnTerms(o cost.Outcome) []Term {
+	return a.terms(o, func(id pattern.ID) bool { return id == expr.OwnInstructions })
+}
+
+func (a *Analyzer) terms(o cost.Outcome, counted func(pattern.ID) bool) []Term {
 	out := make([]Term, 0, len(o.Poly.Terms))
 	for _, t := range o.Poly.Terms {
 		var c pattern.Counts
 		var calls []CallCount
 		for _, n := range t.Vec {
 			switch {
-			case n.ID < expr.OwnInstructions:
+			case counted(n.ID):
 				c = append(c, n)
 			case n.ID >= expr.FirstCall:
 				calls = append(calls, CallCount{a.Calls.Call(n.ID).Name, n.N})
@@ -45,14 +54,11 @@ func (a *Analyzer) Terms(o cost.Outcome) []Term {
 			for i, a := range t.Mono {
 				atoms[i] = a.String()
 			}
-			out = append(out, Term{t.Mono.String(), atoms, len(t.Mono), c, calls})
+			out = append(out, Term{t.Mono.String(), atoms, t.Mono, c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {
-		if a.Degree != b.Degree {
-			return a.Degree - b.Degree
-		}
-		return strings.Compare(a.Factor, b.Factor)
+		return cmp.Or(cmp.Compare(len(a.Mono), len(b.Mono)), strings.Compare(a.Factor, b.Factor))
 	})
 	return out
 }

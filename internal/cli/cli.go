@@ -214,6 +214,9 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 	if p.engine.Methods != nil {
 		analysis = append(analysis, p.methodsCommand())
 	}
+	if p.engine.Snapshot != nil {
+		analysis = append(analysis, p.snapshotCommand())
+	}
 	for _, c := range analysis {
 		c.GroupID = "analysis"
 		root.AddCommand(c)

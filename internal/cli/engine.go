@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -23,6 +24,8 @@ type Engine struct {
 	Verify func(ctx context.Context, s *Settings, p *unit.Program, us []*unit.Unit) driver.Verification
 	// Methods computes the energy of the methods that are wanted.
 	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error)
+	// Snapshot computes what a snapshot has of all methods.
+	Snapshot func(ctx context.Context, s *Settings, a *driver.Analysis) ([]snapshot.Method, error)
 	// Explain writes what is known about the methods that match: formula, distribution, critical path, lines. found is
 	// false where none does.
 	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (found bool, err error)

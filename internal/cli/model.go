@@ -125,11 +125,16 @@ func modelNamed(s string) (*models.Model, error) {
 // modelFile reads a model file, in a tree where the configuration names it. The files that it names are in the same
 // repository.
 func modelFile(path string, tree *files.Tree) (*models.Model, error) {
-	named := tree
-	if named == nil {
-		named = files.In(repository(filepath.Dir(path)))
+	own, named := modelTrees(path, tree)
+	return models.ParseFile(path, own, named)
+}
+
+// modelTrees returns what a model's file, and what the files that it names, must not lead out of.
+func modelTrees(path string, tree *files.Tree) (own, named *files.Tree) {
+	if tree == nil {
+		return nil, files.In(repository(filepath.Dir(path)))
 	}
-	return models.ParseFile(path, tree, named)
+	return tree, tree
 }
 
 func (p *program) modelList() error {

@@ -23,7 +23,7 @@ import (
 
 // productEngine is the engine of the released program.
 func productEngine() Engine {
-	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Explain: explainMethod}
+	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Snapshot: snapshotMethods, Explain: explainMethod}
 }
 
 // passes are those of the enabled rules.
@@ -169,27 +169,40 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
-	e, err := energyEngine(s, a.Program)
+	e, ms, results, err := evaluated(s, a, wanted)
 	if err != nil {
 		return nil, err
 	}
-	wantedMethods := matching(a.Program, wanted)
-	allowPricing(len(wantedMethods))
-	var results []finding.BudgetResult
-	if cs, _ := claims(s, e); len(cs) > 0 {
-		results = check(e, cs).results
-	}
-	jdk := s.JDK
-	if s.Embedded != nil {
-		jdk = s.Embedded.Source
-	}
-	r := e.Methods(wantedMethods, results, jdk)
+	r := e.Methods(ms, results, s.jdk())
 	warnOfAssumptions(s, a.Program)
 	for i := range r.Methods {
 		m := &r.Methods[i]
 		m.File = a.Complete(finding.Location{Class: m.Class}).File
 	}
 	return r, nil
+}
+
+// evaluated returns the engine, the methods that are wanted, and the verdicts on all budgets.
+func evaluated(s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*energy.Engine, []*classfile.Method, []finding.BudgetResult, error) {
+	e, err := energyEngine(s, a.Program)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	ms := matching(a.Program, wanted)
+	allowPricing(len(ms))
+	var results []finding.BudgetResult
+	if cs, _ := claims(s, e); len(cs) > 0 {
+		results = check(e, cs).results
+	}
+	return e, ms, results, nil
+}
+
+// jdk names the JDK whose methods have costs, for people.
+func (s *Settings) jdk() string {
+	if s.Embedded != nil {
+		return s.Embedded.Source
+	}
+	return s.JDK
 }
 
 // matching returns the methods with code that are wanted, in the order of the class files.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"io/fs"
@@ -36,6 +37,7 @@ type Settings struct {
 	Embedded       *summaries.Embedded // of the JDK, nil where it is not used
 	caches         []*summaries.Cached
 	libraries      []*library.Library // of the user, the first comes before the others
+	libraryDigests []string           // SHA-256 of their files
 	Model          *models.Model
 	mistaken       *mistaken
 	exact          bool         // only machines read the formulas
@@ -263,6 +265,7 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 			return nil, &exit{ExitUsage, err}
 		}
 		s.libraries = append(s.libraries, own)
+		s.libraryDigests = append(s.libraryDigests, fmt.Sprintf("%x", sha256.Sum256(data)))
 	}
 	if _, err := s.Model.Resolve(s.Device); err != nil {
 		return nil, &exit{ExitUsage, err}

@@ -264,10 +264,15 @@ func (a *Assume) ParseEnergy(s string) (err error) {
 
 // UnknownCall returns the joules that are assumed for a call that nothing prices; ok is false where none are.
 func (c *Config) UnknownCall() (joules float64, ok bool) {
-	if c.Analysis.UnknownCalls == "unknown" {
+	return ParseUnknownCalls(c.Analysis.UnknownCalls)
+}
+
+// ParseUnknownCalls returns the energy that a value of unknown-calls is; ok is false for unknown.
+func ParseUnknownCalls(s string) (joules float64, ok bool) {
+	if s == "unknown" {
 		return 0, false
 	}
-	v, err := energy(c.Analysis.UnknownCalls)
+	v, err := energy(s)
 	return v, err == nil
 }
 

@@ -9,30 +9,16 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/models"
 )
 
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *result.MethodReport {
-	v := e.Evaluate(ms)
-	v.prices = map[objectiveKey][][]absint.CallPrice{}
-	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk, Methods: make([]result.Method, len(ms))}
-	worst := map[string]finding.BudgetResult{}
-	for _, b := range verdicts {
-		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
-		if old, ok := worst[k]; !ok || severity(b.Verdict) > severity(old.Verdict) {
-			worst[k] = b
-		}
-	}
-	t := &methodTable{Evaluation: v, methods: ms, rows: r.Methods, failed: make([]bool, len(ms))}
+	t := e.methodTable(ms, verdicts)
 	t.fill()
-	for i, m := range ms {
-		x := &r.Methods[i]
-		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
-		if b, ok := worst[m.Class.Name+"."+m.ID()]; ok {
-			x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
-		}
-	}
+	t.budgets()
+	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk, Methods: t.rows}
 	for i := range r.Methods {
 		r.Capped.Count(r.Methods[i].Capped)
 	}
@@ -42,12 +28,42 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 	return r
 }
 
+// methodTable returns the table of methods without their energy. verdicts are the results of their budgets.
+func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetResult) *methodTable {
+	v := e.Evaluate(ms)
+	v.prices = map[objectiveKey][][]absint.CallPrice{}
+	t := &methodTable{Evaluation: v, methods: ms, rows: make([]result.Method, len(ms)), failed: make([]bool, len(ms)), wanted: map[*classfile.Method]bool{}, verdicts: map[string][]finding.BudgetResult{}}
+	for _, m := range ms {
+		t.wanted[m] = true
+	}
+	for _, b := range verdicts {
+		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
+		t.verdicts[k] = append(t.verdicts[k], b)
+	}
+	return t
+}
+
+// budgets adds the names of the methods and the worst verdict of each.
+func (t *methodTable) budgets() {
+	for i, m := range t.methods {
+		x := &t.rows[i]
+		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
+		if of := t.verdicts[m.Class.Name+"."+m.ID()]; len(of) > 0 {
+			b := slices.MaxFunc(of, func(a, b finding.BudgetResult) int { return severity(a.Verdict) - severity(b.Verdict) })
+			x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
+		}
+	}
+}
+
 // methodTable is the rows of a report while they are made.
 type methodTable struct {
 	*Evaluation
-	methods []*classfile.Method
-	rows    []result.Method // of methods
-	failed  []bool          // the analysis of the method panicked; its row is empty
+	methods  []*classfile.Method
+	verdicts map[string][]finding.BudgetResult // by the method's class.name+descriptor
+	rows     []result.Method                   // of methods
+	states   []snapshot.Method                 // of methods: what a snapshot has besides the rows; nil where none is made
+	wanted   map[*classfile.Method]bool
+	failed   []bool // the analysis of the method panicked; its row is empty
 }
 
 // fill computes the rows. Of one objective after the other it takes what the rows say, and lets go of the outcomes: those of
@@ -61,12 +77,18 @@ func (t *methodTable) fill() {
 		t.Worst(t.methods[0], t.Confidence)
 	}
 	t.each(func(i int, x *result.Method) {
-		*x = t.worst(t.methods[i])
-		if s := t.Summary(t.methods[i]); s.Err() == nil {
-			x.Instructions = result.Instructions{Own: t.own(s), Total: counts(least[i], most[i].Total, most[i].Known)}
-			x.Loops = loops(s.Loops(t.Assume))
-		} else {
+		w := t.Worst(t.methods[i], t.Confidence)
+		*x = t.worst(t.methods[i], w)
+		s := t.Summary(t.methods[i])
+		if s.Err() != nil {
 			x.Status = result.Unknown
+			return
+		}
+		own, cost := t.own(s)
+		x.Instructions = result.Instructions{Own: own, Total: counts(least[i], most[i].Total, most[i].Known)}
+		x.Loops = loops(s.Loops(t.Assume))
+		if t.states != nil {
+			t.state(&t.states[i], t.methods[i], w, cost)
 		}
 	})
 	t.forget()
@@ -97,6 +119,9 @@ func (t *methodTable) each(f func(i int, x *result.Method)) {
 		m := t.methods[i]
 		if !t.failed[i] && !t.Program.Isolate(m.Class, m, func() { f(i, &t.rows[i]) }) {
 			t.rows[i], t.failed[i] = result.Method{}, true
+			if t.states != nil {
+				t.states[i] = snapshot.Method{}
+			}
 		}
 	})
 }
@@ -110,11 +135,10 @@ func severity(v finding.Verdict) int {
 const maxReasons = 4
 
 // worst is the part of a row that the worst case determines.
-func (v *Evaluation) worst(m *classfile.Method) result.Method {
+func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 	s := v.Summary(m)
 	loc := v.Location(m)
 	x := result.Method{File: loc.Path(), Line: loc.Line}
-	w := v.Worst(m, v.Confidence)
 	nan := result.Joules(math.NaN())
 	x.Worst = result.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
 	if w.Numbers.Known {
@@ -126,8 +150,13 @@ func (v *Evaluation) worst(m *classfile.Method) result.Method {
 	if !v.Exact {
 		x.Rounded = v.Rounded(w)
 	}
-	if x.Formula = v.Formula(w); x.Formula != "" {
+	if len(w.Outcome.Reasons) == 0 {
+		terms := v.Terms(w.Outcome)
+		x.Formula = v.formula(terms, w.Device)
 		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
+		if v.Exact {
+			x.Expression = v.expression(terms)
+		}
 	}
 	x.Capped = v.capped(m, w.Device, v.Confidence)
 	x.Status = Status(w)
@@ -155,22 +184,27 @@ func (v *Evaluation) worst(m *classfile.Method) result.Method {
 	return x
 }
 
-// own counts the instructions that a call of the method executes in its own frame.
-func (v *Evaluation) own(s *absint.Summary) result.Range {
+// own counts the instructions that a call of the method executes in its own frame. cost are those of the worst case.
+func (v *Evaluation) own(s *absint.Summary) (n result.Range, cost absint.Outcome) {
 	up, low := absint.OwnInstructions(true), absint.OwnInstructions(false)
-	most, least := s.Range(s.Own(up), up, v.Assume), s.Range(s.Own(low), low, v.Assume)
-	return counts(least.Own, most.Own, most.Known)
+	cost = s.Own(up)
+	most, least := s.Range(cost, up, v.Assume), s.Range(s.Own(low), low, v.Assume)
+	return counts(least.Own, most.Own, most.Known), cost
+}
+
+// pricesOf returns how the method's calls were priced in its worst case.
+func (v *Evaluation) pricesOf(m *classfile.Method, device string) []absint.CallPrice {
+	k := objectiveKey{device: device, confidence: v.Confidence, upper: true}
+	v.outcome(m, k)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.prices[k][v.program.Index(m)]
 }
 
 // callPrices counts the method's calls by how they were priced in its worst case.
 func (v *Evaluation) callPrices(m *classfile.Method, device string) result.Calls {
-	k := objectiveKey{device: device, confidence: v.Confidence, upper: true}
-	v.outcome(m, k)
-	v.mu.Lock()
-	prices := v.prices[k]
-	v.mu.Unlock()
 	var n [absint.NumCallPrices]int
-	for _, c := range prices[v.program.Index(m)] {
+	for _, c := range v.pricesOf(m, device) {
 		n[c]++
 	}
 	return result.Calls{

@@ -1,0 +1,108 @@
+package energy
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/codedigest"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/jsonsafe"
+	"github.com/energylint/energylint/internal/snapshot"
+)
+
+// Snapshot evaluates methods as Methods does, and adds what a comparison needs of them. They are sorted by key. The engine
+// must be Exact.
+func (e *Engine) Snapshot(ms []*classfile.Method, verdicts []finding.BudgetResult) []snapshot.Method {
+	t := e.methodTable(ms, verdicts)
+	t.states = make([]snapshot.Method, len(ms))
+	t.fill()
+	t.budgets()
+	t.digests()
+	for i := range t.states {
+		x := &t.states[i]
+		x.Method = t.rows[i]
+		for _, b := range t.verdicts[x.Key()] {
+			x.Budgets = append(x.Budgets, snapshot.Budget{Energy: b.Budget, Verdict: string(b.Verdict), Exceeds: jsonsafe.Probability(b.Probability), Origin: b.Origin})
+		}
+	}
+	slices.SortStableFunc(t.states, snapshot.Compare)
+	return t.states
+}
+
+// state adds what a snapshot has of a method that is lost when the outcomes are. own is the cost of its code alone.
+func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own absint.Outcome) {
+	if cost := t.expression(t.OwnTerms(own)); cost != nil {
+		x.Own = *cost
+	}
+	x.Device = w.Device
+	if w.Numbers.Known {
+		x.Path = map[string]float64{}
+		for _, c := range w.Numbers.Counts {
+			x.Path[t.Model.PatternName(c.ID)] += c.N
+		}
+	}
+	prices := t.pricesOf(m, w.Device)
+	for i, c := range t.CallsOf(t.Summary(m)) {
+		call := snapshot.Call{Line: c.Line, Callee: c.Member.String()}
+		if p := prices[i]; p < absint.NumCallPrices {
+			call.Price = absint.CallPriceNames[p]
+		}
+		for _, to := range c.Targets {
+			if t.wanted[to] {
+				call.Targets = append(call.Targets, to.Member().String())
+			}
+		}
+		slices.Sort(call.Targets)
+		call.Targets = slices.Compact(call.Targets)
+		x.Calls = append(x.Calls, call)
+	}
+}
+
+// digests adds what a snapshot has of the code of the methods.
+func (t *methodTable) digests() {
+	var from []int // positions of the first method of each class
+	for i, m := range t.methods {
+		if i == 0 || t.methods[i-1].Class != m.Class {
+			from = append(from, i)
+		}
+	}
+	t.Program.Parallel(len(from), func(k int) {
+		to := len(t.methods)
+		if k+1 < len(from) {
+			to = from[k+1]
+		}
+		c := t.methods[from[k]].Class
+		t.Program.Isolate(c, nil, func() { digestClass(c, t.methods[from[k]:to], t.states[from[k]:to]) })
+	})
+}
+
+// digestClass adds what a snapshot has of the code of methods of one class.
+func digestClass(c *classfile.Class, ms []*classfile.Method, states []snapshot.Method) {
+	d := codedigest.New(c)
+	at := make(map[string]int, len(ms))
+	in, local := c.EnclosingMethod()
+	for i, m := range ms {
+		at[m.ID()] = i
+		if local {
+			states[i].Enclosing = in.String()
+		}
+	}
+	for i, m := range ms {
+		code, err := m.Code()
+		if err != nil || code == nil {
+			continue
+		}
+		x := &states[i]
+		of := d.Of(code)
+		x.Body, x.Moved = of.Body, of.Moved
+		for _, l := range code.Lines() {
+			x.Last = max(x.Last, l.Line)
+		}
+		codedigest.Lambdas(code, func(id string) {
+			if l, ok := at[id]; ok && l != i && codedigest.IsLambda(ms[l]) {
+				states[l].Enclosing = m.Member().String()
+			}
+		})
+	}
+}
