@@ -27,8 +27,9 @@ func (p *program) initCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use: "init [DIR]", Short: "Set up energylint for a repository", Args: cobra.MaximumNArgs(1),
-		Long: `Write a configuration (energylint.toml), a GitHub workflow (.github/workflows/energylint.yml) and a pre-commit hook
-(.pre-commit-config.yaml) for the project in DIR, or here. The build is recognised: Maven, Gradle, Ant, sbt.
+		Long: `Write a configuration (energylint.toml), two GitHub workflows (.github/workflows/energylint.yml, which compares pull
+requests, and energylint-comment.yml, which comments on those from forks) and a pre-commit hook (.pre-commit-config.yaml) for
+the project in DIR, or here. The build is recognised: Maven, Gradle, Ant, sbt.
 Files that are there already are kept, unless --force says otherwise.
 
 With --annotations, also write the Java sources of the annotations @EnergyBudget, @LoopBound and
@@ -145,6 +146,7 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	w := &writer{p: p, force: force, tree: files.In(dir)}
 	w.file(filepath.Join(dir, config.FileName), "energylint.toml.tmpl", pr)
 	w.file(filepath.Join(dir, ".github", "workflows", "energylint.yml"), "workflow.yml.tmpl", pr)
+	w.file(filepath.Join(dir, ".github", "workflows", "energylint-comment.yml"), "comment.yml.tmpl", pr)
 	w.hook(filepath.Join(dir, ".pre-commit-config.yaml"), pr)
 	if annotations != "" {
 		pr.Package = pkg

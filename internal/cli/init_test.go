@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +74,31 @@ class Use {
 	}
 	if budgets != 2 || loops != 3 || suppressions != 1 {
 		t.Errorf("%d budgets, %d loop bounds, %d suppressions are understood", budgets, loops, suppressions)
+	}
+}
+
+// TestWorkflows holds the workflows of the example, which the documentation shows and actionlint reads, against those that
+// init writes for a Maven project.
+func TestWorkflows(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "pom.xml"), []byte("<project/>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code := Main([]string{"init", dir}, nil, discard{}, os.Stderr); code != ExitOK {
+		t.Fatalf("init ended with %d", code)
+	}
+	for _, name := range []string{"energylint.yml", "energylint-comment.yml"} {
+		got, err := os.ReadFile(filepath.Join(dir, ".github", "workflows", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(filepath.Join("../../examples/pull-request/workflows", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("examples/pull-request/workflows/%s is not what init writes:\n%s", name, got)
+		}
 	}
 }
 

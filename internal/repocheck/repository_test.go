@@ -151,12 +151,18 @@ func TestNames(t *testing.T) {
 
 func TestWorkflows(t *testing.T) {
 	workflows := files(t, func(name string) bool {
-		return strings.HasPrefix(name, ".github/workflows/") || name == "examples/workflow.yml"
+		return strings.HasPrefix(name, ".github/workflows/") || name == "examples/workflow.yml" ||
+			strings.HasPrefix(name, "examples/pull-request/workflows/")
 	})
 	if len(workflows) == 0 {
 		t.Fatal("no workflows")
 	}
 	command(t, "go", append([]string{"tool", "actionlint"}, workflows...)...)
+	for _, name := range workflows {
+		if bytes.Contains(read(t, name), []byte("pull_request_target:")) {
+			t.Errorf("%s runs on pull_request_target, with a token that may write: use pull_request, and workflow_run for comments", name)
+		}
+	}
 }
 
 var (
