@@ -158,6 +158,10 @@ const (
 // by class; a class without one is left out.
 func (r *Result) Findings(levels map[Class]finding.Level) []finding.Finding {
 	var out []finding.Finding
+	at := make(map[string]*Change, len(r.Changes))
+	for i := range r.Changes {
+		at[r.Changes[i].Method.Key()] = &r.Changes[i]
+	}
 	for i := range r.Changes {
 		c := &r.Changes[i]
 		if level := levels[Lost]; c.Is(Lost) && level != "" {
@@ -178,7 +182,7 @@ func (r *Result) Findings(levels map[Class]finding.Level) []finding.Finding {
 			f := c.finding(RegressionRule, level, verbs[class]+": "+c.costText())
 			f.Subject = string(class)
 			for _, key := range c.Dependants[:min(len(c.Dependants), maxGroup)] {
-				if d := r.change(key); d != nil {
+				if d := at[key]; d != nil {
 					l := d.Method.Location()
 					l.Message = l.QualifiedSignature() + " depends on it"
 					f.Related = append(f.Related, l)
@@ -218,14 +222,6 @@ func (c *Change) finding(rule string, level finding.Level, what string) finding.
 		p["probability"] = v
 	}
 	return finding.Finding{Rule: rule, Level: level, Message: message, Location: l, Properties: p, Baseline: "new"}
-}
-
-// change returns the change of a method by its key.
-func (r *Result) change(key string) *Change {
-	if i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.Method.Key() == key }); i >= 0 {
-		return &r.Changes[i]
-	}
-	return nil
 }
 
 // Gate is what makes a comparison fail.

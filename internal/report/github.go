@@ -23,6 +23,20 @@ const maxAnnotation = 4000
 // weight become annotations; the others are listed in the log.
 func writeGitHub(w io.Writer, r *finding.Report) error {
 	b := bufio.NewWriter(w)
+	writeCommands(b, r)
+	c := count(r)
+	summary := "energylint: " + c.findingsPhrase()
+	for _, part := range []string{c.budgetsPhrase(len(r.Budgets)), c.hiddenPhrase(r.Absent), scopePhrase(r)} {
+		if part != "" {
+			summary += "; " + part
+		}
+	}
+	fmt.Fprintln(b, oneLine(summary))
+	return b.Flush()
+}
+
+// writeCommands writes the commands of notifications and findings, and a list of those that GitHub would not show.
+func writeCommands(b *bufio.Writer, r *finding.Report) {
 	used := map[string]int{}
 	for _, n := range r.Notifications {
 		kind := annotation(n.Level)
@@ -63,15 +77,6 @@ func writeGitHub(w io.Writer, r *finding.Report) error {
 		}
 		fmt.Fprintln(b, "::endgroup::")
 	}
-	c := count(r)
-	summary := "energylint: " + c.findingsPhrase()
-	for _, part := range []string{c.budgetsPhrase(len(r.Budgets)), c.hiddenPhrase(r.Absent), scopePhrase(r)} {
-		if part != "" {
-			summary += "; " + part
-		}
-	}
-	fmt.Fprintln(b, oneLine(summary))
-	return b.Flush()
 }
 
 // annotate chooses the findings that become annotations: used says how many of each kind there are already.
