@@ -14,8 +14,8 @@ import (
 	"github.com/energylint/energylint/internal/github"
 )
 
-// snapshotFile is the name of a snapshot in an artifact.
-const snapshotFile = "energylint.snapshot"
+// artifactFile is the name of the snapshot in an artifact.
+const artifactFile = "energylint.snapshot"
 
 // githubCommand has what the scripts of the Action run, for the same in a workflow without it. It is hidden: it is of no use
 // elsewhere.
@@ -54,7 +54,7 @@ func (p *program) githubBaseCommand() *cobra.Command {
 			if pr == nil {
 				return usage("the event %q is about no pull request: give --pull-request", event.Name)
 			}
-			base, err := client.Base(c.Context(), name, snapshotFile, pr.Base.Ref, pr.Base.SHA)
+			base, err := client.Base(c.Context(), name, artifactFile, pr.Base.Ref, pr.Base.SHA)
 			if err != nil {
 				return p.nothing(err)
 			}
@@ -83,7 +83,7 @@ func (p *program) githubResultCommand() *cobra.Command {
 			if output == "" {
 				return usage("give the file for the snapshot: --output FILE")
 			}
-			number, snapshot, err := client.Result(c.Context(), event, name, snapshotFile)
+			number, snapshot, err := client.Result(c.Context(), event, name, artifactFile)
 			if err != nil {
 				return p.nothing(err)
 			}

@@ -142,7 +142,7 @@ func TestAnyReport(t *testing.T) {
 			}
 			out[format] = b.Bytes()
 		}
-		for _, format := range []string{"json", "sarif"} {
+		for _, format := range []string{"json", "sarif", "gitlab"} {
 			if !json.Valid(out[format]) {
 				rt.Errorf("%s is not JSON: %s", format, out[format])
 			}

@@ -55,7 +55,9 @@ type Options struct {
 }
 
 // Formats lists the names of the formats, as --format takes them.
-func Formats() []string { return []string{"text", "json", "sarif", "github", "markdown", "junit"} }
+func Formats() []string {
+	return []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab"}
+}
 
 // Write writes r in the given format. The same report gives the same bytes.
 func Write(w io.Writer, format string, r *finding.Report, o Options) error {
@@ -88,6 +90,8 @@ func Write(w io.Writer, format string, r *finding.Report, o Options) error {
 		err = writeMarkdown(w, r)
 	case "junit":
 		err = writeJUnit(w, r, o)
+	case "gitlab":
+		err = writeGitLab(w, r)
 	default:
 		return fmt.Errorf("unknown format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 	}

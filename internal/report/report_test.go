@@ -53,6 +53,7 @@ func TestGolden(t *testing.T) {
 		{"sample.github", "github", Options{}},
 		{"sample.md", "markdown", Options{}},
 		{"sample.junit.xml", "junit", Options{}},
+		{"sample.gitlab.json", "gitlab", Options{}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			got := write(t, c.format, samplereport.Report(), c.options)
