@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -74,6 +75,14 @@ type program struct {
 	profiles       profiles
 	tellErr        error
 	interrupted    atomic.Pointer[string] // what to say of an interrupt, where the command has more to say than that
+	cleanup        atomic.Pointer[func()] // what to do at the end, also where the command was left alone
+}
+
+// atExit has f called when the program ends, also where an interrupted command does not. What it returns calls f before.
+func (p *program) atExit(f func()) func() {
+	once := sync.OnceFunc(f)
+	p.cleanup.Store(&once)
+	return once
 }
 
 // Main runs the command line and returns the exit code. args are without the program's name.
@@ -93,6 +102,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int
 	root := p.root()
 	root.SetArgs(withDefault(root, args))
 	err := untilInterrupted(ctx, stop, func() error { return root.ExecuteContext(ctx) })
+	if f := p.cleanup.Load(); f != nil {
+		(*f)()
+	}
 	if perr := p.profiles.stop(); err == nil && perr != nil {
 		err = failure(perr)
 	}
@@ -215,7 +227,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 		analysis = append(analysis, p.methodsCommand())
 	}
 	if p.engine.Snapshot != nil {
-		analysis = append(analysis, p.snapshotCommand())
+		analysis = append(analysis, p.snapshotCommand(), p.diffCommand())
 	}
 	for _, c := range analysis {
 		c.GroupID = "analysis"

@@ -19,7 +19,7 @@ const Schema = "energylint/diff/1"
 
 // Options say what counts as a change.
 type Options struct {
-	// Model prices the counts of both snapshots. Nil is the one that they name.
+	// Model prices the counts of both snapshots. Nil is the one of the program that has their model's name.
 	Model *models.Model
 	// Confidence is the probability from which on a method is dearer or cheaper; 0 is that of the snapshots.
 	Confidence float64
@@ -217,7 +217,7 @@ func Compare(base, head *snapshot.Snapshot, o Options) (*Result, error) {
 	}
 	if o.Model == nil {
 		var err error
-		if o.Model, err = modelOf(&head.Settings); err != nil {
+		if o.Model, err = models.Load(head.Settings.Model); err != nil {
 			return nil, err
 		}
 	}

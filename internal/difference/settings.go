@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/snapshot"
-	"github.com/energylint/energylint/models"
 )
 
 // SettingsError is the error of comparing snapshots whose numbers depend on different settings.
@@ -30,6 +29,7 @@ func comparable(base, head *snapshot.Settings) error {
 	if base.Model == head.Model && base.ModelDigest != head.ModelDigest {
 		differences = append(differences, fmt.Sprintf("model: %s has other numbers in base than in head", head.Model))
 	}
+	add("residual", base.Residual, head.Residual)
 	add("unit", base.Unit, head.Unit)
 	add("device", base.Device, head.Device)
 	add("confidence", fmt.Sprint(float64(base.Confidence)), fmt.Sprint(float64(head.Confidence)))
@@ -37,7 +37,7 @@ func comparable(base, head *snapshot.Settings) error {
 	if !slices.Equal(base.Libraries, head.Libraries) {
 		differences = append(differences, "library models")
 	}
-	add("assumptions", strings.Join(base.Assumptions, ", "), strings.Join(head.Assumptions, ", "))
+	add("assumptions", assumptions(base.Assumptions), assumptions(head.Assumptions))
 	add("unknown calls", base.UnknownCalls, head.UnknownCalls)
 	if len(differences) == 0 {
 		return nil
@@ -52,15 +52,17 @@ func quoted(s string) string {
 	return s
 }
 
-// modelOf returns the model that a snapshot was priced with.
-func modelOf(s *snapshot.Settings) (*models.Model, error) {
-	if s.ModelText != "" {
-		return models.Parse(s.Model, []byte(s.ModelText), noFiles)
+func assumptions(as []snapshot.Assumption) string {
+	var texts []string
+	for _, a := range as {
+		text := a.Symbol + " <= " + number(float64(a.Max))
+		if a.Energy != "" {
+			text = a.Symbol + " <= " + a.Energy
+		}
+		if a.Method != "" {
+			text += " in " + a.Method
+		}
+		texts = append(texts, text)
 	}
-	return models.Load(s.Model)
-}
-
-// noFiles refuses what a model names: the text of a snapshot is complete.
-func noFiles(name string) ([]byte, error) {
-	return nil, fmt.Errorf("the model in a snapshot names the file %s", name)
+	return strings.Join(texts, ", ")
 }
