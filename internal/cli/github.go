@@ -102,6 +102,7 @@ func (p *program) githubResultCommand() *cobra.Command {
 func (p *program) githubCommentCommand() *cobra.Command {
 	var category string
 	var number int
+	var replaceOnly bool
 	c := &cobra.Command{
 		Use: "comment FILE", Short: "Write the pull request's comment, or replace the one that is there", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -123,7 +124,7 @@ func (p *program) githubCommentCommand() *cobra.Command {
 			if err != nil {
 				return usage("%w", err)
 			}
-			posted, err := client.Comment(c.Context(), number, event.HeadSHA(), text)
+			posted, err := client.Comment(c.Context(), number, event.HeadSHA(), text, replaceOnly)
 			if github.Denied(err) {
 				err = &github.NothingError{Reason: fmt.Sprintf("the token may not comment: %v", err)}
 			}
@@ -134,6 +135,7 @@ func (p *program) githubCommentCommand() *cobra.Command {
 			return writeError(p.tellErr)
 		},
 	}
+	c.Flags().BoolVar(&replaceOnly, "replace-only", false, "create no comment: there is nothing to say but that an older one is out of date")
 	c.Flags().StringVar(&category, "category", "", "the `NAME` of the analysis, where a pull request has comments of several")
 	c.Flags().IntVar(&number, "pull-request", 0, "the `NUMBER` of the pull request; else the event's")
 	return c

@@ -35,6 +35,7 @@ const (
 	Created   Posted = "created"
 	Replaced  Posted = "replaced"
 	Unchanged Posted = "unchanged"
+	Needless  Posted = "needless" // there is none to replace, and none is to be created
 	Outdated  Posted = "outdated" // the pull request has another head or is closed: nothing was written
 )
 
@@ -69,8 +70,9 @@ func Categorized(body, category string) (string, error) {
 }
 
 // Comment writes the comment of a pull request: it replaces the program's own comment with the same marker, or creates one.
-// Nothing is written where the pull request's head is not the commit head any more: a run of a newer commit comments.
-func (c *Client) Comment(ctx context.Context, number int, head, body string) (Posted, error) {
+// Nothing is written where the pull request's head is not the commit head any more: a run of a newer commit comments. With
+// replaceOnly, no comment is created.
+func (c *Client) Comment(ctx context.Context, number int, head, body string, replaceOnly bool) (Posted, error) {
 	marker, err := Marker(body)
 	if err != nil {
 		return "", err
@@ -86,7 +88,7 @@ func (c *Client) Comment(ctx context.Context, number int, head, body string) (Po
 		return Outdated, nil
 	}
 	for attempt := 1; ; attempt++ {
-		posted, err := c.upsert(ctx, number, marker, body)
+		posted, err := c.upsert(ctx, number, marker, body, replaceOnly)
 		var uncertain *uncertainError
 		if !errors.As(err, &uncertain) || attempt == attempts {
 			return posted, err
@@ -104,13 +106,15 @@ func (e *uncertainError) Error() string { return e.cause.Error() }
 func (e *uncertainError) Unwrap() error { return e.cause }
 
 // upsert replaces the comment with the marker, or creates it.
-func (c *Client) upsert(ctx context.Context, number int, marker, body string) (Posted, error) {
+func (c *Client) upsert(ctx context.Context, number int, marker, body string, replaceOnly bool) (Posted, error) {
 	old, err := c.ownComment(ctx, number, marker)
 	if err != nil {
 		return "", err
 	}
 	content := map[string]string{"body": body}
 	switch {
+	case old == nil && replaceOnly:
+		return Needless, nil
 	case old == nil:
 		_, err = c.call(ctx, http.MethodPost, c.inRepository("/issues/%d/comments", number), content, nil)
 		var status *StatusError

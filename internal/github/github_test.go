@@ -234,9 +234,12 @@ func TestComment(t *testing.T) {
 	s.Say(8, "github-actions[bot]", "Bot", marker+"\nof another pull request")
 	post := func(text string, want Posted) {
 		t.Helper()
-		if got, err := c.Comment(t.Context(), 7, "h1", marker+"\n"+text); err != nil || got != want {
+		if got, err := c.Comment(t.Context(), 7, "h1", marker+"\n"+text, false); err != nil || got != want {
 			t.Fatalf("%s: got %q, %v, want %q", text, got, err, want)
 		}
+	}
+	if got, err := c.Comment(t.Context(), 7, "h1", marker+"\nnothing", true); err != nil || got != Needless || len(bodies(s)) != 2 {
+		t.Fatalf("nothing to say: %q, %v, %q", got, err, bodies(s))
 	}
 	post("first", Created)
 	post("first", Unchanged)
@@ -245,16 +248,19 @@ func TestComment(t *testing.T) {
 	}
 	post("second", Replaced)
 	post("third", Replaced)
-	want := []string{"mallory: mine", "github-actions[bot]: of another pull request", "github-actions[bot]: third"}
+	if got, err := c.Comment(t.Context(), 7, "h1", marker+"\nfourth", true); err != nil || got != Replaced {
+		t.Fatalf("nothing to say any more: %q, %v", got, err)
+	}
+	want := []string{"mallory: mine", "github-actions[bot]: of another pull request", "github-actions[bot]: fourth"}
 	if got := bodies(s); !slices.Equal(got, want) {
 		t.Errorf("comments %q, want %q", got, want)
 	}
 
 	// An older run does not overwrite what a newer one said, and nothing is said of what is closed.
-	if got, err := c.Comment(t.Context(), 7, "h0", marker+"\nold"); err != nil || got != Outdated {
+	if got, err := c.Comment(t.Context(), 7, "h0", marker+"\nold", false); err != nil || got != Outdated {
 		t.Errorf("an older head: %q, %v", got, err)
 	}
-	if got, err := c.Comment(t.Context(), 10, "h1", marker+"\nold"); err != nil || got != Outdated {
+	if got, err := c.Comment(t.Context(), 10, "h1", marker+"\nold", false); err != nil || got != Outdated {
 		t.Errorf("a closed pull request: %q, %v", got, err)
 	}
 	if got := bodies(s); !slices.Equal(got, want) {
@@ -268,10 +274,10 @@ func TestComment(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 
-	if _, err := c.Comment(t.Context(), 7, "h1", "no marker"); err == nil {
+	if _, err := c.Comment(t.Context(), 7, "h1", "no marker", false); err == nil {
 		t.Error("a comment without a marker is written")
 	}
-	if _, err := c.Comment(t.Context(), 7, "h1", marker+strings.Repeat("\nx", MaxComment/2)); err == nil || !strings.Contains(err.Error(), "characters") {
+	if _, err := c.Comment(t.Context(), 7, "h1", marker+strings.Repeat("\nx", MaxComment/2), false); err == nil || !strings.Contains(err.Error(), "characters") {
 		t.Errorf("a comment that is too long: %v", err)
 	}
 }
@@ -311,7 +317,7 @@ func TestDenied(t *testing.T) {
 	s.ReadOnly = true
 	pull(s)
 	c, waits := client(t, s)
-	if _, err := c.Comment(t.Context(), 7, "h1", marker); !Denied(err) || len(*waits) != 0 {
+	if _, err := c.Comment(t.Context(), 7, "h1", marker, false); !Denied(err) || len(*waits) != 0 {
 		t.Errorf("got %v after waiting %v", err, *waits)
 	}
 }
@@ -344,7 +350,7 @@ func TestRetries(t *testing.T) {
 			pull(s)
 			s.Faults = []*githubtest.Fault{&test.fault}
 			c, waits := client(t, s)
-			_, err := c.Comment(t.Context(), 7, "h1", marker+"\ntext")
+			_, err := c.Comment(t.Context(), 7, "h1", marker+"\ntext", false)
 			if !slices.Equal(*waits, test.waits) {
 				t.Errorf("waited %v, want %v", *waits, test.waits)
 			}
