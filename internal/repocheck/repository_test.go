@@ -214,7 +214,7 @@ func TestScripts(t *testing.T) {
 		t.Skip("shellcheck is not installed: script/setup installs it")
 	}
 	scripts := files(t, func(name string) bool {
-		return strings.HasPrefix(name, "script/") && filepath.Ext(name) == "" || name == ".ci/run"
+		return strings.HasPrefix(name, "script/") && filepath.Ext(name) == "" || name == ".ci/run" || name == "examples/pull-request/pre-push"
 	})
 	command(t, "shellcheck", scripts...)
 	for _, name := range scripts {
