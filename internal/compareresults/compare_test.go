@@ -7,7 +7,7 @@ import (
 )
 
 func methodsReport(capped int, methods ...string) string {
-	return fmt.Sprintf(`{"schema": "energylint/methods/1", "capped": {"steps": %d}, "methods": [%s], "later": 1}`, capped, strings.Join(methods, ",\n"))
+	return fmt.Sprintf(`{"schema": "energylint/methods/2", "capped": {"steps": %d}, "methods": [%s], "later": 1}`, capped, strings.Join(methods, ",\n"))
 }
 
 func method(name, formula, reasons, loops string) string {

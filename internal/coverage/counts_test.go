@@ -43,7 +43,7 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-const sample = `{"schema": "energylint/methods/1", "jdk": "17", "capped": {"methods": 1, "targets": 1}, "methods": [
+const sample = `{"schema": "energylint/methods/2", "jdk": "17", "capped": {"methods": 1, "targets": 1}, "methods": [
  {"class": "a/A", "name": "f", "descriptor": "()V", "status": "parametric", "calls": {"analysed": 3, "modelled": 1, "symbolic": 2},
   "loops": [{"line": 3, "status": "parametric"}, {"line": 5, "status": "exact"}]},
  {"class": "a/A", "name": "g", "descriptor": "()V", "status": "unbounded", "calls": {"unpriced": 1, "incomplete": 2, "unbounded": 1},

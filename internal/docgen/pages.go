@@ -149,7 +149,7 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 		}
 	}
 	if all {
-		return eachRulePage(root, run, f)
+		return errors.Join(eachRulePage(root, run, f), eachSchema(root, f))
 	}
 	return nil
 }

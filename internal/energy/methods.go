@@ -174,9 +174,7 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 		}
 	}
 	slices.Sort(x.Unpriced)
-	for _, a := range w.Numbers.Assumptions {
-		x.Assumptions = append(x.Assumptions, result.Assumption{Symbol: a.Symbol, Max: result.Joules(a.Max), Cost: a.Cost})
-	}
+	x.Assumptions = assumptions(w.Numbers.Assumptions)
 	if len(w.Outcome.Reasons) == 0 {
 		x.Expected = v.expected(w.Outcome)
 	}
@@ -221,12 +219,21 @@ func callSymbols(cs []absint.CallSymbol) []result.CallSymbol {
 	return out
 }
 
+func assumptions(as []absint.Assumption) []result.Assumption {
+	var out []result.Assumption
+	for _, a := range as {
+		out = append(out, result.Assumption{Symbol: a.Symbol, Max: result.Joules(a.Max), Cost: a.Cost})
+	}
+	return out
+}
+
 func loops(ls []absint.Loop) []result.Loop {
 	var out []result.Loop
 	for _, l := range ls {
 		out = append(out, result.Loop{
 			Offset: l.Offset, Line: l.Line, Status: result.Status(l.Status), Bound: l.Bound, Conditions: absint.ConditionTexts(l.ConditionsToHold), Reason: l.Reason,
 			Iterations: counts(l.Min, l.Max, true), HeaderPerCall: counts(l.HeaderMin, l.HeaderMax, true),
+			Assumptions: assumptions(l.Assumptions),
 		})
 	}
 	return out

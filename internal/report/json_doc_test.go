@@ -44,7 +44,7 @@ func keys(v any, out []string) []string {
 	case map[string]any:
 		for k, x := range v {
 			out = append(out, k)
-			if k != "properties" && k != "verdicts" {
+			if k != "properties" && k != "verdicts" && k != "counts" {
 				out = keys(x, out)
 			}
 		}

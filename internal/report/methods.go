@@ -9,7 +9,7 @@ import (
 )
 
 // MethodsSchema names the format of the JSON output of methods.
-const MethodsSchema = "energylint/methods/1"
+const MethodsSchema = "energylint/methods/2"
 
 // MethodFormats lists the formats of the methods command.
 func MethodFormats() []string { return []string{"text", "json"} }
@@ -40,6 +40,7 @@ func complete(m *result.MethodReport) *result.MethodReport {
 		x.Loops = append([]result.Loop{}, x.Loops...)
 		for k := range x.Loops {
 			x.Loops[k].Conditions = jsonsafe.List(x.Loops[k].Conditions)
+			x.Loops[k].Assumptions = append([]result.Assumption{}, x.Loops[k].Assumptions...)
 		}
 		if x.Assumptions == nil {
 			x.Assumptions = []result.Assumption{}

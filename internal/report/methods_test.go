@@ -14,16 +14,19 @@ import (
 )
 
 // contract is the example of the methods command's JSON output, as the product promises it.
-const contract = `{"schema": "energylint/methods/1", "model": "rpi5-nyholm", "unit": "J", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
+const contract = `{"schema": "energylint/methods/2", "model": "rpi5-nyholm", "unit": "J", "device": "Device 1", "confidence": 0.95, "jdk": "17.0.2",
  "capped": {"methods": 1, "targets": 1, "recursion": 0, "expression": 0, "steps": 0, "paths": 0},
  "methods": [{
   "class": "com/acme/Codec", "name": "encode", "descriptor": "([BI)V", "file": "src/main/java/com/acme/Codec.java", "line": 12,
   "status": "assumed",
   "worst": {"mean_J": 1e-3, "sd_J": 2e-4, "quantile_J": 1.33e-3, "upper_J": 1.4e-3}, "best": {"mean_J": 3e-7, "sd_J": 1e-8, "lower_J": 2.8e-7},
-  "formula": "35.2 uJ + n * 118 nJ", "conditions": ["n - 1 >= -2147483648"],
+  "formula": "35.2 uJ + n * 118 nJ",
+  "expression": {"terms": [{"factors": [], "counts": {"Addition, int, Load": 7}, "calls": {"it.next()": 1}},
+    {"factors": [{"kind": "max", "args": [[], [{"coefficient": 1, "factors": [{"kind": "div", "args": [[{"coefficient": 3}, {"coefficient": 1, "factors": [{"kind": "symbol", "name": "n", "path": "p1"}]}]], "k": 4}]}]]}], "counts": {"Addition, int, Load": 2}}]},
+  "conditions": ["n - 1 >= -2147483648"],
   "instructions": {"own": {"min": 8, "max": 12008}, "total": {"min": 8, "max": null}},
   "loops": [{"offset": 12, "line": 14, "status": "parametric", "bound": "n - 1", "conditions": ["n - 1 >= -2147483648"],
-             "iterations": {"min": 0, "max": 999}, "header_per_call": {"min": 1, "max": 1000}, "reason": ""}],
+             "iterations": {"min": 0, "max": 999}, "header_per_call": {"min": 1, "max": 1000}, "reason": "", "assumptions": [{"symbol": "n", "max": 1000}]}],
   "assumptions": [{"symbol": "names.size()", "max": 1000}], "unpriced": ["com/lib/X.y()V"], "expected_costs": ["java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"],
   "call_symbols": [{"symbol": "it.next()", "member": "java/util/Iterator.next()Ljava/lang/Object;"}], "reasons": [],
   "calls": {"analysed": 3, "modelled": 2, "symbolic": 0, "incomplete": 0, "unbounded": 0, "unpriced": 1}, "capped": [], "derived_share": 0.03,
@@ -46,9 +49,9 @@ func sampleMethods() *result.MethodReport {
 		Model: "rpi5-nyholm", Unit: "J", Device: "Device 1", Confidence: 0.95, JDK: "17.0.2", Capped: finding.Capped{Methods: 1, Targets: 1},
 		Methods: []result.Method{
 			{Class: "com/acme/Codec", Name: "encode", Descriptor: "([BI)V", File: "src/main/java/com/acme/Codec.java", Line: 12, Status: result.Assumed,
-				Worst: result.WorstCase{Mean: 1e-3, SD: 2e-4, Quantile: 1.33e-3, Upper: 1.4e-3}, Best: result.BestCase{Mean: 3e-7, SD: 1e-8, Lower: 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ", Conditions: []string{"n - 1 >= -2147483648"},
+				Worst: result.WorstCase{Mean: 1e-3, SD: 2e-4, Quantile: 1.33e-3, Upper: 1.4e-3}, Best: result.BestCase{Mean: 3e-7, SD: 1e-8, Lower: 2.8e-7}, Formula: "35.2 uJ + n * 118 nJ", Expression: sampleExpression(), Conditions: []string{"n - 1 >= -2147483648"},
 				Instructions: result.Instructions{Own: result.Between(8, 12008), Total: result.AtLeast(8)},
-				Loops:        []result.Loop{{Offset: 12, Line: 14, Status: result.Parametric, Bound: "n - 1", Conditions: []string{"n - 1 >= -2147483648"}, Iterations: result.Between(0, 999), HeaderPerCall: result.Between(1, 1000)}},
+				Loops:        []result.Loop{{Offset: 12, Line: 14, Status: result.Parametric, Bound: "n - 1", Conditions: []string{"n - 1 >= -2147483648"}, Iterations: result.Between(0, 999), HeaderPerCall: result.Between(1, 1000), Assumptions: []result.Assumption{{Symbol: "n", Max: 1000}}}},
 				Assumptions:  []result.Assumption{{Symbol: "names.size()", Max: 1000}}, Unpriced: []string{"com/lib/X.y()V"}, Expected: []string{"java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;"}, CallSymbols: []result.CallSymbol{{Symbol: "it.next()", Member: "java/util/Iterator.next()Ljava/lang/Object;"}},
 				Calls: result.Calls{Analysed: 3, Modelled: 2, Unpriced: 1}, DerivedShare: 0.03,
 				Budget: &result.MethodBudget{Energy: "5 mJ", Confidence: 0.99, Verdict: "proved"}},
@@ -61,6 +64,15 @@ func sampleMethods() *result.MethodReport {
 				Instructions: result.Instructions{Own: result.Between(3, 3), Total: result.Between(3, 3)}},
 		},
 	}
+}
+
+func sampleExpression() *result.Expression {
+	n := result.Factor{Kind: result.FactorSymbol, Name: "n", Path: "p1"}
+	quarter := result.Factor{Kind: result.FactorDivision, K: 4, Args: [][]result.SizeProduct{{{Coefficient: 3}, {Coefficient: 1, Factors: []result.Factor{n}}}}}
+	return &result.Expression{Terms: []result.ExpressionTerm{
+		{Factors: []result.Factor{}, Counts: map[string]float64{"Addition, int, Load": 7}, Calls: map[string]float64{"it.next()": 1}},
+		{Factors: []result.Factor{{Kind: result.FactorMax, Args: [][]result.SizeProduct{{}, {{Coefficient: 1, Factors: []result.Factor{quarter}}}}}}, Counts: map[string]float64{"Addition, int, Load": 2}},
+	}}
 }
 
 func writeMethods(t *testing.T, format string, o Options) []byte {

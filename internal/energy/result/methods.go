@@ -15,7 +15,7 @@ type Joules = jsonsafe.Number
 // MethodReport is the energy of methods, what the methods command writes. Its JSON form is a contract: fields may be
 // added, none may change.
 type MethodReport struct {
-	Schema     string         `json:"schema"` // MethodsSchema; WriteMethods fills it in
+	Schema     string         `json:"schema"` // names this format
 	Model      string         `json:"model"`
 	Unit       string         `json:"unit"` // of all that is called joules: "J", or "instruction"
 	Device     string         `json:"device"`
@@ -110,6 +110,8 @@ type Loop struct {
 	Iterations    Range    `json:"iterations"`      // back edges taken between entering and leaving the loop once
 	HeaderPerCall Range    `json:"header_per_call"` // executions of the header block in one call of the method
 	Reason        string   `json:"reason"`          // why there is no bound
+	// Assumptions are those that Iterations.Max rests on.
+	Assumptions []Assumption `json:"assumptions"`
 }
 
 // CallSymbol is what the costliest call of a method on an object costs, where that depends on the object.
