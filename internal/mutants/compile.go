@@ -90,7 +90,7 @@ func run(command string, args ...string) error {
 }
 
 // Rewritings are the refactorings of the program in the directory java, which read any sources.
-var Rewritings = []string{"rename-variables", "rename-members", "rename-classes", "reorder", "lines", "for-to-while", "for-each", "visibility"}
+var Rewritings = []string{"rename-variables", "rename-members", "rename-classes", "move", "reorder", "lines", "for-to-while", "for-each", "visibility"}
 
 // exports are what the program in the directory java takes of the compiler: the positions of names.
 var exports = []string{"--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED"}

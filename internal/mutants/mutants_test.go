@@ -1,12 +1,20 @@
 package mutants
 
 import (
+	"io"
+	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/cli"
+	"github.com/energylint/energylint/internal/difference"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -96,5 +104,96 @@ func TestSeedsCompile(t *testing.T) {
 			t.Fatal(err)
 		}
 		compiledCases(t, jdk, cases)
+	}
+}
+
+// compare compares class files as the program does: by snapshots.
+func compare(t *testing.T, base, head string, args ...string) *difference.Result {
+	t.Helper()
+	var states []*snapshot.Snapshot
+	for i, path := range []string{base, head} {
+		file := filepath.Join(t.TempDir(), strconv.Itoa(i))
+		var errors strings.Builder
+		if status := cli.Main(append([]string{"snapshot", path, "-q", "-o", file}, args...), strings.NewReader(""), io.Discard, &errors); status != 0 {
+			t.Fatalf("energylint snapshot %s: status %d\n%s", path, status, errors.String())
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := snapshot.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, s)
+	}
+	r, err := difference.Compare(states[0], states[1], difference.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// count is how many cases a test makes: a number in the environment, or a few of each kind.
+func count(t *testing.T, few int) int {
+	t.Helper()
+	if s := os.Getenv("ENERGYLINT_MUTANTS"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return few
+}
+
+// answers are those of cases.
+func answers(cases []Case) []Answer {
+	var out []Answer
+	for _, c := range cases {
+		out = append(out, c.Answer)
+	}
+	return out
+}
+
+// TestRegressions: every seeded regression is found, with its cause, and nothing else is a cause.
+func TestRegressions(t *testing.T) {
+	jdk := home(t, 17)
+	cases, err := Regressions(count(t, 126), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, head := compiledCases(t, jdk, cases)
+	s := Judge(compare(t, base, head), answers(cases))
+	t.Logf("%d of %d regressions with the right cause, for %d it is the first of the causes", s.Right, len(cases), s.First)
+	report(t, s)
+}
+
+// TestRefactorings: no refactoring is a regression.
+func TestRefactorings(t *testing.T) {
+	jdk := home(t, 17)
+	cases, err := Refactorings(count(t, 104), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, head := compiledCases(t, jdk, cases)
+	s := Judge(compare(t, base, head), answers(cases))
+	t.Logf("%d causes of regressions in %d refactorings", len(s.False), len(cases))
+	report(t, s)
+}
+
+// report fails for what is wrong: one case of each kind.
+func report(t *testing.T, s Score) {
+	t.Helper()
+	for _, kind := range slices.Sorted(maps.Keys(s.Kinds)) {
+		t.Error(s.Kinds[kind])
+	}
+	for i, f := range s.False {
+		if i < 20 {
+			t.Errorf("no regression: %s", f)
+		}
+	}
+	if n := len(s.Wrong) + len(s.False); n > 0 {
+		t.Errorf("%d answers are wrong, %d causes are none", len(s.Wrong), len(s.False))
 	}
 }

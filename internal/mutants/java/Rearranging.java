@@ -1,11 +1,18 @@
 import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.PackageTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.PackageElement;
 
 /** Changes where members stand and who sees them. */
 final class Rearranging {
@@ -52,6 +59,41 @@ final class Rearranging {
                         s.insert(r.end(s, t), "\n// and one more\n\n");
                     }
                     return super.visitMethod(t, v);
+                }
+            }.scan(s.unit, null);
+        }
+    }
+
+    /** Moves all classes to a package below "moved". */
+    void packages() {
+        Set<String> ours = new HashSet<>();
+        for (Rewrite.Source s : r.sources) {
+            ours.add(s.unit.getPackageName() == null ? "" : s.unit.getPackageName().toString());
+        }
+        for (Rewrite.Source s : r.sources) {
+            if (s.unit.getPackageName() == null) {
+                s.insert(0, "package moved;\n");
+            } else {
+                s.insert(r.start(s, s.unit.getPackageName()), "moved.");
+            }
+            s.renamed = Path.of("moved").resolve(s.path);
+            Set<Long> done = new HashSet<>(); // generated trees share positions with what they are made for
+            new TreePathScanner<Void, Void>() {
+                @Override
+                public Void visitPackage(PackageTree t, Void v) {
+                    return null;
+                }
+
+                @Override
+                public Void visitMemberSelect(MemberSelectTree t, Void v) {
+                    Tree inner = t.getExpression();
+                    if (ours.contains(inner.toString()) && r.trees.getElement(new TreePath(getCurrentPath(), inner)) instanceof PackageElement) {
+                        if (r.start(s, t) >= 0 && done.add(r.start(s, t))) {
+                            s.insert(r.start(s, t), "moved.");
+                        }
+                        return null;
+                    }
+                    return super.visitMemberSelect(t, v);
                 }
             }.scan(s.unit, null);
         }

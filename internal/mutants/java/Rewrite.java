@@ -118,6 +118,7 @@ public final class Rewrite {
             case "rename-variables" -> new Renaming(r).variables();
             case "rename-members" -> new Renaming(r).members();
             case "rename-classes" -> new Renaming(r).classes();
+            case "move" -> new Rearranging(r).packages();
             case "reorder" -> new Rearranging(r).methods();
             case "lines" -> new Rearranging(r).lines();
             case "for-to-while" -> new Loops(r).forToWhile();

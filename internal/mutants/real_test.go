@@ -1,0 +1,98 @@
+package mutants
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/energylint/energylint/internal/difference"
+	"github.com/energylint/energylint/internal/randjava"
+)
+
+// A program is given by its sources.
+type program struct {
+	jdk, rewriter      string
+	sources, classpath string
+	base               string // its class files
+}
+
+// randomPrograms are those of randjava in one directory.
+func randomPrograms(t *testing.T, n int) *program {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "sources")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint64(n) {
+		if err := os.WriteFile(filepath.Join(dir, randjava.ClassName(i)+".java"), []byte(randjava.Source(i)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return newProgram(t, dir, "")
+}
+
+func newProgram(t *testing.T, sources, classpath string) *program {
+	t.Helper()
+	p := &program{jdk: home(t, 17), sources: sources, classpath: classpath, rewriter: filepath.Join(t.TempDir(), "rewriter"), base: filepath.Join(t.TempDir(), "base")}
+	if err := BuildRewriter(p.jdk, p.rewriter); err != nil {
+		t.Fatal(err)
+	}
+	p.compile(t, p.jdk, sources, p.base)
+	return p
+}
+
+func (p *program) compile(t *testing.T, jdk, sources, into string, args ...string) {
+	t.Helper()
+	if len(args) == 0 {
+		args = []string{"-g", "--release", "17"}
+	}
+	if err := Compile(jdk, sources, into, append([]string{"-cp", p.classpath}, args...)...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rewritten compiles the program in another form.
+func (p *program) rewritten(t *testing.T, how string, seed uint64) (classes string, answers []Answer) {
+	t.Helper()
+	dir := t.TempDir()
+	answers, err := Rewrite(p.jdk, p.rewriter, how, seed, p.sources, filepath.Join(dir, "sources"), p.classpath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes = filepath.Join(dir, "classes")
+	p.compile(t, p.jdk, filepath.Join(dir, "sources"), classes)
+	return classes, answers
+}
+
+// refactor holds all Rewritings of a program against it.
+func (p *program) refactor(t *testing.T) {
+	for _, how := range Rewritings {
+		t.Run(how, func(t *testing.T) {
+			classes, _ := p.rewritten(t, how, 1)
+			r := compare(t, p.base, classes)
+			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
+			report(t, Judge(r, nil))
+			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 {
+				t.Errorf("%d methods are added, %d removed, where all have a counterpart", r.Methods[difference.Added], r.Methods[difference.Removed])
+			}
+		})
+	}
+}
+
+// regress holds seeded regressions in a program against their answers, as often as rounds.
+func (p *program) regress(t *testing.T, rounds int) {
+	for round := range uint64(rounds) {
+		classes, all := p.rewritten(t, "regress", round+1)
+		var answers []Answer
+		r := compare(t, p.base, classes)
+		bounded := p.bounded(t)
+		for _, a := range all {
+			if bounded[a.Class+"."+a.Method] {
+				answers = append(answers, a)
+			}
+		}
+		s := Judge(r, all)
+		t.Logf("round %d: %d of %d", round, s.Right, len(answers))
+		report(t, s)
+	}
+}
