@@ -1,8 +1,11 @@
 package examples
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -277,6 +280,11 @@ func TestPullRequestFromFork(t *testing.T) {
 	if log, err := fork.comment(); err != nil || len(s.api.Comments) != 1 {
 		t.Fatalf("%v, %d comments:\n%s", err, len(s.api.Comments), log)
 	}
+	for _, want := range []string{"`main at " + s.git("rev-parse", "main")[:12] + "`", "`pull request 7`"} {
+		if !strings.Contains(s.api.Comments[0].Body, want) {
+			t.Errorf("the comment does not say that it compares with %s:\n%s", want, s.api.Comments[0].Body)
+		}
+	}
 	// What it says is what the run of the pull request said.
 	if body := s.api.Comments[0].Body; !strings.Contains(fork.file("GITHUB_STEP_SUMMARY"), body) {
 		t.Errorf("the comment is another one than in the job summary:\n%s", body)
@@ -423,5 +431,150 @@ func TestCategories(t *testing.T) {
 	}
 	if fmt.Sprint(names) != "[app-snapshot lib-core-snapshot]" || len(markers) != 2 || markers[0] == markers[1] {
 		t.Errorf("artifacts %q, comments %q", names, markers)
+	}
+}
+
+// TestUnchanged writes no comment for a pull request that changes nothing, and takes back what an older one said.
+func TestUnchanged(t *testing.T) {
+	s := newShop(t)
+	s.state("main", "main")
+	s.push().diff()
+	s.git("switch", "--quiet", "--create", "topic")
+	s.commit("empty")
+	r := s.pullRequest(7, false)
+	if code := r.diff(); code != "0" || len(s.api.Comments) != 0 || !strings.Contains(r.log, "comment: needless") {
+		t.Errorf("exit status %s, %d comments:\n%s", code, len(s.api.Comments), r.log)
+	}
+	if summary := r.file("GITHUB_STEP_SUMMARY"); !strings.Contains(summary, "Energy:") {
+		t.Errorf("the job summary:\n%s", summary)
+	}
+}
+
+// gitlabScript returns the commands of a job in pull-request/gitlab-ci.yml.
+func gitlabScript(t *testing.T, job string) string {
+	t.Helper()
+	data, err := os.ReadFile("pull-request/gitlab-ci.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut("\n"+string(data), "\n"+job+":\n")
+	_, rest, ok2 := strings.Cut(rest, "\n  script:\n")
+	if !ok || !ok2 {
+		t.Fatalf("there is no script of %s", job)
+	}
+	var lines []string
+	for line := range strings.Lines(rest) {
+		command, ok := strings.CutPrefix(line, "    - ")
+		if !ok {
+			break
+		}
+		if !strings.HasPrefix(command, "go install ") { // the program of the test is on PATH
+			lines = append(lines, command)
+		}
+	}
+	return "set -eo pipefail\n" + strings.Join(lines, "")
+}
+
+// TestGitLab runs the jobs of pull-request/gitlab-ci.yml, with a stand-in for GitLab's API.
+func TestGitLab(t *testing.T) {
+	s := newShop(t)
+	uploaded := []byte(nil)
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.String() != "/api/v4/projects/3/jobs/artifacts/main/raw/energylint.snapshot?job=energylint-snapshot" || r.Header.Get("JOB-TOKEN") != "token" || uploaded == nil {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		_, _ = w.Write(uploaded) // a client that went away has its own error
+	}))
+	defer api.Close()
+	job := func(name string, status int) {
+		t.Helper()
+		cmd := exec.Command("bash", "-c", gitlabScript(t, name))
+		cmd.Dir = s.dir
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(energylint)+string(os.PathListSeparator)+os.Getenv("PATH"),
+			"CI_API_V4_URL="+api.URL+"/api/v4", "CI_PROJECT_ID=3", "CI_JOB_TOKEN=token", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main")
+		output, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != status {
+			t.Fatalf("%s: %v, want exit status %d\n%s", name, err, status, output)
+		}
+	}
+	read := func(name string) []byte {
+		t.Helper()
+		data, err := os.ReadFile(filepath.Join(s.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+
+	s.state("main", "main")
+	job("energylint-diff", 0) // there is no snapshot yet
+	job("energylint-snapshot", 0)
+	snapshot := read("energylint.snapshot")
+	s.git("switch", "--quiet", "--create", "topic")
+	s.state("branch", "slower")
+	job("energylint", 0)
+	var issues []struct {
+		Check    string `json:"check_name"`
+		Location struct {
+			Path  string
+			Lines struct{ Begin int }
+		}
+	}
+	if err := json.Unmarshal(read("gl-code-quality-report.json"), &issues); err != nil || len(issues) != 1 ||
+		issues[0].Check != "EL0002" || issues[0].Location.Path != "src/com/example/shop/Retry.java" || issues[0].Location.Lines.Begin != 11 {
+		t.Errorf("the code quality report: %v, %+v", err, issues)
+	}
+	uploaded = snapshot
+	job("energylint-diff", 1)
+	if junit := read("energylint.xml"); !bytes.Contains(junit, []byte("perCustomer")) {
+		t.Errorf("the JUnit report:\n%s", junit)
+	}
+	compare := exec.Command(energylint, "diff", "base.snapshot", "energylint.snapshot", "--format", "gitlab", "--fail-on", "never")
+	compare.Dir = s.dir
+	if output, err := compare.Output(); err != nil || !bytes.Contains(output, []byte(`"check_name": "EL0007"`)) || !json.Valid(output) {
+		t.Errorf("the comparison as a code quality report: %v\n%s", err, output)
+	}
+	s.state("main", "repaired")
+	job("energylint-diff", 0)
+}
+
+// TestPrePush runs the hook for git alone, with javac in place of Maven.
+func TestPrePush(t *testing.T) {
+	s := newShop(t)
+	s.state("main", "main")
+	s.git("update-ref", "refs/remotes/origin/main", "HEAD")
+	text, err := os.ReadFile("pull-request/pre-push")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const build = "javac -g --release 17 -d classes src/com/example/shop/*.java"
+	hook := strings.Replace(string(text), "mvn -q compile", build, 1)
+	if hook == string(text) {
+		t.Fatal("the hook has another build")
+	}
+	s.write(".git/hooks/pre-push", hook)
+	if err := os.Chmod(filepath.Join(s.dir, ".git/hooks/pre-push"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	remote := t.TempDir()
+	s.git("init", "--quiet", "--bare", remote)
+	push := func() (string, error) {
+		cmd := exec.Command("git", "push", "--quiet", remote, "HEAD:refs/heads/topic")
+		cmd.Dir = s.dir
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(energylint)+string(os.PathListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null")
+		output, err := cmd.CombinedOutput()
+		return string(output), err
+	}
+	if output, err := push(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	s.state("branch", "slower")
+	if output, err := push(); err == nil || !strings.Contains(output, "Report.perCustomer(List)") {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	s.state("main", "repaired")
+	if output, err := push(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,8 @@ type diffFlags struct {
 	formats, failOn []string
 	threshold       string
 	base, build     string
+	baseLabel       string // what the report calls the base, in place of its file
+	headLabel       string
 	changed         func(name string) bool
 }
 
@@ -70,6 +73,8 @@ settings; 3 a state is missing or could not be read, or part of the analysis fai
 	fs.StringVar(&d.threshold, "threshold", "5%", "least `CHANGE` that counts: a share of the cheaper state, or an energy such as '1 uJ'")
 	fs.StringVar(&d.base, "base", "", "compare with the revision `REF` of the git repository here")
 	fs.StringVar(&d.build, "build", "", "`COMMAND` that builds the revision of --base, in its directory")
+	fs.StringVar(&d.baseLabel, "base-label", "", "`TEXT` that names BASE in the report; else the argument")
+	fs.StringVar(&d.headLabel, "head-label", "", "`TEXT` that names HEAD in the report; else the argument")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 	p.complete(c)
 	_ = c.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(gateNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -112,7 +117,7 @@ func (p *program) diff(ctx context.Context, f *flags, d *diffFlags, args []strin
 	if err != nil {
 		return &exit{ExitUsage, err}
 	}
-	r.Base.Name, r.Head.Name = base.name, head.name
+	r.Base.Name, r.Head.Name = cmp.Or(d.baseLabel, base.name), cmp.Or(d.headLabel, head.name)
 	if err := p.writeDifference(f, r, gates, outputs); err != nil {
 		return err
 	}

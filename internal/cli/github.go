@@ -61,7 +61,8 @@ func (p *program) githubBaseCommand() *cobra.Command {
 			if err := atomicfile.Write(output, base.Snapshot); err != nil {
 				return failure(err)
 			}
-			p.tell("base: %s of %s, %s", pr.Base.Ref, base.SHA, base.Created.UTC().Format(time.RFC3339))
+			p.say("the snapshot of %s, commit %s, of %s", pr.Base.Ref, base.SHA, base.Created.UTC().Format(time.RFC3339))
+			p.tell("%s at %s", pr.Base.Ref, base.SHA[:min(12, len(base.SHA))])
 			return writeError(p.tellErr)
 		},
 	}
