@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs bench corpora loops bounds fuzz random random-java metering attack clean
+.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds fuzz random random-java metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -47,6 +47,9 @@ released-summaries: ## the same as summaries, for a release: commit the database
 docs: ## generate what is generated in docs and README
 	$(GO) generate ./...
 	$(GO) run ./internal/docgen
+
+picture: ## make docs/pull-request-comment.png again (needs chromium, fonts-noto-color-emoji and npm)
+	$(GO) run ./script/commentpicture
 
 bench: corpus ## speed and memory on the corpus, against unzip -t
 	$(GO) run ./internal/bench -runs 7

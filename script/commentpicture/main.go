@@ -1,5 +1,5 @@
 // Command commentpicture makes docs/pull-request-comment.png: the comment on the pull request of examples/pull-request as a
-// browser shows it. It needs chromium and npm, which fetches a renderer of Markdown and GitHub's style sheet.
+// browser shows it. It needs chromium, fonts-noto-color-emoji, and npm, which fetches a renderer of Markdown and GitHub's style sheet.
 //
 // Usage: go run ./script/commentpicture
 //
@@ -34,7 +34,10 @@ const (
 )
 
 // comment is the command whose output the picture shows.
-var comment = []string{"diff", "examples/pull-request/main", "examples/pull-request/branch", "--format", "markdown"}
+var comment = []string{
+	"diff", "examples/pull-request/main", "examples/pull-request/branch", "--base-label", "main", "--head-label", "pull request 7",
+	"--format", "markdown",
+}
 
 func main() {
 	if err := run(); err != nil {

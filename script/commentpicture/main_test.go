@@ -15,7 +15,7 @@ import (
 func TestPicture(t *testing.T) {
 	tier.Slow(t, tier.Build)
 	program := filepath.Join(t.TempDir(), "energylint")
-	build := exec.Command("go", "build", "-o", program, "./cmd/energylint")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./cmd/energylint")
 	build.Dir = "../.."
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
