@@ -1,12 +1,14 @@
 package absint
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -28,6 +30,7 @@ var CallPriceNames = [NumCallPrices]string{"analysed", "modelled", "symbolic", "
 // CallTargets is a call of a method and what it can run.
 type CallTargets struct {
 	Line    int
+	Depth   int                 // how many loops of the method it is in
 	Member  classfile.Member    // as the call names it
 	Targets []*classfile.Method // analysed methods, callbacks included; one may occur twice
 }
@@ -38,12 +41,37 @@ func (a *Analyzer) CallsOf(s *Summary) []CallTargets {
 		return nil
 	}
 	out := make([]CallTargets, 0, s.Sites)
-	for site := range s.AllCalls() {
-		c := CallTargets{Line: site.Line, Member: site.Member}
-		site.EachCallee(a.Resolver, nil, func(m *classfile.Method) { c.Targets = append(c.Targets, m) })
-		out = append(out, c)
+	for _, b := range s.M.CFG.RPO {
+		for i := range s.Calls[b] {
+			site := &s.Calls[b][i]
+			c := CallTargets{Line: site.Line, Depth: s.depth(int(b)), Member: site.Member}
+			site.EachCallee(a.Resolver, nil, func(m *classfile.Method) { c.Targets = append(c.Targets, m) })
+			out = append(out, c)
+		}
 	}
 	return out
+}
+
+// depth returns how many loops a block is in.
+func (s *Summary) depth(block int) int {
+	if l := s.M.CFG.Blocks[block].Loop; l >= 0 {
+		return int(s.M.CFG.Loops[l].Depth)
+	}
+	return 0
+}
+
+// DepthBetween returns how many loops the innermost code of a range of bytecode offsets is in.
+func (s *Summary) DepthBetween(from, to int) int {
+	deepest := 0
+	if s.Err() != nil {
+		return 0
+	}
+	blocks := s.M.CFG.Blocks
+	first, _ := slices.BinarySearchFunc(blocks, from, func(b cfg.Block, pc int) int { return cmp.Compare(b.End, pc+1) })
+	for b := first; b < len(blocks) && blocks[b].Start < to; b++ {
+		deepest = max(deepest, s.depth(b))
+	}
+	return deepest
 }
 
 // EvaluateCalls is Evaluate with an upper objective, and with how the calls of each method were priced, in block and code

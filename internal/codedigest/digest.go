@@ -53,6 +53,39 @@ func (c *Class) Of(code *classfile.Code) Digest {
 	return Digest{digest(w.body), digest(w.moved)}
 }
 
+// Line is the code of an entry of a line table, from one bytecode offset to another. Digest is a number of 12 bits that is
+// equal for equal code, wherever it stands and whatever variables it uses: what is inserted before changes neither.
+type Line struct {
+	Line, From, To int
+	Digest         int
+}
+
+// lineBits are enough to tell lines of one method apart but for one in thousands.
+const lineBits = 12
+
+// Lines returns the digests of the lines of code, in code order.
+func (c *Class) Lines(code *classfile.Code) []Line {
+	w := &writer{Class: c, code: code, lines: true}
+	var out []Line
+	table := code.Lines()
+	for i, l := range table {
+		end := len(code.Bytes)
+		if i+1 < len(table) {
+			end = table[i+1].PC
+		}
+		w.body, w.moved = w.body[:0], w.moved[:0]
+		for pc := l.PC; pc < end; pc = code.Next(pc) {
+			w.instruction(pc)
+		}
+		if len(w.moved) == 0 {
+			continue
+		}
+		sum := sha256.Sum256(w.moved)
+		out = append(out, Line{l.Line, l.PC, end, (int(sum[0])<<8 | int(sum[1])) >> (16 - lineBits)})
+	}
+	return out
+}
+
 // digestBytes are enough for no two of a billion methods to have one digest by chance.
 const digestBytes = 12
 
@@ -66,6 +99,7 @@ type writer struct {
 	*Class
 	code        *classfile.Code
 	body, moved []byte
+	lines       bool        // of lines: places and variables do not count
 	position    map[int]int // of instructions, by pc
 	slots       map[int]int // local variables, in the order in which they occur
 }
@@ -94,10 +128,18 @@ func (w *writer) number() {
 	}
 }
 
-func (w *writer) label(pc int) string { return "@" + strconv.Itoa(w.position[pc]) }
+func (w *writer) label(pc int) string {
+	if w.lines {
+		return "@"
+	}
+	return "@" + strconv.Itoa(w.position[pc])
+}
 
 // local returns the number of a local variable. Which slots a compiler gives to variables does not count.
 func (w *writer) local(slot int) string {
+	if w.lines {
+		return "v"
+	}
 	n, ok := w.slots[slot]
 	if !ok {
 		n = len(w.slots)

@@ -273,11 +273,18 @@ func (c *comparison) plainCause(p *pair, sameCode bool) Cause {
 	if sameCode {
 		return Cause{Kind: Surroundings, Line: p.head.Line, Text: "the code is the same; what it calls, or what is known of the rest of the program, is not"}
 	}
-	return ownCode(p)
+	return ownCode(p, p.direction())
 }
 
-func ownCode(p *pair) Cause {
+// ownCode is the cause that the code differs, at the line that tells most of it.
+func ownCode(p *pair, way trend) Cause {
 	x := Cause{Kind: OwnCode, Line: p.head.Line, Text: "its own code"}
+	if line, deeper, ok := changedLine(p.head, p.base); ok {
+		x.Line = line
+		if deeper && way != cheaper {
+			x.Text = "code that is in more loops"
+		}
+	}
 	if b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max; b != nil && h != nil && *b != *h {
 		x.Text += ": " + thousands(*b) + " to " + thousands(*h) + " instructions"
 	}

@@ -24,12 +24,17 @@ func (c *comparison) ownCauses(p *pair, way trend) []Cause {
 			}
 		}
 	}
-	out = append(out, c.loopCauses(p, way)...)
+	loops := c.loopCauses(p, way)
+	out = append(out, loops...)
 	out = append(out, c.priceCauses(p, way)...)
-	out = append(out, c.callCauses(p, way)...)
-	if p.base.Moved != p.head.Moved || p.base.Moved == "" {
-		if b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max; b != nil && h != nil && (way == dearer && *h > *b || way == cheaper && *h < *b) {
-			out = append(out, ownCode(p))
+	newLoops := slices.ContainsFunc(loops, func(x Cause) bool { return x.Kind == NewLoop || x.Kind == LostLoop })
+	out = append(out, c.callCauses(p, way, !newLoops)...)
+	if len(loops) == 0 && (p.base.Moved != p.head.Moved || p.base.Moved == "") {
+		b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max
+		x := ownCode(p, way)
+		told := slices.ContainsFunc(out, func(o Cause) bool { return o.Line == x.Line })
+		if !told && (b == nil || h == nil || way == dearer && *h > *b || way == cheaper && *h < *b) {
+			out = append(out, x)
 		}
 	}
 	return out[:min(len(out), maxCauses)]
@@ -228,23 +233,37 @@ func priceText(price string) string {
 // maxCalls is how many calls are told of one method.
 const maxCalls = 3
 
-// callCauses returns the calls that one side makes more often in its code, the costliest first.
-func (c *comparison) callCauses(p *pair, way trend) []Cause {
-	count := func(m *snapshot.Method, name func(string) string) map[string]int {
-		n := map[string]int{}
-		for i := range m.Calls {
-			n[name(m.Calls[i].Callee)]++
+// calls are the calls of one method in a method: their number, and the loops that they are in, added up.
+type calls struct {
+	number, depth int
+	deepest       *snapshot.Call
+}
+
+func countCalls(m *snapshot.Method, name func(string) string) map[string]calls {
+	out := map[string]calls{}
+	for i := range m.Calls {
+		x := &m.Calls[i]
+		n := out[name(x.Callee)]
+		n.number++
+		n.depth += x.Depth
+		if n.deepest == nil || x.Depth > n.deepest.Depth {
+			n.deepest = x
 		}
-		return n
+		out[name(x.Callee)] = n
 	}
+	return out
+}
+
+// callCauses returns the calls that one side makes more often in its code, or, where that is asked for, in more loops. The
+// costliest come first.
+func (c *comparison) callCauses(p *pair, way trend, depths bool) []Cause {
 	same := func(s string) string { return s }
-	base, head := count(p.base, c.calleeInHead), count(p.head, same)
+	base, head := countCalls(p.base, c.calleeInHead), countCalls(p.head, same)
 	side, m, name, more, less := c.head, p.head, same, head, base
-	x := Cause{Kind: NewCall}
-	verb := "new call of "
+	kind, verb, moved := NewCall, "new call of ", " is in more loops"
 	if way == cheaper {
 		side, m, name, more, less = c.base, p.base, c.calleeInHead, base, head
-		x.Kind, verb = LostCall, "no more call of "
+		kind, verb, moved = LostCall, "no more call of ", " is in fewer loops now"
 	}
 	type found struct {
 		cause Cause
@@ -253,13 +272,20 @@ func (c *comparison) callCauses(p *pair, way trend) []Cause {
 	var all []found
 	seen := map[string]int{}
 	for i := range m.Calls {
-		k := name(m.Calls[i].Callee)
+		x := &m.Calls[i]
+		k := name(x.Callee)
 		seen[k]++
-		if more[k] <= less[k] || seen[k] != less[k]+1 {
-			continue
+		a, b := more[k], less[k]
+		switch {
+		case a.number > b.number && seen[k] == b.number+1:
+			all = append(all, found{Cause{Kind: kind, Line: x.Line, Text: verb + external(k), Key: k}, side.costOf(x)})
+		case depths && a.number == b.number && a.depth > b.depth && a.deepest == x:
+			text := "the call of " + external(k) + moved
+			if b.depth == 0 && way != cheaper {
+				text = "the call of " + external(k) + " is in a loop now"
+			}
+			all = append(all, found{Cause{Kind: kind, Line: x.Line, Text: text, Key: k}, side.costOf(x)})
 		}
-		x.Line, x.Key, x.Text = m.Calls[i].Line, k, verb+external(k)
-		all = append(all, found{x, side.costOf(&m.Calls[i])})
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.cost, a.cost) })
 	var out []Cause

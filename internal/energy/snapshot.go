@@ -44,7 +44,7 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 	}
 	prices := t.pricesOf(m, w.Device)
 	for i, c := range t.CallsOf(t.Summary(m)) {
-		call := snapshot.Call{Line: c.Line, Callee: c.Member.String()}
+		call := snapshot.Call{Line: c.Line, Depth: c.Depth, Callee: c.Member.String()}
 		if p := prices[i]; p < absint.NumCallPrices {
 			call.Price = absint.CallPriceNames[p]
 		}
@@ -73,12 +73,13 @@ func (t *methodTable) digests() {
 			to = from[k+1]
 		}
 		c := t.methods[from[k]].Class
-		t.Program.Isolate(c, nil, func() { digestClass(c, t.methods[from[k]:to], t.states[from[k]:to]) })
+		t.Program.Isolate(c, nil, func() { t.digestClass(c, from[k], to) })
 	})
 }
 
-// digestClass adds what a snapshot has of the code of methods of one class.
-func digestClass(c *classfile.Class, ms []*classfile.Method, states []snapshot.Method) {
+// digestClass adds what a snapshot has of the code of methods of one class, those from one position to another.
+func (t *methodTable) digestClass(c *classfile.Class, from, to int) {
+	ms, states := t.methods[from:to], t.states[from:to]
 	d := codedigest.New(c)
 	at := make(map[string]int, len(ms))
 	in, local := c.EnclosingMethod()
@@ -96,8 +97,11 @@ func digestClass(c *classfile.Class, ms []*classfile.Method, states []snapshot.M
 		x := &states[i]
 		of := d.Of(code)
 		x.Body, x.Moved = of.Body, of.Moved
-		for _, l := range code.Lines() {
+		s, line := t.Summary(m), t.rows[from+i].Line
+		for _, l := range d.Lines(code) {
 			x.Last = max(x.Last, l.Line)
+			x.Lines = append(x.Lines, snapshot.Line{Step: l.Line - line, Depth: s.DepthBetween(l.From, l.To), Digest: l.Digest})
+			line = l.Line
 		}
 		codedigest.Lambdas(code, func(id string) {
 			if l, ok := at[id]; ok && l != i && codedigest.IsLambda(ms[l]) {

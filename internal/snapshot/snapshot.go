@@ -62,6 +62,7 @@ type Method struct {
 	// models.Model.PatternName, as are those of Own and of the row's Expression.
 	Path    map[string]float64 `json:"path,omitempty"`
 	Device  string             `json:"device,omitempty"` // of the model, on which that is the worst case
+	Lines   []Line             `json:"lines,omitempty"`  // of the code, in its order
 	Calls   []Call             `json:"calls,omitempty"`
 	Budgets []Budget           `json:"budgets,omitempty"`
 }
@@ -69,9 +70,17 @@ type Method struct {
 // Key identifies a method in a program.
 func (m *Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
 
+// Line is the code of a source line, or a part of it that stands together.
+type Line struct {
+	Step   int `json:"step"`   // its line less that of the one before, or of the method
+	Depth  int `json:"depth"`  // how many loops it is in
+	Digest int `json:"digest"` // equal for equal code, but for variables and targets of jumps
+}
+
 // Call is a call in a method's code.
 type Call struct {
 	Line    int      `json:"line"`
+	Depth   int      `json:"depth"`             // how many loops of the method it is in
 	Callee  string   `json:"callee"`            // class.name+descriptor of the declaration that the code names
 	Targets []string `json:"targets,omitempty"` // keys of the methods in the snapshot that it can run
 	Price   string   `json:"price"`             // analysed, modelled, symbolic, incomplete, unbounded, unpriced
