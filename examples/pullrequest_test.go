@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/github/githubtest"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -576,5 +577,75 @@ func TestPrePush(t *testing.T) {
 	s.state("main", "repaired")
 	if output, err := push(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
+	}
+}
+
+// TestHostileNames uploads a snapshot that the program reads, with names that are Markdown, HTML, mentions and commands of the
+// runner. The comment shows them as text.
+func TestHostileNames(t *testing.T) {
+	s := newShop(t)
+	s.state("main", "main")
+	s.push().diff()
+	s.git("switch", "--quiet", "--create", "topic")
+	s.state("branch", "slower")
+	s.api.ReadOnly = true
+	honest := s.pullRequest(7, true)
+	honest.diff()
+	s.api.ReadOnly = false
+	data, err := os.ReadFile(filepath.Join(honest.outputs["upload-path"], "energylint.snapshot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := snapshot.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hostile = "x\n::error::y\n\n# h <img src=http://evil.example/a> @acme/all [a](http://evil.example) `|` --> <!-- energylint-diff --> </details> ![b](//evil.example) $(id)"
+	for i := range state.Methods {
+		m := &state.Methods[i]
+		if m.Name == "perCustomer" || m.Name == "delay" {
+			m.File = hostile
+			m.Reasons = append(m.Reasons, hostile)
+			for j := range m.Calls {
+				m.Calls[j].Callee = hostile
+			}
+			for j := range m.Budgets {
+				m.Budgets[j].Energy = hostile
+				m.Budgets[j].Origin = hostile
+			}
+		}
+	}
+	added := state.Methods[0]
+	added.Class, added.Name, added.File = hostile, hostile, hostile
+	state.Methods = append(state.Methods, added)
+	slices.SortFunc(state.Methods, func(a, b snapshot.Method) int { return strings.Compare(a.Key(), b.Key()) })
+	var b bytes.Buffer
+	if err := snapshot.Write(&b, state); err != nil {
+		t.Fatal(err)
+	}
+	fork := s.pullRequest(7, true)
+	fork.upload("energylint-pull-request", "energylint.snapshot", b.String(), "pull-request", "7\n")
+	log, err := fork.comment()
+	if err != nil || len(s.api.Comments) != 1 {
+		t.Fatalf("%v, %d comments:\n%s", err, len(s.api.Comments), log)
+	}
+	body := s.api.Comments[0].Body
+	// What is in code is shown as it is, and so is what has a backslash. Of the rest, nothing may have a meaning.
+	text := regexp.MustCompile("``[^\n]*``|`[^`\n]*`|\\\\.").ReplaceAllString(body, "")
+	for _, bad := range []string{"<img", "[", "]", "@acme", "://evil", "\n# h", "\n::error"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("the comment has %q:\n%s", bad, body)
+		}
+	}
+	if strings.Count(text, "<details>") != strings.Count(text, "</details>") || strings.Count(body, "\n<!--") != 0 {
+		t.Errorf("the comment's own elements are not whole:\n%s", body)
+	}
+	if !strings.Contains(body, "evil.example") {
+		t.Errorf("the names are not in the comment: the test has nothing to look at\n%s", body)
+	}
+	for line := range strings.Lines(log) {
+		if strings.HasPrefix(line, "::error") {
+			t.Errorf("the log has a command:\n%s", log)
+		}
 	}
 }
