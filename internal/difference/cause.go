@@ -80,7 +80,7 @@ func (c *comparison) explainPair(p *pair) {
 	way := p.direction()
 	p.via = c.changedCallees(p, way)
 	causes := c.ownCauses(p, way)
-	sameCode := p.base.Moved != "" && p.base.Moved == p.head.Moved
+	sameCode := p.sameCode()
 	switch own := c.ownGrowth(p, way); {
 	case p.change == nil:
 		p.own = len(p.via) == 0 || !sameCode

@@ -112,7 +112,7 @@ func noBound(m *snapshot.Method) string {
 // match returns how the symbols of both sides correspond, those of the own code included.
 func (c *comparison) symbolsOf(p *pair) *symbols {
 	if p.symbols == nil {
-		k := correspondence{renamed: c.renamed}
+		k := correspondence{renamed: c.renamed, sameCode: p.sameCode()}
 		if !c.sameDescriptor(p.base.Descriptor, p.head.Descriptor) {
 			k.parameters = alignParameters(c.parameters(p.base.Descriptor), parameters(p.head.Descriptor))
 		}
@@ -263,7 +263,7 @@ func (c *comparison) compareUnknown(p *pair, ch *Change) {
 		p.trend = dearer
 		return
 	}
-	if len(p.base.Reasons) >= maxReasons || len(p.head.Reasons) >= maxReasons {
+	if p.sameCode() || len(p.base.Reasons) >= maxReasons || len(p.head.Reasons) >= maxReasons {
 		return
 	}
 	if gone, more := c.reasonsDiffer(p.base, p.head); gone != "" && more != "" {
@@ -279,9 +279,15 @@ func ownUnbounded(m *snapshot.Method) bool {
 
 var lineNumbers = regexp.MustCompile(`\blines? [0-9]+(, [0-9]+)*( (and|or|to) [0-9]+)?|:[0-9]+`)
 
+// qualifiers are the packages before the names of classes.
+var qualifiers = regexp.MustCompile(`\b([a-z_][\w]*[./])+`)
+
+// sameCode reports whether the code of a pair is the same but for the name of its class.
+func (p *pair) sameCode() bool { return p.base.Moved != "" && p.base.Moved == p.head.Moved }
+
 // reasonsDiffer returns a reason that only base has, and one that only head has: lines do not count.
 func (c *comparison) reasonsDiffer(base, head *snapshot.Method) (gone, more string) {
-	strip := func(s string) string { return lineNumbers.ReplaceAllString(s, "line") }
+	strip := func(s string) string { return qualifiers.ReplaceAllString(withoutLines(s), "") }
 	missing := func(from, in []string, rename func(string) string) string {
 		for _, r := range from {
 			if !slices.ContainsFunc(in, func(x string) bool { return strip(rename(x)) == strip(rename(r)) }) {

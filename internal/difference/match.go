@@ -3,7 +3,6 @@ package difference
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/snapshot"
@@ -24,6 +23,8 @@ func (c *comparison) match() {
 	c.matchDescriptors()
 	c.matchEnclosed()
 	c.matchClasses()
+	c.matchDescriptors() // of methods whose classes have another name
+	c.matchMembers()
 	c.matchBodies()
 	c.matchEnclosed() // of what was moved
 	c.matchCallees()
@@ -104,7 +105,13 @@ func (c *comparison) matchDescriptors() {
 		}
 		return m.Class + "." + m.Name
 	}
-	base, head := c.base.single(key), c.head.single(key)
+	base := c.base.single(func(m *snapshot.Method) string {
+		if k := key(m); k != "" {
+			return c.renamed(m.Class) + "." + m.Name
+		}
+		return ""
+	})
+	head := c.head.single(key)
 	for _, k := range sortedKeys(base, head) {
 		c.joinGroup(base[k], head[k], func(b, h *snapshot.Method) float64 {
 			d := float64(editDistance(c.parameters(b.Descriptor), parameters(h.Descriptor)))
@@ -168,101 +175,6 @@ func editDistance(a, b []string) int {
 	}
 	return row[len(b)]
 }
-
-// matchClasses finds classes that were renamed or moved: of a class that only base has, most methods are found by name and
-// code in one that only head has. Their methods are joined by name and descriptor, and the new name counts in what refers
-// to the class.
-func (c *comparison) matchClasses() {
-	base, head := classesOf(c.base), classesOf(c.head)
-	at := map[string][]string{} // classes of head by a method of theirs
-	for _, name := range sortedNames(head) {
-		if base[name] != nil {
-			continue
-		}
-		for _, i := range head[name] {
-			if m := &c.head.methods[i]; m.Enclosing == "" && m.Moved != "" {
-				k := m.Name + "\x00" + m.Moved
-				at[k] = append(at[k], name)
-			}
-		}
-	}
-	type vote struct {
-		base, head string
-		share      float64
-	}
-	var votes []vote
-	for _, name := range sortedNames(base) {
-		if head[name] != nil {
-			continue
-		}
-		hits := map[string]int{}
-		n := 0
-		for _, i := range base[name] {
-			m := &c.base.methods[i]
-			if m.Enclosing != "" || m.Moved == "" {
-				continue
-			}
-			n++
-			if to := at[m.Name+"\x00"+m.Moved]; len(to) <= maxGroup {
-				for _, x := range to {
-					hits[x]++
-				}
-			}
-		}
-		for to, hit := range hits {
-			if share := float64(hit) / float64(max(n, len(head[to]))); share >= 0.5 {
-				if simpleName(to) == simpleName(name) {
-					share++
-				}
-				votes = append(votes, vote{name, to, share})
-			}
-		}
-	}
-	slices.SortFunc(votes, func(a, b vote) int {
-		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.base, b.base), cmp.Compare(a.head, b.head))
-	})
-	taken := map[string]bool{}
-	for _, v := range votes {
-		if c.classes[v.base] == "" && !taken[v.head] {
-			c.classes[v.base], taken[v.head] = v.head, true
-		}
-	}
-	if len(c.classes) == 0 {
-		return
-	}
-	for _, name := range sortedNames(base) {
-		to, ok := c.classes[name]
-		if !ok {
-			continue
-		}
-		for _, i := range base[name] {
-			m := &c.base.methods[i]
-			if j, ok := c.head.index[to+"."+m.Name+c.renamed(m.Descriptor)]; ok && m.Enclosing == "" {
-				c.join(i, j)
-			}
-		}
-	}
-}
-
-// classesOf returns the methods of each class.
-func classesOf(s *side) map[string][]int {
-	out := map[string][]int{}
-	for i := range s.methods {
-		out[s.methods[i].Class] = append(out[s.methods[i].Class], i)
-	}
-	return out
-}
-
-func sortedNames[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func simpleName(class string) string { return class[strings.LastIndexByte(class, '/')+1:] }
 
 // matchBodies joins methods whose code only one method of each side has.
 func (c *comparison) matchBodies() {

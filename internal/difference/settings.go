@@ -17,8 +17,8 @@ func (e *SettingsError) Error() string {
 	return "base and head were analysed with different settings, so their costs cannot be compared: " + strings.Join(e.Differences, "; ")
 }
 
-// comparable returns an error that names the settings that differ.
-func comparable(base, head *snapshot.Settings) error {
+// checkSettings returns an error that names the settings that differ.
+func checkSettings(base, head *snapshot.Settings) error {
 	var differences []string
 	add := func(what, b, h string) {
 		if b != h {

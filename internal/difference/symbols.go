@@ -80,80 +80,143 @@ func symbolsOf(calls []result.CallSymbol, xs ...*result.Expression) []named {
 
 // correspondence says which symbols of a pair stand for the same.
 type correspondence struct {
+	sameCode   bool              // values have the same numbers
 	parameters map[string]string // of base: p1 is p2 in head; nil where they are the same
 	renamed    func(string) string
 }
 
-// matchSymbols numbers the symbols of both sides. The same name and kind is the same size; then the same place: the
-// parameter at its position, with the fields behind it under the names that they have in head; then, where one of each is
-// left of a method that is called, the calls of it.
+// matcher joins the symbols of two methods.
+type matcher struct {
+	correspondence
+	base, head           []named
+	takenBase, takenHead []bool
+	out                  *symbols
+}
+
+// matchSymbols numbers the symbols of both sides. In the same code, the same value is the same size. Else the same name and
+// kind is, then the same place: the parameter at its position, with the fields behind it under the names that they have in
+// head; then, where one of each is left of a method that is called, the calls of it. Lines in names do not count: of
+// several that differ in lines only, the first is the first.
 func matchSymbols(base, head []named, c correspondence) *symbols {
-	t := &symbols{base: map[string]int{}, head: map[string]int{}}
-	takenBase, takenHead := make([]bool, len(base)), make([]bool, len(head))
-	join := func(key func(n named, ofBase bool) string) {
-		unique := func(ns []named, taken []bool, ofBase bool) map[string]int {
-			at := map[string]int{}
-			for i, n := range ns {
-				k := key(n, ofBase)
-				if taken[i] || k == "" {
-					continue
-				}
-				if _, twice := at[k]; twice {
-					at[k] = -1
-				} else {
-					at[k] = i
-				}
-			}
-			return at
-		}
-		b, h := unique(base, takenBase, true), unique(head, takenHead, false)
-		for i, n := range base {
-			k := key(n, true)
-			if j, ok := h[k]; k != "" && ok && j >= 0 && b[k] == i && !takenBase[i] {
-				takenBase[i], takenHead[j] = true, true
-				t.add(&n, &head[j])
-			}
-		}
+	m := &matcher{
+		correspondence: c, base: base, head: head, takenBase: make([]bool, len(base)), takenHead: make([]bool, len(head)),
+		out: &symbols{base: map[string]int{}, head: map[string]int{}},
 	}
-	join(func(n named, ofBase bool) string { // the same in all
-		if ofBase {
-			return c.place(n.identity) + "\x00" + c.renamed(n.label)
-		}
-		return n.identity + "\x00" + n.label
-	})
-	join(func(n named, ofBase bool) string {
-		if ofBase {
-			return kind(n.identity) + c.renamed(n.label)
-		}
-		return kind(n.identity) + n.label
-	})
-	join(func(n named, ofBase bool) string {
-		if strings.HasPrefix(n.identity, "~") { // numbered by the code
-			return ""
-		}
+	place := func(n named, ofBase bool) string {
 		if ofBase {
 			return c.place(n.identity)
 		}
 		return n.identity
+	}
+	label := func(n named, ofBase bool) string {
+		if ofBase {
+			return c.renamed(n.label)
+		}
+		return n.label
+	}
+	if c.sameCode {
+		m.join(place)
+	}
+	m.join(func(n named, ofBase bool) string { // the same in all
+		if hasLine(n.label) {
+			return ""
+		}
+		return place(n, ofBase) + "\x00" + label(n, ofBase)
 	})
-	join(func(n named, ofBase bool) string {
+	m.join(func(n named, ofBase bool) string {
+		if hasLine(n.label) {
+			return ""
+		}
+		return kind(n.identity) + label(n, ofBase)
+	})
+	m.join(func(n named, ofBase bool) string {
+		if strings.HasPrefix(n.identity, "~") || hasLine(n.label) { // numbered by the code
+			return ""
+		}
+		return place(n, ofBase)
+	})
+	m.joinLines(label)
+	m.join(func(n named, ofBase bool) string {
 		if ofBase {
 			return c.renamed(n.member)
 		}
 		return n.member
 	})
 	for i := range base {
-		if !takenBase[i] {
-			t.add(&base[i], nil)
+		if !m.takenBase[i] {
+			m.out.add(&base[i], nil)
 		}
 	}
 	for i := range head {
-		if !takenHead[i] {
-			t.add(nil, &head[i])
+		if !m.takenHead[i] {
+			m.out.add(nil, &head[i])
 		}
 	}
-	return t
+	return m.out
 }
+
+// join joins the symbols that are the only ones with their key on their side. An empty key is none.
+func (m *matcher) join(key func(n named, ofBase bool) string) {
+	unique := func(ns []named, taken []bool, ofBase bool) map[string]int {
+		at := map[string]int{}
+		for i, n := range ns {
+			k := key(n, ofBase)
+			if taken[i] || k == "" {
+				continue
+			}
+			if _, twice := at[k]; twice {
+				at[k] = -1
+			} else {
+				at[k] = i
+			}
+		}
+		return at
+	}
+	b, h := unique(m.base, m.takenBase, true), unique(m.head, m.takenHead, false)
+	for i := range m.base {
+		k := key(m.base[i], true)
+		if j, ok := h[k]; k != "" && ok && j >= 0 && b[k] == i && !m.takenBase[i] {
+			m.pair(i, j)
+		}
+	}
+}
+
+func (m *matcher) pair(i, j int) {
+	m.takenBase[i], m.takenHead[j] = true, true
+	m.out.add(&m.base[i], &m.head[j])
+}
+
+// joinLines joins symbols whose names differ in lines only, in the order of these.
+func (m *matcher) joinLines(label func(n named, ofBase bool) string) {
+	inOrder := func(ns []named) []int {
+		order := make([]int, len(ns))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return compareNumbered(ns[a].label, ns[b].label) })
+		return order
+	}
+	b, h := inOrder(m.base), inOrder(m.head)
+	joinInOrder(len(b), len(h), func(i int) string {
+		if m.takenBase[b[i]] {
+			return ""
+		}
+		return kind(m.base[b[i]].identity) + withoutLines(label(m.base[b[i]], true))
+	}, func(j int) string {
+		if m.takenHead[h[j]] {
+			return ""
+		}
+		return kind(m.head[h[j]].identity) + withoutLines(m.head[h[j]].label)
+	}, func(i, j int) { m.pair(b[i], h[j]) })
+}
+
+// hasLine reports whether a name has a line number in it.
+func hasLine(label string) bool {
+	return strings.Contains(label, "line") && lineNumbers.MatchString(label)
+}
+
+// withoutLines is a text with the numbers of lines left out.
+func withoutLines(s string) string { return lineNumbers.ReplaceAllString(s, "line") }
 
 // kind tells lengths, calls, sizes that the analysis introduced and other values apart.
 func kind(identity string) string {
