@@ -63,7 +63,8 @@ type class struct {
 	methods    []int
 	signatures map[string]bool // names and forms of methods
 	bodies     map[string]bool
-	lines      map[int]bool // digests of lines
+	lines      map[int]bool    // digests of lines
+	forms      map[string]bool // names of methods with the form of their code
 }
 
 // classesOf returns the classes of a side.
@@ -73,7 +74,7 @@ func classesOf(s *side) map[string]*class {
 		m := &s.methods[i]
 		x := out[m.Class]
 		if x == nil {
-			x = &class{signatures: map[string]bool{}, bodies: map[string]bool{}, lines: map[int]bool{}}
+			x = &class{signatures: map[string]bool{}, bodies: map[string]bool{}, lines: map[int]bool{}, forms: map[string]bool{}}
 			out[m.Class] = x
 		}
 		x.methods = append(x.methods, i)
@@ -86,6 +87,9 @@ func classesOf(s *side) map[string]*class {
 		}
 		for _, l := range m.Lines {
 			x.lines[l.Digest] = true
+		}
+		if f := form(m); f != "" {
+			x.forms[m.Name+" "+f] = true
 		}
 	}
 	return out
@@ -116,6 +120,9 @@ func candidates(base, head map[string]*class) []classPair {
 		for _, k := range append(keys, "class "+simpleName(name)) {
 			owners[k] = append(owners[k], name)
 		}
+		for _, k := range keys {
+			owners[packageOf(name)+" "+k] = append(owners[packageOf(name)+" "+k], name)
+		}
 		for k := range head[name].bodies {
 			owners[k] = append(owners[k], name)
 		}
@@ -133,7 +140,7 @@ func candidates(base, head map[string]*class) []classPair {
 					continue
 				}
 				seen[to] = true
-				if score, ok := likeness(b, head[to], simpleName(name) == simpleName(to)); ok {
+				if score, ok := likeness(b, head[to], sameNames(name, to)); ok {
 					out = append(out, classPair{name, to, score})
 				}
 			}
@@ -141,6 +148,7 @@ func candidates(base, head map[string]*class) []classPair {
 		try("class " + simpleName(name))
 		for _, k := range sortedNames(b.signatures) {
 			try(k)
+			try(packageOf(name) + " " + k)
 		}
 		for _, k := range sortedNames(b.bodies) {
 			try(k)
@@ -149,19 +157,40 @@ func candidates(base, head map[string]*class) []classPair {
 	return out
 }
 
-// likeness scores two classes; ok is false where they are not the same.
-func likeness(b, h *class, sameName bool) (score float64, ok bool) {
+// likeness scores two classes whose names are so much alike; ok is false where they are not the same.
+func likeness(b, h *class, names float64) (score float64, ok bool) {
 	signatures := dice(b.signatures, h.signatures)
 	if signatures < leastSignatures {
 		return 0, false
 	}
-	code := max(dice(b.bodies, h.bodies), dice(b.lines, h.lines))
-	score = signatures + code
-	if sameName {
-		score++
-	}
-	return score, sameName || code >= leastCode
+	code := max(dice(b.bodies, h.bodies), dice(b.lines, h.lines), dice(b.forms, h.forms))
+	return signatures + code + names, names >= leastName || code >= leastCode
 }
+
+// leastName is the share of a class's name that must stay where its code says nothing.
+const leastName = 0.5
+
+// sameNames returns how much two classes share of their names: 1 is the same simple name, less is a part of it in one
+// package.
+func sameNames(a, b string) float64 {
+	x, y := simpleName(a), simpleName(b)
+	if x == y {
+		return 1
+	}
+	if packageOf(a) != packageOf(b) {
+		return 0
+	}
+	start, end := 0, 0
+	for start < min(len(x), len(y)) && x[start] == y[start] {
+		start++
+	}
+	for end < min(len(x), len(y))-start && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	return float64(start+end) / float64(max(len(x), len(y)))
+}
+
+func packageOf(class string) string { return class[:strings.LastIndexByte(class, '/')+1] }
 
 // dice is the share of the elements of two sets that both have (Dice 1945).
 func dice[K comparable](a, b map[K]bool) float64 {

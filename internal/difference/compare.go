@@ -112,13 +112,43 @@ func noBound(m *snapshot.Method) string {
 // match returns how the symbols of both sides correspond, those of the own code included.
 func (c *comparison) symbolsOf(p *pair) *symbols {
 	if p.symbols == nil {
-		k := correspondence{renamed: c.renamed, sameCode: p.sameCode()}
+		k := correspondence{renamed: c.renamed, callee: c.calleeInHead, sameCode: p.sameCode()}
 		if !c.sameDescriptor(p.base.Descriptor, p.head.Descriptor) {
 			k.parameters = alignParameters(c.parameters(p.base.Descriptor), parameters(p.head.Descriptor))
 		}
+		k.vanished = func(n named) bool { return !c.head.sizesOf()[c.renamed(p.base.Class)+" "+n.label] }
+		k.appeared = func(n named) bool { return !c.base.sizesOf()[c.classBefore(p.head.Class)+" "+n.label] }
 		p.symbols = matchSymbols(symbolsOf(p.base.CallSymbols, p.base.Expression, &p.base.Own), symbolsOf(p.head.CallSymbols, p.head.Expression, &p.head.Own), k)
 	}
 	return p.symbols
+}
+
+// sizesOf returns the names of the sizes in the methods of each class.
+func (s *side) sizesOf() map[string]bool {
+	if s.sizes == nil {
+		s.sizes = map[string]bool{}
+		for i := range s.methods {
+			m := &s.methods[i]
+			for _, n := range symbolsOf(nil, m.Expression, &m.Own) {
+				s.sizes[m.Class+" "+n.label] = true
+			}
+		}
+	}
+	return s.sizes
+}
+
+// classBefore returns the name in base of a class of head.
+func (c *comparison) classBefore(name string) string {
+	if c.before == nil {
+		c.before = map[string]string{}
+		for b, h := range c.classes {
+			c.before[h] = b
+		}
+	}
+	if b, ok := c.before[name]; ok {
+		return b
+	}
+	return name
 }
 
 // alignParameters returns where the parameters of base are in head, by the longest common subsequence of their types.
@@ -279,15 +309,15 @@ func ownUnbounded(m *snapshot.Method) bool {
 
 var lineNumbers = regexp.MustCompile(`\blines? [0-9]+(, [0-9]+)*( (and|or|to) [0-9]+)?|:[0-9]+`)
 
-// qualifiers are the packages before the names of classes.
-var qualifiers = regexp.MustCompile(`\b([a-z_][\w]*[./])+`)
+// identifiers are names of the program in a reason: with a dot, a dollar, a capital or a parenthesis.
+var identifiers = regexp.MustCompile(`[\w$]*[.$][\w$.]*\w|\w*[A-Z]\w*|\w+\(`)
 
 // sameCode reports whether the code of a pair is the same but for the name of its class.
 func (p *pair) sameCode() bool { return p.base.Moved != "" && p.base.Moved == p.head.Moved }
 
-// reasonsDiffer returns a reason that only base has, and one that only head has: lines do not count.
+// reasonsDiffer returns a reason that only base has, and one that only head has: lines and names do not count.
 func (c *comparison) reasonsDiffer(base, head *snapshot.Method) (gone, more string) {
-	strip := func(s string) string { return qualifiers.ReplaceAllString(withoutLines(s), "") }
+	strip := func(s string) string { return identifiers.ReplaceAllString(withoutLines(s), "x") }
 	missing := func(from, in []string, rename func(string) string) string {
 		for _, r := range from {
 			if !slices.ContainsFunc(in, func(x string) bool { return strip(rename(x)) == strip(rename(r)) }) {

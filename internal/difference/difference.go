@@ -252,14 +252,16 @@ type comparison struct {
 	base, head *side
 	pairs      []*pair
 	classes    map[string]string     // classes of the base that have another name in head
+	before     map[string]string     // classes turned round; nil until it is asked for
 	ids        map[string]pattern.ID // by name
 }
 
 // side is one snapshot with its indexes.
 type side struct {
 	methods []snapshot.Method
-	index   map[string]int // by key
-	pair    []*pair        // of each method, nil where it has no counterpart
+	index   map[string]int  // by key
+	pair    []*pair         // of each method, nil where it has no counterpart
+	sizes   map[string]bool // see sizesOf
 }
 
 func newSide(s *snapshot.Snapshot) *side {

@@ -73,7 +73,8 @@ const (
 // directionsOf returns all sets of symbols of an expression with its scale.
 func directionsOf(x *result.Expression) (scale, []direction) {
 	named := symbolsOf(nil, x)
-	t := matchSymbols(named, named, correspondence{renamed: func(s string) string { return s }})
+	same := func(s string) string { return s }
+	t := matchSymbols(named, named, correspondence{renamed: same, callee: same, sameCode: true})
 	return scale{number: t.head}, t.directions()
 }
 

@@ -83,6 +83,9 @@ type correspondence struct {
 	sameCode   bool              // values have the same numbers
 	parameters map[string]string // of base: p1 is p2 in head; nil where they are the same
 	renamed    func(string) string
+	callee     func(string) string // the name in head of a method of base
+	// vanished reports whether no method of the class has the size in head any more, appeared whether none had it in base.
+	vanished, appeared func(named) bool
 }
 
 // matcher joins the symbols of two methods.
@@ -138,10 +141,11 @@ func matchSymbols(base, head []named, c correspondence) *symbols {
 	m.joinLines(label)
 	m.join(func(n named, ofBase bool) string {
 		if ofBase {
-			return c.renamed(n.member)
+			return c.callee(n.member)
 		}
 		return n.member
 	})
+	m.joinRenamed()
 	for i := range base {
 		if !m.takenBase[i] {
 			m.out.add(&base[i], nil)
@@ -208,6 +212,24 @@ func (m *matcher) joinLines(label func(n named, ofBase bool) string) {
 		}
 		return kind(m.head[h[j]].identity) + withoutLines(m.head[h[j]].label)
 	}, func(i, j int) { m.pair(b[i], h[j]) })
+}
+
+// joinRenamed joins the one size of a kind that is left of each side, if its name vanished from the class, and the other
+// appeared: those of a field or a variable that was renamed. Parameters have a position, and calls a method: they are not
+// renamed.
+func (m *matcher) joinRenamed() {
+	rest := func(n named, ofBase bool) string {
+		if isParameter(n.identity) || kind(n.identity) == "call " || ofBase && !m.vanished(n) || !ofBase && !m.appeared(n) {
+			return ""
+		}
+		return kind(n.identity)
+	}
+	m.join(rest)
+}
+
+// isParameter reports whether a size is a parameter, or the length of one.
+func isParameter(identity string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(identity, "len("), "p") && !strings.ContainsAny(identity, ".")
 }
 
 // hasLine reports whether a name has a line number in it.
