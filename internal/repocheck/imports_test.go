@@ -15,7 +15,7 @@ var layers = [][]string{
 	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe", "internal/atomicfile"},
 	{"internal/files"},
 	{"internal/finding", "internal/methodpattern"},
-	{"internal/baseline", "internal/prose", "internal/spec"},
+	{"internal/baseline", "internal/changed", "internal/prose", "internal/spec"},
 	{"internal/source"},
 	{"internal/archive", "internal/cfg", "internal/codedigest"},
 	{"internal/ssa", "internal/execution"},
