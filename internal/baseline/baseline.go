@@ -59,7 +59,7 @@ func From(fs []finding.Finding) *Baseline {
 }
 
 // Mark sets Baseline of every finding to "unchanged" where b has it and to "new" where it has not, and returns how
-// many entries of b no finding matches.
+// many entries of b no finding matches. What is "unchanged" already stays so.
 func (b *Baseline) Mark(fs []finding.Finding) (absent int) {
 	unmatched := map[string]bool{}
 	for _, e := range b.Entries {
@@ -68,7 +68,9 @@ func (b *Baseline) Mark(fs []finding.Finding) (absent int) {
 	known := len(unmatched)
 	for i, print := range finding.Fingerprints(fs) {
 		left, ok := unmatched[print]
-		fs[i].Baseline = "new"
+		if fs[i].Baseline != "unchanged" {
+			fs[i].Baseline = "new"
+		}
 		if ok {
 			fs[i].Baseline = "unchanged"
 			if left {

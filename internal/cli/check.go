@@ -14,11 +14,13 @@ import (
 	"golang.org/x/term"
 
 	"github.com/energylint/energylint/internal/baseline"
+	"github.com/energylint/energylint/internal/changed"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/sarif"
 )
@@ -47,7 +49,9 @@ or part of the analysis failed (what could be analysed is still reported).`,
   energylint check --classpath 'lib/*.jar' build/app.jar
   energylint check --assume 'names.size()<=1000' --fail-on warning target/classes
   energylint check --write-baseline energylint-baseline.json   accept what there is
-  energylint check --baseline energylint-baseline.json         and report only what is new`,
+  energylint check --baseline energylint-baseline.json         and report only what is new
+  energylint check --since main.snapshot                       and report costs that grew
+  energylint check --new-from-rev origin/main                  findings on changed lines`,
 		RunE: func(c *cobra.Command, args []string) error { return p.check(c.Context(), f, args) },
 	}
 	f.input(c.Flags())
@@ -81,6 +85,10 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	since, err := p.earlierState(f, projects)
+	if err != nil {
+		return err
+	}
 	known := make([]*baseline.Baseline, len(projects))
 	for i, s := range projects {
 		if file := s.Config.Output.Baseline; file != "" && f.writeBaseline != file {
@@ -91,7 +99,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	}
 	reports := make([]*finding.Report, len(projects))
 	for i, s := range projects {
-		if reports[i], err = p.analyse(ctx, s); err != nil {
+		if reports[i], err = p.analyse(ctx, s, since, f.newFromRev); err != nil {
 			return err
 		}
 	}
@@ -125,7 +133,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 		return &exit{code: ExitFailure}
 	}
 	for i, s := range projects {
-		if fails(reports[i], s.Config.Output.FailOn) {
+		if fails(reports[i], s.Config.Output.FailOn) || s.Config.Output.FailOnLostProof && lostProof(reports[i]) {
 			return &exit{code: ExitFindings}
 		}
 	}
@@ -145,16 +153,32 @@ func together(reports []*finding.Report, f func([]finding.Finding)) {
 	}
 }
 
-// analyse loads a project and checks it.
-func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, err error) {
+// analyse loads a project and checks it, compares it with an earlier state unless since is nil, and leaves out findings that
+// are not new since a git revision unless rev is empty.
+func (p *program) analyse(ctx context.Context, s *Settings, since *snapshot.Snapshot, rev string) (r *finding.Report, err error) {
+	var changes *changed.Files
+	if rev != "" {
+		if changes, err = changesSince(ctx, s.Root, rev); err != nil {
+			return nil, err
+		}
+	}
 	progress := newProgress(p.stderr, s.Config.Output.Quiet)
 	defer progress.done()
 	o := p.options(s)
 	o.Progress = progress.driverProgress()
+	var compareErr error
 	if p.engine.Verify != nil {
 		o.Verify = func(ctx context.Context, pr *unit.Program, us []*unit.Unit) driver.Verification {
-			return p.engine.Verify(ctx, s, pr, us)
+			v := p.engine.Verify(ctx, s, pr, us)
+			if since != nil && ctx.Err() == nil {
+				var worse []finding.Finding
+				worse, compareErr = p.compare(ctx, s, since, pr, &v)
+				v.Findings = append(v.Findings, worse...)
+			}
+			return v
 		}
+		o.Compared = since != nil
+		s.exact = since != nil
 	}
 	a, err := driver.Load(ctx, o)
 	if err != nil {
@@ -167,6 +191,14 @@ func (p *program) analyse(ctx context.Context, s *Settings) (r *finding.Report, 
 	}()
 	if r, err = a.Check(ctx); err != nil {
 		return nil, failure(err)
+	}
+	if compareErr != nil {
+		return nil, compareErr
+	}
+	if changes != nil {
+		if err := onlyNew(s, a, r, changes); err != nil {
+			return nil, failure(err)
+		}
 	}
 	p.keep(s)
 	return r, nil

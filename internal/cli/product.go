@@ -169,7 +169,7 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
-	e, ms, results, err := evaluated(s, a, wanted)
+	e, ms, results, err := evaluated(s, a.Program, wanted, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -182,14 +182,18 @@ func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(cla
 	return r, nil
 }
 
-// evaluated returns the engine, the methods that are wanted, and the verdicts on all budgets.
-func evaluated(s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*energy.Engine, []*classfile.Method, []finding.BudgetResult, error) {
-	e, err := energyEngine(s, a.Program)
+// evaluated returns the engine, the methods that are wanted, and the verdicts on all budgets. These are computed where
+// verified is nil.
+func evaluated(s *Settings, p *unit.Program, wanted func(class, name, desc string) bool, verified *driver.Verification) (*energy.Engine, []*classfile.Method, []finding.BudgetResult, error) {
+	e, err := energyEngine(s, p)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	ms := matching(a.Program, wanted)
+	ms := matching(p, wanted)
 	allowPricing(len(ms))
+	if verified != nil {
+		return e, ms, verified.Budgets, nil
+	}
 	var results []finding.BudgetResult
 	if cs, _ := claims(s, e); len(cs) > 0 {
 		results = check(e, cs).results

@@ -60,6 +60,7 @@ type flags struct {
 	quiet, verbose                     bool
 	enable, disable, format            []string
 	baseline, writeBaseline, failOn    string
+	since, newFromRev                  string
 	color                              string
 	set                                func(name string) bool
 }
@@ -99,6 +100,8 @@ func (f *flags) reporting(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.disable, "disable", nil, "disable the `RULE`; repeatable")
 	fs.StringArrayVarP(&f.format, "format", "f", nil, "`FORMAT[=FILE]`: "+strings.Join(config.Formats, ", ")+"; repeatable (default text)")
 	fs.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings: report only what is new")
+	fs.StringVar(&f.since, "since", "", "compare with an earlier state, a `SNAPSHOT` of energylint snapshot: report costs that grew and budgets that are not proved any more")
+	fs.StringVar(&f.newFromRev, "new-from-rev", "", "report findings only on lines that changed since the git revision `REV`, in methods that these lines call, and on budgets that depend on them")
 	fs.StringVar(&f.failOn, "fail-on", "error", "least `LEVEL` of a finding that makes the exit code 1: error, warning, note or never")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 }
@@ -419,7 +422,7 @@ func configHelp() string {
 			fmt.Fprintf(&b, "\n  %s  %s\n", k.Table, k.Doc)
 			continue
 		}
-		fmt.Fprintf(&b, "    %-15s %s", k.Name, k.Doc)
+		fmt.Fprintf(&b, "    %-19s%s", k.Name, k.Doc)
 		if k.Values != "" {
 			fmt.Fprintf(&b, " (%s)", k.Values)
 		}

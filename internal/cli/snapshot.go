@@ -18,6 +18,7 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/snapshot"
+	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 )
 
@@ -74,29 +75,41 @@ func (p *program) snapshot(ctx context.Context, f *flags, paths []string, output
 // stateOf returns the snapshot of a project.
 func (p *program) stateOf(ctx context.Context, s *Settings, a *driver.Analysis) (*snapshot.Snapshot, error) {
 	s.exact = true
+	out, err := p.programState(ctx, s, a.Program, nil)
+	if err != nil {
+		return nil, err
+	}
+	warnOfAssumptions(s, a.Program)
+	for i := range out.Methods {
+		out.Methods[i].File = a.Complete(finding.Location{Class: out.Methods[i].Class}).File
+	}
+	return out, nil
+}
+
+// programState returns the snapshot of a program without the files of its sources. verified are its budgets, nil where they
+// were not checked.
+func (p *program) programState(ctx context.Context, s *Settings, pr *unit.Program, verified *driver.Verification) (*snapshot.Snapshot, error) {
 	settings, err := s.snapshotSettings()
 	if err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
-	ms, err := p.engine.Snapshot(ctx, s, a)
+	ms, err := p.engine.Snapshot(ctx, s, pr, verified)
 	if err != nil {
 		return nil, failure(err)
+	}
+	for i := range ms {
+		ms[i].File = ""
 	}
 	return &snapshot.Snapshot{Schema: snapshot.Schema, Version: s.Version, Settings: settings, Methods: ms}, nil
 }
 
 // snapshotMethods evaluates all methods for a snapshot.
-func snapshotMethods(_ context.Context, s *Settings, a *driver.Analysis) ([]snapshot.Method, error) {
-	e, ms, results, err := evaluated(s, a, func(_, _, _ string) bool { return true })
+func snapshotMethods(_ context.Context, s *Settings, p *unit.Program, verified *driver.Verification) ([]snapshot.Method, error) {
+	e, ms, results, err := evaluated(s, p, func(_, _, _ string) bool { return true }, verified)
 	if err != nil {
 		return nil, err
 	}
-	out := e.Snapshot(ms, results)
-	warnOfAssumptions(s, a.Program)
-	for i := range out {
-		out[i].File = a.Complete(finding.Location{Class: out[i].Class}).File
-	}
-	return out, nil
+	return e.Snapshot(ms, results), nil
 }
 
 // snapshotSettings returns what the numbers of a project depend on besides its code.

@@ -66,11 +66,12 @@ type Model struct {
 
 // Output is [output].
 type Output struct {
-	Format   []string `toml:"format" default:"[\"text\"]" kind:"format" doc:"text, json, sarif, github, markdown, junit or gitlab, each optionally with =FILE" flag:"--format"`
-	Baseline string   `toml:"baseline" doc:"a file of known findings: only new ones are reported" flag:"--baseline"`
-	FailOn   string   `toml:"fail-on" default:"\"error\"" values:"error,warning,note,never" doc:"the least level of a finding that makes the exit code 1" flag:"--fail-on"`
-	Color    string   `toml:"color" default:"\"auto\"" values:"auto,always,never" doc:"colours: auto is on a terminal, unless NO_COLOR is set" flag:"--color"`
-	Quiet    bool     `toml:"quiet" default:"false" doc:"findings only: no summary, no progress" flag:"--quiet"`
+	Format          []string `toml:"format" default:"[\"text\"]" kind:"format" doc:"text, json, sarif, github, markdown, junit or gitlab, each optionally with =FILE" flag:"--format"`
+	Baseline        string   `toml:"baseline" doc:"a file of known findings: only new ones are reported" flag:"--baseline"`
+	FailOn          string   `toml:"fail-on" default:"\"error\"" values:"error,warning,note,never" doc:"the least level of a finding that makes the exit code 1" flag:"--fail-on"`
+	FailOnLostProof bool     `toml:"fail-on-lost-proof" default:"false" doc:"whether a budget that was proved in the state of --since, and is no longer, makes the exit code 1"`
+	Color           string   `toml:"color" default:"\"auto\"" values:"auto,always,never" doc:"colours: auto is on a terminal, unless NO_COLOR is set" flag:"--color"`
+	Quiet           bool     `toml:"quiet" default:"false" doc:"findings only: no summary, no progress" flag:"--quiet"`
 	// Tree is what the files of Format must not lead out of, nil where flags name them.
 	Tree    *files.Tree `toml:"-"`
 	Verbose bool        `toml:"verbose" default:"false" doc:"also say what was read and how long it took" flag:"--verbose"`

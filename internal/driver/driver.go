@@ -42,6 +42,7 @@ type Options struct {
 	Settings     map[string]Setting   // by rule id
 	Suppressions []Suppression
 	Targets      []Target // budgets and assumptions of the configuration; one that matches nothing is a finding
+	Compared     bool     // Verify compares with another state
 	// Verify checks the budgets and gives their results, and findings that are about specifications; nil where there is
 	// nothing to verify.
 	Verify func(ctx context.Context, p *unit.Program, us []*unit.Unit) Verification
@@ -204,7 +205,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		ran[rule.Name] = true
 	}
 	for _, info := range o.Infos { // those that are no pass: budgets and suppressions
-		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0")
+		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0") && (o.Compared || !slices.Contains(info.Tags, "difference"))
 	}
 	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)
 	keep := func(f finding.Finding) {
