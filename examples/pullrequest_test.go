@@ -251,9 +251,10 @@ func TestPullRequest(t *testing.T) {
 	}
 
 	// The first run again, late: it does not put its old comment in the place of the new one.
+	s.state("branch", "the first state again")
 	body := comment.Body
-	if code := first.diff(); code != "0" && code != "1" || comment.Body != body {
-		t.Errorf("exit status %s, the comment:\n%s", code, comment.Body)
+	if code := first.diff(); code != "1" || comment.Body != body || !strings.Contains(first.log, "comment: outdated") {
+		t.Errorf("exit status %s, the comment:\n%s\n%s", code, comment.Body, first.log)
 	}
 }
 
