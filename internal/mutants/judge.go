@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/difference"
+	"github.com/energylint/energylint/internal/energy/result"
+	"github.com/energylint/energylint/internal/snapshot"
 )
 
 // A Score is what a comparison found of known differences.
@@ -19,14 +21,19 @@ type Score struct {
 }
 
 // Judge holds a comparison against what is known of the differences. An answer without changes is that of a refactoring.
-func Judge(r *difference.Result, answers []Answer) Score {
+// Nothing can be said of a regression in a method that has no bound before it.
+func Judge(r *difference.Result, base *snapshot.Snapshot, answers []Answer) Score {
 	s := Score{Kinds: map[string]string{}}
-	known := map[string]bool{}
+	known, bounds := map[string]bool{}, bounded(base)
 	for _, a := range answers {
 		if len(a.Changes) == 0 {
 			continue
 		}
 		known[a.Class+"."+a.Method] = true
+		if !a.Lambda && !bounds[a.Class+"."+a.Method] {
+			s.Excluded++
+			continue
+		}
 		problem, first := a.check(r)
 		switch {
 		case problem != "":
@@ -48,6 +55,21 @@ func Judge(r *difference.Result, answers []Answer) Score {
 		}
 	}
 	return s
+}
+
+// bounded are the names of methods that have a bound or a formula, under whatever parameters.
+func bounded(s *snapshot.Snapshot) map[string]bool {
+	names := map[string]bool{}
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		name := strings.ReplaceAll(m.Class, "/", ".") + "." + m.Name
+		has := m.Status == result.Bounded || m.Status == result.Parametric
+		if before, seen := names[name]; seen {
+			has = has && before
+		}
+		names[name] = has
+	}
+	return names
 }
 
 // check compares an answer with what a comparison found: the problem, or whether the first of the causes is the right one.
@@ -81,7 +103,7 @@ func (a *Answer) about(c *difference.Change) bool {
 	if a.Lambda {
 		return strings.ReplaceAll(c.Method.Class, "/", ".") == a.Class && strings.HasPrefix(c.Method.Name, "lambda$") && enclosing(c.Method.Name) == a.Method
 	}
-	return dotted(c) == a.Class+"."+a.Method
+	return dotted(c) == a.Class+"."+a.Method && c.Method.Line <= a.Lines[0] && a.Lines[0] <= c.Method.Last
 }
 
 // enclosing is the method that a lambda is written in: that of lambda$name$1.

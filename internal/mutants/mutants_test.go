@@ -108,7 +108,7 @@ func TestSeedsCompile(t *testing.T) {
 }
 
 // compare compares class files as the program does: by snapshots.
-func compare(t *testing.T, base, head string, args ...string) *difference.Result {
+func compare(t *testing.T, base, head string, args ...string) (*difference.Result, *snapshot.Snapshot) {
 	t.Helper()
 	var states []*snapshot.Snapshot
 	for i, path := range []string{base, head} {
@@ -131,7 +131,7 @@ func compare(t *testing.T, base, head string, args ...string) *difference.Result
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return r, states[0]
 }
 
 // count is how many cases a test makes: a number in the environment, or a few of each kind.
@@ -164,7 +164,7 @@ func TestRegressions(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, head := compiledCases(t, jdk, cases)
-	s := Judge(compare(t, base, head), answers(cases))
+	s := judged(t, base, head, answers(cases))
 	t.Logf("%d of %d regressions with the right cause, for %d it is the first of the causes", s.Right, len(cases), s.First)
 	report(t, s)
 }
@@ -177,9 +177,16 @@ func TestRefactorings(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, head := compiledCases(t, jdk, cases)
-	s := Judge(compare(t, base, head), answers(cases))
+	s := judged(t, base, head, answers(cases))
 	t.Logf("%d causes of regressions in %d refactorings", len(s.False), len(cases))
 	report(t, s)
+}
+
+// judged compares class files and holds the comparison against what is known.
+func judged(t *testing.T, base, head string, answers []Answer) Score {
+	t.Helper()
+	r, before := compare(t, base, head)
+	return Judge(r, before, answers)
 }
 
 // report fails for what is wrong: one case of each kind.

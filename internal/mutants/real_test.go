@@ -69,9 +69,9 @@ func (p *program) refactor(t *testing.T) {
 	for _, how := range Rewritings {
 		t.Run(how, func(t *testing.T) {
 			classes, _ := p.rewritten(t, how, 1)
-			r := compare(t, p.base, classes)
+			r, base := compare(t, p.base, classes)
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
-			report(t, Judge(r, nil))
+			report(t, Judge(r, base, nil))
 			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 {
 				t.Errorf("%d methods are added, %d removed, where all have a counterpart", r.Methods[difference.Added], r.Methods[difference.Removed])
 			}
@@ -82,17 +82,17 @@ func (p *program) refactor(t *testing.T) {
 // regress holds seeded regressions in a program against their answers, as often as rounds.
 func (p *program) regress(t *testing.T, rounds int) {
 	for round := range uint64(rounds) {
-		classes, all := p.rewritten(t, "regress", round+1)
-		var answers []Answer
-		r := compare(t, p.base, classes)
-		bounded := p.bounded(t)
-		for _, a := range all {
-			if bounded[a.Class+"."+a.Method] {
-				answers = append(answers, a)
-			}
-		}
-		s := Judge(r, all)
-		t.Logf("round %d: %d of %d", round, s.Right, len(answers))
+		classes, answers := p.rewritten(t, "regress", round+1)
+		s := judged(t, p.base, classes, answers)
+		t.Logf("%d of %d regressions with the right cause, for %d it is the first of the causes; %d are in methods without a bound",
+			s.Right, len(answers)-s.Excluded, s.First, s.Excluded)
 		report(t, s)
 	}
+}
+
+// TestRewrittenPrograms: random programs in another form have no regressions; what is seeded into them is found.
+func TestRewrittenPrograms(t *testing.T) {
+	p := randomPrograms(t, count(t, 60))
+	p.refactor(t)
+	t.Run("regress", func(t *testing.T) { p.regress(t, 1) })
 }
