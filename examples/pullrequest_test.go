@@ -24,17 +24,28 @@ import (
 // shop is a repository with the project of pull-request, and what GitHub knows of it.
 type shop struct {
 	*repository
-	api *githubtest.Server
+	api   *githubtest.Server
+	javac string // builds the project; empty: its classes are those that are committed here
 }
 
 func newShop(t *testing.T) *shop {
 	t.Helper()
+	tier.Slow(t, tier.Build)
+	s := &shop{newRepository(t), githubtest.New(t), ""}
+	s.write(".gitignore", "classes\n")
+	return s
+}
+
+// newBuiltShop is a shop that is built, as on a machine of CI.
+func newBuiltShop(t *testing.T) *shop {
+	t.Helper()
 	tier.Slow(t, tier.JVM)
-	if _, err := exec.LookPath("javac"); err != nil {
+	javac, err := exec.LookPath("javac")
+	if err != nil {
 		t.Skip("there is no javac: ", err)
 	}
-	s := &shop{newRepository(t), githubtest.New(t)}
-	s.write(".gitignore", "classes\n")
+	s := newShop(t)
+	s.javac = javac
 	return s
 }
 
@@ -60,7 +71,7 @@ func (s *shop) state(name, subject string) {
 			s.t.Fatal(err)
 		}
 	}
-	for _, part := range []string{"src", "energylint.toml"} {
+	for _, part := range []string{"src", "classes", "energylint.toml"} {
 		if err := os.Rename(filepath.Join(s.dir, "new", part), filepath.Join(s.dir, part)); err != nil {
 			s.t.Fatal(err)
 		}
@@ -69,11 +80,17 @@ func (s *shop) state(name, subject string) {
 		s.t.Fatal(err)
 	}
 	s.commit(subject)
+	if s.javac == "" {
+		return
+	}
+	if err := os.RemoveAll(filepath.Join(s.dir, "classes")); err != nil {
+		s.t.Fatal(err)
+	}
 	sources, err := filepath.Glob(filepath.Join(s.dir, "src/com/example/shop/*.java"))
 	if err != nil || len(sources) == 0 {
 		s.t.Fatalf("no sources: %v", err)
 	}
-	javac := exec.Command("javac", append([]string{"-g", "--release", "17", "-d", filepath.Join(s.dir, "classes")}, sources...)...)
+	javac := exec.Command(s.javac, append([]string{"-g", "--release", "17", "-d", filepath.Join(s.dir, "classes")}, sources...)...)
 	if output, err := javac.CombinedOutput(); err != nil {
 		s.t.Fatalf("javac: %v\n%s", err, output)
 	}
@@ -203,7 +220,7 @@ func (r *workflowRun) comment() (log string, err error) {
 // TestPullRequest is the life of a pull request: a snapshot of main, a change that makes a method quadratic and loses the
 // proof of a budget, and the repair of both.
 func TestPullRequest(t *testing.T) {
-	s := newShop(t)
+	s := newBuiltShop(t)
 	s.state("main", "main")
 	push := s.push()
 	if code := push.diff(); code != "0" || push.outputs["upload-name"] != "energylint-snapshot" {
@@ -543,7 +560,7 @@ func TestGitLab(t *testing.T) {
 
 // TestPrePush runs the hook for git alone, with javac in place of Maven.
 func TestPrePush(t *testing.T) {
-	s := newShop(t)
+	s := newBuiltShop(t)
 	s.state("main", "main")
 	s.git("update-ref", "refs/remotes/origin/main", "HEAD")
 	text, err := os.ReadFile("pull-request/pre-push")
