@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,13 +217,17 @@ func (n *novelty) onChangedLine(l finding.Location) bool {
 // writtenOnChangedLine reports whether the budget that a finding is about is written on a changed line.
 func (n *novelty) writtenOnChangedLine(f *finding.Finding) bool {
 	origin, _ := f.Properties["origin"].(string)
-	i := strings.LastIndexByte(origin, ':')
-	if i < 0 {
+	place := originPlace.FindStringSubmatch(origin)
+	if place == nil {
 		return false
 	}
-	line, err := strconv.Atoi(origin[i+1:])
-	return err == nil && slices.ContainsFunc(n.changes.Named(origin[:i]), func(file string) bool { return n.changes.Line(file, line) })
+	line, err := strconv.Atoi(place[2])
+	name := strings.TrimLeft(path.Clean(place[1]), "./") // what is above the working directory is in the repository, too
+	return err == nil && slices.ContainsFunc(n.changes.Named(name), func(file string) bool { return n.changes.Line(file, line) })
 }
+
+// originPlace matches where a budget is written: FILE:LINE or FILE:LINE:COLUMN.
+var originPlace = regexp.MustCompile(`^(.+?):([0-9]+)(?::[0-9]+)?$`)
 
 // methodAt returns the analysed method that a place is in, nil for none.
 func methodAt(p *unit.Program, l finding.Location) *classfile.Method {
