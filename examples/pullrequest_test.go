@@ -381,6 +381,14 @@ func TestDiffWithoutBase(t *testing.T) {
 		{"no permission", func() {
 			s.api.Faults = []*githubtest.Fault{{Path: "/repos/" + githubtest.Repository + "/actions", Status: 403, Body: `{"message": "Resource not accessible by integration"}`}}
 		}, "give the job the permission actions: read", "0"},
+		{"other settings", func() {
+			s.api.Faults = nil
+			other := s.event("push", "refs/heads/main", "main", s.git("rev-parse", "main"), map[string]any{})
+			other.diff("ENERGYLINT_SNAPSHOT_ARGS=--device=Device 1\n")
+		}, "different settings, so their costs cannot be compared: device: Device 1 in base, any in head", "0"},
+		{"another format", func() {
+			s.api.Upload(githubtest.Artifact{Name: "energylint-snapshot", Branch: "main", SHA: s.git("rev-parse", "main"), Zip: githubtest.Zip(t, "energylint.snapshot", "energylint snapshot 99\n")})
+		}, `its format is "99", which this version of energylint does not know`, "0"},
 		{"a server that answers nonsense", func() {
 			s.api.Faults = []*githubtest.Fault{{Path: "/repos/" + githubtest.Repository + "/actions", Status: 200, Body: "<html>"}}
 		}, "could not be downloaded", "3"},

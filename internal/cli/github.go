@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/github"
+	"github.com/energylint/energylint/internal/snapshot"
 )
 
 // artifactFile is the name of the snapshot in an artifact.
@@ -33,7 +35,7 @@ Exit status 1 means that there is nothing to do, or that it is not allowed; the 
 }
 
 func (p *program) githubBaseCommand() *cobra.Command {
-	var name, output string
+	var name, output, head string
 	var number int
 	c := &cobra.Command{
 		Use: "base -o FILE", Short: "Download the snapshot of the branch that the pull request is for", Args: cobra.NoArgs,
@@ -58,6 +60,11 @@ func (p *program) githubBaseCommand() *cobra.Command {
 			if err != nil {
 				return p.nothing(err)
 			}
+			if head != "" {
+				if err := comparable(base.Snapshot, pr.Base.Ref, head); err != nil {
+					return p.nothing(err)
+				}
+			}
 			if err := atomicfile.Write(output, base.Snapshot); err != nil {
 				return failure(err)
 			}
@@ -68,8 +75,26 @@ func (p *program) githubBaseCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&name, "artifact", "energylint-snapshot", "the `NAME` of the artifact")
 	c.Flags().StringVarP(&output, "output", "o", "", "write the snapshot to `FILE`")
+	c.Flags().StringVar(&head, "head", "", "the `SNAPSHOT` that is to be compared: one that this cannot be compared with is none")
 	c.Flags().IntVar(&number, "pull-request", 0, "the `NUMBER` of the pull request; else the event's")
 	return c
+}
+
+// comparable returns a *github.NothingError where the snapshot of a branch cannot be compared with the one in a file: another
+// version of energylint made it, or the pull request changes the settings. The branch has another one when that is merged.
+func comparable(data []byte, branch, file string) error {
+	head, err := snapshotFile(file)
+	if err != nil {
+		return err
+	}
+	base, err := snapshot.Read(data)
+	if err != nil {
+		return &github.NothingError{Reason: fmt.Sprintf("the snapshot of %s cannot be read: %v", branch, err)}
+	}
+	if err := difference.Comparable(base, head); err != nil {
+		return &github.NothingError{Reason: err.Error()}
+	}
+	return nil
 }
 
 func (p *program) githubResultCommand() *cobra.Command {

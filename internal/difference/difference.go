@@ -212,7 +212,7 @@ type Cause struct {
 
 // Compare compares two snapshots. It is an error if their numbers depend on different settings.
 func Compare(base, head *snapshot.Snapshot, o Options) (*Result, error) {
-	if err := checkSettings(&base.Settings, &head.Settings); err != nil {
+	if err := Comparable(base, head); err != nil {
 		return nil, err
 	}
 	if o.Model == nil {
