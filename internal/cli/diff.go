@@ -18,6 +18,7 @@ import (
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/quantity"
@@ -201,11 +202,12 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 	var states [2]*state
 	paths := 0
 	for i, arg := range args {
-		if !isSnapshot(arg) {
-			paths++
-			if _, err := os.Stat(strings.TrimPrefix(arg, "@")); i == 0 && errors.Is(err, os.ErrNotExist) && !strings.HasSuffix(arg, everyProject) {
-				return nil, nil, failure(fmt.Errorf("the base %s is missing, so there is nothing to compare with: energylint snapshot -o %s writes it in the state to compare with, and energylint check needs none", arg, arg))
-			}
+		if isSnapshot(arg) {
+			continue
+		}
+		paths++
+		if _, err := os.Stat(strings.TrimPrefix(arg, "@")); errors.Is(err, os.ErrNotExist) && !strings.HasSuffix(arg, everyProject) && !files.IsPattern(arg) {
+			return nil, nil, failure(missingState(i == 0, arg))
 		}
 	}
 	if err := d.unused(f, paths); err != nil {
@@ -226,6 +228,14 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 		states[i].name = arg
 	}
 	return states[0], states[1], nil
+}
+
+// missingState is the error of a state that is not there.
+func missingState(base bool, name string) error {
+	if !base {
+		return fmt.Errorf("the head %s is missing: there is no such file or directory", name)
+	}
+	return fmt.Errorf("the base %s is missing, so there is nothing to compare with: energylint snapshot -o %s writes it in the state to compare with, and energylint check needs none", name, name)
 }
 
 // unused returns an error for a flag about the analysis where nothing is analysed.

@@ -206,7 +206,7 @@ const (
 type Cause struct {
 	Kind CauseKind `json:"kind"`
 	Line int       `json:"line"` // in head; in base for what was removed; 0 where there is none
-	Text string    `json:"text"` // "new loop, n iterations"
+	Text string    `json:"text"` // "new loop of n iterations"
 	Key  string    `json:"key"`  // of the callee that it is about
 }
 
@@ -289,7 +289,6 @@ type pair struct {
 	own        bool // the own code contributes to the change
 	via        []*pair
 	root       *pair
-	component  int
 }
 
 // trend is the direction of a change.

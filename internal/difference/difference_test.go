@@ -26,10 +26,6 @@ func function(kind result.FactorKind, k int64, args ...[]result.SizeProduct) res
 	return result.Factor{Kind: kind, K: k, Args: args}
 }
 
-func size(coefficient int64, fs ...result.Factor) []result.SizeProduct {
-	return []result.SizeProduct{{Coefficient: coefficient, Factors: fs}}
-}
-
 // term executes additions as often as the product of the factors.
 func term(additions float64, fs ...result.Factor) result.ExpressionTerm {
 	return result.ExpressionTerm{Factors: fs, Counts: map[string]float64{add: additions}}
@@ -150,15 +146,15 @@ func TestCompare(t *testing.T) {
 		{"new loop",
 			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(1, n)), loop(11, "n"))},
 			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(2, n), term(1, n, n)), loop(11, "n"), loop(12, "n"))},
-			"grown B.f(int), linear to quadratic in n; loop line 12: new loop, n iterations"},
+			"grown B.f(int), linear to quadratic in n; loop line 12: new loop of n iterations"},
 		{"a loop less",
 			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(2, n), term(1, n, n)), loop(11, "n"), loop(12, "n"))},
 			[]snapshot.Method{looping(method("a/B.f(I)V", term(3), term(1, n)), loop(11, "n"))},
-			"shrunk B.f(int), quadratic to linear in n; loop-removed line 12: a loop is gone, n iterations"},
+			"shrunk B.f(int), quadratic to linear in n; loop-removed line 12: a loop of n iterations is gone"},
 		{"changed bound under a budget",
 			[]snapshot.Method{budget(looping(numeric("a/B.f(I)V", 10), loop(11, "10")), "1 mJ", "proved")},
 			[]snapshot.Method{budget(looping(method("a/B.f(I)V", term(1, n)), loop(11, "n")), "1 mJ", "unknown")},
-			"lost+grown B.f(int), constant to linear in n; bound line 11: loop: n iterations, was 10 iterations"},
+			"lost+grown B.f(int), constant to linear in n; bound line 11: loop of n iterations, was of 10 iterations"},
 		{"a product against a factor",
 			[]snapshot.Method{looping(method("a/B.f(II)V", term(1, n)))}, []snapshot.Method{looping(method("a/B.f(II)V", term(1, n, m)))},
 			"grown B.f(int, int), constant to linear in m; code line 10: its own code"},

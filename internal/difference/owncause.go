@@ -129,15 +129,15 @@ func (c *comparison) loopCauses(p *pair, way trend) []Cause {
 		switch {
 		case l.base == nil:
 			if way != cheaper {
-				add(Cause{Kind: NewLoop, Line: l.head.Line, Text: "new loop, " + iterations(l.head)}, l.head)
+				add(Cause{Kind: NewLoop, Line: l.head.Line, Text: "new loop " + iterations(l.head)}, l.head)
 			}
 		case l.head == nil:
 			if way != dearer {
-				add(Cause{Kind: LostLoop, Line: l.base.Line, Text: "a loop is gone, " + iterations(l.base)}, l.base)
+				add(Cause{Kind: LostLoop, Line: l.base.Line, Text: "a loop " + iterations(l.base) + " is gone"}, l.base)
 			}
 		case l.base.Bound != l.head.Bound || bounded(l.base) != bounded(l.head):
 			if b, h := iterations(l.base), iterations(l.head); b != h && c.boundWay(l) != -way {
-				add(Cause{Kind: ChangedBound, Line: l.head.Line, Text: "loop: " + h + ", was " + b}, l.head)
+				add(Cause{Kind: ChangedBound, Line: l.head.Line, Text: "loop " + h + ", was " + b}, l.head)
 			}
 		}
 	}
@@ -175,9 +175,9 @@ func iterations(l *result.Loop) string {
 	case !bounded(l):
 		return "without a bound"
 	case l.Bound == "1":
-		return "1 iteration"
+		return "of 1 iteration"
 	}
-	return l.Bound + " iterations"
+	return "of " + l.Bound + " iterations"
 }
 
 // priceRanks orders what is known of the cost of a call: the higher, the less.

@@ -91,6 +91,9 @@ func costText(c *difference.Cost) string {
 	return finding.Abbreviated(c.Formula)
 }
 
+// uncertain is the largest probability that is written: nothing is certain of a model.
+const uncertain = 1 - 1e-9
+
 // certainty is the probability that head is dearer, or cheaper where that is what is said; "proved" where the bounds do not
 // overlap; empty where it is not known.
 func certainty(c *difference.Change) string {
@@ -101,9 +104,9 @@ func certainty(c *difference.Change) string {
 	case math.IsNaN(p) || c.Is(difference.Incomparable):
 		return ""
 	case c.Class.Better() || c.Is(difference.Improved) || c.Is(difference.Shrunk):
-		return quantity.Probability(1 - p)
+		p = 1 - p
 	}
-	return quantity.Probability(p)
+	return quantity.Probability(min(p, uncertain))
 }
 
 // sign marks a class.

@@ -141,7 +141,7 @@ func (t *differenceText) sizes(c *difference.Change) string {
 	return strings.Join(parts, "; ")
 }
 
-const labelColumns = 12
+const labelColumns = 14
 
 // line writes a labelled text, wrapped behind its label.
 func (t *differenceText) line(label, text string) {
