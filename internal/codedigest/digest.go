@@ -100,7 +100,7 @@ type writer struct {
 	code        *classfile.Code
 	body, moved []byte
 	lines       bool        // of lines: places and variables do not count
-	position    map[int]int // of instructions, by pc
+	position    []int32     // of instructions, by pc
 	slots       map[int]int // local variables, in the order in which they occur
 }
 
@@ -112,8 +112,8 @@ func (w *writer) addText(t text) {
 
 // number gives instructions and parameters their numbers.
 func (w *writer) number() {
-	w.position = make(map[int]int, w.code.Count+1)
-	n := 0
+	w.position = make([]int32, len(w.code.Bytes)+1)
+	n := int32(0)
 	for pc := 0; pc < len(w.code.Bytes); pc = w.code.Next(pc) {
 		w.position[pc] = n
 		n++
@@ -132,7 +132,7 @@ func (w *writer) label(pc int) string {
 	if w.lines {
 		return "@"
 	}
-	return "@" + strconv.Itoa(w.position[pc])
+	return "@" + strconv.Itoa(int(w.position[pc]))
 }
 
 // local returns the number of a local variable. Which slots a compiler gives to variables does not count.
