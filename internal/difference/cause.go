@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/snapshot"
 )
 
@@ -18,7 +19,11 @@ func (c *comparison) explain() {
 	}
 	c.findRoots()
 	for _, p := range c.pairs {
-		if p.change == nil || p.root == p || p.root == nil {
+		if p.change == nil || p.root == nil {
+			continue
+		}
+		if p.root == p {
+			c.addCallees(p)
 			continue
 		}
 		if p.root.change == nil { // below the threshold
@@ -29,6 +34,15 @@ func (c *comparison) explain() {
 		p.root.change.Dependants = append(p.root.change.Dependants, p.name())
 		via := p.via[0]
 		p.change.Causes = []Cause{{Kind: Callee, Line: c.callLine(p, p.via), Text: via.text(), Key: via.name()}}
+	}
+}
+
+// addCallees adds to the causes of a root the callees that changed for reasons of their own.
+func (c *comparison) addCallees(p *pair) {
+	for _, q := range p.via {
+		if q.change != nil && q.root != p && len(p.change.Causes) < maxCauses {
+			p.change.Causes = append(p.change.Causes, Cause{Kind: Callee, Line: c.callLine(p, []*pair{q}), Text: q.text(), Key: q.name()})
+		}
 	}
 }
 
@@ -87,11 +101,10 @@ func (c *comparison) explainPair(p *pair) {
 	case p.specChanged():
 		p.own = true
 	case p.change.Is(Grown) || p.change.Is(Shrunk):
-		p.own = own || !c.sameGrowth(p, way) && len(causes) > 0
+		p.own = own || slices.ContainsFunc(causes, func(x Cause) bool { return c.weighs(p, x, way) }) || len(causes) > 0 && !c.sameGrowth(p, way)
 	case p.change.Is(Unbounded) || p.change.Is(Bounded):
-		p.own = slices.ContainsFunc(causes, func(x Cause) bool {
-			return x.Kind != NewCall && x.Kind != LostCall && x.Kind != OwnCode
-		}) || !slices.ContainsFunc(p.via, func(q *pair) bool { return q.boundChanged() })
+		p.own = slices.ContainsFunc(causes, func(x Cause) bool { return c.decidesBound(p, x, way) }) ||
+			!slices.ContainsFunc(p.via, func(q *pair) bool { return q.boundChanged() })
 	default:
 		p.own = !sameCode && c.ownWeight(p, causes)
 	}
@@ -105,6 +118,83 @@ func (c *comparison) explainPair(p *pair) {
 		causes = []Cause{c.plainCause(p, sameCode)}
 	}
 	p.change.Causes = causes
+}
+
+// weighs reports whether a cause in the own code can be that of another growth, beside a callee that grows: every one but a
+// call of code whose cost is a number.
+func (c *comparison) weighs(p *pair, x Cause, way trend) bool {
+	if x.Kind == OwnCode || x.Kind == ChangedSpec {
+		return false
+	}
+	if x.Kind != NewCall && x.Kind != LostCall {
+		return true
+	}
+	side, m := c.acting(p, way)
+	for i := range m.Calls {
+		if c.calledAs(&m.Calls[i], way) != x.Key {
+			continue
+		}
+		for _, t := range m.Calls[i].Targets {
+			if k, ok := side.index[t]; ok && side.methods[k].Status != result.Bounded && side.methods[k].Status != result.Exact {
+				return true
+			}
+		}
+		if len(m.Calls[i].Targets) == 0 || m.Calls[i].Depth > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// acting returns the side whose code explains a change in a direction: head what is dearer, base what is cheaper.
+func (c *comparison) acting(p *pair, way trend) (*side, *snapshot.Method) {
+	if way == cheaper {
+		return c.base, p.base
+	}
+	return c.head, p.head
+}
+
+// calledAs returns the name in head of what a call of the acting side names.
+func (c *comparison) calledAs(x *snapshot.Call, way trend) string {
+	if way == cheaper {
+		return c.calleeInHead(x.Callee)
+	}
+	return x.Callee
+}
+
+// decidesBound reports whether a cause in the own code takes a method's bound, or gives it one: a loop without a bound, or a
+// call whose cost is not known though its code did not change.
+func (c *comparison) decidesBound(p *pair, x Cause, way trend) bool {
+	side, m := c.acting(p, way)
+	switch x.Kind {
+	case NewLoop, LostLoop, ChangedBound:
+		return ownUnbounded(m)
+	case NewCall, LostCall, LostPrice, FoundPrice:
+		for i := range m.Calls {
+			call := &m.Calls[i]
+			if c.calledAs(call, way) != x.Key {
+				continue
+			}
+			if len(call.Targets) == 0 && priceRanks[call.Price] > 1 {
+				return true
+			}
+			for _, t := range call.Targets {
+				if q := side.of(t); q != nil && q.unboundedOn(way) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// unboundedOn reports whether a callee has no bound where a direction is explained, and that is not what changed of it.
+func (p *pair) unboundedOn(way trend) bool {
+	acting, other := p.head, p.base
+	if way == cheaper {
+		acting, other = p.base, p.head
+	}
+	return acting != nil && !hasBound(acting) && (other == nil || !hasBound(other))
 }
 
 // specChanged reports whether a proof was lost or gained only because the budget is another one.

@@ -199,6 +199,16 @@ func TestCompare(t *testing.T) {
 			"regressed B.f(); code line 10: its own code: 100 to 200 instructions; and 2 more\n" +
 				"regressed B.g(), due to B.f(); callee line 11: B.f() costs more\n" +
 				"regressed B.h(), due to B.f(); callee line 11: B.g() costs more"},
+		{"an own call beside a callee that grew",
+			[]snapshot.Method{method("a/B.f(I)V", term(1, n)), withBody(calling(method("a/B.g(I)V", term(2, n)), "a/B.f(I)V"), "g1"), method("a/B.s(I)V", term(1, n, n))},
+			[]snapshot.Method{looping(method("a/B.f(I)V", term(1, n, n)), loop(12, "n")), withBody(calling(method("a/B.g(I)V", term(2, n, n)), "a/B.f(I)V", "a/B.s(I)V"), "g2"), method("a/B.s(I)V", term(1, n, n))},
+			"grown B.g(int), linear to quadratic in n; call line 12: new call of B.s(int); code line 10: its own code; callee line 11: B.f(int) grew\n" +
+				"grown B.f(int), linear to quadratic in n; loop line 12: new loop of n iterations"},
+		{"no bound because of a callee, with a cheap call of its own",
+			[]snapshot.Method{method("a/B.f(I)V", term(1, n)), withBody(calling(method("a/B.g(I)V", term(2, n)), "a/B.f(I)V"), "g1"), numeric("a/B.s()V", 1)},
+			[]snapshot.Method{looping(noPrice("a/B.f(I)V", "no bound"), result.Loop{Line: 12, Status: result.Unbounded}), withBody(calling(noPrice("a/B.g(I)V", "no bound"), "a/B.f(I)V", "a/B.s()V"), "g2"), numeric("a/B.s()V", 1)},
+			"unbounded B.f(int), because no bound; loop line 12: new loop without a bound; and 1 more\n" +
+				"unbounded B.g(int), because no bound, due to B.f(int); callee line 11: B.f(int) has no bound"},
 		{"methods that call each other",
 			[]snapshot.Method{calling(numeric("a/B.f()V", 100), "a/B.g()V"), calling(numeric("a/B.g()V", 100), "a/B.f()V")},
 			[]snapshot.Method{calling(numeric("a/B.f()V", 200), "a/B.g()V"), withBody(calling(numeric("a/B.g()V", 200), "a/B.f()V"), "x")},
