@@ -21,16 +21,16 @@ type Score struct {
 }
 
 // Judge holds a comparison against what is known of the differences. An answer without changes is that of a refactoring.
-// Nothing can be said of a regression in a method that has no bound before it.
+// Nothing can be said of a regression in a method that has no bound before it, nor of a constant beside exponential growth.
 func Judge(r *difference.Result, base *snapshot.Snapshot, answers []Answer) Score {
 	s := Score{Kinds: map[string]string{}}
-	known, bounds := map[string]bool{}, bounded(base)
+	known, costs := map[string]bool{}, costsOf(base)
 	for _, a := range answers {
 		if len(a.Changes) == 0 {
 			continue
 		}
 		known[a.Class+"."+a.Method] = true
-		if !a.Lambda && !bounds[a.Class+"."+a.Method] {
+		if cost := costs[a.Class+"."+a.Method]; !a.Lambda && (!cost.bounded || cost.exponential && slices.Equal(a.Changes, []string{"regressed"})) {
 			s.Excluded++
 			continue
 		}
@@ -57,19 +57,26 @@ func Judge(r *difference.Result, base *snapshot.Snapshot, answers []Answer) Scor
 	return s
 }
 
-// bounded are the names of methods that have a bound or a formula, under whatever parameters.
-func bounded(s *snapshot.Snapshot) map[string]bool {
-	names := map[string]bool{}
+// cost is what a base says of the methods of a name, under whatever parameters.
+type cost struct{ bounded, exponential bool }
+
+func costsOf(s *snapshot.Snapshot) map[string]cost {
+	costs := map[string]cost{}
 	for i := range s.Methods {
 		m := &s.Methods[i]
 		name := strings.ReplaceAll(m.Class, "/", ".") + "." + m.Name
-		has := m.Status == result.Bounded || m.Status == result.Parametric
-		if before, seen := names[name]; seen {
-			has = has && before
+		now := cost{bounded: m.Status == result.Bounded || m.Status == result.Parametric}
+		if m.Expression != nil {
+			for _, term := range m.Expression.Terms {
+				now.exponential = now.exponential || slices.ContainsFunc(term.Factors, func(f result.Factor) bool { return f.Kind == result.FactorPower })
+			}
 		}
-		names[name] = has
+		if before, seen := costs[name]; seen {
+			now = cost{now.bounded && before.bounded, now.exponential || before.exponential}
+		}
+		costs[name] = now
 	}
-	return names
+	return costs
 }
 
 // check compares an answer with what a comparison found: the problem, or whether the first of the causes is the right one.
@@ -82,13 +89,15 @@ func (a *Answer) check(r *difference.Result) (problem string, first bool) {
 	}
 	c := &r.Changes[i]
 	is := func(change string) bool { return c.Is(difference.Class(change)) }
-	if !c.Class.Worse() || !slices.ContainsFunc(a.Changes, is) {
+	// A callee that has a regression, too, can make more of it.
+	alsoCallee := slices.ContainsFunc(c.Causes, func(cause difference.Cause) bool { return cause.Kind == difference.Callee })
+	if !c.Class.Worse() || !slices.ContainsFunc(a.Changes, is) && !alsoCallee {
 		return fmt.Sprintf("want %s, found %s", strings.Join(a.Changes, " or "), Describe(c)), false
 	}
-	if !c.Root() {
+	if !c.Root() && !alsoCallee {
 		return "want a cause of its own, found " + Describe(c), false
 	}
-	if len(a.Symbols) > 0 && c.Is(difference.Grown) && !slices.ContainsFunc(c.Growth, a.grows) {
+	if len(a.Symbols) > 0 && c.Is(difference.Grown) && !alsoCallee && !slices.ContainsFunc(c.Growth, a.grows) {
 		return fmt.Sprintf("want growth in %s, found %s", strings.Join(a.Symbols, " or "), Describe(c)), false
 	}
 	at := slices.IndexFunc(c.Causes, a.caused)

@@ -99,19 +99,22 @@ final class Rearranging {
         }
     }
 
-    /** Lets the package see private static methods. */
+    /**
+     * Lets everyone call the static methods of a package or of subclasses. Private ones stay private: of a method that others can call,
+     * the analysis does not know all callers, which is a true difference.
+     */
     void visibility() {
         for (Rewrite.Source s : r.sources) {
             new TreePathScanner<Void, Void>() {
                 @Override
                 public Void visitMethod(MethodTree t, Void v) {
-                    if (t.getModifiers().getFlags().contains(Modifier.PRIVATE) && t.getModifiers().getFlags().contains(Modifier.STATIC)) {
+                    Set<Modifier> flags = t.getModifiers().getFlags();
+                    boolean open = flags.contains(Modifier.PRIVATE) || flags.contains(Modifier.PUBLIC);
+                    if (flags.contains(Modifier.STATIC) && !open && ((ClassTree) getCurrentPath().getParentPath().getLeaf()).getKind() == Tree.Kind.CLASS) {
                         String modifiers = r.text(s, t.getModifiers());
-                        int at = modifiers.lastIndexOf("private ");
-                        if (at >= 0) {
-                            long from = r.start(s, t.getModifiers()) + at;
-                            s.replace(from, from + "private ".length(), "");
-                        }
+                        int at = modifiers.indexOf("protected ");
+                        long from = r.start(s, t.getModifiers()) + (at < 0 ? modifiers.indexOf("static") : at);
+                        s.replace(from, at < 0 ? from : from + "protected ".length(), "public ");
                     }
                     return super.visitMethod(t, v);
                 }
