@@ -40,7 +40,7 @@ func (c *comparison) explain() {
 // addCallees adds to the causes of a root the callees that changed for reasons of their own.
 func (c *comparison) addCallees(p *pair) {
 	for _, q := range p.via {
-		if q.change != nil && q.root != p && len(p.change.Causes) < maxCauses {
+		if q.change != nil && q.base != nil && q.head != nil && q.root != p && len(p.change.Causes) < maxCauses {
 			p.change.Causes = append(p.change.Causes, Cause{Kind: Callee, Line: c.callLine(p, []*pair{q}), Text: q.text(), Key: q.name()})
 		}
 	}
