@@ -18,7 +18,9 @@ func (e *SettingsError) Error() string {
 }
 
 // Comparable returns an error, a *SettingsError, where the costs of two states depend on different settings.
-func Comparable(base, head *snapshot.Snapshot) error { return checkSettings(&base.Settings, &head.Settings) }
+func Comparable(base, head *snapshot.Snapshot) error {
+	return checkSettings(&base.Settings, &head.Settings)
+}
 
 // checkSettings returns an error that names the settings that differ.
 func checkSettings(base, head *snapshot.Settings) error {
