@@ -237,8 +237,12 @@ func (d *decoder) list(elem string, v reflect.Value) {
 	if null {
 		return
 	}
-	v.Set(reflect.MakeSlice(v.Type(), n, n))
+	v.Set(reflect.MakeSlice(v.Type(), 0, min(n, 16))) // a length that is a lie is not to take its memory
 	for i := 0; i < n && d.err == nil; i++ {
+		if i == v.Cap() {
+			v.Grow(1)
+		}
+		v.SetLen(i + 1)
 		d.value(elem, v.Index(i))
 	}
 }
