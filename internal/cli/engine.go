@@ -24,8 +24,9 @@ type Engine struct {
 	Verify func(ctx context.Context, s *Settings, p *unit.Program, us []*unit.Unit) driver.Verification
 	// Methods computes the energy of the methods that are wanted.
 	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error)
-	// Snapshot computes what a snapshot has of all methods. verified are the budgets, nil where they were not checked yet.
-	Snapshot func(ctx context.Context, s *Settings, p *unit.Program, verified *driver.Verification) ([]snapshot.Method, error)
+	// Snapshot computes what a snapshot has of all methods, and of those that they call only what they override. verified are
+	// the budgets, nil where they were not checked yet.
+	Snapshot func(ctx context.Context, s *Settings, p *unit.Program, verified *driver.Verification) ([]snapshot.Method, []snapshot.Overridden, error)
 	// Explain writes what is known about the methods that match: formula, distribution, critical path, lines. found is
 	// false where none does.
 	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (found bool, err error)

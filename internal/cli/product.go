@@ -74,7 +74,7 @@ func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
 		}
 		return energy.New(p, energy.Options{
 			Foreign: foreign(s, shipped, lib), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
-			Assume: assumed(s), AssumeCall: assumedCost(s), Specs: energy.NewSpecs(p.Sources), Exact: s.exact,
+			Assume: assumed(s), AssumeCall: assumedCost(s), Specs: energy.NewSpecs(p.Sources), Exact: s.exact, CallEnergy: s.callEnergy,
 		})
 	})
 	if err != nil {

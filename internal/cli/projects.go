@@ -135,6 +135,7 @@ func (p *program) load(f *flags, paths []string) ([]*Settings, config.Output, er
 		if err != nil {
 			return nil, config.Output{}, err
 		}
+		s.callEnergy = f.callEnergy
 		out = append(out, s)
 	}
 	if len(out) == 1 {

@@ -41,6 +41,7 @@ type Settings struct {
 	Model          *models.Model
 	mistaken       *mistaken
 	exact          bool         // only machines read the formulas
+	callEnergy     bool         // snapshots have the energy of each call
 	dump           string       // the internal representation that explain writes, empty for its usual text
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
@@ -57,7 +58,7 @@ type flags struct {
 	jdk, cache, model, device, unknown string
 	confidence                         float64
 	jobs                               int
-	quiet, verbose                     bool
+	quiet, verbose, callEnergy         bool
 	enable, disable, format            []string
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string

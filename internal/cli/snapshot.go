@@ -43,6 +43,7 @@ what a comparison needs of a state of the program, without its classes.
 	}
 	f.input(c.Flags())
 	f.pricing(c.Flags())
+	c.Flags().BoolVar(&f.callEnergy, "call-energy", false, "keep the energy of each call, for diff --similar")
 	c.Flags().StringVarP(&output, "output", "o", "", "write the snapshot to `FILE`")
 	return c
 }
@@ -93,23 +94,27 @@ func (p *program) programState(ctx context.Context, s *Settings, pr *unit.Progra
 	if err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
-	ms, err := p.engine.Snapshot(ctx, s, pr, verified)
+	ms, overridden, err := p.engine.Snapshot(ctx, s, pr, verified)
 	if err != nil {
 		return nil, failure(err)
 	}
 	for i := range ms {
 		ms[i].File = ""
 	}
-	return &snapshot.Snapshot{Schema: snapshot.Schema, Version: s.Version, Settings: settings, Methods: ms}, nil
+	return &snapshot.Snapshot{Schema: snapshot.Schema, Version: s.Version, Settings: settings, Methods: ms, Overridden: overridden}, nil
 }
 
 // snapshotMethods evaluates all methods for a snapshot.
-func snapshotMethods(_ context.Context, s *Settings, p *unit.Program, verified *driver.Verification) ([]snapshot.Method, error) {
+func snapshotMethods(_ context.Context, s *Settings, p *unit.Program, verified *driver.Verification) (out []snapshot.Method, overridden []snapshot.Overridden, err error) {
 	e, ms, results, err := evaluated(s, p, func(_, _, _ string) bool { return true }, verified)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return e.Snapshot(ms, results), nil
+	out = e.Snapshot(ms, results)
+	if s.callEnergy {
+		overridden = e.AddOverrides(out, ms)
+	}
+	return out, overridden, nil
 }
 
 // snapshotSettings returns what the numbers of a project depend on besides its code.
@@ -118,6 +123,7 @@ func (s *Settings) snapshotSettings() (snapshot.Settings, error) {
 	out := snapshot.Settings{
 		Model: s.Model.Name(), Residual: cmp.Or(c.Model.Residual, "pattern"), Unit: cmp.Or(s.Model.Counts(), "J"), Device: s.Device,
 		Confidence: result.Joules(c.Model.Confidence), JDK: s.jdk(), Libraries: s.libraryDigests, UnknownCalls: c.Analysis.UnknownCalls,
+		CallEnergy: s.callEnergy,
 	}
 	for _, a := range c.Assumes {
 		out.Assumptions = append(out.Assumptions, snapshot.Assumption{Symbol: a.Symbol, Method: a.Method, Max: result.Joules(a.Max), Energy: a.Energy, Joules: result.Joules(a.Joules)})
@@ -153,6 +159,9 @@ func joinSnapshots(a, b *snapshot.Snapshot) (*snapshot.Snapshot, error) {
 	out := *a
 	out.Methods = slices.Concat(a.Methods, b.Methods)
 	slices.SortStableFunc(out.Methods, snapshot.Compare)
+	out.Overridden = slices.Concat(a.Overridden, b.Overridden)
+	slices.SortStableFunc(out.Overridden, func(x, y snapshot.Overridden) int { return cmp.Compare(x.Method, y.Method) })
+	out.Overridden = slices.CompactFunc(out.Overridden, func(x, y snapshot.Overridden) bool { return x.Method == y.Method })
 	for i := 1; i < len(out.Methods); i++ {
 		if x, y := &out.Methods[i-1], &out.Methods[i]; snapshot.Compare(*x, *y) == 0 {
 			return nil, usage("%s is in two of the projects (%s, %s): make a snapshot of each", y.Key(), x.File, y.File)

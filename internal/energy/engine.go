@@ -25,6 +25,7 @@ type Options struct {
 	Assume     absint.Assume
 	AssumeCall AssumeCall // nil for none
 	Specs      *Specs     // nil for none
+	CallEnergy bool       // Snapshot has the energy of each call
 	Exact      bool       // Methods leaves out Method.Rounded, which only people read
 }
 

@@ -57,6 +57,9 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 		call.Targets = slices.Compact(call.Targets)
 		x.Calls = append(x.Calls, call)
 	}
+	if t.CallEnergy {
+		t.callEnergies(x, m, w.Device)
+	}
 }
 
 // digests adds what a snapshot has of the code of the methods.

@@ -18,6 +18,14 @@ type Snapshot struct {
 	Version  string   `json:"version"` // of energylint
 	Settings Settings `json:"settings"`
 	Methods  []Method `json:"methods"`
+	// Overridden are the called methods that no row is of, and the methods that they override. Only if Settings.CallEnergy is set.
+	Overridden []Overridden `json:"overridden,omitempty"`
+}
+
+// Overridden is a method that the snapshot has no row of, and the methods that it overrides.
+type Overridden struct {
+	Method    string   `json:"method"`
+	Overrides []string `json:"overrides"`
 }
 
 // Settings are what the numbers depend on besides the code. Snapshots of different settings are not compared.
@@ -33,6 +41,7 @@ type Settings struct {
 	Libraries    []string      `json:"libraries,omitempty"`   // SHA-256 of the user's library models
 	Assumptions  []Assumption  `json:"assumptions,omitempty"` // in the order in which they are written
 	UnknownCalls string        `json:"unknown_calls"`
+	CallEnergy   bool          `json:"call_energy,omitempty"` // calls have their energy, methods what they override: for a comparison of similar programs
 }
 
 // Assumption is an assumed size or cost of a call, of the configuration or the command line.
@@ -54,7 +63,10 @@ type Method struct {
 	// Enclosing is the key of the method whose source a lambda, local or anonymous class stands in: of the innermost, which
 	// may be of a lambda itself. It is a class and a dot for a class in an initializer, and empty for other methods.
 	Enclosing string `json:"enclosing,omitempty"`
-	Last      int    `json:"last"` // last line
+	// Overrides are the methods outside of the snapshot that the method overrides or, of a lambda's body, implements: libraries
+	// call it by them. Only if Settings.CallEnergy is set.
+	Overrides []string `json:"overrides,omitempty"`
+	Last      int      `json:"last"` // last line
 	// Own is the cost of the code without its callees, in executed instructions: models.InstructionName. It has no terms where
 	// it has no bound.
 	Own result.Expression `json:"own"`
@@ -84,6 +96,11 @@ type Call struct {
 	Callee  string   `json:"callee"`            // class.name+descriptor of the declaration that the code names
 	Targets []string `json:"targets,omitempty"` // keys of the methods in the snapshot that it can run
 	Price   string   `json:"price"`             // analysed, modelled, symbolic, incomplete, unbounded, unpriced
+	// Energy is the mean of one execution in joules, with what it calls and with 10 for each size that has no largest value;
+	// Times is how often the loops around the call run it in one call of the method, likewise. Null where there is no bound.
+	// Both are there only if Settings.CallEnergy is set.
+	Energy *result.Joules `json:"energy_J,omitempty"`
+	Times  *result.Joules `json:"times,omitempty"`
 }
 
 // Budget is a verdict about a method.
