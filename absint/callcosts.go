@@ -22,7 +22,7 @@ func (p *Program) SiteCosts(index int, obj cost.Objective, done []cost.Outcome, 
 		return nil
 	}
 	iterations := map[int]float64{} // by the offset of the header
-	for _, l := range (&Summary{s}).Loops(assume) {
+	for _, l := range newSummary(s).Loops(assume) {
 		iterations[l.Offset] = math.Max(0, l.Max)
 	}
 	out := make([]SiteCost, 0, s.Sites)

@@ -34,6 +34,7 @@ type diffFlags struct {
 	baseLabel       string // what the report calls the base, in place of its file
 	headLabel       string
 	changed         func(name string) bool
+	similar         similarFlags
 }
 
 func (p *program) diffCommand() *cobra.Command {
@@ -51,10 +52,14 @@ settings: model, device, confidence, JDK, library models and assumptions.
 With --base REF the base is that revision: it is checked out to a temporary directory (git worktree), built there by the
 command of --build, which the shell runs with your rights, and analysed like the PATHs here, which are HEAD.
 
+With --similar BASE and HEAD are two programs that do the same job. What is compared are their tasks, library calls in their
+calling context: those of BASE that HEAD does without or performs for less, by what could be saved.
+
 Exit codes: 0 nothing that --fail-on names; 1 a change that it names; 2 wrong usage or configuration, or states with different
 settings; 3 a state is missing or could not be read, or part of the analysis failed.`,
 		Example: `  energylint diff main.snapshot target/classes
   energylint diff old.jar new.jar --format markdown=comment.md --format text
+  energylint diff --similar one.jar other.jar
   energylint diff --base origin/main --build 'mvn -q compile' target/classes
   energylint diff main.snapshot build/app.jar --fail-on lost,growth,regression --threshold '1 uJ'`,
 		RunE: func(c *cobra.Command, args []string) error { return p.diff(c.Context(), f, d, args) },
@@ -72,6 +77,7 @@ settings; 3 a state is missing or could not be read, or part of the analysis fai
 	fs.StringArrayVarP(&d.formats, "format", "f", []string{"text"}, "`FORMAT[=FILE]`: "+strings.Join(config.Formats, ", ")+"; repeatable")
 	fs.StringSliceVar(&d.failOn, "fail-on", []string{"lost", "growth"}, "`CHANGES` that make the exit code 1: lost (a proof), growth (in a size, or a bound is gone), regression (any higher cost) or never")
 	fs.StringVar(&d.threshold, "threshold", "5%", "least `CHANGE` that counts: a share of the cheaper state, or an energy such as '1 uJ'")
+	d.similar.register(fs)
 	fs.StringVar(&d.base, "base", "", "compare with the revision `REF` of the git repository here")
 	fs.StringVar(&d.build, "build", "", "`COMMAND` that builds the revision of --base, in its directory")
 	fs.StringVar(&d.baseLabel, "base-label", "", "`TEXT` that names BASE in the report; else the argument")
@@ -92,6 +98,12 @@ func gateNames() []string {
 
 // diff compares two states and writes what differs.
 func (p *program) diff(ctx context.Context, f *flags, d *diffFlags, args []string) error {
+	if err := d.similar.misused(d.changed); err != nil {
+		return err
+	}
+	if d.similar.similar {
+		return p.similarPrograms(ctx, f, d, args)
+	}
 	gates, outputs, err := d.check()
 	if err != nil {
 		return err
