@@ -381,8 +381,8 @@ func TestCompareHostile(t *testing.T) {
 			s.Overridden = append(s.Overridden, snapshot.Overridden{Method: key.Draw(t, "method"), Overrides: rapid.SliceOfN(key, 0, 2).Draw(t, "overridden")})
 		}
 		tree, err := Build(s, Options{App: rapid.SampledFrom([][]string{nil, {"p"}, {"q.*"}, {""}}).Draw(t, "app")})
-		if err != nil {
-			t.Skip(err)
+		if err != nil { // no roots: an empty tree
+			tree = &Tree{Root: &Node{App: true, Known: true}}
 		}
 		return tree
 	}
