@@ -212,6 +212,18 @@ func TestRelease(t *testing.T) {
 	}
 	checkStatic(t, program)
 
+	// Where no version is passed on, it is the ref in the directory that the runner fetched the action to.
+	fetched := filepath.Join(t.TempDir(), "_actions/energylint/energylint/v0/script")
+	if err := os.CopyFS(fetched, os.DirFS("../script")); err != nil {
+		t.Fatal(err)
+	}
+	r = newRunner(t)
+	install := exec.Command(filepath.Join(fetched, "action-install"), "release")
+	install.Env = append(append(r.env, env...), "ENERGYLINT_VERSION=")
+	if output, err := install.CombinedOutput(); err != nil || r.file("GITHUB_OUTPUT") != "found=true\n" {
+		t.Errorf("fetched at v0: %v, outputs %q\n%s", err, r.file("GITHUB_OUTPUT"), output)
+	}
+
 	// A branch, and a release that there is not, are built from source.
 	for _, version := range []string{"main", "v0.0.2", repo.ids["two"], "v1"} {
 		r := newRunner(t)
