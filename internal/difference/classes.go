@@ -221,11 +221,12 @@ func sortedNames[V any](m map[string]V) []string {
 const leastLines = 0.6
 
 // matchMembers joins methods of a class that have another name: with the same parameters and result, by their code; by most
-// of its lines; and then, in their order, where their code has the same form, as when all names in it are others.
+// of its lines; and then, if as many are left of both, in their order where their code has the same form, as when all names in
+// it are others.
 func (c *comparison) matchMembers() {
 	group := func(ofBase bool) func(m *snapshot.Method) string {
 		return func(m *snapshot.Method) string {
-			if m.Enclosing != "" || m.Name == "<init>" || m.Name == "<clinit>" {
+			if m.Enclosing != "" || isInitializer(m) || isAccessor(m) {
 				return ""
 			}
 			if ofBase {
@@ -235,6 +236,20 @@ func (c *comparison) matchMembers() {
 		}
 	}
 	base, head := c.base.single(group(true)), c.head.single(group(false))
+	left := map[string]int{} // methods of a class that base has and head has not
+	count := func(groups map[string][]int, s *side, n int) {
+		for _, of := range groups {
+			for _, i := range of {
+				name := s.methods[i].Class
+				if s == c.base {
+					name = c.renamed(name)
+				}
+				left[name] += n
+			}
+		}
+	}
+	count(base, c.base, 1)
+	count(head, c.head, -1)
 	for _, k := range sortedKeys(base, head) {
 		c.joinGroup(base[k], head[k], func(b, h *snapshot.Method) float64 {
 			if b.Moved == h.Moved {
@@ -245,6 +260,9 @@ func (c *comparison) matchMembers() {
 			}
 			return -1
 		})
+		if left[c.head.methods[head[k][0]].Class] != 0 { // not all are renamed
+			continue
+		}
 		joinInOrder(len(base[k]), len(head[k]), func(i int) string {
 			if c.base.pair[base[k][i]] != nil {
 				return ""

@@ -218,12 +218,43 @@ func (c *comparison) compareBounds(p *pair, ch *Change) {
 		ch.Classes = append(ch.Classes, Incomparable)
 		ch.Reason = why
 	}
+	replacedSize(p, ch, t, shrunk)
 	if upper, lower := float64(p.base.Worst.Upper), float64(p.head.Best.Lower); lower > upper {
 		ch.Proved = true
 	}
 	if upper, lower := float64(p.head.Worst.Upper), float64(p.base.Best.Lower); lower > upper {
 		ch.Proved = true
 	}
+}
+
+// replacedSize takes back that a cost grows in a size that only one side has, if that side is the cheaper one wherever all
+// sizes are the same: it has taken the place of another size, and the two cannot be compared.
+func replacedSize(p *pair, ch *Change, t *symbols, shrunk []Growth) {
+	class, foreign, cheaperSide := Grown, t.inBase, 1.0
+	if !ch.Is(Grown) {
+		class, foreign, cheaperSide = Shrunk, t.inHead, -1
+	}
+	if !ch.Is(class) || len(ch.Sizes) == 0 {
+		return
+	}
+	for _, g := range ch.Growth {
+		if !slices.ContainsFunc(g.In, func(label string) bool { i := slices.Index(t.labels, label); return i >= 0 && !foreign[i] }) {
+			return
+		}
+	}
+	for _, s := range ch.Sizes {
+		if cheaperSide*float64(s.Mean) >= 0 {
+			return
+		}
+	}
+	ch.Classes = slices.DeleteFunc(ch.Classes, func(x Class) bool { return x == class })
+	if class == Grown && len(shrunk) > 0 {
+		ch.Classes, ch.Growth, p.trend = append(ch.Classes, Shrunk), shrunk, cheaper
+		return
+	}
+	ch.Classes = append(ch.Classes, Incomparable)
+	ch.Reason = "the formulas are over different sizes: " + list(ch.Growth[0].In) + " is in one of them only, and where all sizes are the same, that one is less"
+	p.trend = even
 }
 
 // pathCost returns the counts of the critical path as an expression without sizes, nil where the worst case is no number.
@@ -279,19 +310,13 @@ func (c *comparison) compareUnknown(p *pair, ch *Change) {
 		t := c.symbolsOf(p).only(&p.base.Own, &p.head.Own)
 		grown, _ := compareGrowth(&p.base.Own, &p.head.Own, t)
 		onlyBase, onlyHead := t.foreign()
-		if len(grown) > 0 && (len(onlyBase) == 0 || len(onlyHead) == 0) {
+		if len(grown) > 0 && (len(onlyBase) == 0 || len(onlyHead) == 0) && c.loopsMore(p) {
 			ch.Classes = append(ch.Classes, Grown)
 			ch.Growth = grown
 			ch.Reason = noBound(p.head)
 			p.trend = dearer
 			return
 		}
-	}
-	if len(p.base.Own.Terms) > 0 && len(p.head.Own.Terms) == 0 && ownUnbounded(p.head) && !ownUnbounded(p.base) {
-		ch.Classes = append(ch.Classes, Unbounded)
-		ch.Reason = noBound(p.head)
-		p.trend = dearer
-		return
 	}
 	if p.sameCode() || len(p.base.Reasons) >= maxReasons || len(p.head.Reasons) >= maxReasons {
 		return
@@ -300,6 +325,17 @@ func (c *comparison) compareUnknown(p *pair, ch *Change) {
 		ch.Classes = append(ch.Classes, Incomparable)
 		ch.Reason = fmt.Sprintf("neither has a bound: %s in base, %s in head", gone, more)
 	}
+}
+
+// loopsMore reports whether head has a loop that base has not, one with another bound, or code in more loops.
+func (c *comparison) loopsMore(p *pair) bool {
+	if slices.ContainsFunc(c.pairLoops(p), func(l loopPair) bool {
+		return l.base == nil || l.head != nil && l.base.Bound != l.head.Bound
+	}) {
+		return true
+	}
+	_, deeper, ok := changedLine(p.head, p.base)
+	return ok && deeper
 }
 
 // ownUnbounded reports whether a loop of the own code has no bound.

@@ -123,12 +123,12 @@ func (c *comparison) joinLambdas(base, head []int) bool {
 	return joined
 }
 
-// joinLocalClasses joins classes that are declared in one method: by the code of their methods, by the names of these, and
-// then by their order. Methods of joined classes are joined by name and descriptor.
+// joinLocalClasses joins classes that are declared in one method: by the code of their methods, and, if both sides
+// have as many of them, by the names of these and by their order. Methods of joined classes are joined by name and descriptor.
 func (c *comparison) joinLocalClasses(base, head [][]int) bool {
 	takenBase, takenHead := make([]bool, len(base)), make([]bool, len(head))
 	joined := false
-	for _, part := range []func(m *snapshot.Method) string{
+	for pass, part := range []func(m *snapshot.Method) string{
 		func(m *snapshot.Method) string { return m.Name + " " + m.Moved },
 		func(m *snapshot.Method) string { return m.Name },
 		func(*snapshot.Method) string { return "" },
@@ -141,8 +141,19 @@ func (c *comparison) joinLocalClasses(base, head [][]int) bool {
 			slices.Sort(parts)
 			return strings.Join(slices.Compact(parts), "\n") + "\n"
 		}
+		left := map[string]int{} // numbers say nothing where one side has more
+		for i := range base {
+			if !takenBase[i] {
+				left[signature(c.base, base[i])]++
+			}
+		}
+		for j := range head {
+			if !takenHead[j] {
+				left[signature(c.head, head[j])]--
+			}
+		}
 		joinInOrder(len(base), len(head), func(i int) string {
-			if takenBase[i] {
+			if takenBase[i] || pass > 0 && left[signature(c.base, base[i])] != 0 {
 				return ""
 			}
 			return signature(c.base, base[i])

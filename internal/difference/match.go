@@ -3,6 +3,7 @@ package difference
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/snapshot"
@@ -16,10 +17,11 @@ func (c *comparison) match() {
 		if h.Enclosing != "" {
 			continue
 		}
-		if j, ok := c.base.index[h.Key()]; ok && c.base.methods[j].Enclosing == "" {
+		if j, ok := c.base.index[h.Key()]; ok && c.base.methods[j].Enclosing == "" && !(isAccessor(h) && h.Moved != c.base.methods[j].Moved) {
 			c.join(j, i)
 		}
 	}
+	c.matchAccessors()
 	c.matchDescriptors()
 	c.matchEnclosed()
 	c.matchClasses()
@@ -42,6 +44,29 @@ func (c *comparison) match() {
 		}
 	}
 }
+
+// isAccessor reports whether a compiler made the method for access from other classes of the nest, with a number that says
+// nothing.
+func isAccessor(m *snapshot.Method) bool { return strings.HasPrefix(m.Name, "access$") }
+
+// matchAccessors joins accessors of one class with the same code.
+func (c *comparison) matchAccessors() {
+	key := func(m *snapshot.Method) string {
+		if !isAccessor(m) || m.Moved == "" {
+			return ""
+		}
+		return m.Class + " " + m.Moved
+	}
+	base, head := c.base.single(key), c.head.single(key)
+	for _, k := range sortedKeys(base, head) {
+		for i := range min(len(base[k]), len(head[k])) {
+			c.join(base[k][i], head[k][i])
+		}
+	}
+}
+
+// isInitializer reports whether a method is one of every class, so that its code says little of its class.
+func isInitializer(m *snapshot.Method) bool { return m.Name == "<init>" || m.Name == "<clinit>" }
 
 // join makes two methods a pair, unless one of them is in one.
 func (c *comparison) join(base, head int) {
@@ -100,7 +125,7 @@ func (c *comparison) joinBest(cs []candidate) {
 // matchDescriptors joins methods of one class and name: those with the nearest descriptors first.
 func (c *comparison) matchDescriptors() {
 	key := func(m *snapshot.Method) string {
-		if m.Enclosing != "" {
+		if m.Enclosing != "" || isAccessor(m) {
 			return ""
 		}
 		return m.Class + "." + m.Name
@@ -178,7 +203,12 @@ func editDistance(a, b []string) int {
 
 // matchBodies joins methods whose code only one method of each side has.
 func (c *comparison) matchBodies() {
-	key := func(m *snapshot.Method) string { return m.Moved }
+	key := func(m *snapshot.Method) string {
+		if isInitializer(m) {
+			return ""
+		}
+		return m.Moved
+	}
 	base, head := c.base.single(key), c.head.single(key)
 	for _, k := range sortedKeys(base, head) {
 		if len(base[k]) == 1 && len(head[k]) == 1 {
@@ -201,7 +231,7 @@ func (c *comparison) matchCallees() {
 	base := map[int][]string{}
 	callers := map[string][]int{}
 	for i := range c.base.methods {
-		if c.base.pair[i] != nil {
+		if c.base.pair[i] != nil || isInitializer(&c.base.methods[i]) {
 			continue
 		}
 		callees := c.callees(&c.base.methods[i], true)
@@ -215,7 +245,7 @@ func (c *comparison) matchCallees() {
 	}
 	var all []candidate
 	for j := range c.head.methods {
-		if c.head.pair[j] != nil || len(all) > maxCandidates {
+		if c.head.pair[j] != nil || len(all) > maxCandidates || isInitializer(&c.head.methods[j]) {
 			continue
 		}
 		callees := c.callees(&c.head.methods[j], false)
@@ -232,10 +262,6 @@ func (c *comparison) matchCallees() {
 					continue
 				}
 				seen[i] = true
-				b, h := &c.base.methods[i], &c.head.methods[j]
-				if (b.Name == "<init>") != (h.Name == "<init>") || (b.Name == "<clinit>") != (h.Name == "<clinit>") {
-					continue
-				}
 				if s := similarity(base[i], callees); s >= leastSimilarity {
 					all = append(all, candidate{i, j, 1 - s})
 				}

@@ -28,7 +28,11 @@ func (c *comparison) ownCauses(p *pair, way trend) []Cause {
 	out = append(out, loops...)
 	out = append(out, c.priceCauses(p, way)...)
 	newLoops := slices.ContainsFunc(loops, func(x Cause) bool { return x.Kind == NewLoop || x.Kind == LostLoop })
-	out = append(out, c.callCauses(p, way, !newLoops)...)
+	calls := c.callCauses(p, way, !newLoops)
+	if len(loops)+len(calls) == 0 && way != cheaper {
+		calls = c.movedCalls(p)
+	}
+	out = append(out, calls...)
 	if len(loops) == 0 && (p.base.Moved != p.head.Moved || p.base.Moved == "") {
 		b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max
 		x := ownCode(p, way)
@@ -291,6 +295,24 @@ func (c *comparison) callCauses(p *pair, way trend, depths bool) []Cause {
 	var out []Cause
 	for _, f := range all[:min(len(all), maxCalls)] {
 		out = append(out, f.cause)
+	}
+	return out
+}
+
+// movedCalls returns the calls in loops of head on lines that base has not, and that base makes elsewhere.
+func (c *comparison) movedCalls(p *pair) []Cause {
+	head := linesOf(p.head)
+	changed := map[int]bool{}
+	for i, j := range matchLines(head, linesOf(p.base)) {
+		if j < 0 {
+			changed[head[i].line] = true
+		}
+	}
+	var out []Cause
+	for i := range p.head.Calls {
+		if x := &p.head.Calls[i]; x.Depth > 0 && changed[x.Line] && len(x.Targets) > 0 && len(out) < maxCalls {
+			out = append(out, Cause{Kind: NewCall, Line: x.Line, Text: "the call of " + external(x.Callee) + " is in another loop", Key: x.Callee})
+		}
 	}
 	return out
 }
