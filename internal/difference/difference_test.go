@@ -31,6 +31,12 @@ func term(additions float64, fs ...result.Factor) result.ExpressionTerm {
 	return result.ExpressionTerm{Factors: fs, Counts: map[string]float64{add: additions}}
 }
 
+// unknownCall adds calls of it.next() to a term.
+func unknownCall(t result.ExpressionTerm, times float64) result.ExpressionTerm {
+	t.Calls = map[string]float64{"it.next()": times}
+	return t
+}
+
 // method returns a method with a bound; key is a.B.m(I)V with slashes.
 func method(key string, terms ...result.ExpressionTerm) snapshot.Method {
 	k := parseKey(key)
@@ -193,6 +199,14 @@ func TestCompare(t *testing.T) {
 		{"a budget that is proved now",
 			[]snapshot.Method{budget(numeric("a/B.f()V", 1), "1 mJ", "unknown")}, []snapshot.Method{budget(numeric("a/B.f()V", 1), "2 mJ", "proved")},
 			"gained B.f(); budget line 10: the budget is 2 mJ, was 1 mJ"},
+		{"one more call of an object that is given",
+			[]snapshot.Method{method("a/B.f(I)V", term(1, n))},
+			[]snapshot.Method{method("a/B.f(I)V", unknownCall(term(1, n), 1))},
+			"regressed B.f(int); surroundings line 10: the code is the same; what it calls, or what is known of the rest of the program, is not"},
+		{"such a call in a loop",
+			[]snapshot.Method{method("a/B.f(I)V", term(1))},
+			[]snapshot.Method{method("a/B.f(I)V", unknownCall(term(1, n), 1))},
+			"grown B.f(int), constant to linear in n; surroundings line 10: the code is the same; what it calls, or what is known of the rest of the program, is not"},
 		{"folded under a callee",
 			[]snapshot.Method{numeric("a/B.f()V", 100), calling(numeric("a/B.g()V", 200), "a/B.f()V"), calling(numeric("a/B.h()V", 300), "a/B.g()V")},
 			[]snapshot.Method{withBody(numeric("a/B.f()V", 200), "x"), calling(numeric("a/B.g()V", 300), "a/B.f()V"), calling(numeric("a/B.h()V", 400), "a/B.g()V")},

@@ -26,20 +26,17 @@ func (s scale) expression(x *result.Expression) order {
 }
 
 func (s scale) term(t *result.ExpressionTerm) order {
-	most, positive := order{}, false
+	positive := false
 	for _, n := range t.Counts {
 		positive = positive || n > 0
 	}
-	for name, n := range t.Calls {
-		if n > 0 {
-			positive = true
-			most = most.larger(s.symbol(callIdentity(name)))
-		}
+	for _, n := range t.Calls { // a call costs what it costs: one more of them is dearer, and no growth
+		positive = positive || n > 0
 	}
 	if !positive {
 		return order{}
 	}
-	return most.times(s.product(t.Factors))
+	return s.product(t.Factors)
 }
 
 func (s scale) product(fs []result.Factor) order {
