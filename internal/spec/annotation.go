@@ -61,7 +61,7 @@ func (r *annotationReader) problem(format string, args ...any) {
 
 func (r *annotationReader) all(as []classfile.Annotation, outer bool) {
 	for _, a := range as {
-		name := simpleName(strings.TrimSuffix(a.Type, ";"))
+		name := simpleName(strings.TrimSuffix(strings.TrimPrefix(a.Type, "L"), ";"))
 		r.cur = Origin{File: r.where, Annotation: "@" + name}
 		switch name {
 		case "EnergyBudget":

@@ -144,3 +144,12 @@ func TestScope(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestAnnotationWithoutPackage: a project can declare its annotation in the unnamed package.
+func TestAnnotationWithoutPackage(t *testing.T) {
+	r := annotationReader{where: "A.m"}
+	r.all([]classfile.Annotation{{Type: "LEnergyBudget;"}}, false)
+	if len(r.problems) == 0 {
+		t.Error("an annotation @EnergyBudget of the unnamed package, without a value, is not read")
+	}
+}
