@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds fuzz random random-java metering attack clean
+.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds fuzz random random-java mutants metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -77,6 +77,10 @@ random: ## hold runs of PROGRAMS (1000000) random programs against their bounds
 JAVA_PROGRAMS ?= 5000
 random-java: ## hold runs of JAVA_PROGRAMS (5000) random Java programs on a JVM against their bounds
 	ENERGYLINT_RANDOM_PROGRAMS=$(JAVA_PROGRAMS) $(GO) test -count 1 -timeout 0 -v -run TestRandomJava ./internal/metering
+
+MUTANTS ?= 2000
+mutants: corpus ## hold diff against MUTANTS (2000) seeded regressions and as many refactorings, and TheAlgorithms rewritten
+	ENERGYLINT_MUTANTS=$(MUTANTS) $(GO) test -count 1 -timeout 60m -v ./internal/mutants
 
 metering: ## hold the executions of TheAlgorithms/Java's tests against the bounds of its methods
 	@script/corpus --all

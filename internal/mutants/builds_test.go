@@ -52,9 +52,13 @@ func TestSameProgram(t *testing.T) {
 	}
 }
 
-// TestSameProgramOfCorpus does so for real programs.
+// TestSameProgramOfCorpus does so for real programs: Guava or, with ENERGYLINT_LONG, the whole corpus.
 func TestSameProgramOfCorpus(t *testing.T) {
-	for _, name := range corpus.Names() {
+	names := []string{"guava.jar"}
+	if corpus.Long() {
+		names = corpus.Names()
+	}
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) { nothing(t, corpus.Jar(t, name)) })
 	}
 }
@@ -73,7 +77,7 @@ func nothing(t *testing.T, path string, args ...string) {
 // TestBuilds: two builds of one program by different compilers, or with other debug information, cost the same.
 func TestBuilds(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	p := randomPrograms(t, count(t, 60))
+	p := randomPrograms(t, min(count(t, 60), 200))
 	p.builds(t)
 }
 
@@ -95,7 +99,10 @@ func (p *program) builds(t *testing.T) {
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
 			report(t, Judge(r, base, nil))
 			for _, c := range r.Changes {
-				if c.Class != difference.Incomparable {
+				// Since 18, javac calls hashCode and toString of an interface as its methods, no longer as those of Object,
+				// and what is known of these is another thing.
+				interfaces := build.jdk > 17 && c.Class.Better()
+				if c.Class != difference.Incomparable && !interfaces {
 					t.Errorf("another build: %s", Describe(&c))
 				}
 			}

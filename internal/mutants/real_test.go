@@ -1,10 +1,14 @@
 package mutants
 
 import (
+	"cmp"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/randjava"
 )
@@ -64,15 +68,42 @@ func (p *program) rewritten(t *testing.T, how string, seed uint64) (classes stri
 	return classes, answers
 }
 
-// refactor holds all Rewritings of a program against it.
-func (p *program) refactor(t *testing.T) {
+// theAlgorithms is TheAlgorithms/Java without the files that script/corpus leaves out, from GitHub or the repository that
+// ENERGYLINT_THEALGORITHMS names.
+func theAlgorithms(t *testing.T) *program {
+	t.Helper()
+	lang, dir, corpusDir := corpus.Jar(t, "commons-lang3.jar"), t.TempDir(), filepath.Join("..", "..", "script", "corpus.d")
+	commit, err := os.ReadFile(filepath.Join(corpusDir, "thealgorithms.commit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leftOut, err := os.ReadFile(filepath.Join(corpusDir, "thealgorithms-left-out.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	repository := cmp.Or(os.Getenv("ENERGYLINT_THEALGORITHMS"), "https://github.com/TheAlgorithms/Java.git")
+	for _, args := range [][]string{{"init", "-q"}, {"fetch", "-q", "--depth", "1", repository, strings.TrimSpace(string(commit))}, {"checkout", "-q", "FETCH_HEAD"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Skipf("TheAlgorithms/Java cannot be had from %s (ENERGYLINT_THEALGORITHMS can name a git repository on this machine): %s", repository, out)
+		}
+	}
+	for _, file := range strings.Fields(string(leftOut)) {
+		if err := os.Remove(filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return newProgram(t, filepath.Join(dir, "src", "main", "java"), lang)
+}
+
+// refactor holds all Rewritings of a program against it; alike reports whether the program's classes have the same members, so that a renamed one can have several counterparts.
+func (p *program) refactor(t *testing.T, alike bool) {
 	for _, how := range Rewritings {
 		t.Run(how, func(t *testing.T) {
 			classes, _ := p.rewritten(t, how, 1)
 			r, base := compare(t, p.base, classes)
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
 			report(t, Judge(r, base, nil))
-			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 {
+			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 && !(alike && how == "rename-classes") {
 				t.Errorf("%d methods are added, %d removed, where all have a counterpart", r.Methods[difference.Added], r.Methods[difference.Removed])
 			}
 		})
@@ -92,7 +123,18 @@ func (p *program) regress(t *testing.T, rounds int) {
 
 // TestRewrittenPrograms: random programs in another form have no regressions; what is seeded into them is found.
 func TestRewrittenPrograms(t *testing.T) {
-	p := randomPrograms(t, count(t, 60))
-	p.refactor(t)
+	p := randomPrograms(t, min(count(t, 60), 200))
+	p.refactor(t, true)
 	t.Run("regress", func(t *testing.T) { p.regress(t, 1) })
+}
+
+// TestTheAlgorithms does so for a real program. It takes minutes: make mutants runs it.
+func TestTheAlgorithms(t *testing.T) {
+	if os.Getenv("ENERGYLINT_MUTANTS") == "" {
+		t.Skip("make mutants rewrites TheAlgorithms/Java")
+	}
+	p := theAlgorithms(t)
+	p.refactor(t, false)
+	t.Run("builds", p.builds)
+	t.Run("regress", func(t *testing.T) { p.regress(t, 3) })
 }
