@@ -19,17 +19,18 @@ import (
 
 func (p *program) methodsCommand() *cobra.Command {
 	f := &flags{}
-	var format string
+	list := &methodList{}
 	var patterns []string
 	c := &cobra.Command{
 		Use:   "methods [PATH...]",
 		Short: "Show every method's energy",
 		Long:  "Show the energy of every method: worst and best case as distributions, formula, loops.\n\n" + pathHelp,
 		Example: `  energylint methods target/classes
+  energylint methods --sort energy --top 20 --status bounded,assumed target/classes
   energylint methods --method 'com.acme.Codec.*' --format json build/app.jar`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if !slices.Contains(report.MethodFormats(), format) {
-				return usage("--format %q: expected %s%s", format, strings.Join(report.MethodFormats(), " or "), nearest.DidYouMean(format, report.MethodFormats()))
+			if err := list.check(c.Flags()); err != nil {
+				return err
 			}
 			var only []*methodpattern.Pattern
 			for _, text := range patterns {
@@ -42,7 +43,7 @@ func (p *program) methodsCommand() *cobra.Command {
 			var all *result.MethodReport
 			var candidates []string
 			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
-				s.exact = format == "json"
+				s.exact = list.format != "text"
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
 				})
@@ -64,17 +65,17 @@ func (p *program) methodsCommand() *cobra.Command {
 				if err != nil {
 					return &exit{ExitUsage, err}
 				}
-				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose}
-				return writeError(report.WriteMethods(p.stdout, format, all, o))
+				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose, Ranked: list.order == "energy", Methods: len(all.Methods)}
+				all.Methods = list.selected(all.Methods)
+				return writeError(report.WriteMethods(p.stdout, list.format, all, o))
 			})
 		},
 	}
 	f.input(c.Flags())
 	f.pricing(c.Flags())
-	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
+	list.flags(c)
 	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget; repeatable")
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.MethodFormats(), cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/jsonsafe"
@@ -12,9 +13,9 @@ import (
 const MethodsSchema = "energylint/methods/2"
 
 // MethodFormats lists the formats of the methods command.
-func MethodFormats() []string { return []string{"text", "json"} }
+func MethodFormats() []string { return []string{"text", "json", "csv"} }
 
-// WriteMethods writes m as a table for a terminal ("text") or as JSON.
+// WriteMethods writes m as a table for a terminal ("text"), as JSON, or as CSV for a spreadsheet.
 func WriteMethods(w io.Writer, format string, m *result.MethodReport, o Options) error {
 	var err error
 	switch format {
@@ -22,8 +23,10 @@ func WriteMethods(w io.Writer, format string, m *result.MethodReport, o Options)
 		err = writeMethodTable(w, m, o)
 	case "json":
 		err = encode(w, complete(m), true)
+	case "csv":
+		err = writeMethodCSV(w, m)
 	default:
-		return fmt.Errorf("unknown format %q: expected text or json", format)
+		return fmt.Errorf("unknown format %q: expected one of %s", format, strings.Join(MethodFormats(), ", "))
 	}
 	if err != nil {
 		return fmt.Errorf("write the methods as %s: %w", format, err)

@@ -30,7 +30,11 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 			line = fmt.Sprint(x.Line)
 		}
 		l := finding.Location{Class: x.Class, Method: x.Name, Desc: x.Descriptor}
-		table = append(table, []string{line, oneLine(l.Signature()), string(x.Status), number(x.Worst.Mean), number(x.Worst.SD),
+		name := l.Signature()
+		if o.Ranked {
+			name = l.ClassName()[strings.LastIndexByte(l.ClassName(), '.')+1:] + "." + name
+		}
+		table = append(table, []string{line, oneLine(name), string(x.Status), number(x.Worst.Mean), number(x.Worst.SD),
 			or(x.Worst.Upper, unit.FormatFixedUp), number(x.Best.Mean)})
 	}
 	wide := make([]int, len(table[0]))
@@ -65,7 +69,7 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 		if i == 0 {
 			row(table[0], func(_ int, s string) string { return t.faint(s) })
 		}
-		if x.Class != class || i == 0 {
+		if !o.Ranked && (x.Class != class || i == 0) {
 			class = x.Class
 			if i > 0 {
 				t.line()
@@ -99,12 +103,15 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 		t.line()
 	}
 	var parts []string
-	for _, s := range []result.Status{result.Bounded, result.Parametric, result.Assumed, result.Unbounded, result.Unknown} {
+	for _, s := range result.Statuses() {
 		if n := statuses[s]; n > 0 {
 			parts = append(parts, quantity.Count(float64(n))+" "+string(s))
 		}
 	}
 	s := plural(len(m.Methods), "method")
+	if o.Methods > len(m.Methods) {
+		s += " of " + quantity.Count(float64(o.Methods))
+	}
 	if len(parts) > 0 {
 		s += ": " + strings.Join(parts, ", ")
 	}

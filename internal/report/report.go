@@ -52,6 +52,11 @@ type Options struct {
 	// ReadSource returns a source file by the File of its location. Nil reads it below the report's Root.
 	ReadSource func(file string) ([]byte, error)
 	SARIF      sarif.Options
+
+	// Ranked leaves out the headings of the classes from the table of methods: each is named with its class.
+	Ranked bool
+	// Methods is how many methods there are, where the table of methods leaves out some; else 0.
+	Methods int
 }
 
 // Formats lists the names of the formats, as --format takes them.

@@ -38,6 +38,9 @@ const (
 	Unknown    Status = "unknown"
 )
 
+// Statuses lists the statuses of methods, the best known first.
+func Statuses() []Status { return []Status{Bounded, Parametric, Assumed, Unbounded, Unknown} }
+
 // Method is one method's energy for one call.
 type Method struct {
 	Class        string        `json:"class"` // internal name
