@@ -147,10 +147,12 @@ type job struct {
 	path    string      // of the file to open; empty where entries are already there
 	modules string      // module filter of a run-time image: names separated by commas, empty for all
 	tree    *files.Tree // that path must not lead out of; nil where the command line names it
+	part    part        // of an application archive
 
 	entries  []Entry
 	problems []Problem
 	owner    *holder
+	skipped  int // archives and classes that part leaves out
 }
 
 // run lists the jobs that have a file to open, as many at a time as there are processors. Every job has its own
@@ -206,7 +208,12 @@ func (j *job) list(o Options, memory *memoryBudget) {
 		return
 	}
 	l := &lister{job: j, opt: o, memory: memory, left: o.MaxTotal}
-	switch kind := kindOf(magic[:n], j.path); kind {
+	kind := kindOf(magic[:n], j.path)
+	if j.part == libraries && kind != kindZip {
+		j.problem(j.path, "is no archive with libraries in it (%s)", librariesOf)
+		return
+	}
+	switch kind {
 	case kindClass:
 		j.entries = []Entry{{Path: j.path, Input: j.path, from: &file{j.path, o.MaxEntrySize, j.tree}}}
 		j.owner.close()
@@ -219,6 +226,9 @@ func (j *job) list(o Options, memory *memoryBudget) {
 			return
 		}
 		l.zip(zipFile{path: j.path, r: f, size: info.Size(), jmod: kind == kindJmod})
+		if j.part == application && j.skipped > 0 && len(j.entries) == 0 && len(j.problems) == 0 {
+			j.problem(j.path, "has no classes of its own, and the archives in it count as its libraries: --include-nested analyses them")
+		}
 	default:
 		if isSource(j.path) {
 			j.problem(j.path, "is source code: energylint reads what it is compiled to, class files and jars")

@@ -25,11 +25,14 @@ const (
 type expander struct {
 	opt   Options
 	jobs  []*job
+	left  []*job               // libraries that SkipLibraries leaves out
 	lists map[string]listState // by the real paths of @files
-
 }
 
 func (x *expander) add(j *job) *job {
+	if x.opt.SkipLibraries && j.part == everything {
+		j.part = application
+	}
 	x.jobs = append(x.jobs, j)
 	return j
 }
@@ -48,6 +51,12 @@ func (x *expander) argument(arg string, depth int) {
 	}
 	info, err := os.Stat(arg)
 	modules := ""
+	part := everything
+	if file := File(arg); err != nil && file != arg {
+		if i, err2 := os.Stat(file); err2 == nil && i.Mode().IsRegular() {
+			arg, part, info, err = file, libraries, i, nil
+		}
+	}
 	if err != nil {
 		if path, m, ok := cutModules(arg); ok {
 			if i, err2 := os.Stat(path); err2 == nil {
@@ -61,6 +70,10 @@ func (x *expander) argument(arg string, depth int) {
 			return
 		}
 		x.problem(arg, "%s", reason(err))
+		return
+	}
+	if part != everything {
+		x.add(&job{path: arg, part: part})
 		return
 	}
 	x.path(arg, modules, info)

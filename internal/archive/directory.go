@@ -146,8 +146,12 @@ func (w *walk) root(dir string, output bool) {
 	multi := w.multiRelease(dir)
 	w.scan(dir, "", output, func(path, rel string) {
 		if !isClassName(rel) {
-			jars = append(jars, path)
 			w.found = true
+			if w.x.opt.SkipLibraries && inLibraryDir(rel) { // of an unpacked war
+				w.x.left = append(w.x.left, &job{path: path, tree: w.tree})
+				return
+			}
+			jars = append(jars, path)
 		} else if p, ok := placeOf(rel, multi, w.x.opt.Release); ok {
 			found = append(found, classFile{p, path})
 		} else if strings.HasSuffix(rel, "module-info.class") {

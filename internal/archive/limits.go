@@ -39,6 +39,9 @@ type Options struct {
 	// Root is the directory of the repository. Symbolic links below a directory in it are followed where they stay in it;
 	// those below another directory where they stay in that.
 	Root string
+	// SkipLibraries leaves out the libraries inside application archives: the jars in a jar or war, and the launcher beside
+	// BOOT-INF/classes. Libraries names them.
+	SkipLibraries bool
 
 	MaxEntrySize   int64 // bytes of a class file, 0 for DefaultMaxEntrySize
 	MaxArchiveSize int64 // bytes of an inner archive, 0 for DefaultMaxArchiveSize

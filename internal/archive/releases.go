@@ -8,11 +8,14 @@ import (
 
 const versionsDir = "META-INF/versions/"
 
+// appRank is the rank of a class in WEB-INF/classes or BOOT-INF/classes.
+const appRank = 1
+
 // place is where a class file lies in an archive or class directory: the class that it is for, and how it ranks
 // among several files for that class.
 type place struct {
 	class string
-	rank  int // 0 the root, 1 WEB-INF/classes and BOOT-INF/classes, 9 and more a release
+	rank  int // 0 the root, appRank the application's classes, 9 and more a release
 }
 
 // placeOf works out the place of the entry called name; ok is false where it is no class that can be loaded:
@@ -26,7 +29,7 @@ func placeOf(name string, multiRelease bool, release int) (p place, ok bool) {
 	p.class = class
 	for _, dir := range [...]string{"WEB-INF/classes/", "BOOT-INF/classes/"} {
 		if c, ok := strings.CutPrefix(class, dir); ok {
-			p = place{c, 1}
+			p = place{c, appRank}
 		}
 	}
 	if v, ok := strings.CutPrefix(p.class, versionsDir); ok && p.rank == 0 {

@@ -22,6 +22,8 @@ type zipFile struct {
 	size  int64
 	jmod  bool
 	depth int // archives around this one
+	// library is set in a library of the archive around it.
+	library bool
 	// packed and unpacked are the size of the archive inside the outermost file and by itself, where it is inside another.
 	packed, unpacked int64
 }
@@ -94,11 +96,27 @@ func (l *lister) zip(z zipFile) {
 			classes = append(classes, candidate{p, f})
 		}
 	}
-	l.zipClasses(z, classes)
+	l.zipClasses(z, l.taken(z, classes))
 	slices.SortFunc(archives, func(a, b candidate) int { return strings.Compare(a.class, b.class) })
 	for _, c := range archives {
 		l.inner(z, c.file)
 	}
+}
+
+// taken returns the classes of z that are of the part that is listed. Classes beside BOOT-INF/classes or WEB-INF/classes are
+// not the application's: they launch it.
+func (l *lister) taken(z zipFile, classes []candidate) []candidate {
+	if l.job.part == everything {
+		return classes
+	}
+	launcher := slices.ContainsFunc(classes, func(c candidate) bool { return c.rank == appRank })
+	return slices.DeleteFunc(classes, func(c candidate) bool {
+		left := !l.job.part.takes(z.library || launcher && c.rank != appRank)
+		if left {
+			l.job.skipped++
+		}
+		return left
+	})
 }
 
 // zipClasses adds the best candidate of every class.
@@ -171,6 +189,11 @@ func (l *lister) multiRelease(z zipFile, rd *zip.Reader) bool {
 // inner lists an archive inside z.
 func (l *lister) inner(z zipFile, f *zip.File) {
 	path := z.path + "!/" + f.Name
+	library := z.library || isLibrary(z.path, f.Name)
+	if library && !l.job.part.takes(true) {
+		l.job.skipped++
+		return
+	}
 	if z.depth+1 >= l.opt.MaxDepth {
 		l.job.problem(path, "lies in %d archives; an archive deeper than %d is not opened (limit MaxDepth)", z.depth+1, l.opt.MaxDepth-1)
 		return
@@ -182,7 +205,7 @@ func (l *lister) inner(z zipFile, f *zip.File) {
 	if !l.take(z.path, int64(f.UncompressedSize64)) {
 		return
 	}
-	in := zipFile{path: path, size: int64(f.UncompressedSize64), depth: z.depth + 1}
+	in := zipFile{path: path, size: int64(f.UncompressedSize64), depth: z.depth + 1, library: library}
 	in.packed, in.unpacked = z.share(int64(f.CompressedSize64)), max(in.size, 1)
 	if f.Method == zip.Store {
 		off, err := f.DataOffset()

@@ -58,7 +58,7 @@ type flags struct {
 	jdk, cache, model, device, unknown string
 	confidence                         float64
 	jobs                               int
-	quiet, verbose, callEnergy         bool
+	quiet, verbose, callEnergy, nested bool
 	enable, disable, format            []string
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string
@@ -78,6 +78,7 @@ func (f *flags) input(fs *pflag.FlagSet) {
 	fs.StringVar(&f.config, "config", "", "configuration `FILE` for all paths; else "+config.FileName+" in the PATH, here or in a parent directory")
 	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
 	fs.StringArrayVar(&f.classpath, "classpath", nil, "library `PATH` that the code calls, globs allowed; repeatable, or separated by "+string(os.PathListSeparator))
+	fs.BoolVar(&f.nested, "include-nested", false, "also analyse the libraries inside of jars and wars; else they are class path")
 	fs.StringVar(&f.jdk, "jdk", driver.Embedded, "the JDK whose library is called: embedded, auto, none or the `HOME` of one to read")
 	fs.StringVar(&f.cache, "cache", "auto", "keep costs of dependencies in `DIR`; auto is the user's cache directory, none keeps nothing")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "`N` threads; 0 is one for each processor")
@@ -147,6 +148,9 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	if f.set("confidence") {
 		c.Model.Confidence = f.confidence
+	}
+	if f.set("include-nested") {
+		c.Analysis.Nested = f.nested
 	}
 	if f.set("jobs") {
 		c.Analysis.Jobs = f.jobs
@@ -247,6 +251,9 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		s.Paths = []string{s.Project} // its build's output
 	}
 	s.Classpath = c.Analysis.Classpath
+	if !c.Analysis.Nested {
+		s.Classpath = slices.Concat(s.Classpath, archive.Libraries(s.Paths, archive.Options{Root: s.Root}))
+	}
 	var err error
 	if s.JDK, _, err = driver.FindJDK(c.Analysis.JDK); err != nil {
 		return nil, &exit{ExitUsage, err}
@@ -371,7 +378,7 @@ func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
-		Archive: archive.Options{Root: s.Root},
+		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
 		Model:   s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	if s.Embedded != nil {

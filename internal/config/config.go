@@ -46,6 +46,7 @@ type Analysis struct {
 	Paths        []string `toml:"paths" doc:"class files, jars, directories to analyse where the command line names none" flag:"PATH"`
 	Sources      []string `toml:"sources" doc:"directories of Java and Kotlin sources" flag:"--source"`
 	Classpath    []string `toml:"classpath" doc:"libraries that the code calls; globs are allowed" flag:"--classpath"`
+	Nested       bool     `toml:"include-nested" default:"false" doc:"also analyse the libraries inside of jars and wars; else they are class path" flag:"--include-nested"`
 	JDK          string   `toml:"jdk" default:"\"embedded\"" doc:"where the costs of the JDK's methods and its classes come from: embedded (the JDK 17 that energylint carries), the JDK in a path, auto (that of JAVA_HOME, else of the PATH), or none" flag:"--jdk"`
 	Cache        string   `toml:"cache" default:"\"auto\"" doc:"where costs of dependencies and of JDKs that are read are kept from run to run: auto (below the user's cache directory), none, or a directory" flag:"--cache"`
 	UnknownCalls string   `toml:"unknown-calls" default:"\"unknown\"" kind:"unknown-calls" doc:"what a call costs that nothing prices: unknown (the result is then unknown), or an energy that is assumed for each, such as 10 uJ" flag:"--unknown-calls"`

@@ -105,7 +105,9 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if o.JDK != "" {
 		paths = append(paths, o.JDK)
 	}
-	lib := newLibrary(paths, o.Archive, o.Platform)
+	all := o.Archive
+	all.SkipLibraries = false
+	lib := newLibrary(paths, all, o.Platform)
 	o.Progress.Phase("reading", 0)
 	var known sync.Once // how many classes there are
 	l := load(o.Paths, o.Archive, o.Jobs, func(done, total int) {

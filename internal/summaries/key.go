@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/files"
 )
 
@@ -34,11 +35,12 @@ func (k Key) With(what, which string) Key {
 // WithFiles returns the key with the contents of files and directories, in this order.
 func (k Key) WithFiles(what string, paths []string) (Key, error) {
 	for _, path := range paths {
-		sum, err := contentOf(path)
+		file := archive.File(path)
+		sum, err := contentOf(file)
 		if err != nil {
 			return Key{}, err
 		}
-		k = k.With(what, sum)
+		k = k.With(what, sum+path[len(file):])
 	}
 	return k, nil
 }
