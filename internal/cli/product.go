@@ -107,6 +107,11 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	for _, x := range e.Specs.Stray() {
 		out.Findings = append(out.Findings, e.Invalid(energy.Problem{Problem: x}))
 	}
+	for _, x := range e.Specs.Unmarked() {
+		f := e.Invalid(energy.Problem{Problem: x})
+		f.Level = finding.Warning
+		out.Findings = append(out.Findings, f)
+	}
 	if len(cs) == 0 || ctx.Err() != nil {
 		return out
 	}

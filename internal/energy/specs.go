@@ -103,6 +103,14 @@ func (s *Specs) Stray() []spec.Problem {
 	return s.sources.Problems()
 }
 
+// Unmarked returns the budgets in comments that are not marked as specifications, after all classes were looked at.
+func (s *Specs) Unmarked() []spec.Problem {
+	if s.sources == nil {
+		return nil
+	}
+	return s.sources.Unmarked()
+}
+
 // Facts are the parts of a method's specification that the engine uses.
 func (s *Specs) Facts(m *classfile.Method) absint.Facts {
 	ms := s.Of(m)

@@ -303,7 +303,7 @@ type Method struct {
 // where there is no source.
 func (ix *Index) Class(c *classfile.Class) (methods map[string]*Method, path string) {
 	path, ok := ix.File(c.Name, c.SourceFile())
-	if !ok || !jmlComment.Match(ix.file(path).text) {
+	if !ok || !jmlComment.Match(ix.file(path).text) && !maybeUnmarked.Match(ix.file(path).text) {
 		return nil, path
 	}
 	f := ix.parsed(path)
@@ -356,6 +356,11 @@ func (ix *Index) Problems() []spec.Problem {
 			}
 		}
 	}
+	sortProblems(ps)
+	return ps
+}
+
+func sortProblems(ps []spec.Problem) {
 	sort.Slice(ps, func(i, j int) bool {
 		a, b := ps[i].Origin, ps[j].Origin
 		if a.File != b.File {
@@ -369,7 +374,6 @@ func (ix *Index) Problems() []spec.Problem {
 		}
 		return ps[i].Message < ps[j].Message
 	})
-	return ps
 }
 
 func origin(m *spec.MethodSpec) (spec.Origin, bool) {

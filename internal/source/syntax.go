@@ -53,7 +53,9 @@ type file struct {
 	methods []*method
 	// orphans are problems that belong to no method.
 	orphans []spec.Problem
-	pkg     string
+	// unmarked are budgets in comments that are no specifications.
+	unmarked []spec.Problem
+	pkg      string
 
 	lastColumn columnAt
 }
@@ -233,6 +235,9 @@ func (f *file) fragments(c span) []spec.Fragment {
 		body = strings.TrimSuffix(body, "*/")
 	}
 	at, keyed, ok := jmlMarker(body)
+	if !ok || strings.HasPrefix(strings.TrimLeft(body[at:], " \t"), "+") {
+		f.findUnmarked(c)
+	}
 	if !ok {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 // Kind is what a clause says.
@@ -182,7 +183,9 @@ func (c *clauseParser) toEnd() { c.at = len(c.toks) - 1 }
 // comment that only looks like JML, such as commented-out code. It ends with its line.
 func (c *clauseParser) unknown(t token) {
 	keyed := c.frags[c.fragment(t.start)].Keyed
-	if t.kind == tokIdent && (keyed || nearest.Word(t.text, hints) != "") {
+	if t.kind == tokIdent && c.amountFollows() && nearest.Word(t.text, hints) == "" {
+		c.problem(t.start, "unknown clause %q; did you mean \"energy\"?", t.text)
+	} else if t.kind == tokIdent && (keyed || nearest.Word(t.text, hints) != "") {
 		c.problem(t.start, "unknown clause %q%s", t.text, nearest.DidYouMean(t.text, hints))
 	} else if keyed {
 		c.problem(t.start, "expected a clause such as energy or requires, found %s", t.describe())
@@ -193,6 +196,16 @@ func (c *clauseParser) unknown(t token) {
 			return
 		}
 	}
+}
+
+// amountFollows reports whether an energy stands behind the next token.
+func (c *clauseParser) amountFollows() bool {
+	if c.at+2 >= len(c.toks) || c.toks[c.at+1].kind != tokNumber || c.toks[c.at+2].kind != tokIdent {
+		return false
+	}
+	_, joule := quantity.Joule.Scale(c.toks[c.at+2].text)
+	_, instruction := quantity.Instruction.Scale(c.toks[c.at+2].text)
+	return joule == nil || instruction == nil
 }
 
 // skip goes behind the next semicolon outside brackets.
