@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
@@ -162,6 +163,28 @@ func warnOfAssumptions(s *Settings, p *unit.Program) {
 		}
 		p.Notify(finding.Notification{Level: finding.Warning, Path: path, Message: text})
 	}
+}
+
+// unusedAssumptions are findings about assumptions of the configuration that no budget depends on, after all were checked: as
+// for a suppression, what it was for is gone, or it never named anything.
+func unusedAssumptions(s *Settings) []finding.Finding {
+	var out []finding.Finding
+	for i := range s.Config.Assumes {
+		a := &s.Config.Assumes[i]
+		_, told := s.mistaken.names.Load(i)
+		if a.Pattern.Matched() || told || a.Origin.File == assumeFlag {
+			continue
+		}
+		text := fmt.Sprintf("[[assume]] of %s is used by no budget: remove it, or write the size or call as the formulas of results name it", a.Symbol)
+		if a.Methods != nil {
+			text = fmt.Sprintf("[[assume]] of %s in %s is used by no budget: remove it, or write the size or call as the formulas of results name it", a.Symbol, a.Method)
+		}
+		out = append(out, finding.Finding{
+			Rule: driver.RuleUnused, Level: finding.Warning, Message: text, Subject: "[[assume]] of " + a.Symbol + " in " + a.Method,
+			Location: finding.Location{File: s.configFile(), Line: a.Origin.Line, Source: true},
+		})
+	}
+	return out
 }
 
 // assumeFlag is the origin of assumptions of the command line.

@@ -120,6 +120,7 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 		out.Findings = append(out.Findings, e.Invalid(x))
 	}
 	warnOfAssumptions(s, p)
+	out.Findings = append(out.Findings, unusedAssumptions(s)...)
 	out.Budgets, out.Capped = checked.results, checked.capped
 	for i, r := range checked.results {
 		if f, ok := budget.Finding(r); ok {
