@@ -149,7 +149,7 @@ func TestHostileNames(t *testing.T) {
 	tier.Slow(t, tier.Long)
 	hostileProject(t)
 	var runs [][]string
-	for _, format := range []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab"} {
+	for _, format := range []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab", "checkstyle", "sonar"} {
 		runs = append(runs, []string{"check", "--format", format}, []string{"check", "--verbose", "--format", format}, []string{"check", "--quiet", "--format", format},
 			[]string{"check", "--format", format, "classes", "wrong.jar", "@list", hostileName, "--classpath", hostileName, "--assume", hostileName + "<=3", "--source", "src"})
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Formats are the output formats.
-var Formats = []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab"}
+var Formats = []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab", "checkstyle", "sonar"}
 
 // ParseFormat splits an output format into its name and the file behind "=", empty for standard output.
 func ParseFormat(s string) (format, file string, err error) {

@@ -67,7 +67,7 @@ type Model struct {
 
 // Output is [output].
 type Output struct {
-	Format          []string `toml:"format" default:"[\"text\"]" kind:"format" doc:"text, json, sarif, github, markdown, junit or gitlab, each optionally with =FILE" flag:"--format"`
+	Format          []string `toml:"format" default:"[\"text\"]" kind:"format" doc:"text, json, sarif, github, markdown, junit, gitlab, checkstyle or sonar, each optionally with =FILE" flag:"--format"`
 	Baseline        string   `toml:"baseline" doc:"a file of known findings: only new ones are reported" flag:"--baseline"`
 	FailOn          string   `toml:"fail-on" default:"\"error\"" values:"error,warning,note,never" doc:"the least level of a finding that makes the exit code 1" flag:"--fail-on"`
 	FailOnLostProof bool     `toml:"fail-on-lost-proof" default:"false" doc:"whether a budget that was proved in the state of --since, and is no longer, makes the exit code 1"`

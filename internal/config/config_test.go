@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 		{"[rules]\nEL2001 = \"off\"", `energylint.toml:2: rules.EL2001: a rule's settings are a table, [rules.EL2001]`},
 		{"[rules]\nEL2001 = {level = \"loud\"}", `energylint.toml:2: rules.EL2001.level: "loud" is not allowed: expected error, warning, note, none`},
 		{"[rules.EL2001]\nmin-savings = \"1 J\"", `energylint.toml:2: rules.EL2001.min-savings: unknown key "min-savings" in [rules.EL2001]; did you mean "min-saving"?`},
-		{"[output]\nformat = \"sarfi\"", `energylint.toml:2: output.format: "sarfi" is no output format: expected text, json, sarif, github, markdown, junit, gitlab; did you mean "sarif"?`},
+		{"[output]\nformat = \"sarfi\"", `energylint.toml:2: output.format: "sarfi" is no output format: expected text, json, sarif, github, markdown, junit, gitlab, checkstyle, sonar; did you mean "sarif"?`},
 		{"[model]\nname = \"a\"\nfile = \"b\"", `energylint.toml:3: model.file: name and file both choose a model: write one of them`},
 		{"[analysis]\njobs = -1", `energylint.toml:2: analysis.jobs: -1 is out of range: expected 0 to 1048576`},
 		{"x = \"\"\"\na\n\"\"\" # c\n[model] # d\ny = [ # e\n1, '#']\nz = 1", "energylint.toml:1: x: unknown key \"x\" at the top level; it has analysis, model, output, rules, budget, assume, suppress\n" +

@@ -142,13 +142,15 @@ func TestAnyReport(t *testing.T) {
 			}
 			out[format] = b.Bytes()
 		}
-		for _, format := range []string{"json", "sarif", "gitlab"} {
+		for _, format := range []string{"json", "sarif", "gitlab", "sonar"} {
 			if !json.Valid(out[format]) {
 				rt.Errorf("%s is not JSON: %s", format, out[format])
 			}
 		}
-		if err := wellFormed(out["junit"]); err != nil {
-			rt.Errorf("junit: %v: %s", err, out["junit"])
+		for _, format := range []string{"junit", "checkstyle"} {
+			if err := wellFormed(out[format]); err != nil {
+				rt.Errorf("%s: %v: %s", format, err, out[format])
+			}
 		}
 		for format, b := range out {
 			for _, c := range string(b) {

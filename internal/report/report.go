@@ -61,7 +61,7 @@ type Options struct {
 
 // Formats lists the names of the formats, as --format takes them.
 func Formats() []string {
-	return []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab"}
+	return []string{"text", "json", "sarif", "github", "markdown", "junit", "gitlab", "checkstyle", "sonar"}
 }
 
 // Write writes r in the given format. The same report gives the same bytes.
@@ -97,6 +97,10 @@ func Write(w io.Writer, format string, r *finding.Report, o Options) error {
 		err = writeJUnit(w, r, o)
 	case "gitlab":
 		err = writeGitLab(w, r)
+	case "checkstyle":
+		err = writeCheckstyle(w, r)
+	case "sonar":
+		err = writeSonar(w, r)
 	default:
 		return fmt.Errorf("unknown format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 	}

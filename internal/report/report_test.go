@@ -54,6 +54,8 @@ func TestGolden(t *testing.T) {
 		{"sample.md", "markdown", Options{}},
 		{"sample.junit.xml", "junit", Options{}},
 		{"sample.gitlab.json", "gitlab", Options{}},
+		{"sample.checkstyle.xml", "checkstyle", Options{}},
+		{"sample.sonar.json", "sonar", Options{}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			got := write(t, c.format, samplereport.Report(), c.options)
