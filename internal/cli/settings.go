@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
@@ -405,11 +406,11 @@ func (p *program) options(s *Settings) driver.Options {
 		o.Rules = p.engine.Passes(s, enabled)
 	}
 	for i, b := range c.Budgets {
-		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.Match, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
+		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.MatchDeclared, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
 	}
 	for i, a := range c.Assumes {
 		if a.Methods != nil {
-			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: a.Methods.Match, File: s.configFile(), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
+			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: func(m *classfile.Method) bool { return a.Methods.Match(m.Class.Name, m.Name, m.Desc) }, File: s.configFile(), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
 		}
 	}
 	for _, x := range c.Suppress {

@@ -94,7 +94,7 @@ type Rule struct {
 
 // Budget is a [[budget]].
 type Budget struct {
-	Method     string  `toml:"method" kind:"method" required:"yes" doc:"the method, such as com.acme.Codec.encode; with parameter types one overload; * and ** are globs"`
+	Method     string  `toml:"method" kind:"method" required:"yes" doc:"the method, such as com.acme.Codec.encode; with parameter types one overload; * and ** are globs, of methods as they are declared: constructors, initialisers and lambdas only by <init>, <clinit>, lambda$*"`
 	Energy     string  `toml:"energy" kind:"budget" required:"yes" doc:"the budget: 5 mJ, or an expression over the method's sizes, 35 uJ + 120 nJ * n"`
 	When       string  `toml:"when" kind:"predicate" doc:"the budget holds for calls that satisfy this, such as n <= 10000"`
 	Confidence float64 `toml:"confidence" kind:"confidence" doc:"the probability with which it holds; else that of [model]"`

@@ -242,14 +242,6 @@ func TestPartsOfTheFrameThatAreNotThere(t *testing.T) {
 	}
 }
 
-func TestLambdaOf(t *testing.T) {
-	for name, want := range map[string]string{"lambda$encode$0": "encode", "encode$lambda$0": "encode", "$anonfun$encode$1": "encode", "lambda$": "", "encode": "", "lambda$new$3": "new"} {
-		if got := lambdaOf(name); got != want {
-			t.Errorf("lambdaOf(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestFindJDK(t *testing.T) {
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, "lib"), 0o700); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -58,23 +59,7 @@ func (s *suppression) covers(f *finding.Finding) bool {
 	case l.Method == s.method.Name && l.Desc == s.method.Desc:
 		return true
 	}
-	return lambdaOf(l.Method) == s.method.Name
-}
-
-// lambdaOf returns the name of the method whose lambda a compiler has put into the method of that name: javac's
-// lambda$encode$0, Kotlin's encode$lambda$0 and Scala's $anonfun$encode$1; empty for any other method.
-func lambdaOf(name string) string {
-	for _, prefix := range [...]string{"lambda$", "$anonfun$"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			if i := strings.LastIndexByte(rest, '$'); i > 0 {
-				return rest[:i]
-			}
-		}
-	}
-	if i := strings.Index(name, "$lambda$"); i > 0 {
-		return name[:i]
-	}
-	return ""
+	return methodpattern.LambdaOf(l.Method) == s.method.Name
 }
 
 // suppressor applies suppressions to findings.

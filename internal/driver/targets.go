@@ -13,7 +13,7 @@ import (
 type Target struct {
 	What    string // "[[budget]]"
 	Method  string // as written
-	Matches func(class, method, desc string) bool
+	Matches func(m *classfile.Method) bool
 	File    string
 	Line    int
 }
@@ -34,10 +34,10 @@ func unmatched(p *unit.Program, targets []Target) []finding.Finding {
 	return out
 }
 
-func matchesAny(p *unit.Program, matches func(class, method, desc string) bool) bool {
+func matchesAny(p *unit.Program, matches func(m *classfile.Method) bool) bool {
 	for _, c := range p.Classes() {
 		for i := range c.Methods {
-			if m := &c.Methods[i]; matches(c.Name, m.Name, m.Desc) {
+			if matches(&c.Methods[i]) {
 				return true
 			}
 		}

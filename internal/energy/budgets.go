@@ -33,7 +33,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 		for i := range c.Methods {
 			m := &c.Methods[i]
 			for _, b := range configured {
-				if b.Pattern.Match(c.Name, m.Name, m.Desc) {
+				if b.Pattern.MatchDeclared(m) {
 					claim := Claim{m, b.Budget}
 					scope := spec.ScopeOf(m, nil)
 					ms, ps := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b.Budget}})

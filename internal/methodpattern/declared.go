@@ -1,0 +1,43 @@
+package methodpattern
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// MatchDeclared is Match for what is said of methods as people declare them: where the pattern has a glob for the method's
+// name, it leaves out constructors, initialisers, lambdas and other methods that compilers make. A pattern that names them
+// (<init>, <clinit>, lambda$*) matches them.
+func (p *Pattern) MatchDeclared(m *classfile.Method) bool {
+	if !p.match(m.Class.Name, m.Name, m.Desc) || !p.declared(m) {
+		return false
+	}
+	p.matched.Store(true)
+	return true
+}
+
+func (p *Pattern) declared(m *classfile.Method) bool {
+	if p.exact || !m.Synthetic() && !strings.HasPrefix(m.Name, "<") && LambdaOf(m.Name) == "" {
+		return true
+	}
+	name, _, _ := strings.Cut(p.text, "(")
+	name = name[strings.LastIndexAny(name, ".#")+1:]
+	return !strings.Contains(name, "*") || strings.Contains(name, "$")
+}
+
+// LambdaOf returns the name of the method whose lambda a compiler has put into the method of that name: javac's
+// lambda$encode$0, Kotlin's encode$lambda$0 and Scala's $anonfun$encode$1; empty for any other method.
+func LambdaOf(name string) string {
+	for _, prefix := range [...]string{"lambda$", "$anonfun$"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			if i := strings.LastIndexByte(rest, '$'); i > 0 {
+				return rest[:i]
+			}
+		}
+	}
+	if i := strings.Index(name, "$lambda$"); i > 0 {
+		return name[:i]
+	}
+	return ""
+}
