@@ -69,6 +69,7 @@ func (t *textWriter) budgets() {
 		}
 	}
 	if !t.options.Quiet {
+		t.reasons()
 		var missing []string
 		for _, b := range budgetsByVerdict(t.report) {
 			missing = append(missing, b.Missing...)
@@ -82,13 +83,35 @@ func (t *textWriter) budgets() {
 	t.line()
 }
 
+// reasons writes the reasons that many budgets share.
+func (t *textWriter) reasons() {
+	budgets := budgetsByVerdict(t.report)
+	if len(budgets) <= manyBudgets || t.options.Verbose {
+		return
+	}
+	for _, g := range reasonGroups(budgets, shortNames(budgets)) {
+		for i, l := range wrap(g.String(), max(t.columns-4, 20)) {
+			t.line([]string{"  ", "    "}[min(i, 1)], t.faint(l))
+		}
+	}
+}
+
 func (t *textWriter) budgetRows() []budgetRow {
 	var rows []budgetRow
-	for _, b := range budgetsByVerdict(t.report) {
+	budgets := budgetsByVerdict(t.report)
+	name := func(l finding.Location) string { return oneLine(l.QualifiedSignature()) }
+	grouped := map[string]bool{}
+	if len(budgets) > manyBudgets {
+		name = shortNames(budgets)
+		for _, g := range reasonGroups(budgets, name) {
+			grouped[g.reason] = !t.options.Verbose
+		}
+	}
+	for _, b := range budgets {
 		if t.options.Quiet && (b.Verdict == finding.Proved || b.Verdict == finding.ProvedAssuming) {
 			continue
 		}
-		r := budgetRow{verdict: b.Verdict, method: oneLine(b.Location.QualifiedSignature()), budget: oneLine(b.Budget),
+		r := budgetRow{verdict: b.Verdict, method: name(b.Location), budget: oneLine(b.Budget),
 			exceeded: probability(b.Probability), written: oneLine(b.Origin)}
 		if b.Confidence != t.report.Confidence && b.Confidence > 0 {
 			r.budget += " at " + percent(b.Confidence)
@@ -106,6 +129,9 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "rests on the expected, not the worst, cost of "+expectedCalls(b.Expected, true))
 		}
 		for _, m := range b.Missing {
+			if grouped[sharedReason(m)] {
+				continue
+			}
 			r.notes = append(r.notes, "missing: "+oneLine(m))
 		}
 		if b.Verdict == finding.Violated {

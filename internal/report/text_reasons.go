@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/quantity"
+)
+
+const (
+	// manyBudgets is the number of budgets in a table above which methods have short names and reasons are grouped.
+	manyBudgets = 10
+	// namedMethods is how many methods a group of reasons names.
+	namedMethods = 3
+)
+
+// reasonGroup is a reason that several budgets share, with their methods in the order of the table.
+type reasonGroup struct {
+	reason  string
+	methods []string
+}
+
+var reasonLine = regexp.MustCompile(` \(line [0-9]+\)$`)
+
+// sharedReason is a reason without its line: what budgets of several methods have in common.
+func sharedReason(missing string) string { return reasonLine.ReplaceAllString(oneLine(missing), "") }
+
+// reasonGroups returns the reasons that more than one budget misses something for, the most frequent first.
+func reasonGroups(budgets []finding.BudgetResult, name func(finding.Location) string) []reasonGroup {
+	at := map[string]int{}
+	var groups []reasonGroup
+	for _, b := range budgets {
+		seen := map[string]bool{}
+		for _, m := range b.Missing {
+			reason := sharedReason(m)
+			if seen[reason] {
+				continue
+			}
+			seen[reason] = true
+			i, ok := at[reason]
+			if !ok {
+				i = len(groups)
+				at[reason] = i
+				groups = append(groups, reasonGroup{reason: reason})
+			}
+			groups[i].methods = append(groups[i].methods, name(b.Location))
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g reasonGroup) bool { return len(g.methods) < 2 })
+	slices.SortStableFunc(groups, func(a, b reasonGroup) int { return len(b.methods) - len(a.methods) })
+	return groups
+}
+
+// String writes the group as "9 budgets: n has no upper bound: Codec.encode(int), Codec.decode(int) and 7 more".
+func (g reasonGroup) String() string {
+	names := slices.Clone(g.methods[:min(len(g.methods), namedMethods)])
+	s := fmt.Sprintf("%s: %s: %s", plural(len(g.methods), "budget"), g.reason, strings.Join(names, ", "))
+	if more := len(g.methods) - len(names); more > 0 {
+		s += fmt.Sprintf(" and %s more", quantity.Count(float64(more)))
+	}
+	return s
+}
+
+// shortNames returns how the methods of the budgets are named: without the package where no other method of a budget has that
+// short name.
+func shortNames(budgets []finding.BudgetResult) func(finding.Location) string {
+	long := map[string]string{} // by short name; empty where several have it
+	for _, b := range budgets {
+		name := oneLine(b.Location.QualifiedSignature())
+		short := withoutPackage(name)
+		if other, ok := long[short]; ok && other != name {
+			name = ""
+		}
+		long[short] = name
+	}
+	return func(l finding.Location) string {
+		name := oneLine(l.QualifiedSignature())
+		if short := withoutPackage(name); long[short] == name {
+			return short
+		}
+		return name
+	}
+}

@@ -1,0 +1,50 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/finding"
+)
+
+func manyBudgetsReport(n int) *finding.Report {
+	r := &finding.Report{Model: "m", Confidence: 0.95}
+	for i := range n {
+		r.Budgets = append(r.Budgets, finding.BudgetResult{
+			Location: finding.Location{Class: "com/acme/Codec", Method: fmt.Sprintf("m%02d", i), Desc: "(I)V", Line: i + 1},
+			Budget:   "1 uJ", Origin: "energylint.toml:1", Confidence: 0.95, Verdict: finding.Unknown, Probability: -1,
+			Worst:   finding.Distribution{Upper: math.Inf(1), Mean: math.Inf(1), SD: math.NaN()},
+			Missing: []string{fmt.Sprintf("n has no upper bound (line %d)", i+1)},
+		})
+	}
+	r.Budgets[0].Missing = append(r.Budgets[0].Missing, "the loop at line 7: it has no exit")
+	r.Budgets[1].Location.Class = "com/other/Codec"
+	r.Budgets[1].Location.Method = "m00"
+	return r
+}
+
+// A report of many budgets names methods without their package where that is unique, and says once what many of them miss.
+func TestManyBudgetsAreGrouped(t *testing.T) {
+	got := string(write(t, "text", manyBudgetsReport(12), Options{Width: 120}))
+	for _, want := range []string{
+		"12 budgets: n has no upper bound: com.acme.Codec.m00(int), Codec.m02(int), Codec.m03(int) and 9 more\n",
+		"missing: the loop at line 7: it has no exit\n", "  Codec.m11(int) ", "  com.other.Codec.m00(int) ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "missing: n has") || strings.Contains(got, "com.acme.Codec.m02") {
+		t.Errorf("not grouped, or long names:\n%s", got)
+	}
+	for name, text := range map[string]string{
+		"verbose": string(write(t, "text", manyBudgetsReport(12), Options{Width: 120, Verbose: true})),
+		"few":     string(write(t, "text", manyBudgetsReport(10), Options{Width: 120})),
+	} {
+		if !strings.Contains(text, "missing: n has no upper bound (line 3)") || strings.Contains(text, "budgets: n has") {
+			t.Errorf("%s: grouped:\n%s", name, text)
+		}
+	}
+}
