@@ -7,6 +7,7 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,9 @@ type Entry struct {
 	Class string
 	// Size is the uncompressed size of the class file, Packed what it takes of Input's.
 	Size, Packed int64
+
+	// Other is the Path of another version of the class, which is not listed; empty where there is none.
+	Other string
 
 	from  source
 	at    int
@@ -77,25 +81,37 @@ func List(paths []string, o Options) ([]Entry, []Problem) {
 		n += len(j.entries)
 	}
 	entries = make([]Entry, 0, n)
-	inArchive := make(map[string]bool, n) // names of classes
-	inFile, files := map[string]bool{}, map[string]bool{}
+	inArchive := make(map[string]int, n) // by the names of classes, one above the index of the entry
+	inFile, files := map[string]int{}, map[string]bool{}
+	repeated := func(first int, e *Entry) {
+		if x := &entries[first-1]; x.Other == "" && x.differs(e) {
+			x.Other = e.Path
+		}
+	}
 	for _, j := range x.jobs {
 		problems = append(problems, j.problems...)
 		used := false
 		for _, e := range j.entries {
 			if e.owner == nil { // a file of its own
-				if files[e.Path] || inArchive[e.Class] {
+				if files[e.Path] {
+					continue
+				}
+				e.Size = e.from.(*file).size()
+				e.Packed = e.Size
+				if first := inArchive[e.Class]; first > 0 {
+					repeated(first, &e)
 					continue
 				}
 				files[e.Path] = true
-				inFile[e.Class] = true
-				e.Size = e.from.(*file).size()
-				e.Packed = e.Size
+				inFile[e.Class] = len(entries) + 1
 			} else {
-				if inArchive[e.Class] || inFile[e.Class] {
+				if first := max(inArchive[e.Class], inFile[e.Class]); first > 0 {
+					if e.Class != "" {
+						repeated(first, &e)
+					}
 					continue
 				}
-				inArchive[e.Class] = true
+				inArchive[e.Class] = len(entries) + 1
 			}
 			used = used || e.owner != nil
 			entries = append(entries, e)
@@ -107,6 +123,28 @@ func List(paths []string, o Options) ([]Entry, []Problem) {
 		}
 	}
 	return entries, problems
+}
+
+// differs reports whether two entries of one class have other bytes. Entries of one size are compared by their checksums where
+// archives have them, those of two run-time images, which have many, not at all. What cannot be read is taken to be the same.
+func (e *Entry) differs(o *Entry) bool {
+	if e.Size != o.Size {
+		return true
+	}
+	if a, ok := e.from.(*zipSource); ok {
+		if b, ok := o.from.(*zipSource); ok {
+			return a.files[e.at].CRC32 != b.files[o.at].CRC32
+		}
+	}
+	if _, ok := e.from.(*image); ok {
+		return false
+	}
+	a, err := e.Read()
+	if err != nil {
+		return false
+	}
+	b, err := o.Read()
+	return err == nil && !bytes.Equal(a, b)
 }
 
 // Close closes the files behind the entries. They cannot be read any more afterwards.

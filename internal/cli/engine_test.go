@@ -125,7 +125,7 @@ func TestWithAnEngine(t *testing.T) {
 		{"rules --format json", ExitOK, `"level": "off"`, "-"},
 		{"methods --jdk none --format json --method Plain.plain " + plain, ExitOK, `"name":"plain"`, "-"},
 		{"methods --jdk none --method Plain.plane " + plain, ExitOK, "", "--method Plain.plane matches no method"},
-		{"methods --format yaml " + plain, ExitUsage, "-", "expected text or json"},
+		{"methods --format yaml " + plain, ExitUsage, "-", "expected text, json or csv"},
 	} {
 		t.Run(strings.ReplaceAll(tc.args, plain, "Plain.class"), func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

@@ -137,6 +137,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources, o.Root)
 	a.Units = units(a.Program, l.classes)
+	l.notes = append(l.notes, debugNotes(a.Units)...)
 	return a, nil
 }
 
@@ -236,6 +237,9 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		}
 		return strings.Compare(x.Budget+"\x00"+x.Origin, y.Budget+"\x00"+y.Origin)
 	})
+	if len(o.Sources) > 0 {
+		a.loaded.notes = append(a.loaded.notes, staleNotes(a.Units, a.Program.Sources, a.relative)...)
+	}
 	report.Notifications = a.Notifications()
 	return report, nil
 }

@@ -324,6 +324,9 @@ func TestCircularHierarchy(t *testing.T) {
 	report := check(t, Options{Paths: []string{dir}})
 	var got []string
 	for _, n := range report.Notifications {
+		if !isError(n) {
+			continue // these classes have no line numbers
+		}
 		got = append(got, strings.TrimSuffix(filepath.Base(n.Path), ".class")+" "+string(n.Level)+": "+n.Message)
 	}
 	refused := func(name string) string {

@@ -34,6 +34,7 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 	out := l.parse(entries, jobs, progress)
 	l.closeErr = archive.Close(entries) // the directories of archives take a kilobyte for a class
 	seen := make(map[string]string, len(entries))
+	versions := map[[2]string]*versions{}
 	for i, p := range out {
 		e := &entries[i]
 		switch {
@@ -56,6 +57,9 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 			continue
 		}
 		seen[p.class.Name] = e.Path
+		if e.Other != "" {
+			between(versions, e)
+		}
 		if e.Class != "" && e.Class != p.class.Name {
 			l.notes = append(l.notes, finding.Notification{
 				Level: finding.Warning, Path: e.Path,
@@ -64,6 +68,7 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 		}
 		l.classes = append(l.classes, &unit.Class{Class: p.class, Path: e.Path, Input: e.Input})
 	}
+	l.notes = append(l.notes, versionNotes(versions)...)
 	return l
 }
 

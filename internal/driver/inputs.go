@@ -1,0 +1,187 @@
+package driver
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/energylint/energylint/internal/archive"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/source"
+	"github.com/energylint/energylint/internal/unit"
+)
+
+const (
+	// staleAfter is how much newer than its classes a source must be: some file systems count in twos of seconds.
+	staleAfter = 2 * time.Second
+	// checkoutTime is the time in which a version control system writes all sources.
+	checkoutTime = 10 * time.Second
+)
+
+// staleNotes warn of inputs that are older than one of their sources. A source that a build has not seen is newer than
+// everything in its input: compilers may leave alone what did not change.
+func staleNotes(units []*unit.Unit, sources *source.Index, relative func(string) string) []finding.Notification {
+	var out []finding.Notification
+	for _, u := range units {
+		if n, ok := staleNote(u, sources, relative); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func staleNote(u *unit.Unit, sources *source.Index, relative func(string) string) (finding.Notification, bool) {
+	built := map[string]time.Time{} // by file
+	newest := time.Time{}
+	modified := func(path string) time.Time {
+		if t, ok := built[path]; ok {
+			return t
+		}
+		t := time.Time{}
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			t = info.ModTime()
+		}
+		built[path] = t
+		return t
+	}
+	found := map[string]bool{}
+	var paths []string
+	for _, c := range u.Classes {
+		t := modified(c.Path)
+		if t.IsZero() {
+			t = modified(c.Input) // of an archive
+		}
+		if t.After(newest) {
+			newest = t
+		}
+		if path, ok := sources.File(c.Name, c.SourceFile()); ok && !found[path] {
+			found[path] = true
+			paths = append(paths, path)
+		}
+	}
+	first, stale := "", 0
+	var from, to time.Time
+	for _, path := range paths {
+		t := modified(path)
+		if newest.IsZero() || t.Sub(newest) <= staleAfter {
+			continue
+		}
+		if stale++; stale == 1 {
+			first, from, to = path, t, t
+		}
+		if t.Before(from) {
+			from = t
+		}
+		if t.After(to) {
+			to = t
+		}
+	}
+	// Sources that were all written at one time come from a checkout, and classes from a cache of the build server.
+	if stale == 0 || stale > 1 && stale == len(paths) && to.Sub(from) < checkoutTime {
+		return finding.Notification{}, false
+	}
+	return finding.Notification{
+		Level: finding.Warning, Path: u.Name,
+		Message: fmt.Sprintf("its classes are older than %s: compile again (%s)", sourcesText(stale), relative(first)),
+	}, true
+}
+
+func sourcesText(n int) string {
+	if n == 1 {
+		return "a source"
+	}
+	return fmt.Sprintf("%d sources", n)
+}
+
+// debugNotes warn of inputs most of whose classes have no line numbers.
+func debugNotes(units []*unit.Unit) []finding.Notification {
+	var out []finding.Notification
+	for _, u := range units {
+		with, without := 0, 0
+		first := ""
+		for _, c := range u.Classes {
+			lines, code := hasLines(c.Class)
+			switch {
+			case lines:
+				with++
+			case code:
+				if without++; without == 1 {
+					first = classfile.External(c.Name)
+				}
+			}
+		}
+		if without > with {
+			out = append(out, finding.Notification{
+				Level: finding.Warning, Path: u.Name,
+				Message: fmt.Sprintf("%d of its %d classes with code have no line numbers (%s): results name no lines, and what is specified at loops is not found; compile with debug information, javac -g",
+					without, with+without, first),
+			})
+		}
+	}
+	return out
+}
+
+// hasLines reports whether a method of the class has a line table, and whether there is code that should have one.
+func hasLines(c *classfile.Class) (lines, code bool) {
+	if c.Access&classfile.AccSynthetic != 0 {
+		return false, false
+	}
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		if m.Synthetic() || !m.HasCode() {
+			continue
+		}
+		if body, err := m.Code(); err == nil && body != nil {
+			if code = true; len(body.Lines()) > 0 {
+				return true, true
+			}
+		}
+	}
+	return false, code
+}
+
+// versions are the classes that two archives or directories have, in two versions.
+type versions struct {
+	n     int
+	first *archive.Entry // by name
+}
+
+// between counts an entry with another version elsewhere.
+func between(all map[[2]string]*versions, e *archive.Entry) {
+	key := [2]string{container(e.Path), container(e.Other)}
+	v := all[key]
+	if v == nil {
+		v = &versions{first: e}
+		all[key] = v
+	}
+	v.n++
+	if e.Class < v.first.Class {
+		v.first = e
+	}
+}
+
+// container is the archive or the directory that a class file is in.
+func container(path string) string {
+	if i := strings.LastIndex(path, "!/"); i >= 0 {
+		return path[:i]
+	}
+	return filepath.Dir(path)
+}
+
+func versionNotes(all map[[2]string]*versions) []finding.Notification {
+	var out []finding.Notification
+	for _, key := range slices.SortedFunc(maps.Keys(all), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		v := all[key]
+		text := fmt.Sprintf("class %s is here in one version and in %s in another: this one counts; leave out one of them", classfile.External(v.first.Class), key[1])
+		if v.n > 1 {
+			text = fmt.Sprintf("%d classes (%s) are here in one version and in %s in another: these count; leave out one of them", v.n, classfile.External(v.first.Class), key[1])
+		}
+		out = append(out, finding.Notification{Level: finding.Warning, Path: key[0], Message: text})
+	}
+	return out
+}
