@@ -158,14 +158,17 @@ func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome {
 		memo.Parallel(len(level), p.a.Jobs, func(i int) {
 			k := level[i]
 			if p.Cycles[k] == "" {
-				p.evaluateAll(p.Comps[k], obj, out)
+				p.evaluateAll(p.Comps[k], obj, out, "")
 				return
 			}
-			if p.Cuts[k].Load() == nil && p.evaluateRecursion(p.Comps[k], obj, out, nil) {
-				return
+			why, ok := "", false
+			if p.Cuts[k].Load() == nil {
+				if why, ok = p.evaluateRecursion(p.Comps[k], obj, out, nil); ok {
+					return
+				}
 			}
 			if !interproc.NamesCalls(obj) || measured(p.Program, recursion.MeasureKey{First: p.Comps[k][0], Cut: false}) {
-				p.evaluateAll(p.Comps[k], obj, out)
+				p.evaluateAll(p.Comps[k], obj, out, why)
 				return
 			}
 			p.evaluatePartition(k, obj, out)
@@ -174,7 +177,9 @@ func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome {
 	return out
 }
 
-func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome) {
+// evaluateAll evaluates methods one by one. Where they are a recursion, nothing bounds it; unmet is the precondition that keeps a
+// stated measure from being used, empty for none.
+func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome, unmet string) {
 	each := func() {
 		for _, v := range members {
 			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj)
@@ -193,7 +198,25 @@ func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Ou
 			out[v] = obj.LeftOut()
 		}
 	}
+	if unmet != "" {
+		cycle := DescribeCycle(p.Program, members)
+		for _, v := range members {
+			out[v].Reasons = withUnmet(out[v].Reasons, cycle, unmet)
+		}
+	}
 	p.finish(members, obj, out)
+}
+
+// withUnmet returns the reasons with the precondition that keeps a stated measure from bounding a recursion, in the place of
+// the reason that describes the cycle.
+func withUnmet(reasons []expr.Reason, cycle, unmet string) []expr.Reason {
+	reasons = slices.Clone(reasons)
+	for i := range reasons {
+		if reasons[i].Text == cycle {
+			reasons[i].Text = fmt.Sprintf("%s, and its measured_by is not used: the precondition %s may not hold at the recursive call", strings.TrimSuffix(cycle, depthUnbounded), unmet)
+		}
+	}
+	return reasons
 }
 
 // mayTake reports whether methods that call each other may have a negative cost. The calls between them are left out: if no
@@ -205,20 +228,21 @@ func (p *Program) mayTake(members []int32, obj cost.Objective, out []cost.Outcom
 	})
 }
 
-// evaluateRecursion evaluates methods that call each other; false where nothing bounds how deep.
-func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []cost.Outcome, c *interproc.Partition) bool {
-	os, ok := recursion.Recurse(p.Program, members, obj, out, c)
+// evaluateRecursion evaluates methods that call each other; ok is false where nothing bounds how deep, and unmet the precondition
+// that keeps a stated measure from being used.
+func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []cost.Outcome, c *interproc.Partition) (unmet string, ok bool) {
+	os, unmet, ok := recursion.Recurse(p.Program, members, obj, out, c)
 	if !ok {
 		for _, v := range members { // what an attempt took them for while it lasted
 			out[v] = cost.Outcome{}
 		}
-		return false
+		return unmet, false
 	}
 	for k, v := range members {
 		out[v] = p.WithinTerms(v, os[k], obj)
 	}
 	p.finish(members, obj, out)
-	return true
+	return "", true
 }
 
 // finish makes known to later calls what methods cost that need no more of each other.
@@ -275,7 +299,7 @@ func DescribeCycle(p *interproc.Program, component []int32) string {
 	}
 	slices.Sort(names)
 	if len(names) == 1 {
-		return names[0] + " calls itself, to a depth that has no bound"
+		return names[0] + " calls itself" + depthUnbounded
 	}
 	more := ""
 	if len(names) > 4 {
@@ -285,8 +309,11 @@ func DescribeCycle(p *interproc.Program, component []int32) string {
 	if len(component) > interproc.MaxDescending {
 		return "recursion through " + strings.Join(names, ", ") + more + ", " + interproc.TooMany
 	}
-	return "recursion through " + strings.Join(names, ", ") + more + ", to a depth that has no bound"
+	return "recursion through " + strings.Join(names, ", ") + more + depthUnbounded
 }
+
+// depthUnbounded ends the description of a recursion.
+const depthUnbounded = ", to a depth that has no bound"
 
 // read puts one method into SSA form.
 func (a *Analyzer) read(cm *classfile.Method) *cost.Summary {

@@ -23,8 +23,12 @@ func (p *Program) evaluatePartition(component int32, obj cost.Objective, out []c
 	for _, level := range c.Levels {
 		memo.Parallel(len(level), p.a.Jobs, func(i int) {
 			k := level[i]
-			if c.Cycles[k] == "" || !p.evaluateRecursion(c.Parts[k], obj, out, c) {
-				p.evaluateAll(c.Parts[k], obj, out)
+			unmet, ok := "", false
+			if c.Cycles[k] != "" {
+				unmet, ok = p.evaluateRecursion(c.Parts[k], obj, out, c)
+			}
+			if !ok {
+				p.evaluateAll(c.Parts[k], obj, out, unmet)
 			}
 		})
 	}

@@ -33,6 +33,7 @@ type Recursion struct {
 	Ranges  expr.Env
 	Price   func(v int, site *callees.CallSite) cost.Outcome // of a call by method v
 	cut     *interproc.Partition                             // the partition that the members are a part of; nil for a whole component
+	unmet   string                                           // a precondition that may not hold at a recursive call, which keeps the cost from being summed
 	*Measured
 }
 

@@ -22,8 +22,9 @@ type proof struct {
 	extra           map[*recursiveCall][]expr.Size // nonnegative at the call, in addition to its guards
 	needs           []need
 	failed          bool
-	differentParams bool  // sizes cannot be related from one method to another
-	method          int32 // with differentParams, the method whose cost is bounded
+	unmet           *expr.Condition // the precondition of the methods that discharged could not prove
+	differentParams bool            // sizes cannot be related from one method to another
+	method          int32           // with differentParams, the method whose cost is bounded
 }
 
 // need is a condition that must hold at a call, or whenever a method of the recursion starts if at is nil. If a guard
@@ -100,6 +101,9 @@ func (a *proof) discharged() []expr.Condition {
 		c, ok := a.invariant(n)
 		if !ok || len(a.needs) > 64 {
 			a.failed = true
+			if n.at == nil && !ok {
+				a.unmet = &n.Condition
+			}
 			return nil
 		}
 		out = tighten(out, c)

@@ -22,15 +22,25 @@ import (
 // Sound because every premise of the measure is either proved inductively over all recursive calls or becomes a
 // condition of the bound.
 
-// Recurse evaluates the methods of a recursion. ok is false if no bound was found.
-func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []cost.Outcome, c *interproc.Partition) (out []cost.Outcome, ok bool) {
+// Recurse evaluates the methods of a recursion. ok is false if no bound was found; unmet is then the precondition that keeps the
+// measures that the user states from being one, empty for none.
+func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []cost.Outcome, c *interproc.Partition) (out []cost.Outcome, unmet string, ok bool) {
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.Sums[v].Failure != nil }) {
-		return nil, false
+		return nil, "", false
 	}
 	m, _ := p.Measures.LoadOrStore(MeasureKey{members[0], c != nil}, new(Measured))
 	r := &Recursion{P: p, Obj: obj, Done: done, Members: members, Ranges: RangesOf(p, members), cut: c, Measured: m.(*Measured)}
 	r.Price = func(v int, site *callees.CallSite) cost.Outcome { return p.CallOutcome(v, site, obj, done) }
-	return r.Outcomes()
+	out, ok = r.Outcomes()
+	if !ok && r.stated() {
+		unmet = r.unmet
+	}
+	return out, unmet, ok
+}
+
+// stated reports whether the user states a measure for each of the methods.
+func (r *Recursion) stated() bool {
+	return !slices.ContainsFunc(r.Members, func(v int32) bool { return r.P.Sums[v].M.Facts.MeasuredBy.Expr == nil })
 }
 
 // Outcomes returns the outcome of each method. ok is false if nothing bounds the recursion.
@@ -276,6 +286,9 @@ func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) 
 	}
 	for _, c := range a.discharged() {
 		out.Conditions = tighten(out.Conditions, c)
+	}
+	if a.failed && a.unmet != nil {
+		r.unmet = a.unmet.String()
 	}
 	out.Conditions = r.P.Sums[r.Members[0]].M.RequireAll(out.Conditions)
 	return out, !a.failed
