@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -25,6 +26,17 @@ func missing(all []string) string {
 	return strings.Join(all, "; ")
 }
 
+// costs says what the critical path costs: where no number holds for all sizes, what it costs for each.
+func costs(d finding.Distribution) string {
+	switch {
+	case !math.IsInf(d.Mean, 0) && !math.IsNaN(d.Mean):
+		return "the critical path costs " + prose.Spread(d)
+	case d.Formula != "":
+		return "the critical path costs " + d.Readable() + ", which is too much for some sizes"
+	}
+	return "what the critical path costs has no bound"
+}
+
 // Finding turns a budget's result into what is reported; ok is false where the budget holds.
 func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 	f = finding.Finding{Location: r.Location, Subject: r.Budget, Properties: map[string]any{"verdict": string(r.Verdict), "budget": r.Budget, "origin": r.Origin}}
@@ -36,16 +48,16 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 	switch r.Verdict {
 	case finding.Exceeded:
 		f.Rule, f.Level = RuleExceeded, finding.Error
-		f.Message = fmt.Sprintf("%s exceeds its energy budget of %s with a probability of %s: the critical path costs %s ± %s",
-			name, r.Budget, quantity.Probability(r.Probability), quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD))
+		f.Message = fmt.Sprintf("%s exceeds its energy budget of %s with a probability of %s: %s",
+			name, r.Budget, quantity.Probability(r.Probability), costs(r.Worst))
 	case finding.Violated:
 		f.Rule, f.Level = RuleExceeded, finding.Error
-		f.Message = fmt.Sprintf("Every call of %s that returns exceeds its energy budget of %s: even the best case costs %s ± %s",
-			name, r.Budget, quantity.Format(r.Best.Mean), quantity.Format(r.Best.SD))
+		f.Message = fmt.Sprintf("Every call of %s that returns exceeds its energy budget of %s: even the best case costs %s",
+			name, r.Budget, prose.Spread(r.Best))
 	case finding.Inconclusive:
 		f.Rule, f.Level = RuleNotProved, finding.Warning
-		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path costs %s ± %s, the sound bound is %s",
-			r.Budget, name, confidence, quantity.Format(r.Worst.Mean), quantity.Format(r.Worst.SD), quantity.Joule.FormatUp(r.Worst.Upper))
+		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence %s, the sound bound is %s",
+			r.Budget, name, confidence, costs(r.Worst), quantity.Joule.FormatUp(r.Worst.Upper))
 		if math.IsInf(r.Worst.Upper, 1) {
 			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
 				r.Budget, name, confidence)

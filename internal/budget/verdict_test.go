@@ -130,6 +130,16 @@ func TestFinding(t *testing.T) {
 			t.Errorf("%s: %s %q, want %s %q", tc.verdict, f.Rule, f.Message, tc.rule, tc.want)
 		}
 	}
+	for formula, want := range map[string]string{
+		"243 nJ + n * 143 nJ": "with a probability of >99.99%: the critical path costs 243 nJ + n * 143 nJ, which is too much for some sizes",
+		"":                    "with a probability of >99.99%: what the critical path costs has no bound",
+	} {
+		x := r
+		x.Verdict, x.Probability, x.Worst = finding.Exceeded, 1, finding.Distribution{Mean: math.Inf(1), SD: math.NaN(), Upper: math.Inf(1), Formula: formula}
+		if f, _ := Finding(x); !strings.HasSuffix(f.Message, want) {
+			t.Errorf("%q, want %q at its end", f.Message, want)
+		}
+	}
 	r.Verdict, r.Missing = finding.Unknown, []string{"a", "b", "c", "d", "e"}
 	for _, want := range []string{"cannot be checked: a; b; c; d; e", "cannot be checked: a; b; c; d; and 2 more"} {
 		if f, _ := Finding(r); !strings.HasSuffix(f.Message, want) {
