@@ -238,6 +238,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 		root.AddCommand(c)
 	}
 	root.AddCommand(p.githubCommand())
+	wrapHelp(root)
 	root.SetHelpCommandGroupID("project")
 	root.SetCompletionCommandGroupID("project")
 	return root
