@@ -27,7 +27,8 @@ import (
 
 const pathHelp = `A PATH is a .class, .jar, .war, .jmod, a directory (class files, jars inside), @FILE with a path per line, or a
 project whose build output is recognised (target/classes, build/classes/java/main). With no PATH, what the
-configuration names, else the project here.
+configuration names, else the project here. Of a Spring Boot jar, a war or a jar with jars in it the application's
+own classes are analysed, and the libraries inside are class path.
 
 A directory that has an energylint.toml is a project: that configuration says what is analysed, and how. DIR/... is
 every project in and below DIR, each with its own configuration. For every other PATH the configuration is looked
