@@ -29,7 +29,7 @@ func (p *program) rulesCommand() *cobra.Command {
 			case "json":
 				return writeError(p.ruleJSON())
 			}
-			return usage("--format %q: expected text or json", format)
+			return oneOf("--format", format, []string{"text", "json"})
 		},
 	}
 	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
