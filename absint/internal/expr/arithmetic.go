@@ -88,6 +88,9 @@ func (s Size) Mul(t Size) Size {
 	if s.Top || t.Top || len(s.Terms)*len(t.Terms) > maxTerms {
 		return TopSize
 	}
+	if v, ok := s.Int(); ok && t.degree() <= maxDegree { // most are
+		return t.Scale(v)
+	}
 	var out Size
 	for _, x := range s.Terms {
 		for _, y := range t.Terms {

@@ -142,15 +142,16 @@ const (
 )
 
 // Atom is an indeterminate of the polynomials: a symbol, a loop index or a non-polynomial function of Sizes. Atoms are
-// compared by key.
+// compared by key. They are immutable.
 type Atom struct {
 	Kind   AtomKind
+	Weight int32 // the number of atoms in it, including itself
+	digest uint64
 	Key    string
 	Args   []Size
 	K      int64
 	Symbol Symbol // SymbolAtom
 	Loop   int    // IndexAtom: identifies the loop
-	Weight int    // the number of atoms in it, including itself
 }
 
 // AtomSize returns the Size of one atom.
@@ -172,15 +173,24 @@ func IndexSize(loop int) Size {
 // NewAtom sets the weight and key of an atom and returns its Size, TopSize if the atom weighs more than maxWeight. Atoms
 // share their arguments, but keys and traversals do not: without a limit, minima of minima would double them at each level.
 func NewAtom(a Atom) Size {
-	a.Weight = 1
+	weight := 1
 	for _, s := range a.Args {
-		a.Weight += s.Weight()
+		weight += s.Weight()
 	}
-	if a.Weight > maxWeight {
+	if weight > maxWeight {
 		return TopSize
 	}
-	a.Key = a.MakeKey()
-	return AtomSize(&a)
+	a.digest = a.hash()
+	slot := &recentAtoms[a.digest%numRecentAtoms]
+	if known := slot.Load(); known != nil && known.sameParts(&a) {
+		return known.size()
+	}
+	made := &sizedAtom{Atom: a}
+	made.Weight, made.Key = int32(weight), a.MakeKey()
+	made.mono[0] = &made.Atom
+	made.terms[0] = Term{1, made.mono[:]}
+	slot.Store(made)
+	return made.size()
 }
 
 // MakeKey returns the key of an atom, from its kind and arguments.
@@ -257,7 +267,7 @@ func (s Size) Weight() int {
 	n := 0
 	for _, t := range s.Terms {
 		for _, a := range t.Mono {
-			n += a.Weight
+			n += int(a.Weight)
 		}
 	}
 	return n

@@ -96,7 +96,7 @@ const maxSpare = 64
 func workOf(m Mono) int {
 	n := 1
 	for _, a := range m {
-		n += a.Weight
+		n += int(a.Weight)
 	}
 	return n
 }

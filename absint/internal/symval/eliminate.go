@@ -66,7 +66,7 @@ func (m *Func) EliminateIndex(s expr.Size, loop int, up bool, last int64) expr.S
 	inside := 0 // weight of nested atoms, which are compared and sorted
 	for _, t := range s.Terms {
 		for _, a := range t.Mono {
-			inside += a.Weight - 1
+			inside += int(a.Weight) - 1
 		}
 	}
 	m.Spend(8 * (s.Weight() + inside*inside))
