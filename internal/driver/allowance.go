@@ -3,8 +3,11 @@ package driver
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
@@ -25,6 +28,10 @@ const (
 	pricingHeap = 1800 << 20
 	// pricingGarbage is how much garbage, in percent of what lives, there may be within that.
 	pricingGarbage = 200
+	// liveRatio is how many times what lives the limit of memory is where every method is priced. Holes between what lives
+	// take a third as much, so this leaves room for 0.4 times as much garbage. Where a program does not fit in a fixed limit,
+	// its memory is collected without end, which the runtime allows half of the time for.
+	liveRatio = 1.75
 )
 
 // AllowPricing lets the heap grow to what pricing all methods of a large program takes.
@@ -36,6 +43,28 @@ func AllowPricing() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(pricingGarbage)
 	}
+	followLive()
+}
+
+// followLive keeps the limit of memory at liveRatio times what lives, at least, from now on. How much the analysis of a program
+// takes is known only when it is there.
+var followLive = sync.OnceFunc(func() { afterCollections(raiseLimit) })
+
+// raiseLimit raises the limit of memory to liveRatio times what the last collection left.
+func raiseLimit() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if limit := int64(liveRatio * float64(live[0].Value.Uint64())); limit > debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// afterCollections calls f after every collection: each finds the object dead that the last one has left behind.
+func afterCollections(f func()) {
+	runtime.AddCleanup(new([64]byte), func(f func()) {
+		f()
+		afterCollections(f)
+	}, f)
 }
 
 // allowance is the memory for the classes of one input.
