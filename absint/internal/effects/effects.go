@@ -109,7 +109,7 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 			all.Any = all.Any || in.calls.Any
 			return false
 		})
-		all.Any = all.Any || more
+		all.Any, all.Effects = all.Any || more, slices.Clone(all.Effects) // without room for more
 		return all
 	})
 }

@@ -47,6 +47,9 @@ func (s Size) AddScaled(t Size, k int64) Size {
 	if len(s.Terms)+len(t.Terms) > 2*maxSum {
 		return TopSize
 	}
+	if k == 1 && len(s.Terms) == 0 && !slices.ContainsFunc(t.Terms, Term.beyondLimit) {
+		return t
+	}
 	out := make([]Term, 0, len(s.Terms)+len(t.Terms))
 	i, j := 0, 0
 	for i < len(s.Terms) || j < len(t.Terms) {
@@ -79,6 +82,9 @@ func (s Size) AddScaled(t Size, k int64) Size {
 	}
 	return Size{Terms: out}
 }
+
+// beyondLimit reports whether the coefficient of t is not a product that MulCoef returns.
+func (t Term) beyondLimit() bool { return t.Coef <= -coefficientLimit || t.Coef >= coefficientLimit }
 
 // Scale returns k * s.
 func (s Size) Scale(k int64) Size { return Size{}.AddScaled(s, k) }

@@ -55,3 +55,30 @@ func TestRecentAtomsAllocateNothing(t *testing.T) {
 		t.Errorf("a symbol that was made before allocates %v times", n)
 	}
 }
+
+// Sums with nothing and splits allocate no more than their results. Coefficients beyond the limit stay unknown.
+func TestSumsAllocateOnlyResults(t *testing.T) {
+	n, m := SymbolSize(Symbol{Path: "p0"}), SymbolSize(Symbol{Path: "p1"})
+	s := n.Scale(3).Add(m).AddInt(5)
+	if allocated := testing.AllocsPerRun(100, func() { Size{}.Add(s) }); allocated > 0 {
+		t.Errorf("0 + %s allocates %v times", s.Key(), allocated)
+	}
+	if sum := (Size{}).Add(s); !sum.Equal(s) {
+		t.Errorf("0 + %s = %s", s.Key(), sum.Key())
+	}
+	for _, c := range []int64{coefficientLimit, -coefficientLimit} {
+		if x := (Size{Terms: []Term{{c, n.Terms[0].Mono}}}); !(Size{}).Add(x).Top {
+			t.Errorf("0 + %s is known", x.Key())
+		}
+	}
+	var p Poly
+	for i := range 9 {
+		p = p.Add(ConstPoly(Vector{{ID: 1, N: 1}, {ID: FirstCall, N: 1}}).MulSize(SymbolSize(Symbol{Path: string(rune('a' + i))})))
+	}
+	if allocated := testing.AllocsPerRun(100, func() { p.WithoutCalls() }); allocated > 2 {
+		t.Errorf("the two parts of a cost take %v allocations", allocated)
+	}
+	if weighed, calls := p.WithoutCalls(); len(weighed.Terms) != 9 || len(calls.Terms) != 9 || weighed.HasCalls() || len(calls.Calls()) != 1 {
+		t.Errorf("%v is split into %v and %v", p, weighed, calls)
+	}
+}

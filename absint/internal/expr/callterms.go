@@ -33,11 +33,14 @@ func (p Poly) Calls() []pattern.ID {
 
 // WithoutCalls splits p into the part with weights and the call symbols, whose sum is p.
 func (p Poly) WithoutCalls() (weighed, calls Poly) {
+	costs, symbols := 0, 0 // terms that have some
 	for _, t := range p.Terms {
-		i := len(t.Vec)
-		for i > 0 && t.Vec[i-1].ID >= FirstCall {
-			i--
-		}
+		i := t.firstCall()
+		costs, symbols = costs+min(i, 1), symbols+min(len(t.Vec)-i, 1)
+	}
+	weighed.Terms, calls.Terms = make([]PolyTerm, 0, costs), make([]PolyTerm, 0, symbols)
+	for _, t := range p.Terms {
+		i := t.firstCall()
 		if i > 0 {
 			weighed.Terms = append(weighed.Terms, PolyTerm{t.Mono, t.Vec[:i:i]})
 		}
@@ -46,4 +49,13 @@ func (p Poly) WithoutCalls() (weighed, calls Poly) {
 		}
 	}
 	return weighed, calls
+}
+
+// firstCall returns the index of the first call symbol in the counts of t.
+func (t PolyTerm) firstCall() int {
+	i := len(t.Vec)
+	for i > 0 && t.Vec[i-1].ID >= FirstCall {
+		i--
+	}
+	return i
 }

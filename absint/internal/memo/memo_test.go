@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -75,5 +76,37 @@ func TestParallel(t *testing.T) {
 func TestGroupOf(t *testing.T) {
 	if got, want := GroupOf([][]int32{{2, 0}, {1}}, 3), []int32{0, 1, 0}; !slices.Equal(got, want) {
 		t.Errorf("GroupOf = %v, want %v", got, want)
+	}
+}
+
+// Searches inside each other, for nodes of several types and after one that panicked, have visited sets of their own.
+func TestSearchesReuseNothingOfOthers(t *testing.T) {
+	for round := range 3 {
+		order := ""
+		Search(100, []int{1}, func(k int, reach func(int)) bool {
+			order += fmt.Sprint(k, " ")
+			if k < 3 {
+				reach(k + 1)
+			}
+			Search(100, []string{"a"}, func(s string, reach func(string)) bool {
+				if len(s) < k {
+					reach(s + "a")
+				}
+				order += s + " "
+				return false
+			})
+			Search(100, []int{3}, func(k int, reach func(int)) bool {
+				order += fmt.Sprint("inner ", k, " ")
+				return true
+			})
+			return false
+		})
+		if want := "1 a inner 3 2 a aa inner 3 3 a aa aaa inner 3 "; order != want {
+			t.Errorf("round %d: %s, want %s", round, order, want)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			Search(100, []int{1, 2, 3}, func(k int, reach func(int)) bool { panic("visited") })
+		}()
 	}
 }
