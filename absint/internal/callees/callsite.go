@@ -96,20 +96,20 @@ type CallSite struct {
 	Lambdas      []*callgraph.Lambda // lambdas whose body the call may run
 	LambdaValues []ssa.ID            // the instructions of the caller that create Lambdas; empty if other code creates one
 	Stated       []classfile.Member  // targets whose cost the user states, other than Member
-	Library      bool                // runs library code, priced by a model, or code whose cost is stated
 	Body         *classfile.Method   // the library method that a direct call runs, nil for none
 	Unknown      string              // reason why the targets are not all known; empty if they are
+	Subclasses   []string            // application classes of the receiver of library code; if not Exact, subclasses of them are possible
 
-	// Precision of the targets.
-	Direct     bool     // no class outside of the analysed ones can change the target
-	Exact      bool     // the receiver is an object whose class is known exactly
-	Incomplete bool     // the target set may miss methods
-	Subclasses []string // application classes of the receiver of library code; if not Exact, subclasses of them are possible
+	// Of the targets and their precision. These are together as there are many calls.
+	Library    bool // runs library code, priced by a model, or code whose cost is stated
+	Direct     bool // no class outside of the analysed ones can change the target
+	Exact      bool // the receiver is an object whose class is known exactly
+	Incomplete bool // the target set may miss methods
+	IsCallback bool // this is a call by library code: only its receiver, Args[0], is known
+	FanOut     bool // this call stands for its Callbacks and runs nothing itself
 
 	// Calls that library code makes back to the application.
-	IsCallback        bool              // this is a call by library code: only its receiver, Args[0], is known
 	Callbacks         []CallSite        // of a library call, in the order of its model
-	FanOut            bool              // this call stands for its Callbacks and runs nothing itself
 	ElementCalls      []ElementCall     // of a library call, on elements of application classes
 	UncoveredOverride *classfile.Method // called by library code on an argument, and not covered by its model
 

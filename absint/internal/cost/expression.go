@@ -2,6 +2,7 @@ package cost
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -85,6 +86,7 @@ func Expression(m *symval.Func) expression {
 	if len(m.CFG.RPO) > 0 {
 		b.Root = b.enter(0, -1)
 	}
+	b.nodes = slices.Clone(b.nodes) // without room for more
 	return b.expression
 }
 
