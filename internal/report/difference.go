@@ -28,7 +28,7 @@ func WriteDifference(w io.Writer, format string, r *difference.Result, o Differe
 		err = writeDifferenceText(w, r, o)
 	case "json":
 		err = encode(w, r, false)
-	case "sarif", "gitlab":
+	case "sarif", "gitlab", "checkstyle", "sonar":
 		return Write(w, format, differenceReport(r, o), o.Options)
 	case "github":
 		err = writeDifferenceGitHub(w, r, o)
