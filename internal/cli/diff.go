@@ -122,6 +122,9 @@ func (p *program) diff(ctx context.Context, f *flags, d *diffFlags, args []strin
 	if err != nil {
 		return err
 	}
+	if err := withMethods(base, head); err != nil {
+		return err
+	}
 	o, err := d.options(f, head)
 	if err != nil {
 		return err
@@ -207,6 +210,7 @@ type state struct {
 	*snapshot.Snapshot
 	name   string // as the user gave it
 	failed bool   // part of its analysis failed; the rest is there
+	stored bool   // it is read from a snapshot
 }
 
 // diffStates returns the states that two arguments name.
@@ -231,7 +235,7 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 			if err != nil {
 				return nil, nil, failure(err)
 			}
-			states[i] = &state{Snapshot: s, name: arg}
+			states[i] = &state{Snapshot: s, name: arg, stored: true}
 			continue
 		}
 		if states[i], err = p.analysedState(ctx, f, []string{arg}); err != nil {
@@ -248,6 +252,21 @@ func missingState(base bool, name string) error {
 		return fmt.Errorf("the head %s is missing: there is no such file or directory", name)
 	}
 	return fmt.Errorf("the base %s is missing, so there is nothing to compare with: energylint snapshot -o %s writes it in the state to compare with, and energylint check needs none", name, name)
+}
+
+// withMethods returns an error for a state of which nothing could be analysed, or a snapshot of one. A program of interfaces
+// without code is a state, too: its snapshot is taken for one if the other state has no code either.
+func withMethods(base, head *state) error {
+	missing := func(s, other *state) bool {
+		return len(s.Methods) == 0 && (s.failed || s.stored && len(other.Methods) > 0)
+	}
+	switch {
+	case missing(base, head):
+		return failure(fmt.Errorf("the base %s has no classes that could be analysed, so there is nothing to compare with: compile it first", base.name))
+	case missing(head, base):
+		return failure(fmt.Errorf("the head %s has no classes that could be analysed: compile it first", head.name))
+	}
+	return nil
 }
 
 // unused returns an error for a flag about the analysis where nothing is analysed.
