@@ -24,7 +24,10 @@ const (
 var (
 	collectionLoops   = []string{eachLoop, iteratorLoop, removingLoop, skippingLoop, "for (int i# = 0; i# < X.size(); i#++) { B }", "while (X.size() < n) { X.add(V); B }"}
 	collectionChanges = []string{"X.add(V);", "X.remove(V);", "X.clear();", "if (Z.size() < 50) X.addAll(new ArrayList<>(Z));", "X.removeIf(x# -> x#.equals(V));", "X.contains(V);", "X.iterator().next();", "Collections.addAll(X, V, V);", "X.removeAll(Z);", "X.size();", "X.hashCode();", "X.equals(Z);", "String.valueOf(X);"}
-	collectionLambdas = []string{"X.forEach(x# -> { L });", "X.removeIf(x# -> { L return budget % 2 == 0; });", "X.stream().filter(x# -> { L return true; }).count();", "X.stream().map(x# -> { L return x#; }).forEach(y# -> { L });", "X.iterator().forEachRemaining(x# -> { L });"}
+	// removing has a predicate that may change the same collection. A list or set throws then, or stays whole; an ArrayDeque is
+	// broken from then on (docs/soundness.md).
+	removing          = []string{"X.removeIf(x# -> { L return budget % 2 == 0; });"}
+	collectionLambdas = []string{"X.forEach(x# -> { L });", "X.stream().filter(x# -> { L return true; }).count();", "X.stream().map(x# -> { L return x#; }).forEach(y# -> { L });", "X.iterator().forEachRemaining(x# -> { L });"}
 
 	listLoops = []string{
 		"for (ListIterator<E> i# = X.listIterator(); i#.hasNext(); ) { i#.next(); if (s % 3 == 1) i#.add(V); B }",
@@ -122,7 +125,7 @@ var families = []*family{
 	{types: []string{"Collection<E>"}, loops: collectionLoops, changes: collectionChanges, lambdas: collectionLambdas,
 		same: []string{"Collections.unmodifiableCollection(X)", "Collections.synchronizedCollection(X)"}, fresh: []string{"new ArrayList<>(X)", "new HashSet<>(X)", "new ArrayDeque<>()"}, view: "X"},
 	{types: []string{"List<E>", "List<E>", "ArrayList<E>", "LinkedList<E>", "CopyOnWriteArrayList<E>"}, loops: join(collectionLoops, listLoops, listLoops), changes: join(collectionChanges, listChanges, listChanges),
-		lambdas: join(collectionLambdas, []string{"X.sort((a#, b#) -> { L return 0; });", "X.replaceAll(x# -> { L return x#; });", "Collections.max(X, (a#, b#) -> { L return 0; });"}),
+		lambdas: join(collectionLambdas, removing, []string{"X.sort((a#, b#) -> { L return 0; });", "X.replaceAll(x# -> { L return x#; });", "Collections.max(X, (a#, b#) -> { L return 0; });"}),
 		same:    []string{"X.subList(0, X.size())", "Collections.unmodifiableList(X)", "Collections.synchronizedList(X)", "new View(X)", "(List<E>) (Object) X"}, fresh: []string{"new ArrayList<>(X)", "new LinkedList<>(X)", "new ArrayList<>()", "new ArrayList<>(n)"}, view: "X.subList(0, X.size())"},
 	{types: []string{"Queue<E>", "PriorityQueue<E>", "ConcurrentLinkedQueue<E>"}, loops: join(collectionLoops, queueLoops, queueLoops), changes: join(collectionChanges, queueChanges, queueChanges), lambdas: collectionLambdas,
 		fresh: []string{"new PriorityQueue<>(X)", "new ArrayDeque<>()", "new LinkedList<>(X)"}, view: "X"},
@@ -131,12 +134,12 @@ var families = []*family{
 			"for (Iterator<E> i# = X.descendingIterator(); i#.hasNext(); ) { i#.next(); B }"}),
 		changes: join(collectionChanges, queueChanges, []string{"X.push(V);", "X.addLast(V);", "X.offerFirst(V);", "X.pop();", "X.pollLast();", "X.removeFirst();"}), lambdas: collectionLambdas,
 		fresh: []string{"new ArrayDeque<>(X)", "new ArrayDeque<>()", "new LinkedList<>()", "new ConcurrentLinkedDeque<>(X)"}, view: "X"},
-	{types: []string{"Set<E>", "HashSet<E>", "LinkedHashSet<E>"}, loops: join(collectionLoops, setLoops, setLoops), changes: collectionChanges, lambdas: collectionLambdas,
+	{types: []string{"Set<E>", "HashSet<E>", "LinkedHashSet<E>"}, loops: join(collectionLoops, setLoops, setLoops), changes: collectionChanges, lambdas: join(collectionLambdas, removing),
 		same: []string{"Collections.unmodifiableSet(X)", "Collections.synchronizedSet(X)"}, fresh: []string{"new HashSet<>(X)", "new LinkedHashSet<>()"}, view: "X"},
 	{types: []string{"NavigableSet<E>", "TreeSet<E>", "ConcurrentSkipListSet<E>"},
 		loops: join(collectionLoops, setLoops, []string{"while (!X.isEmpty()) { X.pollFirst(); B }", "E e#; while ((e# = X.pollLast()) != null) { B }", "for (E e# : X.headSet(V)) { B }", "for (E e# = X.ceiling(V); e# != null; e# = X.higher(e#)) { B }",
 			"for (E e# : X.descendingSet()) { B }"}),
-		changes: join(collectionChanges, []string{"X.pollFirst();", "X.tailSet(V).clear();", "X.descendingSet().add(V);"}), lambdas: collectionLambdas,
+		changes: join(collectionChanges, []string{"X.pollFirst();", "X.tailSet(V).clear();", "X.descendingSet().add(V);"}), lambdas: join(collectionLambdas, removing),
 		same: []string{"X.descendingSet()", "X.tailSet(V, true)"}, fresh: []string{"new TreeSet<>(X)", "new TreeSet<>()"}, view: "X.descendingSet()"},
 	{types: []string{"Map<E, E>", "HashMap<E, E>", "TreeMap<E, E>", "ConcurrentHashMap<E, E>"}, loops: mapLoops, changes: mapChanges, lambdas: mapLambdas,
 		same: []string{"Collections.unmodifiableMap(X)", "Collections.synchronizedMap(X)"}, fresh: []string{"new HashMap<>(X)", "new TreeMap<>()"}, view: "X.keySet()"},
