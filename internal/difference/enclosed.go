@@ -123,6 +123,27 @@ func (c *comparison) joinLambdas(base, head []int) bool {
 	return joined
 }
 
+// joinMerged takes a lambda without a counterpart for another one with the same code in its class: compilers merge such
+// lambdas where they write no debug information. The code of the enclosing method must be the same in both states.
+func (s *side) joinMerged() {
+	isLambda := func(m *snapshot.Method) bool { return m.Moved != "" && strings.HasPrefix(m.Enclosing, m.Class+".") }
+	same := map[string]*pair{}
+	for i := range s.methods {
+		if m, p := &s.methods[i], s.pair[i]; p != nil && isLambda(m) && p.sameCode() {
+			same[m.Class+"."+m.Descriptor+m.Moved] = p
+		}
+	}
+	for i := range s.methods {
+		m := &s.methods[i]
+		if s.pair[i] != nil || !isLambda(m) {
+			continue
+		}
+		if around := s.of(m.Enclosing); around != nil && around.sameCode() {
+			s.pair[i] = same[m.Class+"."+m.Descriptor+m.Moved]
+		}
+	}
+}
+
 // joinLocalClasses joins classes that are declared in one method: by the code of their methods, and, if both sides
 // have as many of them, by the names of these and by their order. Methods of joined classes are joined by name and descriptor.
 func (c *comparison) joinLocalClasses(base, head [][]int) bool {

@@ -31,11 +31,15 @@ func (c *comparison) match() {
 	c.matchEnclosed() // of what was moved
 	c.matchCallees()
 	c.matchEnclosed()
+	c.base.joinMerged()
+	c.head.joinMerged()
 	for i := range c.head.methods {
 		if c.head.pair[i] == nil {
 			c.head.pair[i] = &pair{head: &c.head.methods[i]}
 		}
-		c.pairs = append(c.pairs, c.head.pair[i])
+		if c.head.pair[i].head == &c.head.methods[i] { // not merged into another one
+			c.pairs = append(c.pairs, c.head.pair[i])
+		}
 	}
 	for i := range c.base.methods {
 		if c.base.pair[i] == nil {
@@ -201,7 +205,21 @@ func editDistance(a, b []string) int {
 	return row[len(b)]
 }
 
-// matchBodies joins methods whose code only one method of each side has.
+// leastInstructions is how many instructions a method without loops executes, or else calls, to be recognized elsewhere.
+const leastInstructions = 12
+
+// isSmall reports whether the code of a method is so little that others have the same by chance.
+func isSmall(m *snapshot.Method) bool {
+	most := m.Instructions.Own.Max
+	return len(m.Loops) == 0 && most != nil && *most < leastInstructions
+}
+
+// samePackage reports whether two methods are in one package.
+func (c *comparison) samePackage(base, head int) bool {
+	return packageOf(c.renamed(c.base.methods[base].Class)) == packageOf(c.head.methods[head].Class)
+}
+
+// matchBodies joins methods whose code only one method of each side has. Small ones are joined in one package only.
 func (c *comparison) matchBodies() {
 	key := func(m *snapshot.Method) string {
 		if isInitializer(m) {
@@ -211,7 +229,7 @@ func (c *comparison) matchBodies() {
 	}
 	base, head := c.base.single(key), c.head.single(key)
 	for _, k := range sortedKeys(base, head) {
-		if len(base[k]) == 1 && len(head[k]) == 1 {
+		if len(base[k]) == 1 && len(head[k]) == 1 && (!isSmall(&c.head.methods[head[k][0]]) || c.samePackage(base[k][0], head[k][0])) {
 			c.join(base[k][0], head[k][0])
 		}
 	}
@@ -219,7 +237,7 @@ func (c *comparison) matchBodies() {
 
 // What matchCallees asks of two methods, and how many it compares.
 const (
-	leastCallees    = 2
+	leastCallees    = 2 // of the program: what a method calls of libraries, others call, too
 	leastSimilarity = 0.8
 	maxCandidates   = 100_000
 	maxCallers      = 50 // a callee with more of them says nothing
@@ -262,13 +280,27 @@ func (c *comparison) matchCallees() {
 					continue
 				}
 				seen[i] = true
-				if s := similarity(base[i], callees); s >= leastSimilarity {
+				if s := similarity(base[i], callees); s >= leastSimilarity && c.ownCallees(j, base[i]) >= leastCallees {
 					all = append(all, candidate{i, j, 1 - s})
 				}
 			}
 		}
 	}
 	c.joinBest(all)
+}
+
+// ownCallees returns how many methods of the program a method of head calls that are among the sorted callees.
+func (c *comparison) ownCallees(head int, callees []string) int {
+	found := map[string]bool{}
+	m := &c.head.methods[head]
+	for i := range m.Calls {
+		if x := &m.Calls[i]; len(x.Targets) > 0 && x.Callee != m.Key() {
+			if _, ok := slices.BinarySearch(callees, x.Callee); ok {
+				found[x.Callee] = true
+			}
+		}
+	}
+	return len(found)
 }
 
 // callees returns what a method calls, sorted, under the names that it has in head. A method that calls itself is told from

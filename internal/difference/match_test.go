@@ -18,6 +18,12 @@ func TestMatch(t *testing.T) {
 		x.Enclosing = enclosing
 		return x
 	}
+	library := func(m snapshot.Method) snapshot.Method {
+		for i := range m.Calls {
+			m.Calls[i].Targets = nil
+		}
+		return m
+	}
 	tests := []struct {
 		name       string
 		base, head []snapshot.Method
@@ -60,6 +66,28 @@ func TestMatch(t *testing.T) {
 			[]snapshot.Method{body("a/B.f()V", "1", "a/X.a()V", "a/X.b()V", "a/X.c()V", "a/X.d()V")},
 			[]snapshot.Method{body("a/C.g()V", "2", "a/X.a()V", "a/X.b()V", "a/X.c()V"), body("a/C.h()V", "3", "a/X.a()V", "a/X.b()V", "a/Y.c()V", "a/Y.d()V")},
 			"+ a/C.h()V\na/B.f()V -> a/C.g()V"},
+		{"lambdas that a compiler merged",
+			[]snapshot.Method{body("a/B.f()V", "f"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x"), inside("a/B.f()V", "a/B.lambda$f$1()V", "x"), inside("a/B.f()V", "a/B.lambda$f$2()V", "y")},
+			[]snapshot.Method{body("a/B.f()V", "f"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x"), inside("a/B.f()V", "a/B.lambda$f$2()V", "y")},
+			""},
+		{"lambdas that a compiler merges no longer",
+			[]snapshot.Method{body("a/B.f()V", "f"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x")},
+			[]snapshot.Method{body("a/B.f()V", "f"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x"), inside("a/B.f()V", "a/B.lambda$f$1()V", "x")},
+			""},
+		{"a lambda like another that is new code",
+			[]snapshot.Method{body("a/B.f()V", "f"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x")},
+			[]snapshot.Method{body("a/B.f()V", "g"), inside("a/B.f()V", "a/B.lambda$f$0()V", "x"), inside("a/B.f()V", "a/B.lambda$f$1()V", "x")},
+			"+ a/B.lambda$f$1()V"},
+		{"little code in another package is no evidence",
+			[]snapshot.Method{withBody(numeric("a/B.f()V", 3), "1")}, []snapshot.Method{withBody(numeric("b/C.g()V", 3), "1")},
+			"+ b/C.g()V\n- a/B.f()V"},
+		{"little code in the package",
+			[]snapshot.Method{withBody(numeric("a/B.f()V", 3), "1")}, []snapshot.Method{withBody(numeric("a/C.g()V", 3), "1")},
+			"a/B.f()V -> a/C.g()V"},
+		{"calls of libraries are no evidence",
+			[]snapshot.Method{library(body("a/B.f(I)V", "1", "java/lang/StringBuilder.append(C)V", "java/lang/StringBuilder.toString()V", "java/io/File.isFile()Z"))},
+			[]snapshot.Method{library(body("a/B.g(J)V", "2", "java/lang/StringBuilder.append(C)V", "java/lang/StringBuilder.toString()V", "java/io/File.isFile()Z"))},
+			"+ a/B.g(J)V\n- a/B.f(I)V"},
 		{"one callee is not enough",
 			[]snapshot.Method{body("a/B.f()V", "1", "a/X.a()V")}, []snapshot.Method{body("a/C.g()V", "2", "a/X.a()V")},
 			"+ a/C.g()V\n- a/B.f()V"},
