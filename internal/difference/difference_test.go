@@ -143,6 +143,22 @@ func TestCompare(t *testing.T) {
 		x.Budgets = []snapshot.Budget{{Energy: energy, Verdict: verdict}}
 		return x
 	}
+	owning := func(x snapshot.Method, terms ...result.ExpressionTerm) snapshot.Method {
+		x.Own.Terms = terms
+		return x
+	}
+	priced := func(x snapshot.Method, price string) snapshot.Method {
+		for i := range x.Calls {
+			x.Calls[i].Price = price
+		}
+		return x
+	}
+	library := func(x snapshot.Method, line int, callees ...string) snapshot.Method {
+		for _, c := range callees {
+			x.Calls = append(x.Calls, snapshot.Call{Line: line, Callee: c, Price: "modelled"})
+		}
+		return x
+	}
 	tests := []struct {
 		name       string
 		base, head []snapshot.Method
@@ -223,6 +239,19 @@ func TestCompare(t *testing.T) {
 			[]snapshot.Method{looping(noPrice("a/B.f(I)V", "no bound"), result.Loop{Line: 12, Status: result.Unbounded}), withBody(calling(noPrice("a/B.g(I)V", "no bound"), "a/B.f(I)V", "a/B.s()V"), "g2"), numeric("a/B.s()V", 1)},
 			"unbounded B.f(int), because no bound; loop line 12: new loop without a bound; and 1 more\n" +
 				"unbounded B.g(int), because no bound, due to B.f(int); callee line 11: B.f(int) has no bound"},
+		{"a caller that knows the cost of a callee as a symbol, because that has no bound",
+			[]snapshot.Method{method("a/B.f(I)V", term(1)), owning(withBody(calling(method("a/B.g(I)V", term(2)), "a/B.f(I)V"), "g"), term(1, n))},
+			[]snapshot.Method{looping(noPrice("a/B.f(I)V", "no bound"), result.Loop{Line: 12, Status: result.Unbounded}), owning(withBody(priced(calling(method("a/B.g(I)V", unknownCall(term(2, n), 1)), "a/B.f(I)V"), "symbolic"), "g"), term(1, n))},
+			"grown B.g(int), constant to linear in n, due to B.f(int); callee line 11: B.f(int) has no bound\n" +
+				"unbounded B.f(int), because no bound; loop line 12: new loop without a bound; and 1 more"},
+		{"the calls by which a new loop iterates",
+			[]snapshot.Method{withBody(method("a/B.f(I)V", term(1)), "1")},
+			[]snapshot.Method{library(looping(method("a/B.f(I)V", term(1, n)), loop(12, "n")), 12, "java/util/List.iterator()Ljava/util/Iterator;", "java/util/Iterator.hasNext()Z", "java/util/Iterator.next()Ljava/lang/Object;", "java/util/Map.get(Ljava/lang/Object;)Ljava/lang/Object;")},
+			"grown B.f(int), constant to linear in n; loop line 12: new loop of n iterations; call line 12: new call of Map.get(Object)"},
+		{"an iterator in no loop that is told of",
+			[]snapshot.Method{withBody(method("a/B.f(I)V", term(1)), "1")},
+			[]snapshot.Method{library(looping(method("a/B.f(I)V", term(1, n)), loop(12, "n")), 14, "java/util/Iterator.next()Ljava/lang/Object;")},
+			"grown B.f(int), constant to linear in n; loop line 12: new loop of n iterations; call line 14: new call of Iterator.next()"},
 		{"methods that call each other",
 			[]snapshot.Method{calling(numeric("a/B.f()V", 100), "a/B.g()V"), calling(numeric("a/B.g()V", 100), "a/B.f()V")},
 			[]snapshot.Method{calling(numeric("a/B.f()V", 200), "a/B.g()V"), withBody(calling(numeric("a/B.g()V", 200), "a/B.f()V"), "x")},

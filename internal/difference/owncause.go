@@ -28,7 +28,7 @@ func (c *comparison) ownCauses(p *pair, way trend) []Cause {
 	out = append(out, loops...)
 	out = append(out, c.priceCauses(p, way)...)
 	newLoops := slices.ContainsFunc(loops, func(x Cause) bool { return x.Kind == NewLoop || x.Kind == LostLoop })
-	calls := c.callCauses(p, way, !newLoops)
+	calls := c.callCauses(p, way, loops, !newLoops)
 	if len(loops)+len(calls) == 0 && way != cheaper {
 		calls = c.movedCalls(p)
 	}
@@ -210,7 +210,7 @@ func (c *comparison) priceCauses(p *pair, way trend) []Cause {
 	var out []Cause
 	for _, k := range order {
 		b, h := base[k], head[k]
-		if b == nil || priceRanks[b.Price] == priceRanks[h.Price] || len(h.Targets) > 0 && (h.Price == "incomplete" || h.Price == "unbounded" || b.Price == "incomplete" || b.Price == "unbounded") {
+		if b == nil || priceRanks[b.Price] == priceRanks[h.Price] || len(h.Targets) > 0 && (h.Price == "incomplete" || h.Price == "unbounded" || b.Price == "incomplete" || b.Price == "unbounded") || c.targetChanged(p, h, way) {
 			continue
 		}
 		if worse := priceRanks[h.Price] > priceRanks[b.Price]; worse && way != cheaper {
@@ -220,6 +220,14 @@ func (c *comparison) priceCauses(p *pair, way trend) []Cause {
 		}
 	}
 	return out
+}
+
+// targetChanged reports whether a method that a call of head can run changed in a direction itself.
+func (c *comparison) targetChanged(p *pair, call *snapshot.Call, way trend) bool {
+	return slices.ContainsFunc(call.Targets, func(t string) bool {
+		q := c.head.of(t)
+		return q != nil && q != p && q.base != nil && q.head != nil && (q.change != nil || q.trend != even) && q.direction() == way
+	})
 }
 
 func priceText(price string) string {
@@ -258,17 +266,37 @@ func countCalls(m *snapshot.Method, name func(string) string) map[string]calls {
 	return out
 }
 
+// iterations of a loop over an Iterable are made by these calls (Java language specification, 14.14.2).
+var iteratorCalls = map[string]bool{"iterator()Ljava/util/Iterator;": true, "hasNext()Z": true, "next()Ljava/lang/Object;": true}
+
+// loopCalls returns how many calls of each method of Iterable and Iterator belong to loops that are told of as new or gone:
+// those on their lines, by the name of the callee.
+func loopCalls(m *snapshot.Method, loops []Cause, kind CauseKind, name func(string) string) map[string]int {
+	out := map[string]int{}
+	for i := range m.Calls {
+		x := &m.Calls[i]
+		if callee := parseKey(x.Callee); !iteratorCalls[callee.Name+callee.Descriptor] || priceRanks[x.Price] > 1 {
+			continue
+		}
+		if slices.ContainsFunc(loops, func(l Cause) bool { return l.Kind == kind && l.Line == x.Line }) {
+			out[name(x.Callee)]++
+		}
+	}
+	return out
+}
+
 // callCauses returns the calls that one side makes more often in its code, or, where that is asked for, in more loops. The
-// costliest come first.
-func (c *comparison) callCauses(p *pair, way trend, depths bool) []Cause {
+// costliest come first. The calls by which a loop iterates are left out where the loop is told of.
+func (c *comparison) callCauses(p *pair, way trend, loops []Cause, depths bool) []Cause {
 	same := func(s string) string { return s }
 	base, head := countCalls(p.base, c.calleeInHead), countCalls(p.head, same)
 	side, m, name, more, less := c.head, p.head, same, head, base
-	kind, verb, moved := NewCall, "new call of ", " is in more loops"
+	kind, verb, moved, loop := NewCall, "new call of ", " is in more loops", NewLoop
 	if way == cheaper {
 		side, m, name, more, less = c.base, p.base, c.calleeInHead, base, head
-		kind, verb, moved = LostCall, "no more call of ", " is in fewer loops now"
+		kind, verb, moved, loop = LostCall, "no more call of ", " is in fewer loops now", LostLoop
 	}
+	iterating := loopCalls(m, loops, loop, name)
 	type found struct {
 		cause Cause
 		cost  float64
@@ -281,6 +309,7 @@ func (c *comparison) callCauses(p *pair, way trend, depths bool) []Cause {
 		seen[k]++
 		a, b := more[k], less[k]
 		switch {
+		case a.number > b.number && a.number-b.number <= iterating[k]:
 		case a.number > b.number && seen[k] == b.number+1:
 			all = append(all, found{Cause{Kind: kind, Line: x.Line, Text: verb + external(k), Key: k}, side.costOf(x)})
 		case depths && a.number == b.number && a.depth > b.depth && a.deepest == x:

@@ -159,7 +159,7 @@ func answers(cases []Case) []Answer {
 // TestRegressions: every seeded regression is found, with its cause, and nothing else is a cause.
 func TestRegressions(t *testing.T) {
 	jdk := home(t, 17)
-	cases, err := Regressions(count(t, 82), 0)
+	cases, err := Regressions(count(t, 126), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
