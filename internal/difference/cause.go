@@ -114,7 +114,7 @@ func (c *comparison) explainPair(p *pair) {
 	if !p.own || p.change == nil {
 		return
 	}
-	if len(causes) == 0 {
+	if len(causes) == 0 && p.change.Reason != otherNames {
 		causes = []Cause{c.plainCause(p, sameCode)}
 	}
 	p.change.Causes = causes

@@ -74,6 +74,9 @@ func hasBound(m *snapshot.Method) bool {
 func (c *comparison) comparePair(p *pair) {
 	ch := newChange(p)
 	switch b, h := hasBound(p.base), hasBound(p.head); {
+	case b != h && ownUnbounded(p.base) != ownUnbounded(p.head) && p.sameCode() && c.namesDiffer(p):
+		ch.Classes = append(ch.Classes, Incomparable)
+		ch.Reason = otherNames
 	case b && h:
 		c.compareBounds(p, ch)
 	case b:
@@ -196,6 +199,10 @@ func (c *comparison) compareBounds(p *pair, ch *Change) {
 	grown, shrunk := compareGrowth(b, h, t)
 	onlyBase, onlyHead := t.foreign()
 	ch.Growth = slices.Concat(grown, shrunk)
+	if len(ch.Growth) > 0 && p.sameCode() && (c.ownGrowth(p, dearer) || c.ownGrowth(p, cheaper)) && c.namesDiffer(p) {
+		ch.Classes, ch.Reason, ch.Growth = append(ch.Classes, Incomparable), otherNames, nil
+		return
+	}
 	switch {
 	case len(grown) > 0:
 		ch.Classes = append(ch.Classes, Grown)

@@ -259,9 +259,10 @@ type comparison struct {
 // side is one snapshot with its indexes.
 type side struct {
 	methods []snapshot.Method
-	index   map[string]int  // by key
-	pair    []*pair         // of each method, nil where it has no counterpart
-	sizes   map[string]bool // see sizesOf
+	index   map[string]int    // by key
+	pair    []*pair           // of each method, nil where it has no counterpart
+	sizes   map[string]bool   // see sizesOf
+	names   map[string]naming // see namingOf
 }
 
 func newSide(s *snapshot.Snapshot) *side {
