@@ -266,7 +266,7 @@ func countCalls(m *snapshot.Method, name func(string) string) map[string]calls {
 	return out
 }
 
-// iterations of a loop over an Iterable are made by these calls (Java language specification, 14.14.2).
+// iteratorCalls are those by which a loop over an Iterable iterates (Java language specification, 14.14.2).
 var iteratorCalls = map[string]bool{"iterator()Ljava/util/Iterator;": true, "hasNext()Z": true, "next()Ljava/lang/Object;": true}
 
 // loopCalls returns how many calls of each method of Iterable and Iterator belong to loops that are told of as new or gone:
