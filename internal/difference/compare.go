@@ -156,30 +156,9 @@ func (c *comparison) classBefore(name string) string {
 
 // alignParameters returns where the parameters of base are in head, by the longest common subsequence of their types.
 func alignParameters(base, head []string) map[string]string {
-	long := make([][]int, len(base)+1)
-	for i := range long {
-		long[i] = make([]int, len(head)+1)
-	}
-	for i := len(base) - 1; i >= 0; i-- {
-		for j := len(head) - 1; j >= 0; j-- {
-			long[i][j] = max(long[i+1][j], long[i][j+1])
-			if base[i] == head[j] {
-				long[i][j] = 1 + long[i+1][j+1]
-			}
-		}
-	}
 	out := map[string]string{}
-	for i, j := 0, 0; i < len(base) && j < len(head); {
-		switch {
-		case base[i] == head[j] && long[i][j] == 1+long[i+1][j+1]:
-			out[fmt.Sprintf("p%d", i)] = fmt.Sprintf("p%d", j)
-			i++
-			j++
-		case long[i+1][j] >= long[i][j+1]:
-			i++
-		default:
-			j++
-		}
+	for _, at := range commonSubsequence(len(base), len(head), func(i, j int) bool { return base[i] == head[j] }) {
+		out[fmt.Sprintf("p%d", at[0])] = fmt.Sprintf("p%d", at[1])
 	}
 	return out
 }

@@ -59,29 +59,8 @@ func matchLines(a, b []codeLine) []int {
 	x, y := a[start:endA], b[start:endB]
 	taken := make([]bool, len(b))
 	if len(x)*len(y) <= maxLines {
-		long := make([][]int, len(x)+1)
-		for i := range long {
-			long[i] = make([]int, len(y)+1)
-		}
-		for i := len(x) - 1; i >= 0; i-- {
-			for j := len(y) - 1; j >= 0; j-- {
-				long[i][j] = max(long[i+1][j], long[i][j+1])
-				if x[i].digest == y[j].digest {
-					long[i][j] = max(long[i][j], 1+long[i+1][j+1])
-				}
-			}
-		}
-		for i, j := 0, 0; i < len(x) && j < len(y); {
-			switch {
-			case x[i].digest == y[j].digest && long[i][j] == 1+long[i+1][j+1]:
-				out[start+i], taken[start+j] = start+j, true
-				i++
-				j++
-			case long[i+1][j] >= long[i][j+1]:
-				i++
-			default:
-				j++
-			}
+		for _, at := range commonSubsequence(len(x), len(y), func(i, j int) bool { return x[i].digest == y[j].digest }) {
+			out[start+at[0]], taken[start+at[1]] = start+at[1], true
 		}
 	}
 	left := map[int][]int{}

@@ -72,19 +72,7 @@ func (c *comparison) pairLoops(p *pair) []loopPair {
 		return out
 	}
 	same := func(i, j int) bool { return b[i].Status == h[j].Status && b[i].Bound == h[j].Bound }
-	long := make([][]int, len(b)+1)
-	for i := range long {
-		long[i] = make([]int, len(h)+1)
-	}
-	for i := len(b) - 1; i >= 0; i-- {
-		for j := len(h) - 1; j >= 0; j-- {
-			long[i][j] = max(long[i+1][j], long[i][j+1])
-			if same(i, j) {
-				long[i][j] = max(long[i][j], 1+long[i+1][j+1])
-			}
-		}
-	}
-	i, j, fromB, fromH := 0, 0, 0, 0
+	fromB, fromH := 0, 0
 	gap := func(toB, toH int) {
 		for fromB < toB && fromH < toH {
 			out = append(out, loopPair{&b[fromB], &h[fromH]})
@@ -98,18 +86,9 @@ func (c *comparison) pairLoops(p *pair) []loopPair {
 			out = append(out, loopPair{head: &h[fromH]})
 		}
 	}
-	for i < len(b) && j < len(h) {
-		switch {
-		case same(i, j) && long[i][j] == 1+long[i+1][j+1]:
-			gap(i, j)
-			fromB, fromH = i+1, j+1
-			i++
-			j++
-		case long[i+1][j] >= long[i][j+1]:
-			i++
-		default:
-			j++
-		}
+	for _, at := range commonSubsequence(len(b), len(h), same) { // a loop with the same bound is no cause: left out
+		gap(at[0], at[1])
+		fromB, fromH = at[0]+1, at[1]+1
 	}
 	gap(len(b), len(h))
 	return out
