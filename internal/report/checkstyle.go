@@ -54,14 +54,5 @@ func writeCheckstyle(w io.Writer, r *finding.Report) error {
 			Message: oneLine(findingText(f)), Source: "energylint." + plain.Text(f.Rule),
 		})
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", " ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return encodeXML(w, out)
 }

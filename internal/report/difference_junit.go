@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 
@@ -46,19 +45,5 @@ func writeDifferenceJUnit(w io.Writer, r *difference.Result, o DifferenceOptions
 	}
 	s.Tests = len(s.Cases)
 	out := junitSuites{Name: "energylint", Tests: s.Tests, Failures: s.Failures, Skipped: s.Skipped, Suites: []junitSuite{s}}
-	return encodeJUnit(w, out)
-}
-
-// encodeJUnit writes suites.
-func encodeJUnit(w io.Writer, out junitSuites) error {
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", " ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return encodeXML(w, out)
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"io"
 	"reflect"
 	"runtime"
@@ -95,5 +96,19 @@ func encodeList(out *bufio.Writer, list reflect.Value, lines bool) error {
 		}
 	}
 	_, err := out.WriteString("\n ]")
+	return err
+}
+
+// encodeXML writes v as an XML document.
+func encodeXML(w io.Writer, v any) error {
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", " ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
 	return err
 }

@@ -76,7 +76,7 @@ func writeJUnit(w io.Writer, r *finding.Report, o Options) error {
 		out.Tests, out.Failures, out.Errors, out.Skipped = out.Tests+s.Tests, out.Failures+s.Failures, out.Errors+s.Errors, out.Skipped+s.Skipped
 		out.Suites = append(out.Suites, s)
 	}
-	return encodeJUnit(w, out)
+	return encodeXML(w, out)
 }
 
 func junitBudgets(r *finding.Report) junitSuite {
