@@ -16,10 +16,7 @@ import (
 func (a *Resolver) callback(s *Summary, site *CallSite, v ssa.ID, called classfile.Member) CallSite {
 	c := site.Callback(called, v)
 	c.Member.Class = a.typeOf(s, v, called.Class)
-	op := classfile.OpInvokeinterface
-	if k := a.Hierarchy.Lookup(c.Member.Class); k != nil && !k.IsInterface() {
-		op = classfile.OpInvokevirtual
-	}
+	op := a.virtualOp(c.Member.Class)
 	a.resolve(s, &c, op)
 	if c.Incomplete && !(c.Library && op == classfile.OpInvokevirtual && c.Member.Class != platform.ObjectClass) {
 		// Every class has a toString or an equals: the cost of all would be useless, and recursive.

@@ -3,9 +3,11 @@ package callees
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -18,6 +20,10 @@ import (
 
 // resolve sets the targets of a virtual or interface call.
 func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
+	if c.Member.Class == platform.ObjectClass && !c.IsCallback { // compilers before javac 18 name Object where the receiver is of an interface
+		c.Member.Class = a.typeOf(s, c.Args[0], c.Member.Class)
+		op = a.virtualOp(c.Member.Class)
+	}
 	d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, op, c.Member.Class, c.Member.Name, c.Member.Desc)
 	depth := objectflow.MaxDepth
 	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // no smaller target set exists
@@ -31,6 +37,25 @@ func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	if c.Library {
 		c.Subclasses = a.appSubclasses(named)
 	}
+	if t := platform.ToString; c.Library && c.Incomplete && c.Member.Class == t.Class && c.Member.Name == t.Name && c.Member.Desc == t.Desc && !strings.HasPrefix(s.M.Fn.Static(c.Args[0]), "[") {
+		c.anySubtype(named)
+	}
+}
+
+// anySubtype makes c a call whose targets are not known because its receiver may be of any subtype of class. Every class
+// has a toString: the cost of all would be useless, and recursive, and that of Object's is none of them.
+func (c *CallSite) anySubtype(class string) {
+	c.Owner, c.Member.Class = class, class
+	c.Targets, c.Route, c.Lambdas, c.LambdaValues, c.Stated, c.Library = nil, nil, nil, nil, nil, false
+	c.Unknown = fmt.Sprintf("it may be of any subtype of %s", classfile.External(class))
+}
+
+// virtualOp returns the instruction that calls a method of a class or an interface.
+func (a *Resolver) virtualOp(class string) classfile.Op {
+	if k := a.Hierarchy.Lookup(class); k != nil && !k.IsInterface() {
+		return classfile.OpInvokevirtual
+	}
+	return classfile.OpInvokeinterface
 }
 
 // maxChosen returns the number of targets that a set of receiver objects may have to replace the targets of a dispatch.
