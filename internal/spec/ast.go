@@ -2,7 +2,9 @@
 // comments or as annotations in class files.
 //
 //	expression   e ::= 120 | 1.5 | 10_000 | 0xff | 120 nJ | n | a.length | names.size() | this.x.y | \result
-//	                 | -e | e + e | e - e | e * e | e / e | e % e | min(e, e...) | max(e, e...) | log2(e) | (e)
+//	                 | largest n | nodes(head.next) | List.sort(Comparator) | `any name` (see phrase.go)
+//	                 | -e | e + e | e - e | e * e | e / e | e % e | e^e | (e)
+//	                 | min(e, e...) | max(e, e...) | floor(e) | ceil(e) | sqrt(e) | abs(e) | log2(e) | log10(e)
 //	predicate    P ::= true | false | e < e | e <= e | e > e | e >= e | e == e | e != e | e <= e < e
 //	                 | !P | P && P | P || P | P ==> P | (P)
 //	clause       requires P;   energy e [\confidence c] [if P];   measured_by e;   assume P;
@@ -65,6 +67,7 @@ type Energy struct {
 // this.buffer.length, \result.
 type Symbol struct {
 	Name string
+	Cost bool // an energy: what one call costs, named as in formulas: List.sort(Comparator)
 	at
 }
 
@@ -74,14 +77,16 @@ type Neg struct {
 	at
 }
 
-// Binary is X Op Y, Op one of + - * / %.
+// Binary is X Op Y, Op one of + - * / % ^. A power has an exponent below 0 counted as 0, and where the exponent is no number, a
+// base below 1 counted as 1.
 type Binary struct {
 	Op   byte
 	X, Y Expr
 	at
 }
 
-// Call is min, max (two arguments or more) or log2 (one), which is rounded down and 0 below 1.
+// Call is a function: see functions. What is a logarithm or a root is rounded down, and a logarithm is 0 below 1. A quotient
+// that is the argument of floor or ceil is not rounded before; one by a symbol has a divisor below 1 counted as 1.
 type Call struct {
 	Func string
 	Args []Expr
@@ -101,8 +106,13 @@ func (Number) Dim() Dim { return Count }
 // Dim is Joule.
 func (Energy) Dim() Dim { return Joule }
 
-// Dim is Count: symbols are sizes.
-func (Symbol) Dim() Dim { return Count }
+// Dim is Count but for the cost of a call.
+func (e Symbol) Dim() Dim {
+	if e.Cost {
+		return Joule
+	}
+	return Count
+}
 
 // Dim is the operand's.
 func (e Neg) Dim() Dim { return e.X.Dim() }

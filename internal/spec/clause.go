@@ -321,6 +321,7 @@ func (c *clauseParser) fill(cl *Clause, n *node) *Error {
 	want := Count
 	if cl.Kind == EnergyClause {
 		want = Joule
+		cl.Expr = asEnergy(cl.Expr)
 	}
 	if err := checkDim(cl.Expr, want); err != nil {
 		return err

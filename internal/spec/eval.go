@@ -49,6 +49,11 @@ func evaluate(e Expr, env Env) (float64, error) {
 			return x - y, nil
 		case '*':
 			return x * y, nil
+		case '^':
+			if _, number := e.Y.(Number); !number {
+				x = math.Max(x, 1)
+			}
+			return math.Pow(x, math.Max(y, 0)), nil
 		}
 		if y == 0 {
 			return 0, fmt.Errorf("%s divides by zero", e)
@@ -61,6 +66,9 @@ func evaluate(e Expr, env Env) (float64, error) {
 		}
 		return x / y, nil
 	case Call:
+		if e.Func == "floor" || e.Func == "ceil" {
+			return evaluateRounded(e, env)
+		}
 		v, err := evaluate(e.Args[0], env)
 		if err != nil {
 			return 0, err
@@ -76,12 +84,56 @@ func evaluate(e Expr, env Env) (float64, error) {
 				v = math.Max(v, w)
 			}
 		}
-		if e.Func == "log2" {
+		switch base := e.LogBase(); {
+		case e.Func == "sqrt":
+			return math.Floor(math.Sqrt(math.Max(v, 0))), nil
+		case e.Func == "abs":
+			return math.Abs(v), nil
+		case base == 2:
 			return floorLog2(v), nil
+		case base > 0:
+			return floorLog(v, float64(base)), nil
 		}
 		return v, nil
 	}
 	return 0, fmt.Errorf("no expression: %v", e)
+}
+
+// evaluateRounded computes floor and ceil. A quotient in them is not rounded before.
+func evaluateRounded(e Call, env Env) (float64, error) {
+	round := math.Floor
+	if e.Func == "ceil" {
+		round = math.Ceil
+	}
+	q, ok := e.Args[0].(Binary)
+	if !ok || q.Op != '/' {
+		v, err := evaluate(e.Args[0], env)
+		return round(v), err
+	}
+	x, err := evaluate(q.X, env)
+	if err != nil {
+		return 0, err
+	}
+	y, err := evaluate(q.Y, env)
+	if _, number := q.Y.(Number); !number {
+		x, y = math.Max(x, 0), math.Max(y, 1)
+	}
+	if err == nil && y == 0 {
+		err = fmt.Errorf("%s divides by zero", e)
+	}
+	return round(x / y), err
+}
+
+// floorLog is the logarithm to a whole base, rounded down, and 0 below 1.
+func floorLog(v, base float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 1) {
+		return v
+	}
+	n := 0.0
+	for ; v >= base; v = math.Floor(v / base) {
+		n++
+	}
+	return n
 }
 
 // floorLog2 is the logarithm rounded down, and 0 below 1: what log2 means wherever it is written.
@@ -108,7 +160,7 @@ func Whole(e Expr) bool {
 	case Binary:
 		return Whole(e.X) && Whole(e.Y)
 	case Call:
-		if e.Func == "log2" {
+		if e.Func != "min" && e.Func != "max" && e.Func != "abs" {
 			return true
 		}
 		for _, a := range e.Args {

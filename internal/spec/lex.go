@@ -29,6 +29,7 @@ const (
 	tokBackslash           // \result, \forall
 	tokOp                  // + <= ==> ( ;
 	tokInformal            // (* ... *), JML's informal description
+	tokQuoted              // `...`, a name that is no Java name; text is the name
 	tokBad                 // cannot start any token; text says why
 )
 
@@ -103,6 +104,15 @@ func lex(text string) []token {
 				continue
 			}
 			add(tokString, i, i+n)
+			i += n
+		case c == '`':
+			name, n := unquoteName(rest)
+			if n == 0 {
+				toks = append(toks, token{tokBad, "a name without a closing `", i, i + 1})
+				i++
+				continue
+			}
+			toks = append(toks, token{tokQuoted, name, i, i + n})
 			i += n
 		case c == '\\':
 			n := 1 + identLen(rest[1:])

@@ -32,6 +32,9 @@ func parseDim(text string, want Dim) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if want == Joule {
+		e = asEnergy(e)
+	}
 	if err := checkDim(e, want); err != nil {
 		return nil, err
 	}
@@ -136,6 +139,7 @@ type lowerer struct {
 	p       *parser
 	err     *Error
 	foreign bool
+	holds   bool // a condition is lowered: JML's meaning of what both languages have
 }
 
 func (l *lowerer) wrong(n *node, format string, args ...any) {
@@ -167,7 +171,7 @@ func (l *lowerer) expr(n *node) Expr {
 			l.wrong(n, "%q is no decimal number in the range of energies", n.text)
 		}
 		return Energy{v, at(n.start)}
-	case nodeName, nodeField:
+	case nodeName, nodeField, nodeElement:
 		return l.symbol(n)
 	case nodeCall:
 		return l.call(n)
@@ -179,7 +183,11 @@ func (l *lowerer) expr(n *node) Expr {
 			return l.expr(n.args[0])
 		}
 	case nodeBinary:
-		if len(n.text) == 1 && strings.Contains("+-*/%", n.text) {
+		if n.text == "^" && l.holds {
+			l.outside(n, "^ is Java's exclusive or in a condition: write a power as a product")
+			return zero
+		}
+		if len(n.text) == 1 && strings.Contains("+-*/%^", n.text) {
 			return l.arithmetic(n)
 		}
 	case nodeForeign:
@@ -200,6 +208,10 @@ func (l *lowerer) arithmetic(n *node) Expr {
 	if l.err != nil {
 		return e
 	}
+	if !l.holds && (e.Op == '+' || e.Op == '-') && x.Dim() != y.Dim() {
+		x, y = asEnergy(x), asEnergy(y)
+		e.X, e.Y = x, y
+	}
 	dx, dy := x.Dim(), y.Dim()
 	ok := true
 	switch e.Op {
@@ -209,7 +221,7 @@ func (l *lowerer) arithmetic(n *node) Expr {
 		ok = dx == Count || dy == Count
 	case '/':
 		ok = dx == Joule || dy == Count
-	case '%':
+	case '%', '^':
 		ok = dx == Count && dy == Count
 	}
 	if !ok {
@@ -263,17 +275,29 @@ func (l *lowerer) number(n *node) Expr {
 func path(n *node) string {
 	switch n.kind {
 	case nodeName:
+		if n.paren && !n.quoted {
+			return "(" + n.text + ")"
+		}
 		return n.text
+	case nodeElement:
+		if p := path(n.args[0]); p != "" && !isParen(n.args[0]) {
+			return p + n.text
+		}
 	case nodeField:
-		if p := path(n.args[0]); p != "" && n.text != "*" && !n.args[0].paren {
+		if p := path(n.args[0]); p != "" && n.text != "*" && !isParen(n.args[0]) {
 			return p + "." + n.text
 		}
 	case nodeCall:
-		if p := path(n.args[0]); p != "" && len(n.args) == 1 && !n.args[0].paren {
+		if p := path(n.args[0]); p != "" && len(n.args) == 1 && !isParen(n.args[0]) {
 			return p + "()"
 		}
 	}
 	return ""
+}
+
+// isParen reports whether parentheses around n mean an operand, not a name of several words.
+func isParen(n *node) bool {
+	return n.paren && (n.kind != nodeName || !strings.ContainsAny(n.text, " :"))
 }
 
 // constants are the fields of java.lang that a precondition compares with.
@@ -290,61 +314,33 @@ var reserved = map[string]bool{"null": true, "true": true, "false": true, "this"
 
 func (l *lowerer) symbol(n *node) Expr {
 	name := path(n)
+	if n.kind == nodeName {
+		name = n.text
+	}
+	if n.quoted {
+		return Symbol{Name: name, at: at(n.start)}
+	}
 	if v, ok := constants[strings.TrimPrefix(name, "java.lang.")]; ok {
 		if v < 0 {
 			return Neg{Number{Value: -v, at: at(n.start)}, at(n.start)}
 		}
 		return Number{Value: v, at: at(n.start)}
 	}
+	if n.kind == nodeElement && name != "" && l.holds {
+		l.outside(n, "expected a number, an energy or the name of a size, found an array element")
+		return zero
+	}
 	if name == "" || reserved[name] {
 		what := l.p.source(n)
 		l.outside(n, "expected a number, an energy or the name of a size, found %q", what)
 		return zero
 	}
-	return Symbol{name, at(n.start)}
-}
-
-// functions are the functions of expressions, with the number of arguments: at least two, or exactly one.
-var functions = map[string]int{"min": 2, "max": 2, "log2": 1}
-
-func (l *lowerer) call(n *node) Expr {
-	name := strings.TrimPrefix(strings.TrimPrefix(path(n.args[0]), "java.lang."), "Math.")
-	want, ok := functions[name]
-	if !ok {
-		if len(n.args) == 1 && n.args[0].kind == nodeField {
-			return l.symbol(n)
-		}
-		if n.args[0].kind == nodeName && len(n.args) > 1 {
-			l.outside(n, "%q is no function here: expected min, max or log2", n.args[0].text)
-			return zero
-		}
-		l.outside(n, "the call %q is no size: expected a call like names.size(), min, max or log2", l.p.source(n))
-		return zero
-	}
-	args := n.args[1:]
-	if want == 1 && len(args) != 1 || len(args) < want {
-		l.wrong(n, "%s takes %s, found %d", name, []string{"", "one argument", "two arguments or more"}[want], len(args))
-		return zero
-	}
-	e := Call{Func: name, at: at(n.start)}
-	for _, a := range args {
-		x := l.expr(a)
-		e.Args = append(e.Args, x)
-		if l.err != nil {
-			return zero
-		}
-		if x.Dim() != e.Args[0].Dim() {
-			l.wrong(a, "the arguments of %s are energies or numbers, not both", name)
-			return zero
-		}
-	}
-	if name == "log2" && e.Dim() == Joule {
-		l.wrong(args[0], "log2 takes a number, found an energy")
-	}
-	return e
+	return Symbol{Name: name, at: at(n.start)}
 }
 
 func (l *lowerer) predicate(n *node) Predicate {
+	defer func(was bool) { l.holds = was }(l.holds)
+	l.holds = true
 	switch n.kind {
 	case nodeName:
 		if n.text == "true" || n.text == "false" {

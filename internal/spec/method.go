@@ -52,6 +52,15 @@ type Budget struct {
 	Confidence float64   // in (0, 1); 0 is the configured one
 	When       Predicate // the budget holds for calls that satisfy it; nil for all
 	Origin     Origin
+	// Unknown are the names that the method does not declare, each with what is wrong with it: a formula may have a size of that
+	// name all the same.
+	Unknown []Unknown
+}
+
+// Unknown is a name that neither a parameter nor a field explains.
+type Unknown struct {
+	Name    string
+	Problem Problem
 }
 
 // Suppression silences rules for a method or class.

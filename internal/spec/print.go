@@ -14,9 +14,13 @@ const (
 	precSum
 	precProduct
 	precUnary
+	precPower
 )
 
 func precedence(op byte) int {
+	if op == '^' {
+		return precPower
+	}
 	if op == '+' || op == '-' {
 		return precSum
 	}
@@ -25,7 +29,7 @@ func precedence(op byte) int {
 
 func (e Number) String() string { return string(appendExpr(nil, e, 0)) }
 func (e Energy) String() string { return string(appendExpr(nil, e, 0)) }
-func (e Symbol) String() string { return e.Name }
+func (e Symbol) String() string { return QuoteName(e.Name) }
 func (e Neg) String() string    { return string(appendExpr(nil, e, 0)) }
 func (e Binary) String() string { return string(appendExpr(nil, e, 0)) }
 func (e Call) String() string   { return string(appendExpr(nil, e, 0)) }
@@ -44,9 +48,9 @@ func appendExpr(b []byte, e Expr, min int) []byte {
 	case Energy:
 		return append(b, formatJoules(e.Joules)...)
 	case Symbol:
-		return append(b, e.Name...)
+		return append(b, QuoteName(e.Name)...)
 	case Neg:
-		if min == precUnary { // -(-n): two signs in a row are Java's decrement
+		if min >= precUnary { // -(-n): two signs in a row are Java's decrement
 			return append(appendExpr(append(b, '('), e, 0), ')')
 		}
 		return appendExpr(append(b, '-'), e.X, precUnary)
@@ -54,6 +58,10 @@ func appendExpr(b []byte, e Expr, min int) []byte {
 		prec := precedence(e.Op)
 		if prec < min {
 			return append(appendExpr(append(b, '('), e, 0), ')')
+		}
+		if e.Op == '^' {
+			b = append(appendExpr(b, e.X, prec+1), '^')
+			return appendExpr(b, e.Y, prec+1)
 		}
 		b = appendExpr(b, e.X, prec)
 		b = append(b, ' ', e.Op, ' ')

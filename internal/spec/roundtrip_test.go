@@ -8,13 +8,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-var symbols = []string{"n", "a.length", "names.size()", "this.buffer.length", "größe"}
+var symbols = []string{"n", "a.length", "names.size()", "this.buffer.length", "größe",
+	"largest this.v", "encode: (the text joined at line 65).length()", "nodes(head.next)", "tree(n.left|right)", "rows[...].size()",
+	"elements of range()", "<init>: smallest n", "nodes(q by next[]|prev[])", "the value computed at line 97", "size-impl", "a`b", "if", "min", "3"}
+
+// costs are names of calls that are energies by themselves.
+var costs = []string{"List.sort(Comparator)", "this.f(int[], Map.Entry)"}
 
 func drawExpr(t *rapid.T, dim Dim, depth int) Expr {
 	leaf := depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0
 	sub := func(d Dim) Expr { return drawExpr(t, d, depth-1) }
 	if leaf {
 		if dim == Joule {
+			if rapid.IntRange(0, 3).Draw(t, "call") == 0 {
+				return Symbol{Name: rapid.SampledFrom(costs).Draw(t, "cost"), Cost: true}
+			}
 			return Energy{Joules: rapid.Float64Range(0, 1e20).Draw(t, "joules")}
 		}
 		switch rapid.IntRange(0, 2).Draw(t, "kind") {
@@ -25,7 +33,7 @@ func drawExpr(t *rapid.T, dim Dim, depth int) Expr {
 		}
 		return Symbol{Name: rapid.SampledFrom(symbols).Draw(t, "symbol")}
 	}
-	switch op := rapid.SampledFrom([]byte("-+-*/%mml")).Draw(t, "op"); op {
+	switch op := rapid.SampledFrom([]byte("-+-*/%mml^f")).Draw(t, "op"); op {
 	case '+', '-':
 		if rapid.Bool().Draw(t, "neg") {
 			return Neg{X: sub(dim)}
@@ -47,10 +55,35 @@ func drawExpr(t *rapid.T, dim Dim, depth int) Expr {
 	if dim == Joule {
 		return sub(Joule)
 	}
-	if rapid.Bool().Draw(t, "log") {
-		return Call{Func: "log2", Args: []Expr{sub(Count)}}
+	if rapid.Bool().Draw(t, "function") {
+		return Call{Func: rapid.SampledFrom([]string{"log2", "log10", "log3", "sqrt", "abs", "floor", "ceil"}).Draw(t, "f"), Args: []Expr{sub(Count)}}
+	}
+	if rapid.Bool().Draw(t, "power") {
+		return Binary{Op: '^', X: sub(Count), Y: sub(Count)}
 	}
 	return Binary{Op: '%', X: sub(Count), Y: sub(Count)}
+}
+
+// inCondition replaces what conditions do not have: powers, since ^ is JML's exclusive or, and costs of calls.
+func inCondition(e Expr) Expr {
+	switch e := e.(type) {
+	case Symbol:
+		if e.Cost {
+			return Energy{Joules: 1}
+		}
+	case Neg:
+		return Neg{X: inCondition(e.X)}
+	case Binary:
+		if e.Op == '^' {
+			e.Op = '*'
+		}
+		return Binary{Op: e.Op, X: inCondition(e.X), Y: inCondition(e.Y)}
+	case Call:
+		for i, a := range e.Args {
+			e.Args[i] = inCondition(a)
+		}
+	}
+	return e
 }
 
 func drawPredicate(t *rapid.T, depth int) Predicate {
@@ -66,7 +99,7 @@ func drawPredicate(t *rapid.T, depth int) Predicate {
 		ops := rapid.SampledFrom([][]string{{"<"}, {"<="}, {">"}, {">="}, {"=="}, {"!="}, {"<", "<="}, {">=", ">", ">"}}).Draw(t, "ops")
 		c := Compare{Ops: ops}
 		for range len(ops) + 1 {
-			c.Operands = append(c.Operands, drawExpr(t, d, 2))
+			c.Operands = append(c.Operands, inCondition(drawExpr(t, d, 2)))
 		}
 		return c
 	case 3:
@@ -86,7 +119,7 @@ func same(a, b Expr) bool {
 		return ok && a.Joules == b.Joules
 	case Symbol:
 		b, ok := b.(Symbol)
-		return ok && a.Name == b.Name
+		return ok && a.Name == b.Name && a.Cost == b.Cost
 	case Neg:
 		b, ok := b.(Neg)
 		return ok && same(a.X, b.X)

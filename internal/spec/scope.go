@@ -119,11 +119,17 @@ func (s *Scope) Check(m MethodSpec) (MethodSpec, []Problem) {
 	c := checker{scope: s}
 	out := MethodSpec{Suppressions: m.Suppressions}
 	for _, b := range m.Budgets {
-		fs := c.facts([]Fact{{Expr: b.Energy, Origin: b.Origin}}, false)
-		ok := len(fs) == 1
-		if ok {
-			b.Energy = fs[0].Expr
-		}
+		b.Unknown = nil
+		b.Energy = mapSymbols(b.Energy, func(sym Symbol) Expr {
+			r := resolver{s: c.scope}
+			e := r.symbol(sym)
+			if r.err != nil {
+				b.Unknown = append(b.Unknown, Unknown{sym.Name, Problem{b.Origin.At(r.err.Offset), r.err.Msg}})
+				return sym
+			}
+			return e
+		})
+		ok := true
 		if b.When != nil {
 			p, err := s.ResolvePredicate(b.When, false)
 			c.report(b.Origin, err)
@@ -204,6 +210,9 @@ func (r *resolver) notASize(sym Symbol, format string, args ...any) Expr {
 }
 
 func (r *resolver) symbol(sym Symbol) Expr {
+	if sym.Cost || !isPath(sym.Name) {
+		return sym // only formulas have such names
+	}
 	if sym.Name == `\result` {
 		return r.fail(sym, `\result is not known before the call: use sizes of the parameters or of fields`)
 	}
@@ -272,6 +281,19 @@ func (r *resolver) symbol(sym Symbol) Expr {
 	return r.size(sym, prefix, desc, known, rest)
 }
 
+// isPath reports whether a name is one of Java: a variable or a field, and parts of it.
+func isPath(name string) bool {
+	if name == `\result` {
+		return true
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		if part = strings.TrimSuffix(part, "()"); part == "" || identLen(part) != len(part) {
+			return false
+		}
+	}
+	return true
+}
+
 // constant is the value of a constant of the class, such as PAYLOAD in n <= PAYLOAD: the compiler has put the
 // number in the code's place of the name, too.
 func (s *Scope) constant(f classfile.Field, rest []string, sym Symbol) (Number, bool) {
@@ -297,7 +319,7 @@ func (s *Scope) constant(f classfile.Field, rest []string, sym Symbol) (Number, 
 // size checks what follows a variable: nothing for a whole number, length for an array, a call for an object.
 func (r *resolver) size(sym Symbol, prefix, desc string, known bool, rest []string) Expr {
 	name := strings.Join(append([]string{prefix}, rest...), ".")
-	out := Symbol{name, sym.at}
+	out := Symbol{Name: name, at: sym.at}
 	if !known {
 		return out
 	}

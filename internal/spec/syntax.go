@@ -11,6 +11,7 @@ const (
 	nodeName             // an identifier, this, \result
 	nodeField            // args[0] . text
 	nodeCall             // args[0] ( args[1:] )
+	nodeElement          // args[0] text, where text is [] or [...]
 	nodeUnary            // text args[0]
 	nodeBinary           // args[0] text args[1]
 	nodeForeign          // anything else that JML has: text says what
@@ -25,6 +26,7 @@ type node struct {
 	first      int // index of the first token inside the parentheses
 	last       int // one past the last token inside the parentheses
 	paren      bool
+	quoted     bool // the name stood in backquotes: text is the name itself
 }
 
 // Limits that keep recursion over an expression shallow, whatever the input. Real specifications are far below.
@@ -34,10 +36,11 @@ const (
 )
 
 type parser struct {
-	toks  []token
-	at    int
-	depth int
-	err   *Error
+	toks    []token
+	at      int
+	depth   int
+	choices int // conditional expressions whose ":" has not come yet
+	err     *Error
 }
 
 func (p *parser) peek() token { return p.toks[p.at] }
@@ -77,7 +80,8 @@ func (p *parser) expect(op string) {
 }
 
 // binaryLevels are JML's binary operators, loosest first (JML reference manual 12.4). Right says which associate
-// to the right.
+// to the right. JML's ^, exclusive or, is read as the power of amounts, which binds tightest, and stays outside this language
+// where it stands in a condition.
 var binaryLevels = []struct {
 	ops   []string
 	right bool
@@ -87,7 +91,6 @@ var binaryLevels = []struct {
 	{[]string{"||"}, false},
 	{[]string{"&&"}, false},
 	{[]string{"|"}, false},
-	{[]string{"^"}, false},
 	{[]string{"&"}, false},
 	{[]string{"==", "!="}, false},
 	{[]string{"<", "<=", ">", ">=", "<:"}, false},
@@ -96,7 +99,7 @@ var binaryLevels = []struct {
 	{[]string{"*", "/", "%"}, false},
 }
 
-const relationalLevel = 8
+const relationalLevel = 7
 
 // expression parses one expression; p.err is set where there is none.
 func (p *parser) expression() *node {
@@ -109,7 +112,9 @@ func (p *parser) expression() *node {
 	}
 	defer p.leave()
 	p.next()
+	p.choices++
 	p.expression()
+	p.choices--
 	p.expect(":")
 	p.expression()
 	return p.foreign(n, "a conditional expression")
@@ -196,7 +201,12 @@ func (p *parser) unary() *node {
 		x := p.unary()
 		return &node{kind: nodeUnary, text: t.text, args: []*node{x}, start: t.start, end: x.end, first: first, last: p.at}
 	}
-	return p.postfix(p.primary())
+	x := p.operand()
+	if p.err != nil || !p.accept("^") {
+		return x
+	}
+	y := p.unary()
+	return &node{kind: nodeBinary, text: "^", args: []*node{x, y}, start: x.start, end: y.end, first: p.outer(x), last: p.at}
 }
 
 func (p *parser) primary() *node {
@@ -215,11 +225,16 @@ func (p *parser) primary() *node {
 		p.typeName()
 		if p.peek().is("(") || p.peek().is("{") {
 			p.group()
+		} else if p.err == nil && !p.toks[p.at-1].is("]") {
+			return p.named(first) // new StringBuilder, the name of an object
 		}
 		return p.foreign(n, "an object creation")
 	case t.kind == tokIdent:
 		p.next()
 		n.kind, n.text = nodeName, t.text
+	case t.kind == tokQuoted:
+		p.next()
+		n.kind, n.text, n.quoted = nodeName, t.text, true
 	case t.kind == tokBackslash && t.text == `\result`:
 		p.next()
 		n.kind, n.text = nodeName, t.text
@@ -265,7 +280,7 @@ func (p *parser) parenthesized() *node {
 	if p.err != nil {
 		return n
 	}
-	if t := p.peek(); (x.kind == nodeName || x.kind == nodeField || x.last != p.at-1) &&
+	if t := p.peek(); (x.kind == nodeName || x.kind == nodeElement || x.kind == nodeField || x.last != p.at-1) &&
 		(t.kind == tokIdent && t.text != "if" && t.text != "instanceof" || t.kind == tokNumber || t.kind == tokString || t.is("(")) {
 		p.unary()
 		return p.foreign(n, "a cast")
@@ -313,8 +328,9 @@ func (p *parser) postfix(n *node) *node {
 			p.expect(")")
 			n = &node{kind: nodeCall, args: args, start: n.start, end: p.toks[p.at-1].end, first: first, last: p.at}
 		case t.is("["):
-			if p.toks[p.at+1].is("]") { // a type, (int[]) x
-				return n
+			if part := p.elementPart(); part != "" && (n.kind == nodeName || n.kind == nodeField || n.kind == nodeCall || n.kind == nodeElement) {
+				n = &node{kind: nodeElement, text: part, args: []*node{n}, start: n.start, end: p.toks[p.at-1].end, first: p.outer(n), last: p.at}
+				continue
 			}
 			p.group()
 			n = p.foreign(n, "an array element")

@@ -92,45 +92,7 @@ func (m *Func) beginsAt(l int, fact LoopFact) bool {
 
 // SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
 func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
-	switch e := e.(type) {
-	case spec.Number:
-		if e.Value != math.Trunc(e.Value) || math.Abs(e.Value) > 1<<53 {
-			return expr.TopSize
-		}
-		return expr.Const(int64(e.Value))
-	case spec.Symbol:
-		return m.namedSize(e.Name, l)
-	case spec.Neg:
-		return m.SizeOfExpr(e.X, l).Scale(-1)
-	case spec.Binary:
-		x, y := m.SizeOfExpr(e.X, l), m.SizeOfExpr(e.Y, l)
-		switch e.Op {
-		case '+':
-			return x.Add(y)
-		case '-':
-			return x.Sub(y)
-		case '*':
-			return x.Mul(y)
-		case '/':
-			if k, ok := y.Int(); ok && k > 0 && m.NonNegative(x, NoBlock) {
-				return x.FloorDiv(k)
-			}
-		}
-	case spec.Call:
-		args := make([]expr.Size, len(e.Args))
-		for i, a := range e.Args {
-			args[i] = m.SizeOfExpr(a, l)
-		}
-		switch {
-		case e.Func == "min":
-			return expr.Min(args...)
-		case e.Func == "max":
-			return expr.Max(args...)
-		case e.Func == "log2" && len(args) == 1:
-			return args[0].Log2()
-		}
-	}
-	return expr.TopSize
+	return SizeOf(e, func(name string) expr.Size { return m.namedSize(name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
 }
 
 // namedSize returns the value of a name on entry to loop l, or to the method if l is -1.
