@@ -94,6 +94,11 @@ public class ProbesValues extends Probes {
     static java.util.concurrent.locks.ReentrantLock locked() { java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); l.lock(); return l; }
     static java.util.concurrent.locks.Lock lockedRead() { java.util.concurrent.locks.Lock l = new java.util.concurrent.locks.ReentrantReadWriteLock().readLock(); l.lock(); return l; }
     static java.util.concurrent.locks.Lock lockedWrite() { java.util.concurrent.locks.Lock l = new java.util.concurrent.locks.ReentrantReadWriteLock().writeLock(); l.lock(); return l; }
+    /** A zone with daylight saving time: its rules have transitions, which UTC has not. */
+    static final java.time.ZoneId ZONE = java.time.ZoneId.of("Europe/Stockholm");
+    /** An hour before the clock is set to daylight saving time. */
+    static java.time.ZonedDateTime zoned() { return java.time.ZonedDateTime.of(2024, 3, 31, 1, 14, 15, 123456789, ZONE); }
+    static PriorityQueue<String> queue(int n) { PriorityQueue<String> q = new PriorityQueue<>(1000); q.addAll(al(n)); return q; }
     static Object[] sorted(int n) { Object[] a = al(n).toArray(); Arrays.sort(a); return a; }
     static Matcher named() { Matcher m = Pattern.compile("(?<word>[a-z]+)").matcher("abc"); m.find(); return m; }
     static RandomAccessFile randomAccess() throws IOException { return new RandomAccessFile(FILE, "rw"); }

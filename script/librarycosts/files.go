@@ -132,7 +132,7 @@ func (l *listed) complete() bool {
 
 var packages = map[string]string{
 	"java.lang.toml": "java.lang and the packages in it", "java.util.toml": "java.util", "java.util.packages.toml": "the packages in java.util", "java.io.toml": "java.io",
-	"java.nio.toml": "java.nio and the packages in it", "kotlin.toml": "Kotlin's standard library 2.4.20", "java.others.toml": "java.math, java.net, java.text, java.time and others",
+	"java.nio.toml": "java.nio and the packages in it", "kotlin.toml": "Kotlin's standard library 2.4.20", "java.time.toml": "java.time", "java.others.toml": "java.math, java.net, java.text and others",
 }
 
 func fileOf(class string) string {
@@ -147,6 +147,8 @@ func fileOf(class string) string {
 		return "java.io.toml"
 	case strings.HasPrefix(class, "java/nio/"):
 		return "java.nio.toml"
+	case strings.HasPrefix(class, "java/time/"):
+		return "java.time.toml"
 	}
 	if strings.HasPrefix(class, "kotlin/") {
 		return "kotlin.toml"
