@@ -13,31 +13,8 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/project"
 )
-
-// outputs are the directories of a project's own classes, by build tool. A directory that has one is a project,
-// and only its outputs are read: not its tests, not the jar packed from the same classes.
-var outputs = [...]string{
-	"target/classes",             // Maven
-	"build/classes/java/main",    // Gradle, by language
-	"build/classes/kotlin/main",  //
-	"build/classes/scala/main",   //
-	"build/classes/groovy/main",  //
-	"build/classes/main",         // Gradle before 4
-	"build/tmp/kotlin-classes/*", // Gradle, Android
-	"target/scala-*/classes",     // sbt
-	"out/production/*",           // IntelliJ IDEA
-}
-
-// projectFiles mark a project that may have modules and no classes of its own.
-var projectFiles = [...]string{
-	"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "build.sbt",
-}
-
-// notModules are directories of a project without modules in them.
-var notModules = map[string]bool{
-	"target": true, "build": true, "out": true, "src": true, "bin": true, "node_modules": true,
-}
 
 // walk is the state of walking one directory argument.
 type walk struct {
@@ -51,7 +28,7 @@ type walk struct {
 func (x *expander) directory(dir string) {
 	w := &walk{x: x, tree: files.Around(dir, x.opt.Root), visited: map[string]bool{}}
 	roots := classRoots(dir, true)
-	if len(roots) > 0 || isProject(dir) {
+	if len(roots) > 0 || project.IsBuild(dir) {
 		if w.enter(dir) {
 			w.project(dir, roots)
 		}
@@ -78,22 +55,13 @@ func (w *walk) project(dir string, roots []string) {
 		return
 	}
 	for _, e := range es {
-		if !e.IsDir() || notModules[e.Name()] || strings.HasPrefix(e.Name(), ".") {
+		if !e.IsDir() || !project.MayBeModule(e.Name()) {
 			continue
 		}
 		if sub := filepath.Join(dir, e.Name()); w.enter(sub) {
 			w.project(sub, classRoots(sub, false))
 		}
 	}
-}
-
-func isProject(dir string) bool {
-	for _, f := range projectFiles {
-		if info, err := os.Stat(filepath.Join(dir, f)); err == nil && info.Mode().IsRegular() {
-			return true
-		}
-	}
-	return false
 }
 
 // classRoots returns the outputs that dir has as a project; with inside, also as one of the directories on the
@@ -106,14 +74,14 @@ func classRoots(dir string, inside bool) []string {
 		}
 	}
 	var roots []string
-	for _, o := range outputs {
+	for _, o := range project.Outputs {
 		rest := o
 		for on := ""; ; {
 			if on == "" || strings.HasSuffix(abs, "/"+on) {
 				found, _ := filepath.Glob(filepath.Join(escapeGlob(dir), filepath.FromSlash(rest)))
 				slices.Sort(found)
 				for _, f := range found {
-					if info, err := os.Stat(f); err == nil && info.IsDir() && !slices.Contains(roots, f) {
+					if info, err := os.Stat(f); err == nil && info.IsDir() && !project.IsPackage(f) && !slices.Contains(roots, f) {
 						roots = append(roots, f)
 					}
 				}

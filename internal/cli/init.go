@@ -1,26 +1,19 @@
 package cli
 
 import (
-	"bytes"
-	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 
-	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/plain"
+	"github.com/energylint/energylint/internal/project"
+	"github.com/energylint/energylint/internal/scaffold"
 )
-
-//go:embed scaffold
-var scaffold embed.FS
 
 func (p *program) initCommand() *cobra.Command {
 	var annotations, pkg string
@@ -29,15 +22,16 @@ func (p *program) initCommand() *cobra.Command {
 		Use: "init [DIR]", Short: "Set up energylint for a repository", Args: cobra.MaximumNArgs(1),
 		Long: `Write a configuration (energylint.toml), two GitHub workflows (.github/workflows/energylint.yml, which compares pull
 requests, and energylint-comment.yml, which comments on those from forks) and a pre-commit hook (.pre-commit-config.yaml) for
-the project in DIR, or here. The build is recognised: Maven, Gradle, Ant, sbt.
-Files that are there already are kept, unless --force says otherwise.
+the project in DIR, else for the whole build that the working directory is in. Workflows and hook go to the root of the git
+repository. The build is recognised: Maven, Gradle and sbt with their modules, Ant, Make. Files that are there already are kept,
+unless --force says otherwise.
 
 With --annotations, also write the Java sources of the annotations @EnergyBudget, @LoopBound and
 @SuppressEnergyWarnings. They are matched by their simple names, in any package.`,
 		Example: `  energylint init
   energylint init --annotations src/main/java/com/acme/energy`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir := "."
+			dir := ""
 			if len(args) > 0 {
 				dir = args[0]
 			}
@@ -50,130 +44,99 @@ With --annotations, also write the Java sources of the annotations @EnergyBudget
 	return c
 }
 
-// project is what init finds out about a project.
-type project struct {
-	Tool      string // "Maven"; empty where none is recognised
-	Build     string // the command that compiles
-	Paths     []string
-	Sources   []string
-	Classpath []string
-	Package   string // of the annotations
-}
-
-// detect recognises the build of the project in dir.
-func detect(dir string) project {
-	has := func(names ...string) string {
-		for _, n := range names {
-			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(n))); err == nil {
-				return n
-			}
-		}
-		return ""
-	}
-	var sources []string
-	for _, s := range []string{"src/main/java", "src/main/kotlin", "src/main/scala"} {
-		if has(s) != "" {
-			sources = append(sources, s)
-		}
-	}
-	command := func(wrapper, otherwise string) string {
-		if has(wrapper) != "" {
-			return "./" + wrapper
-		}
-		return otherwise
-	}
-	pr := project{Paths: []string{"."}, Sources: sources}
-	switch {
-	case has("pom.xml") != "":
-		pr.Tool, pr.Build = "Maven", command("mvnw", "mvn")+" --batch-mode compile dependency:copy-dependencies"
-		pr.Classpath = []string{"target/dependency/*.jar"}
-		if pom, err := files.In(dir).Read(filepath.Join(dir, "pom.xml"), files.MaxConfig); err == nil && !bytes.Contains(pom, []byte("<modules>")) {
-			pr.Paths = []string{"target/classes"}
-		}
-	case has("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts") != "":
-		pr.Tool, pr.Build = "Gradle", command("gradlew", "gradle")+" classes"
-		if has("settings.gradle", "settings.gradle.kts") == "" || len(sources) > 0 {
-			pr.Paths = nil
-			for _, s := range sources {
-				pr.Paths = append(pr.Paths, "build/classes/"+path.Base(s)+"/main")
-			}
-			if len(pr.Paths) == 0 {
-				pr.Paths = []string{"build/classes/java/main"}
-			}
-		}
-	case has("build.sbt") != "":
-		pr.Tool, pr.Build = "sbt", "sbt compile"
-	case has("build.xml") != "":
-		pr.Tool, pr.Build = "Ant", "ant"
-		if d := has("build/classes", "target/classes", "classes", "bin", "build"); d != "" {
-			pr.Paths = []string{d}
-		} else {
-			pr.Paths = []string{"build/classes"}
-		}
-		if len(sources) == 0 && has("src") != "" {
-			pr.Sources = []string{"src"}
-		}
-		if has("lib") != "" {
-			pr.Classpath = []string{"lib/*.jar"}
-		}
-	case has("Makefile", "makefile", "GNUmakefile") != "":
-		pr.Tool, pr.Build = "Make", "make"
-	}
-	if len(pr.Sources) == 0 {
-		pr.Sources = []string{"src/main/java"}
-		if pr.Tool == "" || pr.Tool == "Make" {
-			pr.Sources = []string{"src"}
-		}
-	}
-	return pr
-}
-
+// init sets up the project in dir: where that is empty, the build that the working directory is in.
 func (p *program) init(dir, annotations, pkg string, force bool) error {
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return usage("%s is no directory: give the directory of the project", dir)
-	}
 	if pkg != "" && annotations == "" {
 		return usage("--package is the package of --annotations DIR")
 	}
-	pr := detect(dir)
+	if dir == "" {
+		dir = p.buildHere()
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("%s is no directory: give the directory of the project", dir)
+	}
+	pr := scaffold.Detect(dir, repository(dir), releaseOf(version()))
 	build := pr.Build
-	if build == "" {
+	switch {
+	case build == "":
 		pr.Build = "make # replace this with the command that compiles the project"
 		p.tell("No build is recognised: there is no pom.xml, build.gradle, build.sbt, build.xml or Makefile in %s", dir)
-	} else {
+	case pr.Modules > 1:
+		p.tell("%s is recognised, with %d modules.", pr.Tool, pr.Modules)
+	default:
 		p.tell("%s is recognised.", pr.Tool)
 	}
-	w := &writer{p: p, force: force, tree: files.In(dir)}
-	w.file(filepath.Join(dir, config.FileName), "energylint.toml.tmpl", pr)
-	w.file(filepath.Join(dir, ".github", "workflows", "energylint.yml"), "workflow.yml.tmpl", pr)
-	w.file(filepath.Join(dir, ".github", "workflows", "energylint-comment.yml"), "comment.yml.tmpl", pr)
-	w.hook(filepath.Join(dir, ".pre-commit-config.yaml"), pr)
+	w := &scaffold.Writer{Project: pr, Force: force, Tree: files.In(dir, pr.Repository), Tell: p.tell}
+	w.Write(pr.Configuration())
+	for _, f := range pr.Workflows() {
+		w.Write(f)
+	}
+	w.WriteHook(pr.Hook())
 	if annotations != "" {
-		pr.Package = pkg
-		if pr.Package == "" {
-			pr.Package = packageOf(annotations)
-		}
-		if !validPackage(pr.Package) {
-			return usage("%q is no Java package: give --package", pr.Package)
-		}
-		if err := os.MkdirAll(annotations, 0o755); err != nil {
-			return failure(fmt.Errorf("cannot write the annotations: %w", err))
-		}
-		w.tree = files.In(annotations)
-		for _, name := range []string{"EnergyBudget", "LoopBound", "SuppressEnergyWarnings"} {
-			w.file(filepath.Join(annotations, name+".java"), "annotations/"+name+".java.tmpl", pr)
+		if err := writeAnnotations(w, annotations, pkg); err != nil {
+			return err
 		}
 	}
-	if w.err != nil {
-		return failure(w.err)
+	if w.Err != nil {
+		return failure(w.Err)
 	}
 	if build == "" {
 		p.tell("\nNext: give the path of the compiled classes under [analysis] in %s, and the build's command in the workflow; then run energylint check.",
-			filepath.Join(dir, config.FileName))
+			pr.Configuration().Path)
 		return writeError(p.tellErr)
 	}
 	p.tell("\nNext: compile (%s), then run energylint check.", build)
 	return writeError(p.tellErr)
+}
+
+// buildHere returns the root of the build that the working directory is in, and tells where that is another one.
+func (p *program) buildHere() string {
+	work, _ := workTree(".")
+	at := "."
+	if _, ok := project.ToolOf(at); !ok {
+		if nearest, ok := project.Nearest(at, work); ok {
+			at = nearest
+		}
+	}
+	root := project.Root(at, work)
+	if tool, ok := project.ToolOf(root); ok && root != "." {
+		name := root
+		if abs, err := filepath.Abs(root); err == nil {
+			name = abs
+		}
+		p.tell("This directory is a part of the %s build in %s, which is set up as a whole; energylint init . sets up this directory alone.", tool.Name, name)
+	}
+	return root
+}
+
+// release matches the versions of releases.
+var release = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)
+
+// releaseOf returns a version that is a release, empty for any other.
+func releaseOf(version string) string {
+	if release.MatchString(version) && !strings.HasPrefix(version, "v0.0.0") {
+		return version
+	}
+	return ""
+}
+
+// writeAnnotations writes the sources of the annotations to a directory.
+func writeAnnotations(w *scaffold.Writer, dir, pkg string) error {
+	if pkg == "" {
+		pkg = scaffold.PackageOf(dir)
+	}
+	if !scaffold.ValidPackage(pkg) {
+		return usage("%q is no Java package: give --package", pkg)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return failure(fmt.Errorf("cannot write the annotations: %w", err))
+	}
+	w.Project.Package = pkg
+	w.Tree = files.In(dir)
+	for _, f := range scaffold.Annotations(dir) {
+		w.Write(f)
+	}
+	return nil
 }
 
 // tell prints a line to stdout; the first error is kept in tellErr.
@@ -181,96 +144,4 @@ func (p *program) tell(format string, args ...any) {
 	if _, err := fmt.Fprintln(p.stdout, plain.Text(fmt.Sprintf(format, args...))); err != nil && p.tellErr == nil {
 		p.tellErr = err
 	}
-}
-
-// writer writes the files of init.
-type writer struct {
-	p     *program
-	force bool
-	tree  *files.Tree // that the files are written in
-	err   error
-}
-
-func render(name string, pr project) ([]byte, error) {
-	t, err := template.ParseFS(scaffold, "scaffold/"+name)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, pr); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-func (w *writer) file(file, name string, pr project) {
-	if w.err != nil {
-		return
-	}
-	_, err := os.Lstat(file)
-	there := err == nil
-	if there && !w.force {
-		w.p.tell("kept   %s (it is there already; --force replaces it)", file)
-		return
-	}
-	data, err := render(name, pr)
-	if err == nil {
-		err = w.tree.Write(file, data)
-	}
-	if err != nil {
-		w.err = fmt.Errorf("cannot write %s: %w", file, err)
-		return
-	}
-	verb := "wrote"
-	if there {
-		verb = "replaced"
-	}
-	w.p.tell("%-6s %s", verb, file)
-}
-
-// hook writes the hook's configuration. One that is there has the hooks of others in it, so it is never replaced:
-// what to add is shown.
-func (w *writer) hook(file string, pr project) {
-	old, err := w.tree.Read(file, files.MaxConfig)
-	switch {
-	case w.err != nil:
-	case errors.Is(err, fs.ErrNotExist):
-		w.file(file, "pre-commit-config.yaml.tmpl", pr)
-	case err != nil:
-		w.err = fmt.Errorf("cannot read %s: %w", file, err)
-	case bytes.Contains(old, []byte("energylint")):
-		w.p.tell("kept   %s (it has energylint already)", file)
-	default:
-		text, err := render("pre-commit-config.yaml.tmpl", pr)
-		if err != nil {
-			w.err = err
-			return
-		}
-		_, entry, _ := strings.Cut(string(text), "repos:\n")
-		w.p.tell("kept   %s; add this below \"repos:\" there:\n\n%s", file, strings.TrimRight(entry, "\n"))
-	}
-}
-
-// packageOf is the package of sources in a directory: its path behind the source root.
-func packageOf(dir string) string {
-	slash := filepath.ToSlash(filepath.Clean(dir))
-	for _, root := range []string{"src/main/java", "src/java", "src"} {
-		if i := strings.Index("/"+slash+"/", "/"+root+"/"); i >= 0 {
-			rest := ("/" + slash + "/")[i+len(root)+2:]
-			return strings.ReplaceAll(strings.Trim(rest, "/"), "/", ".")
-		}
-	}
-	return ""
-}
-
-func validPackage(s string) bool {
-	if s == "" {
-		return true
-	}
-	for part := range strings.SplitSeq(s, ".") {
-		if part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") != "" || part[0] >= '0' && part[0] <= '9' {
-			return false
-		}
-	}
-	return true
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -244,14 +243,7 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
 		mistaken: &mistaken{}, Version: version(), Project: filepath.Dir(c.Path("x")),
 	}
-	s.Root = repository(s.Project)
-	if len(s.Sources) == 0 {
-		s.Sources = recognisedSources(s.Project, s.Root)
-	}
-	if len(s.Paths) == 0 {
-		s.Paths = []string{s.Project} // its build's output
-	}
-	s.Classpath = c.Analysis.Classpath
+	s.recognise()
 	if !c.Analysis.Nested {
 		s.Classpath = slices.Concat(s.Classpath, archive.Libraries(s.Paths, archive.Options{Root: s.Root}))
 	}
@@ -283,45 +275,6 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		return nil, &exit{ExitUsage, err}
 	}
 	return s, nil
-}
-
-// recognisedSources returns the source directories of a Maven, Gradle or sbt project and of its modules, those in the
-// repository at root.
-func recognisedSources(project, root string) []string {
-	var out []string
-	for _, pattern := range []string{"src/main/java", "src/main/kotlin", "src/main/scala", "*/src/main/java", "*/src/main/kotlin", "*/src/main/scala"} {
-		found, err := fs.Glob(os.DirFS(project), pattern)
-		if err != nil {
-			continue // the patterns are well-formed: a directory cannot be read, and then it holds no sources for us
-		}
-		for _, f := range found {
-			if dir := filepath.Join(project, filepath.FromSlash(f)); files.In(root, project).Check(dir) == nil {
-				out = append(out, dir)
-			}
-		}
-	}
-	return out
-}
-
-// repository returns the root of the repository that a directory is in, the directory itself where it is in none.
-// Code scanning wants paths that are relative to it.
-func repository(dir string) string {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return dir
-	}
-	for at := abs; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
-			rel, err := filepath.Rel(abs, at)
-			if err != nil {
-				return at
-			}
-			return filepath.Join(dir, rel)
-		}
-		if at == filepath.Dir(at) {
-			return dir
-		}
-	}
 }
 
 // configFile is the configuration's path as findings name it: relative to Root.

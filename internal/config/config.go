@@ -43,9 +43,9 @@ type Config struct {
 
 // Analysis is [analysis].
 type Analysis struct {
-	Paths        []string `toml:"paths" doc:"class files, jars, directories to analyse where the command line names none" flag:"PATH"`
-	Sources      []string `toml:"sources" doc:"directories of Java and Kotlin sources" flag:"--source"`
-	Classpath    []string `toml:"classpath" doc:"libraries that the code calls; globs are allowed" flag:"--classpath"`
+	Paths        []string `toml:"paths" doc:"class files, jars, directories to analyse where the command line names none; else the classes of every module of the build" flag:"PATH"`
+	Sources      []string `toml:"sources" doc:"directories of Java and Kotlin sources; else those of every module" flag:"--source"`
+	Classpath    []string `toml:"classpath" doc:"libraries that the code calls; globs are allowed; else the jars that the build put beside its modules. Modules that are not analysed are class path in any case" flag:"--classpath"`
 	Nested       bool     `toml:"include-nested" default:"false" doc:"also analyse the libraries inside of jars and wars; else they are class path" flag:"--include-nested"`
 	JDK          string   `toml:"jdk" default:"\"embedded\"" doc:"where the costs of the JDK's methods and its classes come from: embedded (the JDK 17 that energylint carries), the JDK in a path, auto (that of JAVA_HOME, else of the PATH), or none" flag:"--jdk"`
 	Cache        string   `toml:"cache" default:"\"auto\"" doc:"where costs of dependencies and of JDKs that are read are kept from run to run: auto (below the user's cache directory), none, or a directory" flag:"--cache"`
@@ -185,6 +185,9 @@ func (c *Config) Give(key string) {
 	}
 	c.given[key] = true
 }
+
+// Has reports whether the file or the command line has the key.
+func (c *Config) Has(key string) bool { return c.given[key] || c.lines[key] > 0 }
 
 // TreeOf returns what the paths of a key must not lead out of, nil where the command line gave them.
 func (c *Config) TreeOf(key string) *files.Tree {

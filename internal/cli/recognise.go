@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/energylint/energylint/internal/project"
+)
+
+// recognise sets the paths that neither the configuration nor flags give, from the layout of the build that the project
+// is: its classes and sources, the libraries beside them. The classes of other modules of the build are class path.
+func (s *Settings) recognise() {
+	work, _ := workTree(s.Project)
+	root := project.Root(s.Project, work)
+	s.Root = cmp.Or(work, root)
+	if len(s.Sources) == 0 {
+		s.Sources = project.Sources(s.Project, s.Root)
+	}
+	if len(s.Paths) == 0 {
+		s.Paths = []string{s.Project}
+	}
+	siblings := project.Siblings(root, s.Root, s.Paths)
+	s.Classpath = slices.Concat(s.Config.Analysis.Classpath, siblings)
+	if !s.Config.Has("analysis.classpath") && project.Contains(root, s.Paths) {
+		s.Classpath = append(s.Classpath, project.Libraries(root, s.Root)...)
+	}
+}
+
+// repository returns the root of the repository that a directory is in, the directory itself where it is in none.
+// Code scanning wants paths that are relative to it.
+func repository(dir string) string {
+	if root, ok := workTree(dir); ok {
+		return root
+	}
+	return dir
+}
+
+// workTree returns the git work tree that a directory is in.
+func workTree(dir string) (root string, ok bool) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			rel, err := filepath.Rel(abs, at)
+			if err != nil {
+				return at, true
+			}
+			return filepath.Join(dir, rel), true
+		}
+		if at == filepath.Dir(at) {
+			return "", false
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package project
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/files"
+)
+
+// modulesOf returns the modules of a directory: all below it where it is a build or the root of a repository, else the
+// directory and those in it.
+func modulesOf(dir, repository string) []string {
+	if IsBuild(dir) || sameDir(dir, repository) {
+		return Modules(dir)
+	}
+	out := []string{dir}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return out
+	}
+	for _, e := range entries {
+		if e.IsDir() && MayBeModule(e.Name()) {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out
+}
+
+func sameDir(a, b string) bool { return a != "" && b != "" && below(a, b) == "." }
+
+// found returns the paths below a directory that match patterns, in the order of the patterns, those of the tree.
+func found(dir string, tree *files.Tree, patterns ...string) []string {
+	var out []string
+	fsys := os.DirFS(dir)
+	for _, pattern := range patterns {
+		names, err := fs.Glob(fsys, pattern)
+		if err != nil {
+			continue // the patterns are well-formed: a directory cannot be read, and then it holds nothing for us
+		}
+		for _, name := range names {
+			if path := filepath.Join(dir, filepath.FromSlash(name)); !slices.Contains(out, path) && tree.Check(path) == nil {
+				out = append(out, path)
+			}
+		}
+	}
+	return out
+}
+
+// classRoots returns the outputs of one module.
+func classRoots(module string, tree *files.Tree) []string {
+	var out []string
+	for _, d := range found(module, tree, Outputs[:]...) {
+		if info, err := os.Stat(d); err == nil && info.IsDir() && !IsPackage(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// IsPackage reports whether a match of build/classes/kotlin/*/main is the package main of main or test classes, and no
+// output of a target.
+func IsPackage(output string) bool {
+	slash := filepath.ToSlash(output)
+	return strings.HasSuffix(slash, "/kotlin/test/main") || strings.HasSuffix(slash, "/kotlin/main/main")
+}
+
+// Sources returns the directories of the sources of the modules of dir, those in the repository.
+func Sources(dir, repository string) []string {
+	tree := files.In(repository, dir)
+	var out []string
+	for _, m := range modulesOf(dir, repository) {
+		if !exists(m, "src") {
+			continue
+		}
+		for _, s := range found(m, tree, sourceSets[:]...) {
+			if info, err := os.Stat(s); err == nil && info.IsDir() {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// SourceModules returns how many modules have sources.
+func SourceModules(dir, repository string) int {
+	tree, n := files.In(repository, dir), 0
+	for _, m := range modulesOf(dir, repository) {
+		if exists(m, "src") && len(found(m, tree, sourceSets[:]...)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Classes returns the class directories of the modules of a build.
+func Classes(root, repository string) []string {
+	tree := files.In(repository, root)
+	var out []string
+	for _, m := range modulesOf(root, repository) {
+		out = append(out, classRoots(m, tree)...)
+	}
+	return out
+}
+
+// Libraries returns the jars that a build has put beside its modules. A library that several modules have counts once, by
+// the name of its file.
+func Libraries(root, repository string) []string {
+	tree := files.In(repository, root)
+	seen := map[string]bool{}
+	var out []string
+	for _, m := range modulesOf(root, repository) {
+		patterns := librarySets[:]
+		if _, ok := ToolOf(m); ok {
+			patterns = append(slices.Clone(patterns), ownLibraries[:]...)
+		}
+		for _, jar := range found(m, tree, patterns...) {
+			if name := filepath.Base(jar); !seen[name] && isFile(m, below(m, jar)) {
+				seen[name] = true
+				out = append(out, jar)
+			}
+		}
+	}
+	return out
+}
+
+// Below returns a path in dir relative to it, slash-separated.
+func Below(dir, path string) (string, bool) {
+	rel := below(dir, path)
+	return rel, rel != ""
+}
+
+// below is Below with an empty path in place of ok.
+func below(dir, path string) string {
+	x, errX := filepath.Abs(dir)
+	y, errY := filepath.Abs(path)
+	if errX != nil || errY != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(x, y)
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// Siblings returns the class directories of a build that are not among the analysed paths. Where none of the paths is in
+// the build there are none: what is analysed has nothing to do with it.
+func Siblings(root, repository string, paths []string) []string {
+	if !Contains(root, paths) {
+		return nil
+	}
+	var out []string
+	for _, d := range Classes(root, repository) {
+		if !slices.ContainsFunc(paths, func(p string) bool { return within(p, d) || within(d, p) }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Contains reports whether one of the paths is in a directory.
+func Contains(dir string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return within(dir, p) })
+}
+
+// within reports whether path is dir or in it.
+func within(dir, path string) bool { return below(dir, path) != "" }
