@@ -4,7 +4,7 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds fuzz random random-java mutants metering attack clean
+.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds evidence fuzz random random-java mutants metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -65,6 +65,11 @@ loops: ## write docs/loops.md: how many loops of real programs have a bound
 
 bounds: ## write docs/bounds-measured.md: bounds beside measurements of library code and of what the JVM does
 	$(GO) run ./internal/boundtable -page docs/bounds-measured.md
+
+JDK25 ?= /usr/lib/jvm/temurin-25-jdk-amd64
+evidence: ## measure what the repairs of rules save on the JDKs in JDK and JDK25 (an hour, on a machine that does nothing else)
+	$(GO) run ./cmd/energylint rules measure -o rules/evidence/openjdk-17-x86-64.tsv --java $(JDK)/bin/java $(PAIRS)
+	$(GO) run ./cmd/energylint rules measure -o rules/evidence/openjdk-25-x86-64.tsv --java $(JDK25)/bin/java $(PAIRS)
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

@@ -34,6 +34,7 @@ func (p *program) rulesCommand() *cobra.Command {
 	}
 	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	c.AddCommand(p.rulesMeasureCommand())
 	return c
 }
 

@@ -70,7 +70,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.Replicates == 0 {
 		o.Replicates = 10
 	}
-	jvm, err := describeJVM(ctx, o.Java)
+	jvm, err := DescribeJVM(ctx, o.Java)
 	if err != nil {
 		return err
 	}

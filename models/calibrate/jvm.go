@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// describeJVM says which virtual machine the java command runs: "OpenJDK 64-Bit Server VM 17.0.15+6, Debian, amd64".
-func describeJVM(ctx context.Context, java string) (string, error) {
+// DescribeJVM says which virtual machine the java command runs: "OpenJDK 64-Bit Server VM 17.0.15+6, Debian, amd64".
+func DescribeJVM(ctx context.Context, java string) (string, error) {
 	p, err := properties(ctx, java)
 	if err != nil {
 		return "", err

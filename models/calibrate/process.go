@@ -50,7 +50,7 @@ func StartProcess(ctx context.Context, argv []string, dir string, meter Meter) (
 // Measure sends a request, waits until the program says that it is ready, and measures what it does from then on until
 // it says that it is done. begin and end are when that was.
 func (p *Process) Measure(request, ready, done string) (reading float64, begin, end time.Time, err error) {
-	if err = p.send(request); err != nil {
+	if err = p.Send(request); err != nil {
 		return
 	}
 	if err = p.await(ready); err != nil {
@@ -60,7 +60,7 @@ func (p *Process) Measure(request, ready, done string) (reading float64, begin, 
 		return
 	}
 	begin = time.Now()
-	if err = p.send("\n"); err != nil {
+	if err = p.Send("\n"); err != nil {
 		return
 	}
 	if err = p.await(done); err != nil {
@@ -79,7 +79,8 @@ func (p *Process) ReadLine() (string, error) {
 	return strings.TrimSpace(p.out.Text()), nil
 }
 
-func (p *Process) send(text string) error {
+// Send sends a request whose execution is not measured.
+func (p *Process) Send(text string) error {
 	if _, err := io.WriteString(p.in, text); err != nil {
 		return p.died(err)
 	}
@@ -133,6 +134,9 @@ func (e *crashError) Error() string {
 }
 
 func (e *crashError) Unwrap() error { return e.cause }
+
+// Stderr returns what the program wrote to its standard error. It is called after Close.
+func (p *Process) Stderr() string { return p.stderr.String() }
 
 func (p *Process) kill() error {
 	_ = p.cmd.Process.Kill() // fails where it has ended, which Wait reports

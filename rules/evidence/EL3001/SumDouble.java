@@ -1,0 +1,34 @@
+package EL3001;
+
+/**
+ * A sum in a Double, against double.
+ *
+ * @unit iteration
+ * @sizes 5 20 100 1000
+ */
+public final class SumDouble {
+    private static double[] numbers;
+
+    static void prepare(int n) {
+        numbers = new double[n];
+        for (int i = 0; i < n; i++) {
+            numbers[i] = 1000 + i;
+        }
+    }
+
+    static double asWritten(int n) {
+        Double sum = 0.0;
+        for (double x : numbers) {
+            sum += x;
+        }
+        return sum;
+    }
+
+    static double repaired(int n) {
+        double sum = 0.0;
+        for (double x : numbers) {
+            sum += x;
+        }
+        return sum;
+    }
+}

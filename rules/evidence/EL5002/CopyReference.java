@@ -1,0 +1,36 @@
+package EL5002;
+
+/**
+ * Copying an array of references in a loop, against System.arraycopy.
+ *
+ * @unit element
+ * @sizes 5 20 100 1000
+ */
+public final class CopyReference {
+    private static String[] from;
+    private static String[] to;
+
+    static void prepare(int n) {
+        from = new String[n];
+        to = new String[n];
+        for (int i = 0; i < n; i++) {
+            from[i] = "element " + i;
+        }
+    }
+
+    static String[] asWritten(int n) {
+        String[] a = from;
+        String[] b = to;
+        for (int i = 0; i < a.length; i++) {
+            b[i] = a[i];
+        }
+        return b;
+    }
+
+    static String[] repaired(int n) {
+        String[] a = from;
+        String[] b = to;
+        System.arraycopy(a, 0, b, 0, a.length);
+        return b;
+    }
+}

@@ -1,0 +1,171 @@
+package evidence
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestPairs reads the tags of all pairs.
+func TestPairs(t *testing.T) {
+	pairs, err := Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pairs) < 50 {
+		t.Errorf("%d pairs", len(pairs))
+	}
+}
+
+func TestParsePair(t *testing.T) {
+	const good = "package EL9;\n/**\n * One thing, against\n * another. More.\n *\n * @unit byte\n * @sizes 1 2 30\n * @terms 1 n n*n\n * @repeat 7\n */\nfinal class X {}\n"
+	p, err := parsePair("EL9/X.java", good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Class() != "EL9.X" || p.Summary != "One thing, against another" || p.Unit != "byte" || len(p.Sizes) != 3 || p.Terms.String() != "1 n n*n" || p.Repeat != 7 {
+		t.Errorf("got %+v", p)
+	}
+	same, err := parsePair("EL9/X.java", strings.Replace(good, "One thing", "Some  thing", 1))
+	if err != nil || same.Digest() != p.Digest() {
+		t.Errorf("the text of the comment changes the digest, or %v", err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{"@unit byte", "", "no @unit"},
+		{"1 2 30", "1 2", "needs as many"},
+		{"1 2 30", "2 1 30", "sizes ascend"},
+		{"1 2 30", "1 2 2", "sizes ascend"},
+		{"1 2 30", "0 2 3", "not a positive number"},
+		{"1 n n*n", "n 1", "in this order"},
+		{"@repeat", "@repaet", "no such tag"},
+		{"package EL9", "package EL8", "not in package EL9"},
+		{"final class X {}", "final class X { }", ""},
+	} {
+		changed, err := parsePair("EL9/X.java", strings.Replace(good, c.from, c.to, 1))
+		switch {
+		case c.want == "":
+			if err != nil || changed.Digest() != p.Digest() {
+				t.Logf("other tokens are another digest")
+			}
+		case err == nil || !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s for %s: %v; want %s", c.to, c.from, err, c.want)
+		}
+	}
+	if other, err := parsePair("EL9/X.java", strings.Replace(good, "class X {}", "class X { int y; }", 1)); err != nil || other.Digest() == p.Digest() {
+		t.Errorf("other code has the same digest, or %v", err)
+	}
+}
+
+// example is a table of one pair with exact costs: 10 ns + 4 ns * n as written, 12 ns + 1 ns * n repaired.
+func example(t *testing.T) *Table {
+	t.Helper()
+	p := &Pair{Key: Key{"EL9", "X"}, Terms: termsLinear, Sizes: []int{5, 100, 1000}}
+	table := NewTable(Provenance{JVM: "a JVM", Name: "OpenJDK 17", CPU: "a CPU", Meter: "CPU time", Unit: "s", Rounds: "15", Date: "2026-11-22"})
+	var points []Point
+	for _, n := range p.Sizes {
+		points = append(points, Point{n, 10e-9 + 4e-9*float64(n), 12e-9 + 1e-9*float64(n), 1e-10})
+	}
+	if err := table.Add(p, C2, points); err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestFit(t *testing.T) {
+	e := example(t).Entry(Key{"EL9", "X"}, C2)
+	a := e.At(100)
+	if math.Abs(a.Written-410e-9) > 1e-15 || math.Abs(a.Saving-298e-9) > 1e-15 || math.Abs(a.Share()-298.0/410) > 1e-9 {
+		t.Errorf("got %+v", a)
+	}
+	if !a.Pays(1.645) || a.Costs(1.645) {
+		t.Errorf("a saving of 73%% does not pay: %+v", a)
+	}
+	if a := e.At(0.5); a.Pays(1.645) { // 12 - 13.5: a loss
+		t.Errorf("a loss pays: %+v", a)
+	}
+	if e.Largest() != 1000 {
+		t.Errorf("largest %d", e.Largest())
+	}
+}
+
+// TestFitScatter: points off the line widen the covariance.
+func TestFitScatter(t *testing.T) {
+	n := []int{5, 20, 100, 1000}
+	y := []float64{5, 20, 100, 1000}
+	sd := []float64{0.001, 0.001, 0.001, 0.001}
+	exact, err := fit(termsLinear, n, y, sd, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bent, err := fit(termsLinear, n, []float64{5, 30, 70, 1000}, sd, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, small := exact.at(termsLinear, 100)
+	_, large := bent.at(termsLinear, 100)
+	if large < 3*small {
+		t.Errorf("standard deviations: %g on the line, %g off it", small, large)
+	}
+	if _, err := fit(termsLinear, n[:1], y, sd, y); err == nil {
+		t.Error("one size determines two coefficients")
+	}
+	if _, err := fit(termsLinear, n, y, make([]float64, 4), make([]float64, 4)); err == nil {
+		t.Error("costs of nothing are fitted")
+	}
+}
+
+func TestTableRoundTrip(t *testing.T) {
+	data := example(t).Bytes()
+	table, err := Parse("x.tsv", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := string(table.Bytes()); again != string(data) {
+		t.Errorf("got\n%s\nwant\n%s", again, data)
+	}
+	if table.Name != "OpenJDK 17" || table.Date != "2026-11-22" {
+		t.Errorf("got %+v", table.Provenance)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	good := string(example(t).Bytes())
+	for _, c := range []struct{ from, to, want string }{
+		{good, "", "not a table of evidence"},
+		{good, "x\ty\n", "x.tsv:1: this is not a table"},
+		{"EL9\tX\tc2\t1000\t", "EL9\tY\tc2\t1000\t", "not among the fits"},
+		{"EL9\tX\tc2\t1000\t", "EL9\tX\tc2\t1000\t1\t", "columns"},
+		{"\tc2\t", "\tc3\t", `no mode "c3"`},
+		{"\t1 n\t", "\tn\t", "numbers; expected 1"},
+		{"4.01e-06", "NaN", "not a number"},
+	} {
+		_, err := Parse("x.tsv", []byte(strings.Replace(good, c.from, c.to, 1)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v; want %s", c.to, c.from, err, c.want)
+		}
+	}
+}
+
+func TestKeep(t *testing.T) {
+	pairs, err := Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pairs[0]
+	points := []Point{{5, 5, 1, 0}, {20, 20, 4, 0}, {100, 100, 20, 0}}
+	earlier, now := NewTable(Provenance{JVM: "a"}), NewTable(Provenance{JVM: "a"})
+	for mode, pair := range map[Mode]*Pair{C1: p, C2: {Key: p.Key, Terms: p.Terms, Source: "other"}} {
+		if err := earlier.Add(pair, mode, points); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := now.Keep(earlier); err != nil {
+		t.Fatal(err)
+	}
+	if now.Entry(p.Key, C1) == nil || now.Entry(p.Key, C2) != nil {
+		t.Error("what is kept is not what is as it was")
+	}
+	if err := now.Keep(NewTable(Provenance{JVM: "b"})); err == nil {
+		t.Error("tables of two machines are one")
+	}
+}

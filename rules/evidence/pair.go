@@ -1,0 +1,189 @@
+// Package evidence holds what proves the rules: for each case of a rule a pair of Java methods that do the same work, one as
+// the rule reports it and one repaired, and tables of what the two cost on a Java virtual machine. Package measure makes the
+// tables; rules ask for the saving of a case in an execution mode.
+//
+// A pair is <RULE>/<Case>.java, a class of package <RULE> with three static methods: prepare(int n), which is not measured,
+// and asWritten(int n) and repaired(int n), which return equal results. Tags in its first comment describe it:
+//
+//	@unit   what n counts: "iteration" (required)
+//	@sizes  the values of n that are measured, ascending (required)
+//	@terms  the functions of n that the cost is a sum of: "1 n" (default), "1 n n*n" or "n"
+//	@rare   yes, where the methods run too seldom for a compiler: the mode is then that of the virtual machine
+//	@repeat how often the loop runs, where n is another size; n where it is absent
+package evidence
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed EL*/*.java *.tsv
+var files embed.FS
+
+// Mode is how a virtual machine executes code.
+type Mode string
+
+// The modes.
+const (
+	Interpreter Mode = "interpreter"
+	C1          Mode = "c1"
+	C2          Mode = "c2"
+)
+
+// Modes are the modes, slowest first.
+var Modes = []Mode{Interpreter, C1, C2}
+
+// Phrase names a mode for people.
+func (m Mode) Phrase() string {
+	switch m {
+	case C1:
+		return "compiled code, C1"
+	case C2:
+		return "compiled code, C2"
+	}
+	return "the interpreter"
+}
+
+// Key names a pair.
+type Key struct{ Rule, Case string }
+
+func (k Key) String() string { return k.Rule + "/" + k.Case }
+
+// Pair is a case of a rule as two Java methods.
+type Pair struct {
+	Key
+	Summary string // the first sentence of its comment
+	Source  string
+	Unit    string
+	Sizes   []int
+	Terms   Terms
+	Repeat  int // iterations of the loop, 0 for n
+	Rare    bool
+}
+
+// Digest identifies the code and the tags of a pair, without the text of its comments.
+func (p *Pair) Digest() string {
+	code := commentText.ReplaceAllString(p.Source, "")
+	sum := sha256.Sum256([]byte(fmt.Sprint(p.Unit, p.Sizes, p.Terms, p.Repeat, strings.Fields(code))))
+	return hex.EncodeToString(sum[:6])
+}
+
+// Class is the binary name of the pair's class.
+func (p *Pair) Class() string { return p.Rule + "." + p.Case }
+
+var (
+	commentText = regexp.MustCompile(`(?s)/\*\*.*?\*/`)
+	tag         = regexp.MustCompile(`(?m)^\s*\*\s*@(\w+)\s+(.*?)\s*(?:\*/)?$`)
+)
+
+// Pairs returns the pairs of all rules, by rule and case.
+var Pairs = sync.OnceValues(func() ([]*Pair, error) {
+	names, err := fs.Glob(files, "EL*/*.java")
+	if err != nil {
+		return nil, err
+	}
+	var out []*Pair
+	var errs []error
+	for _, name := range names {
+		source, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		p, err := parsePair(name, string(source))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("rules/evidence/%s: %w", name, err))
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, errors.Join(errs...)
+})
+
+// parsePair reads the tags of a pair.
+func parsePair(name, source string) (*Pair, error) {
+	p := &Pair{Key: Key{path.Dir(name), strings.TrimSuffix(path.Base(name), ".java")}, Source: source, Terms: termsLinear}
+	comment := commentText.FindString(source)
+	p.Summary = summary(comment)
+	if p.Summary == "" {
+		return nil, errors.New("no comment describes the pair")
+	}
+	for _, m := range tag.FindAllStringSubmatch(comment, -1) {
+		var err error
+		switch m[1] {
+		case "unit":
+			p.Unit = m[2]
+		case "terms":
+			p.Terms, err = parseTerms(m[2])
+		case "rare":
+			p.Rare = m[2] == "yes"
+		case "repeat":
+			p.Repeat, err = positive(m[2])
+		case "sizes":
+			p.Sizes, err = sizes(m[2])
+		default:
+			err = errors.New("there is no such tag")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("@%s %s: %w", m[1], m[2], err)
+		}
+	}
+	switch {
+	case p.Unit == "":
+		return nil, errors.New("no @unit says what n counts")
+	case len(p.Sizes) < len(p.Terms):
+		return nil, fmt.Errorf("@sizes has %d values; a cost of %d terms needs as many", len(p.Sizes), len(p.Terms))
+	case !strings.Contains(source, "package "+p.Rule+";"):
+		return nil, fmt.Errorf("the class is not in package %s", p.Rule)
+	}
+	return p, nil
+}
+
+// summary is the first sentence of a comment.
+func summary(comment string) string {
+	var words []string
+	for line := range strings.Lines(comment) {
+		line = strings.TrimSpace(strings.Trim(strings.TrimSpace(line), "/*"))
+		if strings.HasPrefix(line, "@") {
+			break
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	text := strings.Join(words, " ")
+	if i := strings.Index(text, ". "); i >= 0 {
+		text = text[:i]
+	}
+	return strings.TrimSuffix(text, ".")
+}
+
+func positive(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a positive number", text)
+	}
+	return n, nil
+}
+
+func sizes(text string) ([]int, error) {
+	var out []int
+	for _, f := range strings.Fields(text) {
+		n, err := positive(f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	if !slices.IsSorted(out) || len(slices.Compact(slices.Clone(out))) < len(out) {
+		return nil, errors.New("sizes ascend")
+	}
+	return out, nil
+}

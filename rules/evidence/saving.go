@@ -1,0 +1,97 @@
+package evidence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Amount is what a case costs for one size, and what its repair saves, in the unit of the table.
+type Amount struct {
+	Written, Repaired float64
+	Saving, SD        float64
+}
+
+// Share is the share of the cost as written that the repair saves.
+func (a Amount) Share() float64 {
+	if a.Written <= 0 {
+		return 0
+	}
+	return a.Saving / a.Written
+}
+
+// Pays reports whether the saving is above zero with so many standard deviations, and at least the least share that is
+// worth a change.
+func (a Amount) Pays(z float64) bool { return a.Saving > z*a.SD && a.Share() >= LeastShare }
+
+// Costs reports whether the repaired form costs more, with so many standard deviations.
+func (a Amount) Costs(z float64) bool { return -a.Saving > z*a.SD && a.Share() <= -LeastShare }
+
+// LeastShare is the share of its own cost that a repair has to save: less differs from processor to processor and from
+// build to build of a virtual machine.
+const LeastShare = 0.05
+
+// At returns the amounts for n, by the fit.
+func (e *Entry) At(n float64) Amount {
+	var a Amount
+	a.Written, _ = e.Written.at(e.Terms, n)
+	a.Saving, a.SD = e.Saving.at(e.Terms, n)
+	a.Written = max(a.Written, 0)
+	a.Saving = min(a.Saving, a.Written)
+	a.Repaired = a.Written - a.Saving
+	return a
+}
+
+// Largest is the largest size that was measured.
+func (e *Entry) Largest() int { return e.Points[len(e.Points)-1].N }
+
+// DefaultName names the shipped table that applies where none is chosen.
+const DefaultName = "openjdk-17-x86-64"
+
+// Shipped returns the tables that energylint carries, by name.
+var Shipped = sync.OnceValues(func() (map[string]*Table, error) {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*Table{}
+	for _, f := range entries {
+		name, ok := strings.CutSuffix(f.Name(), ".tsv")
+		if !ok {
+			continue
+		}
+		data, err := files.ReadFile(f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = Parse("rules/evidence/"+f.Name(), data); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+})
+
+// ShippedNames returns the names of the shipped tables, sorted.
+func ShippedNames() ([]string, error) {
+	tables, err := Shipped()
+	var names []string
+	for name := range tables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// Load returns a shipped table by its name.
+func Load(name string) (*Table, error) {
+	tables, err := Shipped()
+	if err != nil {
+		return nil, err
+	}
+	if t := tables[name]; t != nil {
+		return t, nil
+	}
+	names, _ := ShippedNames() // the error is that of Shipped
+	return nil, fmt.Errorf("there is no evidence %q: expected a file, or one of %s", name, strings.Join(names, ", "))
+}

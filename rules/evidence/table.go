@@ -1,0 +1,272 @@
+package evidence
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Provenance says where a table comes from.
+type Provenance struct {
+	JVM    string // its name and version: "OpenJDK 64-Bit Server VM 17.0.15+6, Debian, amd64"
+	Name   string // for people: "OpenJDK 17"
+	CPU    string // the kind of processor
+	Meter  string // what was measured, and how
+	Unit   string // "s" of CPU time, or that of the meter
+	Rounds string // "15 of each size, in 3 processes"
+	Date   string // 2026-11-22
+}
+
+// fields are the lines of the head of a table.
+func (p *Provenance) fields() []struct {
+	name string
+	to   *string
+} {
+	return []struct {
+		name string
+		to   *string
+	}{{"jvm", &p.JVM}, {"name", &p.Name}, {"cpu", &p.CPU}, {"meter", &p.Meter}, {"unit", &p.Unit}, {"rounds", &p.Rounds}, {"date", &p.Date}}
+}
+
+// Point is what the two sides of a pair cost for one size.
+type Point struct {
+	N                 int
+	Written, Repaired float64 // medians, in the unit of the table
+	SD                float64 // standard error of their difference
+}
+
+// Entry is the evidence for one case in one mode.
+type Entry struct {
+	Key
+	Mode    Mode
+	Digest  string // of the pair that was measured
+	Terms   Terms
+	Written Estimate // cost of asWritten(n)
+	Saving  Estimate // asWritten(n) - repaired(n)
+	Points  []Point
+}
+
+// Table is the evidence that was measured on one virtual machine.
+type Table struct {
+	Provenance
+	entries map[entryKey]*Entry
+}
+
+type entryKey struct {
+	Key
+	Mode
+}
+
+// NewTable returns a table without entries.
+func NewTable(p Provenance) *Table { return &Table{p, map[entryKey]*Entry{}} }
+
+// Add fits what was measured of a pair in a mode, and keeps it in place of what the table had of it.
+func (t *Table) Add(p *Pair, mode Mode, points []Point) error {
+	e := &Entry{Key: p.Key, Mode: mode, Digest: p.Digest(), Terms: p.Terms, Points: points}
+	if err := e.fit(); err != nil {
+		return fmt.Errorf("%s, %s: %w", p.Key, mode, err)
+	}
+	t.entries[entryKey{p.Key, mode}] = e
+	return nil
+}
+
+func (e *Entry) fit() (err error) {
+	n := make([]int, len(e.Points))
+	written, saving, sd := make([]float64, len(n)), make([]float64, len(n)), make([]float64, len(n))
+	for i, p := range e.Points {
+		n[i], written[i], saving[i], sd[i] = p.N, p.Written, p.Written-p.Repaired, p.SD
+	}
+	if e.Written, err = fit(e.Terms, n, written, sd, written); err != nil {
+		return err
+	}
+	e.Saving, err = fit(e.Terms, n, saving, sd, written)
+	return err
+}
+
+// Entry returns the evidence for a case in a mode, nil where there is none.
+func (t *Table) Entry(k Key, mode Mode) *Entry { return t.entries[entryKey{k, mode}] }
+
+// Entries returns all evidence, by rule, case and mode.
+func (t *Table) Entries() []*Entry {
+	var out []*Entry
+	for _, e := range t.entries {
+		out = append(out, e)
+	}
+	slices.SortFunc(out, func(a, b *Entry) int {
+		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Case, b.Case), cmp.Compare(slices.Index(Modes, a.Mode), slices.Index(Modes, b.Mode)))
+	})
+	return out
+}
+
+const (
+	fitColumns   = "rule\tcase\tmode\tpair\tterms\twritten\twritten_covariance\tsaving\tsaving_covariance"
+	pointColumns = "rule\tcase\tmode\tn\twritten\trepaired\tsaving_sd"
+)
+
+// Bytes writes the table: provenance, fits, and the points that they are fitted to.
+func (t *Table) Bytes() []byte {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "# What rules save, measured by \"energylint rules measure\": docs/evidence.md")
+	for _, f := range t.fields() {
+		fmt.Fprintf(&b, "# %s: %s\n", f.name, *f.to)
+	}
+	fmt.Fprintln(&b, fitColumns)
+	for _, e := range t.Entries() {
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Rule, e.Case, e.Mode, e.Digest, e.Terms,
+			numbers(e.Written.Coefficients), numbers(e.Written.Covariance), numbers(e.Saving.Coefficients), numbers(e.Saving.Covariance))
+	}
+	fmt.Fprintf(&b, "\n%s\n", pointColumns)
+	for _, e := range t.Entries() {
+		for _, p := range e.Points {
+			fmt.Fprintf(&b, "%s\t%s\t%s\t%d\t%s\n", e.Rule, e.Case, e.Mode, p.N, strings.ReplaceAll(numbers([]float64{p.Written, p.Repaired, p.SD}), " ", "\t"))
+		}
+	}
+	return b.Bytes()
+}
+
+func numbers(xs []float64) string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	return strings.Join(out, " ")
+}
+
+// Parse reads a table. name is the file's, for messages.
+func Parse(name string, data []byte) (*Table, error) {
+	t := NewTable(Provenance{})
+	columns := ""
+	s := bufio.NewScanner(bytes.NewReader(data))
+	for line := 1; s.Scan(); line++ {
+		text := s.Text()
+		var err error
+		switch {
+		case strings.TrimSpace(text) == "":
+		case strings.HasPrefix(text, "#"):
+			t.head(text)
+		case text == fitColumns || text == pointColumns:
+			columns = text
+		case columns == fitColumns:
+			err = t.readFit(strings.Split(text, "\t"))
+		case columns == pointColumns:
+			err = t.readPoint(strings.Split(text, "\t"))
+		default:
+			err = errors.New("this is not a table of evidence; energylint rules measure writes one")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+	}
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(t.entries) == 0 {
+		return nil, fmt.Errorf("%s: this is not a table of evidence; energylint rules measure writes one", name)
+	}
+	for _, e := range t.Entries() {
+		if len(e.Points) == 0 {
+			return nil, fmt.Errorf("%s: %s has no points in mode %s", name, e.Key, e.Mode)
+		}
+	}
+	return t, nil
+}
+
+func (t *Table) head(line string) {
+	for _, f := range t.fields() {
+		if value, ok := strings.CutPrefix(line, "# "+f.name+": "); ok {
+			*f.to = value
+		}
+	}
+}
+
+func (t *Table) readFit(cells []string) error {
+	if want := strings.Count(fitColumns, "\t") + 1; len(cells) != want {
+		return fmt.Errorf("%d columns; expected %d", len(cells), want)
+	}
+	e := &Entry{Key: Key{cells[0], cells[1]}, Mode: Mode(cells[2]), Digest: cells[3]}
+	if !slices.Contains(Modes, e.Mode) {
+		return fmt.Errorf("there is no mode %q", cells[2])
+	}
+	if t.Entry(e.Key, e.Mode) != nil {
+		return fmt.Errorf("%s has two rows in mode %s", e.Key, e.Mode)
+	}
+	var err error
+	if e.Terms, err = parseTerms(cells[4]); err != nil {
+		return fmt.Errorf("terms %q: %w", cells[4], err)
+	}
+	k := len(e.Terms)
+	for i, to := range []*[]float64{&e.Written.Coefficients, &e.Written.Covariance, &e.Saving.Coefficients, &e.Saving.Covariance} {
+		n := k
+		if i%2 == 1 {
+			n = k * (k + 1) / 2
+		}
+		if *to, err = parseNumbers(strings.Fields(cells[5+i]), n); err != nil {
+			return err
+		}
+	}
+	t.entries[entryKey{e.Key, e.Mode}] = e
+	return nil
+}
+
+func (t *Table) readPoint(cells []string) error {
+	if want := strings.Count(pointColumns, "\t") + 1; len(cells) != want {
+		return fmt.Errorf("%d columns; expected %d", len(cells), want)
+	}
+	e := t.Entry(Key{cells[0], cells[1]}, Mode(cells[2]))
+	if e == nil {
+		return fmt.Errorf("%s/%s is not among the fits of mode %s", cells[0], cells[1], cells[2])
+	}
+	n, err := positive(cells[3])
+	if err != nil {
+		return err
+	}
+	x, err := parseNumbers(cells[4:], 3)
+	if err != nil {
+		return err
+	}
+	e.Points = append(e.Points, Point{n, x[0], x[1], x[2]})
+	return nil
+}
+
+func parseNumbers(cells []string, n int) ([]float64, error) {
+	if len(cells) != n {
+		return nil, fmt.Errorf("%d numbers; expected %d", len(cells), n)
+	}
+	out := make([]float64, n)
+	for i, c := range cells {
+		x, err := strconv.ParseFloat(c, 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			return nil, fmt.Errorf("%q is not a number", c)
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+// Keep adds what an earlier table of the same virtual machine and meter has and this one has not, of pairs that are
+// as they were.
+func (t *Table) Keep(earlier *Table) error {
+	if t.JVM != earlier.JVM || t.CPU != earlier.CPU || t.Unit != earlier.Unit {
+		return fmt.Errorf("the table is of %s on %s, in %s; this is %s on %s, in %s: give another file", earlier.JVM, earlier.CPU, earlier.Unit, t.JVM, t.CPU, t.Unit)
+	}
+	pairs, err := Pairs()
+	if err != nil {
+		return err
+	}
+	digests := map[Key]string{}
+	for _, p := range pairs {
+		digests[p.Key] = p.Digest()
+	}
+	for k, e := range earlier.entries {
+		if t.entries[k] == nil && digests[k.Key] == e.Digest {
+			t.entries[k] = e
+		}
+	}
+	return nil
+}
