@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -106,6 +105,8 @@ func mentionsDatabase(p *classfile.Pool) bool {
 // queryInLoop finds queries that are repeated for every iteration or element.
 func queryInLoop(m *Method) {
 	f := m.Func()
+	reported := map[ssa.ID]bool{} // statements that a reported execution runs
+	var prepared []preparation
 	for v, c := range m.Calls() {
 		kind := m.Engine.query(c)
 		var callee askingMethod
@@ -119,22 +120,61 @@ func queryInLoop(m *Method) {
 		if !ok {
 			continue
 		}
-		args := f.Args(v)
 		switch {
 		case kind == preparing || kind == jpqlParser:
-			if len(args) < 2 || !m.settled(args[1], r) {
-				continue // another statement each time
-			}
-		case r.loop >= 0 && m.decidesLoop(v, r.loop):
-			continue // the loop goes on as the database answers: pages, chunks, a walk up a tree
-		}
-		if callee.method != nil {
+			prepared = append(prepared, preparation{v, c, kind, r})
+		case r.loop >= 0 && (m.answersDecide(r.loop) || m.waitsIn(r.loop)):
+			// The loop goes on as the database answers: pages, chunks, a walk up a tree, an attempt, a lock that is waited for.
+		case callee.method != nil:
 			m.reportAsking(v, c, callee, r)
-		} else {
+		case m.cannotCombine(v, c, r):
+		default:
 			m.reportQuery(v, c, kind, r)
+			reported[m.madeBy(f.Args(v)[0])] = true
 		}
 	}
+	for _, p := range prepared {
+		args := f.Args(p.at)
+		// What is reported where it is run need not be reported where it is prepared: one repair ends both.
+		if reported[p.at] || len(args) < 2 || !m.settled(args[1], p.repetition) || m.lazily(p.at) ||
+			p.loop >= 0 && (m.answersDecide(p.loop) || m.waitsIn(p.loop)) {
+			continue
+		}
+		m.reportQuery(p.at, p.call, p.kind, p.repetition)
+	}
 	m.referencedQueries()
+}
+
+// preparation is a call that has a statement parsed again and again.
+type preparation struct {
+	at   ssa.ID
+	call classfile.Member
+	kind queryKind
+	repetition
+}
+
+// cannotCombine reports whether no statement for all elements could take the place of an execution: its text is another
+// one each time, or the loop adds it to a batch already where batches are on.
+func (m *Method) cannotCombine(v ssa.ID, c classfile.Member, r repetition) bool {
+	args := m.Func().Args(v)
+	if m.batchedToo(args[0], r) {
+		return true
+	}
+	return len(args) > 1 && strings.HasPrefix(c.Class, "java/sql/") && m.ownStatement(args[1], r)
+}
+
+// madeBy returns the call that a statement comes from, through the calls that set its parameters and return it.
+func (m *Method) madeBy(statement ssa.ID) ssa.ID {
+	f := m.Func()
+	for range 20 {
+		statement = m.Strip(statement)
+		c, _ := f.Member(statement)
+		if k := m.Engine.query(c); !f.IsCall(statement) || k == preparing || k == jpqlParser || len(f.Args(statement)) == 0 || f.Values[statement].Op == classfile.OpInvokestatic {
+			return statement
+		}
+		statement = f.Args(statement)[0]
+	}
+	return statement
 }
 
 // reportQuery reports a query, priced as one system call to send it and one to receive the answer: what the database
@@ -243,42 +283,4 @@ func (e *Engine) queries(c classfile.Member) bool {
 	}
 	r := e.Program.Resolve(c.Class, c.Name, c.Desc)
 	return r.Method == nil || r.Method.Abstract()
-}
-
-// decidesLoop reports whether every exit of loop l depends on what v gave: then each query needs the answer of the one
-// before. A loop without an exit serves what comes in, one by one.
-func (m *Method) decidesLoop(v ssa.ID, l int) bool {
-	f := m.Func()
-	g := m.Graph()
-	for _, i := range g.Exits(l) {
-		e := &g.Edges[i]
-		if e.Kind == cfg.Exception {
-			continue
-		}
-		test := f.At(g.Blocks[e.From].Last)
-		if test == 0 || !m.dependsOn(test, v, l) {
-			return false
-		}
-	}
-	return true
-}
-
-// dependsOn reports whether v is computed inside loop l from u. Calls depend on their arguments.
-func (m *Method) dependsOn(v, u ssa.ID, l int) bool {
-	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if v == u {
-			return true
-		}
-		if v == 0 || seen[v] || m.Invariant(v, l) {
-			continue
-		}
-		seen[v] = true
-		work = append(work, f.Args(v)...)
-	}
-	return false
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -55,37 +54,6 @@ func (m *Method) repeats(v ssa.ID) int {
 		}
 	}
 	return -1
-}
-
-// comesBack reports whether control that leaves the block of v without an exception can reach the header of loop l,
-// which contains it, inside the loop and without another exception.
-func (m *Method) comesBack(v ssa.ID, l int) bool {
-	g := m.Graph()
-	header := g.Loops[l].Header
-	start := m.Func().Values[v].Block
-	if !m.Iterates(v, l) {
-		return false
-	}
-	seen := map[int32]bool{}
-	work := []int32{start}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range g.Blocks[b].Succs {
-			e := &g.Blocks[b].Succs[i]
-			if e.Kind == cfg.Exception || !g.InLoop(int(e.To), l) {
-				continue
-			}
-			if e.To == header {
-				return true
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return false
 }
 
 // repetition is what runs an instruction again and again: a loop of its method, or the stream or collection whose

@@ -1,0 +1,148 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// pathLimit is how many states comesBack looks at before it takes it that there is a way.
+const pathLimit = 500
+
+// pathState is a block with the integers that its phis, and those of blocks before it, are on one way there.
+type pathState struct {
+	block  int32
+	values map[ssa.ID]int64
+}
+
+// comesBack reports whether control that leaves the block of v without an exception can reach that block again inside loop
+// l, which contains it, without another exception. Conditions on integers that a way makes constant are decided: a loop
+// that sets a flag after v and tests it before it goes on does not come back. Only such a loop tries again what failed.
+func (m *Method) comesBack(v ssa.ID, l int) bool {
+	g := m.Graph()
+	start := m.Func().Values[v].Block
+	if !m.Iterates(v, l) {
+		return false
+	}
+	seen := map[string]bool{}
+	work := []pathState{{block: start}}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range g.Blocks[s.block].Succs {
+			e := &g.Blocks[s.block].Succs[i]
+			if e.Kind == cfg.Exception || !g.InLoop(int(e.To), l) || !m.mayTake(s, e) {
+				continue
+			}
+			if e.To == start {
+				return true
+			}
+			next := m.follow(s, e)
+			if key := next.key(m.Func()); !seen[key] {
+				seen[key] = true
+				work = append(work, next)
+			}
+		}
+		if len(seen) > pathLimit {
+			return true
+		}
+	}
+	return false
+}
+
+// key tells states apart: only phis whose value is known differ.
+func (s pathState) key(f *ssa.Func) string {
+	var b strings.Builder
+	fmt.Fprint(&b, s.block)
+	for v := range ssa.ID(len(f.Values)) {
+		if n, ok := s.values[v]; ok {
+			fmt.Fprintf(&b, " %d=%d", v, n)
+		}
+	}
+	return b.String()
+}
+
+// follow returns the state behind an edge: the phis of its target have what the edge brings.
+func (m *Method) follow(s pathState, e *cfg.Edge) pathState {
+	f := m.Func()
+	next := pathState{block: e.To, values: map[ssa.ID]int64{}}
+	for v, n := range s.values {
+		next.values[v] = n
+	}
+	for _, phi := range f.Body[e.To] {
+		if f.Values[phi].Kind != ssa.Phi {
+			break
+		}
+		delete(next.values, phi)
+		if e.Slot < 0 || int(e.Slot) >= len(f.Args(phi)) {
+			continue
+		}
+		if n, ok := m.number(f.Args(phi)[e.Slot], s); ok {
+			next.values[phi] = n
+		}
+	}
+	// What is computed from these anew in the loop is not kept: number looks at phis and constants only.
+	return next
+}
+
+// number is the int that a value is in a state; null is 0.
+func (m *Method) number(v ssa.ID, s pathState) (int64, bool) {
+	f := m.Func()
+	x := &f.Values[v]
+	switch {
+	case v == 0:
+		return 0, false
+	case x.Kind == ssa.Int && x.Type == 'i':
+		return x.Aux, true
+	case f.IsNull(v):
+		return 0, true
+	}
+	n, ok := s.values[v]
+	return n, ok
+}
+
+// mayTake reports whether an edge can be taken in a state: a branch on known integers decides it.
+func (m *Method) mayTake(s pathState, e *cfg.Edge) bool {
+	f, g := m.Func(), m.Graph()
+	if e.Kind != cfg.Taken && e.Kind != cfg.Fall {
+		return true
+	}
+	test := f.At(g.Blocks[s.block].Last)
+	if test == 0 {
+		return true
+	}
+	op := f.Values[test].Op
+	args := f.Args(test)
+	var a, b int64
+	var known bool
+	switch {
+	case op >= classfile.OpIfeq && op <= classfile.OpIfle || op == classfile.OpIfnull || op == classfile.OpIfnonnull:
+		a, known = m.number(args[0], s)
+	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
+		var other bool
+		a, known = m.number(args[0], s)
+		b, other = m.number(args[1], s)
+		known = known && other
+	}
+	return !known || holds(op, a, b) == (e.Kind == cfg.Taken)
+}
+
+// holds reports whether the condition of a branch is true of two numbers.
+func holds(op classfile.Op, a, b int64) bool {
+	switch op {
+	case classfile.OpIfeq, classfile.OpIfIcmpeq, classfile.OpIfnull:
+		return a == b
+	case classfile.OpIfne, classfile.OpIfIcmpne, classfile.OpIfnonnull:
+		return a != b
+	case classfile.OpIflt, classfile.OpIfIcmplt:
+		return a < b
+	case classfile.OpIfge, classfile.OpIfIcmpge:
+		return a >= b
+	case classfile.OpIfgt, classfile.OpIfIcmpgt:
+		return a > b
+	}
+	return a <= b
+}
