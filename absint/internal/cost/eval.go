@@ -86,6 +86,9 @@ func (e *Evaluator) compute(id int32) Outcome {
 		if !e.Obj.Upper {
 			return e.loop(n)
 		}
+		if e.Obj.Header >= 0 && !e.S.M.CFG.InLoop(int(e.Obj.Header), int(n.id)) {
+			return Outcome{} // no iteration executes the header that is counted
+		}
 		return e.amortized(int(n.id)).Then(e.loop(n))
 	case finalNode:
 		return e.final(n)
