@@ -1,16 +1,158 @@
 package absint
 
 import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
 )
 
-// SizeOf converts an expression without a dimension over the method's parameters to a size on entry to the method. ok is
-// false where a part of it is neither a parameter nor a size that keeps its value in the method.
-func (s *Summary) SizeOf(e spec.Expr) (size expr.Size, ok bool) {
+// Names gives the names in budgets of one method their meaning: sizes and calls of its cost, its parameters, and sizes that its
+// specification declares but its cost does not depend on. A name that several symbols of the cost have is their maximum.
+type Names struct {
+	s       *Summary
+	symbols map[string][]expr.Symbol
+	calls   map[string][]pattern.ID
+}
+
+// Names returns the names that the outcomes give a meaning, such as those of one method on several devices.
+func (s *Summary) Names(outcomes ...cost.Outcome) *Names {
+	n := &Names{s, map[string][]expr.Symbol{}, map[string][]pattern.ID{}}
 	if s.Failure != nil {
+		return n
+	}
+	for _, o := range outcomes {
+		for _, sym := range s.Symbols(o) {
+			name := plainName(sym.Name)
+			n.symbols[name] = expr.SortSymbols(append(n.symbols[name], sym))
+		}
+		for _, id := range o.Poly.Calls() {
+			name := plainName(s.CallTable.Call(id).Name)
+			if !slices.Contains(n.calls[name], id) {
+				n.calls[name] = append(n.calls[name], id)
+			}
+		}
+	}
+	for _, ids := range n.calls {
+		s.CallTable.Sorted(ids)
+	}
+	return n
+}
+
+// Err returns the error for which the method could not be analysed, nil if it could.
+func (n *Names) Err() error { return n.s.Err() }
+
+// plainName writes a name as an expression of a specification has it after parsing.
+func plainName(name string) string {
+	if e, err := spec.ParseExpr(name); err == nil {
+		if s, ok := e.(spec.Symbol); ok {
+			return s.Name
+		}
+	}
+	return name
+}
+
+// All returns the names of the sizes and calls of the cost, sorted.
+func (n *Names) All() []string {
+	var out []string
+	for name := range n.symbols {
+		out = append(out, name)
+	}
+	for name := range n.calls {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Has reports whether the cost depends on a size or call of that name.
+func (n *Names) Has(name string) bool { return len(n.symbols[name])+len(n.calls[name]) > 0 }
+
+// namedPath is the path of the maximum of the symbols with one name, or of a size that the cost does not depend on.
+func namedPath(name string) string { return "~named:" + name }
+
+// Symbol returns the symbol that a name means. declared reports whether the specification declares the name.
+func (n *Names) Symbol(name string, declared bool) (expr.Symbol, bool) {
+	switch syms := n.symbols[name]; len(syms) {
+	case 0:
+	case 1:
+		return syms[0], true
+	default:
+		out := expr.Symbol{Path: namedPath(name), Name: syms[0].Name, Min: syms[0].Min, Max: syms[0].Max}
+		for _, s := range syms[1:] {
+			out.Min, out.Max = math.Max(out.Min, s.Min), math.Max(out.Max, s.Max)
+		}
+		return out, true
+	}
+	if n.s.Failure != nil {
+		return expr.Symbol{}, false
+	}
+	if s, ok := n.s.M.NamedSymbol(name); ok {
+		return s, true
+	}
+	if !declared {
+		return expr.Symbol{}, false
+	}
+	out := expr.Symbol{Path: namedPath(name), Name: name, Min: math.MinInt64, Max: math.MaxInt64}
+	if strings.HasSuffix(name, ".length") || strings.HasSuffix(name, ".length()") || strings.HasSuffix(name, ".size()") {
+		out.Min, out.Max = 0, symval.MaxLength
+	}
+	return out, true
+}
+
+// Size returns the size that an expression without a dimension means; ok is false where a part of it has no meaning as a size.
+func (n *Names) Size(e spec.Expr, declared func(name string) bool) (size expr.Size, ok bool) {
+	if n.s.Failure != nil {
 		return expr.TopSize, false
 	}
-	size = s.M.SizeOfExpr(e, -1)
+	size = symval.SizeOf(e, func(name string) expr.Size {
+		if s, ok := n.Symbol(name, declared(name)); ok {
+			return expr.SymbolSize(s)
+		}
+		return expr.TopSize
+	}, func(s expr.Size) bool { return n.s.M.NonNegative(s, symval.NoBlock) })
 	return size, !size.Top
+}
+
+// Call returns the calls whose costliest a name means.
+func (n *Names) Call(name string) []pattern.ID { return n.calls[name] }
+
+// Unify replaces the symbols of each name that several symbols have by their maximum, in a cost under weights and in its domain.
+// A name whose symbols the cost does not grow with keeps them. Sound because a cost that grows with symbols is at most that of
+// their maximum.
+func (n *Names) Unify(o cost.Outcome, d cost.Domain, weights []float64) (cost.Outcome, cost.Domain) {
+	to := map[string]expr.Size{}
+	for name, syms := range n.symbols {
+		if len(syms) < 2 || slices.ContainsFunc(syms, func(s expr.Symbol) bool {
+			return o.Poly.Direction(expr.SymbolKey(s.Path), weights) != expr.Growing
+		}) {
+			continue
+		}
+		one, _ := n.Symbol(name, false)
+		x := d.Ranges.Symbol(syms[0])
+		for _, s := range syms[1:] {
+			y := d.Ranges.Symbol(s)
+			x = expr.Interval{Lo: math.Max(x.Lo, y.Lo), Hi: math.Max(x.Hi, y.Hi)}
+		}
+		for _, s := range syms {
+			to[s.Path] = expr.SymbolSize(one)
+		}
+		d.Ranges.Symbols[one.Path] = x
+	}
+	if len(to) == 0 {
+		return o, d
+	}
+	poly, bad := o.Poly.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+		s, ok := to[a.Symbol.Path]
+		return s, ok && a.Kind == expr.SymbolAtom
+	})
+	if !bad {
+		o.Poly = poly
+	}
+	return o, d
 }

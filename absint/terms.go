@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/spec"
 )
 
 // Term is one summand of a cost: a product of sizes, written out, and what is executed as often.
@@ -24,6 +25,9 @@ type CallCount struct {
 	Name string
 	N    float64
 }
+
+// source writes sizes in the language of budgets.
+var source = expr.Writer{Name: spec.QuoteName}
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
 func (a *Analyzer) Terms(o cost.Outcome) []Term {
@@ -52,9 +56,9 @@ func (a *Analyzer) terms(o cost.Outcome, counted func(pattern.ID) bool) []Term {
 		if len(c)+len(calls) > 0 {
 			atoms := make([]string, len(t.Mono))
 			for i, a := range t.Mono {
-				atoms[i] = a.String()
+				atoms[i] = source.Atom(a)
 			}
-			out = append(out, Term{t.Mono.String(), atoms, t.Mono, c, calls})
+			out = append(out, Term{source.Mono(t.Mono), atoms, t.Mono, c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {

@@ -105,6 +105,15 @@ func (v *Evaluation) Prepare(cs []Claim) {
 	}
 }
 
+// names returns what the names of a claim mean.
+func (v *Evaluation) names(c Claim) *absint.Names {
+	var on []absint.Outcome
+	for _, device := range v.devices {
+		on = append(on, v.outcome(c.Method, objectiveKey{device: device, confidence: v.confidence(c), upper: true}))
+	}
+	return v.Summary(c.Method).Names(on...)
+}
+
 // Check holds a claim against its method.
 func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	confidence := v.confidence(c)
@@ -113,7 +122,8 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Budget = c.Budget.Energy.String()
 	}
 	s := v.Summary(c.Method)
-	terms, why := budgetTerms(s, c.Budget.Energy)
+	names := v.names(c)
+	terms, why := newBudgetReader(names, c.Budget).read()
 	if counted := v.Model.Counts(); counted != "" {
 		why = fmt.Sprintf("it is an energy, and model %s counts %ss", v.Model.Name(), counted)
 	}
@@ -139,7 +149,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		if terms.constant() && len(when) == 0 {
 			o, assumed = v.numberOn(c.Method, device, terms, confidence)
 		} else {
-			o, assumed = v.symbolicOn(s, c.Method, device, terms, confidence, when)
+			o, assumed = v.symbolicOn(s, names, c.Method, device, terms, confidence, when)
 		}
 		parts, r.Assumptions = append(parts, o), append(r.Assumptions, assumed...)
 	}
@@ -208,12 +218,13 @@ func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms budge
 }
 
 // symbolicOn holds a budget that depends on symbols against the method for every admitted value of them, on one device.
-func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
+func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
 	k := objectiveKey{device: device, confidence: confidence, upper: true}
 	up, worst := v.objective(k), v.outcome(m, k)
 	d := s.Domain(worst, v.Assume, when...)
 	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
-	excess, over := d.Excess(worst, up, terms)
+	unified, within := names.Unify(worst, d, up.AllWeights())
+	excess, over := within.Excess(unified, up, terms)
 	missing := reasons(append(slices.Clone(worst.Reasons), over...), m)
 	if len(missing) == 0 && excess.Hi <= 0 {
 		verdict := finding.Proved
@@ -224,8 +235,11 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, m *classfile.Method, device s
 	}
 	// Somewhere in the domain the budget may be exceeded: try the corners.
 	p := -1.0
-	for _, at := range d.Points(worst, terms) {
-		n := at.Numbers(worst, up)
+	for _, at := range within.Points(unified, terms) {
+		if terms.hasCalls() {
+			break // its value is not known
+		}
+		n := at.Numbers(unified, up)
 		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
 			continue
 		}

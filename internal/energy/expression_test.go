@@ -66,12 +66,12 @@ func TestExpressions(t *testing.T) {
 	e := engineOf(t, cs, Options{Device: "any", Confidence: confidence, Exact: true})
 	for _, test := range []struct{ method, formula, want string }{
 		{"Divisors.divisors", "E + sqrt(n) * E", "1; sqrt(1*p0)"},
-		{"Permutes.heap", "max(n, 2)^(n - 1) * E + n * max(n, 2)^(n - 1) * E", "power(1*max(1*p1, 2), 1*max(, -1+1*p1)); max(, 1*p1)*power(1*max(1*p1, 2), 1*max(, -1+1*p1))"},
-		{"Loops.paramStride", "E + ceil(n / 4) * E", "1; max(, 1*div4(3+1*p0))"},
-		{"Loops.twoExits", "E + min(n, m) * E", "1; min(1*max(, 1*p0), 1*max(, 1*p1))"},
+		{"Permutes.heap", "max(n, 2)^max(0, n - 1) * E + max(0, n) * max(n, 2)^max(0, n - 1) * E", "power(1*max(1*p1, 2), 1*max(, -1+1*p1)); max(, 1*p1)*power(1*max(1*p1, 2), 1*max(, -1+1*p1))"},
+		{"Loops.paramStride", "E + max(0, ceil(n / 4)) * E", "1; max(, 1*div4(3+1*p0))"},
+		{"Loops.twoExits", "E + min(max(0, n), max(0, m)) * E", "1; min(1*max(, 1*p0), 1*max(, 1*p1))"},
 		{"Bits.log2", "E + log2(x) * E", "1; log2(1*p0)"},
 		{"Arrays2.chunks", "", "none"},
-		{"Loops.nested", "E + n * E", "1; max(, 1*p0)"},
+		{"Loops.nested", "E + max(0, n) * E", "1; max(, 1*p0)"},
 		{"Calls.library", "E + it.next()", "1 1 it.next()"},
 		{"Cycles.collatz", "", "none"},
 	} {

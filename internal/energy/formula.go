@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/spec"
 )
 
 func wholeNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -83,7 +84,7 @@ func (e *Engine) products(terms []absint.Term, device string) []product {
 			p.parts = append(p.parts, summand{mean < 0, unit.Format(math.Abs(mean))})
 		}
 		for _, c := range t.Calls {
-			text := c.Name
+			text := spec.QuoteName(c.Name)
 			if n := math.Abs(c.N); n != 1 {
 				text = strconv.FormatFloat(n, 'g', 6, 64) + " * " + text
 			}

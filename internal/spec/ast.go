@@ -200,6 +200,16 @@ func mapSymbols(e Expr, f func(Symbol) Expr) Expr {
 	return e
 }
 
+// Symbols returns the symbols of e, in the order in which they are written.
+func Symbols(e Expr) []Symbol {
+	var out []Symbol
+	mapSymbols(e, func(s Symbol) Expr {
+		out = append(out, s)
+		return s
+	})
+	return out
+}
+
 func mapPredicate(p Predicate, f func(Symbol) Expr) Predicate {
 	switch p := p.(type) {
 	case Compare:

@@ -210,7 +210,7 @@ func (r *resolver) notASize(sym Symbol, format string, args ...any) Expr {
 }
 
 func (r *resolver) symbol(sym Symbol) Expr {
-	if sym.Cost || !isPath(sym.Name) {
+	if sym.Cost || !IsPath(sym.Name) {
 		return sym // only formulas have such names
 	}
 	if sym.Name == `\result` {
@@ -281,8 +281,8 @@ func (r *resolver) symbol(sym Symbol) Expr {
 	return r.size(sym, prefix, desc, known, rest)
 }
 
-// isPath reports whether a name is one of Java: a variable or a field, and parts of it.
-func isPath(name string) bool {
+// IsPath reports whether a name is one of Java: a variable or a field, and parts of it.
+func IsPath(name string) bool {
 	if name == `\result` {
 		return true
 	}

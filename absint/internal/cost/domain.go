@@ -12,30 +12,6 @@ import (
 	"github.com/energylint/energylint/internal/spec"
 )
 
-// WeightedSize is a size times a weight, in the unit of the weights of an objective.
-type WeightedSize struct {
-	Weight float64
-	Size   expr.Size
-}
-
-// Excess returns the interval, over the domain, of the weighted cost of an outcome minus the sum of limit. missing are the
-// reasons why it may not hold: contradicted assumptions, possible overflows and calls without a cost. The outcome's own
-// Reasons are not repeated.
-func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.Interval, missing []expr.Reason) {
-	if d.S.Failure != nil {
-		return expr.Everything, nil
-	}
-	cost := d.Ranges.DecidePoly(o.Poly).Dot(obj.AllWeights())
-	for _, t := range limit {
-		b := expr.ScalarOf(d.Ranges.Decide(t.Size))
-		for i := range b.Terms {
-			b.Terms[i].Coef *= t.Weight
-		}
-		cost = cost.Sub(b)
-	}
-	return d.Ranges.Scalar(cost), slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(o.Poly))
-}
-
 // Points returns corners of the domain, as domains in which every symbol of the outcome and of limit has one value.
 // Symbols without an upper bound take values up to a million.
 func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {

@@ -50,7 +50,7 @@ const maxExponent = 32
 
 func powerOf(x, y expr.Size) expr.Size {
 	k, constant := y.Int()
-	if _, number := x.Int(); number || !constant {
+	if base, number := x.Int(); !constant || k > maxExponent && number && base > 1 {
 		return expr.Power(x, y)
 	}
 	if k > maxExponent {

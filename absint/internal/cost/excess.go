@@ -1,0 +1,98 @@
+package cost
+
+import (
+	"math"
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/internal/pattern"
+)
+
+// Costs held against budgets.
+
+// WeightedSize is a size times a weight, in the unit of the weights of an objective; times the cost of a call where there is one.
+type WeightedSize struct {
+	Weight float64
+	Size   expr.Size
+	Calls  []pattern.ID // the costliest of these calls is what is weighted
+}
+
+// Excess returns the interval, over the domain, of the weighted cost of an outcome minus the sum of limit. missing are the
+// reasons why it may not hold: contradicted assumptions, possible overflows and calls without a cost that limit does not cover.
+// The outcome's own Reasons are not repeated.
+func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.Interval, missing []expr.Reason) {
+	if d.S.Failure != nil {
+		return expr.Everything, nil
+	}
+	cost := d.Ranges.DecidePoly(o.Poly).Dot(obj.AllWeights())
+	x = d.excess(cost, limit)
+	for _, r := range relaxations {
+		if !obj.Upper || x.Hi <= 0 || len(limit) == 0 {
+			break
+		}
+		x.Hi = math.Min(x.Hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
+	}
+	if slices.ContainsFunc(limit, func(t WeightedSize) bool { return len(t.Calls) > 0 }) {
+		x.Lo = math.Inf(-1) // what a call costs has no upper bound
+	}
+	return x, slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(d.uncovered(o.Poly, limit)))
+}
+
+// relaxations are tried in this order where a limit is not proved for the cost itself.
+var relaxations = []expr.Relaxation{
+	{}, {Quotients: 8}, {Quotients: 1}, {Differences: true}, {Quotients: 1, Differences: true}, {Quotients: 1, Differences: true, Roots: true},
+}
+
+// excess returns the range of a cost minus limit, both without call symbols.
+func (d Domain) excess(cost expr.Scalar, limit []WeightedSize) expr.Interval {
+	for _, t := range limit {
+		if len(t.Calls) == 0 {
+			cost = cost.Sub(d.scaled(t))
+		}
+	}
+	return d.Ranges.Scalar(cost)
+}
+
+// scaled returns a size times its weight.
+func (d Domain) scaled(t WeightedSize) expr.Scalar {
+	b := expr.ScalarOf(d.Ranges.Decide(t.Size))
+	for i := range b.Terms {
+		b.Terms[i].Coef *= t.Weight
+	}
+	return b
+}
+
+// uncovered returns the terms of the calls in p that limit does not allow as often as p has them, everywhere in the domain. A
+// limit of a call is one of the costliest of several calls, which therefore share it. Sound because no call costs less than 0.
+func (d Domain) uncovered(p expr.Poly, limit []WeightedSize) expr.Poly {
+	_, calls := d.Ranges.DecidePoly(p).WithoutCalls()
+	covered := map[pattern.ID]bool{}
+	for _, t := range limit {
+		if len(t.Calls) == 0 || covered[t.Calls[0]] {
+			continue
+		}
+		var allowed, count expr.Scalar
+		for _, id := range t.Calls {
+			allowed = allowed.Sub(calls.Of(id))
+		}
+		count = count.Sub(allowed)
+		for _, u := range limit {
+			if slices.Equal(u.Calls, t.Calls) {
+				count = count.Sub(d.scaled(u))
+			}
+		}
+		if d.Ranges.Scalar(count).Hi <= 0 {
+			for _, id := range t.Calls {
+				covered[id] = true
+			}
+		}
+	}
+	var out expr.Poly
+	for _, t := range calls.Terms {
+		vec := slices.DeleteFunc(slices.Clone(t.Vec), func(c pattern.Count) bool { return covered[c.ID] })
+		if len(vec) > 0 {
+			out.Terms = append(out.Terms, expr.PolyTerm{Mono: t.Mono, Vec: vec})
+		}
+	}
+	return out
+}
