@@ -30,62 +30,108 @@ type Needs struct {
 	RepeatsOrLambda bool
 }
 
+// groups is a set of groups of calls, by number.
+type groups [maxGroups / 64]uint64
+
+// maxGroups is how many groups of calls all rules together may have.
+const maxGroups = 192
+
+func oneGroup(i int) groups {
+	if i >= maxGroups {
+		panic("rules: more groups of calls than maxGroups")
+	}
+	var g groups
+	g[i/64] = 1 << (i % 64)
+	return g
+}
+
+func (g groups) with(o groups) groups {
+	for i := range g {
+		g[i] |= o[i]
+	}
+	return g
+}
+
+// within reports whether all groups of g are in o.
+func (g groups) within(o groups) bool {
+	for i := range g {
+		if g[i]&^o[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // table is the needs of the rules that run, made to be looked up by constant pool entry.
 type table struct {
-	rules  []*Rule
+	needs  []need
 	groups map[string][]group // by method name
-	needs  []uint64           // per rule, the groups that it needs
 	called []calledGroup
+}
+
+// need is one of the needs of a rule.
+type need struct {
+	rule *Rule
+	Needs
+	groups groups
 }
 
 // calledGroup is a group that a rule decides about itself.
 type calledGroup struct {
 	called func(e *Engine, c classfile.Member) bool
-	bit    uint64
+	bit    groups
 }
 
 // group is a name of a group of calls.
 type group struct {
 	class string // empty for any
-	bit   uint64
+	bit   groups
 }
 
 func newTable(rules []*Rule) *table {
-	t := &table{rules: rules, groups: map[string][]group{}, needs: make([]uint64, len(rules))}
-	next := uint64(1)
-	for i, r := range rules {
-		for _, names := range r.Needs.Calls {
+	t := &table{groups: map[string][]group{}}
+	next := 0
+	add := func(r *Rule, n Needs) {
+		x := need{rule: r, Needs: n}
+		for _, names := range n.Calls {
+			bit := oneGroup(next)
+			next++
 			for _, n := range names {
 				class := ""
 				if k := strings.LastIndexByte(n, '.'); k >= 0 {
 					class, n = n[:k], n[k+1:]
 				}
-				t.groups[n] = append(t.groups[n], group{class, next})
+				t.groups[n] = append(t.groups[n], group{class, bit})
 			}
-			t.needs[i] |= next
-			if next <<= 1; next == 0 {
-				panic("rules: more than 64 groups of calls")
-			}
+			x.groups = x.groups.with(bit)
 		}
-		if r.Needs.Called != nil {
-			t.called = append(t.called, calledGroup{r.Needs.Called, next})
-			t.needs[i] |= next
-			next <<= 1
+		if n.Called != nil {
+			bit := oneGroup(next)
+			next++
+			t.called = append(t.called, calledGroup{n.Called, bit})
+			x.groups = x.groups.with(bit)
+		}
+		t.needs = append(t.needs, x)
+	}
+	for _, r := range rules {
+		add(r, r.Needs)
+		if r.OrNeeds != nil {
+			add(r, *r.OrNeeds)
 		}
 	}
 	return t
 }
 
 // pool returns, by constant pool index, the groups that a call of that entry belongs to; all is their union.
-func (t *table) pool(e *Engine, p *classfile.Pool) (bits []uint64, all uint64) {
-	add := func(i int, bit uint64) {
+func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
+	add := func(i int, g groups) {
 		if bits == nil {
-			bits = make([]uint64, p.Len())
+			bits = make([]groups, p.Len())
 		}
-		bits[i] |= bit
-		all |= bit
+		bits[i] = bits[i].with(g)
+		all = all.with(g)
 	}
-	var referred uint64 // groups of what method handles refer to: any invokedynamic may be a reference to it
+	var referred groups // groups of what method handles refer to: any invokedynamic may be a reference to it
 	for i := 1; i < p.Len() && len(t.called) > 0; i++ {
 		var c classfile.Member
 		handle := p.Tag(i) == classfile.TagMethodHandle
@@ -103,7 +149,7 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []uint64, all uint64) {
 				continue
 			}
 			if handle {
-				referred |= g.bit
+				referred = referred.with(g.bit)
 			} else {
 				add(i, g.bit)
 			}
@@ -118,7 +164,7 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []uint64, all uint64) {
 		case classfile.TagInvokeDynamic:
 			d, _ := p.Dynamic(i)
 			name = d.Name
-			if referred != 0 {
+			if referred != (groups{}) {
 				add(i, referred)
 			}
 		default:
@@ -140,11 +186,7 @@ func (e *Engine) class(t *table, c *classfile.Class) []finding.Finding {
 		return nil // $SwitchMap$, WhenMappings
 	}
 	bits, all := t.pool(e, &c.Pool)
-	possible := false
-	for _, need := range t.needs {
-		possible = possible || need&^all == 0
-	}
-	if !possible {
+	if !slices.ContainsFunc(t.needs, func(n need) bool { return n.groups.within(all) }) {
 		return nil
 	}
 	k := &classView{engine: e, class: c}
@@ -198,52 +240,69 @@ func (k *classView) generated(m *classfile.Method) bool {
 	return m.Synthetic() && k.lambda(m) == nil
 }
 
-// method runs the rules over one method that can have something to say about it.
-func (k *classView) method(t *table, m *classfile.Method, bits []uint64) []finding.Finding {
-	var seen, within uint64 // groups of calls; those that are called inside a loop
-	var ops [256]bool
-	back := false
-	type hit struct {
-		pc   int
-		bits uint64
+// contents is what one reading of a method's code finds in it.
+type contents struct {
+	called, repeated groups // groups of calls; those that are called inside a loop
+	ops              [256]bool
+	backward         bool // it has a backward branch
+}
+
+// read reads the code of a method.
+func read(code *classfile.Code, bits []groups) *contents {
+	c := &contents{}
+	type call struct {
+		pc     int
+		groups groups
 	}
-	var hits []hit
+	var calls []call
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		c.ops[op] = true
+		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
+			if bits != nil {
+				if g := bits[code.Index(pc)]; g != (groups{}) {
+					c.called = c.called.with(g)
+					calls = append(calls, call{pc, g})
+				}
+			}
+		} else if to, ok := code.Branch(pc); ok && to <= pc {
+			c.backward = true
+			for i := len(calls) - 1; i >= 0 && calls[i].pc >= to; i-- {
+				c.repeated = c.repeated.with(calls[i].groups)
+			}
+		}
+	}
+	return c
+}
+
+// met reports whether a method with such contents has what a rule needs; lambda says that it is the body of one.
+func (n *need) met(c *contents, lambda func() bool) bool {
+	if !n.groups.within(c.called) || n.Repeats && !c.backward {
+		return false
+	}
+	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
+		return false
+	}
+	if n.RepeatsOrLambda && !c.backward && !lambda() {
+		return false
+	}
+	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
+}
+
+// method runs the rules over one method that can have something to say about it.
+func (k *classView) method(t *table, m *classfile.Method, bits []groups) []finding.Finding {
 	code, err := m.Code()
 	if err != nil || code == nil {
 		return nil // reported where classes are read
 	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		op := code.Op(pc)
-		ops[op] = true
-		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
-			if bits != nil {
-				if b := bits[code.Index(pc)]; b != 0 {
-					seen |= b
-					hits = append(hits, hit{pc, b})
-				}
-			}
-		} else if to, ok := code.Branch(pc); ok && to <= pc {
-			back = true
-			for i := len(hits) - 1; i >= 0 && hits[i].pc >= to; i-- {
-				within |= hits[i].bits
-			}
-		}
-	}
+	c := read(code, bits)
+	lambda := func() bool { return k.lambda(m) != nil }
 	var run []*Rule
-	for i, r := range t.rules {
-		if t.needs[i]&^seen != 0 || r.Needs.Repeats && !back {
-			continue
+	for i := range t.needs {
+		n := &t.needs[i]
+		if n.met(c, lambda) && (len(run) == 0 || run[len(run)-1] != n.rule) {
+			run = append(run, n.rule)
 		}
-		if len(r.Needs.Ops) > 0 && !slices.ContainsFunc(r.Needs.Ops, func(op classfile.Op) bool { return ops[op] }) {
-			continue
-		}
-		if r.Needs.RepeatsOrLambda && !back && k.lambda(m) == nil {
-			continue
-		}
-		if r.Needs.Within && t.needs[i]&^within != 0 && !(r.Needs.RepeatsOrLambda && k.lambda(m) != nil) {
-			continue
-		}
-		run = append(run, r)
 	}
 	if len(run) == 0 || k.generated(m) {
 		return nil

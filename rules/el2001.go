@@ -16,6 +16,11 @@ var _ = register(&Rule{
 		Summary: "Iterating over keySet() and calling get looks every key up again; entrySet() gives both",
 	},
 	Needs: Needs{Calls: [][]string{{"get"}}, RepeatsOrLambda: true},
+	// keySet().stream().map(map::get)
+	OrNeeds: &Needs{
+		Calls:  [][]string{{"keySet", "navigableKeySet"}},
+		Called: func(_ *Engine, c classfile.Member) bool { return c.Name == "get" && c.Desc == mapGet },
+	},
 	Check: keySetThenGet,
 })
 
@@ -26,11 +31,14 @@ const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
 func keySetThenGet(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("get") {
-		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic || !keepsEntries(m.Engine, c.Class) || m.IsThis(f.Args(v)[0]) {
+		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		args := f.Args(v)
-		key := m.Strip(args[1])
+		if !m.searchesEntries(args[0], args[1], c) {
+			continue
+		}
+		key := m.Strip(m.unboxedKey(args[1]))
 		var source []finding.Location
 		switch {
 		case m.IsCall(key, "next", "()Ljava/lang/Object;"):
@@ -52,15 +60,79 @@ func keySetThenGet(m *Method) {
 		default:
 			continue
 		}
-		// The iterator of entrySet() gives the same nodes as that of keySet(), so what differs is get on one side,
-		// getKey and getValue on the other.
-		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(mapModel(m, args[0], c.Class), "get", mapGet, 1))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: entryAccess(m.Engine)})
-		if energy == nil {
+		// The tiles of the call are what the repaired form has no more.
+		m.reportLookup(v, args[0], c.Class, m.TilesOf(v), m.Call(v), source...)
+	}
+	for r := range m.references() {
+		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.made)) != 1 || !m.searchesEntries(f.Args(r.made)[0], 0, r.body) {
 			continue
 		}
-		m.Report(v, "get", fmt.Sprintf("%s looks up again a key that keySet() of the same map just gave: iterate over entrySet()", m.Call(v)), energy, source...)
+		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.Same(f.Args(keys)[0], f.Args(r.made)[0]) {
+			m.reportLookup(r.made, f.Args(r.made)[0], r.body.Class, nil, m.referenced(r), m.Related(keys, "the keys come from here"))
+		}
 	}
+}
+
+// reportLookup reports a look-up in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
+// so what differs is get, and the call of it, on one side, getKey and getValue on the other.
+func (m *Method) reportLookup(at, of ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
+	change := Change{
+		At: at, Cost: call.Add(m.Engine.LibraryCost(mapModel(m, of, class), "get", mapGet, 1)), Repaired: entryAccess(m.Engine),
+	}
+	if call == nil {
+		change.Per = "element"
+	}
+	if energy := m.Energy(change); energy != nil {
+		m.Report(at, "get", fmt.Sprintf("%s looks up again a key that keySet() of the same map just gave: iterate over entrySet()", text), energy, source...)
+	}
+}
+
+// searchesEntries reports whether get of a map searches for a key among entries that exist: not in an array, as EnumMap
+// does, which any map with keys of an enum may be, and not by code of the program's own.
+func (m *Method) searchesEntries(of, key ssa.ID, get classfile.Member) bool {
+	e := m.Engine
+	class := className(m.Type(of))
+	if class == "" || !e.IsClass(class, get.Class) {
+		class = get.Class
+	}
+	if !keepsEntries(e, class) {
+		return false
+	}
+	if class == "java/util/Map" && key != 0 && m.isEnum(key) {
+		return false
+	}
+	r := e.Program.Resolve(class, get.Name, get.Desc)
+	return r.Method == nil || r.Method.Abstract() || !e.own(r.Method.Class.Name)
+}
+
+// isEnum reports whether a value is of an enum's class.
+func (m *Method) isEnum(v ssa.ID) bool {
+	return m.Engine.isType(m.Func().Static(v), "java/lang/Enum")
+}
+
+// unboxedKey returns the box that the number was taken out of of which v is a box again, else v.
+func (m *Method) unboxedKey(v ssa.ID) ssa.ID {
+	f := m.Func()
+	boxed := m.Strip(v)
+	if !f.IsCall(boxed) || f.Values[boxed].Op != classfile.OpInvokestatic || len(f.Args(boxed)) != 1 {
+		return v
+	}
+	c, _ := f.Member(boxed)
+	w, ok := wrappers[c.Class]
+	number := f.Args(boxed)[0]
+	if !ok || c.Name != "valueOf" || !f.IsCallTo(number, c.Class, w.unbox) {
+		return v
+	}
+	return f.Args(number)[0]
+}
+
+// streamed returns the collection of which v is the stream, else v.
+func (m *Method) streamed(v ssa.ID) ssa.ID {
+	v = m.Strip(v)
+	if m.IsCall(v, "stream", "()Ljava/util/stream/Stream;") {
+		return m.Strip(m.Func().Args(v)[0])
+	}
+	return v
 }
 
 // entryAccess is what getKey and getValue cost, with the cast of the entry.
@@ -105,10 +177,7 @@ func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 	if f.Values[s.Call].Op == classfile.OpInvokestatic || s.Member.Name != "forEach" && s.Member.Name != "map" && s.Member.Name != "filter" {
 		return false
 	}
-	keys := outer.Strip(f.Args(s.Call)[0])
-	if outer.IsCall(keys, "stream", "()Ljava/util/stream/Stream;") {
-		keys = outer.Strip(f.Args(keys)[0])
-	}
+	keys := outer.streamed(f.Args(s.Call)[0])
 	if !isKeySet(f, keys) {
 		return false
 	}

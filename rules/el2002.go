@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -16,6 +17,13 @@ var _ = register(&Rule{
 		Summary: "Searching a list from its beginning in every iteration costs as much as both sizes multiplied; a hash set does not",
 	},
 	Needs: Needs{Calls: [][]string{{"contains", "indexOf", "lastIndexOf", "remove"}}, RepeatsOrLambda: true},
+	// anyMatch(list::contains)
+	OrNeeds: &Needs{
+		Calls: [][]string{perElementNames},
+		Called: func(_ *Engine, c classfile.Member) bool {
+			return c.Name == "contains" && c.Desc == searches["contains"]
+		},
+	},
 	Check: linearSearch,
 })
 
@@ -53,24 +61,43 @@ func linearSearch(m *Method) {
 		} else {
 			continue
 		}
-		name := m.Name(list)
-		if name == "" {
-			name = "the list"
-		}
-		// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
-		model := m.listModel(list, c.Class)
-		const contains = "(Ljava/lang/Object;)Z"
-		one, two := m.Engine.LibraryCost(model, "contains", contains, 1), m.Engine.LibraryCost(model, "contains", contains, 2)
-		step := two.AddScaled(one, -1)
-		energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"})
-		if energy == nil {
+		m.reportSearch(v, c, list, per, m.Call(v))
+	}
+	m.referencedSearches()
+}
+
+// reportSearch reports a search of a list, called text, that runs once per what per says.
+func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list ssa.ID, per, text string) {
+	name := m.Name(list)
+	if name == "" {
+		name = "the list"
+	}
+	// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
+	model := m.listModel(list, c.Class)
+	one, two := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.LibraryCost(model, "contains", searches["contains"], 2)
+	step := two.AddScaled(one, -1)
+	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"})
+	if energy == nil {
+		return
+	}
+	message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", text, per, instead[c.Name])
+	if n := m.breakEven(one, step); n > 0 {
+		message += fmt.Sprintf(", which pays from %d elements on", n)
+	}
+	m.Report(v, c.Name, message, energy)
+}
+
+// referencedSearches finds references to contains of a list that are passed to be called for every element.
+func (m *Method) referencedSearches() {
+	f := m.Func()
+	for r := range m.references() {
+		if r.body.Name != "contains" || r.body.Desc != searches["contains"] || len(f.Args(r.made)) != 1 {
 			continue
 		}
-		message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", m.Call(v), per, instead[c.Name])
-		if n := m.breakEven(one, step); n > 0 {
-			message += fmt.Sprintf(", which pays from %d elements on", n)
+		list := m.Strip(f.Args(r.made)[0])
+		if m.isList(list, r.body.Class) && !m.IsThis(list) && !m.short(list) {
+			m.reportSearch(r.made, r.body, list, "element", m.referenced(r))
 		}
-		m.Report(v, c.Name, message, energy)
 	}
 }
 
@@ -106,23 +133,53 @@ func (m *Method) listModel(v ssa.ID, class string) string {
 // fewElements is up to how many elements a list in the source is taken for short.
 const fewElements = 8
 
-// short reports whether a list is made of a few elements that stand in the source: List.of("a", "b"), Arrays.asList,
-// or a static final field; what a static field was given is not looked up, but it is seldom long.
+// short reports whether a list has few elements that stand in the source: List.of("a", "b"), Arrays.asList, a list made here
+// that a few calls of add outside of loops fill, or a field that holds nothing else; also a static final field: what it was
+// given is seldom long.
 func (m *Method) short(v ssa.ID) bool {
 	f := m.Func()
 	x := &f.Values[v]
 	if x.Kind != ssa.Instr {
 		return false
 	}
-	if x.Op == classfile.OpGetstatic {
+	switch {
+	case x.Op == classfile.OpGetstatic || x.Op == classfile.OpGetfield:
 		c, _ := f.Member(v)
-		return m.final(c)
+		return x.Op == classfile.OpGetstatic && m.final(c) || m.Engine.holdsShort(c)
+	case x.Op == classfile.OpNew:
+		return m.filledHere(v)
 	}
-	if !f.IsCall(v) || x.Op != classfile.OpInvokestatic {
+	return m.fewGiven(v)
+}
+
+// holdsShort reports whether all that is stored in a field are lists of a few elements that nobody can add to later: a list
+// that can grow says nothing by what it was at first.
+func (e *Engine) holdsShort(field classfile.Member) bool {
+	values, ok := e.storesTo(field)
+	if !ok {
+		return false
+	}
+	any := false
+	for m, v := range values {
+		if any = true; !m.fewGiven(m.Strip(v)) {
+			return false
+		}
+	}
+	return any
+}
+
+// fewGiven reports whether a value is a list of fixed size of a few elements: List.of("a", "b").
+func (m *Method) fewGiven(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic {
 		return false
 	}
 	c, _ := f.Member(v)
-	if c.Name != "of" && c.Name != "asList" && c.Name != "singletonList" && c.Name != "emptyList" && c.Name != "listOf" {
+	switch c.Name {
+	case "of", "asList", "singletonList", "emptyList", "listOf":
+	case "unmodifiableList":
+		return len(f.Args(v)) == 1 && m.fewGiven(m.Strip(f.Args(v)[0]))
+	default:
 		return false
 	}
 	args := f.Args(v)
@@ -135,6 +192,46 @@ func (m *Method) short(v ssa.ID) bool {
 		return n.Kind == ssa.Int && n.Aux <= fewElements
 	}
 	return true
+}
+
+// filledHere reports whether a list that this method makes empty is filled by a few calls of add outside of loops, and given to
+// nobody else.
+func (m *Method) filledHere(made ssa.ID) bool {
+	f := m.Func()
+	t := m.uses()
+	added := 0
+	seen := map[ssa.ID]bool{made: true}
+	work := []ssa.ID{made}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range t.of(v) {
+			if x := &f.Values[u]; x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast {
+				if !seen[u] {
+					seen[u] = true
+					work = append(work, u)
+				}
+				continue
+			}
+			if !f.IsCall(u) || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) {
+				return false
+			}
+			switch c, _ := f.Member(u); c.Name {
+			case "add", "addFirst", "addLast":
+				if added++; m.LoopOf(u) >= 0 {
+					return false
+				}
+			case "<init>":
+				if c.Desc != "()V" && c.Desc != "(I)V" {
+					return false
+				}
+			case "contains", "indexOf", "lastIndexOf", "remove", "size", "isEmpty", "get", "iterator", "clear":
+			default:
+				return false
+			}
+		}
+	}
+	return added <= fewElements
 }
 
 // rare reports whether an instruction is known to run a few times only.

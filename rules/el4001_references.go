@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -11,27 +10,9 @@ import (
 // referencedQueries finds method references to queries that are passed to be called for every element:
 // map(customers::findByName).
 func (m *Method) referencedQueries() {
-	f := m.Func()
-	class := f.Method.Class
-	bs, err := class.Bootstraps()
-	if err != nil {
-		return
-	}
-	for v, c := range m.Calls() {
-		if !elementwise(c) {
-			continue
-		}
-		for _, a := range f.Args(v) {
-			x := &f.Values[a]
-			if x.Op != classfile.OpInvokedynamic {
-				continue
-			}
-			d, _ := class.Pool.Dynamic(f.Code.Index(int(x.PC)))
-			l, ok := callgraph.LambdaAt(class, bs, d)
-			if !ok || m.Engine.query(l.Body.Member) != execution {
-				continue
-			}
-			m.reportReference(a, l.Body.Member)
+	for r := range m.references() {
+		if m.Engine.query(r.body) == execution {
+			m.reportReference(r.made, r.body)
 		}
 	}
 }

@@ -159,66 +159,19 @@ func (m *Method) unbufferedField(field classfile.Member, single bool, depth int)
 		"Ljava/io/FileWriter;", "Ljava/io/OutputStreamWriter;":
 		return m.unbuffered(0, field.Desc[1:len(field.Desc)-1], single, depth)
 	}
-	own := m.Func().Method.Class
-	if field.Class != own.Name {
-		return ""
-	}
-	closed := false
-	for i := range own.Fields {
-		if x := &own.Fields[i]; x.Name == field.Name && x.Desc == field.Desc {
-			closed = x.Access&(classfile.AccPrivate|classfile.AccFinal) != 0
-		}
-	}
-	if !closed {
+	values, ok := m.Engine.storesTo(field)
+	if !ok {
 		return ""
 	}
 	source := ""
-	for i := range own.Methods {
-		cm := &own.Methods[i]
-		if !stores(cm, field) {
-			continue
-		}
-		s := m.Engine.Peek(cm)
-		if s.Err() != nil {
+	for other, stored := range values {
+		made := other.unbuffered(stored, "", single, depth)
+		if made == "" || source != "" && made != source {
 			return ""
 		}
-		other := &Method{Engine: m.Engine, Code: s, rule: m.rule, view: m.view}
-		for v := range other.Instructions() {
-			if op := s.Func().Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
-				continue
-			}
-			if c, _ := s.Func().Member(v); c != field {
-				continue
-			}
-			args := s.Func().Args(v)
-			stored := args[len(args)-1]
-			if s.Func().IsNull(stored) {
-				continue
-			}
-			made := other.unbuffered(stored, "", single, depth)
-			if made == "" || source != "" && made != source {
-				return ""
-			}
-			source = made
-		}
+		source = made
 	}
 	return source
-}
-
-// stores reports whether a method has an instruction that writes a field.
-func stores(m *classfile.Method, field classfile.Member) bool {
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
-			if c, _ := m.Class.Pool.Member(code.Index(pc)); c == field {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // reportUnbuffered reports an access of a few bytes, priced as one system call; a buffer of 8 KB has one for 8,192

@@ -43,6 +43,7 @@ type Engine struct {
 
 	reachable func() map[*classfile.Method]bool
 	jdk       func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
+	types     heldTypes
 }
 
 // NewEngine returns the engine of a program.

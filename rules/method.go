@@ -2,6 +2,8 @@ package rules
 
 import (
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/absint"
@@ -59,9 +61,10 @@ func (m *Method) Calls(names ...string) iter.Seq2[ssa.ID, classfile.Member] {
 	}
 }
 
-// Is reports whether a value's static type is certainly a class or below it; class is an internal name.
+// Is reports whether a value is certainly of a class or one below it, by its type as exactly as that is known; class is an
+// internal name.
 func (m *Method) Is(v ssa.ID, class string) bool {
-	return m.Engine.isType(m.Func().Static(v), class)
+	return m.Engine.isType(m.Type(v), class)
 }
 
 // isType reports whether the type of a descriptor is certainly a class or below it.
@@ -155,6 +158,9 @@ var perElement = map[string]bool{
 	"replaceAll": true, "takeWhile": true, "dropWhile": true, "mapMulti": true,
 	"foreach": true, "exists": true, "forall": true, "collect": true, // Scala
 }
+
+// perElementNames are the names of perElement in order.
+var perElementNames = slices.Sorted(maps.Keys(perElement))
 
 // elementOwners are the beginnings of the names of types whose methods perElement means.
 var elementOwners = []string{

@@ -21,6 +21,8 @@ type Rule struct {
 	finding.RuleInfo
 	// Needs is what a method must contain for Check to be called.
 	Needs Needs
+	// OrNeeds is what a method may contain instead; nil where there is no alternative.
+	OrNeeds *Needs
 	// Active reports whether the rule can find anything in this run; nil is always.
 	Active func(e *Engine) bool
 	// Check looks at one method and reports to it. It is called from several goroutines. It is nil for rules whose

@@ -19,7 +19,7 @@ func (m *Method) IsCall(v ssa.ID, name, desc string) bool {
 }
 
 // Same reports whether two values are one: the same SSA value, or two reads of one field that nothing in this method
-// writes. That a called method writes it in between is not considered: who asks is told the same thing twice by a
+// writes, directly or by its getter. That a called method writes it in between is not considered: who asks is told the same thing twice by a
 // developer who relies on it, too.
 func (m *Method) Same(a, b ssa.ID) bool {
 	f := m.Func()
@@ -35,6 +35,10 @@ func (m *Method) Same(a, b ssa.ID) bool {
 	case ssa.Int, ssa.Const:
 		return x.Aux == y.Aux
 	case ssa.Instr:
+		if p, ok := m.getter(a); ok {
+			q, ok := m.getter(b)
+			return ok && p == q && !m.Writes(p) && (x.Op == classfile.OpInvokestatic || m.Same(f.Args(a)[0], f.Args(b)[0]))
+		}
 		if x.Op != y.Op || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
 			return false
 		}
@@ -46,6 +50,36 @@ func (m *Method) Same(a, b ssa.ID) bool {
 		return x.Op == classfile.OpGetstatic || m.Same(f.Args(a)[0], f.Args(b)[0])
 	}
 	return false
+}
+
+// getter returns the field that a call reads, where it runs one method alone and that does no more than return the field.
+func (m *Method) getter(call ssa.ID) (field classfile.Member, ok bool) {
+	f := m.Func()
+	if !f.IsCall(call) || f.Values[call].Op == classfile.OpInvokedynamic {
+		return field, false
+	}
+	c, _ := f.Member(call)
+	if len(classfile.Params(c.Desc)) > 0 {
+		return field, false
+	}
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+		return field, false
+	}
+	code, err := d.Targets[0].Code()
+	if err != nil || code == nil {
+		return field, false
+	}
+	pc, read := 0, classfile.OpGetstatic
+	if len(code.Bytes) > 0 && code.Op(0) == classfile.OpAload0 && !d.Targets[0].Static() {
+		pc, read = code.Next(0), classfile.OpGetfield
+	}
+	if pc >= len(code.Bytes) || code.Op(pc) != read {
+		return field, false
+	}
+	end := code.Next(pc)
+	field, ok = d.Targets[0].Class.Pool.Member(code.Index(pc))
+	return field, ok && end < len(code.Bytes) && code.Op(end).IsReturn()
 }
 
 // Writes reports whether an instruction of the method writes a field, of whatever object.

@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"iter"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// reference is a method reference or lambda that is passed to be called for every element.
+type reference struct {
+	made ssa.ID           // the invokedynamic
+	call ssa.ID           // the call that takes it
+	body classfile.Member // what it calls
+}
+
+// references yields those of the method.
+func (m *Method) references() iter.Seq[reference] {
+	f := m.Func()
+	class := f.Method.Class
+	return func(yield func(reference) bool) {
+		bs, err := class.Bootstraps()
+		if err != nil {
+			return
+		}
+		for v, c := range m.Calls() {
+			if !elementwise(c) {
+				continue
+			}
+			for _, a := range f.Args(v) {
+				x := &f.Values[a]
+				if x.Op != classfile.OpInvokedynamic {
+					continue
+				}
+				d, _ := class.Pool.Dynamic(f.Code.Index(int(x.PC)))
+				if l, ok := callgraph.LambdaAt(class, bs, d); ok && !yield(reference{a, v, l.Body.Member}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// referenced names what a reference to a method of an object calls: names.contains.
+func (m *Method) referenced(r reference) string {
+	if n := m.Name(m.Func().Args(r.made)[0]); n != "" && n != "this" {
+		return n + "." + r.body.Name
+	}
+	return r.body.Name
+}
