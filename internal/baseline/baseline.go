@@ -37,6 +37,9 @@ type file struct {
 	Findings []Entry `json:"findings"`
 }
 
+// Document is what the file is made of, for its JSON Schema.
+func Document() any { return &file{} }
+
 // From makes a baseline of findings. Those that are suppressed or off are left out: they are not reported without a
 // baseline either.
 func From(fs []finding.Finding) *Baseline {

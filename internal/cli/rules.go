@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/report"
 )
 
 func (p *program) rulesCommand() *cobra.Command {
@@ -27,7 +26,7 @@ func (p *program) rulesCommand() *cobra.Command {
 			case "text":
 				return writeError(p.ruleTable())
 			case "json":
-				return writeError(p.ruleJSON())
+				return writeError(report.WriteRules(p.stdout, p.engine.Rules))
 			}
 			return oneOf("--format", format, []string{"text", "json"})
 		},
@@ -42,37 +41,7 @@ func (p *program) ruleTable() error {
 	w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tNAME\tLEVEL\tSUMMARY") // Flush reports errors
 	for _, r := range p.engine.Rules {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, levelName(r.Level), r.Summary)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, report.LevelName(r.Level), r.Summary)
 	}
 	return w.Flush()
-}
-
-// levelName is a level for people: a rule that only runs when it is enabled is off.
-func levelName(l finding.Level) string {
-	if l == finding.Off {
-		return "off"
-	}
-	return string(l)
-}
-
-func (p *program) ruleJSON() error {
-	type rule struct {
-		ID      string   `json:"id"`
-		Name    string   `json:"name"`
-		Level   string   `json:"level"`
-		Summary string   `json:"summary"`
-		HelpURI string   `json:"help_uri"`
-		Tags    []string `json:"tags"`
-	}
-	out := struct {
-		Schema string `json:"schema"`
-		Rules  []rule `json:"rules"`
-	}{"energylint/rules/1", []rule{}}
-	for _, r := range p.engine.Rules {
-		out.Rules = append(out.Rules, rule{r.ID, r.Name, levelName(r.Level), r.Summary, r.HelpURI, append([]string{}, r.Tags...)})
-	}
-	e := json.NewEncoder(p.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(out)
 }

@@ -21,7 +21,7 @@ const FileName = "energylint.toml"
 //
 // Tags: toml is the key; doc its description; default what it is when absent, in TOML; flag the command-line flag
 // that overrides it; values the only values that a string, or the elements of a list, may have; kind the further
-// check: energy, confidence, rule, method, symbol, predicate, format.
+// check: energy, confidence, rule, method, symbol, predicate, format, model.
 type Config struct {
 	Analysis Analysis   `toml:"analysis" doc:"what is analysed"`
 	Model    Model      `toml:"model" doc:"the energy model"`
@@ -45,7 +45,7 @@ type Config struct {
 type Analysis struct {
 	Paths        []string `toml:"paths" doc:"class files, jars, directories to analyse where the command line names none; else the classes of every module of the build" flag:"PATH"`
 	Sources      []string `toml:"sources" doc:"directories of Java and Kotlin sources; else those of every module" flag:"--source"`
-	Classpath    []string `toml:"classpath" doc:"libraries that the code calls; globs are allowed; else the jars that the build put beside its modules. Modules that are not analysed are class path in any case" flag:"--classpath"`
+	Classpath    []string `toml:"classpath" doc:"libraries that the code calls, globs allowed; else the jars beside each module" flag:"--classpath"`
 	Nested       bool     `toml:"include-nested" default:"false" doc:"also analyse the libraries inside of jars and wars; else they are class path" flag:"--include-nested"`
 	JDK          string   `toml:"jdk" default:"\"embedded\"" doc:"where the costs of the JDK's methods and its classes come from: embedded (the JDK 17 that energylint carries), the JDK in a path, auto (that of JAVA_HOME, else of the PATH), or none" flag:"--jdk"`
 	Cache        string   `toml:"cache" default:"\"auto\"" doc:"where costs of dependencies and of JDKs that are read are kept from run to run: auto (below the user's cache directory), none, or a directory" flag:"--cache"`
@@ -57,7 +57,7 @@ type Analysis struct {
 
 // Model is [model].
 type Model struct {
-	Name       string   `toml:"name" default:"\"rpi5-nyholm\"" doc:"a model that is shipped: energylint model list names them" flag:"--model"`
+	Name       string   `toml:"name" default:"\"rpi5-nyholm\"" kind:"model" doc:"a model that is shipped: energylint model list names them" flag:"--model"`
 	File       string   `toml:"file" doc:"a model of your own, instead of name" flag:"--model"`
 	Device     string   `toml:"device" default:"\"any\"" doc:"the device of the model that the code runs on, or any: the worst of them" flag:"--device"`
 	Confidence float64  `toml:"confidence" default:"0.95" kind:"confidence" doc:"the probability with which bounds and budgets hold, between 0 and 1" flag:"--confidence"`

@@ -114,6 +114,9 @@ type (
 	}
 )
 
+// CheckDocument is what the JSON output of check is made of, for its JSON Schema.
+func CheckDocument() any { return &jsonReport{} }
+
 func writeJSON(w io.Writer, r *finding.Report) error {
 	c := count(r)
 	out := jsonReport{

@@ -114,39 +114,29 @@ func (r *Report) Markdown(out io.Writer) error {
 	return err
 }
 
-// number is null in JSON where it is not one.
-type number float64
-
-func (n number) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
-
 type jsonRow struct {
-	Program      string `json:"program"`
-	Size         int    `json:"size"`
-	Instructions int64  `json:"bytecode_instructions"`
-	Measured     number `json:"measured"`
-	Mean         number `json:"predicted_mean"`
-	SD           number `json:"predicted_sd"`
-	Error        number `json:"relative_error"`
-	Within50     bool   `json:"within_50"`
-	Within95     bool   `json:"within_95"`
-	Derived      number `json:"derived_share"`
-	Worst        number `json:"static_worst"`
-	Why          string `json:"static_worst_missing,omitempty"`
+	Program      string          `json:"program"`
+	Size         int             `json:"size"`
+	Instructions int64           `json:"bytecode_instructions"`
+	Measured     jsonsafe.Number `json:"measured"`
+	Mean         jsonsafe.Number `json:"predicted_mean"`
+	SD           jsonsafe.Number `json:"predicted_sd"`
+	Error        jsonsafe.Number `json:"relative_error"`
+	Within50     bool            `json:"within_50"`
+	Within95     bool            `json:"within_95"`
+	Derived      jsonsafe.Number `json:"derived_share"`
+	Worst        jsonsafe.Number `json:"static_worst"`
+	Why          string          `json:"static_worst_missing,omitempty"`
 }
 
 type jsonScore struct {
-	Folds         int    `json:"folds"`
-	N             int    `json:"observations"`
-	NMAE          number `json:"nmae"`
-	R             number `json:"r"`
-	Coverage50    number `json:"coverage_50"`
-	Coverage95    number `json:"coverage_95"`
-	Unpredictable int    `json:"unpredictable"`
+	Folds         int             `json:"folds"`
+	N             int             `json:"observations"`
+	NMAE          jsonsafe.Number `json:"nmae"`
+	R             jsonsafe.Number `json:"r"`
+	Coverage50    jsonsafe.Number `json:"coverage_50"`
+	Coverage95    jsonsafe.Number `json:"coverage_95"`
+	Unpredictable int             `json:"unpredictable"`
 }
 
 func scoreOf(cv *fit.CrossValidation) *jsonScore {
@@ -154,32 +144,40 @@ func scoreOf(cv *fit.CrossValidation) *jsonScore {
 		return nil
 	}
 	s := cv.Validation
-	return &jsonScore{len(cv.Folds), s.N, number(s.NMAE), number(s.R), number(s.Coverage50), number(s.Coverage95), cv.Unpredictable}
+	return &jsonScore{len(cv.Folds), s.N, jsonsafe.Number(s.NMAE), jsonsafe.Number(s.R), jsonsafe.Number(s.Coverage50), jsonsafe.Number(s.Coverage95), cv.Unpredictable}
+}
+
+// Schema names the JSON form of a Report.
+const Schema = "energylint/validation/1"
+
+// Document is what the JSON form is made of, for its JSON Schema.
+func Document() any { return &jsonReport{} }
+
+type jsonReport struct {
+	Schema     string          `json:"schema"`
+	Model      string          `json:"model"`
+	Device     string          `json:"device"`
+	Unit       string          `json:"unit"`
+	Meter      string          `json:"meter"`
+	JVM        string          `json:"jvm"`
+	Confidence jsonsafe.Number `json:"confidence"`
+	Error      jsonsafe.Number `json:"mean_absolute_error"`
+	Bias       jsonsafe.Number `json:"mean_error"`
+	R          jsonsafe.Number `json:"r"`
+	Within50   int             `json:"within_50"`
+	Within95   int             `json:"within_95"`
+	Bounded    int             `json:"static_worst_known"`
+	Below      int             `json:"static_worst_below_measurement"`
+	Rows       []jsonRow       `json:"programs"`
+	LeftOut    *jsonScore      `json:"cross_validation_observations,omitempty"`
+	Unseen     *jsonScore      `json:"cross_validation_patterns,omitempty"`
 }
 
 // JSON writes the report for programs. Numbers are in the unit of the model; shares are 0 to 1.
 func (r *Report) JSON(out io.Writer) error {
-	doc := struct {
-		Schema     string     `json:"schema"`
-		Model      string     `json:"model"`
-		Device     string     `json:"device"`
-		Unit       string     `json:"unit"`
-		Meter      string     `json:"meter"`
-		JVM        string     `json:"jvm"`
-		Confidence number     `json:"confidence"`
-		Error      number     `json:"mean_absolute_error"`
-		Bias       number     `json:"mean_error"`
-		R          number     `json:"r"`
-		Within50   int        `json:"within_50"`
-		Within95   int        `json:"within_95"`
-		Bounded    int        `json:"static_worst_known"`
-		Below      int        `json:"static_worst_below_measurement"`
-		Rows       []jsonRow  `json:"programs"`
-		LeftOut    *jsonScore `json:"cross_validation_observations,omitempty"`
-		Unseen     *jsonScore `json:"cross_validation_patterns,omitempty"`
-	}{
-		"energylint/validation/1", r.Model.Name(), r.Device, r.Model.File().Unit, r.Meter, r.JVM, number(r.Confidence),
-		number(r.MeanAbsoluteError), number(r.Bias), number(r.R), r.Within50, r.Within95, r.Bounded, r.Below, nil,
+	doc := jsonReport{
+		Schema, r.Model.Name(), r.Device, r.Model.File().Unit, r.Meter, r.JVM, jsonsafe.Number(r.Confidence),
+		jsonsafe.Number(r.MeanAbsoluteError), jsonsafe.Number(r.Bias), jsonsafe.Number(r.R), r.Within50, r.Within95, r.Bounded, r.Below, nil,
 		scoreOf(r.Observations), scoreOf(r.Patterns),
 	}
 	for i := range r.Rows {
@@ -188,8 +186,8 @@ func (r *Report) JSON(out io.Writer) error {
 		if x.WorstKnown {
 			worst = x.Worst
 		}
-		doc.Rows = append(doc.Rows, jsonRow{x.Program, x.Size, x.Instructions, number(x.Measured), number(x.Predicted.Mean), number(x.Predicted.SD),
-			number(x.Error()), x.Within(z50), x.Within(z95), number(x.Derived), number(worst), x.Why})
+		doc.Rows = append(doc.Rows, jsonRow{x.Program, x.Size, x.Instructions, jsonsafe.Number(x.Measured), jsonsafe.Number(x.Predicted.Mean), jsonsafe.Number(x.Predicted.SD),
+			jsonsafe.Number(x.Error()), x.Within(z50), x.Within(z95), jsonsafe.Number(x.Derived), jsonsafe.Number(worst), x.Why})
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
