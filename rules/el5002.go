@@ -84,10 +84,11 @@ func (m *Method) array(v ssa.ID) string {
 	return "an array"
 }
 
-// index is counter + offset + constant, where counter is a phi of the loop's header and offset, which may be 0 for
-// none, does not change in the loop.
+// index is counter + offset + constant, or counter - offset + constant, where counter is a phi of the loop's header and
+// offset, which may be 0 for none, does not change in the loop.
 type index struct {
 	counter, offset ssa.ID
+	subtracted      bool // the offset
 	constant        int64
 }
 
@@ -130,10 +131,10 @@ func (m *Method) affine(v ssa.ID, l, depth int) (index, bool) {
 			}
 			return i, true
 		}
-		if i.offset != 0 || x.Op == classfile.OpIsub {
+		if i.offset != 0 {
 			return index{}, false
 		}
-		i.offset = m.Strip(b)
+		i.offset, i.subtracted = m.Strip(b), x.Op == classfile.OpIsub
 		return i, true
 	}
 	return index{}, false
@@ -215,6 +216,10 @@ func (m *Method) copiesOnly(l int, store, load ssa.ID) bool {
 				if !m.Stable(v, l) || m.volatile(v) {
 					return false
 				}
+			case x.Op == classfile.OpAaload: // the row of a matrix
+				if !m.Stable(v, l) {
+					return false
+				}
 			case x.Op >= classfile.OpIfeq && x.Op <= classfile.OpIfIcmple:
 				branches++
 			default:
@@ -244,7 +249,7 @@ func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64) bool {
 // distance is by how much index i is ahead of index j, where that is a constant.
 func (m *Method) distance(i, j index) (int64, bool) {
 	f := m.Func()
-	if i.offset != j.offset {
+	if i.offset != j.offset || i.subtracted != j.subtracted {
 		return 0, false
 	}
 	d := i.constant - j.constant

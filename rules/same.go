@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -96,8 +97,8 @@ func (m *Method) Writes(field classfile.Member) bool {
 }
 
 // Stable reports whether a value is the same in every iteration of loop l: computed before the loop, or from such values
-// by arithmetic, or read in it from a field of a stable object that the method does not write and, unless it is
-// final, no call in the loop can.
+// by arithmetic, or read in it from a field of a stable object that the loop does not write and, unless it is final, no
+// call in the loop can, or from a stable array of arrays or objects of which the loop writes no element.
 func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
 
 func (m *Method) stable(v ssa.ID, l, depth int) bool {
@@ -118,14 +119,39 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 		}
 		return true
 	}
+	if x.Kind == ssa.Instr && x.Op == classfile.OpAaload && depth < 8 {
+		args := f.Args(v)
+		return m.stable(args[0], l, depth+1) && m.stable(args[1], l, depth+1) && !m.storesElements(l) && !m.callsAnalysed(l)
+	}
 	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
 		return false
 	}
 	c, _ := f.Member(v)
-	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.Writes(c) {
+	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.sets(v, repetition{loop: l}) {
 		return false
 	}
 	return m.final(c) || !m.callsAnalysed(l)
+}
+
+// storesElements reports whether loop l may store an element of an array of objects: by an instruction, or by a call that is
+// given such an array.
+func (m *Method) storesElements(l int) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if !m.InLoop(v, l) {
+			continue
+		}
+		if f.Values[v].Op == classfile.OpAastore {
+			return true
+		}
+		if f.IsCall(v) && slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool {
+			t := f.Static(a)
+			return len(t) > 1 && t[0] == '[' && (t[1] == '[' || t[1] == 'L')
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // boxes reports whether a value is a box that valueOf made of a number: Integer.valueOf(0).
