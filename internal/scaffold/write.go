@@ -83,7 +83,8 @@ func (w *Writer) WriteHook(f File) {
 			return
 		}
 		_, entry, _ := strings.Cut(string(text), "repos:\n")
-		w.Tell("kept   %s; add this below \"repos:\" there:\n\n%s", f.Path, strings.TrimRight(entry, "\n"))
+		const stages = "        stages: [pre-push] # [push] before pre-commit 3.2.0"
+		w.Tell("kept   %s; add this below \"repos:\" there:\n\n%s\n%s", f.Path, strings.TrimRight(entry, "\n"), stages)
 	}
 }
 
