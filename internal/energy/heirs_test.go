@@ -9,7 +9,7 @@ import (
 )
 
 // TestInheritedLibraryCode: the model of a library method is no price where it runs on an object of a class of the program
-// that overrides what the method calls.
+// that overrides what the method calls, unless it calls it at most once (TestSelfCalls).
 func TestInheritedLibraryCode(t *testing.T) {
 	e, methods := withJDK(t, "objects", nil)
 	jdk, err := summaries.JDK()
@@ -24,13 +24,13 @@ func TestInheritedLibraryCode(t *testing.T) {
 		{"putsInEither", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
 		{"putsInOther", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
 		{"inheritsRead", "Heirs$Ones.read()"},
-		{"inheritsToString", "Heirs$Failure.getMessage()"},
-		{"inheritsConstructor", "Heirs$Cheap.fillInStackTrace()"},
+		{"inheritsToString", ""},
+		{"inheritsConstructor", ""},
 		{"inheritsAdd", ""},
 		{"appendsText", "Heirs$Xs.charAt(int)"},
 		{"goesThrough", "Heirs.lambda$goesThrough$"},
 		{"joins", "Heirs.lambda$joins$"},
-		{"wraps", "Heirs$Failure.getMessage()"},
+		{"wraps", ""},
 		{"wrapsCheap", ""},
 		{"wrapsWithText", ""},
 		{"inheritsOrdinal", ""},

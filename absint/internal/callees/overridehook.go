@@ -3,10 +3,8 @@ package callees
 import (
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -16,7 +14,7 @@ import (
 // may reach a hook is unknown.
 //
 // Sound because every call from the library method on its receiver is checked transitively against the overrides of
-// each possible class.
+// each possible class. An override that runs at most a known number of times is added to the price.
 
 // receiverSubclasses returns the application classes that the receiver of an invokespecial can be of.
 func (a *Resolver) receiverSubclasses(s *Summary, c *CallSite) []string {
@@ -26,63 +24,24 @@ func (a *Resolver) receiverSubclasses(s *Summary, c *CallSite) []string {
 	return a.appSubclasses(s.Method.Class.Name)
 }
 
-// Hook returns an application method that a library call may run because a class of the receiver overrides it. It is
-// nil if there is none, or if the callees of the library code are not known.
-func (a *Resolver) Hook(site *CallSite) *classfile.Method {
-	if len(site.Subclasses) == 0 || !a.Code.Known() {
-		return nil
-	}
-	m := classfile.Member{Class: site.Member.Class, Name: site.Member.Name, Desc: site.Member.Desc}
-	if site.Body != nil {
-		m.Class = site.Body.Class.Name
-	}
-	for _, class := range site.Subclasses {
-		classes := []string{class}
-		if !site.Exact {
-			classes = append(classes, a.Hierarchy.Subs(class)...)
-		}
-		for _, heir := range classes {
-			if !site.Exact && !site.Direct && a.overriding(heir, m) != nil {
-				continue // other code runs
-			}
-			if t := a.hookOf(heir, m); t != nil {
-				return t
-			}
-		}
-	}
-	return nil
-}
-
 // takesArray reports whether a method copies a collection by a call of its toArray.
 func takesArray(m classfile.Member) bool {
 	return platform.ToArray.Has(m)
 }
 
 // argumentHook returns an application method that library code calls on an argument and that its model does not
-// declare: charAt of a CharSequence, iterator of a Collection, toString of the cause of an exception. nil if there is
-// none. Wrappers (Collections, Spliterators) call their argument later, from calls that are checked themselves.
+// declare: charAt of a CharSequence, iterator of a Collection. nil if there is none. Wrappers (Collections, Spliterators)
+// call their argument later, from calls that are checked themselves.
 func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
 	if a.OpenWorld || !site.Library || site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
 		return nil
 	}
 	for i, t := range classfile.Params(site.Member.Desc) {
 		k := i + s.FirstArgument(site)
-		var calls []classfile.Member
-		switch {
-		case k >= len(site.Args):
+		if k >= len(site.Args) {
 			return nil
-		case platform.ClassName(t) == platform.CharSequence:
-			calls = platform.ParameterCalls(platform.CharSequence)
-		case i == 0 && platform.ClassName(t) == platform.Throwable && progdb.IsThrowable(site.Member): // with a message of its own, the cause is not converted
-			calls = []classfile.Member{platform.ToString}
-		case platform.KeepsWrapped.Has(site.Member):
-			continue
-		case takesArray(site.Member):
-			calls = []classfile.Member{platform.CollectionToArray}
-		default:
-			calls = platform.ParameterCalls(platform.ClassName(t))
 		}
-		for _, called := range calls {
+		for _, called := range argumentCalls(site.Member, platform.ClassName(t)) {
 			called.Class = platform.ClassName(t)
 			c := a.callback(s, site, site.Args[k], called)
 			if c.Unknown != "" {
@@ -96,12 +55,25 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
 				}
 				return t
 			}
-			if t := a.Hook(&c); t != nil {
+			if t := a.hook(&c); t != nil {
 				return t
 			}
 		}
 	}
 	return nil
+}
+
+// argumentCalls returns the methods that library method m calls on an argument of a class.
+func argumentCalls(m classfile.Member, class string) []classfile.Member {
+	switch {
+	case class == platform.CharSequence:
+		return platform.ParameterCalls(platform.CharSequence)
+	case platform.KeepsWrapped.Has(m):
+		return nil
+	case takesArray(m):
+		return []classfile.Member{platform.CollectionToArray}
+	}
+	return platform.ParameterCalls(class)
 }
 
 // lambdaHook returns the body of the lambda that is the receiver of a modelled default method (forEach or spliterator
@@ -117,54 +89,6 @@ func (a *Resolver) lambdaHook(s *Summary, site *CallSite) (body *classfile.Metho
 		}
 	}
 	return body
-}
-
-// hookKey is an application class and a library method that it inherits.
-type hookKey struct {
-	heir   string
-	method classfile.Member
-}
-
-// hookOf returns the memoized hook of one class in a library method that it inherits, nil if there is none.
-func (a *Resolver) hookOf(heir string, m classfile.Member) *classfile.Method {
-	return memo.Memoize(&a.hooks, hookKey{heir, m}, func() *classfile.Method {
-		if m.Name == "<init>" && progdb.IsThrowable(m) {
-			if t := a.overriding(heir, classfile.Member{Class: m.Class, Name: platform.FillInStackTrace.Name, Desc: platform.FillInStackTrace.Desc}); t != nil {
-				return t
-			}
-		}
-		return a.findHook(heir, m, map[classfile.Member]bool{})
-	})
-}
-
-// findHook returns the hook of one class in a library method that it inherits. seen is the visited set.
-func (a *Resolver) findHook(heir string, m classfile.Member, seen map[classfile.Member]bool) *classfile.Method {
-	if seen[m] || m.Class == platform.ObjectClass || platform.Inert.Has(m) { // Object calls hashCode and nothing else
-		return nil
-	}
-	seen[m] = true
-	needs, priced, ok := a.Code.Needs(m)
-	if !ok {
-		return nil
-	}
-	if !priced && m.Name != "<init>" {
-		return a.overridesOther(heir, m)
-	}
-	for _, need := range needs {
-		if is, _ := a.Hierarchy.IsSubtype(heir, need.Class); !is || need.Class == platform.ObjectClass {
-			continue
-		}
-		if t := a.overriding(heir, need); t != nil {
-			return t
-		}
-		if d := a.Hierarchy.Exact(heir, need.Name, need.Desc); d != nil && len(d.Targets) == 1 {
-			need.Class = d.Targets[0].Class.Name
-		}
-		if t := a.findHook(heir, need, seen); t != nil {
-			return t
-		}
-	}
-	return nil
 }
 
 // overriding returns the application method that a call of a library method runs on an object of a class, nil if there

@@ -210,7 +210,7 @@ func (a *Resolver) setTargets(c *CallSite, d *callgraph.Dispatch) {
 	}
 	c.Stated, c.Library = r.stated, external
 	if r.excess > 0 {
-		c.Unknown = fmt.Sprintf("any of %d "+expr.ManyMayRun, r.excess)
+		c.Unknown = manyMayRun(r.excess)
 		return
 	}
 	c.Targets, c.Lambdas = r.targets, d.Lambdas
@@ -224,6 +224,9 @@ func (a *Resolver) setTargets(c *CallSite, d *callgraph.Dispatch) {
 		c.Unknown = fmt.Sprintf("code that was not analysed may override it (through %s)", classfile.External(d.Open))
 	}
 }
+
+// manyMayRun returns the reason for a call of n methods, which are not followed.
+func manyMayRun(n int) string { return fmt.Sprintf("any of %d "+expr.ManyMayRun, n) }
 
 // arrayOwner returns the class by which models name the methods of an array: int[] and so on, java/lang/Object[] for
 // all arrays of references; empty if the class is no array.

@@ -49,11 +49,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 // modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
 func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
-	hook := site.UncoveredOverride
-	if hook == nil {
-		hook = p.A.Hook(site)
-	}
-	if hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
+	if hook := p.A.Hook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
 		return p.unpricedOutcome(s, site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
 	}
 	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c.LibraryCost)}

@@ -65,8 +65,6 @@ var (
 		Class: "java/lang/reflect/InvocationHandler", Name: "invoke",
 		Desc: "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;", Interface: true,
 	}
-	// FillInStackTrace is the method that the constructors of exceptions call.
-	FillInStackTrace = classfile.Member{Class: Throwable, Name: "fillInStackTrace", Desc: "()Ljava/lang/Throwable;"}
 )
 
 // wrappers are the classes of boxed values, by the descriptor of the primitive type.

@@ -1,0 +1,223 @@
+package callees
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// The hooks of a library call: those whose number of executions is known (counted), as fillInStackTrace in the constructor of
+// an exception, are element calls that are added to the model's price; of the others one is the reason why there is none.
+//
+// Sound because a counted hook has a call for each of its executions, on any object that the receiver can be.
+
+// hooks are the application methods that a library method runs on an object of one class.
+type hooks struct {
+	counted   []*classfile.Method // once for each execution in a call
+	uncounted *classfile.Method   // one whose executions are not counted, nil for none
+}
+
+// hookKey is an application class and a library method that it inherits.
+type hookKey struct {
+	heir   string
+	method classfile.Member
+}
+
+// hooksOf returns the memoized hooks of one class in a library method that it inherits.
+func (a *Resolver) hooksOf(heir string, m classfile.Member) *hooks {
+	return memo.Memoize(&a.hooks, hookKey{heir, m}, func() *hooks {
+		f := &hookFinder{a: a, heir: heir, visits: map[classfile.Member]int{}}
+		f.declared = a.selfCallbacks(m)
+		f.visit(m, false)
+		return &f.hooks
+	})
+}
+
+// selfCallbacks returns the methods that the model of m declares to call on the receiver. They are callbacks of the call.
+func (a *Resolver) selfCallbacks(m classfile.Member) (out []classfile.Member) {
+	if a.Library == nil {
+		return nil
+	}
+	_, cs := a.Library.Calls(m)
+	for _, c := range cs {
+		if c.Argument < 0 {
+			out = append(out, classfile.Member{Name: c.Name, Desc: c.Desc})
+		}
+	}
+	return out
+}
+
+// hookFinder finds the hooks of one class in a library method.
+type hookFinder struct {
+	hooks
+	a        *Resolver
+	heir     string
+	declared []classfile.Member // without a class: callbacks that the model counts
+	visits   map[classfile.Member]int
+}
+
+// maxCountedHooks caps the counted executions of hooks in one call.
+const maxCountedHooks = 8
+
+// visit finds the hooks of library method m, which runs at most once unless it is repeated. What is called by several
+// methods is visited again, as repeated.
+func (f *hookFinder) visit(m classfile.Member, repeated bool) {
+	n := f.visits[m]
+	if n > 1 || m.Class == platform.ObjectClass || platform.Inert.Has(m) { // Object calls hashCode and nothing else
+		return
+	}
+	f.visits[m]++
+	repeated = repeated || n > 0
+	if calls, ok := platform.SelfCalls(m); ok {
+		for _, c := range calls {
+			f.call(c.Member, repeated || c.Repeated)
+		}
+		if m.Name != "<init>" {
+			return
+		}
+	}
+	if !f.a.Code.Known() {
+		return
+	}
+	needs, priced, ok := f.a.Code.Needs(m)
+	switch {
+	case !ok:
+	case !priced && m.Name != "<init>":
+		f.found(f.a.overridesOther(f.heir, m), true)
+	default:
+		for _, need := range needs {
+			f.call(need, true)
+		}
+	}
+}
+
+// call finds the hooks that a call of m on the object runs.
+func (f *hookFinder) call(m classfile.Member, repeated bool) {
+	if is, _ := f.a.Hierarchy.IsSubtype(f.heir, m.Class); !is || m.Class == platform.ObjectClass {
+		return
+	}
+	if slices.Contains(f.declared, classfile.Member{Name: m.Name, Desc: m.Desc}) {
+		return
+	}
+	if t := f.a.overriding(f.heir, m); t != nil {
+		f.found(t, repeated)
+		return
+	}
+	if d := f.a.Hierarchy.Exact(f.heir, m.Name, m.Desc); d != nil && len(d.Targets) == 1 {
+		m.Class = d.Targets[0].Class.Name
+	}
+	f.visit(m, repeated)
+}
+
+// found adds a hook; nil is none.
+func (f *hookFinder) found(t *classfile.Method, repeated bool) {
+	switch {
+	case t == nil:
+	case !repeated && len(f.counted) < maxCountedHooks:
+		f.counted = append(f.counted, t)
+	case f.uncounted == nil:
+		f.uncounted = t
+	}
+}
+
+// eachHooks calls f with the hooks of each class that the receiver of a library call can have, until f returns false.
+func (a *Resolver) eachHooks(site *CallSite, f func(*hooks) bool) {
+	m := classfile.Member{Class: site.Member.Class, Name: site.Member.Name, Desc: site.Member.Desc}
+	if site.Body != nil {
+		m.Class = site.Body.Class.Name
+	}
+	for _, class := range site.Subclasses {
+		classes := []string{class}
+		if !site.Exact {
+			classes = append(classes, a.Hierarchy.Subs(class)...)
+		}
+		for _, heir := range classes {
+			if !site.Exact && !site.Direct && a.overriding(heir, m) != nil {
+				continue // other code runs
+			}
+			if !f(a.hooksOf(heir, m)) {
+				return
+			}
+		}
+	}
+}
+
+// Hook returns an application method that a library call may run on its receiver or an argument, where its executions are
+// not counted. It is nil if there is none, or if the callees of the library code are not known.
+func (a *Resolver) Hook(site *CallSite) *classfile.Method {
+	if site.UncoveredOverride != nil {
+		return site.UncoveredOverride
+	}
+	return a.hook(site)
+}
+
+// hook returns a hook of the receiver's classes whose executions are not counted, nil if there is none.
+func (a *Resolver) hook(site *CallSite) (hook *classfile.Method) {
+	a.eachHooks(site, func(h *hooks) bool {
+		hook = h.uncounted
+		return hook == nil
+	})
+	return hook
+}
+
+// hookCalls returns the calls of counted hooks that a library call makes on its receiver and, of the constructor of an
+// exception, on its cause.
+func (a *Resolver) hookCalls(s *Summary, site *CallSite) []ElementCall {
+	if a.OpenWorld || !site.Library || a.Stated(site.Member) || len(site.Args) == 0 {
+		return nil
+	}
+	out := a.receiverHooks(site)
+	for i, t := range classfile.Params(site.Member.Desc) { // with a message of its own, an exception does not convert the cause
+		k := i + s.FirstArgument(site)
+		if i > 0 || k >= len(site.Args) || platform.ClassName(t) != platform.Throwable || site.IsCallback || !progdb.IsThrowable(site.Member) {
+			break
+		}
+		c := a.callback(s, site, site.Args[k], classfile.Member{Class: platform.Throwable, Name: platform.ToString.Name, Desc: platform.ToString.Desc})
+		if site.UncoveredOverride = a.hook(&c); site.UncoveredOverride == nil {
+			out = append(out, a.receiverHooks(&c)...)
+		}
+		if c.Unknown != "" || len(c.Targets)+len(c.Lambdas) > 0 {
+			c.Library, c.Stated = false, nil // the model prices these
+			out = append(out, ElementCall{c, Once})
+		}
+	}
+	return out
+}
+
+// receiverHooks returns the calls of counted hooks of the receiver's classes: as many of each method as the class with most
+// executions has.
+func (a *Resolver) receiverHooks(site *CallSite) (out []ElementCall) {
+	type called struct {
+		name, desc string
+		n          int // counts the executions before this one
+	}
+	index := map[called]int{}
+	a.eachHooks(site, func(h *hooks) bool {
+		seen := map[called]int{}
+		for _, t := range h.counted {
+			k := called{t.Name, t.Desc, 0}
+			k.n = seen[k]
+			seen[called{t.Name, t.Desc, 0}]++
+			i, ok := index[k]
+			if !ok {
+				i, index[k] = len(out), len(out)
+				c := site.Callback(classfile.Member{Class: site.Member.Class, Name: t.Name, Desc: t.Desc}, site.Args[0])
+				c.Exact = site.Exact
+				out = append(out, ElementCall{c, Once})
+			}
+			if c := &out[i].CallSite; !slices.Contains(c.Targets, t) {
+				c.Targets = append(c.Targets, t)
+			}
+		}
+		return true
+	})
+	for i := range out {
+		if c := &out[i].CallSite; len(c.Targets) > MaxFollowed {
+			c.Targets, c.Unknown = nil, manyMayRun(len(c.Targets))
+		}
+	}
+	return out
+}

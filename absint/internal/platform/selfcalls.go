@@ -1,0 +1,71 @@
+package platform
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// SelfCall is a call of a library method on its own object, of a method that subclasses may override.
+type SelfCall struct {
+	Member   classfile.Member
+	Repeated bool // it may run more than once
+}
+
+// selfCaller is a row of selfcalls.tsv for one class.
+type selfCaller struct {
+	methods patterns
+	calls   []SelfCall
+}
+
+// selfCallers are the rows of selfcalls.tsv, by class.
+var selfCallers = func() map[string][]*selfCaller {
+	out := map[string][]*selfCaller{}
+	for _, r := range readTable("selfcalls.tsv", "classes", "methods", "calls") {
+		for _, class := range r.list("classes") {
+			c := &selfCaller{}
+			for _, m := range r.list("methods") {
+				if p := parsePattern(m); !p.wellFormed() || !c.methods.add(p) {
+					r.fail("%q is no method, or stands there already", m)
+				}
+			}
+			for _, call := range r.list("calls") {
+				if call != "-" {
+					c.calls = append(c.calls, r.selfCall(class, call))
+				}
+			}
+			out[class] = append(out[class], c)
+		}
+	}
+	return out
+}()
+
+// selfCall parses a call of selfcalls.tsv: a name with a descriptor, and * if it is repeated.
+func (r row) selfCall(class, call string) SelfCall {
+	text, repeated := strings.CutSuffix(call, "*")
+	i := strings.IndexByte(text, '(')
+	if i <= 0 || !strings.Contains(text, ")") {
+		r.fail("%q is no method with a descriptor", call)
+		return SelfCall{}
+	}
+	return SelfCall{classfile.Member{Class: class, Name: text[:i], Desc: text[i:]}, repeated}
+}
+
+// SelfCalls returns the methods that a library method calls on its own object and that subclasses may override; ok is false
+// if they are not known. The constructor of an exception without a row calls what that of Throwable calls.
+func SelfCalls(m classfile.Member) (calls []SelfCall, ok bool) {
+	if calls, ok = selfCalls(m.Class, m); !ok && m.Name == "<init>" && IsThrowable(m.Class) {
+		return selfCalls(Throwable, m)
+	}
+	return calls, ok
+}
+
+// selfCalls returns what a method calls by the rows of a class.
+func selfCalls(class string, m classfile.Member) (calls []SelfCall, ok bool) {
+	for _, c := range selfCallers[class] {
+		if c.methods.has(m.Name, m.Desc) {
+			return c.calls, true
+		}
+	}
+	return nil, false
+}
