@@ -19,10 +19,11 @@ type counts struct {
 	calls          result.Calls
 	reasons        map[string]int
 	examplesOf     map[string][]string
+	unpriced       unpriced
 }
 
 func newCounts(p program) *counts {
-	return &counts{program: p, loops: map[result.Status]int{}, methods: map[result.Status]int{}, reasons: map[string]int{}, examplesOf: map[string][]string{}}
+	return &counts{program: p, loops: map[result.Status]int{}, methods: map[result.Status]int{}, reasons: map[string]int{}, examplesOf: map[string][]string{}, unpriced: newUnpriced()}
 }
 
 // method is the part of a method in the JSON that is counted.
@@ -32,6 +33,7 @@ type method struct {
 	Status                  result.Status
 	Loops                   []result.Loop
 	Calls                   result.Calls
+	Unpriced, Reasons       []string
 }
 
 // read counts the methods of a report of the methods command, one at a time: those of a large program need a lot of
@@ -61,6 +63,7 @@ func (c *counts) read(r io.Reader) error {
 
 func (c *counts) add(m *method) {
 	c.methods[m.Status]++
+	c.unpriced.add(m.Unpriced, m.Reasons)
 	c.calls.Analysed += m.Calls.Analysed
 	c.calls.Modelled += m.Calls.Modelled
 	c.calls.Symbolic += m.Calls.Symbolic

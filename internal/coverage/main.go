@@ -5,7 +5,8 @@
 // Usage: go run ./internal/coverage [-energylint FILE] [-page FILE] [-reasons N] [PROGRAM...]
 //
 // PROGRAM is a name of the list, such as guava (default: all of them), or a path. With -page the tables replace what is
-// between <!-- coverage --> and <!-- end --> in that file. With -reasons N it prints the N most frequent reasons of each
+// between <!-- coverage --> and <!-- end --> in that file, and the library calls without a cost what is between
+// <!-- unpriced --> and <!-- end -->. With -reasons N it prints the N most frequent reasons of each
 // program, with three loops of each.
 package main
 
@@ -35,11 +36,17 @@ var programs = []program{
 	{"commons-lang3", "commons-lang3.jar", 0.80},
 	{"commons-io", "commons-io.jar", 0},
 	{"guava", "guava.jar", 0.80},
-	{"java.base", "java.base.jmod", 0.70},
+	{platformProgram, "java.base.jmod", 0.70},
 	{"Closure compiler", "compiler.jar", 0},
 	{"Kotlin's standard library", "kotlin-stdlib.jar", 0},
 	{"ReCheck (Scala)", "recheck.jar", 0},
 }
+
+// platformProgram is the JDK's own code: no call in it is one of a library.
+const platformProgram = "java.base"
+
+// mostUnpriced is the length of the list of calls without a price.
+const mostUnpriced = 100
 
 func main() {
 	binary := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
@@ -82,8 +89,11 @@ func run(binary, page string, most int, names []string) error {
 		if err := pagemarks.Insert(page, "coverage", tables(all)); err != nil {
 			return err
 		}
+		if err := pagemarks.Insert(page, "unpriced", unpricedOf(all).table(mostUnpriced)); err != nil {
+			return err
+		}
 	} else if most == 0 {
-		fmt.Print(tables(all))
+		fmt.Print(tables(all), unpricedOf(all).table(mostUnpriced))
 	}
 	for _, c := range all {
 		if most > 0 {
