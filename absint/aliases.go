@@ -85,6 +85,9 @@ type (
 	// side depends on the model is a choice.
 	Portable = cost.CostSummary
 
+	// Names gives the names in budgets of one method their meaning.
+	Names = cost.Names
+
 	// WeightedSize is a size times a weight, in the unit of the weights of an objective.
 	WeightedSize = cost.WeightedSize
 

@@ -149,7 +149,7 @@ func (r *budgetReader) size(e spec.Expr) (b budgetSum, why string) {
 		return budgetSum{{Weight: v, Size: absint.Const(1)}}, ""
 	}
 	for _, s := range spec.Symbols(e) {
-		if _, ok := r.names.Symbol(s.Name, r.isDeclared(s.Name)); !ok {
+		if _, ok := r.names.Symbol(s, r.isDeclared(s.Name)); !ok {
 			return nil, r.unknownSize(s)
 		}
 	}

@@ -68,6 +68,8 @@ type Energy struct {
 type Symbol struct {
 	Name string
 	Cost bool // an energy: what one call costs, named as in formulas: List.sort(Comparator)
+	// Written is the name before it was resolved, such as items.size() for this.items.size(); empty where it is Name.
+	Written string
 	at
 }
 

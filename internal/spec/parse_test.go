@@ -106,7 +106,7 @@ func TestParseErrors(t *testing.T) {
 		{"5 mJ # 3", 5, "found the character '#'"},
 		{`"x`, 0, "a string without end"},
 		{strings.Repeat("(", 1000), 200, "levels deep"},
-		{strings.Repeat("1+", 5000), 4000, "longer than"},
+		{strings.Repeat("1+", 40000), 65536, "longer than"},
 		{"f(", 2, "expected"},
 		{"(int) n", 0, "a cast"},
 		{"n ? 1 : 2", 0, "a conditional expression"},

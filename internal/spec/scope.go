@@ -320,6 +320,9 @@ func (s *Scope) constant(f classfile.Field, rest []string, sym Symbol) (Number, 
 func (r *resolver) size(sym Symbol, prefix, desc string, known bool, rest []string) Expr {
 	name := strings.Join(append([]string{prefix}, rest...), ".")
 	out := Symbol{Name: name, at: sym.at}
+	if name != sym.Name {
+		out.Written = sym.Name
+	}
 	if !known {
 		return out
 	}

@@ -29,9 +29,9 @@ type node struct {
 	quoted     bool // the name stood in backquotes: text is the name itself
 }
 
-// Limits that keep recursion over an expression shallow, whatever the input. Real specifications are far below.
+// Limits that keep recursion over an expression shallow, whatever the input. The longest formulas of programs have a third of the symbols.
 const (
-	maxTokens = 4000
+	maxTokens = 1 << 16
 	maxDepth  = 200
 )
 

@@ -9,7 +9,7 @@ import (
 
 // SizeOf converts an expression of a specification, whose names mean what named returns; bad if a part of it has no meaning as
 // a size. nonNegative reports whether a size is never negative, where a quotient rounded towards zero is one rounded down.
-func SizeOf(e spec.Expr, named func(name string) expr.Size, nonNegative func(expr.Size) bool) expr.Size {
+func SizeOf(e spec.Expr, named func(spec.Symbol) expr.Size, nonNegative func(expr.Size) bool) expr.Size {
 	of := func(e spec.Expr) expr.Size { return SizeOf(e, named, nonNegative) }
 	switch e := e.(type) {
 	case spec.Number:
@@ -19,7 +19,7 @@ func SizeOf(e spec.Expr, named func(name string) expr.Size, nonNegative func(exp
 		return expr.Const(int64(e.Value))
 	case spec.Symbol:
 		if !e.Cost {
-			return named(e.Name)
+			return named(e)
 		}
 	case spec.Neg:
 		return of(e.X).Scale(-1)

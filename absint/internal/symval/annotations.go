@@ -92,7 +92,7 @@ func (m *Func) beginsAt(l int, fact LoopFact) bool {
 
 // SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
 func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
-	return SizeOf(e, func(name string) expr.Size { return m.namedSize(name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
+	return SizeOf(e, func(s spec.Symbol) expr.Size { return m.namedSize(s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
 }
 
 // namedSize returns the value of a name on entry to loop l, or to the method if l is -1.

@@ -1,11 +1,10 @@
-package absint
+package cost
 
 import (
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/pattern"
@@ -21,7 +20,7 @@ type Names struct {
 }
 
 // Names returns the names that the outcomes give a meaning, such as those of one method on several devices.
-func (s *Summary) Names(outcomes ...cost.Outcome) *Names {
+func (s *Summary) Names(outcomes ...Outcome) *Names {
 	n := &Names{s, map[string][]expr.Symbol{}, map[string][]pattern.ID{}}
 	if s.Failure != nil {
 		return n
@@ -45,7 +44,7 @@ func (s *Summary) Names(outcomes ...cost.Outcome) *Names {
 }
 
 // Err returns the error for which the method could not be analysed, nil if it could.
-func (n *Names) Err() error { return n.s.Err() }
+func (n *Names) Err() error { return n.s.Failure }
 
 // plainName writes a name as an expression of a specification has it after parsing.
 func plainName(name string) string {
@@ -77,32 +76,58 @@ func (n *Names) Has(name string) bool { return len(n.symbols[name])+len(n.calls[
 func namedPath(name string) string { return "~named:" + name }
 
 // Symbol returns the symbol that a name means. declared reports whether the specification declares the name.
-func (n *Names) Symbol(name string, declared bool) (expr.Symbol, bool) {
-	switch syms := n.symbols[name]; len(syms) {
-	case 0:
-	case 1:
-		return syms[0], true
-	default:
-		out := expr.Symbol{Path: namedPath(name), Name: syms[0].Name, Min: syms[0].Min, Max: syms[0].Max}
-		for _, s := range syms[1:] {
-			out.Min, out.Max = math.Max(out.Min, s.Min), math.Max(out.Max, s.Max)
+func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
+	for _, name := range []string{sym.Written, sym.Name} {
+		if syms := n.symbols[name]; len(syms) > 0 {
+			return n.maximum(name), true
 		}
-		return out, true
 	}
 	if n.s.Failure != nil {
 		return expr.Symbol{}, false
 	}
-	if s, ok := n.s.M.NamedSymbol(name); ok {
+	if s, ok := n.s.M.NamedSymbol(sym.Name); ok {
 		return s, true
+	}
+	if field, ok := n.ofField(sym.Name); ok {
+		return field, true
 	}
 	if !declared {
 		return expr.Symbol{}, false
 	}
-	out := expr.Symbol{Path: namedPath(name), Name: name, Min: math.MinInt64, Max: math.MaxInt64}
-	if strings.HasSuffix(name, ".length") || strings.HasSuffix(name, ".length()") || strings.HasSuffix(name, ".size()") {
+	out := expr.Symbol{Path: namedPath(sym.Name), Name: sym.Name, Min: math.MinInt64, Max: math.MaxInt64}
+	if IsSizeName(sym.Name) {
 		out.Min, out.Max = 0, symval.MaxLength
 	}
 	return out, true
+}
+
+// IsSizeName reports whether a name is that of a length or a number of elements.
+func IsSizeName(name string) bool {
+	return strings.HasSuffix(name, ".length") || strings.HasSuffix(name, ".length()") || strings.HasSuffix(name, ".size()")
+}
+
+// maximum returns the symbol of the maximum of the symbols with one name.
+func (n *Names) maximum(name string) expr.Symbol {
+	syms := n.symbols[name]
+	out := syms[0]
+	for _, s := range syms[1:] {
+		out.Path, out.Min, out.Max = namedPath(name), math.Max(out.Min, s.Min), math.Max(out.Max, s.Max)
+	}
+	return out
+}
+
+// ofField returns the size of a field of this by its name with this, where the cost names it without: items.size() is read from
+// p0.C:items:Ljava/util/List; and no longer path.
+func (n *Names) ofField(name string) (expr.Symbol, bool) {
+	bare, ok := strings.CutPrefix(name, "this.")
+	field, _, parts := strings.Cut(bare, ".")
+	if syms := n.symbols[bare]; ok && parts && len(syms) == 1 {
+		_, path, _ := strings.Cut(syms[0].Path, ":p0.")
+		if parts := strings.Split(strings.TrimSuffix(path, ")"), ":"); len(parts) == 3 && parts[1] == field && !strings.Contains(parts[2], ".") {
+			return syms[0], true
+		}
+	}
+	return expr.Symbol{}, false
 }
 
 // Size returns the size that an expression without a dimension means; ok is false where a part of it has no meaning as a size.
@@ -110,8 +135,8 @@ func (n *Names) Size(e spec.Expr, declared func(name string) bool) (size expr.Si
 	if n.s.Failure != nil {
 		return expr.TopSize, false
 	}
-	size = symval.SizeOf(e, func(name string) expr.Size {
-		if s, ok := n.Symbol(name, declared(name)); ok {
+	size = symval.SizeOf(e, func(sym spec.Symbol) expr.Size {
+		if s, ok := n.Symbol(sym, declared(sym.Name)); ok {
 			return expr.SymbolSize(s)
 		}
 		return expr.TopSize
@@ -125,7 +150,7 @@ func (n *Names) Call(name string) []pattern.ID { return n.calls[name] }
 // Unify replaces the symbols of each name that several symbols have by their maximum, in a cost under weights and in its domain.
 // A name whose symbols the cost does not grow with keeps them. Sound because a cost that grows with symbols is at most that of
 // their maximum.
-func (n *Names) Unify(o cost.Outcome, d cost.Domain, weights []float64) (cost.Outcome, cost.Domain) {
+func (n *Names) Unify(o Outcome, d Domain, weights []float64) (Outcome, Domain) {
 	to := map[string]expr.Size{}
 	for name, syms := range n.symbols {
 		if len(syms) < 2 || slices.ContainsFunc(syms, func(s expr.Symbol) bool {
@@ -133,7 +158,7 @@ func (n *Names) Unify(o cost.Outcome, d cost.Domain, weights []float64) (cost.Ou
 		}) {
 			continue
 		}
-		one, _ := n.Symbol(name, false)
+		one := n.maximum(name)
 		x := d.Ranges.Symbol(syms[0])
 		for _, s := range syms[1:] {
 			y := d.Ranges.Symbol(s)
