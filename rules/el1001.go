@@ -20,11 +20,13 @@ var _ = register(&Rule{
 		Calls: [][]string{{
 			"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "scala/collection/mutable/StringBuilder.toString",
 			"scala/collection/mutable/StringBuilder.result", "java/lang/String.concat", "kotlin/jvm/internal/Intrinsics.stringPlus",
-			"makeConcatWithConstants", "makeConcat",
+			"makeConcatWithConstants", "makeConcat", "java/lang/String.format", "java/lang/String.formatted", "java/lang/String.join",
+			"java/lang/StringBuilder.insert", "java/lang/StringBuffer.insert",
 		}},
 		RepeatsOrLambda: true, Within: true,
 	},
-	Check: stringConcatenationInLoop,
+	OrNeeds: &Needs{Calls: [][]string{{"java/util/stream/Stream.reduce"}}},
+	Check:   stringConcatenationInLoop,
 })
 
 // growth is how strings of one method are made of others.
@@ -42,6 +44,8 @@ func stringConcatenationInLoop(m *Method) {
 	for v := range m.Instructions() {
 		g.addConcatenation(v)
 	}
+	g.inserts()
+	g.reductions()
 	if len(g.concats) == 0 {
 		return
 	}
@@ -62,6 +66,14 @@ func (g *growth) addConcatenation(v ssa.ID) {
 		operands = g.f.Args(v)
 	case g.f.IsCallTo(v, "java/lang/String", "concat") || g.f.IsCallTo(v, "kotlin/jvm/internal/Intrinsics", "stringPlus"):
 		operands = g.f.Args(v)
+	case g.isCallOfString(v):
+		var stores []ssa.ID
+		if operands, stores = g.composed(v); operands == nil {
+			return
+		}
+		for _, u := range stores {
+			g.part[u] = v
+		}
 	case g.f.IsCall(v):
 		if c, _ := g.f.Member(v); c.Name != "toString" && c.Name != "result" || !builders[c.Class] {
 			return
@@ -218,7 +230,7 @@ func (g *growth) variables(reported map[ssa.ID]bool) {
 			}
 		}
 		for _, k := range carriers {
-			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) {
+			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) && !g.onlyThrown(in, r) {
 				for _, c := range grown[k] {
 					reported[c] = true
 				}
@@ -359,7 +371,7 @@ func (g *growth) report(cs []ssa.ID, name string, r repetition) {
 	call := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
 	one := call.Add(e.LibraryCost(builder, "append", add, 1))
 	var cost pattern.Counts
-	if g.f.Values[c].Op == classfile.OpInvokedynamic || g.f.IsCallTo(c, "java/lang/String", "concat") {
+	if g.f.Values[c].Op == classfile.OpInvokedynamic || g.isCallOfString(c) {
 		cost = e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", (length+1)/2)
 	} else {
 		cost = one.Add(call).Add(call).Add(e.LibraryCost(builder, "<init>", "()V", 1)).

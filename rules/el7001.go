@@ -22,7 +22,6 @@ var _ = register(&Rule{
 			"java/lang/String.replaceAll", "java/lang/String.replaceFirst", "java/lang/String.split",
 			"kotlin/text/Regex.<init>", "scala/util/matching/Regex.<init>",
 		}},
-		RepeatsOrLambda: true, Within: true,
 	},
 	Check: regexCompiledRepeatedly,
 })
@@ -41,10 +40,6 @@ func regexCompiledRepeatedly(m *Method) {
 		if name == "" {
 			continue
 		}
-		r, ok := m.repetition(v)
-		if !ok || !m.settled(regex, r) {
-			continue
-		}
 		text, constant := f.StringConstant(regex)
 		size := 1.0
 		if constant {
@@ -53,9 +48,25 @@ func regexCompiledRepeatedly(m *Method) {
 		if name == "String.split" && (!constant || splitsWithoutPattern(text)) {
 			continue // a separator that is not known may be one character
 		}
+		r, ok := m.repetition(v)
+		again, per := m.again(r), r.per()
+		var related []finding.Location
+		switch {
+		case ok && !m.settled(regex, r):
+			continue
+		case !ok:
+			if !constant || f.Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
+				continue
+			}
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
 		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per()})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: per})
 		if energy == nil {
 			continue
 		}
@@ -63,8 +74,19 @@ func regexCompiledRepeatedly(m *Method) {
 		if constant {
 			what = quoted(text)
 		}
-		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; keep it in a Pattern that is compiled once", name, what, m.again(r)), energy)
+		advice := "keep it in a Pattern that is compiled once"
+		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
+			advice = "it is plain text: use replace"
+		}
+		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, again, advice), energy, related...)
 	}
+}
+
+// plainReplacement reports whether replaceAll does what replace does: no metacharacter in the expression, and a constant
+// replacement without $ and backslash.
+func (m *Method) plainReplacement(regex string, replacement ssa.ID) bool {
+	to, constant := m.Func().StringConstant(replacement)
+	return constant && regex != "" && !strings.ContainsAny(regex, `.$|()[]{}^?*+\`) && !strings.ContainsAny(to, `$\`)
 }
 
 // compiles returns the regular expression that a call compiles, and how the developer writes the call; name is empty

@@ -1,0 +1,220 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// composers are methods of String that put their arguments together, besides concat: whether the receiver is one of the
+// parts, and which argument is an array of them.
+var composers = map[string]struct {
+	receiver bool
+	array    int
+}{
+	"format(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;":                   {array: 1},
+	"format(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;": {array: 2},
+	"formatted([Ljava/lang/Object;)Ljava/lang/String;":                                  {receiver: true, array: 1},
+	"join(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;":         {array: 1},
+}
+
+// composed returns what a call of String.format or join puts together, and the instructions that store it in the call's array;
+// nil where v is none, or its array is not made for it.
+func (m *Method) composed(v ssa.ID) (parts, stores []ssa.ID) {
+	f := m.Func()
+	if !f.IsCall(v) {
+		return nil, nil
+	}
+	c, _ := f.Member(v)
+	how, ok := composers[c.Name+c.Desc]
+	if !ok || c.Class != "java/lang/String" {
+		return nil, nil
+	}
+	args := f.Args(v)
+	array := m.Strip(args[how.array])
+	if f.Values[array].Op != classfile.OpAnewarray {
+		return nil, nil
+	}
+	if how.receiver {
+		parts = append(parts, args[0])
+	}
+	for _, u := range f.Body[f.Values[array].Block] { // javac fills it where it makes it
+		if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == array {
+			parts, stores = append(parts, f.Args(u)[2]), append(stores, u)
+		}
+	}
+	return parts, stores
+}
+
+// inserts finds builders that are added to at their beginning in a loop: each time all that they hold is moved.
+func (g *growth) inserts() {
+	for v, c := range g.Calls("insert") {
+		if !builders[c.Class] || c.Class == "scala/collection/mutable/StringBuilder" {
+			continue
+		}
+		args := g.f.Args(v)
+		r, ok := g.repetition(v)
+		if len(args) != 3 || !ok || r.loop < 0 || !isZero(g.f, args[1]) || !g.Stable(g.builderOf(args[0]), r.loop) {
+			continue
+		}
+		name := g.Name(g.builderOf(args[0]))
+		if name == "" {
+			name = "the builder"
+		}
+		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+		perElement := g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
+		energy := g.Energy(Change{At: v, Cost: perElement, Per: "iteration and character of " + name, Factor: name + ".length()"})
+		if energy != nil {
+			g.Report(v, name, fmt.Sprintf("%s.insert(0, ...) moves all that the builder holds, %s; append, and reverse the order once", name, g.again(r)), energy)
+		}
+	}
+}
+
+// builderOf returns the builder that a chain of appends goes back to.
+func (g *growth) builderOf(v ssa.ID) ssa.ID {
+	for range 100 {
+		c, _ := g.f.Member(v)
+		if !g.f.IsCall(v) || !builders[c.Class] || !appends[c.Name] {
+			return g.Strip(v)
+		}
+		v = g.f.Args(v)[0]
+	}
+	return v
+}
+
+func isZero(f *ssa.Func, v ssa.ID) bool {
+	x := &f.Values[v]
+	return x.Kind == ssa.Int && x.Aux == 0
+}
+
+// reductions finds streams of strings that are reduced to one by concatenation.
+func (g *growth) reductions() {
+	class := g.f.Method.Class
+	for v, c := range g.Calls("reduce") {
+		if c.Class != "java/util/stream/Stream" {
+			continue
+		}
+		bs, err := class.Bootstraps()
+		if err != nil {
+			return
+		}
+		for _, a := range g.f.Args(v) {
+			if g.f.Values[a].Op != classfile.OpInvokedynamic {
+				continue
+			}
+			d, _ := class.Pool.Dynamic(g.f.Code.Index(int(g.f.Values[a].PC)))
+			if l, ok := callgraph.LambdaAt(class, bs, d); ok && g.concatenates(l.Body.Member) {
+				g.reportReduction(v)
+				break
+			}
+		}
+	}
+}
+
+// concatenates reports whether a function of two strings is String.concat, or a lambda of this class that returns a
+// concatenation with its first argument.
+func (g *growth) concatenates(body classfile.Member) bool {
+	if body.Class == "java/lang/String" && body.Name == "concat" {
+		return true
+	}
+	if body.Class != g.f.Method.Class.Name {
+		return false
+	}
+	for i := range g.f.Method.Class.Methods {
+		m := &g.f.Method.Class.Methods[i]
+		if m.Name != body.Name || m.Desc != body.Desc || !m.Synthetic() || !m.HasCode() {
+			continue
+		}
+		s := g.Engine.Peek(m)
+		if s.Err() != nil || classfile.Return(m.Desc) != stringDesc || len(s.Func().Params) != 2 {
+			return false
+		}
+		f := s.Func()
+		first := f.Params[0]
+		for _, b := range f.Graph.RPO {
+			for _, v := range f.Body[b] {
+				if f.Values[v].Op == classfile.OpAreturn && !joins(f, f.Args(v)[0], first) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// joins reports whether v is a concatenation that an operand is part of.
+func joins(f *ssa.Func, v, operand ssa.ID) bool {
+	if !f.IsCallTo(v, "java/lang/String", "concat") {
+		if f.Values[v].Op != classfile.OpInvokedynamic {
+			return false
+		}
+		d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+		if d.Name != "makeConcatWithConstants" && d.Name != "makeConcat" {
+			return false
+		}
+	}
+	for _, a := range f.Args(v) {
+		if a == operand {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *growth) reportReduction(v ssa.ID) {
+	e := g.Engine
+	concat := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", 1)
+	add := e.LibraryCost("java/lang/StringBuilder", "append", "(Ljava/lang/String;)Ljava/lang/StringBuilder;", 1)
+	energy := g.Energy(Change{At: v, Cost: concat, Repaired: add, Per: "element", Factor: "the number of elements"})
+	if energy != nil {
+		g.Report(v, "reduce", "reduce grows a string by concatenation for every element, which copies all of it; use collect(Collectors.joining())", energy)
+	}
+}
+
+// onlyThrown reports whether the strings that grew in r end in messages of exceptions alone: that path is taken at most once.
+func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
+	thrown := false
+	seen := map[ssa.ID]bool{}
+	var work []ssa.ID
+	follow := func(v ssa.ID) {
+		if !seen[v] {
+			seen[v] = true
+			work = append(work, v)
+		}
+	}
+	for v := range in {
+		follow(v)
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range g.usesOf(v) {
+			x := &g.f.Values[u]
+			c, _ := g.f.Member(u)
+			switch {
+			case in[u] || in[g.part[u]] || g.within(u, r):
+			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast || x.Op == classfile.OpInvokedynamic && x.Type == 'a':
+				follow(u)
+			case g.f.IsCall(u) && c.Name == "<init>" && g.Engine.IsClass(c.Class, "java/lang/Throwable"):
+				thrown = true
+			case g.f.IsCall(u) && builders[c.Class]:
+				follow(g.f.Args(u)[0])
+				if x.Type == 'a' {
+					follow(u)
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return thrown
+}
+
+// isCallOfString reports whether v is a call of a method of String.
+func (m *Method) isCallOfString(v ssa.ID) bool {
+	c, _ := m.Func().Member(v)
+	return m.Func().IsCall(v) && c.Class == "java/lang/String"
+}
