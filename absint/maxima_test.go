@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
@@ -60,4 +61,55 @@ func TestHeadersAroundOtherLoops(t *testing.T) {
 		"aroundEndless": {{"8", "8", "9"}, {"", "-", "-"}},
 		"after":         {{"n", "-", "-"}, {"9", "9", "10"}},
 	})
+}
+
+// What is tested before a loop limits it where a call alone does not.
+func TestGuardsLimitLoops(t *testing.T) {
+	checkMaxima(t, "Guards", map[string][]maximum{
+		"bothEnds":        {{"min(to - from, 60)", "60", "61"}},
+		"bothEndsOfLongs": {{"min(to - from, 60)", "60", "61"}},
+		"rejected":        {{"min(n, 50)", "50", "51"}},
+		"rejectedText":    {{"min(text.length(), 30)", "30", "31"}},
+		"rejectedArray":   {{"min(a.length, 20)", "20", "21"}},
+		"byAnother":       {{"min(n, 40)", "40", "41"}},
+		"bySum":           {{"min(n + k, 70)", "70", "71"}},
+		"square":          {{"min(n^2, 100)", "100", "101"}},
+		"triangle":        {{"min(n, 10)", "10", "11"}, {"i", "9", "55"}},
+		"insideALoop":     {{"n", "-", "-"}, {"min(i, 4)", "4", "-"}},
+		"steps":           {{"ceil(100 / step)", "100", "101"}},
+		"stepsDown":       {{"min(ceil(100 / step), 50)", "50", "51"}},
+		"down":            {{"min(from + 1, 71)", "71", "72"}},
+		"inACase":         {{"min(k, 6)", "6", "7"}, {"90", "90", "91"}},
+		"equal":           {{"25", "25", "26"}},
+		"smaller":         {{"min(n, 100)", "100", "101"}},
+		"chosen":          {{"min(n, 50)", "50", "51"}},
+		"cut":             {{"min(n, 50)", "50", "51"}},
+		"cutBothEnds":     {{"60 - min(max(n, 3), 50)", "57", "58"}},
+		"replaced":        {{"min(max(n, 7), 50)", "50", "51"}},
+
+		"never":            {{"0", "0", "1"}, {"0", "0", "0"}},
+		"overOneEnd":       {{"to - from", "-", "-"}},
+		"caught":           {{"n", "-", "-"}},
+		"onOneSide":        {{"n", "-", "-"}},
+		"movedAfter":       {{"min(n + 100, 150)", "150", "151"}},
+		"wrapped":          {{"1000", "1000", "1001"}},
+		"wrappedProduct":   {{"1000", "1000", "1001"}},
+		"wrappedSteps":     {{"1000", "1000", "1001"}},
+		"endlessSteps":     {{"ceil((100 - from) / step) if step + 99 <= 2147483647", "-", "-"}},
+		"largeSteps":       {{"999", "999", "1000"}},
+		"choosesTheLarger": {{"max(n, 50)", "-", "-"}},
+		"choosesByAnother": {{"max(n, 50)", "-", "-"}},
+		"changes":          {{"1000", "1000", "1001"}},
+	})
+}
+
+// A call is as limited as its arguments are where it is made.
+func TestGuardsLimitCalls(t *testing.T) {
+	a, methods := absinttest.Analyzer(t, "maxima")
+	m := methods["Guards.calling"]
+	p := a.Reach(absinttest.Roots(m))
+	up := cost.TotalInstructions(true)
+	if n := a.Summary(m).Range(p.Evaluate(up)[p.Index(m)], up, nil); !n.Known || n.Total > 300 {
+		t.Errorf("calling executes %v instructions at most (%v)", n.Total, n.Missing)
+	}
 }

@@ -18,7 +18,7 @@ func TestResults(t *testing.T) {
 		{"overOther", "r.size", ""},
 		{"overTwice", "2 * n + 2", "x"},
 		{"overClamped", "100", ""},
-		{"overSmaller", "max(0, n, k)", ""}, // of two values, whichever it is
+		{"overSmaller", "min(n, k)", ""}, // of two values, the smaller one
 		{"overConstant", "7", ""},
 		{"overOneOf", "9", ""},
 		{"overZeros", "n + 1", "x"},

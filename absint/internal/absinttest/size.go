@@ -111,6 +111,10 @@ func Samples(depth int) *rapid.Generator[Sample] {
 			base, exponent := expr.Min(a.Size, expr.Const(k)), expr.Min(b.Size, expr.Const(3))
 			return Sample{expr.Power(base, exponent), func(at Point) int64 { return intPower(min(a.Eval(at), k), min(b.Eval(at), 3)) }}
 		case 9:
+			if rapid.Bool().Draw(t, "multiple") { // as ceil(a / b)
+				sum := a.Size.AddScaled(b.Size, k)
+				return Sample{expr.Quotient(sum, b.Size), func(at Point) int64 { return max(a.Eval(at)+k*b.Eval(at), 0) / max(b.Eval(at), 1) }}
+			}
 			return Sample{expr.Quotient(a.Size, b.Size), func(at Point) int64 { return max(a.Eval(at), 0) / max(b.Eval(at), 1) }}
 		case 8:
 			return Sample{a.Size.Sqrt(), func(at Point) int64 { return floorSqrt(a.Eval(at)) }}

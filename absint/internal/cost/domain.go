@@ -125,7 +125,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 				continue
 			}
 		}
-		if s.inPoly(o, sym) {
+		if needsBound(o.Poly, sym, have.Lo <= math.MinInt32) {
 			d.Open = append(d.Open, sym)
 		}
 	}
@@ -242,32 +242,6 @@ func (s *Summary) Symbols(o Outcome) []expr.Symbol {
 		c.Size.EachAtom(add)
 	}
 	return expr.SortSymbols(out)
-}
-
-// inPoly reports whether a symbol occurs in an outcome outside of logarithms. The logarithm of a number of 32 or 64 bits
-// is small, so the symbol needs no upper bound there.
-func (s *Summary) inPoly(o Outcome, sym expr.Symbol) bool {
-	found := false
-	var visit func(a *expr.Atom)
-	visit = func(a *expr.Atom) {
-		if a.Kind == expr.LogAtom {
-			return
-		}
-		found = found || a.Kind == expr.SymbolAtom && a.Symbol.Path == sym.Path
-		for _, arg := range a.Args {
-			for _, t := range arg.Terms {
-				for _, b := range t.Mono {
-					visit(b)
-				}
-			}
-		}
-	}
-	for _, t := range o.Poly.Terms {
-		for _, a := range t.Mono {
-			visit(a)
-		}
-	}
-	return found
 }
 
 // Own evaluates an objective over the method's own code; calls cost nothing.

@@ -17,9 +17,10 @@ import (
 
 // Methods with their cost expressions, and the state of their evaluation.
 
-// ClampAt returns n clamped at 0 where a call is made.
+// ClampAt returns n clamped at 0, and limited by what is tested before, where a call is made.
 func (s *Summary) ClampAt(n expr.Size, site *callees.CallSite) expr.Size {
-	return s.M.Clamp(n, s.M.Fn.Values[site.Value].Block)
+	b := s.M.Fn.Values[site.Value].Block
+	return s.M.LimitedAt(s.M.Clamp(n, b), b)
 }
 
 // ValueBound bounds an operand of a call from above (up) or below. An int or long without a bound gets the symbol of its
@@ -88,7 +89,7 @@ func (s *Summary) Allocation(v ssa.ID) []SizedPattern {
 		if !n.Ok() {
 			n, isBound = s.ValueBound(arg, true), true
 		}
-		n.Size = m.Clamp(n.Size, m.Fn.Values[v].Block)
+		n.Size = m.LimitedAt(m.Clamp(n.Size, m.Fn.Values[v].Block), m.Fn.Values[v].Block)
 		t, bytes := al.Level(k)
 		units := m.Clamp(n.Size.Scale(int64(bytes)).AddInt(-1).FloorDiv(cfg.ZeroingUnit), m.Fn.Values[v].Block)
 		conds := slices.Concat(n.Conds, arrays.Conds)

@@ -78,7 +78,7 @@ func (r Env) atom(a *Atom) Interval {
 	case PowerAtom:
 		return powerRange(r.Size(a.Args[0]), r.Size(a.Args[1]))
 	case QuotAtom:
-		return quotientRange(r.Size(a.Args[0]), r.Size(a.Args[1]))
+		return r.quotient(a)
 	}
 	return LogRange(r.Size(a.Args[0]), a.K)
 }

@@ -81,7 +81,7 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 				out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its bound has a condition on a size that is not known here: "+in.why)})
 				return out
 			}
-			out.Conditions = s.M.Require(out.Conditions, expr.Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires})
+			out.Conditions = s.M.RequireAt(out.Conditions, expr.Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires}, in.block())
 		}
 	}
 	out.Conditions = expr.Union(out.Conditions, in.conds)
@@ -113,6 +113,9 @@ func Sides(c expr.Condition) []expr.Condition {
 	return []expr.Condition{lo, hi}
 }
 
+// block returns the block of the call.
+func (in *instantiation) block() int32 { return in.M.Fn.Values[in.site.Value].Block }
+
 // size returns the value of a callee's symbol at the call. If it is not known and bounds is set, it returns a bound
 // that makes the expression larger (above) or smaller; how returns the direction in which the expression moves with the
 // symbol.
@@ -131,7 +134,7 @@ func (in *instantiation) size(a *expr.Atom, bounds, above bool, how func() expr.
 	switch {
 	case q.Ok() && reach:
 		in.conds = expr.Union(in.conds, q.Conds)
-		return q.Size, true
+		return in.M.LimitedAt(q.Size, in.block()), true
 	case in.why != "":
 	case q.Ok():
 		in.why = "an earlier loop sets an argument"

@@ -39,6 +39,10 @@ func boundLoop(m *symval.Func, l int) {
 	if info.Upper.Top && info.Why == "" {
 		info.Why = m.TestWhy(l, "its bound "+expr.TooLarge)
 	}
+	info.Upper = m.LimitedAt(info.Upper, m.CFG.Loops[l].Header)
+	if info.Exact {
+		info.Lower = info.Upper
+	}
 	applyLoopFacts(m, l)
 	info.Counters = map[ssa.ID]symval.Counter{}
 	for phi, mv := range phis {

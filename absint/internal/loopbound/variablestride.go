@@ -150,7 +150,11 @@ func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comp
 	}
 	conds = m.Require(conds, expr.Condition{Size: step.low, Lo: 1, Hi: math.Inf(1)})
 	for _, p := range step.partials {
-		atMost(upper.Add(p.high), top.Hi)
+		// A step from a value that is not the first one is at most the distance between the two.
+		farthest := expr.Max(end.Size.Add(p.high), upper.Add(upper).Sub(first))
+		if step.bound || !p.high.Equal(step.high) || len(m.RequireAt(nil, expr.Condition{Size: farthest, Lo: math.Inf(-1), Hi: top.Hi}, m.Context)) > 0 {
+			atMost(upper.Add(p.high), top.Hi)
+		}
 		if m.LeastOf(p.low) < 0 && !p.low.Equal(step.low) {
 			atLeast(first.Add(p.low), top.Lo)
 		}

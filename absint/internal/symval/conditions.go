@@ -47,6 +47,9 @@ func (m *Func) RequireAt(conds []expr.Condition, c expr.Condition, at int32) []e
 		if !s.up {
 			k = expr.Condition{Size: e, Lo: s.want, Hi: math.Inf(1), Requires: c.Requires}
 		}
+		if place := max(at, m.Context); place >= 0 && m.holdsAt(k, place) {
+			continue
+		}
 		conds = append(conds, k)
 	}
 	return conds

@@ -110,6 +110,7 @@ type intervalCache struct {
 	tentative map[ssa.ID]expr.Interval // intervals being computed
 	facts     map[int32][]Comparison
 	apart     map[difference]float64 // differences being computed
+	guards    map[int32]*guards
 }
 
 // difference is one query: the upper bound of v - w (up) or of w - v.

@@ -164,6 +164,6 @@ func (m *Func) factsAt(b int32) []Comparison {
 // StartIntervals makes the caches of intervals, unless they exist.
 func (m *Func) StartIntervals() {
 	if m.intervals.done == nil {
-		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}}
+		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}, map[int32]*guards{}}
 	}
 }

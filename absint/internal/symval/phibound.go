@@ -58,7 +58,25 @@ func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
 	if out.Size.Top {
 		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
 	}
-	return out
+	return m.cut(out, m.RangeOf(v), up)
+}
+
+// cut returns a bound, or the number that is known of the value where that is tighter for some values of the symbols.
+func (m *Func) cut(q Guarded, r expr.Interval, up bool) Guarded {
+	s := m.Env.Size(q.Size)
+	switch {
+	case up && r.Hi < s.Hi && math.Abs(r.Hi) < Uninformative:
+		q.Size = expr.Min(q.Size, expr.Const(int64(r.Hi)))
+		if s.Lo >= r.Hi {
+			return Guarded{Size: expr.Const(int64(r.Hi))}
+		}
+	case !up && r.Lo > s.Lo && math.Abs(r.Lo) < Uninformative:
+		q.Size = expr.Max(q.Size, expr.Const(int64(r.Lo)))
+		if s.Hi <= r.Lo {
+			return Guarded{Size: expr.Const(int64(r.Lo))}
+		}
+	}
+	return q
 }
 
 // driftBound bounds a variable that loop l moves by at most a constant step: its start plus step times iterations.

@@ -221,6 +221,9 @@ func (m *Func) phiValue(v ssa.ID, depth int) Guarded {
 		}
 		return Guarded{Size: s, Conds: conds}
 	}
+	if q, ok := m.selectedValue(v, depth); ok {
+		return q
+	}
 	var same Guarded
 	for i, a := range f.Args(v) {
 		q := m.value(a, depth+8) // shallow: joins of joins rarely agree
