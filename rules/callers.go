@@ -19,13 +19,20 @@ type loopCall struct {
 
 type loopCallsKey struct{}
 
-// loopCalls returns the calls inside loops of the code under analysis. It is computed when a rule asks for the first time.
+// loopCalls returns the calls inside loops of methods under analysis. It is computed when a rule asks for the first time.
 func (e *Engine) loopCalls() map[selector][]loopCall {
 	v, _ := e.Program.Once(loopCallsKey{}, func() (any, error) {
 		found := map[selector][]loopCall{}
 		for _, c := range e.Program.Classes() {
+			own := make([]bool, c.Pool.Len())
+			for i := 1; i < len(own); i++ {
+				if t := c.Pool.Tag(i); t == classfile.TagMethodref || t == classfile.TagInterfaceMethodref {
+					callee, _ := c.Pool.Member(i)
+					own[i] = e.Program.Analysed(callee.Class)
+				}
+			}
 			for i := range c.Methods {
-				addLoopCalls(found, &c.Methods[i])
+				addLoopCalls(found, &c.Methods[i], own)
 			}
 		}
 		return found, nil
@@ -33,7 +40,7 @@ func (e *Engine) loopCalls() map[selector][]loopCall {
 	return v.(map[selector][]loopCall)
 }
 
-func addLoopCalls(found map[selector][]loopCall, m *classfile.Method) {
+func addLoopCalls(found map[selector][]loopCall, m *classfile.Method, own []bool) {
 	if !m.HasCode() || m.Class.Access&classfile.AccSynthetic != 0 {
 		return
 	}
@@ -44,7 +51,7 @@ func addLoopCalls(found map[selector][]loopCall, m *classfile.Method) {
 	var calls []int
 	added := 0 // of calls, those behind it are in no loop yet
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface {
+		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface && own[code.Index(pc)] {
 			calls = append(calls, pc)
 		} else if to, ok := code.Branch(pc); ok && to <= pc {
 			for i := len(calls) - 1; i >= added && calls[i] >= to; i-- {

@@ -19,6 +19,8 @@ type Needs struct {
 	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
 	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool
+	// References are names of methods; the method refers to one of them by a method reference.
+	References []string
 	// Ops are opcodes; the method has at least one of them. None is no need.
 	Ops []classfile.Op
 	// Repeats requires a backward branch.
@@ -64,9 +66,10 @@ func (g groups) within(o groups) bool {
 
 // table is the needs of the rules that run, made to be looked up by constant pool entry.
 type table struct {
-	needs  []need
-	groups map[string][]group // by method name
-	called []calledGroup
+	needs      []need
+	groups     map[string][]group // by the name of a method that is called
+	references map[string]groups  // by the name of a method that is referred to
+	called     []calledGroup
 }
 
 // need is one of the needs of a rule.
@@ -89,7 +92,7 @@ type group struct {
 }
 
 func newTable(rules []*Rule) *table {
-	t := &table{groups: map[string][]group{}}
+	t := &table{groups: map[string][]group{}, references: map[string]groups{}}
 	next := 0
 	add := func(r *Rule, n Needs) {
 		x := need{rule: r, Needs: n}
@@ -109,6 +112,14 @@ func newTable(rules []*Rule) *table {
 			bit := oneGroup(next)
 			next++
 			t.called = append(t.called, calledGroup{n.Called, bit})
+			x.groups = x.groups.with(bit)
+		}
+		if len(n.References) > 0 {
+			bit := oneGroup(next)
+			next++
+			for _, name := range n.References {
+				t.references[name] = t.references[name].with(bit)
+			}
 			x.groups = x.groups.with(bit)
 		}
 		t.needs = append(t.needs, x)
@@ -132,13 +143,14 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
 		all = all.with(g)
 	}
 	var referred groups // groups of what method handles refer to: any invokedynamic may be a reference to it
-	for i := 1; i < p.Len() && len(t.called) > 0; i++ {
+	for i := 1; i < p.Len(); i++ {
 		var c classfile.Member
 		handle := p.Tag(i) == classfile.TagMethodHandle
 		switch {
 		case handle:
 			h, _ := p.Handle(i)
 			c = h.Member
+			referred = referred.with(t.references[c.Name])
 		case p.Tag(i) == classfile.TagMethodref || p.Tag(i) == classfile.TagInterfaceMethodref:
 			c, _ = p.Member(i)
 		default:

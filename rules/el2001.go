@@ -18,8 +18,8 @@ var _ = register(&Rule{
 	Needs: Needs{Calls: [][]string{{"get"}}, RepeatsOrLambda: true},
 	// keySet().stream().map(map::get)
 	OrNeeds: &Needs{
-		Calls:  [][]string{{"keySet", "navigableKeySet"}},
-		Called: func(_ *Engine, c classfile.Member) bool { return c.Name == "get" && c.Desc == mapGet },
+		Calls:      [][]string{{"keySet", "navigableKeySet"}},
+		References: []string{"get"},
 	},
 	Check: keySetThenGet,
 })

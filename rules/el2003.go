@@ -26,9 +26,12 @@ func indexedLinkedList(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		linked := m.Engine.IsClass(c.Class, "java/util/AbstractSequentialList") || m.Is(list, "java/util/AbstractSequentialList")
 		l := m.LoopOf(v)
-		if !linked || m.Engine.own(c.Class) || m.IsThis(list) || l < 0 || !m.Iterates(v, l) || !m.Stable(list, l) || !m.counts(args[1], l, 0) {
+		if l < 0 || m.Engine.own(c.Class) || m.IsThis(list) || !m.counts(args[1], l, 0) {
+			continue
+		}
+		const linked = "java/util/AbstractSequentialList"
+		if !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) || !m.Iterates(v, l) || !m.Stable(list, l) {
 			continue
 		}
 		const get = "(I)Ljava/lang/Object;"

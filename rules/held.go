@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -41,8 +42,9 @@ func (e *Engine) storesTo(field classfile.Member) (values iter.Seq2[*Method, ssa
 	}
 	var methods []*Method
 	for _, c := range classes {
+		at := entries(&c.Pool, field)
 		for i := range c.Methods {
-			if !stores(&c.Methods[i], field) {
+			if len(at) == 0 || !stores(&c.Methods[i], at) {
 				continue
 			}
 			s := e.Peek(&c.Methods[i])
@@ -70,17 +72,27 @@ func (e *Engine) storesTo(field classfile.Member) (values iter.Seq2[*Method, ssa
 	}, true
 }
 
-// stores reports whether a method has an instruction that writes a field.
-func stores(m *classfile.Method, field classfile.Member) bool {
+// entries are the entries of a constant pool that refer to a field: compilers make one, class files may have more.
+func entries(p *classfile.Pool, field classfile.Member) (at []int) {
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) == classfile.TagFieldref {
+			if c, _ := p.Member(i); c == field {
+				at = append(at, i)
+			}
+		}
+	}
+	return at
+}
+
+// stores reports whether a method has an instruction that writes a field, which entries at of its class's pool refer to.
+func stores(m *classfile.Method, at []int) bool {
 	code, err := m.Code()
 	if err != nil || code == nil {
 		return false
 	}
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
-			if c, _ := m.Class.Pool.Member(code.Index(pc)); c == field {
-				return true
-			}
+		if op := code.Op(pc); (op == classfile.OpPutfield || op == classfile.OpPutstatic) && slices.Contains(at, code.Index(pc)) {
+			return true
 		}
 	}
 	return false

@@ -64,7 +64,13 @@ func (m *Method) Calls(names ...string) iter.Seq2[ssa.ID, classfile.Member] {
 // Is reports whether a value is certainly of a class or one below it, by its type as exactly as that is known; class is an
 // internal name.
 func (m *Method) Is(v ssa.ID, class string) bool {
-	return m.Engine.isType(m.Type(v), class)
+	static := m.Func().Static(v)
+	if m.Engine.isType(static, class) {
+		return true
+	}
+	// Only a type above the class may hide one.
+	above := className(static)
+	return (above == "" || m.Engine.IsClass(class, above)) && m.Engine.isType(m.Type(v), class)
 }
 
 // isType reports whether the type of a descriptor is certainly a class or below it.
