@@ -18,11 +18,11 @@ func TestInheritedLibraryCode(t *testing.T) {
 	}
 	e.Analyzer.External = jdk // which knows what the JDK's code calls
 	for _, tc := range []struct{ method, hook string }{
-		{"inheritsByte", "Heirs$Amount.intValue()"},
-		{"inheritsByteOfField", "Heirs$Amount.intValue()"},
-		{"inheritsPut", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
-		{"putsInEither", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
-		{"putsInOther", "Heirs$Recent.removeEldestEntry(java.util.Map$Entry)"},
+		{"inheritsByte", ""},
+		{"inheritsByteOfField", ""},
+		{"inheritsPut", ""},
+		{"putsInEither", ""},
+		{"putsInOther", ""},
 		{"inheritsRead", "Heirs$Ones.read()"},
 		{"inheritsToString", ""},
 		{"inheritsConstructor", ""},

@@ -31,8 +31,12 @@ func TestSelfCalls(t *testing.T) {
 		{"wrapsTitled", 4000, ""},
 		{"wrapsAny", 4000, ""},
 		{"getsLocal", 5000, ""},
+		{"emptySized", 6000, ""},
+		{"putsRecent", 9000, ""},
+		{"addsItem", 0, ""},
+		{"iteratesItems", 0, ""},
+		{"copiesItems", 7000, ""},
 		{"readsBytes", 0, "SelfCalls$Bytes.read()"},
-		{"putsRecent", 0, "SelfCalls$Recent.removeEldestEntry(java.util.Map$Entry)"},
 	} {
 		m := methods[tc.method]
 		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
