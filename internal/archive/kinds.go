@@ -88,7 +88,7 @@ func reason(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return "cannot be read: permission denied"
 	case files.IsOutside(err):
-		return "is not read: it " + files.Reason(err) + "; name it on the command line to have it analysed"
+		return "is not read: " + files.Reason(err) + "; name it on the command line to have it analysed"
 	case errors.Is(err, files.ErrNotRegular):
 		return files.ErrNotRegular.Error()
 	}

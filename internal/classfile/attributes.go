@@ -228,6 +228,11 @@ func (c *Code) Variables() []Variable {
 	return vs
 }
 
+// HasVariables reports whether the code has a local variable table, which may be empty.
+func (c *Code) HasVariables() bool {
+	return slices.ContainsFunc(c.attrs, func(a attr) bool { return c.Method.Class.Pool.Utf8(int(a.name)) == "LocalVariableTable" })
+}
+
 // ParameterNames returns the names of the MethodParameters attribute (JVMS 4.7.24), none where it is missing.
 func (m *Method) ParameterNames() []string {
 	r := &reader{data: m.Class.find(m.attrs, "MethodParameters")}

@@ -199,7 +199,7 @@ func (c *Config) TreeOf(key string) *files.Tree {
 
 // Outside is the error of a path that leads out of the repository; flag is how to name it on the command line.
 func (c *Config) Outside(key, path, flag string, err error) error {
-	return Error{File: c.name(), Line: c.lines.line(key), Key: key, Msg: fmt.Sprintf("%q %s; to use it, name it on the command line, with %s", path, files.Reason(err), flag)}
+	return Error{File: c.name(), Line: c.lines.line(key), Key: key, Msg: fmt.Sprintf("%q %s; to use it, name it on the command line, with %s", path, strings.TrimPrefix(files.Reason(err), "it "), flag)}
 }
 
 // CheckRules reports every rule that the configuration names and known does not hold, as an Errors. ids are the

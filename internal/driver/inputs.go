@@ -98,51 +98,107 @@ func sourcesText(n int) string {
 	return fmt.Sprintf("%d sources", n)
 }
 
-// debugNotes warn of inputs most of whose classes have no line numbers.
+// debugNotes warn of inputs most of whose classes have no line numbers, or no names of variables.
 func debugNotes(units []*unit.Unit) []finding.Notification {
 	var out []finding.Notification
 	for _, u := range units {
-		with, without := 0, 0
-		first := ""
+		var lines, names share
 		for _, c := range u.Classes {
-			lines, code := hasLines(c.Class)
-			switch {
-			case lines:
-				with++
-			case code:
-				if without++; without == 1 {
-					first = classfile.External(c.Name)
-				}
-			}
+			l, n := debugOf(c.Class)
+			lines.add(l, c.Name)
+			names.add(n, c.Name)
 		}
-		if without > with {
+		switch {
+		case lines.lacking():
 			out = append(out, finding.Notification{
 				Level: finding.Warning, Path: u.Name,
 				Message: fmt.Sprintf("%d of its %d classes with code have no line numbers (%s): results name no lines, and what is specified at loops is not found; compile with debug information, javac -g",
-					without, with+without, first),
+					lines.without, lines.with+lines.without, lines.first),
+			})
+		case names.lacking():
+			out = append(out, finding.Notification{
+				Level: finding.Warning, Path: u.Name,
+				Message: fmt.Sprintf("%d of its %d classes with parameters have no names of variables (%s): formulas call parameters arg0, arg1, and bounds of loops cannot name locals; compile with debug information, javac -g",
+					names.without, names.with+names.without, names.first),
 			})
 		}
 	}
 	return out
 }
 
-// hasLines reports whether a method of the class has a line table, and whether there is code that should have one.
-func hasLines(c *classfile.Class) (lines, code bool) {
+// information is whether a class has a kind of debug information.
+type information int
+
+const (
+	notNeeded information = iota // nothing in it would have any
+	missing
+	present
+)
+
+// share counts the classes of an input that have a kind of debug information.
+type share struct {
+	with, without int
+	first         string // without it
+}
+
+func (s *share) add(i information, class string) {
+	switch i {
+	case present:
+		s.with++
+	case missing:
+		if s.without++; s.without == 1 {
+			s.first = classfile.External(class)
+		}
+	}
+}
+
+func (s *share) lacking() bool { return s.without > s.with }
+
+// debugOf returns whether a method of the class has a line table, and whether one names its variables. One method of most
+// classes is looked at: constructors have both.
+func debugOf(c *classfile.Class) (lines, names information) {
 	if c.Access&classfile.AccSynthetic != 0 {
-		return false, false
+		return notNeeded, notNeeded
 	}
 	for i := range c.Methods {
 		m := &c.Methods[i]
-		if m.Synthetic() || !m.HasCode() {
+		if lines == present && names == present {
+			break
+		}
+		if m.Synthetic() || !m.HasCode() || lines == present && !namesParameters(m) {
 			continue
 		}
-		if body, err := m.Code(); err == nil && body != nil {
-			if code = true; len(body.Lines()) > 0 {
-				return true, true
+		body, err := m.Code()
+		if err != nil || body == nil {
+			continue
+		}
+		if lines != present {
+			if lines = missing; len(body.Lines()) > 0 {
+				lines = present
 			}
 		}
+		switch {
+		case body.HasVariables():
+			names = present
+		case names == notNeeded && namesParameters(m):
+			if names = missing; len(m.ParameterNames()) > 0 {
+				names = present
+			}
+		}
+		if lines == present && names == missing {
+			break // as the others will be
+		}
 	}
-	return false, code
+	return lines, names
+}
+
+// namesParameters reports whether a compiler that is asked for names of variables gives some to a method: it has parameters,
+// and is none that compilers make for an enum, a record or an inner class.
+func namesParameters(m *classfile.Method) bool {
+	if len(classfile.Params(m.Desc)) == 0 || m.Name == "<init>" {
+		return false
+	}
+	return m.Name != "valueOf" || m.Class.Access&classfile.AccEnum == 0
 }
 
 // versions are the classes that two archives or directories have, in two versions.

@@ -95,6 +95,35 @@ func TestNoDebugInformation(t *testing.T) {
 	}
 }
 
+// An input without names of variables is told with the flag that makes them: one that javac compiles without flags.
+func TestNoNamesOfVariables(t *testing.T) {
+	data, err := os.ReadFile(filepath.FromSlash("../../testdata/fixtures/el2001/classes/el2001/Maps.class"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := func(attributes ...string) string {
+		out := data
+		for _, a := range attributes {
+			out = bytes.ReplaceAll(out, []byte(a), []byte(a[:len(a)-1]+"X"))
+		}
+		name := filepath.Join(t.TempDir(), "Maps.class")
+		if err := os.WriteFile(name, out, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	got := strings.Join(warnings(t, Options{Paths: []string{without("LocalVariableTable")}}), "")
+	if !strings.HasPrefix(got, "1 of its 1 classes with parameters have no names of variables (el2001.Maps): formulas call parameters arg0") || !strings.HasSuffix(got, "javac -g") {
+		t.Errorf("%q", got)
+	}
+	if got := warnings(t, Options{Paths: []string{without()}}); len(got) > 0 {
+		t.Errorf("with names: %q", got)
+	}
+	if got := warnings(t, Options{Paths: []string{without("LocalVariableTable", "LineNumberTable")}}); len(got) != 1 || !strings.Contains(got[0], "line numbers") {
+		t.Errorf("with neither: %q", got)
+	}
+}
+
 // Two versions of a class are told, two copies are not.
 func TestTwoVersionsOfAClass(t *testing.T) {
 	dir := t.TempDir()

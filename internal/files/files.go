@@ -120,9 +120,12 @@ func cause(err error) error {
 	return err
 }
 
-// Reason is what is wrong with a file, without its path, for messages that name the path themselves.
+// Reason is what is wrong with a file, as a clause of its own without the file's path, for messages that name the path
+// themselves: "it is no regular file".
 func Reason(err error) string {
 	switch {
+	case errors.Is(err, ErrNotRegular), errors.As(err, new(*SizeError)), IsOutside(err):
+		return "it " + cause(err).Error()
 	case errors.Is(err, fs.ErrNotExist):
 		return "there is no such file"
 	case errors.Is(err, fs.ErrPermission):

@@ -66,7 +66,7 @@ func TestHostileSources(t *testing.T) {
 		}
 	}
 	pipe := filepath.Join(src, "p", "Pipe.java")
-	if us := New([]string{pipe, src, pipe}, repo).Unreadable(); len(us) != 1 || us[0] != (Unreadable{pipe, "is no directory"}) {
+	if us := New([]string{pipe, src, pipe}, repo).Unreadable(); len(us) != 1 || us[0] != (Unreadable{pipe, "it is no directory"}) {
 		t.Errorf("a source directory that is a pipe: %v", us)
 	}
 	ix := New([]string{src, repo}, repo)

@@ -158,7 +158,7 @@ func (ix *Index) readable(l located) bool {
 	ix.mu.Unlock()
 	e.text.Do(func() {
 		if target, err := filepath.EvalSymlinks(l.path); err == nil && !isSource(target) {
-			e.file.err = fmt.Errorf("is a symbolic link to %s, which is no source", target)
+			e.file.err = fmt.Errorf("it is a symbolic link to %s, which is no source", target)
 			return
 		}
 		e.file.text, e.file.err = e.tree.Read(l.path, files.MaxSource)
@@ -175,7 +175,7 @@ func (ix *Index) Unreadable() []Unreadable {
 	var out []Unreadable
 	for i, dir := range ix.dirs {
 		if info, err := os.Stat(dir); err == nil && !info.IsDir() && !slices.Contains(ix.dirs[:i], dir) {
-			out = append(out, Unreadable{dir, "is no directory"})
+			out = append(out, Unreadable{dir, "it is no directory"})
 		}
 	}
 	for path, e := range ix.files {
