@@ -103,6 +103,20 @@ func TestGuardsLimitLoops(t *testing.T) {
 	})
 }
 
+// A loop over the result of a call runs at most as often as the largest result of the methods that the call may run.
+func TestOverridesLimitLoops(t *testing.T) {
+	checkMaxima(t, "Overrides", map[string][]maximum{
+		"samples":    {{"64", "64", "65"}},
+		"ofArgument": {{"max(n, 2)", "-", "-"}},
+		"lengths":    {{"5", "5", "6"}},
+		"open":       {{"x.size()", "-", "-"}}, // a lambda is one, too
+		"supplied":   {{"x.getAsInt()", "-", "-"}},
+	})
+	checkMaxima(t, "Counter", map[string][]maximum{
+		"all": {{"this.count()", "-", "-"}}, // the field of one class is none of another
+	})
+}
+
 // A call is as limited as its arguments are where it is made.
 func TestGuardsLimitCalls(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "maxima")

@@ -21,7 +21,7 @@ func (a *Analyzer) look(b *progdb.Body, hops int) *symval.Func {
 // programOracle answers for a program whose classes are all known.
 type programOracle struct{ *Analyzer }
 
-// Result returns the result of a call that runs exactly one analysed method.
+// Result returns the result of a call that runs analysed methods only.
 func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	return o.resultOf(o.dispatched(f, call), hops)
 }
@@ -74,16 +74,22 @@ func (a *Analyzer) dispatched(f *ssa.Func, call ssa.ID) *callgraph.Dispatch {
 	return a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
 }
 
-// resultOf returns the result of a dispatch to one analysed method, NoResult for others.
+// maxResultTargets bounds the targets of a call whose results are joined.
+const maxResultTargets = 8
+
+// resultOf returns the result of a dispatch to analysed methods: what holds for each of them. It is NoResult for others.
 func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *symval.Result {
-	if d == nil || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+	if d == nil || !d.Complete || len(d.Targets) == 0 || len(d.Targets) > maxResultTargets || len(d.Lambdas) > 0 {
 		return symval.NoResult
 	}
-	t := d.Targets[0]
-	if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
-		return symval.NoResult
+	results := make([]*symval.Result, len(d.Targets))
+	for i, t := range d.Targets {
+		if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() {
+			return symval.NoResult
+		}
+		results[i] = a.result(t, hops)
 	}
-	return a.result(t, hops)
+	return symval.ResultOfAny(results)
 }
 
 // maxResultHops bounds how many methods deep results are looked into, maxResultCode how long they may be.

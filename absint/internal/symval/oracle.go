@@ -48,6 +48,36 @@ func (r *Result) join(o *Result) {
 	r.within = r.within.Join(o.within)
 }
 
+// ResultOfAny describes the return value of a call that runs one of several methods. Fields of the receiver are no sizes then:
+// the methods are of different classes.
+func ResultOfAny(rs []*Result) *Result {
+	if len(rs) == 1 {
+		return rs[0]
+	}
+	var out Result
+	for i, r := range rs {
+		one := Result{value: shared(r.value), high: shared(r.high), low: shared(r.low), within: r.within, length: shared(r.length)}
+		if i == 0 {
+			out = one
+		} else {
+			out.join(&one)
+		}
+	}
+	return &out
+}
+
+// shared returns q if it has a meaning for receivers of other classes, else an unknown quantity.
+func shared(q Guarded) Guarded {
+	own := func(a *expr.Atom) bool {
+		i, fields, _, ok := expr.SplitPath(a.Symbol.Path)
+		return a.Kind == expr.SymbolAtom && ok && i == 0 && fields != ""
+	}
+	if !q.Ok() || q.Size.Contains(own) || slices.ContainsFunc(q.Conds, func(c expr.Condition) bool { return c.Size.Contains(own) }) {
+		return NoResult.value
+	}
+	return q
+}
+
 // agreed returns a if b has the same value, with the conditions of both, else an unknown quantity.
 func agreed(a, b Guarded) Guarded {
 	if !a.Ok() || !b.Ok() || !a.Size.Equal(b.Size) {
