@@ -53,7 +53,7 @@ func extend(file string, f File, index *tomlline.Index, open func(name string) (
 		table, key string
 		given      bool
 	}{
-		{"", "meter", f.Meter != ""}, {"", "jvm", f.JVM != ""}, {"", "flags", f.Flags != ""}, {"", "date", f.Date != ""},
+		{"", "meter", f.Meter != ""}, {"", "jvm", f.JVM != ""}, {"", "machine", f.Machine != ""}, {"", "flags", f.Flags != ""}, {"", "date", f.Date != ""},
 		{"", "residual_sd", f.ResidualSD != 0}, {"", "residual", f.Residual != ""}, {"", "covariance", f.Covariance != ""},
 		{"", "correlation", f.Correlation != ""}, {"parameter", "", len(f.Parameters) > 0}, {"measured", "", len(f.Measured) > 0},
 		{"derived", "", len(f.Derived) > 0}, {"included", "", len(f.Included) > 0}, {"shape", "", len(f.Shapes) > 0},

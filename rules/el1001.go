@@ -364,20 +364,22 @@ func (g *growth) report(cs []ssa.ID, name string, r repetition) {
 	// Each execution adds a character at least: at the k-th of n the string has k-1, (n-1)/2 on average.
 	length := 1.0
 	if r.loop >= 0 && g.Graph().Loops[r.loop].Parent < 0 {
-		if n, _, _, known := g.executions(Change{At: c}); known && n > 3 {
-			length = (n - 1) / 2
+		if x := g.executions(Change{At: c}); x.known && x.n > 3 {
+			length = (x.n - 1) / 2
 		}
 	}
 	call := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
 	one := call.Add(e.LibraryCost(builder, "append", add, 1))
 	var cost pattern.Counts
+	measured := "Builder"
 	if g.f.Values[c].Op == classfile.OpInvokedynamic || g.isCallOfString(c) {
 		cost = e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", (length+1)/2)
+		measured = "Concatenation"
 	} else {
 		cost = one.Add(call).Add(call).Add(e.LibraryCost(builder, "<init>", "()V", 1)).
 			Add(e.LibraryCost(builder, "append", add, length)).Add(e.LibraryCost(builder, "toString", "()Ljava/lang/String;", length+1))
 	}
-	change := Change{At: c, Cost: g.TilesOf(c).Add(cost).Scale(float64(together)), Repaired: one.Scale(float64(together)), Per: r.per()}
+	change := Change{At: c, Cost: g.TilesOf(c).Add(cost).Scale(float64(together)), Repaired: one.Scale(float64(together)), Per: r.per(), Case: measured}
 	if r.loop >= 0 {
 		change.Loop = r.loop
 		change.Once = e.LibraryCost(builder, "<init>", "()V", 1).Add(e.LibraryCost(builder, "toString", "()Ljava/lang/String;", 2*length))

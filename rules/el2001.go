@@ -76,9 +76,8 @@ func keySetThenGet(m *Method) {
 // reportLookup reports a look-up in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
 func (m *Method) reportLookup(at, of ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
-	change := Change{
-		At: at, Cost: call.Add(m.Engine.LibraryCost(mapModel(m, of, class), "get", mapGet, 1)), Repaired: entryAccess(m.Engine),
-	}
+	model := mapModel(m, of, class)
+	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: simpleName(model)}
 	if call == nil {
 		change.Per = "element"
 	}

@@ -76,7 +76,7 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list ssa.ID, per, te
 	model := m.listModel(list, c.Class)
 	one, two := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.LibraryCost(model, "contains", searches["contains"], 2)
 	step := two.AddScaled(one, -1)
-	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"})
+	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: simpleName(model)})
 	if energy == nil {
 		return
 	}

@@ -41,7 +41,7 @@ func indexedLinkedList(m *Method) {
 		if name == "" {
 			name = "the list"
 		}
-		energy := m.Energy(Change{At: v, Cost: step, Per: "iteration and element of " + name, Factor: name + ".size()"})
+		energy := m.Energy(Change{At: v, Cost: step, Per: "iteration and element of " + name, Factor: name + ".size()", Case: "LinkedList"})
 		if energy == nil {
 			continue
 		}

@@ -182,7 +182,7 @@ func boxingRoundTrip(m *Method) {
 						break
 					}
 				}
-				m.reportBox(g, i, fmt.Sprintf("%s is boxed anew in every iteration of the loop and unboxed in the next; use %s", m.nameOf(header, b), primitiveName(g.classes[i])))
+				m.reportBox(g, i, "Sum", fmt.Sprintf("%s is boxed anew in every iteration of the loop and unboxed in the next; use %s", m.nameOf(header, b), primitiveName(g.classes[i])))
 			}
 		}
 	}
@@ -309,7 +309,7 @@ func (m *Method) reportGroup(g *boxGroup) {
 			}
 		}
 		if phi != 0 {
-			m.reportBox(g, i, fmt.Sprintf("%s is boxed anew in every iteration of the loop, only for its number; use %s", m.nameOf(phi, b), primitiveName(g.classes[i])))
+			m.reportBox(g, i, "Sum", fmt.Sprintf("%s is boxed anew in every iteration of the loop, only for its number; use %s", m.nameOf(phi, b), primitiveName(g.classes[i])))
 		} else if !kotlin {
 			m.reportRoundTrip(g, i)
 		}
@@ -338,7 +338,7 @@ func (m *Method) reportRoundTrip(g *boxGroup, i int) {
 	if f := m.Func(); g.classes[i] == booleanBox && f.Values[g.boxes[i]].Op != classfile.OpNew {
 		return
 	}
-	m.reportBox(g, i, fmt.Sprintf("%s is boxed as %s and unboxed again; use %s", article(primitiveName(g.classes[i])), simpleName(g.classes[i]), primitiveName(g.classes[i])))
+	m.reportBox(g, i, "RoundTrip", fmt.Sprintf("%s is boxed as %s and unboxed again; use %s", article(primitiveName(g.classes[i])), simpleName(g.classes[i]), primitiveName(g.classes[i])))
 }
 
 // boxCost is what a box costs: making it and taking the number out once.
@@ -351,8 +351,8 @@ func (m *Method) boxCost(call ssa.ID, class string) pattern.Counts {
 	return cost.Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
 }
 
-func (m *Method) reportBox(g *boxGroup, i int, message string) {
-	if energy := m.Energy(Change{At: g.calls[i], Cost: m.boxCost(g.calls[i], g.classes[i])}); energy != nil {
+func (m *Method) reportBox(g *boxGroup, i int, measured, message string) {
+	if energy := m.Energy(Change{At: g.calls[i], Cost: m.boxCost(g.calls[i], g.classes[i]), Case: measured + simpleName(g.classes[i])}); energy != nil {
 		m.Report(g.calls[i], simpleName(g.classes[i]), message, energy)
 	}
 }
@@ -364,7 +364,7 @@ func (m *Method) reportParsed(g *boxGroup, i int) {
 	cost := m.Engine.LibraryCost(class, "valueOf", "("+w.primitive+")L"+class+";", 1).
 		Add(m.Engine.LibraryCost(class, w.unbox, "()"+w.primitive, 1)).
 		Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
-	if energy := m.Energy(Change{At: g.calls[i], Cost: cost}); energy != nil {
+	if energy := m.Energy(Change{At: g.calls[i], Cost: cost, Case: "Parsed" + simpleName(class)}); energy != nil {
 		name := simpleName(class)
 		m.Report(g.calls[i], name, fmt.Sprintf("%s.valueOf makes an object of which only the number is used; %s.%s gives the number", name, name, w.parse), energy)
 	}

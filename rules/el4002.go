@@ -206,9 +206,24 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 	if c.Class == randomFile {
 		advice = "use a block at a time"
 	}
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Case: accessCase(c)}); energy != nil {
 		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer in every iteration of the loop, a system call each; %s", name, verb, advice), energy)
 	}
+}
+
+// accessCase names the case of an access: single bytes, or numbers by a stream of data or a file of random access.
+func accessCase(c classfile.Member) string {
+	kind := ""
+	switch {
+	case c.Class == randomFile:
+		kind = "RandomAccess"
+	case smallAccess[c.Name] != "":
+		kind = "Data"
+	}
+	if c.Name[0] == 'w' {
+		return kind + "Write"
+	}
+	return kind + "Read"
 }
 
 // abstractStreams are static types that say nothing of a buffer.
@@ -222,13 +237,15 @@ var bufferCall = pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.N
 func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string) {
 	e := m.Engine
 	cost, repaired := e.LibraryCost("java/io/InputStreamReader", "read", "()I", 1), e.LibraryCost("java/io/BufferedReader", "read", "()I", 1)
+	measured := "ReadCharacter"
 	text := "decodes a character by itself in every iteration of the loop; wrap it in a BufferedReader"
 	if c.Name[0] == 'w' {
 		cost, repaired = e.LibraryCost("java/io/OutputStreamWriter", "write", "(I)V", 1), e.LibraryCost("java/io/BufferedWriter", "write", "(I)V", 1)
+		measured = "WriteCharacter"
 		text = "encodes a character by itself in every iteration of the loop; wrap it in a BufferedWriter"
 	}
 	name := source + "." + c.Name
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(bufferCall)}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(bufferCall), Case: measured}); energy != nil {
 		m.Report(v, name, name+" "+text, energy)
 	}
 }

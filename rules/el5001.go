@@ -69,7 +69,7 @@ func loopInvariantCall(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))
 		local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l, Case: hoisted(c)})
 		if energy == nil {
 			continue
 		}
@@ -81,6 +81,11 @@ func loopInvariantCall(m *Method) {
 		}
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop: compute it once in front of it", m.Call(v)), energy, related...)
 	}
+}
+
+// hoisted names the case of a call: "MathSqrt".
+func hoisted(c classfile.Member) string {
+	return simpleName(c.Class) + strings.ToUpper(c.Name[:1]) + c.Name[1:]
 }
 
 // invariantIn returns the outermost loop around a call in which it is made in every iteration with the same strings

@@ -65,7 +65,7 @@ func manualArrayCopy(m *Method) {
 		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 1), -1)
 		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
 			Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), 3)).Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Reference, pattern.Load), 2))
-		energy := m.Energy(Change{At: store, Cost: cost, Repaired: perElement, Once: call, Loop: l, Per: "element"})
+		energy := m.Energy(Change{At: store, Cost: cost, Repaired: perElement, Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op)})
 		if energy == nil {
 			continue
 		}
@@ -75,6 +75,30 @@ func manualArrayCopy(m *Method) {
 		}
 		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
 	}
+}
+
+// copied names the case of a copy by the type of the elements: "CopyInt".
+func copied(f *ssa.Func, to ssa.ID, store classfile.Op) string {
+	switch store {
+	case classfile.OpBastore:
+		if f.Static(to) == "[Z" {
+			return "CopyBoolean"
+		}
+		return "CopyByte"
+	case classfile.OpCastore:
+		return "CopyChar"
+	case classfile.OpSastore:
+		return "CopyShort"
+	case classfile.OpIastore:
+		return "CopyInt"
+	case classfile.OpLastore:
+		return "CopyLong"
+	case classfile.OpFastore:
+		return "CopyFloat"
+	case classfile.OpDastore:
+		return "CopyDouble"
+	}
+	return "CopyReference"
 }
 
 func (m *Method) array(v ssa.ID) string {

@@ -37,18 +37,19 @@ func pollingLoop(m *Method) {
 				cost = cost.Add(m.BlockPatterns(int(b)))
 			}
 		}
-		at := p.question
+		at, measured := p.question, "Spin"
 		how := "without a pause"
 		if p.pause != 0 {
 			at = p.pause
 			c, _ := m.Func().Member(p.pause)
 			cost = cost.Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+			measured = pauseCases[c.Class+"."+c.Name]
 			how = "with " + c.Name + " in between"
 		}
 		if len(cost) == 0 {
 			cost = m.TilesOf(p.question)
 		}
-		energy := m.Energy(Change{At: at, Cost: cost, Per: "iteration"})
+		energy := m.Energy(Change{At: at, Cost: cost, Per: "iteration", Case: measured})
 		if energy == nil {
 			continue
 		}
@@ -75,6 +76,12 @@ func (m *Method) asked(v ssa.ID) string {
 var pauses = map[string]bool{
 	"java/lang/Thread.sleep": true, "java/lang/Thread.yield": true, "java/lang/Thread.onSpinWait": true,
 	"java/util/concurrent/TimeUnit.sleep": true, "java/util/concurrent/locks/LockSupport.parkNanos": true,
+}
+
+// pauseCases are the cases of loops that pause, by the method.
+var pauseCases = map[string]string{
+	"java/lang/Thread.sleep": "Sleep", "java/util/concurrent/TimeUnit.sleep": "Sleep", "java/util/concurrent/locks/LockSupport.parkNanos": "Sleep",
+	"java/lang/Thread.yield": "Yield", "java/lang/Thread.onSpinWait": "Spin",
 }
 
 // harmless are calls that a loop may make besides and still does nothing but wait.

@@ -66,7 +66,7 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
 		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: per})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: per, Case: compilations[name]})
 		if energy == nil {
 			continue
 		}
@@ -80,6 +80,12 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, again, advice), energy, related...)
 	}
+}
+
+// compilations are the cases of what compiles a regular expression, as the developer writes it.
+var compilations = map[string]string{
+	"Pattern.compile": "Compile", "Pattern.matches": "PatternMatches", "Regex": "Compile",
+	"String.matches": "Matches", "String.replaceAll": "ReplaceAll", "String.replaceFirst": "ReplaceFirst", "String.split": "Split",
 }
 
 // plainReplacement reports whether replaceAll does what replace does: no metacharacter in the expression, and a constant

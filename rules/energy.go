@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/absint"
@@ -26,26 +27,48 @@ type Change struct {
 	Loop int
 	// Per is what one execution is for where their number is not known: "iteration" where it is empty.
 	Per string
+	// Case is that of the rule whose evidence prices the change in compiled code: "HashMap". Empty where there is none.
+	Case string
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then
 	// per unit of it, as Per says.
 	Factor string
 }
 
-// Energy prices a change: per call of the method where the number of executions has a bound, else per iteration
-// (element, ...). It returns nil where the saving is not significant at the configured confidence, or where the method
-// cannot be analysed.
+// Energy prices a change in the execution mode: in the interpreter by the energy model, in compiled code by the evidence for
+// its case. It returns nil where the saving is not significant at the configured confidence, or where the method cannot be
+// analysed.
 func (m *Method) Energy(c Change) *finding.Energy {
 	if m.Bounds().Err() != nil {
 		return nil
 	}
+	x := m.executions(c)
+	modelled := m.modelledEnergy(c, x)
+	if !m.Engine.compiled() {
+		return modelled
+	}
+	w := workload{executions: x.n, entries: x.entries, known: x.known && m.LoopOf(c.At) >= 0}
+	if !m.repeated(c) {
+		w = workload{executions: 1, entries: 1, known: true}
+	}
+	return m.measuredEnergy(c, w, modelled)
+}
+
+// repeated reports whether a change is in a loop, or about something that is counted.
+func (m *Method) repeated(c Change) bool {
+	return c.Per != "" || m.LoopOf(c.At) >= 0 || m.Graph().Blocks[m.Func().Values[c.At].Block].Region >= 0 || m.PerElement() != nil
+}
+
+// modelledEnergy prices a change by the energy model: per call of the method where the number of executions has a bound, else
+// per iteration (element, ...).
+func (m *Method) modelledEnergy(c Change, x executionCount) *finding.Energy {
 	e := m.Engine
-	n, once, expression, known := m.executions(c)
+	expression := x.expression
 	energy := &finding.Energy{Multiplier: m.multiplier(c)}
 	cost, repaired := c.Cost, c.Repaired
 	switch {
-	case known && c.Factor == "" && (m.LoopOf(c.At) >= 0 || c.Per == ""):
+	case x.known && c.Factor == "" && (m.LoopOf(c.At) >= 0 || c.Per == ""):
 		energy.Per = "call"
-		cost, repaired = cost.Scale(n), repaired.Scale(n).AddScaled(c.Once, once)
+		cost, repaired = cost.Scale(x.n), repaired.Scale(x.n).AddScaled(c.Once, x.once)
 	case c.Factor == "" && m.LoopOf(c.At) < 0 && m.Graph().Blocks[m.Func().Values[c.At].Block].Region < 0 && c.Per == "":
 		energy.Per = "call"
 	default:
@@ -108,32 +131,57 @@ func (e *Engine) distribution(c pattern.Counts) finding.Distribution {
 	return finding.Distribution{Unit: e.Model.Counts(), Mean: g.Mean, SD: g.SD, Upper: g.At(models.Z(e.Confidence))}
 }
 
-// executions is how often c.At runs in one call at most, how often c.Loop is entered, and the former as an
-// expression where it is no number.
-func (m *Method) executions(c Change) (n, once float64, expression string, known bool) {
+// executionCount is how often a change's instruction runs in one call of the method.
+type executionCount struct {
+	n          float64 // at most
+	once       float64 // how often the change's loop is entered, where something is moved out of it
+	entries    float64 // how often the loop around the instruction is entered
+	expression string  // n, where it is no number
+	known      bool
+}
+
+// executions counts the executions of c.At. A number that is only the range of a type is not known: nobody named it.
+func (m *Method) executions(c Change) (out executionCount) {
 	s := m.Bounds()
 	if s.Err() != nil {
-		return 0, 0, "", false
+		return out
 	}
 	o, obj := s.Executions(c.At)
 	x := s.Range(o, obj, m.Engine.Assume)
 	if len(o.Reasons) == 0 {
-		expression = o.Factors()
+		out.expression = o.Factors()
 	}
-	if !x.Known || x.Header > math.MaxInt32 {
-		return 0, 0, expression, false
+	_, notNumber := strconv.ParseFloat(out.expression, 64)
+	if !x.Known || x.Header > math.MaxInt32 || notNumber != nil && len(x.Assumptions) == 0 || m.typeRange(c.At) {
+		return out
 	}
+	enclosing := m.LoopOf(c.At)
 	if len(c.Once) > 0 {
-		if before := m.Graph().Dominators.Parent(int(m.Graph().Loops[c.Loop].Header)); before >= 0 {
-			o, obj := s.BlockExecutions(before)
-			y := s.Range(o, obj, m.Engine.Assume)
-			if !y.Known {
-				return 0, 0, expression, false
-			}
-			once = y.Header
+		n, ok := m.entries(c.Loop)
+		if !ok {
+			return out
+		}
+		out.once, enclosing = n, c.Loop
+	}
+	out.n, out.entries, out.known = x.Header, 1, true
+	if enclosing >= 0 {
+		if n, ok := m.entries(enclosing); ok && n >= 1 {
+			out.entries = n
 		}
 	}
-	return x.Header, once, expression, true
+	return out
+}
+
+// entries is how often a loop is entered in one call at most.
+func (m *Method) entries(loop int) (n float64, known bool) {
+	before := m.Graph().Dominators.Parent(int(m.Graph().Loops[loop].Header))
+	if before < 0 {
+		return 0, true
+	}
+	s := m.Bounds()
+	o, obj := s.BlockExecutions(before)
+	x := s.Range(o, obj, m.Engine.Assume)
+	return x.Header, x.Known
 }
 
 // multiplier says what repeats the instruction: the loops around it, outermost first, or the stream whose lambda it

@@ -25,6 +25,8 @@ type Options struct {
 	Confidence float64
 	Library    *library.Library
 	Assume     absint.Assume
+	// Measurement prices findings in compiled code.
+	Measurement Measurement
 	// Shared returns an existing analyzer of a program and its library models; nil makes new ones. Methods are then analysed
 	// once, with their specifications.
 	Shared func(p *unit.Program) (*absint.Analyzer, *library.Library, error)

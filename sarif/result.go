@@ -97,6 +97,13 @@ func properties(f finding.Finding) sarif.Properties {
 			"per": e.Per, "multiplier": e.Multiplier, "derivedShare": jsonsafe.Number(e.DerivedShare),
 		}
 	}
+	if e := f.Energy; e != nil && e.Measured != nil {
+		x := e.Measured
+		p["measured"] = map[string]any{
+			"mode": x.Mode, "jvm": x.JVM, "case": x.Case, "missing": x.Missing, "share": jsonsafe.Number(x.Share), "amount": jsonsafe.Number(x.Amount),
+			"unit": x.Unit, "of": x.Of, "wattsPerCore": jsonsafe.Number(x.Watts), "wattsAssumed": x.Assumed,
+		}
+	}
 	if f.Location.Input != "" {
 		p["input"] = f.Location.Input
 	}

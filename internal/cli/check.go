@@ -57,6 +57,7 @@ or part of the analysis failed (what could be analysed is still reported).`,
 	}
 	f.input(c.Flags())
 	f.pricing(c.Flags())
+	f.execution(c.Flags())
 	f.reporting(c.Flags())
 	c.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings as known to `FILE`")
 	p.complete(c)

@@ -68,6 +68,7 @@ func (f *flags) paths(c *config.Config, of selection) error {
 		{"analysis.cache", "cache", f.cache, caches, &c.Analysis.Cache},
 		{"output.baseline", "baseline", f.baseline, nil, &c.Output.Baseline},
 		{"model.file", "model", "", nil, &c.Model.File},
+		{"model.evidence", "evidence", f.evidence, tableNames(), &c.Model.Evidence},
 	} {
 		if f.set(s.flag) {
 			c.Give(s.key)

@@ -23,7 +23,7 @@ func (s *Settings) recognise() {
 	}
 	siblings := project.Siblings(root, s.Root, s.Paths)
 	s.Classpath = slices.Concat(s.Config.Analysis.Classpath, siblings)
-	if !s.Config.Has("analysis.classpath") && project.Contains(root, s.Paths) {
+	if !s.Config.Chosen("analysis.classpath") && project.Contains(root, s.Paths) {
 		s.Classpath = append(s.Classpath, project.Libraries(root, s.Root)...)
 	}
 }

@@ -154,11 +154,3 @@ func selectPairs(args []string) ([]*evidence.Pair, error) {
 	}
 	return out, nil
 }
-
-func modeNames() []string {
-	out := make([]string, len(evidence.Modes))
-	for i, m := range evidence.Modes {
-		out[i] = string(m)
-	}
-	return out
-}

@@ -24,6 +24,8 @@ import (
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
+	"github.com/energylint/energylint/rules"
+	"github.com/energylint/energylint/rules/evidence"
 )
 
 // Settings are the configuration with the flags applied, and what they name loaded. Paths are relative to the
@@ -40,9 +42,10 @@ type Settings struct {
 	libraryDigests []string           // SHA-256 of their files
 	Model          *models.Model
 	mistaken       *mistaken
-	exact          bool         // only machines read the formulas
-	callEnergy     bool         // snapshots have the energy of each call
-	dump           string       // the internal representation that explain writes, empty for its usual text
+	exact          bool   // only machines read the formulas
+	callEnergy     bool   // snapshots have the energy of each call
+	dump           string // the internal representation that explain writes, empty for its usual text
+	measurement    rules.Measurement
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
 	Stdout, Stderr io.Writer
@@ -56,6 +59,7 @@ type flags struct {
 	config                             string
 	source, classpath, assume, library []string
 	jdk, cache, model, device, unknown string
+	mode, evidence                     string
 	confidence                         float64
 	jobs                               int
 	quiet, verbose, callEnergy, nested bool
@@ -108,6 +112,12 @@ func (f *flags) reporting(fs *pflag.FlagSet) {
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 }
 
+// execution are the flags about how findings are priced.
+func (f *flags) execution(fs *pflag.FlagSet) {
+	fs.StringVar(&f.mode, "mode", string(evidence.C2), "price findings for code that the virtual machine executes in `MODE`: interpreter, c1 or c2")
+	fs.StringVar(&f.evidence, "evidence", evidence.DefaultName, "what was measured of compiled code: a `TABLE` that is shipped, or a file of energylint rules measure")
+}
+
 // configuration loads a project's configuration and applies the flags.
 func (p *program) configuration(f *flags, of selection) (*config.Config, error) {
 	c, err := f.loadConfig(of)
@@ -130,6 +140,10 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	str("unknown-calls", f.unknown, &c.Analysis.UnknownCalls)
 	if f.set("unknown-calls") {
 		c.Analysis.UnknownOrigin = spec.Origin{File: "--unknown-calls"}
+	}
+	if f.set("mode") {
+		c.Give("model.mode")
+		c.Model.Mode = f.mode
 	}
 	str("device", f.device, &c.Model.Device)
 	str("fail-on", f.failOn, &c.Output.FailOn)
@@ -208,6 +222,9 @@ func (p *program) checkValues(c *config.Config) error {
 			return usage("--unknown-calls %q: expected unknown or an energy such as 10 uJ", c.Analysis.UnknownCalls)
 		}
 	}
+	if err := one("mode", c.Model.Mode, modeNames()...); err != nil {
+		return err
+	}
 	stdout := ""
 	for _, s := range c.Output.Format {
 		format, file, err := config.ParseFormat(s)
@@ -257,6 +274,9 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		}
 	}
 	if s.Model, s.costs, err = loadModel(c); err != nil {
+		return nil, &exit{ExitUsage, err}
+	}
+	if s.measurement, err = loadMeasurement(c); err != nil {
 		return nil, &exit{ExitUsage, err}
 	}
 	for _, file := range c.Model.Libraries {
@@ -333,7 +353,8 @@ func (p *program) options(s *Settings) driver.Options {
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
-		Model:   s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+		Machine: s.Model.File().Machine, Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
+		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find

@@ -26,6 +26,9 @@ func ParseFormat(s string) (format, file string, err error) {
 	return format, file, nil
 }
 
+// maxWatts is the greatest power of a core that is taken for one.
+const maxWatts = 1000
+
 // check validates one value by its field's tags.
 func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
 	var texts []string
@@ -37,6 +40,9 @@ func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
 	case float64:
 		if tag.Get("kind") == "confidence" && !(x > 0 && x < 1) {
 			d.fail(path, "%g is no confidence: expected a number between 0 and 1, as in 0.95", x)
+		}
+		if tag.Get("kind") == "watts" && !(x >= 0 && x <= maxWatts) {
+			d.fail(path, "%g is no power of a processor core in watts: expected a number up to %d, as in 5", x, maxWatts)
 		}
 		return
 	}

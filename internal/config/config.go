@@ -62,6 +62,9 @@ type Model struct {
 	Device     string   `toml:"device" default:"\"any\"" doc:"the device of the model that the code runs on, or any: the worst of them" flag:"--device"`
 	Confidence float64  `toml:"confidence" default:"0.95" kind:"confidence" doc:"the probability with which bounds and budgets hold, between 0 and 1" flag:"--confidence"`
 	Residual   string   `toml:"residual" default:"\"pattern\"" values:"pattern,execution" doc:"whether the model's lack of fit is one error for each pattern or one for each execution"`
+	Mode       string   `toml:"mode" default:"\"c2\"" values:"interpreter,c1,c2" doc:"how the virtual machine executes the code that findings are about: interpreter prices them by the model, c1 and c2 by what was measured of compiled code. Budgets are of the interpreter in every mode" flag:"--mode"`
+	Evidence   string   `toml:"evidence" default:"\"openjdk-17-x86-64\"" doc:"what was measured of compiled code: a table that is shipped (openjdk-17-x86-64, openjdk-25-x86-64), or a file of energylint rules measure" flag:"--evidence"`
+	Watts      float64  `toml:"watts_per_core" default:"0" kind:"watts" doc:"the power of a busy processor core, by which CPU time becomes energy; 0 is 5 W, which results then name as an assumption"`
 	Libraries  []string `toml:"libraries" doc:"files with costs of library calls, before the ones that are shipped" flag:"--library"`
 }
 
@@ -178,7 +181,7 @@ func (c *Config) Path(p string) string {
 	return filepath.Join(c.Dir, p)
 }
 
-// Give marks a key as one whose paths the command line gave.
+// Give marks a key as one that the command line gave.
 func (c *Config) Give(key string) {
 	if c.given == nil {
 		c.given = map[string]bool{}
@@ -186,8 +189,8 @@ func (c *Config) Give(key string) {
 	c.given[key] = true
 }
 
-// Has reports whether the file or the command line has the key.
-func (c *Config) Has(key string) bool { return c.given[key] || c.lines[key] > 0 }
+// Chosen reports whether the file or the command line gives a key.
+func (c *Config) Chosen(key string) bool { return c.given[key] || c.Line(key) > 0 }
 
 // TreeOf returns what the paths of a key must not lead out of, nil where the command line gave them.
 func (c *Config) TreeOf(key string) *files.Tree {

@@ -107,8 +107,8 @@ func TestErrors(t *testing.T) {
 		{"[model]\nname = \"a\"\nfile = \"b\"", `energylint.toml:3: model.file: name and file both choose a model: write one of them`},
 		{"[analysis]\njobs = -1", `energylint.toml:2: analysis.jobs: -1 is out of range: expected 0 to 1048576`},
 		{"x = \"\"\"\na\n\"\"\" # c\n[model] # d\ny = [ # e\n1, '#']\nz = 1", "energylint.toml:1: x: unknown key \"x\" at the top level; it has analysis, model, output, rules, budget, assume, suppress\n" +
-			"energylint.toml:5: model.y: unknown key \"y\" in [model]; it has name, file, device, confidence, residual, libraries\n" +
-			"energylint.toml:7: model.z: unknown key \"z\" in [model]; it has name, file, device, confidence, residual, libraries"},
+			"energylint.toml:5: model.y: unknown key \"y\" in [model]; it has name, file, device, confidence, residual, mode, evidence, watts_per_core, libraries\n" +
+			"energylint.toml:7: model.z: unknown key \"z\" in [model]; it has name, file, device, confidence, residual, mode, evidence, watts_per_core, libraries"},
 		{"[[suppress]]\nmethod = \"a.b\"\n[[suppress]]\nmetod = \"a.b\"", "energylint.toml:3: suppress[1]: the key \"method\" is missing\n" +
 			"energylint.toml:4: suppress[1].metod: unknown key \"metod\" in [[suppress]]; did you mean \"method\"?"},
 	} {

@@ -49,6 +49,9 @@ type Options struct {
 
 	Model, Device string
 	Unit          string // of the model
+	Machine       string // that the model is of
+	Mode          string // that findings are priced in, empty for the model
+	ModeDefault   bool   // nobody chose it
 	Confidence    float64
 	Root          string                 // the report's Root
 	Version       string                 // of energylint
@@ -183,7 +186,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		o.Progress.Step(i + 1)
 	}
 	report := &finding.Report{
-		Model: o.Model, Unit: o.Unit, Device: o.Device, Confidence: o.Confidence, Root: o.Root, Rules: o.Infos, Version: o.Version,
+		Model: o.Model, Unit: o.Unit, Device: o.Device, Confidence: o.Confidence, Machine: o.Machine, Mode: o.Mode, ModeDefault: o.ModeDefault, Root: o.Root, Rules: o.Infos, Version: o.Version,
 		Classes: len(a.loaded.classes),
 	}
 	for _, c := range a.loaded.classes {
@@ -216,7 +219,15 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if set.Level != "" {
 			f.Level = set.Level
 		}
-		if f.Level == finding.Off || f.Energy != nil && f.Energy.Saving.Mean < set.MinSaving {
+		if f.Level == finding.Off {
+			return
+		}
+		if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.NoGain {
+			f.Location = a.complete(f.Location)
+			report.Silent = append(report.Silent, f)
+			return
+		}
+		if f.Energy != nil && f.Energy.Saving.Mean < set.MinSaving {
 			return
 		}
 		f.Location = a.complete(f.Location)
@@ -231,6 +242,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		keep(f)
 	}
 	slices.SortStableFunc(report.Findings, finding.Compare)
+	slices.SortStableFunc(report.Silent, finding.Compare)
 	slices.SortStableFunc(report.Budgets, func(x, y finding.BudgetResult) int {
 		if c := finding.Compare(finding.Finding{Location: x.Location}, finding.Finding{Location: y.Location}); c != 0 {
 			return c

@@ -83,6 +83,27 @@ type Energy struct {
 	Per                    string  // what the amounts are for: "call", "iteration"
 	Multiplier             string  // what multiplies it: "the loop at line 12, at most 100 times"
 	DerivedShare           float64 // share of Cost that rests on derived patterns, 0 to 1
+	// Measured is set in compiled code, where evidence prices the finding and not the energy model.
+	Measured *Measured
+}
+
+// Measured is what the measurement of a rule's case says about a finding in compiled code.
+type Measured struct {
+	Mode     string // "c2"
+	Compiler string // "C2"
+	JVM      string // "OpenJDK 17"
+	Case     string // of the rule, "HashMap"; empty where the rule has none for the finding
+	// Missing is set where there is no evidence for the case: the amounts are then the energy model's.
+	Missing bool
+	// NoGain is set where the repair saves nothing that is significant: the finding is not reported.
+	NoGain bool
+	Share  float64 // of the cost as written that the repair saves
+	Amount float64 // what it saves, in Unit
+	Unit   string  // "s" of CPU time, or what the meter measured
+	Of     string  // what Amount is of: "100 iterations"
+	Watts  float64 // of a busy core, by which joules are computed from CPU time; 0 where they were measured
+	// Assumed is set where Watts is the default.
+	Assumed bool
 }
 
 // Fix is a repair that is certain: lines [StartLine, EndLine] of the location's file become Text.
@@ -194,4 +215,12 @@ type Report struct {
 	// Absent counts the findings of the baseline that are gone.
 	Absent int
 	Capped Capped // of the methods that budgets are about
+	// Machine says in a phrase what the model is of: "the interpreter on a Raspberry Pi 5 at 1.5 GHz".
+	Machine string
+	// Silent are findings whose repair was measured to save nothing in the execution mode.
+	Silent []Finding
+	// Mode is the execution mode that findings are priced in, empty where there is only the energy model: "C2, OpenJDK 17".
+	Mode string
+	// ModeDefault is set where nobody chose the mode.
+	ModeDefault bool
 }

@@ -14,12 +14,13 @@ func Merge(reports []*Report) *Report {
 		return reports[0]
 	}
 	out := &Report{}
-	var models, devices []string
+	var models, devices, modes, machines []string
 	for i, r := range reports {
 		if i == 0 {
 			out.Root, out.Version, out.Rules, out.Confidence = r.Root, r.Version, r.Rules, r.Confidence
 		}
 		out.Findings = append(out.Findings, r.Findings...)
+		out.Silent = append(out.Silent, r.Silent...)
 		out.Budgets = append(out.Budgets, r.Budgets...)
 		for _, n := range r.Notifications { // two projects may share a library
 			if !slices.Contains(out.Notifications, n) {
@@ -30,10 +31,13 @@ func Merge(reports []*Report) *Report {
 		out.Methods += r.Methods
 		out.Absent += r.Absent
 		out.Confidence = min(out.Confidence, r.Confidence)
-		models, devices = append(models, r.Model), append(devices, r.Device)
+		out.ModeDefault = out.ModeDefault || r.ModeDefault
+		machines = append(machines, r.Machine)
+		models, devices, modes = append(models, r.Model), append(devices, r.Device), append(modes, r.Mode)
 	}
-	out.Model, out.Device = distinct(models), distinct(devices)
+	out.Model, out.Device, out.Mode, out.Machine = distinct(models), distinct(devices), distinct(modes), distinct(machines)
 	slices.SortStableFunc(out.Findings, Compare)
+	slices.SortStableFunc(out.Silent, Compare)
 	slices.SortStableFunc(out.Budgets, func(x, y BudgetResult) int {
 		return cmp.Or(Compare(Finding{Location: x.Location}, Finding{Location: y.Location}), strings.Compare(x.Budget, y.Budget), strings.Compare(x.Origin, y.Origin))
 	})

@@ -2,7 +2,9 @@
 package prose
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
@@ -36,6 +38,9 @@ func Energy(e *finding.Energy) string {
 	if e == nil {
 		return ""
 	}
+	if e.Measured != nil && !e.Measured.Missing {
+		return sentence(Measured(e))
+	}
 	s := "Costs " + Spread(e.Cost)
 	if math.IsInf(e.Cost.Mean, 0) || math.IsNaN(e.Cost.Mean) {
 		s = "Costs more than any bound"
@@ -57,5 +62,33 @@ func Energy(e *finding.Energy) string {
 	if e.Multiplier != "" {
 		s += " Multiplied by " + e.Multiplier + "."
 	}
+	if e.Measured != nil {
+		s += " " + sentence(Measured(e))
+	}
 	return s
 }
+
+// Measured says what was measured of a finding in compiled code, in one clause: "saves 63% of this pattern in compiled code
+// (OpenJDK 17, C2, measured), about 42 us of CPU time for 100 iterations, 210 uJ at 5 W per core (assumed)".
+func Measured(e *finding.Energy) string {
+	x := e.Measured
+	switch {
+	case x.Missing:
+		return fmt.Sprintf("not measured in compiled code (%s): the amounts are the model's, of the interpreter", x.Compiler)
+	case x.NoGain:
+		return fmt.Sprintf("no gain in %s, measured (%s)", x.Mode, x.JVM)
+	}
+	text := fmt.Sprintf("saves %s of this pattern in compiled code (%s, %s, measured), about ", quantity.Percent(x.Share), x.JVM, x.Compiler)
+	saving := quantity.In(e.Saving.Unit).Format(e.Saving.Mean)
+	if x.Unit != "s" {
+		return text + saving + " for " + x.Of
+	}
+	text += fmt.Sprintf("%s of CPU time for %s, %s at %s per core", quantity.Second.Format(x.Amount), x.Of, saving, quantity.Watt.Format(x.Watts))
+	if x.Assumed {
+		text += " (assumed)"
+	}
+	return text
+}
+
+// sentence makes a clause a sentence.
+func sentence(clause string) string { return strings.ToUpper(clause[:1]) + clause[1:] + "." }

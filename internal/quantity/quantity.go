@@ -29,6 +29,9 @@ type spelling struct {
 var (
 	// Joule is the SI unit of energy. Parse also reads watt hours and watt seconds.
 	Joule = Unit{Symbol: "J", names: []spelling{{"J", 1}, {"Wh", 3600}, {"Ws", 1}}}
+	// Second and Watt are the SI units of time and power.
+	Second = Unit{Symbol: "s", names: []spelling{{"s", 1}}}
+	Watt   = Unit{Symbol: "W", names: []spelling{{"W", 1}}}
 	// Instruction counts executed machine instructions, for models whose meter counts them.
 	Instruction = Unit{Symbol: "instr", spaced: true, names: []spelling{{"instructions", 1}, {"instruction", 1}, {"instr", 1}}}
 )

@@ -75,6 +75,19 @@ type (
 		Per          string           `json:"per"`
 		Multiplier   string           `json:"multiplier"`
 		DerivedShare jsonsafe.Number  `json:"derived_share"`
+		Measured     *jsonMeasured    `json:"measured,omitempty"`
+	}
+	jsonMeasured struct {
+		Mode    string          `json:"mode"`
+		JVM     string          `json:"jvm"`
+		Case    string          `json:"case"`
+		Missing bool            `json:"missing"`
+		Share   jsonsafe.Number `json:"share"`
+		Amount  jsonsafe.Number `json:"amount"`
+		Unit    string          `json:"unit"`
+		Of      string          `json:"of"`
+		Watts   jsonsafe.Number `json:"watts_per_core"`
+		Assumed bool            `json:"watts_assumed"`
 	}
 	jsonDistribution struct {
 		Mean       jsonsafe.Number `json:"mean_J"`
@@ -155,6 +168,13 @@ func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {
 			Cost: distribution(e.Cost), Repaired: distribution(e.Repaired), Saving: distribution(e.Saving),
 			SavingLow: jsonsafe.Number(e.SavingLow), SavingHigh: jsonsafe.Number(e.SavingHigh),
 			Per: e.Per, Multiplier: e.Multiplier, DerivedShare: jsonsafe.Number(e.DerivedShare),
+		}
+	}
+	if e := f.Energy; e != nil && e.Measured != nil {
+		x := e.Measured
+		out.Energy.Measured = &jsonMeasured{
+			Mode: x.Mode, JVM: x.JVM, Case: x.Case, Missing: x.Missing, Share: jsonsafe.Number(x.Share), Amount: jsonsafe.Number(x.Amount),
+			Unit: x.Unit, Of: x.Of, Watts: jsonsafe.Number(x.Watts), Assumed: x.Assumed,
 		}
 	}
 	for _, l := range f.Related {

@@ -102,6 +102,14 @@ func scopePhrase(r *finding.Report) string {
 	return s
 }
 
+// modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
+func modePhrase(r *finding.Report) string {
+	if r.Mode == "" || !r.ModeDefault {
+		return ""
+	}
+	return fmt.Sprintf("findings are priced for compiled code (%s); --mode, or mode under [model], chooses", r.Mode)
+}
+
 // percent writes a confidence as it was configured: 95%, 99.9%, 99.999%.
 func percent(c float64) string {
 	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", c*100), "0"), ".") + "%"

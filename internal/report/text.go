@@ -33,6 +33,7 @@ func writeText(w io.Writer, r *finding.Report, o Options) error {
 		columns: columns(w, o.Width), sources: map[string][]string{},
 	}
 	t.findings()
+	t.silent()
 	t.budgets()
 	t.notifications()
 	t.summary()
@@ -123,6 +124,20 @@ func (t *textWriter) detail(label, s string) {
 func (t *textWriter) energy(e *finding.Energy) {
 	if e == nil {
 		return
+	}
+	if e.Measured != nil {
+		label := "saves"
+		text := strings.TrimPrefix(prose.Measured(e), "saves ")
+		if e.Measured.Missing {
+			label = "saving"
+		}
+		t.detail(label, text)
+		if !t.options.Verbose && !e.Measured.Missing {
+			if e.Multiplier != "" {
+				t.detail("times", e.Multiplier)
+			}
+			return
+		}
 	}
 	rows := []struct {
 		label string
@@ -279,7 +294,26 @@ func (t *textWriter) summary() {
 	if !t.options.Quiet {
 		lines = append(lines, wrap(cappedPhrase(t.report.Capped), t.columns-2)...)
 	}
+	if !t.options.Quiet {
+		lines = append(lines, wrap(modePhrase(t.report), t.columns-2)...)
+	}
 	for _, l := range lines {
 		t.line("  ", t.faint(l))
 	}
+}
+
+// silent lists, for Verbose, what is not reported because the repair was measured to save nothing in the execution mode.
+func (t *textWriter) silent() {
+	if !t.options.Verbose || len(t.report.Silent) == 0 {
+		return
+	}
+	t.line(t.bold("Without gain in compiled code"))
+	for _, f := range t.report.Silent {
+		place := oneLine(f.Location.Path())
+		if f.Location.Line > 0 {
+			place += fmt.Sprintf(":%d", f.Location.Line)
+		}
+		t.line("  ", oneLine(ruleTitle(t.report, f.Rule)), "  ", t.faint(place), "  ", t.faint(prose.Measured(f.Energy)))
+	}
+	t.line()
 }

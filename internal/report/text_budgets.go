@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -69,6 +70,7 @@ func (t *textWriter) budgets() {
 		}
 	}
 	if !t.options.Quiet {
+		t.machine()
 		t.reasons()
 		var missing []string
 		for _, b := range budgetsByVerdict(t.report) {
@@ -209,4 +211,15 @@ func withoutPackage(signature string) string {
 		params = "(" + params
 	}
 	return strings.Join(parts, ".") + params
+}
+
+// machine says what the budgets are of: a model of one machine, which others are not.
+func (t *textWriter) machine() {
+	if t.report.Machine == "" {
+		return
+	}
+	text := fmt.Sprintf("The bounds are of %s; for other machines compare, or calibrate (energylint model calibrate).", t.report.Machine)
+	for _, l := range wrap(text, t.columns-2) {
+		t.line("  ", t.faint(l))
+	}
 }

@@ -69,10 +69,14 @@ type Pair struct {
 	Terms   Terms
 	Repeat  int // iterations of the loop, 0 for n
 	Rare    bool
+	digest  string // once it is computed
 }
 
 // Digest identifies the code and the tags of a pair, without the text of its comments.
 func (p *Pair) Digest() string {
+	if p.digest != "" {
+		return p.digest
+	}
 	code := commentText.ReplaceAllString(p.Source, "")
 	sum := sha256.Sum256([]byte(fmt.Sprint(p.Unit, p.Sizes, p.Terms, p.Repeat, strings.Fields(code))))
 	return hex.EncodeToString(sum[:6])
@@ -187,3 +191,17 @@ func sizes(text string) ([]int, error) {
 	}
 	return out, nil
 }
+
+// byKey holds the pairs by what names them.
+var byKey = sync.OnceValue(func() map[Key]*Pair {
+	pairs, _ := Pairs() // those that cannot be read, a test reports
+	out := map[Key]*Pair{}
+	for _, p := range pairs {
+		p.digest = p.Digest()
+		out[p.Key] = p
+	}
+	return out
+})
+
+// Lookup returns the pair of a case, nil where there is none.
+func Lookup(k Key) *Pair { return byKey()[k] }

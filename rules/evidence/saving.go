@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +26,11 @@ func (a Amount) Pays(z float64) bool { return a.Saving > z*a.SD && a.Share() >= 
 
 // Costs reports whether the repaired form costs more, with so many standard deviations.
 func (a Amount) Costs(z float64) bool { return -a.Saving > z*a.SD && a.Share() <= -LeastShare }
+
+// Times returns k times the amount.
+func (a Amount) Times(k float64) Amount {
+	return Amount{Written: k * a.Written, Repaired: k * a.Repaired, Saving: k * a.Saving, SD: k * a.SD}
+}
 
 // LeastShare is the share of its own cost that a repair has to save: less differs from processor to processor and from
 // build to build of a virtual machine.
@@ -81,17 +85,4 @@ func ShippedNames() ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, err
-}
-
-// Load returns a shipped table by its name.
-func Load(name string) (*Table, error) {
-	tables, err := Shipped()
-	if err != nil {
-		return nil, err
-	}
-	if t := tables[name]; t != nil {
-		return t, nil
-	}
-	names, _ := ShippedNames() // the error is that of Shipped
-	return nil, fmt.Errorf("there is no evidence %q: expected a file, or one of %s", name, strings.Join(names, ", "))
 }

@@ -1,38 +1,40 @@
 package EL3001;
 
 /**
- * A counter in a private field of type Integer, against int.
+ * A sum in a private field of type Integer, against a local int that is stored once behind the loop.
  *
  * @unit iteration
  * @sizes 5 20 100 1000
  */
 public final class FieldInteger {
-    private Integer boxed = 0;
-    private int number;
+    private Integer boxed;
 
     static void prepare(int n) {}
 
     static int asWritten(int n) {
-        FieldInteger counter = new FieldInteger();
-        for (int i = 0; i < n; i++) {
-            counter.countBoxed(i);
-        }
-        return counter.boxed;
+        FieldInteger object = new FieldInteger();
+        object.sumBoxed(n);
+        return object.boxed;
     }
 
     static int repaired(int n) {
-        FieldInteger counter = new FieldInteger();
+        FieldInteger object = new FieldInteger();
+        object.sum(n);
+        return object.boxed;
+    }
+
+    private void sumBoxed(int n) {
+        boxed = (int) 0;
         for (int i = 0; i < n; i++) {
-            counter.count(i);
+            boxed += i;
         }
-        return counter.number;
     }
 
-    private void countBoxed(int by) {
-        boxed += by;
-    }
-
-    private void count(int by) {
-        number += by;
+    private void sum(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += i;
+        }
+        boxed = sum;
     }
 }

@@ -1,7 +1,7 @@
 package EL3001;
 
 /**
- * A Integer that is made for each number and unboxed again, against int.
+ * An Integer that is made for each number and unboxed again, against int.
  *
  * @unit iteration
  * @sizes 5 20 100 1000

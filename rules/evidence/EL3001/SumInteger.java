@@ -1,7 +1,7 @@
 package EL3001;
 
 /**
- * A sum in a Integer, against int.
+ * A sum in an Integer, against int.
  *
  * @unit iteration
  * @sizes 5 20 100 1000

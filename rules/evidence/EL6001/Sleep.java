@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 /**
  * Waiting for another thread by asking every millisecond, against a CountDownLatch.
  *
- * @unit millisecond
+ * @unit iteration
  * @sizes 5 20 50
  * @rare yes
  */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @unit iteration
  * @sizes 10 100 1000
  */
-public final class ReadInt {
+public final class DataRead {
     private static Path file;
 
     static void prepare(int n) throws IOException {
