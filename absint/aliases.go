@@ -130,7 +130,7 @@ const (
 )
 
 // ConditionTexts returns conditions as text, without duplicates and those that others imply.
-func ConditionTexts(conds []expr.Condition) []string { return expr.ConditionTexts(conds) }
+func ConditionTexts(conds []expr.Condition) []string { return source.Conditions(conds) }
 
 // Const returns the Size with the constant value v.
 func Const(v int64) expr.Size { return expr.Const(v) }

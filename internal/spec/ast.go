@@ -18,6 +18,8 @@
 // references, \old) is kept as Opaque and proves nothing. Everywhere else it is an error, never ignored.
 package spec
 
+import "math"
+
 // Dim is the dimension of an expression.
 type Dim uint8
 
@@ -52,9 +54,18 @@ func (a at) Offset() int { return int(a) }
 
 // Number is a literal. Real says that it was written as a real number, which decides how quotients round.
 type Number struct {
-	Value float64
-	Real  bool
+	Value   float64
+	Real    bool
+	rounded bool // Value is not what was written: too many digits
 	at
+}
+
+// Whole returns the whole number that was written; ok is false for others, and for more digits than Value holds.
+func (e Number) Whole() (v int64, ok bool) {
+	if e.rounded || e.Value != math.Trunc(e.Value) || math.Abs(e.Value) > 1<<62 {
+		return 0, false
+	}
+	return int64(e.Value), true
 }
 
 // Energy is a quantity of energy, 120 nJ.

@@ -252,7 +252,7 @@ func (l *lowerer) number(n *node) Expr {
 		if err != nil {
 			l.wrong(n, "%q is no whole number of at most 64 bits", n.text)
 		}
-		return Number{Value: float64(v), at: at(n.start)}
+		return Number{Value: float64(v), rounded: v > 1<<53, at: at(n.start)}
 	}
 	real := strings.ContainsAny(s, ".eEfFdD")
 	digits := strings.TrimRight(s, "lLfFdD")
@@ -268,7 +268,8 @@ func (l *lowerer) number(n *node) Expr {
 	if !real && v > 1<<64 {
 		l.wrong(n, "%q is no whole number of at most 64 bits", n.text)
 	}
-	return Number{Value: v, Real: real, at: at(n.start)}
+	rounded := v > 1<<53 && (real || strconv.FormatFloat(v, 'f', 0, 64) != digits)
+	return Number{Value: v, Real: real, rounded: rounded, at: at(n.start)}
 }
 
 // path returns the text of a chain of names, fields and calls without arguments, empty where n is none.
@@ -326,7 +327,7 @@ func (l *lowerer) symbol(n *node) Expr {
 		}
 		return Number{Value: v, at: at(n.start)}
 	}
-	if n.kind == nodeElement && name != "" && l.holds {
+	if n.kind == nodeElement && name != "" && n.text == "[]" {
 		l.outside(n, "expected a number, an energy or the name of a size, found an array element")
 		return zero
 	}

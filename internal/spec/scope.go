@@ -120,7 +120,7 @@ func (s *Scope) Check(m MethodSpec) (MethodSpec, []Problem) {
 	out := MethodSpec{Suppressions: m.Suppressions}
 	for _, b := range m.Budgets {
 		b.Unknown = nil
-		b.Energy = mapSymbols(b.Energy, func(sym Symbol) Expr {
+		resolve := func(sym Symbol) Expr {
 			r := resolver{s: c.scope}
 			e := r.symbol(sym)
 			if r.err != nil {
@@ -128,16 +128,12 @@ func (s *Scope) Check(m MethodSpec) (MethodSpec, []Problem) {
 				return sym
 			}
 			return e
-		})
-		ok := true
+		}
+		b.Energy = mapSymbols(b.Energy, resolve)
 		if b.When != nil {
-			p, err := s.ResolvePredicate(b.When, false)
-			c.report(b.Origin, err)
-			b.When, ok = p, ok && err == nil
+			b.When = mapPredicate(b.When, resolve)
 		}
-		if ok {
-			out.Budgets = append(out.Budgets, b)
-		}
+		out.Budgets = append(out.Budgets, b)
 	}
 	out.Requires = c.facts(m.Requires, false)
 	out.MeasuredBy = c.facts(m.MeasuredBy, false)

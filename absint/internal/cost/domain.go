@@ -95,6 +95,7 @@ type Domain struct {
 	Assumptions  []expr.Assumption
 	Open         []expr.Symbol // symbols of the outcome without an upper bound
 	Contradicted []expr.Reason // assumptions that the code contradicts
+	Known        []expr.Size   // at least 0 each, by the predicates and preconditions of the calls
 }
 
 // Domain returns the admitted values of the symbols of an outcome, in calls that satisfy the predicates.
@@ -104,11 +105,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 		return d
 	}
 	maps.Copy(d.Ranges.Symbols, s.M.Env.Symbols)
-	for name, iv := range spec.FactsOf(when...).Intervals {
-		if sym, ok := s.M.NamedSymbol(name); ok {
-			d.Ranges.Symbols[sym.Path] = expr.Intersect(d.Ranges.Symbol(sym), expr.Interval{Lo: iv.Lo, Hi: iv.Hi})
-		}
-	}
+	d.restrict(o, slices.Concat(when, s.M.Facts.Requires))
 	for _, sym := range s.Symbols(o) {
 		have := d.Ranges.Symbol(sym)
 		if have.Hi < math.MaxInt32 {
@@ -145,7 +142,7 @@ func (d Domain) Refuted() []expr.Reason { return d.Contradicted }
 func (d *Domain) overflow(o Outcome) []expr.Reason {
 	var unmet []expr.Condition
 	for _, c := range o.Conditions {
-		if x := d.Ranges.Size(c.Size); x.Lo < c.Lo || x.Hi > c.Hi {
+		if x := d.Ranges.Size(c.Size); (x.Lo < c.Lo || x.Hi > c.Hi) && !d.holds(c) {
 			unmet = append(unmet, c)
 		}
 	}

@@ -24,13 +24,10 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 	if d.S.Failure != nil {
 		return expr.Everything, nil
 	}
-	cost := d.Ranges.DecidePoly(o.Poly).Dot(obj.AllWeights())
+	cost := d.Ranges.SettlePoly(o.Poly).Dot(obj.AllWeights())
 	x = d.excess(cost, limit)
-	for _, r := range relaxations {
-		if !obj.Upper || x.Hi <= 0 || len(limit) == 0 {
-			break
-		}
-		x.Hi = math.Min(x.Hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
+	if obj.Upper && len(limit) > 0 {
+		x.Hi = d.exceeds(cost, limit)
 	}
 	if slices.ContainsFunc(limit, func(t WeightedSize) bool { return len(t.Calls) > 0 }) {
 		x.Lo = math.Inf(-1) // what a call costs has no upper bound
@@ -41,6 +38,18 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 // relaxations are tried in this order where a limit is not proved for the cost itself.
 var relaxations = []expr.Relaxation{
 	{}, {Quotients: 8}, {Quotients: 1}, {Differences: true}, {Quotients: 1, Differences: true}, {Quotients: 1, Differences: true, Roots: true},
+}
+
+// exceeds returns an upper bound of a cost minus limit, both without call symbols.
+func (d Domain) exceeds(cost expr.Scalar, limit []WeightedSize) float64 {
+	hi := d.excess(cost, limit).Hi
+	for _, r := range relaxations {
+		if hi <= 0 {
+			break
+		}
+		hi = math.Min(hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
+	}
+	return hi
 }
 
 // excess returns the range of a cost minus limit, both without call symbols.
@@ -55,7 +64,7 @@ func (d Domain) excess(cost expr.Scalar, limit []WeightedSize) expr.Interval {
 
 // scaled returns a size times its weight.
 func (d Domain) scaled(t WeightedSize) expr.Scalar {
-	b := expr.ScalarOf(d.Ranges.Decide(t.Size))
+	b := expr.ScalarOf(d.Ranges.Settle(t.Size))
 	for i := range b.Terms {
 		b.Terms[i].Coef *= t.Weight
 	}
@@ -65,23 +74,24 @@ func (d Domain) scaled(t WeightedSize) expr.Scalar {
 // uncovered returns the terms of the calls in p that limit does not allow as often as p has them, everywhere in the domain. A
 // limit of a call is one of the costliest of several calls, which therefore share it. Sound because no call costs less than 0.
 func (d Domain) uncovered(p expr.Poly, limit []WeightedSize) expr.Poly {
-	_, calls := d.Ranges.DecidePoly(p).WithoutCalls()
+	_, calls := d.Ranges.SettlePoly(p).WithoutCalls()
 	covered := map[pattern.ID]bool{}
 	for _, t := range limit {
 		if len(t.Calls) == 0 || covered[t.Calls[0]] {
 			continue
 		}
-		var allowed, count expr.Scalar
+		var minus, count expr.Scalar
 		for _, id := range t.Calls {
-			allowed = allowed.Sub(calls.Of(id))
+			minus = minus.Sub(calls.Of(id))
 		}
-		count = count.Sub(allowed)
+		count = count.Sub(minus)
+		var allowed []WeightedSize
 		for _, u := range limit {
 			if slices.Equal(u.Calls, t.Calls) {
-				count = count.Sub(d.scaled(u))
+				allowed = append(allowed, WeightedSize{Weight: u.Weight, Size: u.Size})
 			}
 		}
-		if d.Ranges.Scalar(count).Hi <= 0 {
+		if d.exceeds(count, allowed) <= 0 {
 			for _, id := range t.Calls {
 				covered[id] = true
 			}

@@ -18,14 +18,21 @@ type Condition struct {
 }
 
 // String formats the inequality.
-func (c Condition) String() string {
+func (c Condition) String() string { return c.Text(plainNames) }
+
+// plainNames writes names as they are.
+var plainNames = Writer{Name: func(name string) string { return name }}
+
+// Text writes the inequality.
+func (c Condition) Text(w Writer) string {
+	size := w.Size(c.Size)
 	switch {
 	case math.IsInf(c.Lo, -1):
-		return fmt.Sprintf("%s <= %s", c.Size, Number(c.Hi))
+		return fmt.Sprintf("%s <= %s", size, Number(c.Hi))
 	case math.IsInf(c.Hi, 1):
-		return fmt.Sprintf("%s >= %s", c.Size, Number(c.Lo))
+		return fmt.Sprintf("%s >= %s", size, Number(c.Lo))
 	}
-	return fmt.Sprintf("%s <= %s <= %s", Number(c.Lo), c.Size, Number(c.Hi))
+	return fmt.Sprintf("%s <= %s <= %s", Number(c.Lo), size, Number(c.Hi))
 }
 
 // same reports whether c and d are equivalent by their form. Conditions of an unknown Size never hold, so all with the same
@@ -42,8 +49,12 @@ func Number(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// plainly returns an equivalent condition on the dividend, if c is one on a quotient: floor(n / 2) <= 3 is n <= 7.
+// plainly returns an equivalent condition on the dividend, if c is one on a quotient, and on the argument of a maximum with 0:
+// floor(n / 2) <= 3 is n <= 7, and max(0, n) <= 3 is n <= 3.
 func (c Condition) plainly() Condition {
+	if x, ok := c.Size.Unclamped(); ok && c.Lo <= 0 && c.Hi >= 0 && !c.Size.Top {
+		return Condition{Size: x, Lo: math.Inf(-1), Hi: c.Hi, Requires: c.Requires}.plainly()
+	}
 	k := c.Size.constant()
 	q := c.Size.AddInt(-k)
 	if len(q.Terms) != 1 || q.Terms[0].Coef != 1 || len(q.Terms[0].Mono) != 1 || q.Terms[0].Mono[0].Kind != DivAtom || c.Size.Top {
@@ -80,10 +91,13 @@ func Tightest(conds []Condition) []Condition {
 }
 
 // ConditionTexts formats the tightest of conds, each once.
-func ConditionTexts(conds []Condition) []string {
+func ConditionTexts(conds []Condition) []string { return plainNames.Conditions(conds) }
+
+// Conditions writes the tightest of conds, each once.
+func (w Writer) Conditions(conds []Condition) []string {
 	var out []string
 	for _, c := range Tightest(conds) {
-		if text := c.String(); !c.Size.Top && !slices.Contains(out, text) {
+		if text := c.Text(w); !c.Size.Top && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

@@ -1,8 +1,6 @@
 package symval
 
 import (
-	"math"
-
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/spec"
 )
@@ -13,10 +11,9 @@ func SizeOf(e spec.Expr, named func(spec.Symbol) expr.Size, nonNegative func(exp
 	of := func(e spec.Expr) expr.Size { return SizeOf(e, named, nonNegative) }
 	switch e := e.(type) {
 	case spec.Number:
-		if e.Value != math.Trunc(e.Value) || math.Abs(e.Value) > 1<<53 {
-			return expr.TopSize
+		if v, ok := e.Whole(); ok {
+			return expr.Const(v)
 		}
-		return expr.Const(int64(e.Value))
 	case spec.Symbol:
 		if !e.Cost {
 			return named(e)

@@ -1,0 +1,39 @@
+package expr
+
+// Settle replaces the maxima and minima in s, nested ones included, by the argument that equals each for all values in r. Sizes
+// that differ only in clamps of what is not negative then have the same form.
+func (r Env) Settle(s Size) Size {
+	if out := s.mapAtoms(r.settleAtom); !out.Top {
+		return out
+	}
+	return s
+}
+
+func (r Env) settleAtom(a *Atom) Size {
+	if a.Kind <= IndexAtom {
+		return AtomSize(a)
+	}
+	args := make([]Size, len(a.Args))
+	for i, s := range a.Args {
+		args[i] = r.Settle(s)
+	}
+	out := a.Of(args)
+	if out.Top {
+		return AtomSize(a)
+	}
+	return r.Decide(out)
+}
+
+// SettlePoly applies Settle to the monomials of a cost.
+func (r Env) SettlePoly(p Poly) Poly {
+	terms := make([]PolyTerm, 0, len(p.Terms))
+	for _, t := range p.Terms {
+		s := MonoSize(t.Mono)
+		if s.Contains(func(a *Atom) bool { return a.Kind == MaxAtom || a.Kind == MinAtom }) {
+			terms = appendTimes(terms, t.Vec, r.Settle(s))
+		} else {
+			terms = append(terms, t)
+		}
+	}
+	return SumOf(terms)
+}
