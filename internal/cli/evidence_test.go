@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/tier"
+	"github.com/energylint/energylint/rules/evidence"
+)
+
+// disagreements are the pairs whose repaired form the model puts above the one as written, with the reason.
+var disagreements = map[string]string{
+	"EL3001/ParsedInteger":    "Integer.valueOf(String) has a library model, of an expected cost; parseInt is bounded by its code",
+	"EL3001/ParsedLong":       "Long.valueOf(String) has a library model, of an expected cost; parseLong is bounded by its code",
+	"EL4002/DataRead":         "the buffer of 8 KB is made for 400 bytes, and each of its reads is priced as one of a full buffer",
+	"EL4002/DataWrite":        "the buffer of 8 KB is made for 400 bytes",
+	"EL4002/RandomAccessRead": "the bound multiplies the reads by the largest block that one of them may give",
+	"EL7001/Matches":          "String.matches has a library model, of an expected cost; Matcher.matches is priced for backtracking",
+	"EL7001/PatternMatches":   "Pattern.matches has a library model, of an expected cost; Matcher.matches is priced for backtracking",
+	"EL7001/ReplaceAll":       "String.replaceAll has a library model, of an expected cost; Matcher.replaceAll is priced for backtracking",
+}
+
+// TestModelAgreesWithPairs: for every pair of a rule, methods puts the repaired form below the one as written, for sizes of 100.
+func TestModelAgreesWithPairs(t *testing.T) {
+	tier.Slow(t, tier.Long)
+	pairs, err := evidence.Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	args := []string{"methods", "--format", "csv", "--cache", "none", "--unknown-calls", "10 uJ", "../../rules/evidence/classes"}
+	for _, size := range []string{"*.size()", "*.length", "n", "length", "reads(*)"} {
+		args = append(args, "--assume", size+"<=100")
+	}
+	args = append(args, "--assume", "*.length()<=20")
+	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	rows, err := csv.NewReader(&stdout).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := map[string]int{}
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	costs := map[string]float64{} // by class and method
+	for _, row := range rows[1:] {
+		cost, err := strconv.ParseFloat(row[column["worst_mean_J"]], 64)
+		if err != nil {
+			cost = math.Inf(1)
+		}
+		costs[row[column["class"]]+"."+row[column["method"]]] = cost
+	}
+	for _, p := range pairs {
+		written, ok := costs[p.Class()+".asWritten"]
+		repaired, ok2 := costs[p.Class()+".repaired"]
+		why := disagreements[p.Key.String()]
+		switch {
+		case !ok || !ok2:
+			t.Errorf("%s has no classes: script/fixtures rules/evidence", p.Key)
+		case repaired < written && why != "":
+			t.Errorf("%s: the model agrees now: take it off the list", p.Key)
+		case !(repaired < written) && why == "":
+			t.Errorf("%s: repaired costs %g J, as written %g J", p.Key, repaired, written)
+		}
+	}
+}
