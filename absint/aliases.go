@@ -144,6 +144,9 @@ func Min(sizes ...expr.Size) expr.Size { return expr.Min(sizes...) }
 // MethodName returns the name of a method in source notation: com.acme.Codec.encode(byte[], int).
 func MethodName(m *classfile.Method) string { return progdb.MethodName(m) }
 
+// AnyObject returns the symbol of the same method on any object, Iterator.next() of it.next().
+func AnyObject(c cost.CallSymbol) cost.CallSymbol { return interproc.AnyObject(c) }
+
 // Models reports whether lib has a model of a method without callbacks. lib may be nil.
 func Models(lib progdb.Library, m classfile.Member) bool { return callees.Models(lib, m) }
 

@@ -226,6 +226,9 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 	if p.engine.Methods != nil {
 		analysis = append(analysis, p.methodsCommand())
 	}
+	if p.engine.Suggest != nil {
+		analysis = append(analysis, p.suggestCommand())
+	}
 	if p.engine.Snapshot != nil {
 		analysis = append(analysis, p.snapshotCommand(), p.diffCommand())
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/snapshot"
+	"github.com/energylint/energylint/internal/suggest"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -30,4 +31,6 @@ type Engine struct {
 	// Explain writes what is known about the methods that match: formula, distribution, critical path, lines. found is
 	// false where none does.
 	Explain func(ctx context.Context, s *Settings, a *driver.Analysis, method *methodpattern.Pattern) (found bool, err error)
+	// Suggest proposes budgets and assumptions.
+	Suggest func(s *Settings, a *driver.Analysis, o suggest.Options) (*suggest.Plan, error)
 }

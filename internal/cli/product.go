@@ -23,7 +23,7 @@ import (
 
 // productEngine is the engine of the released program.
 func productEngine() Engine {
-	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Snapshot: snapshotMethods, Explain: explainMethod}
+	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Snapshot: snapshotMethods, Explain: explainMethod, Suggest: suggestBudgets}
 }
 
 // passes are those of the enabled rules.
@@ -63,34 +63,42 @@ type engineKey struct{}
 
 // energyEngine returns the program's engine with the settings' model, made once.
 func energyEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
-	e, err := p.Once(engineKey{}, func() (any, error) {
-		shipped, err := library.Shipped()
-		if err != nil {
-			return nil, err
-		}
-		lib := shipped
-		for _, own := range slices.Backward(s.libraries) {
-			lib = lib.Merge(own)
-		}
-		return energy.New(p, energy.Options{
-			Foreign: foreign(s, shipped, lib), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
-			Assume: assumed(s), AssumeCall: assumedCost(s), Specs: energy.NewSpecs(p.Sources), Exact: s.exact, CallEnergy: s.callEnergy,
-		})
-	})
+	e, err := p.Once(engineKey{}, func() (any, error) { return newEngine(s, p) })
 	if err != nil {
 		return nil, err
 	}
 	return e.(*energy.Engine), nil
 }
 
+// newEngine returns an engine of a program.
+func newEngine(s *Settings, p *unit.Program) (*energy.Engine, error) {
+	shipped, err := library.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	lib := shipped
+	for _, own := range slices.Backward(s.libraries) {
+		lib = lib.Merge(own)
+	}
+	return energy.New(p, energy.Options{
+		Foreign: foreign(s, shipped, lib), Model: s.Model, Device: s.Device, Confidence: s.Config.Model.Confidence, Library: lib,
+		Assume: assumed(s), AssumeCall: assumedCost(s), Specs: energy.NewSpecs(p.Sources), Exact: s.exact, CallEnergy: s.callEnergy,
+	})
+}
+
 // claims evaluates the methods that have a budget.
 func claims(s *Settings, e *energy.Engine) ([]energy.Claim, []energy.Problem) {
-	var configured []energy.Configured
+	return e.Claims(configured(s))
+}
+
+// configured are the budgets of the configuration.
+func configured(s *Settings) []energy.Configured {
+	var out []energy.Configured
 	for i := range s.Config.Budgets {
 		b := &s.Config.Budgets[i]
-		configured = append(configured, energy.Configured{Pattern: b.Pattern, Budget: b.Spec})
+		out = append(out, energy.Configured{Pattern: b.Pattern, Budget: b.Spec})
 	}
-	return e.Claims(configured)
+	return out
 }
 
 func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) driver.Verification {

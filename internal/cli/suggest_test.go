@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSuggestionsAreProved has proposals for every method of some programs written, and checks them: every budget is proved,
+// every assumption used.
+func TestSuggestionsAreProved(t *testing.T) {
+	topics := []string{"loops", "callsymbols", "collections", "recursion", "symbolic", "specs"}
+	if more := os.Getenv("SUGGEST_TOPICS"); more != "" {
+		topics = strings.Fields(more)
+	}
+	proposed := 0
+	for _, topic := range topics {
+		classes, err := filepath.Abs("../../testdata/fixtures/" + topic + "/classes")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(classes); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(topic, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			var out, errs bytes.Buffer
+			args := []string{"suggest", "--jdk", "none", "--method", "**", "--assumptions", "100", "--size", "30", "--call", "50 uJ", "--margin", "0%", "--write", classes}
+			if code := Main(args, nil, &out, &errs); code != ExitOK {
+				t.Fatalf("suggest ended with %d:\n%s", code, errs.String())
+			}
+			if strings.HasPrefix(out.String(), "Nothing") {
+				t.Fatalf("there are no proposals:\n%s", out.String())
+			}
+			var report bytes.Buffer
+			if code := Main([]string{"check", "--jdk", "none", "--fail-on", "never", "--format", "json", classes}, nil, &report, &errs); code != ExitOK {
+				t.Fatalf("check ended with %d:\n%s", code, errs.String())
+			}
+			var r struct {
+				Budgets []struct {
+					Budget, Verdict, Origin string
+					Missing                 []string
+				}
+				Findings []struct{ Rule, Message string }
+			}
+			if err := json.Unmarshal(report.Bytes(), &r); err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range r.Budgets {
+				if strings.HasPrefix(b.Origin, "energylint.toml") {
+					proposed++
+					if b.Verdict != "proved" && b.Verdict != "proved-assuming" {
+						t.Errorf("the proposal %s (%s) is %s: %q", b.Budget, b.Origin, b.Verdict, b.Missing)
+					}
+				}
+			}
+			for _, f := range r.Findings {
+				if f.Rule == "EL0005" || f.Rule == "EL0004" && strings.Contains(f.Message, "energylint.toml") {
+					t.Errorf("%s %s", f.Rule, f.Message)
+				}
+			}
+		})
+	}
+	if proposed < 100 && os.Getenv("SUGGEST_TOPICS") == "" {
+		t.Errorf("there are %d proposals only", proposed)
+	}
+}

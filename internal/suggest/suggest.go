@@ -1,0 +1,488 @@
+// Package suggest proposes budgets and assumptions for energylint.toml: for each of the selected methods a budget that is
+// proved, with a margin, and few assumptions that make most budgets provable. Every proposal was parsed and held against its
+// method as check does it: what is proposed is proved.
+package suggest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/cover"
+	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// Options say what to propose.
+type Options struct {
+	Selection Selection
+	Top       int     // only the most expensive of the selected methods; 0 for all
+	Margin    float64 // on top of the bound: 0.2 for 20%
+	MaxFacts  int     // assumptions
+	Size      float64 // the value that a size is assumed to have at most
+	Call      string  // the energy that a call is assumed to cost at most
+	Joules    float64 // of Call
+
+	Configured []energy.Configured // budgets that there are
+	// With returns the engine with further assumptions.
+	With func([]config.Assume) (*energy.Engine, error)
+}
+
+// Budget is a proposed [[budget]].
+type Budget struct {
+	Method, Energy, When string
+	Assuming             []string // assumptions that its proof rests on, also of the configuration
+}
+
+// Fact is a proposed [[assume]].
+type Fact struct {
+	Symbol  string
+	Call    bool
+	Methods int // selected methods and budgets that need it
+	key     string
+}
+
+// Omitted is a selected method without a proposal.
+type Omitted struct{ Method, Reason string }
+
+// Plan is what is proposed.
+type Plan struct {
+	Budgets []Budget
+	Facts   []Fact
+	Omitted []Omitted
+	Had     []string // selected methods that have a budget
+	// Unproved counts the selected methods and the budgets of the configuration that need facts, Proved those of them that the
+	// facts prove.
+	Unproved, Proved int
+}
+
+// planner makes a plan.
+type planner struct {
+	Options
+	names
+	engine  *energy.Engine
+	targets []*target
+	claims  []claim // unknown budgets that there are
+}
+
+// target is a method that a budget is looked for.
+type target struct {
+	method    *classfile.Method
+	pattern   string
+	needs     energy.Needs
+	found     *Budget
+	why       string
+	energy    float64 // its bound, +Inf for none
+	needFacts bool
+}
+
+type claim struct {
+	energy.Claim
+	needs energy.Needs
+}
+
+// Make returns the plan for the program of an engine.
+func Make(e *energy.Engine, o Options) (*Plan, error) {
+	p := &planner{Options: o, names: newNames(e.Program), engine: e}
+	plan := &Plan{}
+	claims, _ := e.Claims(o.Configured)
+	has := map[*classfile.Method]bool{}
+	for _, c := range claims {
+		has[c.Method] = true
+	}
+	for _, m := range o.Selection.methods(e.Program) {
+		if has[m] {
+			plan.Had = append(plan.Had, signature(m))
+			continue
+		}
+		p.targets = append(p.targets, &target{method: m, pattern: p.pattern(m), energy: math.Inf(1)})
+	}
+	if err := p.top(); err != nil {
+		return nil, err
+	}
+	p.withoutFacts(claims)
+	facts := p.facts()
+	if len(facts) > 0 {
+		with, err := o.With(o.assumptions(facts))
+		if err != nil {
+			return nil, err
+		}
+		p.withFacts(with)
+	}
+	if err := p.verify(plan, facts); err != nil {
+		return nil, err
+	}
+	plan.Unproved = len(p.claims)
+	for _, t := range p.targets {
+		if t.needFacts {
+			plan.Unproved++
+		}
+		if t.found != nil {
+			plan.Budgets = append(plan.Budgets, *t.found)
+		} else {
+			plan.Omitted = append(plan.Omitted, Omitted{signature(t.method), t.why})
+		}
+	}
+	return plan, nil
+}
+
+func (p *planner) methods() []*classfile.Method {
+	var out []*classfile.Method
+	for _, t := range p.targets {
+		out = append(out, t.method)
+	}
+	return out
+}
+
+// top leaves the most expensive targets. Those that need facts are ranked with all of them assumed, those without a number
+// come last.
+func (p *planner) top() error {
+	if p.Top == 0 || len(p.targets) <= p.Top {
+		return nil
+	}
+	v := p.engine.Evaluate(p.methods())
+	for _, t := range p.targets {
+		t.needs = v.Needs(t.method, v.Confidence)
+	}
+	e := p.engine
+	if all := p.named(p.targets, nil); len(all) > 0 {
+		var err error
+		if e, err = p.With(p.assumptions(all)); err != nil {
+			return err
+		}
+	}
+	v = e.Evaluate(p.methods())
+	for _, t := range p.targets {
+		t.energy = v.Worst(t.method, v.Confidence).Bound
+	}
+	rank := func(t *target) float64 {
+		if math.IsInf(t.energy, 0) || math.IsNaN(t.energy) {
+			return -1
+		}
+		return t.energy
+	}
+	kept := slices.Clone(p.targets)
+	slices.SortStableFunc(kept, func(a, b *target) int { return cmp.Compare(rank(b), rank(a)) })
+	kept = kept[:p.Top]
+	p.targets = slices.DeleteFunc(p.targets, func(t *target) bool { return !slices.Contains(kept, t) })
+	return nil
+}
+
+// withoutFacts looks for budgets that need no further assumption, and finds what the others and the unknown budgets need.
+func (p *planner) withoutFacts(claims []energy.Claim) {
+	roots := p.methods()
+	for _, c := range claims {
+		roots = append(roots, c.Method)
+	}
+	v := p.engine.Evaluate(roots)
+	v.Prepare(claims)
+	for _, c := range claims {
+		if r := v.Check(c); r.Verdict == finding.Unknown {
+			if n := v.Needs(c.Method, r.Confidence); n.Settleable() {
+				p.claims = append(p.claims, claim{c, n})
+			}
+		}
+	}
+	p.each(v, func(t *target) {
+		t.needs = v.Needs(t.method, v.Confidence)
+		switch {
+		case t.pattern == "":
+			t.why = "no pattern of a [[budget]] names only this method"
+		case len(t.needs.Reasons) > 0:
+			t.why = t.needs.Reasons[0]
+			if more := len(t.needs.Reasons) - 1; more > 0 {
+				t.why += fmt.Sprintf("; and %d more", more)
+			}
+		case p.number(v, t), p.formula(v, t):
+		case t.needs.Settleable():
+			t.needFacts = true
+			t.why = "it takes values of " + factList(t.needs)
+		}
+	})
+}
+
+// each calls f with every target, on all processors.
+func (p *planner) each(v *energy.Evaluation, f func(t *target)) {
+	if len(p.targets) > 0 {
+		v.Worst(p.targets[0].method, v.Confidence) // all outcomes, before the goroutines ask for one
+		v.Best(p.targets[0].method, v.Confidence)
+	}
+	p.engine.Program.Parallel(len(p.targets), func(i int) {
+		t := p.targets[i]
+		if !p.engine.Program.Isolate(t.method.Class, t.method, func() { f(t) }) {
+			t.why, t.found = "the analysis failed", nil
+		}
+	})
+}
+
+// maxNamed is how many facts a reason names.
+const maxNamed = 4
+
+// factList names the facts by their keys.
+func factList(n energy.Needs) string {
+	list := n.Keys()
+	if more := len(list) - maxNamed; more > 1 {
+		return strings.Join(list[:maxNamed], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	if last := len(list) - 1; last > 0 {
+		return strings.Join(list[:last], ", ") + " and " + list[last]
+	}
+	return strings.Join(list, "")
+}
+
+// number proposes the method's bound.
+func (p *planner) number(v *energy.Evaluation, t *target) bool {
+	bound := v.Worst(t.method, v.Confidence).Bound
+	if math.IsInf(bound, 0) || math.IsNaN(bound) || !v.Worst(t.method, v.Confidence).Numbers.Known {
+		return false
+	}
+	return p.propose(v, t, quantity.Joule.FormatUp(energy.RoundedUp(bound*(1+p.Margin))), "")
+}
+
+// maxFormula is how long a formula may be as a budget that people read.
+const maxFormula = 160
+
+// formula proposes the method's formula.
+func (p *planner) formula(v *energy.Evaluation, t *target) bool {
+	text, conditions := v.BudgetFormula(t.method, p.Margin)
+	if text == "" || len(text) > maxFormula {
+		return false
+	}
+	return p.propose(v, t, text, "") || len(conditions) > 0 && p.propose(v, t, text, strings.Join(conditions, " && "))
+}
+
+// propose keeps a budget of a target where it can be written and is proved.
+func (p *planner) propose(v *energy.Evaluation, t *target, text, when string) bool {
+	b, ok := parse(text, when)
+	if !ok {
+		return false
+	}
+	scope := spec.ScopeOf(t.method, nil)
+	s, problems := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b}})
+	if len(problems) > 0 || len(s.Budgets) == 0 {
+		return false
+	}
+	r := v.Check(energy.Claim{Method: t.method, Budget: s.Budgets[0]})
+	if r.Verdict != finding.Proved && r.Verdict != finding.ProvedAssuming {
+		t.why = fmt.Sprintf("a budget of %s is %s", text, r.Verdict)
+		return false
+	}
+	t.found = &Budget{Method: t.pattern, Energy: text, When: when, Assuming: r.Assumptions}
+	return true
+}
+
+func parse(text, when string) (spec.Budget, bool) {
+	b := spec.Budget{Text: text}
+	var err error
+	if b.Energy, err = spec.ParseEnergy(text); err != nil {
+		return b, false
+	}
+	if when != "" {
+		if b.When, err = spec.ParsePredicate(when); err != nil {
+			return b, false
+		}
+	}
+	return b, true
+}
+
+// facts returns the assumptions that settle most, at most MaxFacts.
+func (p *planner) facts() []Fact {
+	var lists [][]string
+	for _, c := range p.claims {
+		lists = append(lists, c.needs.Keys())
+	}
+	for _, t := range p.targets {
+		if t.needFacts {
+			lists = append(lists, t.needs.Keys())
+		}
+	}
+	keys, _ := cover.Greedy(cover.Needs(lists), p.MaxFacts)
+	if len(keys) == 0 {
+		return nil
+	}
+	return p.named(slices.DeleteFunc(slices.Clone(p.targets), func(t *target) bool { return !t.needFacts }), keys)
+}
+
+// named returns the facts with the given keys, in their order, or all that targets need where keys is nil.
+func (p *planner) named(targets []*target, keys []string) []Fact {
+	found := map[string]*Fact{}
+	seen := map[string][]string{}
+	add := func(n energy.Needs) {
+		if !n.Settleable() {
+			return
+		}
+		counted := map[string]bool{}
+		for _, f := range n.Facts {
+			x := found[f.Key]
+			if x == nil {
+				x = &Fact{key: f.Key, Call: f.Call}
+				found[f.Key] = x
+			}
+			if !counted[f.Key] {
+				x.Methods++
+			}
+			counted[f.Key] = true
+			name := cmp.Or(f.Any, f.Name)
+			if !slices.Contains(seen[f.Key], name) {
+				seen[f.Key] = append(seen[f.Key], name)
+			}
+		}
+	}
+	for _, t := range targets {
+		add(t.needs)
+	}
+	for _, c := range p.claims {
+		add(c.needs)
+	}
+	if keys == nil {
+		for k := range found {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+	}
+	var out []Fact
+	for _, k := range keys {
+		if f := found[k]; f != nil {
+			if f.Symbol = symbol(*f, seen[k]); f.Symbol != "" {
+				out = append(out, *f)
+			}
+		}
+	}
+	return out
+}
+
+// symbol returns the pattern of an assumption of all the names that a fact has; empty where there is none.
+func symbol(f Fact, seen []string) string {
+	candidates := []string{f.key, "*" + f.key, "**" + f.key}
+	if len(seen) == 1 {
+		candidates = append(slices.Clone(seen), candidates...)
+	}
+	for _, text := range candidates {
+		s, err := methodpattern.CompileSymbol(text)
+		if err == nil && (!f.Call || s.MayBeCall()) && !slices.ContainsFunc(seen, func(name string) bool { return !s.Fits(name) }) {
+			return text
+		}
+	}
+	return ""
+}
+
+// Origin is where proposed assumptions say that they are written.
+const Origin = "suggested"
+
+func (o Options) assumptions(facts []Fact) []config.Assume {
+	var out []config.Assume
+	for _, f := range facts {
+		a := config.Assume{Symbol: f.Symbol, Origin: spec.Origin{File: Origin}}
+		var err error
+		if a.Pattern, err = methodpattern.CompileSymbol(f.Symbol); err != nil {
+			continue
+		}
+		if f.Call {
+			a.Energy, a.Joules = o.Call, o.Joules
+		} else {
+			a.Max = o.Size
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// withFacts looks for budgets of the targets that need facts.
+func (p *planner) withFacts(e *energy.Engine) {
+	v := e.Evaluate(p.methods())
+	p.each(v, func(t *target) {
+		if t.needFacts && (p.number(v, t) || p.formula(v, t)) {
+			t.why = ""
+		}
+	})
+}
+
+// proposed returns the proposals as claims of an engine, and their targets. It withdraws those that name no method.
+func (p *planner) proposed(e *energy.Engine) (claims []energy.Claim, targets []*target, err error) {
+	type key struct {
+		method *classfile.Method
+		text   string
+	}
+	var configured []energy.Configured
+	for _, t := range p.targets {
+		if t.found == nil {
+			continue
+		}
+		pattern, err := methodpattern.Compile(t.found.Method)
+		b, ok := parse(t.found.Energy, t.found.When)
+		if err != nil || !ok {
+			return nil, nil, fmt.Errorf("the proposed budget %s of %s cannot be read", t.found.Energy, t.found.Method) // it was, before
+		}
+		configured = append(configured, energy.Configured{Pattern: pattern, Budget: b})
+	}
+	all, _ := e.Claims(configured)
+	of := map[key]energy.Claim{}
+	for _, c := range all {
+		of[key{c.Method, c.Budget.Text}] = c
+	}
+	for _, t := range p.targets {
+		if t.found == nil {
+			continue
+		}
+		c, ok := of[key{t.method, t.found.Energy}]
+		if !ok {
+			t.found, t.why = nil, "no pattern of a [[budget]] names only this method"
+			continue
+		}
+		claims, targets = append(claims, c), append(targets, t)
+	}
+	return claims, targets, nil
+}
+
+// verify holds the proposed and the unknown budgets against their methods as check does it with the proposals in the
+// configuration. It withdraws what is not proved, and facts that nothing depends on.
+func (p *planner) verify(plan *Plan, facts []Fact) error {
+	assumed := p.assumptions(facts)
+	e, err := p.With(assumed)
+	if err != nil {
+		return err
+	}
+	claims, targets, err := p.proposed(e)
+	if err != nil {
+		return err
+	}
+	roots := make([]*classfile.Method, 0, len(claims)+len(p.claims))
+	for _, c := range p.claims {
+		claims = append(claims, c.Claim)
+	}
+	for _, c := range claims {
+		roots = append(roots, c.Method)
+	}
+	v := e.Evaluate(roots)
+	v.Prepare(claims)
+	for i, c := range claims {
+		r := v.Check(c)
+		proved := r.Verdict == finding.Proved || r.Verdict == finding.ProvedAssuming
+		switch {
+		case i >= len(targets):
+			if proved {
+				plan.Proved++
+			}
+		case proved:
+			targets[i].found.Assuming = r.Assumptions
+			if targets[i].needFacts {
+				plan.Proved++
+			}
+		default:
+			targets[i].found, targets[i].why = nil, fmt.Sprintf("a budget of %s is %s", targets[i].found.Energy, r.Verdict)
+		}
+	}
+	for i, a := range assumed {
+		if a.Pattern.Matched() {
+			plan.Facts = append(plan.Facts, facts[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package suggest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/energylint/energylint/internal/plain"
+)
+
+// maxOmitted is how many methods without a proposal are named for a reason.
+const maxOmitted = 3
+
+// WriteText writes the proposals as TOML to paste, with what there is to say about them as comments.
+func (p *Plan) WriteText(w io.Writer, o Options, entries []byte) error {
+	var b bytes.Buffer
+	for _, l := range p.summary() {
+		fmt.Fprintf(&b, "# %s\n", plain.Line(l))
+	}
+	if b.Len() > 0 && len(entries) > 0 {
+		b.WriteByte('\n')
+	}
+	out := plain.NewWriter(w)
+	if _, err := out.Write(append(b.Bytes(), entries...)); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// WriteSummary says what was written to a file.
+func (p *Plan) WriteSummary(w io.Writer, file string) error {
+	var b strings.Builder
+	switch {
+	case len(p.Budgets) == 0 && len(p.Facts) == 0:
+		fmt.Fprintf(&b, "Nothing to add to %s.\n", plain.Line(file))
+	case len(p.Facts) == 0:
+		fmt.Fprintf(&b, "Added %s to %s.\n", plural(len(p.Budgets), "budget"), plain.Line(file))
+	default:
+		fmt.Fprintf(&b, "Added %s and %s to %s.\n", plural(len(p.Budgets), "budget"), plural(len(p.Facts), "assumption"), plain.Line(file))
+	}
+	for _, l := range p.summary() {
+		fmt.Fprintln(&b, plain.Line(l))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// summary says in lines what the proposals come to: how much the facts prove, and what has no proposal.
+func (p *Plan) summary() []string {
+	var out []string
+	if len(p.Facts) > 0 {
+		verb := "prove"
+		if len(p.Facts) == 1 {
+			verb = "proves"
+		}
+		out = append(out, fmt.Sprintf("%s %s %d of the %s that need any.", plural(len(p.Facts), "assumption"), verb, p.Proved, plural(p.Unproved, "budget")))
+	}
+	if n := len(p.Had); n > 0 {
+		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", plural(n, "method"), some(p.Had)))
+	}
+	for _, g := range p.omittedByReason() {
+		out = append(out, fmt.Sprintf("%s: no proposal, %s: %s", plural(len(g.methods), "method"), g.reason, some(g.methods)))
+	}
+	if len(p.Budgets) == 0 && len(out) == 0 {
+		out = append(out, "No method is selected.")
+	}
+	return out
+}
+
+type omittedGroup struct {
+	reason  string
+	methods []string
+}
+
+// omittedByReason groups the methods without a proposal, in the order of their first.
+func (p *Plan) omittedByReason() []omittedGroup {
+	at := map[string]int{}
+	var out []omittedGroup
+	for _, x := range p.Omitted {
+		i, ok := at[x.Reason]
+		if !ok {
+			i = len(out)
+			at[x.Reason] = i
+			out = append(out, omittedGroup{reason: x.Reason})
+		}
+		out[i].methods = append(out[i].methods, x.Method)
+	}
+	return out
+}
+
+// some names the first of some methods.
+func some(methods []string) string {
+	if more := len(methods) - maxOmitted; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(methods[:maxOmitted], ", "), more)
+	}
+	return strings.Join(methods, ", ")
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
