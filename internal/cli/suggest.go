@@ -139,14 +139,14 @@ func (p *program) suggest(c *cobra.Command, f *flags, x *suggestFlags, o suggest
 		}
 		entries := plan.TOML(o, confidence)
 		if !x.write {
-			return writeError(plan.WriteText(p.stdout, o, entries))
+			return writeError(plan.WriteText(p.stdout, entries, s.Config.Output.Verbose))
 		}
-		return p.writeSuggestions(s, x, plan, o, entries)
+		return p.writeSuggestions(s, x, plan, entries)
 	}, func(config.Output) error { return nil })
 }
 
 // writeSuggestions appends the proposals to the configuration of a project, or makes one.
-func (p *program) writeSuggestions(s *Settings, x *suggestFlags, plan *suggest.Plan, o suggest.Options, entries []byte) error {
+func (p *program) writeSuggestions(s *Settings, x *suggestFlags, plan *suggest.Plan, entries []byte) error {
 	for _, fact := range plan.Facts {
 		if flag := map[bool]string{false: "size", true: "call"}[fact.Call]; !x.given(flag) {
 			return usage("--write: %d of the proposals are assumptions, whose values energylint does not compute: give --%s, or --assumptions 0 for budgets only", len(plan.Facts), flag)
@@ -170,7 +170,7 @@ func (p *program) writeSuggestions(s *Settings, x *suggestFlags, plan *suggest.P
 			return failure(fmt.Errorf("cannot write %s: %w", file, err))
 		}
 	}
-	return writeError(plan.WriteSummary(p.stdout, file))
+	return writeError(plan.WriteSummary(p.stdout, file, s.Config.Output.Verbose))
 }
 
 // suggestBudgets makes a plan of proposals.

@@ -160,6 +160,9 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	if r.Verdict == finding.Violated || r.Verdict == finding.Proved {
 		r.Assumptions = nil
 	}
+	if r.Verdict == finding.Unknown {
+		r.Facts = v.Needs(c.Method, confidence).Keys()
+	}
 	v.refute(&r)
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
 		var on []absint.Outcome

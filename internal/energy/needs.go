@@ -52,7 +52,15 @@ func (v *Evaluation) Needs(m *classfile.Method, confidence float64) Needs {
 	for _, device := range v.devices {
 		o := v.outcome(m, objectiveKey{device: device, confidence: confidence, upper: true})
 		if len(o.Reasons) > 0 || s.Err() != nil {
-			n.Reasons = append(n.Reasons, reasons(v.on(m, device, confidence, true).Numbers.Missing, m)...)
+			lost := o.Reasons
+			if s.Err() != nil {
+				lost = v.on(m, device, confidence, true).Numbers.Missing
+			}
+			for _, r := range reasons(lost, m) {
+				if !slices.Contains(n.Reasons, r) {
+					n.Reasons = append(n.Reasons, r)
+				}
+			}
 			continue
 		}
 		d := s.Domain(o, v.Assume)

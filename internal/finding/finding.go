@@ -196,6 +196,9 @@ type BudgetResult struct {
 	// Operands are the operations whose operands decide their cost, and that the upper bound counts with the costliest.
 	Operands []string
 	Missing  []string // why the verdict is Unknown: each says what is missing and how to give it
+	// Facts are sizes and calls, sorted: with values for all of them, a budget whose verdict is Unknown can be checked. It is empty
+	// where assumptions do not suffice.
+	Facts []string
 }
 
 // Report is the outcome of one run, what every output format writes.

@@ -8,7 +8,7 @@ import (
 
 // MatchDeclared is Match for what is said of methods as people declare them: where the pattern has a glob for the method's
 // name, it leaves out constructors, initialisers, lambdas and other methods that compilers make. A pattern that names them
-// (<init>, <clinit>, lambda$*) matches them.
+// (<init>, <clinit>, lambda$*) matches them. A pattern with any glob leaves out abstract methods, which no call runs.
 func (p *Pattern) MatchDeclared(m *classfile.Method) bool {
 	if !p.match(m.Class.Name, m.Name, m.Desc) || !p.declared(m) {
 		return false
@@ -18,6 +18,9 @@ func (p *Pattern) MatchDeclared(m *classfile.Method) bool {
 }
 
 func (p *Pattern) declared(m *classfile.Method) bool {
+	if !p.exact && m.Access&classfile.AccAbstract != 0 {
+		return false
+	}
 	if p.exact || !m.Synthetic() && !strings.HasPrefix(m.Name, "<") && LambdaOf(m.Name) == "" {
 		return true
 	}

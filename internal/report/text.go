@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
@@ -47,8 +48,9 @@ func (t *textWriter) line(parts ...string) {
 
 func (t *textWriter) findings() {
 	file, first := "", true
+	folded := unknownFolded(t.report, t.options)
 	for _, f := range t.report.Findings {
-		if !f.Active() && !t.options.Verbose {
+		if !f.Active() && !t.options.Verbose || folded && f.Rule == budget.RuleNotProved && f.Properties["verdict"] == string(finding.Unknown) {
 			continue
 		}
 		if p := f.Location.Path(); first || p != file {

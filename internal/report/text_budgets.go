@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -19,7 +20,7 @@ type budgetRow struct {
 // budgets writes the budgets as a table, the worst verdicts first.
 func (t *textWriter) budgets() {
 	rows := t.budgetRows()
-	if len(rows) == 0 {
+	if len(rows) == 0 && !unknownFolded(t.report, t.options) {
 		return
 	}
 	heads := []string{"verdict", "method", "budget", "bound", "critical path", "P(exceeded)", "written in"}
@@ -29,6 +30,9 @@ func (t *textWriter) budgets() {
 	}
 	wide := t.fit(table)
 	t.line(t.bold("Budgets"))
+	if len(rows) == 0 {
+		table = nil
+	}
 	for i, cells := range table {
 		var b strings.Builder
 		for c, s := range cells {
@@ -77,24 +81,43 @@ func (t *textWriter) budgets() {
 			missing = append(missing, b.Missing...)
 		}
 		for _, h := range hints(missing) {
-			for i, l := range wrap(h, max(t.columns-4, 20)) {
-				t.line([]string{"  ", "    "}[min(i, 1)], t.faint(l))
-			}
+			t.hanging(h)
 		}
 	}
 	t.line()
 }
 
-// reasons writes the reasons that many budgets share.
+// reasons writes the reasons that many budgets share, and how few assumptions would settle how many.
 func (t *textWriter) reasons() {
 	budgets := budgetsByVerdict(t.report)
-	if len(budgets) <= manyBudgets || t.options.Verbose {
-		return
-	}
-	for _, g := range reasonGroups(budgets, shortNames(budgets)) {
-		for i, l := range wrap(g.String(), max(t.columns-4, 20)) {
-			t.line([]string{"  ", "    "}[min(i, 1)], t.faint(l))
+	phrase := factsPhrase(budgets)
+	name := shortNames(budgets)
+	switch {
+	case len(budgets) <= manyBudgets || t.options.Verbose:
+	case unknownFolded(t.report, t.options):
+		t.hanging(fmt.Sprintf("? %s cannot be checked (--verbose shows each)", plural(count(t.report).verdicts[finding.Unknown], "budget")))
+		blocked := slices.DeleteFunc(budgets, func(b finding.BudgetResult) bool { return len(b.Facts) > 0 })
+		groups := reasonGroups(blocked, name, 1)
+		for _, g := range groups[:min(shownReasons, len(groups))] {
+			t.hanging(g.String())
 		}
+		if more := len(groups) - shownReasons; more > 0 {
+			t.hanging(fmt.Sprintf("and %s", plural(more, "other reason")))
+		}
+	default:
+		for _, g := range reasonGroups(budgets, name, 2) {
+			t.hanging(g.String())
+		}
+	}
+	if phrase != "" {
+		t.hanging(phrase)
+	}
+}
+
+// hanging writes a text whose further lines are indented.
+func (t *textWriter) hanging(text string) {
+	for i, l := range wrap(text, max(t.columns-4, 20)) {
+		t.line([]string{"  ", "    "}[min(i, 1)], t.faint(l))
 	}
 }
 
@@ -105,11 +128,15 @@ func (t *textWriter) budgetRows() []budgetRow {
 	grouped := map[string]bool{}
 	if len(budgets) > manyBudgets {
 		name = shortNames(budgets)
-		for _, g := range reasonGroups(budgets, name) {
+		for _, g := range reasonGroups(budgets, name, 2) {
 			grouped[g.reason] = !t.options.Verbose
 		}
 	}
+	folded := unknownFolded(t.report, t.options)
 	for _, b := range budgets {
+		if folded && b.Verdict == finding.Unknown {
+			continue
+		}
 		if t.options.Quiet && (b.Verdict == finding.Proved || b.Verdict == finding.ProvedAssuming) {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cover"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/quantity"
 )
@@ -13,6 +14,10 @@ import (
 const (
 	// manyBudgets is the number of budgets in a table above which methods have short names and reasons are grouped.
 	manyBudgets = 10
+	// shownReasons is how many reasons are listed where unknown budgets are not.
+	shownReasons = 8
+	// mostFacts is how many assumptions a report counts on.
+	mostFacts = 10
 	// namedMethods is how many methods a group of reasons names.
 	namedMethods = 3
 )
@@ -28,8 +33,34 @@ var reasonLine = regexp.MustCompile(` \(line [0-9]+\)$`)
 // sharedReason is a reason without its line: what budgets of several methods have in common.
 func sharedReason(missing string) string { return reasonLine.ReplaceAllString(oneLine(missing), "") }
 
-// reasonGroups returns the reasons that more than one budget misses something for, the most frequent first.
-func reasonGroups(budgets []finding.BudgetResult, name func(finding.Location) string) []reasonGroup {
+// unknownFolded reports whether the unknown budgets are too many for a line each: their reasons are listed instead.
+func unknownFolded(r *finding.Report, o Options) bool {
+	return !o.Verbose && !o.Quiet && count(r).verdicts[finding.Unknown] > manyBudgets
+}
+
+// factsPhrase says how many of the budgets without a verdict a few assumptions settle; empty where there are none.
+func factsPhrase(budgets []finding.BudgetResult) string {
+	var lists [][]string
+	unknown := 0
+	for _, b := range budgets {
+		if b.Verdict != finding.Unknown {
+			continue
+		}
+		unknown++
+		if len(b.Facts) > 0 {
+			lists = append(lists, b.Facts)
+		}
+	}
+	facts, met := cover.Greedy(cover.Needs(lists), mostFacts)
+	if len(facts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s would settle %s of the %s that cannot be checked: run energylint suggest",
+		plural(len(facts), "assumption"), quantity.Count(float64(met)), plural(unknown, "budget"))
+}
+
+// reasonGroups returns the reasons that at least so many budgets miss something for, the most frequent first.
+func reasonGroups(budgets []finding.BudgetResult, name func(finding.Location) string, least int) []reasonGroup {
 	at := map[string]int{}
 	var groups []reasonGroup
 	for _, b := range budgets {
@@ -49,7 +80,7 @@ func reasonGroups(budgets []finding.BudgetResult, name func(finding.Location) st
 			groups[i].methods = append(groups[i].methods, name(b.Location))
 		}
 	}
-	groups = slices.DeleteFunc(groups, func(g reasonGroup) bool { return len(g.methods) < 2 })
+	groups = slices.DeleteFunc(groups, func(g reasonGroup) bool { return len(g.methods) < least })
 	slices.SortStableFunc(groups, func(a, b reasonGroup) int { return len(b.methods) - len(a.methods) })
 	return groups
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/budget"
 	"github.com/energylint/energylint/internal/finding"
 )
 
@@ -27,9 +28,13 @@ func manyBudgetsReport(n int) *finding.Report {
 
 // A report of many budgets names methods without their package where that is unique, and says once what many of them miss.
 func TestManyBudgetsAreGrouped(t *testing.T) {
-	got := string(write(t, "text", manyBudgetsReport(12), Options{Width: 120}))
+	r := manyBudgetsReport(12)
+	for i := 10; i < 12; i++ {
+		r.Budgets[i].Verdict, r.Budgets[i].Missing = finding.Proved, nil
+	}
+	got := string(write(t, "text", r, Options{Width: 120}))
 	for _, want := range []string{
-		"12 budgets: n has no upper bound: com.acme.Codec.m00(int), Codec.m02(int), Codec.m03(int) and 9 more\n",
+		"10 budgets: n has no upper bound: com.acme.Codec.m00(int), Codec.m02(int), Codec.m03(int) and 7 more\n",
 		"missing: the loop at line 7: it has no exit\n", "  Codec.m11(int) ", "  com.other.Codec.m00(int) ",
 	} {
 		if !strings.Contains(got, want) {
@@ -46,5 +51,46 @@ func TestManyBudgetsAreGrouped(t *testing.T) {
 		if !strings.Contains(text, "missing: n has no upper bound (line 3)") || strings.Contains(text, "budgets: n has") {
 			t.Errorf("%s: grouped:\n%s", name, text)
 		}
+	}
+}
+
+// More than ten unknown budgets are a reason a line, not a budget a line, and have no finding each. What assumptions settle is
+// one line.
+func TestManyUnknownBudgetsAreFolded(t *testing.T) {
+	r := manyBudgetsReport(24)
+	for i := range r.Budgets {
+		b := &r.Budgets[i]
+		if i >= 2 && i < 22 {
+			b.Facts = []string{fmt.Sprintf("n%d", i%4)}
+		}
+		if i == 22 {
+			b.Verdict, b.Missing = finding.Proved, nil
+			continue
+		}
+		f, ok := budget.Finding(*b)
+		if !ok {
+			t.Fatal(b.Verdict)
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	r.Findings = append(r.Findings, finding.Finding{Rule: "EL1001", Level: finding.Warning, Message: "another rule", Location: r.Budgets[3].Location})
+	got := string(write(t, "text", r, Options{Width: 120}))
+	for _, want := range []string{
+		"? 23 budgets cannot be checked (--verbose shows each)\n",
+		"3 budgets: n has no upper bound: com.acme.Codec.m00(int), Codec.m23(int), com.other.Codec.m00(int)\n",
+		"1 budget: the loop at line 7: it has no exit: com.acme.Codec.m00(int)\n",
+		"4 assumptions would settle 20 of the 23 budgets that cannot be checked: run energylint suggest\n",
+		"proved  Codec.m22(int)", "another rule", "! 24 warnings in 2 files; 1 of 24 budgets proved",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "EL0002") || strings.Contains(got, "m05") {
+		t.Errorf("not folded:\n%s", got)
+	}
+	got = string(write(t, "text", r, Options{Width: 120, Verbose: true}))
+	if strings.Count(got, "EL0002") != 23 || strings.Contains(got, "cannot be checked (") {
+		t.Errorf("folded:\n%s", got)
 	}
 }

@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -121,17 +120,30 @@ func plainName(m *classfile.Method) string {
 	return strings.ReplaceAll(classfile.External(m.Class.Name), "$", ".") + "." + m.Name
 }
 
-// pattern returns a pattern that matches this method only, with its parameters where others have its name; empty where there is
-// none.
-func (n names) pattern(m *classfile.Method) string {
+// pattern returns a pattern that matches this method and no other that people declare, with its parameters where others have its
+// name; empty where there is none. bridges are the methods made by compilers that it matches, too.
+func (n names) pattern(m *classfile.Method) (text string, bridges []*classfile.Method) {
 	same := n.of[plainName(m)]
 	for _, text := range []string{classfile.External(m.Class.Name) + "." + m.Name, signature(m)} {
 		p, err := methodpattern.Compile(text)
-		if err == nil && p.MatchDeclared(m) && !slices.ContainsFunc(same, func(o *classfile.Method) bool { return o != m && p.MatchDeclared(o) }) {
-			return text
+		if err != nil || !p.MatchDeclared(m) {
+			continue
+		}
+		bridges, others := []*classfile.Method(nil), 0
+		for _, o := range same {
+			switch {
+			case o == m || !p.MatchDeclared(o):
+			case o.Synthetic() && o.HasCode():
+				bridges = append(bridges, o)
+			default:
+				others++
+			}
+		}
+		if others == 0 {
+			return text, bridges
 		}
 	}
-	return ""
+	return "", nil
 }
 
 func signature(m *classfile.Method) string {

@@ -38,7 +38,6 @@ type Options struct {
 // Budget is a proposed [[budget]].
 type Budget struct {
 	Method, Energy, When string
-	Assuming             []string // assumptions that its proof rests on, also of the configuration
 }
 
 // Fact is a proposed [[assume]].
@@ -75,6 +74,7 @@ type planner struct {
 // target is a method that a budget is looked for.
 type target struct {
 	method    *classfile.Method
+	bridges   []*classfile.Method // that the pattern matches, too
 	pattern   string
 	needs     energy.Needs
 	found     *Budget
@@ -82,6 +82,9 @@ type target struct {
 	energy    float64 // its bound, +Inf for none
 	needFacts bool
 }
+
+// noPattern is why a method that has the name and the parameters of another has no proposal.
+const noPattern = "no pattern of a [[budget]] names only this method"
 
 type claim struct {
 	energy.Claim
@@ -102,7 +105,9 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 			plan.Had = append(plan.Had, signature(m))
 			continue
 		}
-		p.targets = append(p.targets, &target{method: m, pattern: p.pattern(m), energy: math.Inf(1)})
+		t := &target{method: m, energy: math.Inf(1)}
+		t.pattern, t.bridges = p.pattern(m)
+		p.targets = append(p.targets, t)
 	}
 	if err := p.top(); err != nil {
 		return nil, err
@@ -136,9 +141,14 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 func (p *planner) methods() []*classfile.Method {
 	var out []*classfile.Method
 	for _, t := range p.targets {
-		out = append(out, t.method)
+		out = append(append(out, t.method), t.bridges...)
 	}
 	return out
+}
+
+// all returns the methods that the target's pattern matches.
+func (t *target) all() []*classfile.Method {
+	return append([]*classfile.Method{t.method}, t.bridges...)
 }
 
 // top leaves the most expensive targets. Those that need facts are ranked with all of them assumed, those without a number
@@ -194,12 +204,9 @@ func (p *planner) withoutFacts(claims []energy.Claim) {
 		t.needs = v.Needs(t.method, v.Confidence)
 		switch {
 		case t.pattern == "":
-			t.why = "no pattern of a [[budget]] names only this method"
+			t.why = noPattern
 		case len(t.needs.Reasons) > 0:
 			t.why = t.needs.Reasons[0]
-			if more := len(t.needs.Reasons) - 1; more > 0 {
-				t.why += fmt.Sprintf("; and %d more", more)
-			}
 		case p.number(v, t), p.formula(v, t):
 		case t.needs.Settleable():
 			t.needFacts = true
@@ -239,9 +246,13 @@ func factList(n energy.Needs) string {
 
 // number proposes the method's bound.
 func (p *planner) number(v *energy.Evaluation, t *target) bool {
-	bound := v.Worst(t.method, v.Confidence).Bound
-	if math.IsInf(bound, 0) || math.IsNaN(bound) || !v.Worst(t.method, v.Confidence).Numbers.Known {
-		return false
+	bound := 0.0
+	for _, m := range t.all() {
+		w := v.Worst(m, v.Confidence)
+		if math.IsInf(w.Bound, 0) || math.IsNaN(w.Bound) || !w.Numbers.Known {
+			return false
+		}
+		bound = math.Max(bound, w.Bound)
 	}
 	return p.propose(v, t, quantity.Joule.FormatUp(energy.RoundedUp(bound*(1+p.Margin))), "")
 }
@@ -264,18 +275,25 @@ func (p *planner) propose(v *energy.Evaluation, t *target, text, when string) bo
 	if !ok {
 		return false
 	}
-	scope := spec.ScopeOf(t.method, nil)
-	s, problems := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b}})
-	if len(problems) > 0 || len(s.Budgets) == 0 {
-		return false
+	for _, m := range t.all() {
+		scope := spec.ScopeOf(m, nil)
+		s, problems := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b}})
+		if len(problems) > 0 || len(s.Budgets) == 0 {
+			return false
+		}
+		r := v.Check(energy.Claim{Method: m, Budget: s.Budgets[0]})
+		if !holds(r) {
+			t.why = fmt.Sprintf("a budget of %s is %s", text, r.Verdict)
+			return false
+		}
 	}
-	r := v.Check(energy.Claim{Method: t.method, Budget: s.Budgets[0]})
-	if r.Verdict != finding.Proved && r.Verdict != finding.ProvedAssuming {
-		t.why = fmt.Sprintf("a budget of %s is %s", text, r.Verdict)
-		return false
-	}
-	t.found = &Budget{Method: t.pattern, Energy: text, When: when, Assuming: r.Assumptions}
+	t.found = &Budget{Method: t.pattern, Energy: text, When: when}
 	return true
+}
+
+// holds reports whether a budget is proved.
+func holds(r finding.BudgetResult) bool {
+	return r.Verdict == finding.Proved || r.Verdict == finding.ProvedAssuming
 }
 
 func parse(text, when string) (spec.Budget, bool) {
@@ -431,12 +449,14 @@ func (p *planner) proposed(e *energy.Engine) (claims []energy.Claim, targets []*
 		if t.found == nil {
 			continue
 		}
-		c, ok := of[key{t.method, t.found.Energy}]
-		if !ok {
-			t.found, t.why = nil, "no pattern of a [[budget]] names only this method"
-			continue
+		for _, m := range t.all() {
+			c, ok := of[key{m, t.found.Energy}]
+			if !ok {
+				t.found, t.why = nil, noPattern
+				break
+			}
+			claims, targets = append(claims, c), append(targets, t)
 		}
-		claims, targets = append(claims, c), append(targets, t)
 	}
 	return claims, targets, nil
 }
@@ -464,19 +484,18 @@ func (p *planner) verify(plan *Plan, facts []Fact) error {
 	v.Prepare(claims)
 	for i, c := range claims {
 		r := v.Check(c)
-		proved := r.Verdict == finding.Proved || r.Verdict == finding.ProvedAssuming
 		switch {
 		case i >= len(targets):
-			if proved {
+			if holds(r) {
 				plan.Proved++
 			}
-		case proved:
-			targets[i].found.Assuming = r.Assumptions
-			if targets[i].needFacts {
-				plan.Proved++
-			}
-		default:
+		case !holds(r) && targets[i].found != nil:
 			targets[i].found, targets[i].why = nil, fmt.Sprintf("a budget of %s is %s", targets[i].found.Energy, r.Verdict)
+		}
+	}
+	for _, t := range p.targets {
+		if t.needFacts && t.found != nil {
+			plan.Proved++
 		}
 	}
 	for i, a := range assumed {

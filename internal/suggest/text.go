@@ -4,18 +4,24 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/plain"
 )
 
-// maxOmitted is how many methods without a proposal are named for a reason.
-const maxOmitted = 3
+const (
+	maxOmitted = 3 // methods without a proposal that are named for a reason
+	maxReasons = 8 // reasons that are told unless all are asked for
+)
+
+var reasonLine = regexp.MustCompile(` \(line [0-9]+\)`)
 
 // WriteText writes the proposals as TOML to paste, with what there is to say about them as comments.
-func (p *Plan) WriteText(w io.Writer, o Options, entries []byte) error {
+func (p *Plan) WriteText(w io.Writer, entries []byte, verbose bool) error {
 	var b bytes.Buffer
-	for _, l := range p.summary() {
+	for _, l := range p.summary(verbose) {
 		fmt.Fprintf(&b, "# %s\n", plain.Line(l))
 	}
 	if b.Len() > 0 && len(entries) > 0 {
@@ -29,7 +35,7 @@ func (p *Plan) WriteText(w io.Writer, o Options, entries []byte) error {
 }
 
 // WriteSummary says what was written to a file.
-func (p *Plan) WriteSummary(w io.Writer, file string) error {
+func (p *Plan) WriteSummary(w io.Writer, file string, verbose bool) error {
 	var b strings.Builder
 	switch {
 	case len(p.Budgets) == 0 && len(p.Facts) == 0:
@@ -39,7 +45,7 @@ func (p *Plan) WriteSummary(w io.Writer, file string) error {
 	default:
 		fmt.Fprintf(&b, "Added %s and %s to %s.\n", plural(len(p.Budgets), "budget"), plural(len(p.Facts), "assumption"), plain.Line(file))
 	}
-	for _, l := range p.summary() {
+	for _, l := range p.summary(verbose) {
 		fmt.Fprintln(&b, plain.Line(l))
 	}
 	_, err := io.WriteString(w, b.String())
@@ -47,7 +53,7 @@ func (p *Plan) WriteSummary(w io.Writer, file string) error {
 }
 
 // summary says in lines what the proposals come to: how much the facts prove, and what has no proposal.
-func (p *Plan) summary() []string {
+func (p *Plan) summary(verbose bool) []string {
 	var out []string
 	if len(p.Facts) > 0 {
 		verb := "prove"
@@ -59,8 +65,17 @@ func (p *Plan) summary() []string {
 	if n := len(p.Had); n > 0 {
 		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", plural(n, "method"), some(p.Had)))
 	}
-	for _, g := range p.omittedByReason() {
+	groups := p.omittedByReason()
+	left := 0
+	for i, g := range groups {
+		if i >= maxReasons && !verbose {
+			left += len(g.methods)
+			continue
+		}
 		out = append(out, fmt.Sprintf("%s: no proposal, %s: %s", plural(len(g.methods), "method"), g.reason, some(g.methods)))
+	}
+	if left > 0 {
+		out = append(out, fmt.Sprintf("%s more: no proposal, for %s (--verbose lists them)", plural(left, "method"), plural(len(groups)-maxReasons, "other reason")))
 	}
 	if len(p.Budgets) == 0 && len(out) == 0 {
 		out = append(out, "No method is selected.")
@@ -73,19 +88,21 @@ type omittedGroup struct {
 	methods []string
 }
 
-// omittedByReason groups the methods without a proposal, in the order of their first.
+// omittedByReason groups the methods without a proposal, the most frequent reason first.
 func (p *Plan) omittedByReason() []omittedGroup {
 	at := map[string]int{}
 	var out []omittedGroup
 	for _, x := range p.Omitted {
-		i, ok := at[x.Reason]
+		reason := reasonLine.ReplaceAllString(x.Reason, "")
+		i, ok := at[reason]
 		if !ok {
 			i = len(out)
-			at[x.Reason] = i
-			out = append(out, omittedGroup{reason: x.Reason})
+			at[reason] = i
+			out = append(out, omittedGroup{reason: reason})
 		}
 		out[i].methods = append(out[i].methods, x.Method)
 	}
+	slices.SortStableFunc(out, func(a, b omittedGroup) int { return len(b.methods) - len(a.methods) })
 	return out
 }
 
