@@ -51,7 +51,7 @@ func From(fs []finding.Finding) *Baseline {
 			continue
 		}
 		b.Entries = append(b.Entries, Entry{
-			Rule: f.Rule, Class: f.Location.ClassName(), Method: f.Location.Signature(), Subject: f.Subject, Fingerprint: prints[i],
+			Rule: f.Rule, Class: f.Method().ClassName(), Method: f.Method().Signature(), Subject: f.Subject, Fingerprint: prints[i],
 		})
 	}
 	slices.SortFunc(b.Entries, func(x, y Entry) int {

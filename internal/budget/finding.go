@@ -3,6 +3,7 @@ package budget
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -24,6 +25,20 @@ func missing(all []string) string {
 		return fmt.Sprintf("%s; and %d more", strings.Join(all[:mostMissing], "; "), more)
 	}
 	return strings.Join(all, "; ")
+}
+
+var reasonLine = regexp.MustCompile(` \(line [0-9]+\)$`)
+
+// withoutLines returns what is missing. Where the finding points at the place, lines of other places would mislead.
+func withoutLines(r finding.BudgetResult) []string {
+	if r.Lacking.Line == 0 {
+		return r.Missing
+	}
+	var out []string
+	for _, m := range r.Missing {
+		out = append(out, reasonLine.ReplaceAllString(m, ""))
+	}
+	return out
 }
 
 // costs says what the critical path costs: where no number holds for all sizes, what it costs for each.
@@ -67,7 +82,11 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		}
 	case finding.Unknown:
 		f.Rule, f.Level = RuleNotProved, finding.Warning
-		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, missing(r.Missing))
+		f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: %s", r.Budget, name, missing(withoutLines(r)))
+		if values := prose.MissingValues(r); values != "" {
+			f.Message = fmt.Sprintf("The energy budget of %s for %s cannot be checked: values are missing of %s", r.Budget, name, values)
+		}
+		pointAt(&f, r)
 	default:
 		return finding.Finding{}, false
 	}
@@ -78,4 +97,18 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		f.Message += ", assuming " + strings.Join(r.Assumptions, " and ")
 	}
 	return f, true
+}
+
+// pointAt moves a finding to the loop or call that lacks a bound, and relates the method with the budget to it.
+func pointAt(f *finding.Finding, r finding.BudgetResult) {
+	if r.Lacking.Line == 0 || r.Location.Class == "" {
+		return
+	}
+	f.Location, f.About = r.Lacking, r.Location
+	at := r.Location
+	at.Message = fmt.Sprintf("the budget of %s is for %s", r.Budget, r.Location.QualifiedSignature())
+	if r.Origin != "" {
+		at.Message += " (" + r.Origin + ")"
+	}
+	f.Related = append(f.Related, at)
 }

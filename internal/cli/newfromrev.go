@@ -194,10 +194,10 @@ func (n *novelty) isNew(f *finding.Finding) bool {
 	has := func(tag string) bool {
 		return slices.ContainsFunc(n.infos, func(i finding.RuleInfo) bool { return i.ID == f.Rule && slices.Contains(i.Tags, tag) })
 	}
-	if has("difference") || n.onChangedLine(f.Location) {
+	if has("difference") || n.onChangedLine(f.Location) || n.onChangedLine(f.Method()) {
 		return true
 	}
-	m := methodAt(n.a.Program, f.Location)
+	m := methodAt(n.a.Program, f.Method())
 	if m == nil {
 		return f.Location.File == ""
 	}

@@ -179,6 +179,11 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 			results[i] = r
 		}
 	})
+	for i, c := range cs {
+		if results[i].Verdict == finding.Unknown {
+			e.Program.Isolate(c.Method.Class, c.Method, func() { results[i].Lacking, _ = v.Lacking(c.Method, results[i].Confidence) })
+		}
+	}
 	return claimResults{results, flows, v.Capped(cs), v.Contradictions(cs)}
 }
 

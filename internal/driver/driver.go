@@ -201,7 +201,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		}
 		report.Budgets, report.Capped = v.Budgets, v.Capped
 		for i := range report.Budgets {
-			report.Budgets[i].Location = a.complete(report.Budgets[i].Location)
+			report.Budgets[i].Location, report.Budgets[i].Lacking = a.complete(report.Budgets[i].Location), a.complete(report.Budgets[i].Lacking)
 		}
 		all = append(all, v.Findings...)
 	}
@@ -230,7 +230,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if f.Energy != nil && f.Energy.Saving.Mean < set.MinSaving {
 			return
 		}
-		f.Location = a.complete(f.Location)
+		f.Location, f.About = a.complete(f.Location), a.complete(f.About)
 		f.Related, f.Flow = a.completeAll(f.Related), a.completeAll(f.Flow)
 		s.apply(&f)
 		report.Findings = append(report.Findings, f)

@@ -48,7 +48,7 @@ func (s *suppression) covers(f *finding.Finding) bool {
 	if !s.all && !slices.Contains(s.rules, f.Rule) {
 		return false
 	}
-	l := &f.Location
+	l := f.Method()
 	switch {
 	case s.matches != nil:
 		return l.Class != "" && s.matches(l.Class, l.Method, l.Desc)
@@ -117,7 +117,7 @@ func (s *suppressor) apply(f *finding.Finding) {
 			f.Suppressed, f.SuppressedBy = x.reason, x.by
 		}
 	}
-	if name := f.Location.Class; name != "" {
+	if name := f.Method().Class; name != "" {
 		for {
 			on := s.byClass[name]
 			for _, methods := range [...]bool{true, false} {

@@ -119,7 +119,8 @@ type Finding struct {
 	Level    Level
 	Message  string // one sentence, with numbers, no markup
 	Location Location
-	Energy   *Energy // nil where energy is not the point (EL0004, EL0005)
+	About    Location // the method that the finding is about, where Location is in one that it calls; else without a Class
+	Energy   *Energy  // nil where energy is not the point (EL0004, EL0005)
 	Related  []Location
 	Flow     []Location // the critical path
 	Fix      *Fix
@@ -135,10 +136,19 @@ type Finding struct {
 	Baseline string
 }
 
+// Method is the method that the finding is about: what suppressions and baselines know it by.
+func (f Finding) Method() Location {
+	if f.About.Class != "" {
+		return f.About
+	}
+	return f.Location
+}
+
 // Fingerprint identifies the finding across runs: it survives line shifts, but not a renamed method. Findings of
 // one rule in one method with the same Subject are told apart by ordinal, which the caller counts.
 func (f Finding) Fingerprint(ordinal int) string {
-	h := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Location.Class, f.Location.Method + f.Location.Desc, f.Subject, fmt.Sprint(ordinal)}, "\x00")))
+	m := f.Method()
+	h := sha256.Sum256([]byte(strings.Join([]string{f.Rule, m.Class, m.Method + m.Desc, f.Subject, fmt.Sprint(ordinal)}, "\x00")))
 	return hex.EncodeToString(h[:16])
 }
 
@@ -196,6 +206,8 @@ type BudgetResult struct {
 	// Operands are the operations whose operands decide their cost, and that the upper bound counts with the costliest.
 	Operands []string
 	Missing  []string // why the verdict is Unknown: each says what is missing and how to give it
+	// Lacking is the loop or call that lacks a bound or a price, where the verdict is Unknown; without a Line where it is not known.
+	Lacking Location
 	// Facts are sizes and calls, sorted: with values for all of them, a budget whose verdict is Unknown can be checked. It is empty
 	// where assumptions do not suffice.
 	Facts []string

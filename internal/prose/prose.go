@@ -92,3 +92,24 @@ func Measured(e *finding.Energy) string {
 
 // sentence makes a clause a sentence.
 func sentence(clause string) string { return strings.ToUpper(clause[:1]) + clause[1:] + "." }
+
+const (
+	manyMissing = 3 // reasons of a budget that are told one by one
+	namedValues = 6 // sizes and calls that are named instead
+)
+
+// MissingValues names the sizes and calls that an unknown budget needs values of, where these are all that is missing and too
+// many to tell one by one; else it is empty.
+func MissingValues(r finding.BudgetResult) string {
+	if len(r.Facts) == 0 || len(r.Missing) <= manyMissing {
+		return ""
+	}
+	named := r.Facts[:min(len(r.Facts), namedValues)]
+	if more := len(r.Facts) - len(named); more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(named, ", "), more)
+	}
+	if last := len(named) - 1; last > 0 {
+		return strings.Join(named[:last], ", ") + " and " + named[last]
+	}
+	return named[0]
+}

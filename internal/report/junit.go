@@ -101,6 +101,9 @@ func junitBudgets(r *finding.Report) junitSuite {
 		for _, m := range b.Missing {
 			text += "missing: " + m + "\n"
 		}
+		if b.Lacking.Line > 0 {
+			text += "missing at: " + where(b.Lacking) + "\n"
+		}
 		outcome := &junitOutcome{Message: fmt.Sprintf("%s: the sound bound is %s, the budget %s", b.Verdict, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), oneLine(b.Budget)), Type: string(b.Verdict), Text: xmlText(text)}
 		switch b.Verdict {
 		case finding.Exceeded, finding.Violated:

@@ -157,7 +157,11 @@ func (t *textWriter) budgetRows() []budgetRow {
 		if len(b.Expected) > 0 && t.options.Verbose { // as nearly every bound does
 			r.notes = append(r.notes, "rests on the expected, not the worst, cost of "+expectedCalls(b.Expected, true))
 		}
-		for _, m := range b.Missing {
+		missing := b.Missing
+		if values := prose.MissingValues(b); values != "" && !t.options.Verbose {
+			r.notes, missing = append(r.notes, "missing: values of "+oneLine(values)), nil
+		}
+		for _, m := range missing {
 			if grouped[sharedReason(m)] {
 				continue
 			}

@@ -55,8 +55,14 @@ func factsPhrase(budgets []finding.BudgetResult) string {
 	if len(facts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s would settle %s of the %s that cannot be checked: run energylint suggest",
-		plural(len(facts), "assumption"), quantity.Count(float64(met)), plural(unknown, "budget"))
+	of := fmt.Sprintf("%s of the %s", quantity.Count(float64(met)), plural(unknown, "budget"))
+	if met == unknown {
+		of = "all " + plural(unknown, "budget")
+		if unknown == 1 {
+			of = "the budget"
+		}
+	}
+	return fmt.Sprintf("%s would settle %s that cannot be checked: run energylint suggest", plural(len(facts), "assumption"), of)
 }
 
 // reasonGroups returns the reasons that at least so many budgets miss something for, the most frequent first.
