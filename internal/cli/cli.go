@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -241,6 +242,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 		root.AddCommand(c)
 	}
 	root.AddCommand(p.githubCommand())
+	rejectUnknown(root)
 	wrapHelp(root)
 	root.SetHelpCommandGroupID("project")
 	root.SetCompletionCommandGroupID("project")
@@ -252,14 +254,52 @@ func (p *program) noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	return usage(`unknown command %q%s (to analyse a file of that name, write "energylint check %s"; "energylint --help" lists the commands)`,
+		args[0], nearest.DidYouMean(args[0], commandNames(root)), args[0])
+}
+
+// commandNames are the names of the commands below one that users see.
+func commandNames(above *cobra.Command) []string {
 	var names []string
-	for _, c := range root.Commands() {
+	for _, c := range above.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return usage(`unknown command %q%s (to analyse a file of that name, write "energylint check %s"; "energylint --help" lists the commands)`,
-		args[0], nearest.DidYouMean(args[0], names), args[0])
+	return names
+}
+
+// noSuchSubcommand rejects a word behind a command that has commands, with the one that it may mean.
+func noSuchSubcommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+	return usage("unknown command %q%s (%q lists the commands)", path+" "+args[0], nearest.DidYouMean(args[0], commandNames(c)), c.CommandPath()+" --help")
+}
+
+// rejectUnknown has the commands that cobra makes reject words that are no command.
+func rejectUnknown(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch {
+		case c.Name() == "completion":
+			c.Args, c.RunE = noSuchSubcommand, func(c *cobra.Command, _ []string) error { return c.Help() }
+		case c.Name() == "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				at := root
+				for i, word := range args {
+					k := slices.IndexFunc(at.Commands(), func(sub *cobra.Command) bool { return sub.Name() == word || sub.HasAlias(word) })
+					if k < 0 {
+						return usage("help: unknown command %q%s (%q lists the commands)", strings.Join(args[:i+1], " "), nearest.DidYouMean(word, commandNames(at)), at.CommandPath()+" --help")
+					}
+					at = at.Commands()[k]
+				}
+				return nil
+			}
+		}
+	}
 }
 
 // flagValues says what flags of a type take.

@@ -23,7 +23,7 @@ const artifactFile = "energylint.snapshot"
 // elsewhere.
 func (p *program) githubCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "github", Short: "Exchange snapshots and comments with GitHub, in a workflow", Hidden: true, Args: cobra.NoArgs,
+		Use: "github", Short: "Exchange snapshots and comments with GitHub, in a workflow", Hidden: true, Args: noSuchSubcommand,
 		Long: `What the Action's mode diff does with GitHub's API. Repository, event and token are those of the workflow's environment:
 GITHUB_REPOSITORY, GITHUB_API_URL, GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, and GITHUB_TOKEN, which the step has to set.
 

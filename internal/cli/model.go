@@ -36,12 +36,7 @@ code and components such as a radio or a disk cost is added to a model in a file
   [[call]]
   method = "com.acme.Radio.send(byte[])"
   uses = [{ component = "radio", units = "arg0.length" }]`,
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage(`unknown command "model %s"; "energylint model --help" lists the commands`, args[0])
-			}
-			return nil
-		},
+		Args: noSuchSubcommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(

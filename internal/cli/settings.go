@@ -66,7 +66,7 @@ type flags struct {
 	enable, disable, format            []string
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string
-	color                              string
+	color, minSaving                   string
 	set                                func(name string) bool
 }
 
@@ -108,6 +108,7 @@ func (f *flags) reporting(fs *pflag.FlagSet) {
 	fs.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings: report only what is new")
 	fs.StringVar(&f.since, "since", "", "compare with an earlier state, a `SNAPSHOT` of energylint snapshot: report costs that grew and budgets that are not proved any more")
 	fs.StringVar(&f.newFromRev, "new-from-rev", "", "report findings only on lines that changed since the git revision `REV`, in methods that these lines call, and on budgets that depend on them")
+	fs.StringVar(&f.minSaving, "min-saving", "", "report no finding that saves less than `ENERGY`, such as 10uJ, of rules without a min-saving of their own (default 0 J)")
 	fs.StringVar(&f.failOn, "fail-on", "error", "least `LEVEL` of a finding that makes the exit code 1: error, warning, note or never")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 }
@@ -147,6 +148,7 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	str("device", f.device, &c.Model.Device)
 	str("fail-on", f.failOn, &c.Output.FailOn)
+	str("min-saving", f.minSaving, &c.Rules.MinSaving)
 	str("color", f.color, &c.Output.Color)
 	if line := c.Line("model.name"); line > 0 && !f.set("model") {
 		if _, err := models.Load(c.Model.Name); err != nil {
@@ -225,6 +227,14 @@ func (p *program) checkValues(c *config.Config) error {
 	if err := one("mode", c.Model.Mode, modeNames()...); err != nil {
 		return err
 	}
+	if near := nearest.Word(c.Analysis.Cache, caches); near != "" && near != c.Analysis.Cache && !strings.ContainsAny(c.Analysis.Cache, `/\`) {
+		if _, err := os.Stat(c.Analysis.Cache); err != nil {
+			return usage("--cache %q: there is no such directory; did you mean %q? To make one of that name, write ./%[1]s", c.Analysis.Cache, near)
+		}
+	}
+	if err := config.CheckEnergy(c.Rules.MinSaving); err != nil {
+		return usage("--min-saving %q: %w", c.Rules.MinSaving, err)
+	}
 	stdout := ""
 	for _, s := range c.Output.Format {
 		format, file, err := config.ParseFormat(s)
@@ -266,7 +276,7 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 	}
 	var err error
 	if s.JDK, _, err = driver.FindJDK(c.Analysis.JDK); err != nil {
-		return nil, &exit{ExitUsage, err}
+		return nil, usage("%w%s", err, nearest.DidYouMean(c.Analysis.JDK, jdks))
 	}
 	if c.Analysis.JDK == driver.Embedded {
 		if s.Embedded, err = summaries.JDK(); err != nil {

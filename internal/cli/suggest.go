@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/suggest"
 	"github.com/energylint/energylint/internal/unit"
 )
@@ -130,7 +131,7 @@ func (p *program) suggest(c *cobra.Command, f *flags, x *suggestFlags, o suggest
 		}
 		for _, n := range o.Selection.Annotations {
 			if !n.Matched() {
-				p.say("warning: no method has the annotation %s", n)
+				p.say("warning: no method has the annotation %s%s", n, nearest.DidYouMean(strings.TrimPrefix(n.String(), "@"), suggest.AnnotationNames(a.Program)))
 			}
 		}
 		confidence := 0.0

@@ -85,7 +85,7 @@ type Output struct {
 type Rules struct {
 	Enable    []string        `toml:"enable" kind:"rule" doc:"rules that are off by default" flag:"--enable"`
 	Disable   []string        `toml:"disable" kind:"rule" doc:"rules that do not run" flag:"--disable"`
-	MinSaving string          `toml:"min-saving" default:"\"0 J\"" kind:"energy" doc:"a finding that saves less is not reported"`
+	MinSaving string          `toml:"min-saving" default:"\"0 J\"" kind:"energy" doc:"a finding that saves less is not reported" flag:"--min-saving"`
 	Rule      map[string]Rule `toml:"*" kind:"rule" doc:"one rule's settings, by its id or name"`
 }
 
@@ -282,6 +282,12 @@ func ParseUnknownCalls(s string) (joules float64, ok bool) {
 	}
 	v, err := energy(s)
 	return v, err == nil
+}
+
+// CheckEnergy returns the error of a text that is no constant energy.
+func CheckEnergy(s string) error {
+	_, err := energy(s)
+	return err
 }
 
 // energy parses a constant energy.

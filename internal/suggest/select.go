@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -98,6 +99,21 @@ func (s Selection) annotated(p *unit.Program, m *classfile.Method) bool {
 	}
 	visit(m.Annotations())
 	return found
+}
+
+// AnnotationNames returns the simple names of the annotations that methods of the program have, sorted.
+func AnnotationNames(p *unit.Program) []string {
+	var out []string
+	for _, c := range p.Classes() {
+		for i := range c.Methods {
+			for _, a := range c.Methods[i].Annotations() {
+				name := strings.TrimSuffix(a.Type, ";")
+				out = append(out, name[strings.LastIndexAny(name, "/$")+1:])
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // names are the patterns that name one method each.
