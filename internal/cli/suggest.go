@@ -17,6 +17,7 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/suggest"
 	"github.com/energylint/energylint/internal/unit"
 )
@@ -102,6 +103,10 @@ func (x *suggestFlags) options() (o suggest.Options, err error) {
 		return o, usage("--call %q: %w", x.call, err)
 	}
 	o.Call, o.Joules = a.Energy, a.Joules
+	var spaced config.Assume // 200 uJ for 200uJ
+	if err := spaced.ParseEnergy(quantity.Format(o.Joules)); err == nil && math.Abs(spaced.Joules-o.Joules) <= 1e-12*o.Joules {
+		o.Call, o.Joules = spaced.Energy, spaced.Joules
+	}
 	return o, nil
 }
 

@@ -28,12 +28,19 @@ func TestUpToDate(t *testing.T) {
 }
 
 func TestGenerate(t *testing.T) {
-	run := func(command string) (string, error) {
-		if command == "fail" {
+	run := sessionRunner(func(dir, command string, color bool) (string, error) {
+		switch {
+		case command == "fail":
 			return "", errors.New("exit status 3")
+		case command == "silent":
+			return "", nil
+		case dir != "":
+			command += " in " + dir
+		case color:
+			command = "\x1b[31m" + command
 		}
 		return "ran " + command + "  \n\n", nil
-	}
+	})
 	tests := []struct{ name, page, want, err string }{
 		{"nothing", "text\n", "text\n", ""},
 		{
@@ -43,13 +50,18 @@ func TestGenerate(t *testing.T) {
 		{"markdown", "<!-- markdown: x -->\n<!-- end -->\n", "<!-- markdown: x -->\n\nran x\n\n<!-- end -->\n", ""},
 		{"snippet", "<!-- snippet: cat build.xml -->\n<!-- end -->\n", "<!-- snippet: cat build.xml -->\n```xml\nran cat build.xml\n```\n<!-- end -->\n", ""},
 		{"two", "<!-- markdown: x -->\n<!-- end -->\n<!-- markdown: y -->\n1\n<!-- end -->\n", "<!-- markdown: x -->\n\nran x\n\n<!-- end -->\n<!-- markdown: y -->\n\nran y\n\n<!-- end -->\n", ""},
+		{"in a copy", "<!-- output@examples/shop: x -->\n<!-- end -->\n", "<!-- output@examples/shop: x -->\n```console\n$ x\nran x in examples/shop\n```\n<!-- end -->\n", ""},
+		{"run", "<!-- run@examples/shop: silent -->\n<!-- end -->\n", "<!-- run@examples/shop: silent -->\n<!-- end -->\n", ""},
+		{"silent", "<!-- output@examples/shop: silent -->\n<!-- end -->\n", "", "printed nothing"},
+		{"picture", "<!-- picture: a.svg x -->\n<!-- end -->\n", "<!-- picture: a.svg x -->\n![x](a.svg)\n<!-- end -->\n", ""},
+		{"picture without a command", "<!-- picture: a.svg -->\n<!-- end -->\n", "", "a picture is of a FILE.svg and a command"},
 		{"no end", "<!-- output: x -->\n", "", "has no <!-- end -->"},
 		{"end of another", "<!-- output: x -->\n<!-- output: y -->\n<!-- end -->\n", "", `the part of "x" has no`},
 		{"failing", "<!-- output: fail -->\n<!-- end -->\n", "", "fail: exit status 3"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := generate(test.page, run)
+			got, pictures, err := generate(test.page, run)
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {
 					t.Fatalf("error %v, want %q", err, test.err)
@@ -59,7 +71,10 @@ func TestGenerate(t *testing.T) {
 			if err != nil || got != test.want {
 				t.Fatalf("got %q, %v\nwant %q", got, err, test.want)
 			}
-			if again, err := generate(got, run); err != nil || again != got {
+			if strings.Contains(test.page, ".svg") && !strings.Contains(pictures["a.svg"], ">ran<") {
+				t.Errorf("the picture is %q", pictures["a.svg"])
+			}
+			if again, _, err := generate(got, run); err != nil || again != got {
 				t.Errorf("generating again changed the page: %q, %v", again, err)
 			}
 		})

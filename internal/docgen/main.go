@@ -7,6 +7,10 @@
 // as code; with markdown, what it prints is the text itself. Commands run in a shell at the root of the
 // repository, with an energylint that was just built. A finding's exit status, 1, is no failure; any other is.
 //
+// A part "picture: FILE.svg COMMAND" is a picture of a terminal with what the command prints in colour, and the file. A part
+// such as "output@examples/shop: COMMAND" runs in a copy of that directory, which all parts of the page share: the page is a
+// session that may write files. "run@DIR: COMMAND" puts nothing into the page.
+//
 // The pages of the rules, docs/rules, are written whole.
 //
 // "configuration keys" stands for the reference of energylint.toml, which no command prints.

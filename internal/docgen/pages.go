@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,32 +18,52 @@ import (
 )
 
 // marker begins a generated part. The command may not hold "-->", which would end the comment.
-var marker = regexp.MustCompile(`(?m)^<!-- (output|markdown|snippet): (.+?) -->\n`)
+var marker = regexp.MustCompile(`(?m)^<!-- (output|markdown|snippet|picture|run)(?:@([^\s:]+))?: (.+?) -->\n`)
 
 const end = "<!-- end -->\n"
 
 // runner runs a command line and returns its standard output.
 type runner func(command string) (string, error)
 
-// generate returns the page with every generated part replaced.
-func generate(page string, run runner) (string, error) {
+// sessionRunner runs a command line in a copy of a directory that lasts for the page, in colour or not; in no directory, as a
+// runner.
+type sessionRunner func(dir, command string, color bool) (string, error)
+
+// generate returns the page with every generated part replaced, and the pictures that are part of it, by their paths relative
+// to the page.
+func generate(page string, run sessionRunner) (text string, pictures map[string]string, err error) {
 	var b strings.Builder
+	pictures = map[string]string{}
 	for {
 		m := marker.FindStringSubmatchIndex(page)
 		if m == nil {
 			b.WriteString(page)
-			return b.String(), nil
+			return b.String(), pictures, nil
 		}
-		kind, command := page[m[2]:m[3]], page[m[4]:m[5]]
+		kind, dir, command := page[m[2]:m[3]], "", page[m[6]:m[7]]
+		if m[4] >= 0 {
+			dir = page[m[4]:m[5]]
+		}
 		b.WriteString(page[:m[1]])
 		page = page[m[1]:]
 		stop := strings.Index(page, end)
 		if next := marker.FindStringIndex(page); stop < 0 || next != nil && next[0] < stop {
-			return "", fmt.Errorf("the part of %q has no %s", command, strings.TrimSpace(end))
+			return "", nil, fmt.Errorf("the part of %q has no %s", command, strings.TrimSpace(end))
 		}
-		output, err := run(command)
+		file := ""
+		if kind == "picture" {
+			if file, command, _ = strings.Cut(command, " "); !strings.HasSuffix(file, ".svg") || command == "" {
+				return "", nil, fmt.Errorf("a picture is of a FILE.svg and a command, not %q", strings.TrimSpace(file+" "+command))
+			}
+		}
+		output, err := run(dir, command, kind == "picture")
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", command, err)
+			return "", nil, fmt.Errorf("%s: %w", command, err)
+		}
+		if kind == "run" && output == "" {
+			output = " "
+		} else if output == "" {
+			return "", nil, fmt.Errorf("%s: printed nothing", command)
 		}
 		output = strings.Trim(trailingSpace.ReplaceAllString(output, ""), "\n")
 		switch kind {
@@ -50,6 +71,9 @@ func generate(page string, run runner) (string, error) {
 			fmt.Fprintf(&b, "```console\n$ %s\n%s\n```\n", command, output)
 		case "snippet":
 			fmt.Fprintf(&b, "```%s\n%s\n```\n", language(command), output)
+		case "picture":
+			pictures[file] = picture(command, output, columns)
+			fmt.Fprintf(&b, "![%s](%s)\n", command, file)
 		case "markdown":
 			fmt.Fprintf(&b, "\n%s\n\n", output)
 		}
@@ -134,18 +158,15 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 		return err
 	}
 	defer os.RemoveAll(bin)
-	run := withBuiltin(shell(root, bin))
+	bin, err = filepath.Abs(bin)
+	if err != nil {
+		return err
+	}
+	commands := newShell(root, bin)
+	run := withBuiltin(func(command string) (string, error) { return commands.run(command, "", false) })
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		page, err := generate(string(data), run)
-		if err != nil {
+		if err := eachPart(name, &commands, run, f); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := f(name, string(data), page); err != nil {
-			return err
 		}
 	}
 	if all {
@@ -154,42 +175,109 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 	return nil
 }
 
-// shell returns a runner that finds an energylint from the directory bin, built when the first command needs it. It
-// remembers what a command printed: pages share commands.
-func shell(root, bin string) runner {
-	build := sync.OnceValue(func() error {
+// eachPart calls f with a page and its pictures, as they are and as they should be.
+func eachPart(name string, commands *shell, run runner, f func(name, old, new string) error) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	copies, err := os.MkdirTemp("", "energylint-session-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(copies)
+	page, pictures, err := generate(string(data), func(dir, command string, color bool) (string, error) {
+		switch {
+		case dir == "" && !color:
+			return run(command)
+		case dir == "":
+			return commands.run(command, "", true)
+		}
+		copied := filepath.Join(copies, filepath.FromSlash(dir))
+		if _, err := os.Stat(copied); os.IsNotExist(err) {
+			if err := os.CopyFS(copied, os.DirFS(filepath.Join(commands.root, filepath.FromSlash(dir)))); err != nil {
+				return "", err
+			}
+		}
+		return commands.run(command, copied, color)
+	})
+	if err != nil {
+		return err
+	}
+	if err := f(name, string(data), page); err != nil {
+		return err
+	}
+	for _, file := range slices.Sorted(maps.Keys(pictures)) {
+		path := filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
+		old, err := os.ReadFile(path)
+		if err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		if err := f(path, string(old), pictures[file]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columns is how wide the terminal of the commands is.
+const columns = 100
+
+// shell runs command lines that find an energylint in the directory bin, built when the first command needs it. It remembers
+// what a command at the root printed: pages share commands.
+type shell struct {
+	root, bin string
+	build     func() error
+	done      map[string]string
+}
+
+func newShell(root, bin string) shell {
+	return shell{root: root, bin: bin, done: map[string]string{}, build: sync.OnceValue(func() error {
 		cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "energylint"), "./cmd/energylint")
 		cmd.Dir = root
 		if output, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("go build ./cmd/energylint: %w\n%s", err, output)
 		}
 		return nil
-	})
-	done := map[string]string{}
-	return func(command string) (string, error) {
-		if output, ok := done[command]; ok {
-			return output, nil
-		}
-		if strings.HasPrefix(command, "energylint ") {
-			if err := build(); err != nil {
-				return "", err
-			}
-		}
-		cmd := exec.Command("bash", "-o", "pipefail", "-c", command)
-		cmd.Dir = root
-		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
-			"NO_COLOR=1", "TERM=dumb", "COLUMNS=100", "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		output, err := cmd.Output()
-		var exit *exec.ExitError
-		if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
-			return "", fmt.Errorf("%w\n%s", err, stderr.String())
-		}
-		if len(output) == 0 {
-			return "", fmt.Errorf("printed nothing\n%s", stderr.String())
-		}
-		done[command] = string(output)
-		return string(output), nil
+	})}
+}
+
+// firstCommand matches energylint with a command.
+var firstCommand = regexp.MustCompile(`^energylint \S+`)
+
+// run runs a command line in a directory, at the root where it is empty.
+func (s *shell) run(command, dir string, color bool) (string, error) {
+	key := fmt.Sprint(color, command)
+	if output, ok := s.done[key]; ok && dir == "" {
+		return output, nil
 	}
+	if strings.HasPrefix(command, "energylint ") {
+		if err := s.build(); err != nil {
+			return "", err
+		}
+	}
+	line := command
+	if color {
+		line = firstCommand.ReplaceAllString(command, "$0 --color always")
+	}
+	cmd := exec.Command("bash", "-o", "pipefail", "-c", line)
+	if cmd.Dir = s.root; dir != "" {
+		cmd.Dir = dir
+	}
+	cmd.Env = append(os.Environ(), "PATH="+s.bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"NO_COLOR=1", "TERM=dumb", fmt.Sprintf("COLUMNS=%d", columns), "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	output, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+		return "", fmt.Errorf("%w\n%s", err, stderr.String())
+	}
+	if len(output) == 0 && dir == "" {
+		return "", fmt.Errorf("printed nothing\n%s", stderr.String())
+	}
+	if dir == "" {
+		s.done[key] = string(output)
+	}
+	return string(output), nil
 }

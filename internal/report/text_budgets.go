@@ -148,7 +148,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 		if r.exceeded == "" {
 			r.exceeded = "-"
 		}
-		for _, a := range b.Assumptions {
+		for _, a := range groupedAssumptions(b.Assumptions, t.options.Verbose) {
 			r.notes = append(r.notes, "assumes "+oneLine(a))
 		}
 		if len(b.Operands) > 0 && t.options.Verbose {
@@ -181,6 +181,34 @@ func (t *textWriter) budgetRows() []budgetRow {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// groupedAssumptions puts those with the same value from the same place together: "a.size(), b.size() <= 50 (energylint.toml:3)".
+func groupedAssumptions(all []string, verbose bool) []string {
+	if verbose {
+		return all
+	}
+	var values []string
+	names := map[string][]string{} // by what is behind the name
+	for _, a := range all {
+		name, value := a, ""
+		if i := strings.LastIndex(a, " <= "); i >= 0 {
+			name, value = a[:i], a[i:]
+		}
+		if names[value] == nil {
+			values = append(values, value)
+		}
+		names[value] = append(names[value], name)
+	}
+	var out []string
+	for _, v := range values {
+		if v == "" {
+			out = append(out, names[v]...)
+			continue
+		}
+		out = append(out, strings.Join(names[v], ", ")+v)
+	}
+	return out
 }
 
 // The least that is left of a budget's and a method's column where the table does not fit.

@@ -94,3 +94,13 @@ func TestManyUnknownBudgetsAreFolded(t *testing.T) {
 		t.Errorf("folded:\n%s", got)
 	}
 }
+
+func TestGroupedAssumptions(t *testing.T) {
+	all := []string{"a.size() <= 5 (e.toml:1)", "b <= 5 (e.toml:2)", "c.size() <= 5 (e.toml:1)", "odd"}
+	if got := strings.Join(groupedAssumptions(all, false), "|"); got != "a.size(), c.size() <= 5 (e.toml:1)|b <= 5 (e.toml:2)|odd" {
+		t.Error(got)
+	}
+	if got := groupedAssumptions(all, true); len(got) != 4 {
+		t.Error(got)
+	}
+}

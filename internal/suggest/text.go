@@ -60,7 +60,14 @@ func (p *Plan) summary(verbose bool) []string {
 		if len(p.Facts) == 1 {
 			verb = "proves"
 		}
-		out = append(out, fmt.Sprintf("%s %s %d of the %s that need any.", plural(len(p.Facts), "assumption"), verb, p.Proved, plural(p.Unproved, "budget")))
+		of := fmt.Sprintf("%d of the %s", p.Proved, plural(p.Unproved, "budget"))
+		switch {
+		case p.Unproved == 1 && p.Proved == 1:
+			of = "the one budget"
+		case p.Unproved == p.Proved:
+			of = "all " + plural(p.Unproved, "budget")
+		}
+		out = append(out, fmt.Sprintf("%s %s %s that cannot be proved without.", plural(len(p.Facts), "assumption"), verb, of))
 	}
 	if n := len(p.Had); n > 0 {
 		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", plural(n, "method"), some(p.Had)))
