@@ -12,10 +12,8 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
-	"github.com/energylint/energylint/internal/cover"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/finding"
-	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/spec"
 )
@@ -310,108 +308,6 @@ func parse(text, when string) (spec.Budget, bool) {
 	return b, true
 }
 
-// facts returns the assumptions that settle most, at most MaxFacts.
-func (p *planner) facts() []Fact {
-	var lists [][]string
-	for _, c := range p.claims {
-		lists = append(lists, c.needs.Keys())
-	}
-	for _, t := range p.targets {
-		if t.needFacts {
-			lists = append(lists, t.needs.Keys())
-		}
-	}
-	keys, _ := cover.Greedy(cover.Needs(lists), p.MaxFacts)
-	if len(keys) == 0 {
-		return nil
-	}
-	return p.named(slices.DeleteFunc(slices.Clone(p.targets), func(t *target) bool { return !t.needFacts }), keys)
-}
-
-// named returns the facts with the given keys, in their order, or all that targets need where keys is nil.
-func (p *planner) named(targets []*target, keys []string) []Fact {
-	found := map[string]*Fact{}
-	seen := map[string][]string{}
-	add := func(n energy.Needs) {
-		if !n.Settleable() {
-			return
-		}
-		counted := map[string]bool{}
-		for _, f := range n.Facts {
-			x := found[f.Key]
-			if x == nil {
-				x = &Fact{key: f.Key, Call: f.Call}
-				found[f.Key] = x
-			}
-			if !counted[f.Key] {
-				x.Methods++
-			}
-			counted[f.Key] = true
-			name := cmp.Or(f.Any, f.Name)
-			if !slices.Contains(seen[f.Key], name) {
-				seen[f.Key] = append(seen[f.Key], name)
-			}
-		}
-	}
-	for _, t := range targets {
-		add(t.needs)
-	}
-	for _, c := range p.claims {
-		add(c.needs)
-	}
-	if keys == nil {
-		for k := range found {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-	}
-	var out []Fact
-	for _, k := range keys {
-		if f := found[k]; f != nil {
-			if f.Symbol = symbol(*f, seen[k]); f.Symbol != "" {
-				out = append(out, *f)
-			}
-		}
-	}
-	return out
-}
-
-// symbol returns the pattern of an assumption of all the names that a fact has; empty where there is none.
-func symbol(f Fact, seen []string) string {
-	candidates := []string{f.key, "*" + f.key, "**" + f.key}
-	if len(seen) == 1 {
-		candidates = append(slices.Clone(seen), candidates...)
-	}
-	for _, text := range candidates {
-		s, err := methodpattern.CompileSymbol(text)
-		if err == nil && (!f.Call || s.MayBeCall()) && !slices.ContainsFunc(seen, func(name string) bool { return !s.Fits(name) }) {
-			return text
-		}
-	}
-	return ""
-}
-
-// Origin is where proposed assumptions say that they are written.
-const Origin = "suggested"
-
-func (o Options) assumptions(facts []Fact) []config.Assume {
-	var out []config.Assume
-	for _, f := range facts {
-		a := config.Assume{Symbol: f.Symbol, Origin: spec.Origin{File: Origin}}
-		var err error
-		if a.Pattern, err = methodpattern.CompileSymbol(f.Symbol); err != nil {
-			continue
-		}
-		if f.Call {
-			a.Energy, a.Joules = o.Call, o.Joules
-		} else {
-			a.Max = o.Size
-		}
-		out = append(out, a)
-	}
-	return out
-}
-
 // withFacts looks for budgets of the targets that need facts.
 func (p *planner) withFacts(e *energy.Engine) {
 	v := e.Evaluate(p.methods())
@@ -420,88 +316,4 @@ func (p *planner) withFacts(e *energy.Engine) {
 			t.why = ""
 		}
 	})
-}
-
-// proposed returns the proposals as claims of an engine, and their targets. It withdraws those that name no method.
-func (p *planner) proposed(e *energy.Engine) (claims []energy.Claim, targets []*target, err error) {
-	type key struct {
-		method *classfile.Method
-		text   string
-	}
-	var configured []energy.Configured
-	for _, t := range p.targets {
-		if t.found == nil {
-			continue
-		}
-		pattern, err := methodpattern.Compile(t.found.Method)
-		b, ok := parse(t.found.Energy, t.found.When)
-		if err != nil || !ok {
-			return nil, nil, fmt.Errorf("the proposed budget %s of %s cannot be read", t.found.Energy, t.found.Method) // it was, before
-		}
-		configured = append(configured, energy.Configured{Pattern: pattern, Budget: b})
-	}
-	all, _ := e.Claims(configured)
-	of := map[key]energy.Claim{}
-	for _, c := range all {
-		of[key{c.Method, c.Budget.Text}] = c
-	}
-	for _, t := range p.targets {
-		if t.found == nil {
-			continue
-		}
-		for _, m := range t.all() {
-			c, ok := of[key{m, t.found.Energy}]
-			if !ok {
-				t.found, t.why = nil, noPattern
-				break
-			}
-			claims, targets = append(claims, c), append(targets, t)
-		}
-	}
-	return claims, targets, nil
-}
-
-// verify holds the proposed and the unknown budgets against their methods as check does it with the proposals in the
-// configuration. It withdraws what is not proved, and facts that nothing depends on.
-func (p *planner) verify(plan *Plan, facts []Fact) error {
-	assumed := p.assumptions(facts)
-	e, err := p.With(assumed)
-	if err != nil {
-		return err
-	}
-	claims, targets, err := p.proposed(e)
-	if err != nil {
-		return err
-	}
-	roots := make([]*classfile.Method, 0, len(claims)+len(p.claims))
-	for _, c := range p.claims {
-		claims = append(claims, c.Claim)
-	}
-	for _, c := range claims {
-		roots = append(roots, c.Method)
-	}
-	v := e.Evaluate(roots)
-	v.Prepare(claims)
-	for i, c := range claims {
-		r := v.Check(c)
-		switch {
-		case i >= len(targets):
-			if holds(r) {
-				plan.Proved++
-			}
-		case !holds(r) && targets[i].found != nil:
-			targets[i].found, targets[i].why = nil, fmt.Sprintf("a budget of %s is %s", targets[i].found.Energy, r.Verdict)
-		}
-	}
-	for _, t := range p.targets {
-		if t.needFacts && t.found != nil {
-			plan.Proved++
-		}
-	}
-	for i, a := range assumed {
-		if a.Pattern.Matched() {
-			plan.Facts = append(plan.Facts, facts[i])
-		}
-	}
-	return nil
 }
