@@ -160,6 +160,7 @@ func TestRelease(t *testing.T) {
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("script/release: %v\n%s", err, output)
 	}
+	checkPackage(t, dist)
 	repo := newRepository(t)
 	repo.commit("one", "v0.0.1", "v0")
 	repo.commit("two")

@@ -60,26 +60,8 @@ or part of the analysis failed (what could be analysed is still reported).`,
 	f.execution(c.Flags())
 	f.reporting(c.Flags())
 	c.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings as known to `FILE`")
-	p.complete(c)
 	withConfigHelp(c)
 	return c
-}
-
-// complete adds completion of flag values.
-func (p *program) complete(c *cobra.Command) {
-	fixed := func(flag string, values ...string) {
-		if c.Flags().Lookup(flag) != nil {
-			// The only error is a flag that does not exist.
-			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-		}
-	}
-	fixed("format", config.Formats...)
-	fixed("fail-on", "error", "warning", "note", "never")
-	fixed("color", "auto", "always", "never")
-	fixed("enable", p.ruleNames()...)
-	fixed("disable", p.ruleNames()...)
-	fixed("jdk", jdks...)
-	fixed("cache", caches...)
 }
 
 func (p *program) check(ctx context.Context, f *flags, paths []string) error {

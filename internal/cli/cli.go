@@ -197,6 +197,11 @@ func withDefault(root *cobra.Command, args []string) []string {
 	return args
 }
 
+// Command returns the command line with all commands, for its manual pages and completion scripts.
+func Command() *cobra.Command {
+	return (&program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, engine: productEngine()}).root()
+}
+
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "energylint",
@@ -243,6 +248,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 	}
 	root.AddCommand(p.githubCommand())
 	rejectUnknown(root)
+	p.complete(root)
 	wrapHelp(root)
 	root.SetHelpCommandGroupID("project")
 	root.SetCompletionCommandGroupID("project")

@@ -177,11 +177,18 @@ by its id or name.
 			}
 			return nil
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(c *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
-			return p.ruleNames(), cobra.ShellCompDirectiveNoFileComp
+			if p.engine.Explain == nil {
+				return p.ruleCompletions(), cobra.ShellCompDirectiveNoFileComp
+			}
+			methods, _ := completeMethods(c, nil, toComplete)
+			if len(methods) > 0 && toComplete != "" {
+				return methods, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			}
+			return append(p.ruleCompletions(), methods...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error { return p.explain(c.Context(), f, dump, args[0], args[1:]) },
 	}

@@ -59,7 +59,7 @@ var layers = [][]string{
 var tools = []string{
 	"absint/internal/absinttest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/fixtures", "internal/github/githubtest", "internal/metering", "internal/multitool", "internal/mutants",
 	"internal/observe", "internal/pagemarks", "internal/randjava", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary", "internal/tier",
-	"script/commentpicture", "script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/sbom", "script/selfcalls",
+	"script/commentpicture", "script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/manpages", "script/sbom", "script/selfcalls",
 }
 
 // forbidden are imports that the order would allow and the design does not: absint knows no joules, models knows no
