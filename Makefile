@@ -70,6 +70,7 @@ JDK25 ?= /usr/lib/jvm/temurin-25-jdk-amd64
 evidence: ## measure what the repairs of rules save on the JDKs in JDK and JDK25 (an hour, on a machine that does nothing else)
 	$(GO) run ./cmd/energylint rules measure -o rules/evidence/openjdk-17-x86-64.tsv --java $(JDK)/bin/java $(PAIRS)
 	$(GO) run ./cmd/energylint rules measure -o rules/evidence/openjdk-25-x86-64.tsv --java $(JDK25)/bin/java $(PAIRS)
+	$(GO) run ./internal/docgen
 
 FUZZTIME ?= 10s
 fuzz: ## every fuzz target for FUZZTIME (10s)

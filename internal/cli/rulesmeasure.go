@@ -74,7 +74,7 @@ func (p *program) measureRules(ctx context.Context, f measuringRules, args []str
 		}
 		modes = append(modes, evidence.Mode(m))
 	}
-	o := measure.Options{Pairs: pairs, Modes: modes, Forks: f.forks, Rounds: f.rounds, Seed: f.seed, Now: time.Now(), Progress: p.measuringProgress()}
+	o := measure.Options{Pairs: pairs, Modes: modes, Forks: f.forks, Rounds: f.rounds, Seed: f.seed, Now: time.Now(), Progress: p.measuringProgress(), Warn: func(text string) { p.say("warning: %s", text) }}
 	if o.Java, err = javaCommand(f.java); err != nil {
 		return &exit{ExitUsage, err}
 	}

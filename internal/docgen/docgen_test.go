@@ -85,21 +85,21 @@ func TestRulePages(t *testing.T) {
 	run := func(command string) (string, error) {
 		switch command {
 		case "energylint rules --format json":
-			return `{"rules": [{"id": "EL1001", "name": "Concat", "level": "warning", "summary": "Finds a | b", "tags": ["strings"]}, {"id": "EL2001", "name": "Get", "level": "off", "summary": "Finds gets."}]}`, nil
-		case "energylint explain EL1001":
-			return "# EL1001 Concat\n\n## What it does\n\nFinds.\n", nil
+			return `{"rules": [{"id": "EL1999", "name": "Concat", "level": "warning", "summary": "Finds a | b", "tags": ["strings"]}, {"id": "EL2999", "name": "Get", "level": "off", "summary": "Finds gets."}]}`, nil
+		case "energylint explain EL1999":
+			return "# EL1999 Concat\n\n## What it does\n\nFinds.\n", nil
 		}
-		return "# EL2001 Get\n\ntext\n", nil
+		return "# EL2999 Get\n\ntext\n", nil
 	}
 	pages, err := rulePages(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "<!-- Written by make docs from rules/doc/EL1001.md: change that. -->\n\n# EL1001 Concat\n\nFinds a | b.\n\nLevel: warning · strings · [all rules](README.md)\n\n## What it does\n\nFinds.\n"; pages["EL1001.md"] != want {
-		t.Errorf("got %q\nwant %q", pages["EL1001.md"], want)
+	if want := "<!-- Written by make docs from rules/doc/EL1999.md: change that. -->\n\n# EL1999 Concat\n\nFinds a | b.\n\nLevel: warning · strings · [all rules](README.md)\n\n## What it does\n\nFinds.\n"; pages["EL1999.md"] != want {
+		t.Errorf("got %q\nwant %q", pages["EL1999.md"], want)
 	}
 	index := pages["README.md"]
-	for _, line := range []string{"## Strings\n", `| [EL1001 Concat](EL1001.md) | warning | Finds a \| b. |`, "## Collections and streams\n", "| [EL2001 Get](EL2001.md) | off | Finds gets. |"} {
+	for _, line := range []string{"## Strings\n", `| [EL1999 Concat](EL1999.md) | warning | Finds a \| b. |`, "## Collections and streams\n", "| [EL2999 Get](EL2999.md) | off | Finds gets. |"} {
 		if !strings.Contains(index, line) {
 			t.Errorf("the index has no %q:\n%s", line, index)
 		}
@@ -123,7 +123,7 @@ func TestRulePages(t *testing.T) {
 		}
 		return names
 	}
-	if got := changed(); !slices.Equal(got, []string{"EL1001.md", "EL2001.md", "README.md"}) {
+	if got := changed(); !slices.Equal(got, []string{"EL1999.md", "EL2999.md", "README.md"}) {
 		t.Errorf("first %v", got)
 	}
 	if err := os.WriteFile(filepath.Join(root, rulesDir, "EL9999.md"), []byte("old"), 0o666); err != nil {

@@ -37,10 +37,24 @@ func rulePages(run runner) (map[string]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the page of %s: %w", r.ID, err)
 		}
-		out[r.ID+".md"] = rulePage(r, text)
+		section, err := evidenceSection(r.ID)
+		if err != nil {
+			return nil, err
+		}
+		out[r.ID+".md"] = rulePage(r, text) + section
+		drawing, err := evidencePlot(r.ID)
+		if err != nil {
+			return nil, err
+		}
+		if drawing != nil {
+			out[evidenceDir+r.ID+".svg"] = string(drawing)
+		}
 	}
 	return out, nil
 }
+
+// evidenceDir holds the plots of the rules' evidence, below rulesDir.
+const evidenceDir = "evidence/"
 
 // rulePage puts what the registry says of a rule under the title of its text.
 func rulePage(r ruleInfo, text string) string {
@@ -112,9 +126,16 @@ func eachRulePage(root string, run runner, f func(name, old, new string) error) 
 	for _, file := range there {
 		names = append(names, filepath.Base(file))
 	}
+	plots, err := filepath.Glob(filepath.Join(dir, evidenceDir, "*.svg"))
+	if err != nil {
+		return err
+	}
+	for _, file := range plots {
+		names = append(names, evidenceDir+filepath.Base(file))
+	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		file := filepath.Join(dir, name)
+		file := filepath.Join(dir, filepath.FromSlash(name))
 		old, err := os.ReadFile(file)
 		if err != nil && !os.IsNotExist(err) {
 			return err

@@ -82,6 +82,7 @@ final class Sum {
 }`}
 	var done []string
 	table, err := Run(context.Background(), Options{Java: java, Pairs: []*evidence.Pair{p}, Forks: 1, Rounds: 2, Round: 2 * time.Millisecond, Warm: 100 * time.Millisecond,
+		Warn:     func(text string) { t.Error(text) },
 		Progress: func(_, _ int, what string) { done = append(done, what) }})
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,8 @@ type Options struct {
 	Round, Warm time.Duration
 	Seed        uint64
 	Now         time.Time
+	// Warn is told of pairs that are left out, since the virtual machine does not execute them in a mode.
+	Warn func(text string)
 	// Progress is told before a pair is measured in a mode.
 	Progress func(done, total int, what string)
 }
@@ -46,8 +48,8 @@ const (
 // sides are the sides of a pair, as the harness names them.
 var sides = [2]string{"written", "repaired"}
 
-// Run measures pairs. A pair whose two sides return different results is an error, and so is one that the virtual machine does
-// not execute in the mode.
+// Run measures pairs. A pair whose two sides return different results is an error; one that the virtual machine does not
+// execute in a mode is left out of it.
 func Run(ctx context.Context, o Options) (*evidence.Table, error) {
 	o.Forks, o.Rounds = cmp.Or(o.Forks, DefaultForks), cmp.Or(o.Rounds, DefaultRounds)
 	o.Round, o.Warm = cmp.Or(o.Round, defaultRound), cmp.Or(o.Warm, defaultWarm)
@@ -76,15 +78,25 @@ func Run(ctx context.Context, o Options) (*evidence.Table, error) {
 	table := evidence.NewTable(provenance)
 	s := &session{Options: o, dir: dir, random: rand.New(rand.NewPCG(o.Seed, 0)), samples: map[task][]sample{}}
 	tasks := s.tasks()
+	left := map[task]bool{} // out, since a virtual machine did not execute them in the mode
 	for i, t := range tasks {
 		if o.Progress != nil {
 			o.Progress(i, len(tasks), fmt.Sprintf("%s, %s", t.pair.Key, t.mode))
 		}
-		if err := s.measure(ctx, t); err != nil {
+		err := s.measure(ctx, t)
+		var wrong *modeError
+		switch {
+		case errors.As(err, &wrong):
+			o.Warn(fmt.Sprintf("%s is left out of mode %s: %v", t.pair.Key, t.mode, err))
+			left[t] = true
+		case err != nil:
 			return nil, fmt.Errorf("%s, %s: %w", t.pair.Key, t.mode, err)
 		}
 	}
 	for t, samples := range s.samples {
+		if left[t] {
+			continue
+		}
 		if err := table.Add(t.pair, t.mode, points(t.pair, samples)); err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -86,3 +87,6 @@ func ShippedNames() ([]string, error) {
 	slices.Sort(names)
 	return names, err
 }
+
+// SD is the standard deviation of the coefficient of the saving whose variance is at an index of the covariance.
+func (e *Entry) SD(i int) float64 { return math.Sqrt(max(e.Saving.Covariance[i], 0)) }
