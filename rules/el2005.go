@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2005", Name: "FrontOfArrayList", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Summary: "Adding or removing at the front of an array list moves all its elements; a deque does not",
+	},
+	Needs: Needs{Calls: [][]string{{"remove", "add", "removeFirst", "addFirst"}}, RepeatsOrLambda: true},
+	Check: frontOfArrayList,
+})
+
+// frontChanges are the calls, by name and descriptor, and what does the same where the order is kept another way.
+var frontChanges = map[string]string{
+	"remove(I)Ljava/lang/Object;":     "an ArrayDeque gives its first element at no such cost, an index that goes on none",
+	"removeFirst()Ljava/lang/Object;": "an ArrayDeque gives its first element at no such cost",
+	"add(ILjava/lang/Object;)V":       "add at the end and reverse once, or use an ArrayDeque",
+	"addFirst(Ljava/lang/Object;)V":   "add at the end and reverse once, or use an ArrayDeque",
+}
+
+// frontOfArrayList finds remove(0) and add(0, x) on an array list that a loop keeps.
+func frontOfArrayList(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("remove", "add", "removeFirst", "addFirst") {
+		instead := frontChanges[c.Name+c.Desc]
+		if instead == "" || f.Values[v].Op == classfile.OpInvokestatic {
+			continue
+		}
+		args := f.Args(v)
+		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], c.Class) {
+			continue
+		}
+		r, ok := m.repetition(v)
+		if !ok || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
+			continue
+		}
+		name := m.Name(args[0])
+		if name == "" {
+			name = "the list"
+		}
+		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
+		per := "element"
+		if r.loop >= 0 {
+			per = "iteration"
+		}
+		if energy := m.Energy(Change{At: v, Cost: perElement, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), m.again(r), instead), energy)
+		}
+	}
+}
+
+// frontCall writes the call with the index that makes it one at the front.
+func frontCall(call string, c classfile.Member) string {
+	switch c.Name {
+	case "remove":
+		return call + "(0)"
+	case "add":
+		return call + "(0, ...)"
+	}
+	return call
+}
+
+// movesElements reports whether a list is certainly one that keeps its elements in an array from the first place on.
+func (m *Method) movesElements(v ssa.ID, class string) bool {
+	for _, array := range []string{"java/util/ArrayList", "java/util/Vector"} {
+		if !m.Engine.own(class) && m.Engine.IsClass(class, array) || m.Type(v) == "L"+array+";" {
+			return true
+		}
+	}
+	return false
+}
