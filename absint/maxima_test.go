@@ -117,6 +117,20 @@ func TestOverridesLimitLoops(t *testing.T) {
 	})
 }
 
+// Operators and library methods limit their results.
+func TestRangesLimitLoops(t *testing.T) {
+	limit := func(n float64) []maximum {
+		return []maximum{{expr.Number(n), expr.Number(n), expr.Number(n + 1)}}
+	}
+	checkMaxima(t, "Ranges", map[string][]maximum{
+		"to": {{"m", "-", "-"}}, "masked": limit(63), "maskedLong": limit(63), "masks": limit(63), "unsignedShift": limit(15),
+		"unsignedShiftOfLong": limit(63), "shifted": limit(30), "remainder": limit(126), "quotient": {{"floor(min(n, 1023) / 100)", "10", "11"}},
+		"negated": limit(9), "floorMod": limit(11), "floorModNegative": limit(11), "floorModAny": limit(1000), "absolute": limit(9),
+		"digit": limit(35), "bits": limit(32), "smaller": {{"min(n, 30)", "30", "31"}}, "clamped": {{"min(max(n, 4), 9)", "9", "10"}}, "day": limit(31),
+		"absoluteOfAny": {{"-Math.abs() - 1000", "-", "-"}},
+	})
+}
+
 // A call is as limited as its arguments are where it is made.
 func TestGuardsLimitCalls(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "maxima")

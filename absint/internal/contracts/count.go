@@ -80,9 +80,9 @@ func (p *countProof) isCount(b *progdb.Body, v ssa.ID, seen map[ssa.ID]bool) boo
 	case classfile.OpInvokestatic:
 		mem, _ := f.Member(v)
 		switch {
-		case mem.Class == platform.Math && mem.Name == "max" && mem.Desc == "(II)I":
+		case platform.Maximum.Has(mem):
 			return count(args[0]) || count(args[1])
-		case mem.Class == platform.Math && mem.Name == "min" && mem.Desc == "(II)I":
+		case platform.Minimum.Has(mem):
 			return count(args[0]) && count(args[1])
 		}
 		r, ok := platform.Result(mem)

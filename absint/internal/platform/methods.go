@@ -64,6 +64,13 @@ var (
 	// for a text that is not empty.
 	IndexSearch = methodsOf("index-search")
 	TextSearch  = methodsOf("text-search")
+	// Minimum and Maximum methods return the smaller and the larger one of two numbers, Absolute the number without its sign,
+	// FloorModulus the remainder with the sign of the divisor, Clamp the first number moved between the other two.
+	Minimum      = methodsOf("minimum")
+	Maximum      = methodsOf("maximum")
+	Absolute     = methodsOf("absolute")
+	FloorModulus = methodsOf("floor-modulus")
+	Clamp        = methodsOf("clamp")
 	// OneBit methods return one bit of a number that is set.
 	OneBit = methodsOf("one-bit")
 	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods

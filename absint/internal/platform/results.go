@@ -24,7 +24,7 @@ var resultRanges = func() map[string]ResultRange {
 	return out
 }()
 
-// Result returns the range of the results of a static method; ok is false if the API's documentation states none.
+// Result returns the range of the results of a static method, or of one of a final class; ok is false if the API's documentation states none.
 func Result(mem classfile.Member) (r ResultRange, ok bool) {
 	r, ok = resultRanges[mem.Class+"."+mem.Name+mem.Desc]
 	return r, ok

@@ -31,6 +31,12 @@ func (m *Func) LimitOf(l int, v ssa.ID, up bool) (q Guarded, bound bool) {
 // ValueOrBound returns the value of v, or its upper (up) or lower bound for loop l; bound reports which.
 func (m *Func) ValueOrBound(v ssa.ID, l int, up bool) (q Guarded, bound bool) {
 	q = m.ValueOf(v)
+	if op := m.Fn.Values[v].Op; len(q.Conds) > 0 && up && (op == classfile.OpIushr || op == classfile.OpLushr) {
+		// The upper bits are a small number for negative values, too.
+		if n := m.rangeBound(v, up, q); len(n.Conds) == 0 {
+			return n, true
+		}
+	}
 	if q.Ok() && m.IndicesEnclose(q.Size, l) {
 		return q, false
 	}
@@ -102,7 +108,7 @@ func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q 
 		return m.quotientBound(v, up, depth, unknown)
 	case classfile.OpI2l:
 		return m.Bound(args[0], up, depth+1), true
-	case classfile.OpIand:
+	case classfile.OpIand, classfile.OpLand:
 		return m.maskBound(v, up, depth)
 	case classfile.OpArraylength:
 		if !up {
@@ -161,19 +167,25 @@ func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q G
 	return Guarded{Size: a.Size.FloorDiv(d), Conds: a.Conds}, true
 }
 
-// maskBound bounds v, a bitwise and, by an operand that is not negative. decided is as in operationBound.
+// maskBound bounds v, a bitwise and, by its operands that are not negative. decided is as in operationBound.
 func (m *Func) maskBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool) {
 	if !up {
 		return Guarded{}, false
 	}
 	for _, a := range m.Fn.Args(v) {
-		if m.RangeOf(a).Lo >= 0 {
-			if q := m.Bound(a, true, depth+1); q.Ok() {
-				return q, true
-			}
+		if m.RangeOf(a).Lo < 0 {
+			continue
+		}
+		b := m.Bound(a, true, depth+1)
+		switch {
+		case !b.Ok():
+		case !decided:
+			q, decided = b, true
+		case len(b.Conds) <= len(q.Conds):
+			q.Size, q.Conds = expr.Min(q.Size, b.Size), slices.Concat(q.Conds, b.Conds)
 		}
 	}
-	return Guarded{}, false
+	return q, decided && !q.Size.Top
 }
 
 // lengthBound bounds the length of an array from above: by its value, its source collection, or a symbol.
@@ -194,9 +206,13 @@ func (m *Func) lengthBound(array ssa.ID, depth int) Guarded {
 func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
 	mem, _ := m.Fn.Member(v)
 	args := m.Fn.Args(v)
-	if mem.Class == platform.Math && len(args) == 2 && (mem.Name == "min" || mem.Name == "max") {
+	if larger := platform.Maximum.Has(mem); larger || platform.Minimum.Has(mem) {
 		a, b := m.Bound(args[0], up, depth+1), m.Bound(args[1], up, depth+1)
-		return m.extremeBound(mem.Name == "max", up, a, b, unknown), true
+		return m.extremeBound(larger, up, a, b, unknown), true
+	}
+	if platform.Clamp.Has(mem) {
+		a, low, high := m.Bound(args[0], up, depth+1), m.Bound(args[1], up, depth+1), m.Bound(args[2], up, depth+1)
+		return m.extremeBound(false, up, m.extremeBound(true, up, a, low, unknown), high, unknown), true
 	}
 	if q, ok := m.resultBound(v, up, depth); ok {
 		return q, true

@@ -68,8 +68,18 @@ func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 	switch x.Op {
 	case classfile.OpIinc, classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub, classfile.OpImul, classfile.OpLmul:
 		return m.arithmeticRange(v, depth)
-	case classfile.OpIand:
+	case classfile.OpIneg, classfile.OpLneg:
+		return m.arithmeticRange(v, depth)
+	case classfile.OpIand, classfile.OpLand:
 		return m.maskRange(v, depth)
+	case classfile.OpIor, classfile.OpLor, classfile.OpIxor, classfile.OpLxor:
+		return m.bitsRange(v, depth)
+	case classfile.OpIshr, classfile.OpLshr, classfile.OpIushr, classfile.OpLushr, classfile.OpIshl, classfile.OpLshl:
+		return m.shiftRange(v, depth)
+	case classfile.OpIdiv, classfile.OpLdiv:
+		return m.quotientRange(v, depth)
+	case classfile.OpL2i:
+		return m.convertedRange(v, DescRange("I"), depth)
 	case classfile.OpIrem, classfile.OpLrem:
 		return m.remainderRange(v, depth)
 	case classfile.OpI2l:
@@ -103,6 +113,8 @@ func (m *Func) arithmeticRange(v ssa.ID, depth int) expr.Interval {
 	args := m.Fn.Args(v)
 	r := m.valueRange(args[0], depth+1)
 	switch x.Op {
+	case classfile.OpIneg, classfile.OpLneg:
+		r = r.Scale(-1)
 	case classfile.OpIinc:
 		r = r.Add(expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)})
 	case classfile.OpIadd, classfile.OpLadd:
@@ -116,30 +128,6 @@ func (m *Func) arithmeticRange(v ssa.ID, depth int) expr.Interval {
 		return r
 	}
 	return TypeRange(x.Type)
-}
-
-// maskRange is valueRange for a bitwise and: at most the first operand that is not negative.
-func (m *Func) maskRange(v ssa.ID, depth int) expr.Interval {
-	for _, a := range m.Fn.Args(v) {
-		if k := m.valueRange(a, depth+1); k.Lo >= 0 {
-			return expr.Interval{Lo: 0, Hi: k.Hi}
-		}
-	}
-	return TypeRange(m.Fn.Values[v].Type)
-}
-
-// remainderRange is valueRange for a remainder by a positive constant: below it, with the sign of the dividend.
-func (m *Func) remainderRange(v ssa.ID, depth int) expr.Interval {
-	args := m.Fn.Args(v)
-	k := m.valueRange(args[1], depth+1)
-	if k.Lo != k.Hi || k.Lo <= 0 {
-		return TypeRange(m.Fn.Values[v].Type)
-	}
-	r := expr.Interval{Lo: 1 - k.Lo, Hi: k.Lo - 1}
-	if m.valueRange(args[0], depth+1).Lo >= 0 {
-		r.Lo = 0
-	}
-	return r
 }
 
 // convertedRange is valueRange for a conversion to a narrower type of the given range.
@@ -166,17 +154,12 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	x := &f.Values[v]
 	args := f.Args(v)
 	mem, _ := f.Member(v)
-	if x.Op == classfile.OpInvokestatic {
-		if r, ok := platform.Result(mem); ok {
-			return expr.Interval{Lo: r.Least, Hi: r.Most}
-		}
-		if mem.Class == platform.Math && len(args) == 2 && (x.Type == 'i' || x.Type == 'l') {
-			switch a, b := m.valueRange(args[0], depth+1), m.valueRange(args[1], depth+1); mem.Name {
-			case "min":
-				return expr.Interval{Lo: math.Min(a.Lo, b.Lo), Hi: math.Min(a.Hi, b.Hi)}
-			case "max":
-				return expr.Interval{Lo: math.Max(a.Lo, b.Lo), Hi: math.Max(a.Hi, b.Hi)}
-			}
+	if r, ok := platform.Result(mem); ok {
+		return expr.Interval{Lo: r.Least, Hi: r.Most}
+	}
+	if x.Op == classfile.OpInvokestatic && (x.Type == 'i' || x.Type == 'l') {
+		if r, ok := m.functionRange(mem, args, depth); ok {
+			return expr.Intersect(r, TypeRange(x.Type))
 		}
 	}
 	if mem.Class == platform.StringClass {
@@ -196,4 +179,55 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 		return TypeRange(x.Type)
 	}
 	return expr.Intersect(DescRange(classfile.Return(mem.Desc)), m.callee(v).within)
+}
+
+// functionRange is valueRange for the result of a function of numbers that the API defines.
+func (m *Func) functionRange(mem classfile.Member, args []ssa.ID, depth int) (expr.Interval, bool) {
+	of := func(i int) expr.Interval { return m.valueRange(args[i], depth+1) }
+	switch {
+	case platform.Minimum.Has(mem):
+		return smallerOf(of(0), of(1)), true
+	case platform.Maximum.Has(mem):
+		return largerOf(of(0), of(1)), true
+	case platform.Clamp.Has(mem):
+		return smallerOf(largerOf(of(0), of(1)), of(2)), true
+	case platform.Absolute.Has(mem):
+		r := of(0)
+		if all := TypeRange(m.Fn.Values[args[0]].Type); r.Lo <= all.Lo { // it has no positive counterpart
+			return all, true
+		}
+		return absolute(r), true
+	case platform.FloorModulus.Has(mem):
+		k := of(1)
+		r := expr.Interval{}
+		if k.Hi > 0 {
+			r.Hi = k.Hi - 1
+		}
+		if k.Lo < 0 {
+			r.Lo = k.Lo + 1
+		}
+		return r, true
+	}
+	return expr.Interval{}, false
+}
+
+// smallerOf returns the interval of the minima.
+func smallerOf(a, b expr.Interval) expr.Interval {
+	return expr.Interval{Lo: math.Min(a.Lo, b.Lo), Hi: math.Min(a.Hi, b.Hi)}
+}
+
+// largerOf returns the interval of the maxima.
+func largerOf(a, b expr.Interval) expr.Interval {
+	return expr.Interval{Lo: math.Max(a.Lo, b.Lo), Hi: math.Max(a.Hi, b.Hi)}
+}
+
+// absolute returns the interval of the absolute values.
+func absolute(r expr.Interval) expr.Interval {
+	if r.Lo >= 0 {
+		return r
+	}
+	if r.Hi <= 0 {
+		return r.Scale(-1)
+	}
+	return expr.Interval{Lo: 0, Hi: math.Max(-r.Lo, r.Hi)}
 }

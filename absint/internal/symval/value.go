@@ -175,13 +175,13 @@ func (m *Func) rootValue(v ssa.ID, depth int) Guarded {
 func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 	mem, _ := m.Fn.Member(v)
 	args := m.Fn.Args(v)
-	if mem.Class == platform.Math && len(args) == 2 {
-		switch mem.Name + mem.Desc {
-		case "min(II)I", "min(JJ)J":
-			return m.binaryValue(v, depth, func(a, b expr.Size) expr.Size { return expr.Min(a, b) })
-		case "max(II)I", "max(JJ)J":
-			return m.binaryValue(v, depth, func(a, b expr.Size) expr.Size { return expr.Max(a, b) })
-		}
+	switch {
+	case platform.Minimum.Has(mem):
+		return m.binaryValue(v, depth, func(a, b expr.Size) expr.Size { return expr.Min(a, b) })
+	case platform.Maximum.Has(mem):
+		return m.binaryValue(v, depth, func(a, b expr.Size) expr.Size { return expr.Max(a, b) })
+	case platform.Clamp.Has(mem):
+		return m.clampedValue(v, depth)
 	}
 	if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
 		return q
@@ -192,6 +192,21 @@ func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 		}
 	}
 	return m.notComputed(v)
+}
+
+// clampedValue is value for a number that is moved between two others, which throws unless they are in order.
+func (m *Func) clampedValue(v ssa.ID, depth int) Guarded {
+	var q [3]Guarded
+	for i, a := range m.Fn.Args(v) {
+		if q[i] = m.value(a, depth+1); !q[i].Ok() {
+			return q[i]
+		}
+	}
+	s := expr.Min(expr.Max(q[0].Size, q[1].Size), q[2].Size)
+	if s.Top {
+		return m.notComputed(v)
+	}
+	return Guarded{Size: s, Conds: slices.Concat(q[0].Conds, q[1].Conds, q[2].Conds)}
 }
 
 // phiValue is value for a phi: the counter of the loop it heads, or the value that all paths agree on.

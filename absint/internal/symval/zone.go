@@ -46,7 +46,7 @@ func (m *Func) excess(q difference, depth int) float64 {
 		}
 		return m.phiExcess(q, -1, false, depth)
 	}
-	if q.up && (f.IsCallTo(q.v, platform.Math, "min")) || !q.up && f.IsCallTo(q.v, platform.Math, "max") {
+	if mem, _ := f.Member(q.v); f.IsCall(q.v) && (q.up && platform.Minimum.Has(mem) || !q.up && platform.Maximum.Has(mem)) {
 		args := f.Args(q.v)
 		return math.Min(m.excess(difference{args[0], q.w, q.up}, depth+1), m.excess(difference{args[1], q.w, q.up}, depth+1))
 	}
