@@ -99,6 +99,42 @@ public class ProbesValues extends Probes {
     /** An hour before the clock is set to daylight saving time. */
     static java.time.ZonedDateTime zoned() { return java.time.ZonedDateTime.of(2024, 3, 31, 1, 14, 15, 123456789, ZONE); }
     static PriorityQueue<String> queue(int n) { PriorityQueue<String> q = new PriorityQueue<>(1000); q.addAll(al(n)); return q; }
+    /** Collections of keys that equal those of al and hm, and are others. */
+    static ArrayList<String> fal(int n) { return new ArrayList<>(Arrays.asList(fresh(n))); }
+    static HashMap<String, String> fhm(int n) { HashMap<String, String> m = new HashMap<>(); for (int i = 0; i < n; i++) m.put(key(i), key(i)); return m; }
+    /** A list that has no element of al. */
+    static ArrayList<String> other(int n) { ArrayList<String> l = new ArrayList<>(); for (int i = 0; i < n; i++) l.add(new String(("other" + i).toCharArray())); return l; }
+    /** A list that has the last of n elements k times. */
+    static ArrayList<String> last(int n, int k) { ArrayList<String> l = new ArrayList<>(); for (int i = 0; i < k; i++) l.add(key(n - 1)); return l; }
+    static Optional<Object> some() { return Optional.of(K[2]); }
+    static CompletableFuture[] futures(int n) { CompletableFuture[] a = new CompletableFuture[n]; for (int i = 0; i < n; i++) a[i] = CompletableFuture.completedFuture(K[i]); return a; }
+    static CompletableFuture[] pending(int n) { CompletableFuture[] a = new CompletableFuture[n]; for (int i = 0; i < n; i++) a[i] = new CompletableFuture<String>(); return a; }
+    static String umlauts(int n) { return words(n).replace(' ', '\u00e4'); }
+    static String encoded(int n) { StringBuilder b = new StringBuilder(); while (b.length() < n) b.append("abc%20"); return b.substring(0, n - n % 6) + "x".repeat(n % 6); }
+    /** A logger of which all levels are on, with a handler like the console's that writes into memory. */
+    static java.util.logging.Logger logger() {
+        java.util.logging.Logger l = java.util.logging.Logger.getLogger("probes.on");
+        for (java.util.logging.Handler h : l.getHandlers()) l.removeHandler(h);
+        l.setUseParentHandlers(false);
+        l.setLevel(java.util.logging.Level.ALL);
+        java.util.logging.Handler h = new java.util.logging.StreamHandler(new ByteArrayOutputStream(100_000), new java.util.logging.SimpleFormatter()) {
+            @Override public void publish(java.util.logging.LogRecord r) { super.publish(r); flush(); }
+        };
+        h.setLevel(java.util.logging.Level.ALL);
+        l.addHandler(h);
+        return l;
+    }
+    static Scanner scanner(String token) { Scanner s = new Scanner((token + " ").repeat(16)); s.next(); return s; }
+    static int[] ints(int n) { int[] a = new int[n]; for (int i = 0; i < n; i++) a[i] = i * 7919 % 99991 - 40000; return a; }
+    static long[] longs(int n) { long[] a = new long[n]; for (int i = 0; i < n; i++) a[i] = ints(n)[i]; return a; }
+    static double[] doubles(int n) { double[] a = new double[n]; for (int i = 0; i < n; i++) a[i] = ints(n)[i] + V; return a; }
+    static float[] floats(int n) { float[] a = new float[n]; for (int i = 0; i < n; i++) a[i] = (float) doubles(n)[i]; return a; }
+    static byte[] bytes(int n) { byte[] a = new byte[n]; for (int i = 0; i < n; i++) a[i] = (byte) ints(n)[i]; return a; }
+    static char[] chars(int n) { char[] a = new char[n]; for (int i = 0; i < n; i++) a[i] = (char) ints(n)[i]; return a; }
+    static short[] shorts(int n) { short[] a = new short[n]; for (int i = 0; i < n; i++) a[i] = (short) ints(n)[i]; return a; }
+    static final ThreadFactory DAEMON = r -> { Thread t = new Thread(r); t.setDaemon(true); return t; };
+    static ThreadPoolExecutor pool() { return (ThreadPoolExecutor) Executors.newFixedThreadPool(2, DAEMON); }
+    static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(DAEMON);
     static Object[] sorted(int n) { Object[] a = al(n).toArray(); Arrays.sort(a); return a; }
     static Matcher named() { Matcher m = Pattern.compile("(?<word>[a-z]+)").matcher("abc"); m.find(); return m; }
     static RandomAccessFile randomAccess() throws IOException { return new RandomAccessFile(FILE, "rw"); }

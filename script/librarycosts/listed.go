@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -192,8 +193,22 @@ func (l *listed) cost() []item {
 	return out
 }
 
-// fit returns a formula that is a sum over the sizes and never below the observed counts.
+// argument is an argument in a formula, with what is measured of it.
+var argument = regexp.MustCompile(`\barg\d+(\.\w+)?`)
+
+// fit returns a formula that is never below the observed counts. Numbers that may be negative count as 0 then: the
+// analysis multiplies only what is not.
 func (l *listed) fit(of func(*call) float64) string {
+	return argument.ReplaceAllStringFunc(l.sum(of), func(s string) string {
+		if strings.Contains(s, ".") {
+			return s
+		}
+		return "max(0, " + s + ")"
+	})
+}
+
+// sum returns a formula that is a sum over the sizes.
+func (l *listed) sum(of func(*call) float64) string {
 	highest, lowest := 0.0, math.Inf(1)
 	for _, r := range l.runs {
 		highest, lowest = max(highest, of(r)), min(lowest, of(r))
@@ -208,6 +223,14 @@ func (l *listed) fit(of func(*call) float64) string {
 			c = max(c, of(r)/math.Log2(r.sizes[i]+1))
 		}
 		return number(c) + "*log2(" + l.symbols[i] + " + 1)"
+	}
+	if l.options["sort"] != "" {
+		i := slices.IndexFunc(l.symbols, func(s string) bool { return s != "" })
+		c := 0.0
+		for _, r := range l.runs {
+			c = max(c, of(r)/(r.sizes[i]*math.Log2(r.sizes[i])+1))
+		}
+		return number(c) + "*(" + l.symbols[i] + "*log2(" + l.symbols[i] + " + 1) + 1)"
 	}
 	slopes := make([]float64, len(l.symbols))
 	for i, s := range l.symbols {
@@ -241,7 +264,7 @@ func (l *listed) fit(of func(*call) float64) string {
 		return "0"
 	}
 	f := strings.Join(terms, " + ")
-	if constant < 0 {
+	if constant < 0 && !(all.factor > 0 && all.product) { // the analysis has no maximum of a product
 		f = "max(0, " + f + " - " + number(-constant) + ")"
 	}
 	return f
