@@ -49,7 +49,7 @@ func (t *textWriter) line(parts ...string) {
 func (t *textWriter) findings() {
 	file, first := "", true
 	folded := unknownFolded(t.report, t.options)
-	for _, f := range t.report.Findings {
+	for _, f := range finding.RankedByFile(t.report.Findings) {
 		if !f.Active() && !t.options.Verbose || folded && f.Rule == budget.RuleNotProved && f.Properties["verdict"] == string(finding.Unknown) {
 			continue
 		}

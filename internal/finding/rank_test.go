@@ -1,0 +1,36 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestRanked(t *testing.T) {
+	f := func(name string, level Level, file, per string, saving float64, m *Measured) Finding {
+		return Finding{Message: name, Level: level, Location: Location{File: file}, Energy: &Energy{Per: per, Saving: Distribution{Mean: saving}, Measured: m}}
+	}
+	fs := []Finding{
+		f("small", Warning, "a", "call", 1, nil),
+		f("large", Warning, "b", "call", 50, nil),
+		f("per iteration", Warning, "a", "iteration", 2, nil),
+		f("without evidence", Warning, "c", "iteration", 1000, &Measured{Missing: true}),
+		f("measured", Warning, "b", "100 iterations", 60, &Measured{}),
+		f("note", Note, "a", "call", 1e6, nil),
+		{Message: "budget", Level: Error, Location: Location{File: "c"}},
+		{Message: "no energy", Level: Warning, Location: Location{File: "d"}},
+	}
+	text := func(fs []Finding) string {
+		var out []string
+		for _, f := range fs {
+			out = append(out, fmt.Sprint(f.Location.File, ":", f.Message))
+		}
+		return strings.Join(out, ", ")
+	}
+	if got, want := text(Ranked(fs)), "c:budget, a:per iteration, b:measured, b:large, a:small, d:no energy, c:without evidence, a:note"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := text(RankedByFile(fs)), "c:budget, c:without evidence, a:per iteration, a:small, a:note, b:measured, b:large, d:no energy"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
