@@ -284,7 +284,8 @@ func isKotlin(c *classfile.Class) bool {
 	return slices.ContainsFunc(c.Annotations(), func(a classfile.Annotation) bool { return a.Type == "Lkotlin/Metadata;" })
 }
 
-// reportGroup reports boxes of which only the numbers are used: those in loops, else one.
+// reportGroup reports boxes of which only the numbers are used: those in loops, else one where a stream or a loop calls the
+// method for each of many. A box that is made once costs less than reading about it.
 func (m *Method) reportGroup(g *boxGroup) {
 	if m.inlined(g) {
 		return
@@ -317,6 +318,14 @@ func (m *Method) reportGroup(g *boxGroup) {
 	if any {
 		return
 	}
+	var caller []finding.Location
+	if m.PerElement() == nil {
+		at, repeated := m.repeatedBy()
+		if !repeated {
+			return
+		}
+		caller = append(caller, at)
+	}
 	first := 0
 	for i, b := range g.boxes {
 		if m.Func().Values[b].PC < m.Func().Values[g.boxes[first]].PC {
@@ -324,21 +333,21 @@ func (m *Method) reportGroup(g *boxGroup) {
 		}
 	}
 	if g.parsed[first] {
-		m.reportParsed(g, first)
+		m.reportParsed(g, first, caller...)
 		return
 	}
 	if !kotlin {
-		m.reportRoundTrip(g, first)
+		m.reportRoundTrip(g, first, caller...)
 	}
 }
 
 // reportRoundTrip reports a box that is unboxed again. There are only two boxed booleans, so that outside of a loop's
 // variable nothing is gained.
-func (m *Method) reportRoundTrip(g *boxGroup, i int) {
+func (m *Method) reportRoundTrip(g *boxGroup, i int, related ...finding.Location) {
 	if f := m.Func(); g.classes[i] == booleanBox && f.Values[g.boxes[i]].Op != classfile.OpNew {
 		return
 	}
-	m.reportBox(g, i, "RoundTrip", fmt.Sprintf("%s is boxed as %s and unboxed again; use %s", article(primitiveName(g.classes[i])), simpleName(g.classes[i]), primitiveName(g.classes[i])))
+	m.reportBox(g, i, "RoundTrip", fmt.Sprintf("%s is boxed as %s and unboxed again; use %s", article(primitiveName(g.classes[i])), simpleName(g.classes[i]), primitiveName(g.classes[i])), related...)
 }
 
 // boxCost is what a box costs: making it and taking the number out once.
@@ -351,14 +360,14 @@ func (m *Method) boxCost(call ssa.ID, class string) pattern.Counts {
 	return cost.Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
 }
 
-func (m *Method) reportBox(g *boxGroup, i int, measured, message string) {
+func (m *Method) reportBox(g *boxGroup, i int, measured, message string, related ...finding.Location) {
 	if energy := m.Energy(Change{At: g.calls[i], Cost: m.boxCost(g.calls[i], g.classes[i]), Case: measured + simpleName(g.classes[i])}); energy != nil {
-		m.Report(g.calls[i], simpleName(g.classes[i]), message, energy)
+		m.Report(g.calls[i], simpleName(g.classes[i]), message, energy, related...)
 	}
 }
 
 // reportParsed reports a box that was made from a text: parsing costs the same, the box is on top.
-func (m *Method) reportParsed(g *boxGroup, i int) {
+func (m *Method) reportParsed(g *boxGroup, i int, related ...finding.Location) {
 	class := g.classes[i]
 	w := wrappers[class]
 	cost := m.Engine.LibraryCost(class, "valueOf", "("+w.primitive+")L"+class+";", 1).
@@ -366,7 +375,7 @@ func (m *Method) reportParsed(g *boxGroup, i int) {
 		Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
 	if energy := m.Energy(Change{At: g.calls[i], Cost: cost, Case: "Parsed" + simpleName(class)}); energy != nil {
 		name := simpleName(class)
-		m.Report(g.calls[i], name, fmt.Sprintf("%s.valueOf makes an object of which only the number is used; %s.%s gives the number", name, name, w.parse), energy)
+		m.Report(g.calls[i], name, fmt.Sprintf("%s.valueOf makes an object of which only the number is used; %s.%s gives the number", name, name, w.parse), energy, related...)
 	}
 }
 
