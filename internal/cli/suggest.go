@@ -125,6 +125,9 @@ func share(s string) (float64, error) {
 
 func (p *program) suggest(c *cobra.Command, f *flags, x *suggestFlags, o suggest.Options, args []string) error {
 	return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
+		if len(a.MethodNames()) == 0 {
+			return nil // the problems of the analysis are told
+		}
 		plan, err := p.engine.Suggest(s, a, o)
 		if err != nil {
 			return failure(err)

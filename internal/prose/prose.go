@@ -11,13 +11,15 @@ import (
 )
 
 // Spread is a mean with its standard deviation: "412 nJ ± 21 nJ".
-func Spread(d finding.Distribution) string {
-	u := quantity.In(d.Unit)
-	s := u.Format(d.Mean)
-	if s == quantity.Unbounded || math.IsNaN(d.SD) || math.IsInf(d.SD, 0) || d.SD == 0 {
+func Spread(d finding.Distribution) string { return SpreadIn(quantity.In(d.Unit), d.Mean, d.SD) }
+
+// SpreadIn is Spread of amounts in a unit: without the deviation where that is 0 or not known.
+func SpreadIn(u quantity.Unit, mean, sd float64) string {
+	s := u.Format(mean)
+	if s == quantity.Unbounded || math.IsNaN(sd) || math.IsInf(sd, 0) || sd == 0 {
 		return s
 	}
-	return s + " ± " + u.Format(d.SD)
+	return s + " ± " + u.Format(sd)
 }
 
 // Interval is "160 nJ to 192 nJ", "at least 12 uJ" without an upper end, empty where there is none.

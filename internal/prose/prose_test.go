@@ -26,3 +26,33 @@ func TestEnergy(t *testing.T) {
 		}
 	}
 }
+
+func TestSpread(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		mean, sd float64
+		want     string
+	}{
+		{1e-6, 1e-7, "1 uJ ± 100 nJ"}, {1e-6, 0, "1 uJ"}, {1e-6, nan, "1 uJ"}, {1e-6, inf, "1 uJ"},
+		{inf, nan, "unbounded"}, {inf, inf, "unbounded"}, {nan, 1e-7, "unbounded"},
+	} {
+		if got := Spread(finding.Distribution{Mean: c.mean, SD: c.sd}); got != c.want {
+			t.Errorf("%g ± %g is %q, want %q", c.mean, c.sd, got, c.want)
+		}
+	}
+}
+
+func TestMissingValues(t *testing.T) {
+	many := []string{"w", "x", "y", "z"}
+	for _, c := range []struct {
+		facts, missing []string
+		want           string
+	}{
+		{nil, many, ""}, {[]string{"a"}, many[:3], ""}, {[]string{"a"}, many, "a"}, {[]string{"a", "b", "c"}, many, "a, b and c"},
+		{[]string{"a", "b", "c", "d", "e", "f", "g", "h"}, many, "a, b, c, d, e, f and 2 more"},
+	} {
+		if got := MissingValues(finding.BudgetResult{Facts: c.facts, Missing: c.missing}); got != c.want {
+			t.Errorf("%v: %q, want %q", c.facts, got, c.want)
+		}
+	}
+}

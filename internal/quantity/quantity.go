@@ -302,14 +302,12 @@ func Percent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 0, 64) + "%"
 }
 
-// Probability writes a probability without rounding it to certainty: "0.03%", "99.98%", ">99.99%", "<0.01%". A 1 is one that was
-// rounded: no quantile of a normal distribution is certain.
+// Probability writes a probability without rounding it to certainty: "0.03%", "99.98%", ">99.99%", "<0.01%". A 0 and a 1 are ones that
+// were rounded: no quantile of a normal distribution is certain.
 func Probability(p float64) string {
 	switch {
 	case math.IsNaN(p) || p < 0 || p > 1:
 		return "n/a"
-	case p == 0:
-		return "0%"
 	case p < 1e-4:
 		return "<0.01%"
 	case p > 1-1e-4:

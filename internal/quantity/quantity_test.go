@@ -97,7 +97,7 @@ func TestCountPercentProbability(t *testing.T) {
 		{Count(1e18), "1e+18"}, {Count(math.Inf(1)), "unbounded"},
 		{Percent(0.42), "42%"}, {Percent(0.031), "3.1%"}, {Percent(0.0001), "<0.1%"}, {Percent(1), "100%"}, {Percent(math.NaN()), "n/a"},
 		{Percent(0.0996), "10%"}, {Percent(-0.25), "-25%"},
-		{Probability(0.5), "50%"}, {Probability(0.9998), "99.98%"}, {Probability(1 - 1e-12), ">99.99%"}, {Probability(1e-9), "<0.01%"}, {Probability(0), "0%"}, {Probability(1), ">99.99%"},
+		{Probability(0.5), "50%"}, {Probability(0.9998), "99.98%"}, {Probability(1 - 1e-12), ">99.99%"}, {Probability(1e-9), "<0.01%"}, {Probability(0), "<0.01%"}, {Probability(1), ">99.99%"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -77,7 +78,7 @@ func (t *textWriter) explainBudgets(x *result.Explanation) {
 }
 
 func (t *textWriter) explainNumbers(x *result.Explanation) {
-	spread := func(e result.Extreme) string { return x.Unit.Format(e.Mean) + " ± " + x.Unit.Format(e.SD) }
+	spread := func(e result.Extreme) string { return prose.SpreadIn(x.Unit, e.Mean, e.SD) }
 	switch {
 	case x.Parametric:
 		text := "grows with sizes that have no upper bound: see the formula"
