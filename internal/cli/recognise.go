@@ -10,9 +10,14 @@ import (
 )
 
 // recognise sets the paths that neither the configuration nor flags give, from the layout of the build that the project
-// is: its classes and sources, the libraries beside them. The classes of other modules of the build are class path.
+// is: its classes and sources, the libraries beside them. Among the sources of a module, the project is the module. The classes of other modules of the build are class path.
 func (s *Settings) recognise() {
 	work, _ := workTree(s.Project)
+	if s.Config.File == "" && len(s.Paths) == 0 {
+		if nearest, ok := project.Nearest(s.Project, work); ok && project.InSources(nearest, s.Project) {
+			s.Project = nearest
+		}
+	}
 	root := project.Root(s.Project, work)
 	s.Root = cmp.Or(work, root)
 	if len(s.Sources) == 0 {
@@ -21,9 +26,12 @@ func (s *Settings) recognise() {
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project}
 	}
-	siblings := project.Siblings(root, s.Root, s.Paths)
-	s.Classpath = slices.Concat(s.Config.Analysis.Classpath, siblings)
-	if !s.Config.Chosen("analysis.classpath") && project.Contains(root, s.Paths) {
+	s.Classpath = slices.Clone(s.Config.Analysis.Classpath)
+	if !project.IsBuild(root) || !project.Contains(root, s.Paths) { // what several builds have need not belong together
+		return
+	}
+	s.Classpath = append(s.Classpath, project.Siblings(root, s.Root, s.Paths)...)
+	if !s.Config.Chosen("analysis.classpath") {
 		s.Classpath = append(s.Classpath, project.Libraries(root, s.Root)...)
 	}
 }

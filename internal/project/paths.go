@@ -67,6 +67,12 @@ func IsPackage(output string) bool {
 	return strings.HasSuffix(slash, "/kotlin/test/main") || strings.HasSuffix(slash, "/kotlin/main/main")
 }
 
+// InSources reports whether a directory is among the sources of a module: there are no classes in it, so that the module is
+// meant.
+func InSources(module, dir string) bool {
+	return slices.Contains(strings.Split(below(module, dir), "/"), "src")
+}
+
 // Sources returns the directories of the sources of the modules of dir, those in the repository.
 func Sources(dir, repository string) []string {
 	tree := files.In(repository, dir)
@@ -146,12 +152,8 @@ func below(dir, path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// Siblings returns the class directories of a build that are not among the analysed paths. Where none of the paths is in
-// the build there are none: what is analysed has nothing to do with it.
+// Siblings returns the class directories of a build that are not among the analysed paths.
 func Siblings(root, repository string, paths []string) []string {
-	if !Contains(root, paths) {
-		return nil
-	}
 	var out []string
 	for _, d := range Classes(root, repository) {
 		if !slices.ContainsFunc(paths, func(p string) bool { return within(p, d) || within(d, p) }) {

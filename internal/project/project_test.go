@@ -117,7 +117,9 @@ func TestPaths(t *testing.T) {
 	check("siblings of core", Siblings(dir, dir, []string{filepath.Join(dir, "core")}), classes[0], classes[3], classes[4])
 	check("siblings of a class directory", Siblings(dir, dir, []string{filepath.Join(dir, classes[1])}), classes[0], classes[2], classes[3], classes[4])
 	check("siblings of all", Siblings(dir, dir, []string{dir}))
-	check("siblings of what lies elsewhere", Siblings(dir, dir, []string{t.TempDir()}))
+	if Contains(dir, []string{t.TempDir()}) || !Contains(dir, []string{filepath.Join(dir, "core")}) {
+		t.Error("what lies elsewhere is in the build, or core is not")
+	}
 	if n := SourceModules(dir, dir); n != 2 {
 		t.Errorf("%d modules with sources, want 2", n)
 	}
