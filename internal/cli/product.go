@@ -124,7 +124,7 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 		return out
 	}
 	checked := check(e, cs)
-	for _, x := range checked.contradictions {
+	for _, x := range slices.Concat(checked.misnamed, checked.contradictions) {
 		out.Findings = append(out.Findings, e.Invalid(x))
 	}
 	warnOfAssumptions(s, p)
@@ -154,6 +154,7 @@ type claimResults struct {
 	flows          [][]finding.Location // the critical paths of those that do not hold
 	capped         finding.Capped       // where the analysis met its limits
 	contradictions []energy.Problem     // assumptions that the code contradicts
+	misnamed       []energy.Problem     // names in budgets that nothing has; those budgets have no result
 }
 
 // check holds every claim against its method.
@@ -179,12 +180,18 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 			results[i] = r
 		}
 	})
+	out := claimResults{capped: v.Capped(cs), contradictions: v.Contradictions(cs)}
 	for i, c := range cs {
+		if wrong := v.Misnamed(c); len(wrong) > 0 {
+			out.misnamed = append(out.misnamed, wrong...)
+			continue
+		}
 		if results[i].Verdict == finding.Unknown {
 			e.Program.Isolate(c.Method.Class, c.Method, func() { results[i].Lacking, _ = v.Lacking(c.Method, results[i].Confidence) })
 		}
+		out.results, out.flows = append(out.results, results[i]), append(out.flows, flows[i])
 	}
-	return claimResults{results, flows, v.Capped(cs), v.Contradictions(cs)}
+	return out
 }
 
 func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {

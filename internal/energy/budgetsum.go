@@ -222,6 +222,28 @@ func (r *budgetReader) unknownCall(s spec.Symbol) string {
 	return fmt.Sprintf("the formula has no call %s%s", s, r.suggest(s.Name))
 }
 
+// Misnamed returns the names in a claim that neither its method nor its method's formula has, as mistakes.
+func (v *Evaluation) Misnamed(c Claim) []Problem {
+	if len(c.Budget.Unknown) == 0 {
+		return nil
+	}
+	var out []Problem
+	r := newBudgetReader(v.names(c), c.Budget)
+	for _, u := range c.Budget.Unknown {
+		if r.names.Has(u.Name) || r.names.Err() != nil {
+			continue
+		}
+		p := u.Problem
+		if hint := r.suggest(u.Name); !strings.Contains(p.Message, "did you mean") && len(r.names.All()) > 0 {
+			p.Message += hint
+		}
+		if !slices.Contains(out, Problem{c.Method, p}) {
+			out = append(out, Problem{c.Method, p})
+		}
+	}
+	return out
+}
+
 // mostNames is how many sizes and calls of a formula a message lists.
 const mostNames = 6
 

@@ -98,7 +98,7 @@ func (w Writer) atom(a *Atom) string {
 	case SymbolAtom:
 		return w.Name(a.Symbol.Name)
 	case IndexAtom:
-		return w.Name(a.String())
+		return a.String()
 	case MaxAtom:
 		if x, ok := a.Unclamped(); ok {
 			if (Env{}).Size(x).Lo >= 0 {
