@@ -1,6 +1,7 @@
 package callees
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -33,6 +34,8 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 		calls.addSort()
 	case takesArray(mem) && len(site.Args) == 2 && !site.IsCallback:
 		calls.addCall(site.Args[1], platform.CollectionToArray, Once)
+	case platform.FindsByOrder.Has(mem.Class) && platform.TakesHead.Named(mem.Name) && strings.HasPrefix(mem.Desc, "()"):
+		calls.addReordering()
 	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.IsCallback:
 		calls.addSearch()
 	}
@@ -79,13 +82,14 @@ func (k *elementCallFinder) addSearch() {
 			k.addCall(key, platform.HashCode, Once)
 			k.addCall(key, platform.Equals, Once)
 		}
+	case platform.FindsByScan.Has(mem.Class) && platform.Scanning.Named(mem.Name):
+		k.addCall(key, platform.Equals, PerElement)
+		if platform.FindsByOrder.Has(mem.Class) && mem.Name == "remove" {
+			k.addReordering()
+		}
 	case platform.FindsByOrder.Has(mem.Class):
 		if platform.FindingKey.Named(mem.Name) {
 			k.addComparison(key)
-		}
-	case platform.FindsByScan.Has(mem.Class):
-		if platform.Scanning.Named(mem.Name) {
-			k.addCall(key, platform.Equals, PerElement)
 		}
 	}
 }
@@ -102,6 +106,40 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 	if k.add(c, PerLevel); c.Unknown != "" && !k.s.M.Fn.IsNull(v) && !libraryOrder(k.s, v) {
 		k.out = append(k.out, ElementCall{c, PerLevel})
 	}
+}
+
+// addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each
+// level. They are of elements that no value of the method stands for: if the comparator is not known, any comparator or
+// compareTo of the application may run.
+func (k *elementCallFinder) addReordering() {
+	v, ok := k.s.comparatorOf(k.site.Args[0])
+	var c CallSite
+	switch {
+	case !ok || k.s.M.Fn.IsNull(v):
+		c = k.a.anyComparison(k.s, k.site)
+	case libraryOrder(k.s, v):
+		return
+	default:
+		c = k.a.callback(k.s, k.site, v, platform.Compare)
+	}
+	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
+		c.Library = false // the model prices the library's
+		k.out = append(k.out, ElementCall{c, PerLevel}, ElementCall{c, PerLevel})
+	}
+}
+
+// anyComparison returns the call of any of the application's comparators and compareTo methods.
+func (a *Resolver) anyComparison(s *Summary, site *CallSite) CallSite {
+	c := site.Callback(platform.Compare)
+	for _, m := range []classfile.Member{platform.Compare, platform.CompareTo} {
+		d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, classfile.OpInvokeinterface, m.Class, m.Name, m.Desc)
+		r := a.targetSetOf(d)
+		if r.excess > 0 {
+			c.Unknown = fmt.Sprintf("any of %d methods may run (the call of %s)", r.excess, classfile.External(m.Class+"."+m.Name))
+		}
+		c.addTargets(&CallSite{Targets: r.targets, Lambdas: d.Lambdas, Stated: r.stated})
+	}
+	return c
 }
 
 // libraryOrder reports whether a comparator is one of the JDK's that run no application code but compareTo.

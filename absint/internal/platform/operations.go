@@ -81,6 +81,8 @@ var (
 	Keyless = operationsOf("keyless")
 	// Comparing are methods of collections and maps that call only comparisons on keys and elements.
 	Comparing = operationsOf("comparing")
+	// TakesHead are methods of queues that take the first element, after which a heap restores its order.
+	TakesHead = operationsOf("takes-head")
 	// FindingKey are methods of maps and sets that find their first argument.
 	FindingKey = operationsOf("finding-key")
 	// Scanning are methods that compare their first argument with one element after another.
