@@ -117,6 +117,23 @@ func TestOverridesLimitLoops(t *testing.T) {
 	})
 }
 
+// The length of an array is known where all code that stores it is.
+func TestLengthsLimitLoops(t *testing.T) {
+	exactly := func(n float64) []maximum {
+		return []maximum{{expr.Number(n), expr.Number(n), expr.Number(n + 1)}}
+	}
+	open := func(bound string) []maximum { return []maximum{{bound, "-", "-"}} }
+	checkMaxima(t, "Arrays3", map[string][]maximum{
+		"own": exactly(60), "ofPackage": exactly(62), "replaced": exactly(50), "either": {{"this.either.length", "20", "21"}},
+		"maybe": exactly(9), "ofOther": exactly(60), "table": exactly(4), "names": exactly(2), "letters": exactly(7), "cloned": exactly(4),
+		"characters": exactly(5), "charactersOf": open("t.length()"), "copied": exactly(30), "copiedRange": open("13 - from"),
+		// Others may store to these.
+		"given": open("given.length"), "open": open("open.length"), "changing": open("changing.length"),
+	})
+	checkMaxima(t, "Read", map[string][]maximum{"data": open("this.data.length"), "kept": exactly(6)}) // deserialization
+	checkMaxima(t, "Found", map[string][]maximum{"byName": open("byName.length")})                     // reflection
+}
+
 // Operators and library methods limit their results.
 func TestRangesLimitLoops(t *testing.T) {
 	limit := func(n float64) []maximum {

@@ -2,7 +2,6 @@ package objectflow
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -96,7 +95,7 @@ func (g *union) result() ([]AbstractObject, bool) {
 func (fl *ObjectFlow) stored(mem classfile.Member, depth int) ([]AbstractObject, bool) {
 	return fl.a.memoized(flowKey{field: mem, depth: depth}, func() ([]AbstractObject, bool) {
 		c, f := fl.a.Fields.Find(mem)
-		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || platform.ClassName(f.Desc) == "" || !fl.a.ownWrites(c, f) {
+		if c == nil || !fl.a.Hierarchy.Analysed(c.Name) || platform.ClassName(f.Desc) == "" || !fl.a.Fields.OwnWrites(c, f) {
 			return nil, false
 		}
 		u, ok := fl.a.Fields.Nests.UsesOf(c, progdb.Named{Name: f.Name, Desc: f.Desc})
@@ -122,32 +121,6 @@ func (fl *ObjectFlow) stored(mem classfile.Member, depth int) ([]AbstractObject,
 		}
 		return all.result()
 	})
-}
-
-// ownWrites reports whether only the nest of a class writes its field. A field that deserialization or a framework
-// may fill is excluded.
-func (a *Flows) ownWrites(c *classfile.Class, f *classfile.Field) bool {
-	final, static := f.Access&classfile.AccFinal != 0, f.Access&classfile.AccStatic != 0
-	if !final && f.Access&classfile.AccPrivate == 0 {
-		return false
-	}
-	if final && static {
-		return true
-	}
-	for _, x := range f.Annotations() {
-		if !strings.Contains(x.Type, "Null") {
-			return false
-		}
-	}
-	if static || f.Access&classfile.AccTransient != 0 || c.Super == platform.Record {
-		return true
-	}
-	for _, above := range a.Hierarchy.Supers(c.Name) {
-		if above == platform.Serializable || above != platform.ObjectClass && a.Hierarchy.Lookup(above) == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // hooks are private methods that platform code calls by name.

@@ -71,6 +71,10 @@ var (
 	Absolute     = methodsOf("absolute")
 	FloorModulus = methodsOf("floor-modulus")
 	Clamp        = methodsOf("clamp")
+	// Characters methods return an array of the characters of a text, ArrayCopy methods a copy of an array: up to a length, or
+	// from one index to another.
+	Characters = methodsOf("characters")
+	ArrayCopy  = methodsOf("array-copy")
 	// OneBit methods return one bit of a number that is set.
 	OneBit = methodsOf("one-bit")
 	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods

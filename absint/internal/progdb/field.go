@@ -27,7 +27,7 @@ type FieldTable struct {
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
 	Accessors sync.Map // classfile.Member to []FieldStore, see reads
-	held      sync.Map // classfile.Member to *int64, see HeldLength
+	held      sync.Map // classfile.Member to *Lengths, see HeldLengths
 
 	fills     sync.Once
 	overrides bool // see FillsStackTraces

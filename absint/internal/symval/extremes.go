@@ -215,8 +215,13 @@ func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
 	return expr.SymbolSize(expr.Symbol{Path: key, Name: m.ExtremeName(v, true, name), Min: 0, Max: max})
 }
 
-// LargestLength returns the symbol of the upper bound of an array's length.
+// LargestLength returns the upper bound of an array's length: a number, or a symbol.
 func (m *Func) LargestLength(v ssa.ID) expr.Size {
+	if mem, ok := m.Fn.Member(v); ok && effects.ReadsField(&m.Fn.Values[v]) {
+		if n, ok := m.Fields.HeldLengths(mem); ok {
+			return expr.Const(n.Most)
+		}
+	}
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 

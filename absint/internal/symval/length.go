@@ -3,8 +3,10 @@ package symval
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -17,14 +19,17 @@ func (m *Func) Length(v ssa.ID, depth int) Guarded {
 	if depth > MaxDepth || m.exhausted() {
 		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
 	}
-	if x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic {
+	held := progdb.Lengths{Most: MaxLength}
+	if effects.ReadsField(x) {
 		mem, _ := m.Fn.Member(v)
-		if n, ok := m.Fields.HeldLength(mem); ok {
-			return Guarded{Size: expr.Const(n)}
+		if n, ok := m.Fields.HeldLengths(mem); ok && n.Least == n.Most {
+			return Guarded{Size: expr.Const(n.Most)}
+		} else if ok {
+			held = n
 		}
 	}
 	if path, name := m.Path(v, depth); path != "" {
-		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length", Max: MaxLength})}
+		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length", Min: float64(held.Least), Max: float64(held.Most)})}
 	}
 	switch x.Kind {
 	case ssa.Phi:
@@ -83,14 +88,38 @@ func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
 	case classfile.OpCheckcast:
 		return m.Length(m.Fn.Args(v)[0], depth+1)
 	case classfile.OpInvokevirtual, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokeinterface:
-		if mem, _ := m.Fn.Member(v); mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[' {
-			return m.Length(m.Fn.Args(v)[0], depth+1)
+		mem, _ := m.Fn.Member(v)
+		args := m.Fn.Args(v)
+		switch {
+		case mem.Name == "clone" && mem.Class != "" && mem.Class[0] == '[':
+			return m.Length(args[0], depth+1)
+		case platform.Characters.Has(mem):
+			return m.stringLengthAt(args[0], depth+1)
+		case platform.ArrayCopy.Has(mem):
+			return m.copiedLength(v, depth)
 		}
 		if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
 			return q
 		}
 	}
 	return m.unknownLength(v)
+}
+
+// copiedLength is Length for Arrays.copyOf(array, length) and copyOfRange(array, from, to), which throws unless from <= to.
+func (m *Func) copiedLength(v ssa.ID, depth int) Guarded {
+	args := m.Fn.Args(v)
+	q := m.value(args[len(args)-1], depth+1)
+	if len(args) == 3 && q.Ok() {
+		from := m.value(args[1], depth+1)
+		if !from.Ok() {
+			return from
+		}
+		q = Guarded{Size: q.Size.Sub(from.Size), Conds: slices.Concat(q.Conds, from.Conds)}
+	}
+	if q.Ok() {
+		q.Size = m.Clamp(q.Size, m.Fn.Values[v].Block)
+	}
+	return q
 }
 
 // StringLength returns the length of a string.
