@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/project"
+	"github.com/energylint/energylint/rules/evidence"
 )
 
 // Project is what is known of a project. Its fields are those of the templates.
@@ -26,6 +27,8 @@ type Project struct {
 	Release    string // of energylint, that the files refer to
 	Branch     string // or tag of energylint's repository with the schema of the configuration
 	Package    string // of the annotations
+	Mode       evidence.Mode
+	ModeWhy    string // what the mode was chosen by
 }
 
 // firstRelease is what the hook names where energylint was not built for a release.
@@ -42,6 +45,7 @@ func Detect(dir, repository, release string) Project {
 	}
 	tool, _ := project.ToolOf(dir)
 	p.Tool = tool.Name
+	p.Mode, p.ModeWhy = executionMode(dir)
 	if p.Recognised = project.IsBuild(dir); p.Recognised {
 		p.Modules = project.SourceModules(dir, repository)
 	}
