@@ -69,7 +69,7 @@ func loopInvariantCall(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))
 		local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l, Case: hoisted(c)})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l, Case: m.hoisted(v, c)})
 		if energy == nil {
 			continue
 		}
@@ -83,9 +83,17 @@ func loopInvariantCall(m *Method) {
 	}
 }
 
-// hoisted names the case of a call: "MathSqrt".
-func hoisted(c classfile.Member) string {
-	return simpleName(c.Class) + strings.ToUpper(c.Name[:1]) + c.Name[1:]
+// hoisted names the case of a call: "MathSqrt", or "MathSqrtConstant" where all arguments are constants, which compilers may
+// evaluate themselves.
+func (m *Method) hoisted(v ssa.ID, c classfile.Member) string {
+	name := simpleName(c.Class) + strings.ToUpper(c.Name[:1]) + c.Name[1:]
+	f := m.Func()
+	for _, a := range f.Args(v) {
+		if k := f.Values[m.Strip(a)].Kind; k != ssa.Int && k != ssa.Const {
+			return name
+		}
+	}
+	return name + "Constant"
 }
 
 // invariantIn returns the outermost loop around a call in which it is made in every iteration with the same strings

@@ -49,8 +49,7 @@ func evidenceSection(rule string) (string, error) {
 func caseRows(t *evidence.Table, rule string) string {
 	var b strings.Builder
 	for _, e := range t.Entries() {
-		pair := evidence.Lookup(e.Key)
-		if e.Rule != rule || pair == nil || pair.Digest() != e.Digest {
+		if e.Rule != rule || !current(e) {
 			continue
 		}
 		a := e.At(typicalSize)
@@ -61,9 +60,15 @@ func caseRows(t *evidence.Table, rule string) string {
 		case !a.Pays(z):
 			share = "no gain"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Case, e.Mode, coefficient(e, 0, ""), slope(e, pair.Unit), share)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Case, e.Mode, coefficient(e, 0, ""), slope(e, evidence.Lookup(e.Key).Unit), share)
 	}
 	return b.String()
+}
+
+// current reports whether an entry is of its pair as it is.
+func current(e *evidence.Entry) bool {
+	pair := evidence.Lookup(e.Key)
+	return pair != nil && pair.Digest() == e.Digest
 }
 
 // slope writes the coefficients of the size.
@@ -95,7 +100,7 @@ func evidencePlot(rule string) ([]byte, error) {
 	var cases []string
 	shares := map[evidence.Mode]plotter.Values{}
 	for _, e := range t.Entries() {
-		if e.Rule == rule && !slices.Contains(cases, e.Case) {
+		if e.Rule == rule && current(e) && !slices.Contains(cases, e.Case) {
 			cases = append(cases, e.Case)
 		}
 	}

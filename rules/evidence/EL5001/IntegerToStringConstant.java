@@ -1,0 +1,35 @@
+package EL5001;
+
+/**
+ * Integer.toString of a constant in each iteration, against once before the loop.
+ *
+ * @unit iteration
+ * @sizes 5 20 100 1000
+ */
+public final class IntegerToStringConstant {
+    private static int[] numbers;
+
+    static void prepare(int n) {
+        numbers = new int[n];
+        for (int i = 0; i < n; i++) {
+            numbers[i] = i;
+        }
+    }
+
+    static long asWritten(int n) {
+        long sum = 0;
+        for (int number : numbers) {
+            sum += Integer.toString(12345).length() + number;
+        }
+        return sum;
+    }
+
+    static long repaired(int n) {
+        String value = Integer.toString(12345);
+        long sum = 0;
+        for (int number : numbers) {
+            sum += value.length() + number;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,35 @@
+package EL5001;
+
+/**
+ * String.repeat of a constant in each iteration, against once before the loop.
+ *
+ * @unit iteration
+ * @sizes 5 20 100 1000
+ */
+public final class StringRepeatConstant {
+    private static int[] numbers;
+
+    static void prepare(int n) {
+        numbers = new int[n];
+        for (int i = 0; i < n; i++) {
+            numbers[i] = i;
+        }
+    }
+
+    static long asWritten(int n) {
+        long sum = 0;
+        for (int number : numbers) {
+            sum += " Some Text of Thirty Characters ".repeat(3).length() + number;
+        }
+        return sum;
+    }
+
+    static long repaired(int n) {
+        String value = " Some Text of Thirty Characters ".repeat(3);
+        long sum = 0;
+        for (int number : numbers) {
+            sum += value.length() + number;
+        }
+        return sum;
+    }
+}
