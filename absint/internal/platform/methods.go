@@ -75,6 +75,9 @@ var (
 	// from one index to another.
 	Characters = methodsOf("characters")
 	ArrayCopy  = methodsOf("array-copy")
+	// Filling methods return how many elements they stored, at most as many as their last argument, or -1. Subclasses in the
+	// platform keep to it.
+	Filling = methodsOf("filling")
 	// OneBit methods return one bit of a number that is set.
 	OneBit = methodsOf("one-bit")
 	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods

@@ -155,7 +155,7 @@ func (m *mover) instruction(v, phi ssa.ID, l int) (Delta, bool) {
 	case classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub:
 		neg := x.Op == classfile.OpIsub || x.Op == classfile.OpLsub
 		if mv, ok := m.move(args[0], phi, l); ok {
-			r := m.RangeOf(args[1])
+			r := m.RangeAt(args[1], x.Block)
 			if neg {
 				r = r.Scale(-1)
 			}
@@ -165,7 +165,7 @@ func (m *mover) instruction(v, phi ssa.ID, l int) (Delta, bool) {
 			break
 		}
 		if mv, ok := m.move(args[1], phi, l); ok {
-			return mv.plus(v, m.RangeOf(args[0])), true
+			return mv.plus(v, m.RangeAt(args[0], x.Block)), true
 		}
 	}
 	return Delta{}, false

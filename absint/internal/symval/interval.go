@@ -124,6 +124,9 @@ func (m *Func) rangeGiven(v ssa.ID, facts []Comparison, behind bool, b int32, de
 			r = expr.Intersect(r, sum)
 		}
 	}
+	if sum, ok := m.filledRange(v, func(x ssa.ID) expr.Interval { return m.rangeGiven(x, facts, behind, b, depth+1) }); ok {
+		r = expr.Intersect(r, sum)
+	}
 	return r
 }
 

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -11,9 +12,24 @@ import (
 
 // Additions that do not overflow. Sound because a dominating comparison, or a throwing access, excludes wrapping.
 
-// CannotWrap reports whether the addition v of a constant stays inside its type, as i + 1 does after i < n.
+// CannotWrap reports whether the addition v stays inside its type, as i + 1 does after i < n.
 func (m *Func) CannotWrap(v ssa.ID) bool {
+	block := m.Fn.Values[v].Block
+	if _, ok := m.filledRange(v, func(x ssa.ID) expr.Interval { return m.RangeAt(x, block) }); ok {
+		return true
+	}
 	return m.sumWithin(v, Fits(m.Fn.Values[v].Type), int(m.Fn.Values[v].Block))
+}
+
+// filledRange returns the range of v, the sum of an offset and of what was read behind it (contracts.Filled), given the ranges
+// of operands by rangeOf; ok is false if the sum may wrap.
+func (m *Func) filledRange(v ssa.ID, rangeOf func(ssa.ID) expr.Interval) (r expr.Interval, ok bool) {
+	at, read, end, ok := m.Db.Filled(m.Fn, v)
+	if !ok {
+		return expr.Interval{}, false
+	}
+	a, n, e := rangeOf(at), rangeOf(read), rangeOf(end)
+	return expr.Interval{Lo: a.Lo + n.Lo, Hi: math.Min(a.Hi+n.Hi, e.Hi)}, a.Lo >= 0 && e.Lo >= 0 // so that end - at does not wrap
 }
 
 // sumWithin reports whether the sum v lies in r, a part of its type, by comparisons that dominate block at.
