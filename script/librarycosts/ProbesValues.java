@@ -124,6 +124,9 @@ public class ProbesValues extends Probes {
         l.addHandler(h);
         return l;
     }
+    static CompletableFuture<Object> done() { return CompletableFuture.completedFuture(K[1]); }
+    static CompletableFuture<Object> failed() { CompletableFuture<Object> f = new CompletableFuture<>(); f.completeExceptionally(new RuntimeException("x")); return f; }
+    static CompletableFuture<Object> waiting() { CompletableFuture<Object> f = new CompletableFuture<>(); f.thenApply(x -> x); return f; }
     static Scanner scanner(String token) { Scanner s = new Scanner((token + " ").repeat(16)); s.next(); return s; }
     static int[] ints(int n) { int[] a = new int[n]; for (int i = 0; i < n; i++) a[i] = i * 7919 % 99991 - 40000; return a; }
     static long[] longs(int n) { long[] a = new long[n]; for (int i = 0; i < n; i++) a[i] = ints(n)[i]; return a; }
