@@ -129,6 +129,9 @@ const (
 	PowerAtom  = expr.PowerAtom
 )
 
+// SymbolSize returns the size of one symbol.
+func SymbolSize(s Symbol) Size { return expr.SymbolSize(s) }
+
 // ConditionTexts returns conditions as text, without duplicates and those that others imply.
 func ConditionTexts(conds []expr.Condition) []string { return source.Conditions(conds) }
 

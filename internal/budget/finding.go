@@ -90,6 +90,14 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 	default:
 		return finding.Finding{}, false
 	}
+	if r.Counterexample != "" {
+		f.Message += fmt.Sprintf("; not proved for %s", r.Counterexample)
+		f.Properties["counterexample"] = r.Counterexample
+	}
+	if r.Remedy != "" {
+		f.Message += fmt.Sprintf("; when = %q, or requires %s, settles it", r.Remedy, r.Remedy)
+		f.Properties["remedy"] = r.Remedy
+	}
 	if r.Probability >= 0 {
 		f.Properties["probability"] = r.Probability
 	}

@@ -164,6 +164,9 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Facts = v.Needs(c.Method, confidence).Keys()
 	}
 	v.refute(&r)
+	if (r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant()) {
+		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when)
+	}
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
 		var on []absint.Outcome
 		for _, device := range v.devices {
@@ -257,6 +260,23 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 		return budget.Outcome{Verdict: finding.Unknown, Probability: -1, Missing: missing}, assumed
 	}
 	return budget.Outcome{Verdict: finding.Inconclusive, Probability: math.Max(p, 0)}, assumed
+}
+
+// explainUnproved returns a counterexample and a remedy for a budget that is not proved, of the first device that has them.
+func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *classfile.Method, terms budgetSum, confidence float64, when []spec.Predicate) (example, remedy string) {
+	for _, device := range v.devices {
+		k := objectiveKey{device: device, confidence: confidence, upper: true}
+		worst, up := v.outcome(m, k), v.objective(k)
+		if len(worst.Reasons) > 0 {
+			continue
+		}
+		unified, within := names.Unify(worst, s.Domain(worst, v.Assume, when...), up.AllWeights())
+		c := &comparison{v, s, names, unified, within, up, terms, when}
+		if example = c.counterexample(); example != "" {
+			return example, c.remedy()
+		}
+	}
+	return "", ""
 }
 
 func distribution(c Case, unit, formula string) finding.Distribution {

@@ -204,6 +204,29 @@ func TestSymbolicBudgets(t *testing.T) {
 	}
 }
 
+// A budget that is not proved names sizes for which it is not, and the condition that settles it.
+func TestCounterexamples(t *testing.T) {
+	for _, test := range []struct {
+		method, budget, when string
+		want                 finding.Verdict
+		example, remedy      string
+	}{
+		{"Calls.leaf", "400 nJ + 400 nJ * n", "", finding.Inconclusive, "n = -1", "0 <= n"},
+		{"Calls.leaf", "400 nJ + 400 nJ * n", "0 <= n", finding.Proved, "", ""},
+		{"Calls.leaf", "1 uJ * n", "0 <= n", finding.Exceeded, "n = 0", "1 <= n"},
+		{"Calls.affine", "1 mJ + 1 mJ * max(0, n)", "", finding.Unknown, "n = 2147483647", "2 * n >= -2147483648 && 2 * n + 3 <= 2147483647"},
+		{"Calls.sum", "1 mJ", "", finding.Unknown, "a.length = 1000000", "a.length <= 1000"},
+		{"Calls.sum", "1 uJ * a.length", "", finding.Exceeded, "a.length = 0", "1 <= a.length"},
+	} {
+		e, methods := calls(t, "Device 1", nil, nil)
+		m := methods[test.method]
+		r := e.Evaluate(roots(m)).Check(Claim{m, budgetOf(t, test.budget, test.when)})
+		if r.Verdict != test.want || r.Counterexample != test.example || r.Remedy != test.remedy {
+			t.Errorf("%s against %s: %s, %q, %q, want %s, %q, %q (%q)", test.method, test.budget, r.Verdict, r.Counterexample, r.Remedy, test.want, test.example, test.remedy, r.Missing)
+		}
+	}
+}
+
 // What a callee's precondition asks for is demanded of its callers: leaf(-5) must not be priced as if n were not
 // negative.
 func TestCallersMustGrantPreconditions(t *testing.T) {

@@ -211,6 +211,9 @@ type BudgetResult struct {
 	// Facts are sizes and calls, sorted: with values for all of them, a budget whose verdict is Unknown can be checked. It is empty
 	// where assumptions do not suffice.
 	Facts []string
+	// Counterexample are sizes for which a budget is not kept that is not proved, as in "n = -1"; Remedy is a condition under which
+	// it is proved, as in "0 <= n". Both are empty where none is known.
+	Counterexample, Remedy string
 }
 
 // Report is the outcome of one run, what every output format writes.

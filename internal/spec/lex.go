@@ -145,11 +145,23 @@ func lex(text string) []token {
 				i += n
 				continue
 			}
-			toks = append(toks, token{tokBad, fmt.Sprintf("the character %q", r), i, i + n})
+			toks = append(toks, token{tokBad, badCharacter(r), i, i + n})
 			i += n
 		}
 	}
 	return append(toks, token{tokEOF, "", len(text), len(text)})
+}
+
+// badCharacter describes a character that starts no token, and what to do where a formula was copied with it.
+func badCharacter(r rune) string {
+	text := fmt.Sprintf("the character %q", r)
+	switch r {
+	case '…':
+		text += ": the formula is abbreviated, and methods --format json, or --verbose, prints it whole"
+	case '≤':
+		text += ": leave it out, the formula begins behind it"
+	}
+	return text
 }
 
 // identLen returns the length of the Java identifier that s starts with (JLS 3.8), 0 where there is none.
