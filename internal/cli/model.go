@@ -162,7 +162,7 @@ func showModel(out io.Writer, m *models.Model) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	f := m.File()
 	for _, line := range [][2]string{
-		{"Model", f.Name}, {"Extends", f.Extends}, {"Unit", f.Unit}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Flags", f.Flags}, {"Date", f.Date},
+		{"Model", f.Name}, {"Extends", f.Extends}, {"Unit", f.Unit}, {"Source", f.Source}, {"Meter", f.Meter}, {"JVM", f.JVM}, {"Machine", f.Machine}, {"Flags", f.Flags}, {"Date", f.Date},
 		{"Devices", strings.Join(m.Devices(), ", ")}, {"Covariance", f.Covariance},
 		{"Residual", fmt.Sprintf("sd %s per %s", m.Unit().Format(m.ResidualSD()), m.Residual())}, {"Shapes", shapes(m)}, {"Note", f.Note},
 	} {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -363,7 +364,7 @@ func (p *program) options(s *Settings) driver.Options {
 	o := driver.Options{
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
-		Machine: s.Model.File().Machine, Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
+		Machine: cmp.Or(s.Model.File().Machine, "the machine that model "+s.Model.Name()+" is of"), Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
 		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
 	}
 	if s.Embedded != nil {
