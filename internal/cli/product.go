@@ -127,6 +127,11 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	for _, x := range slices.Concat(checked.misnamed, checked.contradictions) {
 		out.Findings = append(out.Findings, e.Invalid(x))
 	}
+	for _, x := range checked.unused {
+		f := e.Invalid(x)
+		f.Rule, f.Level = driver.RuleUnused, finding.Warning
+		out.Findings = append(out.Findings, f)
+	}
 	warnOfAssumptions(s, p)
 	out.Findings = append(out.Findings, unusedAssumptions(s)...)
 	out.Budgets, out.Capped = checked.results, checked.capped
@@ -154,6 +159,7 @@ type claimResults struct {
 	flows          [][]finding.Location // the critical paths of those that do not hold
 	capped         finding.Capped       // where the analysis met its limits
 	contradictions []energy.Problem     // assumptions that the code contradicts
+	unused         []energy.Problem     // preconditions that nothing depends on
 	misnamed       []energy.Problem     // names in budgets that nothing has; those budgets have no result
 }
 
@@ -180,7 +186,7 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 			results[i] = r
 		}
 	})
-	out := claimResults{capped: v.Capped(cs), contradictions: v.Contradictions(cs)}
+	out := claimResults{capped: v.Capped(cs), contradictions: v.Contradictions(cs), unused: v.UnusedRequires(cs)}
 	for i, c := range cs {
 		if wrong := v.Misnamed(c); len(wrong) > 0 {
 			out.misnamed = append(out.misnamed, wrong...)

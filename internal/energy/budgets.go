@@ -164,7 +164,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Facts = v.Needs(c.Method, confidence).Keys()
 	}
 	v.refute(&r)
-	if (r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant()) {
+	if r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant() {
 		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when)
 	}
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {

@@ -223,6 +223,16 @@ func Symbols(e Expr) []Symbol {
 	return out
 }
 
+// PredicateSymbols returns the symbols of p, in the order in which they are written.
+func PredicateSymbols(p Predicate) []Symbol {
+	var out []Symbol
+	mapPredicate(p, func(s Symbol) Expr {
+		out = append(out, s)
+		return s
+	})
+	return out
+}
+
 func mapPredicate(p Predicate, f func(Symbol) Expr) Predicate {
 	switch p := p.(type) {
 	case Compare:

@@ -277,6 +277,11 @@ func (r *resolver) symbol(sym Symbol) Expr {
 	return r.size(sym, prefix, desc, known, rest)
 }
 
+// IsSizeName reports whether a name is that of a length or a number of elements.
+func IsSizeName(name string) bool {
+	return strings.HasSuffix(name, ".length") || strings.HasSuffix(name, ".length()") || strings.HasSuffix(name, ".size()")
+}
+
 // IsPath reports whether a name is one of Java: a variable or a field, and parts of it.
 func IsPath(name string) bool {
 	if name == `\result` {

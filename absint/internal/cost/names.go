@@ -95,15 +95,10 @@ func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 		return expr.Symbol{}, false
 	}
 	out := expr.Symbol{Path: namedPath(sym.Name), Name: sym.Name, Min: math.MinInt64, Max: math.MaxInt64}
-	if IsSizeName(sym.Name) {
+	if spec.IsSizeName(sym.Name) {
 		out.Min, out.Max = 0, symval.MaxLength
 	}
 	return out, true
-}
-
-// IsSizeName reports whether a name is that of a length or a number of elements.
-func IsSizeName(name string) bool {
-	return strings.HasSuffix(name, ".length") || strings.HasSuffix(name, ".length()") || strings.HasSuffix(name, ".size()")
 }
 
 // maximum returns the symbol of the maximum of the symbols with one name.

@@ -1,0 +1,61 @@
+package energy
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
+)
+
+// UnusedRequires returns the preconditions on sizes of the claims' methods that nothing depends on: as for an assumption, what one
+// was for is gone, or it never named anything. Preconditions on numbers are left alone: they say something to others, too.
+func (v *Evaluation) UnusedRequires(claims []Claim) []Problem {
+	if v.Specs == nil {
+		return nil
+	}
+	var out []Problem
+	seen := map[*classfile.Method]bool{}
+	for _, c := range claims {
+		if seen[c.Method] {
+			continue
+		}
+		seen[c.Method] = true
+		r := newBudgetReader(v.names(c), c.Budget)
+		if r.names.Err() != nil {
+			continue
+		}
+		for _, f := range v.Specs.Of(c.Method).Requires {
+			if f.Pred == nil {
+				continue
+			}
+			for _, s := range spec.PredicateSymbols(f.Pred) {
+				if why := r.unused(s); why != "" {
+					p := Problem{c.Method, spec.Problem{Origin: f.Origin.At(s.Offset()), Message: fmt.Sprintf("requires %s has no effect: %s", f.Pred, why)}}
+					if !slices.Contains(out, p) {
+						out = append(out, p)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// unused returns why a size in a precondition is none of the formula's, empty where it is one or is no size of a structure.
+func (r *budgetReader) unused(s spec.Symbol) string {
+	if !spec.IsSizeName(s.Name) {
+		return ""
+	}
+	if _, ok := r.names.Symbol(s, false); ok {
+		return ""
+	}
+	for _, word := range []string{"largest ", "smallest "} {
+		for _, name := range []string{s.Written, s.Name} {
+			if name != "" && r.names.Has(word+name) {
+				return fmt.Sprintf("%s changes while the method runs; write an [[assume]] of %s%s, as its formula does", s.Name, word, name)
+			}
+		}
+	}
+	return fmt.Sprintf("no cost of the method depends on %s%s", s, r.suggest(s.Name))
+}
