@@ -107,7 +107,7 @@ func TestCalls(t *testing.T) {
 		{"Kinds.reassigned", "16 + 9*[(n + 2)]", 0, nil, false}, // 7 + 9
 		{"Kinds.square", "14 + 9*[n^2]", 0, nil, false},         // 5 + 9
 		// 4 + 6*(k+1) + 10*k + 2, through two final fields.
-		{"Kinds.deep", "60", 60, nil, false}, // 12 + 16*3
+		{"Kinds.deep", "60", 60, nil, false},   // 12 + 16*3
 		{"Kinds.deeper", "64", 64, nil, false}, // 4 + 60
 		// A call that never returns has no worst case; the best one of its caller is its own code.
 		{"Kinds.forever", "0", 0, []string{"it has no exit except exceptions and the end of the program"}, false},

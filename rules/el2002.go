@@ -81,7 +81,7 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list ssa.ID, per, te
 		return
 	}
 	message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", text, per, instead[c.Name])
-	if n := m.breakEven(one, step); n > 0 {
+	if n := m.breakEven(one, step); n > 0 && !m.Engine.compiled() { // the model is of the interpreter
 		message += fmt.Sprintf(", which pays from %d elements on", n)
 	}
 	m.Report(v, c.Name, message, energy)
