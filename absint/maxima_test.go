@@ -134,6 +134,14 @@ func TestLengthsLimitLoops(t *testing.T) {
 	checkMaxima(t, "Found", map[string][]maximum{"byName": open("byName.length")})                     // reflection
 }
 
+// Collections that keep their sizes have as many elements as they were made with.
+func TestFixedCollectionsLimitLoops(t *testing.T) {
+	checkMaxima(t, "Fixed", map[string][]maximum{
+		"list": {{"3", "3", "4"}}, "indexed": {{"3", "3", "4"}}, "many": {{"12", "12", "13"}}, "asList": {{"2", "2", "3"}}, "entries": {{"2", "2", "3"}},
+		"empty": {{"0", "0", "1"}}, "single": {{"1", "1", "2"}}, "filled": {{"FILLED.size()", "-", "-"}}, "changing": {{"changing.size()", "-", "-"}},
+	})
+}
+
 // Operators and library methods limit their results.
 func TestRangesLimitLoops(t *testing.T) {
 	limit := func(n float64) []maximum {

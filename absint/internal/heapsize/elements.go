@@ -2,11 +2,12 @@ package heapsize
 
 import (
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -39,6 +40,9 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 	if s, ok := filledSize(m, v, except, depth); ok {
 		return s
 	}
+	if n, ok := fixedElements(m, v); ok {
+		return expr.Const(n)
+	}
 	if depth < 8 && x.Kind == ssa.Instr {
 		if s, ok := streamElements(m, v, depth); ok {
 			return s
@@ -55,8 +59,8 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 			mem, _ := f.Member(v)
 			switch {
 			case platform.ElementsOf.Has(mem):
-				if !strings.HasPrefix(mem.Desc, "([") {
-					return expr.Const(int64(len(args)))
+				if len(args) != 1 { // more than it has parameters for
+					break
 				}
 				fallthrough
 			case platform.ElementsOfArray.Has(mem):
@@ -71,6 +75,14 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		}
 	}
 	return sizeSymbol(m, v)
+}
+
+// fixedElements bounds the elements of a collection that never changes its size, made here or read from a field.
+func fixedElements(m *symval.Func, v ssa.ID) (int64, bool) {
+	if mem, ok := m.Fn.Member(v); ok && effects.ReadsField(&m.Fn.Values[v]) {
+		return m.Fields.HeldElements(mem)
+	}
+	return m.Fields.FixedElements(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v)
 }
 
 // sizeSymbol returns the symbol for the largest number of elements of a collection, map or iterable.

@@ -49,6 +49,11 @@ var (
 	Unmodifiable = methodsOf("unmodifiable")
 	// ElementsOf methods return a collection of their arguments, or of the array that they are given instead.
 	ElementsOf = methodsOf("list-of")
+	// EmptyCollection methods return a collection without elements, SingleElement methods one with one, MapOf methods a map of
+	// their arguments, key by key and value. None of these ever changes its size, nor do those of ElementsOf.
+	EmptyCollection = methodsOf("empty-collection")
+	SingleElement   = methodsOf("single-element")
+	MapOf           = methodsOf("map-of")
 	// ElementsOfArray methods return a collection of the elements of an array.
 	ElementsOfArray = methodsOf("list-of-array")
 	// ElementStream methods return a stream of the elements of an array.
