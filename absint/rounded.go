@@ -12,7 +12,7 @@ import (
 // by the 8, 64 or 1024 elements is then charged by the element. Terms that are written alike become one: two largest
 // sizes of one name are the larger of them. Divisions by less than least stay; with a least of 1 each max(0, x - c) goes.
 //
-// The sum is not below o where sizes and prices are not negative. It is for people; no bound rests on it.
+// The sum is not below o where prices are not negative. It is for people; no bound rests on it.
 func (a *Analyzer) RoundedTerms(o cost.Outcome, least int64) []Term {
 	return a.Terms(cost.Outcome{Poly: Rounded(o.Poly, least)})
 }
@@ -110,7 +110,15 @@ func (r rounder) sum(s expr.Size) (out []part, ok bool) {
 		if t.Coef < 0 {
 			return nil, false
 		}
-		for _, p := range r.mono(t.Mono) {
+		parts := r.mono(t.Mono)
+		if !(expr.Env{}).NotNegative(t.Mono) {
+			m := expr.Max(expr.Const(0), expr.MonoSize(t.Mono))
+			if m.Bad() {
+				return nil, false
+			}
+			parts = []part{{1, m.Terms[0].Mono}}
+		}
+		for _, p := range parts {
 			if p.coef *= float64(t.Coef); len(p.mono) == 0 {
 				constant += p.coef
 			} else {

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The budgets that a shop would write of its services, and what is wrong with those that are not proved. The costs are linear in
+// the sizes: of an order 3.7 uJ, an item 2.5 uJ, a number 0.3 uJ, a character 4 uJ, a word 16 uJ, on average.
+func TestBudgetLanguage(t *testing.T) {
+	budgets := []struct{ method, energy, when, verdict, says string }{
+		{"total", "10 uJ + 20 uJ * orders.size()", "", "proved", ""},
+		{"total", "10 uJ + 1 uJ * orders.size()", "", "exceeded", "orders.size() = "},
+		{"total", "10 nJ", "", "violated", ""},
+		{"total", "100 nJ + 1 nJ * orders.size()", "", "exceeded", "orders.size() = 0"},
+		{"value", "5 uJ + 5 uJ * this.items.size()", "", "proved", ""},
+		{"value", "5 uJ + 5 uJ * items.size()", "", "proved", ""},
+		{"value", "5 uJ * this.items.size()", "", "exceeded", "items.size() = 0"},
+		{"value", "5 uJ * this.items.size()", "1 <= this.items.size()", "proved", ""},
+		{"soldInAll", "1 uJ + 2 uJ * this.sold.length", "", "proved", ""},
+		{"digits", "3 uJ + 10 uJ * text.length()", "", "proved", ""},
+		{"search", "3 uJ + 9 uJ * text.length() * (1 + log2(n))", "", "proved", ""},
+		{"search", "3 uJ + 9 uJ * text.length() * max(1, ceil(n / 2))", "n <= 4", "inconclusive", ""},
+		{"drain", "3 uJ + 9 uJ * elements(it)", "", "proved", ""},
+		{"length", "1 uJ + 1 uJ * nodes(x.next)", "", "proved", ""},
+		{"count", "50 uJ + 40 uJ * words.size()", "", "proved", ""},
+		{"repeat", "1 uJ + 1 uJ * max(0, n)", "", "proved", ""},
+		{"repeat", "400 nJ + 400 nJ * n", "", "inconclusive", `not proved for n = -1; when = "0 <= n", or requires 0 <= n, settles it`},
+		{"repeat", "400 nJ + 400 nJ * n", "0 <= n", "proved", ""},
+		{"invoice", "1 mJ", "", "proved", ""},
+		{"last", "1 mJ", "", "proved", "requires orders.size() <= 100 has no effect: no cost of the method depends on orders.size()"},
+		{"total", "10 uJ + 20 uJ * order.size()", "", "", `unknown name "order"; did you mean "orders"?`},
+		{"drain", "3 uJ + 9 uJ * elements(iter)", "", "unknown", `did you mean "elements(it)"?`},
+	}
+	var config strings.Builder
+	lines := map[int]int{} // budgets by their line
+	for i, b := range budgets {
+		lines[strings.Count(config.String(), "\n")+1] = i
+		fmt.Fprintf(&config, "[[budget]]\nmethod = %q\nenergy = %q\n", "shop.Shop."+b.method, b.energy)
+		if b.when != "" {
+			fmt.Fprintf(&config, "when = %q\n", b.when)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "energylint.toml")
+	if err := os.WriteFile(file, []byte(config.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out struct {
+		Budgets  []struct{ Energy, Origin, Verdict string }
+		Findings []struct{ Rule, Message string }
+	}
+	fixture := "../../testdata/fixtures/shop"
+	decode(t, []string{"check", "--config", file, "--source", fixture, "--format", "json", fixture + "/classes"}, &out)
+	verdicts := map[int]string{}
+	for _, b := range out.Budgets {
+		var line int
+		if _, err := fmt.Sscanf(b.Origin[strings.LastIndexByte(b.Origin, ':')+1:], "%d", &line); err != nil {
+			t.Fatal(b.Origin, err)
+		}
+		verdicts[lines[line]] = b.Verdict
+	}
+	var messages []string
+	for _, f := range out.Findings {
+		messages = append(messages, f.Rule+" "+f.Message)
+	}
+	all := strings.Join(messages, "\n")
+	for i, b := range budgets {
+		if verdicts[i] != b.verdict || !strings.Contains(all, b.says) {
+			t.Errorf("%s against %s where %q: %q, want %q and %q", b.method, b.energy, b.when, verdicts[i], b.verdict, b.says)
+		}
+	}
+	if t.Failed() {
+		t.Log(all)
+	}
+}
