@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"internal/unit"},
 	{"absint/internal/platform", "absint/internal/memo"},
 	{"absint/internal/expr"},
-	{"absint/internal/progdb"},
+	{"absint/internal/progdb", "absint/internal/stated"},
 	{"absint/internal/objectflow"},
 	{"absint/internal/effects"},
 	{"absint/internal/contracts"},

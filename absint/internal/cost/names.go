@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -130,7 +131,7 @@ func (n *Names) Size(e spec.Expr, declared func(name string) bool) (size expr.Si
 	if n.s.Failure != nil {
 		return expr.TopSize, false
 	}
-	size = symval.SizeOf(e, func(sym spec.Symbol) expr.Size {
+	size = stated.SizeOf(e, func(sym spec.Symbol) expr.Size {
 		if s, ok := n.Symbol(sym, declared(sym.Name)); ok {
 			return expr.SymbolSize(s)
 		}

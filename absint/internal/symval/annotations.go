@@ -8,6 +8,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
@@ -92,7 +93,7 @@ func (m *Func) beginsAt(l int, fact LoopFact) bool {
 
 // SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
 func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
-	return SizeOf(e, func(s spec.Symbol) expr.Size { return m.namedSize(s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
+	return stated.SizeOf(e, func(s spec.Symbol) expr.Size { return m.namedSize(s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
 }
 
 // namedSize returns the value of a name on entry to loop l, or to the method if l is -1.

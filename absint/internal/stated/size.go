@@ -1,4 +1,5 @@
-package symval
+// Package stated converts expressions of specifications to sizes.
+package stated
 
 import (
 	"github.com/energylint/energylint/absint/internal/expr"
