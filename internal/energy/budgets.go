@@ -166,6 +166,9 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	v.refute(&r)
 	if r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant() {
 		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when)
+		if r.Verdict == finding.Unknown && r.Remedy == "" {
+			r.Counterexample = "" // any sizes are one where a call has no price
+		}
 	}
 	if r.Verdict != finding.Violated && r.Verdict != finding.Unknown {
 		var on []absint.Outcome

@@ -26,10 +26,10 @@ func TestStrideLoops(t *testing.T) {
 		// With k the iteration of the outer loop, i = k + 2: (n - i*i + i) / i, for n - i*i + i = n - k^2 - 3k - 2.
 		"sieve": {loop("sqrt(n) - 1", absinttest.Inf, "n <= 2147395599"),
 			loop("floor((n - (iteration of the loop at line 48)^2 - 3 * (iteration of the loop at line 48) - 2) / ((iteration of the loop at line 48) + 2))", absinttest.Inf,
-				"n <= 2147395599", "(sqrt(n) - 2) + n + 2 <= 2147483647"),
+				"n <= 2147395599", "max(0, sqrt(n) - 2) + n + 2 <= 2147483647"),
 			loop("n - 1", absinttest.Inf)},
 		"multiples": {loop("n", absinttest.Inf, "n + 1 <= 2147483647"),
-			loop("floor(n / ((iteration of the loop at line 60) + 1))", absinttest.Inf, "n + 1 <= 2147483647", "n + 1 <= 2147483647", "(n - 1) + n + 1 <= 2147483647")},
+			loop("floor(n / ((iteration of the loop at line 60) + 1))", absinttest.Inf, "n + 1 <= 2147483647", "max(0, n) + 1 <= 2147483647", "max(0, n - 1) + n + 1 <= 2147483647")},
 		// Of the gap it is known that it is from 1 to half of the length.
 		"shell": {loop("log2(a.length)", 30), loop("a.length - 1", absinttest.Inf), loop("a.length - 1", absinttest.Inf)},
 		"merge": {loop("log2(a.length - 1) + 1", absinttest.Inf, "a.length - 1 <= 1073741823"),

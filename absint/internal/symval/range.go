@@ -36,7 +36,11 @@ func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 	case ssa.Phi:
 		return m.joinedRange(v, depth)
 	case ssa.Instr:
-		return m.instructionRange(v, depth)
+		r := m.instructionRange(v, depth)
+		if math.IsNaN(r.Lo) || math.IsNaN(r.Hi) { // of operands that no path computes, whose interval is empty
+			return all
+		}
+		return r
 	}
 	return all
 }
