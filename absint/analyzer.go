@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/effects"
@@ -21,6 +22,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/recursion"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/cfg"
@@ -355,8 +357,8 @@ func (a *Analyzer) analyse(s *cost.Summary) {
 	if a.Facts != nil {
 		s.M.Facts = a.Facts(s.Method)
 	}
-	s.M.ApplyRequires()
-	s.M.ApplyArguments(symval.MaxArgumentDepth)
+	stated.ApplyRequires(s.M)
+	callvalues.ApplyArguments(s.M, callvalues.MaxArgumentDepth)
 	loopbound.BoundLoops(s.M)
 	s.Indices = s.IndexRanges()
 	s.Expr = cost.Expression(s.M)

@@ -3,6 +3,7 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/loopbound"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/progdb"
@@ -67,7 +68,7 @@ func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]symval.Actual
 // passedBy is passes of a method whose code is known.
 func (a *Analyzer) passedBy(w *symval.Func, hops int) map[int][]symval.Actual {
 	out := map[int][]symval.Actual{}
-	w.ApplyArguments(hops)
+	callvalues.ApplyArguments(w, hops)
 	loopbound.BoundLoops(w)
 	n := a.Fields.Nests.Of(w.Fn.Method.Class)
 	for _, blk := range w.CFG.RPO {
@@ -81,7 +82,7 @@ func (a *Analyzer) passedBy(w *symval.Func, hops int) map[int][]symval.Actual {
 			}
 			var args []symval.Actual
 			for _, arg := range w.Fn.Args(v) {
-				args = append(args, w.ActualOf(arg, blk))
+				args = append(args, callvalues.ActualOf(w, arg, blk))
 			}
 			out[int(w.Fn.Values[v].PC)] = args
 		}

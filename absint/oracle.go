@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/loopbound"
@@ -89,7 +90,7 @@ func (a *Analyzer) resultOf(d *callgraph.Dispatch, hops int) *symval.Result {
 		}
 		results[i] = a.result(t, hops)
 	}
-	return symval.ResultOfAny(results)
+	return callvalues.ResultOfAny(results)
 }
 
 // maxResultHops bounds how many methods deep results are looked into, maxResultCode how long they may be.
@@ -113,7 +114,7 @@ func (a *Analyzer) result(t *classfile.Method, hops int) *symval.Result {
 		m, r := a.look(b, hops), symval.NoResult
 		m.Within(func() {
 			loopbound.BoundLoops(m)
-			r = m.Result()
+			r = callvalues.ResultOf(m)
 		})
 		return r
 	})

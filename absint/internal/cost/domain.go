@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -52,7 +53,7 @@ func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {
 // violated, judged by the interval of each symbol. Predicates need symbols with one value.
 func (d Domain) Admits(when []spec.Predicate) bool {
 	value := func(name string) (float64, bool) {
-		sym, ok := d.S.M.NamedSymbol(name)
+		sym, ok := stated.NamedSymbol(d.S.M, name)
 		if !ok {
 			return 0, false
 		}

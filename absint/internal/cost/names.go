@@ -86,7 +86,7 @@ func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 	if n.s.Failure != nil {
 		return expr.Symbol{}, false
 	}
-	if s, ok := n.s.M.NamedSymbol(sym.Name); ok {
+	if s, ok := stated.NamedSymbol(n.s.M, sym.Name); ok {
 		return s, true
 	}
 	if field, ok := n.ofField(sym.Name); ok {

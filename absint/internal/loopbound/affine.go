@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -93,7 +94,7 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 	conds = append(append(conds, x.Init.Conds...), y.Init.Conds...)
 	for _, s := range []symval.Operand{x, y} {
 		var ok bool
-		if conds, ok = m.WrapConditions(conds, s, opposite(s, x, y), s.Phi == x.Phi && s.Phi != 0, extra, typ); !ok {
+		if conds, ok = overflow.WrapConditions(m, conds, s, opposite(s, x, y), s.Phi == x.Phi && s.Phi != 0, extra, typ); !ok {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may overflow", m.Describe(s.Phi)))}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -167,7 +168,7 @@ func outerAdditionsFit(m *symval.Func, o *pathSet, a *symval.Amortized, x symval
 	if m.AllSafe(o.adds[phi]) {
 		return true
 	}
-	if c, ok := m.FitByDifference(a.Conds, o.adds[phi], limit, rising, m.Fn.Values[phi].Type); ok {
+	if c, ok := overflow.FitByDifference(m, a.Conds, o.adds[phi], limit, rising, m.Fn.Values[phi].Type); ok {
 		a.Conds = c
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -129,10 +130,10 @@ func newDistance(m *symval.Func, w *pathSet, i int, x, y symval.Operand, extra i
 		}
 		limit, rising := opposite(s, x, y), s.Phi == x.Phi
 		var ok bool
-		if d.conds, ok = m.WrapConditions(d.conds, s, limit, rising, beyond, t); !ok {
+		if d.conds, ok = overflow.WrapConditions(m, d.conds, s, limit, rising, beyond, t); !ok {
 			return nil
 		}
-		d.reachConds = append(d.reachConds, func() ([]expr.Condition, bool) { return m.ReachConditions(nil, s, limit, rising, beyond, t) })
+		d.reachConds = append(d.reachConds, func() ([]expr.Condition, bool) { return overflow.ReachConditions(m, nil, s, limit, rising, beyond, t) })
 	}
 	d.first = y.Init.Size.AddInt(int64(y.Mv.Off.Hi)).Sub(x.Init.Size).AddInt(-int64(x.Mv.Off.Lo)).AddInt(extra)
 	if d.first.Top {

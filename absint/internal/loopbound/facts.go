@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
@@ -13,10 +14,10 @@ import (
 func applyLoopFacts(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	for _, fact := range m.Facts.Loops {
-		if !m.IsAt(l, fact) {
+		if !stated.IsAt(m, l, fact) {
 			continue
 		}
-		n := m.SizeOfExpr(fact.Expr, l)
+		n := stated.SizeOfExpr(m, fact.Expr, l)
 		if n.Top {
 			continue
 		}

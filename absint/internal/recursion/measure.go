@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
+	"github.com/energylint/energylint/absint/internal/stated"
 )
 
 // Ranking functions from guards: if a comparison that dominates a recursive call bounds a size from below, and the call
@@ -68,7 +69,7 @@ func (r *Recursion) statedMeasure() (n Bound, ok bool) {
 		if f.Expr == nil {
 			return n, false
 		}
-		size := s.M.SizeOfExpr(f.Expr, -1)
+		size := stated.SizeOfExpr(s.M, f.Expr, -1)
 		if size.Top || MentionsAnyIndex(size) {
 			return n, false
 		}

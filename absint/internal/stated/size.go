@@ -1,4 +1,5 @@
-// Package stated converts expressions of specifications to sizes.
+// Package stated computes what specifications mean: the sizes of their expressions, and the symbols, variables and loops of a
+// method that they name.
 package stated
 
 import (

@@ -106,5 +106,5 @@ func (m *Func) remainderRange(v ssa.ID, depth int) expr.Interval {
 func (m *Func) divisorRange(v ssa.ID, depth int) expr.Interval {
 	m.StartIntervals()
 	b := m.Fn.Values[v].Block
-	return m.rangeGiven(m.Fn.Args(v)[1], m.factsAt(b), false, b, depth)
+	return m.rangeGiven(m.Fn.Args(v)[1], m.FactsAt(b), false, b, depth)
 }

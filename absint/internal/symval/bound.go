@@ -226,9 +226,9 @@ func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guard
 // resultBound bounds the result of a call from above (up) or below, by bounds of its arguments.
 func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
 	r := m.callee(v)
-	q := r.low
+	q := r.Low
 	if up {
-		q = r.high
+		q = r.High
 	}
 	if !q.Ok() {
 		return Guarded{}, false

@@ -22,7 +22,7 @@ func (m *Func) Describe(v ssa.ID) string {
 	case ssa.Int:
 		return strconv.FormatInt(x.Aux, 10)
 	case ssa.Param:
-		return "arg" + strconv.Itoa(m.paramIndex(v))
+		return "arg" + strconv.Itoa(m.ParamIndex(v))
 	case ssa.Instr:
 		if mem, ok := f.Member(v); ok {
 			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
@@ -69,8 +69,8 @@ func (m *Func) Part(v ssa.ID, part string) string {
 	return name + part
 }
 
-// paramIndex returns the index of a parameter, -1 if v is none.
-func (m *Func) paramIndex(v ssa.ID) int {
+// ParamIndex returns the index of a parameter, -1 if v is none.
+func (m *Func) ParamIndex(v ssa.ID) int {
 	for i, p := range m.Fn.Params {
 		if p == v {
 			return i

@@ -104,27 +104,12 @@ type ProverAnswer struct {
 	Why    string
 }
 
-// intervalCache holds the intervals, facts and differences computed so far.
+// intervalCache holds the intervals and facts computed so far.
 type intervalCache struct {
 	done      map[ssa.ID]expr.Interval
 	tentative map[ssa.ID]expr.Interval // intervals being computed
 	facts     map[int32][]Comparison
-	apart     map[difference]float64 // differences being computed
 	guards    map[int32]*guards
-}
-
-// difference is one query: the upper bound of v - w (up) or of w - v.
-type difference struct {
-	v, w ssa.ID
-	up   bool
-}
-
-// signed returns d in the direction of the query.
-func (q difference) signed(d float64) float64 {
-	if q.up {
-		return d
-	}
-	return -d
 }
 
 // alterations are what a method adds to (collections, texts, buffers, by access path) and the fields that it stores to.
@@ -172,8 +157,8 @@ func (m *Func) ViaBackEdge(l, i int) bool {
 	return i < len(preds) && m.CFG.InLoop(int(m.CFG.Edges[preds[i]].From), l)
 }
 
-// edgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
-func (m *Func) edgeInto(b int32, i int) *cfg.Edge {
+// EdgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
+func (m *Func) EdgeInto(b int32, i int) *cfg.Edge {
 	if preds := m.CFG.Blocks[b].Preds; i < len(preds) {
 		return &m.CFG.Edges[preds[i]]
 	}

@@ -39,7 +39,7 @@ func (m *Func) guardsAt(b int32) *guards {
 	}
 	g := &guards{env: m.Env}
 	m.intervals.guards[b] = g // a query within is answered without the guards of this block
-	facts := m.factsAt(b)
+	facts := m.FactsAt(b)
 	known := m.caseInequalities(b)
 	for _, f := range facts[:min(len(facts), maxGuards)] {
 		known = append(known, m.inequalitiesOf(f, b)...)

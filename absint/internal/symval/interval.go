@@ -45,31 +45,9 @@ func (m *Func) phiRange(v ssa.ID, depth int) expr.Interval {
 		defer delete(c.tentative, v)
 		return expr.Intersect(entry.Join(m.edgeHull(v, l, true, depth)), all)
 	}
-	x := fixpoint(entry, all, body)
+	x := expr.Fixpoint(entry, all, body)
 	if len(c.tentative) == 0 {
 		c.done[v] = x
-	}
-	return x
-}
-
-// fixpoint returns a range that contains entry and that body maps into itself, by widening to all and narrowing.
-func fixpoint(entry, all expr.Interval, body func(expr.Interval) expr.Interval) expr.Interval {
-	x := expr.Intersect(entry, all)
-	for {
-		y := x.Join(body(x))
-		if y == x {
-			break
-		}
-		if y.Lo < x.Lo {
-			y.Lo = all.Lo
-		}
-		if y.Hi > x.Hi {
-			y.Hi = all.Hi
-		}
-		x = y
-	}
-	for range 2 {
-		x = body(x)
 	}
 	return x
 }
@@ -78,7 +56,7 @@ func fixpoint(entry, all expr.Interval, body func(expr.Interval) expr.Interval) 
 func (m *Func) edgeHull(v ssa.ID, l int, back bool, depth int) expr.Interval {
 	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 	for i, a := range m.Fn.Args(v) {
-		e := m.edgeInto(m.Fn.Values[v].Block, i)
+		e := m.EdgeInto(m.Fn.Values[v].Block, i)
 		if (e != nil && m.CFG.InLoop(int(e.From), l)) != back {
 			continue
 		}
@@ -102,7 +80,7 @@ func (m *Func) rangeOn(v ssa.ID, e *cfg.Edge, depth int) expr.Interval {
 func (m *Func) RangeAt(v ssa.ID, b int32) expr.Interval {
 	m.StartIntervals()
 	defer m.query()()
-	return m.rangeGiven(v, m.factsAt(b), false, b, 0)
+	return m.rangeGiven(v, m.FactsAt(b), false, b, 0)
 }
 
 // rangeGiven returns the range of v under facts on v, or on a when v is a + c. behind: block b has run to its end.

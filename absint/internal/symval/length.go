@@ -98,7 +98,7 @@ func (m *Func) instructionLength(v ssa.ID, depth int) Guarded {
 		case platform.ArrayCopy.Has(mem):
 			return m.copiedLength(v, depth)
 		}
-		if q, ok := m.instantiated(v, m.callee(v).length, depth); ok {
+		if q, ok := m.instantiated(v, m.callee(v).Length, depth); ok {
 			return q
 		}
 	}

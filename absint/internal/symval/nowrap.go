@@ -96,9 +96,9 @@ func (m *Func) keepsValue(v ssa.ID) bool {
 	return m.sumWithin(a, r, int(m.Fn.Values[v].Block))
 }
 
-// staysInside reports whether the addition v does not overflow in an iteration that reaches a latch: it cannot, or its result
+// StaysInside reports whether the addition v does not overflow in an iteration that reaches a latch: it cannot, or its result
 // is an index in the same block, where the overflowed int throws an exception that the method does not catch.
-func (m *Func) staysInside(v ssa.ID) bool {
+func (m *Func) StaysInside(v ssa.ID) bool {
 	if m.CannotWrap(v) {
 		return true
 	}
@@ -118,5 +118,5 @@ func (m *Func) staysInside(v ssa.ID) bool {
 
 // AllSafe reports whether none of the additions overflows in an iteration that reaches a latch.
 func (m *Func) AllSafe(adds []ssa.ID) bool {
-	return !slices.ContainsFunc(adds, func(a ssa.ID) bool { return !m.staysInside(a) })
+	return !slices.ContainsFunc(adds, func(a ssa.ID) bool { return !m.StaysInside(a) })
 }

@@ -1,11 +1,8 @@
 package symval
 
 import (
-	"slices"
-
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -29,82 +26,14 @@ type Actual struct{ Value, Length expr.Interval }
 
 // Result describes the return value of a method, for all its calls.
 type Result struct {
-	value     Guarded // for an int or long
-	high, low Guarded // its bounds
-	within    expr.Interval
-	length    Guarded // for an array
+	Value     Guarded // for an int or long
+	High, Low Guarded // its bounds
+	Within    expr.Interval
+	Length    Guarded // for an array
 }
 
 // NoResult is the Result of a method of which nothing is known.
 var NoResult = func() *Result {
 	no := Guarded{Why: "it is not known"}
-	return &Result{value: no, high: no, low: no, within: expr.Everything, length: no}
+	return &Result{Value: no, High: no, Low: no, Within: expr.Everything, Length: no}
 }()
-
-// join extends r to the values that o describes.
-func (r *Result) join(o *Result) {
-	r.value, r.length = agreed(r.value, o.value), agreed(r.length, o.length)
-	r.high, r.low = r.high.with(o.high, expr.Max), r.low.with(o.low, expr.Min)
-	r.within = r.within.Join(o.within)
-}
-
-// ResultOfAny describes the return value of a call that runs one of several methods. Fields of the receiver are no sizes then:
-// the methods are of different classes.
-func ResultOfAny(rs []*Result) *Result {
-	if len(rs) == 1 {
-		return rs[0]
-	}
-	var out Result
-	for i, r := range rs {
-		one := Result{value: shared(r.value), high: shared(r.high), low: shared(r.low), within: r.within, length: shared(r.length)}
-		if i == 0 {
-			out = one
-		} else {
-			out.join(&one)
-		}
-	}
-	return &out
-}
-
-// shared returns q if it has a meaning for receivers of other classes, else an unknown quantity.
-func shared(q Guarded) Guarded {
-	own := func(a *expr.Atom) bool {
-		i, fields, _, ok := expr.SplitPath(a.Symbol.Path)
-		return a.Kind == expr.SymbolAtom && ok && i == 0 && fields != ""
-	}
-	if !q.Ok() || q.Size.Contains(own) || slices.ContainsFunc(q.Conds, func(c expr.Condition) bool { return c.Size.Contains(own) }) {
-		return NoResult.value
-	}
-	return q
-}
-
-// agreed returns a if b has the same value, with the conditions of both, else an unknown quantity.
-func agreed(a, b Guarded) Guarded {
-	if !a.Ok() || !b.Ok() || !a.Size.Equal(b.Size) {
-		return NoResult.value
-	}
-	a.Conds = expr.Union(a.Conds, b.Conds)
-	return a
-}
-
-// with combines two bounds with the conditions of both; it is unknown if one of them is.
-func (q Guarded) with(o Guarded, combine func(...expr.Size) expr.Size) Guarded {
-	if !q.Ok() || !o.Ok() {
-		return NoResult.value
-	}
-	return parametric(Guarded{Size: combine(q.Size, o.Size), Conds: expr.Union(q.Conds, o.Conds)})
-}
-
-// parametric returns q if it and its conditions mention neither loop indices nor upper-bound symbols, else an unknown quantity.
-func parametric(q Guarded) Guarded {
-	if !q.Ok() || q.Size.Top || len(q.Conds) > objectflow.MaxOrigins {
-		return NoResult.value
-	}
-	inside := func(a *expr.Atom) bool {
-		return a.Kind == expr.IndexAtom || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
-	}
-	if q.Size.Contains(inside) || slices.ContainsFunc(q.Conds, func(c expr.Condition) bool { return c.Size.Top || c.Requires != "" || c.Size.Contains(inside) }) {
-		return NoResult.value
-	}
-	return q
-}

@@ -22,7 +22,7 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 	}
 	switch x.Kind {
 	case ssa.Param:
-		return "p" + strconv.Itoa(m.paramIndex(v)), m.Describe(v)
+		return "p" + strconv.Itoa(m.ParamIndex(v)), m.Describe(v)
 	case ssa.Instr:
 		switch x.Op {
 		case classfile.OpCheckcast:
@@ -46,9 +46,9 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 	return "", ""
 }
 
-// paramSymbol returns the symbol of a numeric parameter, with the range that its type and the calls of the method admit.
-func (m *Func) paramSymbol(v ssa.ID) expr.Symbol {
-	i := m.paramIndex(v)
+// ParamSymbol returns the symbol of a numeric parameter, with the range that its type and the calls of the method admit.
+func (m *Func) ParamSymbol(v ssa.ID) expr.Symbol {
+	i := m.ParamIndex(v)
 	s := expr.Symbol{Path: "p" + strconv.Itoa(i), Name: m.Describe(v)}
 	r := DescRange(m.Fn.Static(v))
 	if passed, ok := m.passed[s.Path]; ok { // callers that instantiate the symbol have the same range
@@ -89,4 +89,21 @@ func (m *Func) WritesOn(path string) bool {
 		}
 	}
 	return false
+}
+
+// NarrowPassed intersects the range of a symbol with to, that of what all calls pass for it.
+func (m *Func) NarrowPassed(sym expr.Symbol, to expr.Interval) {
+	old := m.Env.Symbol(sym)
+	r := expr.Intersect(old, to)
+	if r == old || r.Lo > r.Hi {
+		return
+	}
+	if m.Env.Symbols == nil {
+		m.Env.Symbols = map[string]expr.Interval{}
+	}
+	m.Env.Symbols[sym.Path] = r
+	if m.passed == nil {
+		m.passed = map[string]expr.Interval{}
+	}
+	m.passed[sym.Path] = r
 }

@@ -144,15 +144,15 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 
 // FactsOn returns the comparisons that hold on an edge.
 func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
-	facts := m.factsAt(e.From)
+	facts := m.FactsAt(e.From)
 	if f, ok := m.FactOn(e); ok {
 		return append(facts[:len(facts):len(facts)], f)
 	}
 	return facts
 }
 
-// factsAt returns the comparisons that hold in block b.
-func (m *Func) factsAt(b int32) []Comparison {
+// FactsAt returns the comparisons that hold in block b.
+func (m *Func) FactsAt(b int32) []Comparison {
 	f, ok := m.intervals.facts[b]
 	if !ok {
 		f = m.BranchComparisons(int(b))
@@ -164,6 +164,6 @@ func (m *Func) factsAt(b int32) []Comparison {
 // StartIntervals makes the caches of intervals, unless they exist.
 func (m *Func) StartIntervals() {
 	if m.intervals.done == nil {
-		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[difference]float64{}, map[int32]*guards{}}
+		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[int32]*guards{}}
 	}
 }

@@ -108,7 +108,7 @@ func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) 
 	q = Guarded{Size: init.Size.Add(n.Scale(int64(step * towards))), Conds: slices.Concat(init.Conds, info.Conds)}
 	q.Conds = fit(q.Conds, init.Size, step*towards, math.Max(0, peak.Hi-step)*towards)
 	for _, a := range mp.Adds {
-		if _, c, constant := m.Addition(a); constant && float64(c)*towards > 0 || m.staysInside(a) {
+		if _, c, constant := m.Addition(a); constant && float64(c)*towards > 0 || m.StaysInside(a) {
 			continue
 		}
 		// The addition may overflow on the other side.

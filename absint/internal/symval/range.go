@@ -31,7 +31,7 @@ func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 		return expr.Intersect(expr.Point(x.Aux), all)
 	case ssa.Param:
 		if x.Type == 'i' || x.Type == 'l' {
-			return m.Env.Symbol(m.paramSymbol(v))
+			return m.Env.Symbol(m.ParamSymbol(v))
 		}
 	case ssa.Phi:
 		return m.joinedRange(v, depth)
@@ -58,7 +58,7 @@ func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
 	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 	m.StartIntervals()
 	for i, a := range m.Fn.Args(v) {
-		out = out.Join(m.rangeOn(a, m.edgeInto(x.Block, i), depth+1))
+		out = out.Join(m.rangeOn(a, m.EdgeInto(x.Block, i), depth+1))
 	}
 	if out.Lo > out.Hi { // no path leads here
 		return all
@@ -182,7 +182,7 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	if x.Type != 'i' && x.Type != 'l' {
 		return TypeRange(x.Type)
 	}
-	return expr.Intersect(DescRange(classfile.Return(mem.Desc)), m.callee(v).within)
+	return expr.Intersect(DescRange(classfile.Return(mem.Desc)), m.callee(v).Within)
 }
 
 // functionRange is valueRange for the result of a function of numbers that the API defines.

@@ -31,7 +31,7 @@ func (m *Func) value(v ssa.ID, depth int) Guarded {
 	case ssa.Int:
 		return Guarded{Size: expr.Const(x.Aux)}
 	case ssa.Param:
-		return Guarded{Size: expr.SymbolSize(m.paramSymbol(v))}
+		return Guarded{Size: expr.SymbolSize(m.ParamSymbol(v))}
 	case ssa.Phi:
 		return m.phiValue(v, depth)
 	case ssa.Instr:
@@ -183,7 +183,7 @@ func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 	case platform.Clamp.Has(mem):
 		return m.clampedValue(v, depth)
 	}
-	if q, ok := m.instantiated(v, m.callee(v).value, depth); ok {
+	if q, ok := m.instantiated(v, m.callee(v).Value, depth); ok {
 		return q
 	}
 	if mem.Class == "java/lang/String" && mem.Name == "length" { // strings do not change

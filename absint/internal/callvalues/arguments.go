@@ -1,9 +1,10 @@
-package symval
+package callvalues
 
 import (
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -13,10 +14,10 @@ import (
 const MaxArgumentDepth = 2
 
 // anyActual is an unknown argument.
-var anyActual = Actual{expr.Everything, expr.Interval{Lo: 0, Hi: MaxLength}}
+var anyActual = symval.Actual{Value: expr.Everything, Length: expr.Interval{Lo: 0, Hi: symval.MaxLength}}
 
 // ApplyArguments narrows the ranges of parameters to the arguments of all calls, up to depth call levels away.
-func (m *Func) ApplyArguments(depth int) {
+func ApplyArguments(m *symval.Func, depth int) {
 	if depth <= 0 {
 		return
 	}
@@ -27,34 +28,17 @@ func (m *Func) ApplyArguments(depth int) {
 		}
 		switch x := &m.Fn.Values[p]; {
 		case x.Type == 'i' || x.Type == 'l':
-			sym := m.paramSymbol(p)
-			m.narrow(sym, args[i].Value)
+			sym := m.ParamSymbol(p)
+			m.NarrowPassed(sym, args[i].Value)
 		case x.Type == 'a':
 			path, _ := m.Path(p, 0)
-			m.narrow(expr.Symbol{Path: "len(" + path + ")", Max: MaxLength}, args[i].Length)
+			m.NarrowPassed(expr.Symbol{Path: "len(" + path + ")", Max: symval.MaxLength}, args[i].Length)
 		}
 	}
 }
 
-// narrow intersects the range of a symbol with to.
-func (m *Func) narrow(sym expr.Symbol, to expr.Interval) {
-	old := m.Env.Symbol(sym)
-	r := expr.Intersect(old, to)
-	if r == old || r.Lo > r.Hi {
-		return
-	}
-	if m.Env.Symbols == nil {
-		m.Env.Symbols = map[string]expr.Interval{}
-	}
-	m.Env.Symbols[sym.Path] = r
-	if m.passed == nil {
-		m.passed = map[string]expr.Interval{}
-	}
-	m.passed[sym.Path] = r
-}
-
 // ActualOf returns the intervals of a value that is passed in block b.
-func (m *Func) ActualOf(v ssa.ID, b int32) Actual {
+func ActualOf(m *symval.Func, v ssa.ID, b int32) symval.Actual {
 	out := anyActual
 	switch m.Fn.Values[v].Type {
 	case 'i', 'l':
@@ -64,14 +48,14 @@ func (m *Func) ActualOf(v ssa.ID, b int32) Actual {
 			out.Length = expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 			break
 		}
-		var q Guarded
+		var q symval.Guarded
 		if t := m.Fn.Static(v); t == "Ljava/lang/String;" {
 			q = m.StringLength(v)
 		} else {
 			q = m.Length(v, 0)
 		}
 		if q.Ok() && len(q.Conds) == 0 {
-			up, low := m.Eliminate(q.Size, true, NoBlock), m.Eliminate(q.Size, false, NoBlock)
+			up, low := m.Eliminate(q.Size, true, symval.NoBlock), m.Eliminate(q.Size, false, symval.NoBlock)
 			if !up.Top && !low.Top {
 				out.Length = expr.Intersect(out.Length, expr.Interval{Lo: m.Env.Size(low).Lo, Hi: m.Env.Size(up).Hi})
 			}

@@ -1,4 +1,4 @@
-package symval
+package stated
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
-	"github.com/energylint/energylint/absint/internal/stated"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
@@ -18,7 +18,7 @@ import (
 // Stated facts as sizes. Sound because a name that is ambiguous, or whose variable may have changed, has no meaning.
 
 // ApplyRequires sets the ranges of symbols to the intervals of the preconditions.
-func (m *Func) ApplyRequires() {
+func ApplyRequires(m *symval.Func) {
 	if len(m.Facts.Requires) == 0 {
 		return
 	}
@@ -28,7 +28,7 @@ func (m *Func) ApplyRequires() {
 		slices.SortFunc(m.Required, func(a, b expr.Condition) int { return strings.Compare(a.Size.Key(), b.Size.Key()) })
 	}()
 	for name, iv := range fs.Intervals {
-		if s, ok := m.NamedSymbol(name); ok {
+		if s, ok := NamedSymbol(m, name); ok {
 			m.Env.Symbols[s.Path] = expr.Interval{Lo: iv.Lo, Hi: iv.Hi}
 			m.Required = append(m.Required, expr.Condition{Size: expr.SymbolSize(s), Lo: iv.Lo, Hi: iv.Hi, Requires: progdb.MethodName(m.Fn.Method)})
 		}
@@ -36,13 +36,13 @@ func (m *Func) ApplyRequires() {
 }
 
 // NamedSymbol returns the symbol with a name in a specification: a parameter, or the length of an array or string parameter.
-func (m *Func) NamedSymbol(name string) (expr.Symbol, bool) {
-	_, s, ok := m.namedParam(name)
+func NamedSymbol(m *symval.Func, name string) (expr.Symbol, bool) {
+	_, s, ok := namedParam(m, name)
 	return s, ok
 }
 
 // namedParam is NamedSymbol with the parameter.
-func (m *Func) namedParam(name string) (ssa.ID, expr.Symbol, bool) {
+func namedParam(m *symval.Func, name string) (ssa.ID, expr.Symbol, bool) {
 	for _, p := range m.Fn.Params {
 		n := m.Fn.Name(p)
 		if n == "" {
@@ -50,21 +50,21 @@ func (m *Func) namedParam(name string) (ssa.ID, expr.Symbol, bool) {
 		}
 		switch t := m.Fn.Values[p].Type; {
 		case n == name && (t == 'i' || t == 'l'):
-			return p, m.paramSymbol(p), true
+			return p, m.ParamSymbol(p), true
 		case t == 'a' && (name == n+".length" || name == n+".length()"):
-			return p, expr.Symbol{Path: "len(p" + fmt.Sprint(m.paramIndex(p)) + ")", Name: name, Max: MaxLength}, true
+			return p, expr.Symbol{Path: "len(p" + fmt.Sprint(m.ParamIndex(p)) + ")", Name: name, Max: symval.MaxLength}, true
 		}
 	}
 	return 0, expr.Symbol{}, false
 }
 
 // IsAt reports whether a fact is that of loop l. If several loops begin at its line, it is that of none.
-func (m *Func) IsAt(l int, fact LoopFact) bool {
+func IsAt(m *symval.Func, l int, fact symval.LoopFact) bool {
 	if fact.Line == 0 {
 		return fact.Ordinal == l+1
 	}
 	for other := range m.Loops {
-		if m.beginsAt(other, fact) != (other == l) {
+		if beginsAt(m, other, fact) != (other == l) {
 			return false
 		}
 	}
@@ -72,7 +72,7 @@ func (m *Func) IsAt(l int, fact LoopFact) bool {
 }
 
 // beginsAt reports whether a loop begins at the line of a fact.
-func (m *Func) beginsAt(l int, fact LoopFact) bool {
+func beginsAt(m *symval.Func, l int, fact symval.LoopFact) bool {
 	// The line of a loop statement is that of its test or of its first instruction.
 	lo, hi := math.MaxInt, 0
 	for _, b := range m.CFG.Loops[l].Blocks {
@@ -92,13 +92,13 @@ func (m *Func) beginsAt(l int, fact LoopFact) bool {
 }
 
 // SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
-func (m *Func) SizeOfExpr(e spec.Expr, l int) expr.Size {
-	return stated.SizeOf(e, func(s spec.Symbol) expr.Size { return m.namedSize(s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, NoBlock) })
+func SizeOfExpr(m *symval.Func, e spec.Expr, l int) expr.Size {
+	return SizeOf(e, func(s spec.Symbol) expr.Size { return namedSize(m, s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, symval.NoBlock) })
 }
 
 // namedSize returns the value of a name on entry to loop l, or to the method if l is -1.
-func (m *Func) namedSize(name string, l int) expr.Size {
-	param, s, ok := m.namedParam(name)
+func namedSize(m *symval.Func, name string, l int) expr.Size {
+	param, s, ok := namedParam(m, name)
 	if l < 0 {
 		if !ok {
 			return expr.TopSize
@@ -130,14 +130,14 @@ func (m *Func) namedSize(name string, l int) expr.Size {
 		}
 		return entries
 	}
-	if ok && m.holdsOnEntry(param, l) {
+	if ok && holdsOnEntry(m, param, l) {
 		return expr.SymbolSize(s)
 	}
 	// Otherwise, any local variable with the name.
 	found := expr.TopSize
 	for _, b := range m.CFG.RPO {
 		for _, v := range m.Fn.Body[b] {
-			if t := m.Fn.Values[v].Type; (t == 'i' || t == 'l') && m.Fn.Name(v) == name && m.holdsOnEntry(v, l) {
+			if t := m.Fn.Values[v].Type; (t == 'i' || t == 'l') && m.Fn.Name(v) == name && holdsOnEntry(m, v, l) {
 				if !found.Top {
 					return expr.TopSize
 				}
@@ -149,7 +149,7 @@ func (m *Func) namedSize(name string, l int) expr.Size {
 }
 
 // holdsOnEntry reports whether local variable v is in scope and not stored to on any path from v to loop l.
-func (m *Func) holdsOnEntry(v ssa.ID, l int) bool {
+func holdsOnEntry(m *symval.Func, v ssa.ID, l int) bool {
 	x, code, header := &m.Fn.Values[v], m.CFG.Code, m.CFG.Loops[l].Header
 	slot, own := int(x.Aux), -1
 	if x.Kind == ssa.Instr {

@@ -1,10 +1,11 @@
-package symval
+package overflow
 
 import (
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -12,9 +13,32 @@ import (
 // Differences of two variables of which one is fixed: i is at most n, or n + 1 after the loop (a part of the zone domain,
 // Mine, PADO 2001, on demand for one pair). Sound because the fixpoint is above the difference of every iteration.
 
+// maxNesting bounds how many loops' differences are computed within each other.
+const maxNesting = 3
+
+// differences answers queries about the values of one method.
+type differences struct {
+	*symval.Func
+	computing map[difference]float64
+}
+
+// difference is one query: the upper bound of v - w (up) or of w - v.
+type difference struct {
+	v, w ssa.ID
+	up   bool
+}
+
+// signed returns d in the direction of the query.
+func (q difference) signed(d float64) float64 {
+	if q.up {
+		return d
+	}
+	return -d
+}
+
 // excess returns the upper bound of v - w (up) or w - v, wherever v is computed; +Inf if unknown. It holds for the machine's
 // values: an overflowing addition in the direction of the query only decreases the difference.
-func (m *Func) excess(q difference, depth int) float64 {
+func (m *differences) excess(q difference, depth int) float64 {
 	f := m.Fn
 	unknown := math.Inf(1)
 	if q.v == q.w {
@@ -54,13 +78,11 @@ func (m *Func) excess(q difference, depth int) float64 {
 }
 
 // loopExcess is excess for a header phi: the fixpoint of the loop body's effect on the difference.
-func (m *Func) loopExcess(q difference, l, depth int) float64 {
-	m.StartIntervals()
-	c := &m.intervals
-	if d, ok := c.apart[q]; ok {
+func (m *differences) loopExcess(q difference, l, depth int) float64 {
+	if d, ok := m.computing[q]; ok {
 		return d
 	}
-	if len(c.apart) >= maxNesting {
+	if len(m.computing) >= maxNesting {
 		return math.Inf(1)
 	}
 	entry := m.phiExcess(q, l, false, depth)
@@ -68,19 +90,19 @@ func (m *Func) loopExcess(q difference, l, depth int) float64 {
 		return entry
 	}
 	upTo := func(d float64) expr.Interval { return expr.Interval{Lo: math.Inf(-1), Hi: d} }
-	x := fixpoint(upTo(entry), expr.Everything, func(x expr.Interval) expr.Interval {
-		c.apart[q] = x.Hi
-		defer delete(c.apart, q)
+	x := expr.Fixpoint(upTo(entry), expr.Everything, func(x expr.Interval) expr.Interval {
+		m.computing[q] = x.Hi
+		defer delete(m.computing, q)
 		return upTo(math.Max(entry, m.phiExcess(q, l, true, depth)))
 	})
 	return x.Hi
 }
 
 // phiExcess is excess for a phi: the maximum over the back edges of loop l, over its entries, or over all edges if l is -1.
-func (m *Func) phiExcess(q difference, l int, back bool, depth int) float64 {
+func (m *differences) phiExcess(q difference, l int, back bool, depth int) float64 {
 	most := math.Inf(-1)
 	for i, a := range m.Fn.Args(q.v) {
-		e := m.edgeInto(m.Fn.Values[q.v].Block, i)
+		e := m.EdgeInto(m.Fn.Values[q.v].Block, i)
 		if l >= 0 && (e != nil && m.CFG.InLoop(int(e.From), l)) != back {
 			continue
 		}
@@ -96,7 +118,7 @@ func (m *Func) phiExcess(q difference, l int, back bool, depth int) float64 {
 }
 
 // tightenExcess applies comparisons of v with w, or of the value that v adds a constant to, to the bound d.
-func (m *Func) tightenExcess(q difference, d float64, facts []Comparison) float64 {
+func (m *differences) tightenExcess(q difference, d float64, facts []symval.Comparison) float64 {
 	if a, c, ok := m.Addition(q.v); ok && (q.signed(float64(c)) >= 0 || m.CannotWrap(q.v)) {
 		d = math.Min(d, m.tightenExcess(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
 	}
@@ -105,12 +127,12 @@ func (m *Func) tightenExcess(q difference, d float64, facts []Comparison) float6
 		switch {
 		case f.A == q.v && f.B == q.w:
 		case f.A == q.w && f.B == q.v:
-			op = Mirror(op)
+			op = symval.Mirror(op)
 		default:
 			continue
 		}
 		if !q.up {
-			op = Mirror(op)
+			op = symval.Mirror(op)
 		}
 		switch op {
 		case classfile.OpIfIcmplt:
@@ -124,13 +146,15 @@ func (m *Func) tightenExcess(q difference, d float64, facts []Comparison) float6
 
 // FitByDifference appends the condition under which the additions that may overflow stay inside the type, by the excess of
 // their operands over the limit of the counter. ok is false if one of them is unbounded.
-func (m *Func) FitByDifference(conds []expr.Condition, adds []ssa.ID, limit Operand, up bool, t byte) ([]expr.Condition, bool) {
+func FitByDifference(m *symval.Func, conds []expr.Condition, adds []ssa.ID, limit symval.Operand, up bool, t byte) ([]expr.Condition, bool) {
 	if limit.Phi != 0 || limit.Value == 0 {
 		return conds, false
 	}
+	m.StartIntervals()
+	known := &differences{Func: m, computing: map[difference]float64{}}
 	most := math.Inf(-1)
 	for _, v := range adds {
-		if m.staysInside(v) {
+		if m.StaysInside(v) {
 			continue
 		}
 		a, c, ok := m.Addition(v)
@@ -138,13 +162,13 @@ func (m *Func) FitByDifference(conds []expr.Condition, adds []ssa.ID, limit Oper
 		if !ok || q.signed(float64(c)) <= 0 {
 			return conds, false
 		}
-		d := m.tightenExcess(q, m.excess(q, 0), m.factsAt(m.Fn.Values[v].Block))
+		d := known.tightenExcess(q, known.excess(q, 0), m.FactsAt(m.Fn.Values[v].Block))
 		most = math.Max(most, d+q.signed(float64(c)))
 	}
 	if !(math.Abs(most) <= 1<<40) {
 		return conds, false
 	}
-	r := Fits(t)
+	r := symval.Fits(t)
 	switch {
 	case most <= 0: // the limit is a value of the type
 	case up:

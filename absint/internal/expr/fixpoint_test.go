@@ -1,18 +1,17 @@
-package symval
+package expr
 
 import (
 	"testing"
 
-	"github.com/energylint/energylint/absint/internal/expr"
 	"pgregory.net/rapid"
 )
 
-func smallRange(t *rapid.T, name string) expr.Interval {
+func smallRange(t *rapid.T, name string) Interval {
 	a, b := rapid.IntRange(-20, 20).Draw(t, name), rapid.IntRange(-20, 20).Draw(t, name+"'")
-	return expr.Interval{Lo: float64(min(a, b)), Hi: float64(max(a, b))}
+	return Interval{Lo: float64(min(a, b)), Hi: float64(max(a, b))}
 }
 
-func includes(r expr.Interval, q expr.Interval) bool { return r.Lo <= q.Lo && q.Hi <= r.Hi }
+func includes(r Interval, q Interval) bool { return r.Lo <= q.Lo && q.Hi <= r.Hi }
 
 // TestRangeLattice checks the laws that the iteration over loops relies on.
 func TestRangeLattice(t *testing.T) {
@@ -27,7 +26,7 @@ func TestRangeLattice(t *testing.T) {
 		if includes(c, a) && includes(c, b) && !includes(c, a.Join(b)) {
 			t.Fatalf("%v is above %v and %v, but not above their hull", c, a, b)
 		}
-		if m := expr.Intersect(a, b); m.Lo <= m.Hi && (!includes(a, m) || !includes(b, m)) {
+		if m := Intersect(a, b); m.Lo <= m.Hi && (!includes(a, m) || !includes(b, m)) {
 			t.Fatalf("%v is not below %v and %v", m, a, b)
 		}
 		if includes(a, b) && !includes(a.Add(c), b.Add(c)) {
@@ -41,10 +40,10 @@ func TestRangeLattice(t *testing.T) {
 // widening that stops too early or a narrowing that goes too far leaves a value out.
 func TestFixpointToy(t *testing.T) {
 	type branch struct {
-		when expr.Interval
+		when Interval
 		add  float64
 	}
-	all := expr.Interval{Lo: -40, Hi: 40}
+	all := Interval{Lo: -40, Hi: 40}
 	rapid.Check(t, func(t *rapid.T) {
 		entry := smallRange(t, "entry")
 		var body []branch
@@ -60,14 +59,14 @@ func TestFixpointToy(t *testing.T) {
 			}
 			return v
 		}
-		x := fixpoint(entry, all, func(x expr.Interval) expr.Interval {
+		x := Fixpoint(entry, all, func(x Interval) Interval {
 			out := entry
 			for _, b := range body {
-				in := expr.Intersect(x, b.when)
+				in := Intersect(x, b.when)
 				if in.Lo > in.Hi {
 					continue
 				}
-				y := in.Add(expr.Interval{Lo: b.add, Hi: b.add})
+				y := in.Add(Interval{Lo: b.add, Hi: b.add})
 				if !includes(all, y) {
 					y = all
 				}
@@ -103,22 +102,22 @@ func TestFixpointToy(t *testing.T) {
 
 // TestFixpointIsTight holds widening and narrowing against ranges found by hand.
 func TestFixpointIsTight(t *testing.T) {
-	all := expr.Interval{Lo: 0, Hi: 10}
-	up := func(limit float64) func(expr.Interval) expr.Interval { // for (i = 0; i < limit; i++)
-		return func(x expr.Interval) expr.Interval {
-			return expr.Interval{Lo: 0, Hi: 0}.Join(expr.Intersect(x, expr.Interval{Lo: 0, Hi: limit - 1}).Add(expr.Interval{Lo: 1, Hi: 1}))
+	all := Interval{Lo: 0, Hi: 10}
+	up := func(limit float64) func(Interval) Interval { // for (i = 0; i < limit; i++)
+		return func(x Interval) Interval {
+			return Interval{Lo: 0, Hi: 0}.Join(Intersect(x, Interval{Lo: 0, Hi: limit - 1}).Add(Interval{Lo: 1, Hi: 1}))
 		}
 	}
 	for _, test := range []struct {
 		name string
-		body func(expr.Interval) expr.Interval
-		want expr.Interval
+		body func(Interval) Interval
+		want Interval
 	}{
-		{"counts to its limit", up(7), expr.Interval{Lo: 0, Hi: 7}},
-		{"never changes", func(expr.Interval) expr.Interval { return expr.Interval{Lo: 0, Hi: 0} }, expr.Interval{Lo: 0, Hi: 0}},
-		{"nothing stops it", func(x expr.Interval) expr.Interval { return expr.Intersect(x.Add(expr.Interval{Lo: 0, Hi: 1}), all) }, all},
+		{"counts to its limit", up(7), Interval{Lo: 0, Hi: 7}},
+		{"never changes", func(Interval) Interval { return Interval{Lo: 0, Hi: 0} }, Interval{Lo: 0, Hi: 0}},
+		{"nothing stops it", func(x Interval) Interval { return Intersect(x.Add(Interval{Lo: 0, Hi: 1}), all) }, all},
 	} {
-		if got := fixpoint(expr.Interval{Lo: 0, Hi: 0}, all, test.body); got != test.want {
+		if got := Fixpoint(Interval{Lo: 0, Hi: 0}, all, test.body); got != test.want {
 			t.Errorf("%s: %v, by hand %v", test.name, got, test.want)
 		}
 	}

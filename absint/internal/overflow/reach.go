@@ -1,17 +1,18 @@
-package symval
+package overflow
 
 import (
 	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
 )
 
 // Counters that stop before they overflow. Sound because one iteration's delta bounds the reach beyond the limit.
 
 // WrapConditions appends the conditions under which the counter s of a test does not overflow before it passes the limit.
 // rising reports whether s is x in x < y, which rises; else it is y, which falls.
-func (m *Func) WrapConditions(conds []expr.Condition, s, limit Operand, rising bool, extra int64, t byte) ([]expr.Condition, bool) {
+func WrapConditions(m *symval.Func, conds []expr.Condition, s, limit symval.Operand, rising bool, extra int64, t byte) ([]expr.Condition, bool) {
 	if s.Phi == 0 {
 		return conds, true
 	}
@@ -19,14 +20,14 @@ func (m *Func) WrapConditions(conds []expr.Condition, s, limit Operand, rising b
 	if m.AllSafe(adds) {
 		return conds, true
 	}
-	if c, ok := m.FitByDifference(conds, adds, limit, rising, t); ok {
+	if c, ok := FitByDifference(m, conds, adds, limit, rising, t); ok {
 		return c, true
 	}
-	return m.ReachConditions(conds, s, limit, rising, extra, t)
+	return ReachConditions(m, conds, s, limit, rising, extra, t)
 }
 
 // ReachConditions is WrapConditions by reach: from a value that passed the test, by the peak of the deltas.
-func (m *Func) ReachConditions(conds []expr.Condition, s, limit Operand, rising bool, extra int64, t byte) ([]expr.Condition, bool) {
+func ReachConditions(m *symval.Func, conds []expr.Condition, s, limit symval.Operand, rising bool, extra int64, t byte) ([]expr.Condition, bool) {
 	// For a rising counter; a falling one is mirrored by the factor towards.
 	towards := 1.0
 	if !rising {
@@ -49,7 +50,7 @@ func (m *Func) ReachConditions(conds []expr.Condition, s, limit Operand, rising 
 	if !(math.Abs(far) <= 1<<40 && math.Abs(before.Hi) <= 1<<40 && math.Abs(back) <= 1<<40) {
 		return conds, false
 	}
-	r := Fits(t)
+	r := symval.Fits(t)
 	within := func(size expr.Size, by float64) { // size is a value of the type
 		switch d := int64(by * towards); {
 		case d > 0:

@@ -1,9 +1,10 @@
-package symval
+package callvalues
 
 import (
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -11,9 +12,9 @@ import (
 // Return values as expressions over the method's own symbols, which callers instantiate with their arguments. Sound because
 // only what cannot change while the caller runs is a symbol: parameters, lengths, and fields that only constructors write.
 
-// Result returns the join of the method's return values over all returns.
-func (m *Func) Result() *Result {
-	var out *Result
+// ResultOf returns the join of the method's return values over all returns.
+func ResultOf(m *symval.Func) *symval.Result {
+	var out *symval.Result
 	desc := classfile.Return(m.Fn.Method.Desc)
 	for _, b := range m.CFG.RPO {
 		for _, v := range m.Fn.Body[b] {
@@ -21,50 +22,50 @@ func (m *Func) Result() *Result {
 			if x.Kind != ssa.Instr {
 				continue
 			}
-			one := *NoResult
+			one := *symval.NoResult
 			switch x.Op {
 			case classfile.OpIreturn, classfile.OpLreturn:
 				r := m.Fn.Args(v)[0]
-				one.value = parametric(m.ValueOf(r))
-				one.high, one.low = parametric(m.Bound(r, true, 0)), parametric(m.Bound(r, false, 0))
-				one.within = m.RangeAt(r, b)
+				one.Value = parametric(m.ValueOf(r))
+				one.High, one.Low = parametric(m.Bound(r, true, 0)), parametric(m.Bound(r, false, 0))
+				one.Within = m.RangeAt(r, b)
 			case classfile.OpAreturn:
 				r := m.Fn.Args(v)[0]
 				if desc[0] != '[' || m.Fn.IsNull(r) { // null has no length
 					continue
 				}
-				one.length = parametric(m.Length(r, 0))
+				one.Length = parametric(m.Length(r, 0))
 			default:
 				continue
 			}
 			if out == nil {
 				out = &one
 			} else {
-				out.join(&one)
+				join(out, &one)
 			}
 		}
 	}
 	if out == nil {
-		return NoResult
+		return symval.NoResult
 	}
-	if out.within.Lo <= out.within.Hi {
-		out.high, out.low = m.limited(out.high, out.within.Hi, true), m.limited(out.low, out.within.Lo, false)
+	if out.Within.Lo <= out.Within.Hi {
+		out.High, out.Low = limited(m, out.High, out.Within.Hi, true), limited(m, out.Low, out.Within.Lo, false)
 	}
 	// A return type narrower than int truncates values outside its range.
-	if all := DescRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.within.Lo < all.Lo || out.within.Hi > all.Hi) {
-		return NoResult
+	if all := symval.DescRange(desc); desc != "I" && desc != "J" && desc[0] != '[' && (out.Within.Lo < all.Lo || out.Within.Hi > all.Hi) {
+		return symval.NoResult
 	}
 	return out
 }
 
 // limited returns the tighter of an upper (up) or lower bound and a number.
-func (m *Func) limited(q Guarded, n float64, up bool) Guarded {
-	if math.Abs(n) >= Uninformative {
+func limited(m *symval.Func, q symval.Guarded, n float64, up bool) symval.Guarded {
+	if math.Abs(n) >= symval.Uninformative {
 		return q
 	}
 	limit := expr.Const(int64(n))
 	if r := m.Env.Size(q.Size); !q.Ok() || up && r.Lo >= n || !up && r.Hi <= n {
-		return Guarded{Size: limit}
+		return symval.Guarded{Size: limit}
 	}
 	tighter := expr.Max
 	if up {
