@@ -90,17 +90,8 @@ func strideOf(m *symval.Func, l int, v, x ssa.ID, depth int) (s stride, ok bool)
 // Sound because the step is at least 1 (a condition unless it is proved), so the distance to the limit over the least
 // step bounds the iterations; the other conditions exclude overflow.
 func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
-	falls := false
-	one := int64(0)
-	switch test.Op {
-	case classfile.OpIfIcmplt:
-		one = -1
-	case classfile.OpIfIcmple:
-	case classfile.OpIfIcmpgt:
-		falls, one = true, 1
-	case classfile.OpIfIcmpge:
-		falls = true
-	default:
+	falls, one, ok := direction(test.Op)
+	if !ok {
 		return symval.Bound{}, false
 	}
 	tested, ok := strideOf(m, l, test.A, x, 0)
@@ -111,63 +102,104 @@ func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comp
 	if !ok || len(paths) == 0 || !limit.Ok() || !start.Ok() || !end.Ok() {
 		return symval.Bound{}, false
 	}
-	conds := slices.Concat(limit.Conds, start.Conds, end.Conds, tested.conds)
-	var step stride
+	step, ok := stepOf(m, l, x, paths)
+	if !ok {
+		return symval.Bound{}, false
+	}
+	run := stridesRun{
+		m: m, falls: falls, tested: tested, step: step,
+		last: limit.Size.AddInt(one), first: start.Size, end: end.Size, fits: symval.Fits(m.Fn.Values[x].Type),
+		conds: slices.Concat(limit.Conds, start.Conds, end.Conds, tested.conds, step.conds),
+	}
+	if falls {
+		run.mirror()
+	}
+	run.requireFit()
+	conds := expr.Tightest(run.conds)
+	n := expr.Quotient(run.upper().Sub(run.first).Add(run.step.low), run.step.low)
+	tight := !startIsBound && !limitIsBound && !step.bound && !tested.bound && len(paths) == 1
+	return symval.Bound{Upper: n, Conds: conds, Tight: tight}, !n.Top
+}
+
+// direction returns whether a counter that an inequality stops falls, and what its limit and its last value differ by.
+func direction(op classfile.Op) (falls bool, one int64, ok bool) {
+	switch op {
+	case classfile.OpIfIcmplt:
+		return false, -1, true
+	case classfile.OpIfIcmple:
+		return false, 0, true
+	case classfile.OpIfIcmpgt:
+		return true, 1, true
+	case classfile.OpIfIcmpge:
+		return true, 0, true
+	}
+	return false, 0, false
+}
+
+// stepOf returns the stride of an iteration, from the values of x at the ends of its paths.
+func stepOf(m *symval.Func, l int, x ssa.ID, paths [][2]ssa.ID) (step stride, ok bool) {
 	for i, w := range paths {
 		s, ok := strideOf(m, l, w[0], x, 0)
 		if !ok {
-			return symval.Bound{}, false
+			return stride{}, false
 		}
-		conds = append(conds, s.conds...)
 		if i == 0 {
 			step = s
 			continue
 		}
-		step = stride{low: expr.Min(step.low, s.low), high: expr.Max(step.high, s.high), bound: true, partials: slices.Concat(step.partials, s.partials)}
+		step = stride{low: expr.Min(step.low, s.low), high: expr.Max(step.high, s.high), conds: slices.Concat(step.conds, s.conds), bound: true, partials: slices.Concat(step.partials, s.partials)}
 	}
-	// Below, the counter rises: a falling one is mirrored.
-	last := limit.Size.AddInt(one) // of the tested value
-	first, top := start.Size, symval.Fits(m.Fn.Values[x].Type)
-	if falls {
-		tested, step = tested.mirrored(), step.mirrored()
-		last, first, top = last.Scale(-1), first.Scale(-1), top.Scale(-1)
-		end.Size = end.Size.Scale(-1)
+	return step, true
+}
+
+// stridesRun is one run of a loop by strides. Its counter rises: a falling one is mirrored.
+type stridesRun struct {
+	m            *symval.Func
+	falls        bool
+	tested, step stride
+	last         expr.Size // of the tested value
+	first, end   expr.Size // where the counter starts, at least and at most
+	fits         expr.Interval
+	conds        []expr.Condition
+}
+
+// mirror negates the counter.
+func (r *stridesRun) mirror() {
+	r.tested, r.step = r.tested.mirrored(), r.step.mirrored()
+	r.last, r.first, r.end, r.fits = r.last.Scale(-1), r.first.Scale(-1), r.end.Scale(-1), r.fits.Scale(-1)
+}
+
+// upper returns the largest value of the counter where the test holds.
+func (r *stridesRun) upper() expr.Size { return r.last.Sub(r.tested.low) }
+
+// within requires a size of the counter to be in an interval.
+func (r *stridesRun) within(s expr.Size, in expr.Interval) {
+	if r.falls {
+		s, in = s.Scale(-1), in.Scale(-1)
 	}
-	upper := last.Sub(tested.low) // of x where the test holds
-	atMost := func(s expr.Size, hi float64) {
-		k := expr.Condition{Size: s, Lo: math.Inf(-1), Hi: hi}
-		if falls {
-			k = expr.Condition{Size: s.Scale(-1), Lo: -hi, Hi: math.Inf(1)}
-		}
-		conds = m.RequireAt(conds, k, m.Context)
-	}
-	atLeast := func(s expr.Size, lo float64) {
-		k := expr.Condition{Size: s, Lo: lo, Hi: math.Inf(1)}
-		if falls {
-			k = expr.Condition{Size: s.Scale(-1), Lo: math.Inf(-1), Hi: -lo}
-		}
-		conds = m.RequireAt(conds, k, m.Context)
-	}
-	conds = m.Require(conds, expr.Condition{Size: step.low, Lo: 1, Hi: math.Inf(1)})
+	r.conds = r.m.RequireAt(r.conds, expr.Condition{Size: s, Lo: in.Lo, Hi: in.Hi}, r.m.Context)
+}
+
+// requireFit requires steps of at least 1 that do not overflow.
+func (r *stridesRun) requireFit() {
+	m, upper, step := r.m, r.upper(), r.step
+	atMost, atLeast := expr.Interval{Lo: math.Inf(-1), Hi: r.fits.Hi}, expr.Interval{Lo: r.fits.Lo, Hi: math.Inf(1)}
+	r.conds = m.Require(r.conds, expr.Condition{Size: step.low, Lo: 1, Hi: math.Inf(1)})
 	for _, p := range step.partials {
 		// A step from a value that is not the first one is at most the distance between the two.
-		farthest := expr.Max(end.Size.Add(p.high), upper.Add(upper).Sub(first))
-		if step.bound || !p.high.Equal(step.high) || len(m.RequireAt(nil, expr.Condition{Size: farthest, Lo: math.Inf(-1), Hi: top.Hi}, m.Context)) > 0 {
-			atMost(upper.Add(p.high), top.Hi)
+		farthest := expr.Max(r.end.Add(p.high), upper.Add(upper).Sub(r.first))
+		if step.bound || !p.high.Equal(step.high) || len(m.RequireAt(nil, expr.Condition{Size: farthest, Lo: math.Inf(-1), Hi: r.fits.Hi}, m.Context)) > 0 {
+			r.within(upper.Add(p.high), atMost)
 		}
 		if m.LeastOf(p.low) < 0 && !p.low.Equal(step.low) {
-			atLeast(first.Add(p.low), top.Lo)
+			r.within(r.first.Add(p.low), atLeast)
 		}
 	}
-	for _, p := range tested.partials {
-		atMost(upper.Add(step.high).Add(p.high), top.Hi)
-		atMost(end.Size.Add(p.high), top.Hi)
-		atLeast(first.Add(p.low), top.Lo)
+	for _, p := range r.tested.partials {
+		r.within(upper.Add(step.high).Add(p.high), atMost)
+		r.within(r.end.Add(p.high), atMost)
+		r.within(r.first.Add(p.low), atLeast)
 	}
-	conds = expr.Tightest(conds)
-	n := expr.Quotient(upper.Sub(first).Add(step.low), step.low)
-	tight := !startIsBound && !limitIsBound && !step.bound && !tested.bound && len(paths) == 1
-	return symval.Bound{Upper: n, Conds: conds, Tight: tight}, !n.Top
 }
 
 // mirrored returns the stride of the negated variable.
