@@ -73,13 +73,14 @@ func (g *growth) inserts() {
 }
 
 // builderOf returns the builder that a chain of appends goes back to.
-func (g *growth) builderOf(v ssa.ID) ssa.ID {
+func (m *Method) builderOf(v ssa.ID) ssa.ID {
+	f := m.Func()
 	for range 100 {
-		c, _ := g.f.Member(v)
-		if !g.f.IsCall(v) || !builders[c.Class] || !appends[c.Name] {
-			return g.Strip(v)
+		c, _ := f.Member(v)
+		if !f.IsCall(v) || !builders[c.Class] || !appends[c.Name] {
+			return m.Strip(v)
 		}
-		v = g.f.Args(v)[0]
+		v = f.Args(v)[0]
 	}
 	return v
 }

@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"strings"
+	"unicode/utf16"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// concatenation is one expression that puts strings together.
+type concatenation struct {
+	operands []ssa.ID // what is no constant
+	lengths  []int    // of the parts: of a constant its characters, of an operand 1
+	chain    bool     // by a builder, not by one call
+}
+
+// length is that of the result, each operand taken as one character.
+func (c *concatenation) length() (n int) {
+	for _, l := range c.lengths {
+		n += l
+	}
+	return n
+}
+
+// concatenation returns how v is put together in one expression: by invokedynamic, String.concat, or a chain of appends to a new
+// builder that nothing else uses; nil where it is no concatenation.
+func (m *Method) concatenation(t *useTable, v ssa.ID) *concatenation {
+	f := m.Func()
+	switch {
+	case f.Values[v].Kind != ssa.Instr:
+		return nil
+	case f.Values[v].Op == classfile.OpInvokedynamic:
+		return m.byRecipe(v)
+	case f.IsCallTo(v, "java/lang/String", "concat"):
+		c := &concatenation{}
+		for _, a := range f.Args(v) {
+			c.add(f, a)
+		}
+		return c
+	case f.IsCall(v):
+		if c, _ := f.Member(v); c.Name == "toString" && javaBuilders[c.Class] {
+			return m.byChain(t, v)
+		}
+	}
+	return nil
+}
+
+// javaBuilders are the classes whose append(x) does what concatenation does with x.
+var javaBuilders = map[string]bool{"java/lang/StringBuilder": true, "java/lang/StringBuffer": true}
+
+// add adds a part; an empty constant is none.
+func (c *concatenation) add(f *ssa.Func, v ssa.ID) {
+	if s, ok := f.StringConstant(v); ok {
+		c.constant(s)
+		return
+	}
+	if k := f.Values[v].Kind; k == ssa.Int || k == ssa.Const {
+		c.lengths = append(c.lengths, 1)
+		return
+	}
+	c.operands, c.lengths = append(c.operands, v), append(c.lengths, 1)
+}
+
+func (c *concatenation) constant(s string) {
+	if s != "" {
+		c.lengths = append(c.lengths, len(utf16.Encode([]rune(s))))
+	}
+}
+
+// byRecipe reads the concatenation of an invokedynamic.
+func (m *Method) byRecipe(v ssa.ID) *concatenation {
+	f := m.Func()
+	class := f.Method.Class
+	d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	c := &concatenation{}
+	switch d.Name {
+	default:
+		return nil
+	case "makeConcat":
+		for _, a := range f.Args(v) {
+			c.add(f, a)
+		}
+	case "makeConcatWithConstants":
+		bs, err := class.Bootstraps()
+		if err != nil || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 || class.Pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
+			return nil
+		}
+		recipe := class.Pool.StringValue(bs[d.Bootstrap].Args[0])
+		args := f.Args(v)
+		for recipe != "" {
+			end := strings.IndexAny(recipe, "\x01\x02")
+			switch {
+			case end < 0:
+				c.constant(recipe)
+				return c
+			case end > 0:
+				c.constant(recipe[:end])
+			}
+			switch {
+			case recipe[end] == '\x02':
+				c.lengths = append(c.lengths, 1)
+			case len(args) == 0:
+				return nil
+			default:
+				c.add(f, args[0])
+				args = args[1:]
+			}
+			recipe = recipe[end+1:]
+		}
+	}
+	return c
+}
+
+// byChain reads new StringBuilder().append(x)...toString(), where v is the toString.
+func (m *Method) byChain(t *useTable, v ssa.ID) *concatenation {
+	f := m.Func()
+	c := &concatenation{chain: true}
+	var appended []ssa.ID
+	at := f.Args(v)[0]
+	for range 1 << 14 {
+		x := &f.Values[at]
+		users := t.of(at)
+		if x.Kind == ssa.Instr && x.Op == classfile.OpNew {
+			if len(users) > 2 {
+				return nil
+			}
+			for _, u := range users {
+				if k, _ := f.Member(u); f.IsCall(u) && k.Name == "<init>" && k.Desc == "(Ljava/lang/String;)V" {
+					appended = append(appended, f.Args(u)[1])
+				}
+			}
+			for i := len(appended) - 1; i >= 0; i-- {
+				c.add(f, appended[i])
+			}
+			return c
+		}
+		k, _ := f.Member(at)
+		if !f.IsCall(at) || !javaBuilders[k.Class] || k.Name != "append" || len(f.Args(at)) != 2 || len(users) != 1 {
+			return nil
+		}
+		appended = append(appended, f.Args(at)[1])
+		at = f.Args(at)[0]
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1002", Name: "AppendOfConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A string is put together only to be appended to a builder; appending its parts makes no string",
+	},
+	Needs: Needs{Calls: [][]string{
+		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
+		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "java/lang/String.concat", "makeConcatWithConstants", "makeConcat"},
+	}},
+	Check: appendOfConcatenation,
+})
+
+const builderClass = "java/lang/StringBuilder"
+
+// appendOfConcatenation finds builders to which a string is appended that is put together for that alone.
+func appendOfConcatenation(m *Method) {
+	f := m.Func()
+	var uses *useTable
+	for v, c := range m.Calls("append") {
+		if !appendsString(c) || !m.mayBeConcatenation(f.Args(v)[1]) {
+			continue
+		}
+		if uses == nil {
+			uses = m.uses()
+		}
+		text := f.Args(v)[1]
+		k := m.concatenation(uses, text)
+		if _, _, alone := m.onlyUser(uses, text); !alone || k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || !m.separable(k, f.Args(v)[0]) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		cost, repaired := m.concatenated(k, text)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), m.recurring(r), len(k.lengths)), energy, related...)
+		}
+	}
+}
+
+// appendsString reports whether a member is append of a string or a part of one, of a class of the JDK.
+func appendsString(c classfile.Member) bool {
+	if !javaBuilders[c.Class] || c.Name != "append" {
+		return false
+	}
+	p := classfile.Params(c.Desc)
+	return len(p) == 1 && (p[0] == stringDesc || p[0] == "Ljava/lang/CharSequence;" || p[0] == "Ljava/lang/Object;")
+}
+
+// appending names a builder's append as it is written; a chain has no name.
+func (m *Method) appending(v ssa.ID) string {
+	if name := m.Name(m.builderOf(m.Func().Args(v)[0])); name != "" && name != "this" {
+		return name + ".append"
+	}
+	return "append"
+}
+
+// mayBeConcatenation is a cheap test before concatenation.
+func (m *Method) mayBeConcatenation(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || m.Func().IsCallTo(v, "java/lang/String", "concat") || m.IsCall(v, "toString", "()Ljava/lang/String;"))
+}
+
+// separable reports whether the parts of a concatenation can be appended to a builder one by one: append means something else for
+// an array of characters, and a part that looks at the builder would see the parts before it.
+func (m *Method) separable(k *concatenation, to ssa.ID) bool {
+	f := m.Func()
+	to = m.builderOf(to)
+	seen := map[ssa.ID]bool{0: true}
+	work := slices.Clone(k.operands)
+	for len(work) > 0 && len(seen) < 100 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		if m.builderOf(v) == to {
+			return false
+		}
+		if f.Values[v].Kind == ssa.Instr {
+			work = append(work, f.Args(v)...)
+		}
+	}
+	return !slices.ContainsFunc(k.operands, func(o ssa.ID) bool {
+		if f.IsCallTo(o, "java/lang/String", "valueOf") { // as javac writes a concatenated object
+			o = f.Args(o)[0]
+		}
+		return f.Static(o) == "[C"
+	})
+}
+
+// concatenated is what it costs to put a string together and append it, and to append its parts.
+func (m *Method) concatenated(k *concatenation, text ssa.ID) (cost, repaired pattern.Counts) {
+	e := m.Engine
+	add := func(n int) pattern.Counts {
+		return callTiles().Add(e.LibraryCost(builderClass, "append", "(Ljava/lang/String;)Ljava/lang/StringBuilder;", float64(n)))
+	}
+	for _, n := range k.lengths {
+		repaired = repaired.Add(add(n))
+	}
+	n := k.length()
+	cost = add(n)
+	if k.chain {
+		cost = cost.Add(repaired).Add(callTiles()).Add(callTiles()).
+			Add(e.LibraryCost(builderClass, "<init>", "()V", 1)).Add(e.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", float64(n)))
+		return cost, repaired
+	}
+	// One call copies all parts into one array: as String.concat does with two, for each two of them.
+	parts := float64(len(k.lengths))
+	two := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(n)/parts)
+	cost = cost.Add(m.TilesOf(text)).AddScaled(two, parts/2)
+	return cost, repaired
+}
