@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1003", Name: "ConversionForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A value becomes a string only to be appended or concatenated, which takes the value itself",
+	},
+	Needs: Needs{Calls: [][]string{
+		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
+		conversionNames(),
+	}},
+	Check: conversionForAppend,
+})
+
+// conversion is a method that makes a string of what append and concatenation take as it is.
+type conversion struct {
+	class, name, param string
+	concat             bool // concatenation takes it, too, and makes no string of it
+}
+
+// conversions leave out those that save nothing: of an object, for which append calls toString, and of a boolean, whose strings
+// are constants.
+var conversions = []conversion{
+	{"java/lang/String", "valueOf", "I", true},
+	{"java/lang/String", "valueOf", "J", true},
+	{"java/lang/String", "valueOf", "C", true},
+	{"java/lang/String", "valueOf", "F", false},
+	{"java/lang/String", "valueOf", "D", false},
+	{"java/lang/String", "valueOf", "[C", false},
+	{"java/lang/Integer", "toString", "I", true},
+	{"java/lang/Long", "toString", "J", true},
+	{"java/lang/Short", "toString", "S", true},
+	{"java/lang/Byte", "toString", "B", true},
+	{"java/lang/Character", "toString", "C", true},
+	{"java/lang/Float", "toString", "F", false},
+	{"java/lang/Double", "toString", "D", false},
+	{"java/lang/StringBuilder", "toString", "", false},
+	{"java/lang/StringBuffer", "toString", "", false},
+}
+
+func conversionNames() (names []string) {
+	for _, c := range conversions {
+		if n := c.class + "." + c.name; !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// conversionForAppend finds conversions to strings that a builder or a concatenation makes itself, without a string.
+func conversionForAppend(m *Method) {
+	f := m.Func()
+	var uses *useTable
+	for v, c := range m.Calls("valueOf", "toString") {
+		i := slices.IndexFunc(conversions, func(k conversion) bool {
+			return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
+		})
+		if i < 0 {
+			continue
+		}
+		if uses == nil {
+			uses = m.uses()
+		}
+		user, _, ok := m.onlyUser(uses, v)
+		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, &conversions[i]) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		what := "a concatenation"
+		if f.IsCall(user) {
+			what = m.appending(user)
+		}
+		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: give it %s itself", m.Call(v), what, m.recurring(r), m.converted(v)), energy, related...)
+		}
+	}
+}
+
+// converted names what a conversion converts.
+func (m *Method) converted(v ssa.ID) string {
+	if n := m.Name(m.Func().Args(v)[0]); n != "" && n != "this" && !strings.HasSuffix(n, ")") {
+		return n
+	}
+	return "the value"
+}
+
+// takesUnconverted reports whether the user of a conversion's string takes what is converted as well.
+func (m *Method) takesUnconverted(t *useTable, user, v ssa.ID, k *conversion) bool {
+	f := m.Func()
+	if f.Values[user].Op == classfile.OpInvokedynamic {
+		return k.concat && m.byRecipe(user) != nil
+	}
+	c, _ := f.Member(user)
+	if !f.IsCall(user) || !appendsString(c) || c.Desc[1:len(stringDesc)+1] != stringDesc || f.Args(user)[1] != v {
+		return false
+	}
+	return k.param != "" || m.byChain(t, v) == nil // that is AppendOfConcatenation
+}
