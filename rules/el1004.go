@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1004", Name: "CaseConversionForCompare", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A string is converted to one case only to be compared; a comparison that ignores case makes no string",
+	},
+	Needs: Needs{Calls: [][]string{
+		{"java/lang/String.toLowerCase", "java/lang/String.toUpperCase"},
+		{"java/lang/String.equals", "java/lang/String.startsWith", "java/lang/String.endsWith", "java/lang/String.compareTo", "java/util/Objects.equals"},
+	}},
+	Check: caseConversionForCompare,
+})
+
+// caseComparisons are the comparisons of String, by name and descriptor, and those that ignore case.
+var caseComparisons = map[string]string{
+	"equals(Ljava/lang/Object;)Z":     "equalsIgnoreCase",
+	"compareTo(Ljava/lang/String;)I":  "compareToIgnoreCase",
+	"startsWith(Ljava/lang/String;)Z": "regionMatches(true, ...)",
+	"endsWith(Ljava/lang/String;)Z":   "regionMatches(true, ...)",
+}
+
+// neutralLocales are the constants of Locale in which case conversion does what equalsIgnoreCase does, for ASCII.
+var neutralLocales = map[string]bool{"ROOT": true, "ENGLISH": true, "US": true, "UK": true}
+
+// caseConversionForCompare finds strings that are converted to one case for one comparison.
+func caseConversionForCompare(m *Method) {
+	f := m.Func()
+	uses := m.uses()
+	done := map[ssa.ID]bool{}
+	for v := range m.Calls("toLowerCase", "toUpperCase") {
+		to := m.caseOf(v)
+		if to == "" {
+			continue
+		}
+		user, arg, ok := m.onlyUser(uses, v)
+		if !ok || done[user] {
+			continue
+		}
+		c, _ := f.Member(user)
+		instead := caseComparisons[c.Name+c.Desc]
+		if !f.IsCall(user) || c.Class != "java/lang/String" || instead == "" {
+			continue
+		}
+		other := f.Args(user)[1-arg]
+		if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		done[user] = true
+		n := 1.0
+		if s, ok := f.StringConstant(other); ok {
+			n = float64(max(len(s), 1))
+		}
+		conversion, _ := f.Member(v)
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/String", conversion.Name, "()Ljava/lang/String;", n)).
+			Add(m.Engine.LibraryCost("java/lang/String", "equals", "(Ljava/lang/Object;)Z", n))
+		repaired := m.Engine.LibraryCost("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), m.recurring(r), instead), energy, related...)
+		}
+	}
+}
+
+// caseOf returns the name of the conversion that v is, in a locale that has no rules of its own or in the default one; empty where it
+// is none.
+func (m *Method) caseOf(v ssa.ID) string {
+	f := m.Func()
+	if !f.IsCall(v) {
+		return ""
+	}
+	c, _ := f.Member(v)
+	if c.Class != "java/lang/String" || c.Name != "toLowerCase" && c.Name != "toUpperCase" {
+		return ""
+	}
+	if args := f.Args(v); len(args) == 2 {
+		locale, _ := f.Member(args[1])
+		if f.Values[args[1]].Op != classfile.OpGetstatic || locale.Class != "java/util/Locale" || !neutralLocales[locale.Name] {
+			return ""
+		}
+	}
+	return c.Name
+}
+
+// inCase reports whether what a converted string is compared with is in that case: converted likewise, or a constant of ASCII
+// characters in that case. Anything else may hold characters that make the comparison false.
+func (m *Method) inCase(v ssa.ID, to string) bool {
+	v = m.Strip(v)
+	s, ok := m.Func().StringConstant(v)
+	if !ok {
+		return m.caseOf(v) == to
+	}
+	if strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) >= 0 {
+		return false
+	}
+	if to == "toLowerCase" {
+		return s == strings.ToLower(s)
+	}
+	return s == strings.ToUpper(s)
+}
