@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1005", Name: "SubstringForCompareOrParse", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A part of a string is copied only to be compared, searched, parsed or written, which can be done in place",
+	},
+	Needs: Needs{Calls: [][]string{{"java/lang/String.substring"}}},
+	Check: substringForCompare,
+})
+
+// substringUse is a call that takes a part of a string, and what does the same in place.
+type substringUse struct {
+	class, name, desc string
+	arg               int  // of the call that the part is: 0 is the receiver
+	open              bool // only parts up to the end of the string
+	since             uint16
+	instead           string
+}
+
+// java9 is the version of class files since which a program can rely on the JDK 9 library.
+const java9 = 53
+
+// substringUses leave out StringBuilder.append: append(s, from, to) copies one character at a time before JDK 20.
+var substringUses = []substringUse{
+	{"java/lang/String", "startsWith", "(Ljava/lang/String;)Z", 0, true, 0, "startsWith(prefix, from)"},
+	{"java/lang/String", "indexOf", "(I)I", 0, true, 0, "indexOf(c, from), whose result counts from the beginning"},
+	{"java/lang/String", "indexOf", "(Ljava/lang/String;)I", 0, true, 0, "indexOf(text, from), whose result counts from the beginning"},
+	{"java/lang/String", "contains", "(Ljava/lang/CharSequence;)Z", 0, true, 0, "indexOf(text, from) >= 0"},
+	{"java/lang/String", "charAt", "(I)C", 0, false, 0, "charAt(from + index)"},
+	{"java/lang/String", "equals", "(Ljava/lang/Object;)Z", 0, false, 0, "regionMatches"},
+	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;)I", 0, false, java9, "parseInt(text, from, to, 10)"},
+	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I", 0, false, java9, "parseInt(text, from, to, radix)"},
+	{"java/lang/Long", "parseLong", "(Ljava/lang/String;)J", 0, false, java9, "parseLong(text, from, to, 10)"},
+	{"java/lang/Long", "parseLong", "(Ljava/lang/String;I)J", 0, false, java9, "parseLong(text, from, to, radix)"},
+	{"java/io/Writer", "write", "(Ljava/lang/String;)V", 1, false, 0, "write(text, from, length)"},
+}
+
+// substringForCompare finds substrings that one call alone needs, which could look into the string itself.
+func substringForCompare(m *Method) {
+	f := m.Func()
+	var uses *useTable
+	for v, c := range m.Calls("substring") {
+		if c.Class != "java/lang/String" {
+			continue
+		}
+		if uses == nil {
+			uses = m.uses()
+		}
+		user, arg, ok := m.onlyUser(uses, v)
+		if !ok || m.LoopOf(user) != m.LoopOf(v) {
+			continue
+		}
+		u := m.usesPart(v, user, arg)
+		if u == nil {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		n := 1.0
+		if args := f.Args(user); len(args) > 1 {
+			if s, ok := f.StringConstant(args[1]); ok {
+				n = max(n, float64(len(s)))
+			}
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, n))
+		index := pattern.Tally(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), pattern.Of(pattern.Argument, pattern.Int, pattern.Load))
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: index, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies a part of the string only for %s, %s: use %s", m.Call(v), u.name, m.recurring(r), u.instead), energy, related...)
+		}
+	}
+}
+
+// usesPart returns how user takes the substring v as an argument, nil where it needs a string of its own.
+func (m *Method) usesPart(v, user ssa.ID, arg int) *substringUse {
+	f := m.Func()
+	if !f.IsCall(user) {
+		return nil
+	}
+	c, _ := f.Member(user)
+	for i := range substringUses {
+		u := &substringUses[i]
+		if u.name != c.Name || u.desc != c.Desc || u.arg != arg || f.Method.Class.Major < u.since || u.open && len(f.Args(v)) != 2 {
+			continue
+		}
+		if c.Class != u.class && !(u.arg == 1 && m.Engine.IsClass(c.Class, u.class) && !m.Engine.own(c.Class)) {
+			continue
+		}
+		if u.name == "equals" {
+			// Of any other object than a constant it is not known that it is a string, nor that it is as long as the part.
+			if _, constant := f.StringConstant(f.Args(user)[1]); !constant || len(f.Args(v)) != 3 {
+				return nil
+			}
+		}
+		return u
+	}
+	return nil
+}
