@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7003", Name: "EnumValuesInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "enums"},
+		Summary: "Each call of values() of an enum copies the array of its constants",
+	},
+	Needs: Needs{Calls: [][]string{{"values"}}},
+	Check: enumValuesInLoop,
+})
+
+// arrayReaders are library methods that read an array and neither keep nor change it.
+var arrayReaders = map[string]string{"stream": "java/util/Arrays", "of": "java/util/stream/Stream", "toString": "java/util/Arrays"}
+
+// enumValuesInLoop finds calls of values() again and again whose array is only read.
+func enumValuesInLoop(m *Method) {
+	f := m.Func()
+	var uses *useTable
+	for v, c := range m.Calls("values") {
+		if f.Values[v].Op != classfile.OpInvokestatic || c.Desc != "()[L"+c.Class+";" || !m.Engine.IsClass(c.Class, "java/lang/Enum") || f.Method.Name == "<clinit>" {
+			continue
+		}
+		if uses == nil {
+			uses = m.uses()
+		}
+		if !m.onlyRead(uses, v) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Object[]", "clone", "()Ljava/lang/Object;", m.constants(c.Class)))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; keep it in a private static final field", m.Call(v), m.recurring(r)), energy, related...)
+		}
+	}
+}
+
+// onlyRead reports whether an array is only read, and that at all.
+func (m *Method) onlyRead(t *useTable, v ssa.ID) bool {
+	f := m.Func()
+	for _, u := range t.of(v) {
+		x := &f.Values[u]
+		if x.Kind == ssa.Instr && (x.Op == classfile.OpArraylength || x.Op == classfile.OpAaload) {
+			continue
+		}
+		if c, _ := f.Member(u); !f.IsCall(u) || arrayReaders[c.Name] == "" || arrayReaders[c.Name] != c.Class {
+			return false
+		}
+	}
+	return len(t.of(v)) > 0
+}
+
+// constants is how many constants an enum has, 1 where that is not known.
+func (m *Method) constants(class string) float64 {
+	n := 0
+	if c := m.Engine.Program.Lookup(class); c != nil {
+		for i := range c.Fields {
+			if c.Fields[i].Access&classfile.AccEnum != 0 {
+				n++
+			}
+		}
+	}
+	return float64(max(n, 1))
+}
