@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1006", Name: "NewString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A string is copied by new String, though strings never change",
+	},
+	Needs: Needs{Calls: [][]string{{"java/lang/String.<init>"}}},
+	Check: newString,
+})
+
+// identities are classes that tell equal strings apart, or keep them no longer than others do.
+var identities = map[string]bool{
+	"java/util/IdentityHashMap": true, "java/util/WeakHashMap": true, "java/lang/System": true,
+	"java/lang/ref/WeakReference": true, "java/lang/ref/SoftReference": true, "java/lang/ref/PhantomReference": true,
+}
+
+// newString finds copies of strings of which nothing needs to be an object of its own.
+func newString(m *Method) {
+	f := m.Func()
+	var uses *useTable
+	for v, c := range m.Calls("<init>") {
+		if c.Class != "java/lang/String" || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
+			continue
+		}
+		if uses == nil {
+			uses = m.uses()
+		}
+		made := f.Args(v)[0]
+		if m.needsIdentity(uses, made) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		instead, what := `use ""`, "new String()"
+		if len(f.Args(v)) > 1 {
+			instead, what = "use the string itself", "new String(...)"
+			if n := m.Name(f.Args(v)[1]); n != "" {
+				instead, what = "use "+n+" itself", "new String("+n+")"
+			}
+		}
+		cost := m.TilesOf(made, v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, m.recurring(r), instead), energy, related...)
+		}
+	}
+}
+
+// needsIdentity reports whether a string is compared by ==, locked, or given to what tells equal objects apart.
+func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool {
+	f := m.Func()
+	seen := map[ssa.ID]bool{}
+	work := []ssa.ID{made}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, u := range t.of(v) {
+			x := &f.Values[u]
+			c, _ := f.Member(u)
+			switch {
+			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
+				work = append(work, u)
+			case x.Op == classfile.OpIfAcmpeq || x.Op == classfile.OpIfAcmpne || x.Op == classfile.OpMonitorenter:
+				return true
+			case f.IsCall(u) && (identities[c.Class] || c.Name == "assertSame" || c.Name == "assertNotSame"):
+				return true
+			}
+		}
+	}
+	return false
+}
