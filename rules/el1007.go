@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1007", Name: "TrimForEmptyCheck", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A string is trimmed only to learn whether anything is left; isBlank makes no string",
+	},
+	Needs: Needs{Calls: [][]string{
+		{"java/lang/String.trim", "java/lang/String.strip"},
+		{"java/lang/String.isEmpty", "java/lang/String.length", "java/lang/String.equals"},
+	}},
+	Check: trimForEmptyCheck,
+})
+
+// java11 is the version of class files since which a program can rely on String.isBlank.
+const java11 = 55
+
+// trimForEmptyCheck finds strings that are trimmed only to be tested for being empty.
+func trimForEmptyCheck(m *Method) {
+	f := m.Func()
+	if f.Method.Class.Major < java11 {
+		return
+	}
+	uses := m.uses()
+	for v, c := range m.Calls("trim", "strip") {
+		if c.Class != "java/lang/String" {
+			continue
+		}
+		user, _, ok := m.onlyUser(uses, v)
+		if !ok || !m.testsForEmpty(uses, user) {
+			continue
+		}
+		r, related, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, "trim", "()Ljava/lang/String;", 1))
+		repaired := m.Engine.LibraryCost(c.Class, "charAt", "(I)C", 1)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), m.recurring(r)), energy, related...)
+		}
+	}
+}
+
+// testsForEmpty reports whether a call is isEmpty, equals with the empty string, or length that is only compared with zero.
+func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(user)
+	if !f.IsCall(user) || c.Class != "java/lang/String" {
+		return false
+	}
+	switch c.Name + c.Desc {
+	case "isEmpty()Z":
+		return true
+	case "equals(Ljava/lang/Object;)Z":
+		for _, a := range f.Args(user) {
+			if s, ok := f.StringConstant(a); ok && s == "" {
+				return true
+			}
+		}
+	case "length()I":
+		test, arg, ok := m.onlyUser(t, user)
+		if !ok {
+			return false
+		}
+		op, args := f.Values[test].Op, f.Args(test)
+		return op == classfile.OpIfeq || op == classfile.OpIfne || op == classfile.OpIfle || op == classfile.OpIfgt ||
+			op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmpne && isZero(f, args[1-arg])
+	}
+	return false
+}
