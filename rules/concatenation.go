@@ -144,3 +144,9 @@ func (m *Method) byChain(t *useTable, v ssa.ID) *concatenation {
 	}
 	return nil
 }
+
+// inConcatenation reports whether an append is to a builder of one expression: a concatenation, as compilers write it before JDK 9.
+func (m *Method) inConcatenation(t *useTable, v ssa.ID) bool {
+	made := m.builderOf(v)
+	return m.Func().Values[made].Op == classfile.OpNew && len(t.of(made)) <= 2 // the constructor, and the first append
+}

@@ -37,7 +37,7 @@ func appendOfConcatenation(m *Method) {
 		}
 		text := f.Args(v)[1]
 		k := m.concatenation(uses, text)
-		if _, _, alone := m.onlyUser(uses, text); !alone || k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || !m.separable(k, f.Args(v)[0]) {
+		if _, _, alone := m.onlyUser(uses, text); !alone || k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || m.inConcatenation(uses, v) || !m.separable(k, f.Args(v)[0]) {
 			continue
 		}
 		r, related, ok := m.recurs(v)

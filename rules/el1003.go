@@ -81,7 +81,7 @@ func conversionForAppend(m *Method) {
 			continue
 		}
 		what := "a concatenation"
-		if f.IsCall(user) {
+		if f.IsCall(user) && !m.inConcatenation(uses, user) {
 			what = m.appending(user)
 		}
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.

@@ -39,10 +39,13 @@ func (r repetition) perRecurrence() string {
 	return r.per()
 }
 
-// returns reports whether a return can be reached from v without an exception: what only makes the message of an exception
-// runs once.
+// returns reports whether a return can be reached from v without an exception, and the method is not that of an exception: what only
+// makes the message of one runs once.
 func (m *Method) returns(v ssa.ID) bool {
 	g, f := m.Graph(), m.Func()
+	if m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") {
+		return false
+	}
 	start := f.Values[v].Block
 	seen := map[int32]bool{start: true}
 	for work := []int32{start}; len(work) > 0; {
