@@ -13,9 +13,12 @@ var _ = register(&Rule{
 		ID: "EL7003", Name: "EnumValuesInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "enums"},
 		Summary: "Each call of values() of an enum copies the array of its constants",
 	},
-	Needs: Needs{Calls: [][]string{{"values"}}},
+	Needs: Needs{Called: func(_ *Engine, c classfile.Member) bool { return isValues(c) }},
 	Check: enumValuesInLoop,
 })
+
+// isValues reports whether a member is, by name and descriptor, the method by which an enum gives its constants.
+func isValues(c classfile.Member) bool { return c.Name == "values" && c.Desc == "()[L"+c.Class+";" }
 
 // arrayReaders are library methods that read an array and neither keep nor change it.
 var arrayReaders = map[string]string{"stream": "java/util/Arrays", "of": "java/util/stream/Stream", "toString": "java/util/Arrays"}
@@ -25,7 +28,7 @@ func enumValuesInLoop(m *Method) {
 	f := m.Func()
 	var uses *useTable
 	for v, c := range m.Calls("values") {
-		if f.Values[v].Op != classfile.OpInvokestatic || c.Desc != "()[L"+c.Class+";" || !m.Engine.IsClass(c.Class, "java/lang/Enum") || f.Method.Name == "<clinit>" {
+		if f.Values[v].Op != classfile.OpInvokestatic || !isValues(c) || !m.Engine.IsClass(c.Class, "java/lang/Enum") || f.Method.Name == "<clinit>" {
 			continue
 		}
 		if uses == nil {
