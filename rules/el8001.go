@@ -1,0 +1,241 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL8001", Name: "EagerLogArgument", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "logging", "strings"},
+		Summary: "A text is put together for a log message of a level that is off by default, and then thrown away",
+	},
+	Needs: Needs{Calls: [][]string{loggerCalls(), messageCalls()}},
+	Check: eagerLogArgument,
+})
+
+// logger is how a logging library writes messages below the level info.
+type logger struct {
+	class string
+	// calls are the methods that write such a message, withLevel those that do where their first argument is one of levels.
+	calls, withLevel []string
+	levels           []string
+	advice           string
+}
+
+const (
+	placeholders = "give the parts to the logger: placeholders are filled where the level is on"
+	suppliers    = "pass a lambda that makes it, which is called where the level is on"
+)
+
+// loggers are the logging libraries by the class that code calls.
+var loggers = []logger{
+	{class: "org/slf4j/Logger", calls: []string{"trace", "debug"}, advice: placeholders},
+	{class: "org/apache/logging/log4j/Logger", calls: []string{"trace", "debug"}, withLevel: []string{"log", "printf"}, levels: []string{"TRACE", "DEBUG"}, advice: placeholders},
+	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
+	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
+	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
+	{class: "java/util/logging/Logger", calls: []string{"config", "fine", "finer", "finest"}, withLevel: []string{"log", "logp"}, levels: []string{"CONFIG", "FINE", "FINER", "FINEST"}, advice: suppliers},
+	{class: "java/lang/System$Logger", withLevel: []string{"log"}, levels: []string{"TRACE", "DEBUG"}, advice: suppliers},
+	{class: "org/jboss/logging/Logger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on"},
+	{class: "org/jboss/logging/BasicLogger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on"},
+}
+
+// levelTests are the methods of loggers by which code asks for a level that is off by default, and those that are told the level.
+var (
+	levelTests = []string{"isTraceEnabled", "isDebugEnabled"}
+	toldTests  = []string{"isLoggable", "isEnabled", "isEnabledFor"}
+	guardWords = []string{"debug", "trace", "verbose", "finest", "loggable", "logging"} // in the name of a condition of the program's own
+)
+
+// composing are library methods that put a text together.
+var composing = map[string]bool{
+	"java/lang/String.format": true, "java/lang/String.formatted": true, "java/lang/String.join": true, "java/text/MessageFormat.format": true,
+	"java/util/Arrays.toString": true, "java/util/Arrays.deepToString": true, "java/lang/String.concat": true,
+}
+
+func loggerCalls() (out []string) {
+	for _, l := range loggers {
+		for _, n := range append(slices.Clone(l.calls), l.withLevel...) {
+			out = append(out, l.class+"."+n)
+		}
+	}
+	return out
+}
+
+func messageCalls() (out []string) {
+	for n := range composing {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return append(out, "makeConcatWithConstants", "makeConcat", "toString")
+}
+
+// quietCall returns the library whose method a call is, where it writes a message of a level that is off by default.
+func (m *Method) quietCall(v ssa.ID, c classfile.Member) *logger {
+	for i := range loggers {
+		l := &loggers[i]
+		switch {
+		case l.class != c.Class:
+		case slices.Contains(l.calls, c.Name):
+			return l
+		case slices.Contains(l.withLevel, c.Name) && m.quietLevel(m.Func().Args(v)[1:], l):
+			return l
+		}
+	}
+	return nil
+}
+
+// quietLevel reports whether the first argument is a constant for a level that is off by default.
+func (m *Method) quietLevel(args []ssa.ID, l *logger) bool {
+	f := m.Func()
+	if len(args) == 0 || f.Values[args[0]].Op != classfile.OpGetstatic || f.Values[args[0]].Kind != ssa.Instr {
+		return false
+	}
+	level, _ := f.Member(args[0])
+	return slices.Contains(l.levels, level.Name)
+}
+
+func eagerLogArgument(m *Method) {
+	f := m.Func()
+	var t *useTable
+	for v, c := range m.Calls() {
+		l := m.quietCall(v, c)
+		if l == nil {
+			continue
+		}
+		if t == nil {
+			t = m.uses()
+		}
+		var cost pattern.Counts
+		what := ""
+		for _, a := range m.messageArguments(v) {
+			if text, price := m.composedText(t, a, v); text != "" {
+				what, cost = text, cost.Add(price)
+			}
+		}
+		if what == "" || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
+			continue
+		}
+		r, ok := m.repetition(v)
+		again := m.again(r)
+		var related []finding.Location
+		if !ok {
+			caller, repeated := m.repeatedBy()
+			if !repeated || m.onlyGuardedCalls() {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		} else if r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
+			continue
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, again, l.advice), energy, related...)
+		}
+	}
+}
+
+// messageArguments are the arguments of a call, and those in an array that is made for it.
+func (m *Method) messageArguments(v ssa.ID) (out []ssa.ID) {
+	f := m.Func()
+	for _, a := range f.Args(v)[1:] {
+		x := &f.Values[a]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpAnewarray {
+			out = append(out, a)
+			continue
+		}
+		for _, u := range f.Body[x.Block] {
+			if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == a {
+				out = append(out, f.Args(u)[2])
+			}
+		}
+	}
+	return out
+}
+
+// composedText returns what makes a text that only the call of the logger uses, and its price; text is empty where the
+// value is no such text.
+func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price pattern.Counts) {
+	f := m.Func()
+	a = m.Strip(a)
+	x := &f.Values[a]
+	if x.Kind != ssa.Instr {
+		return "", nil
+	}
+	for _, u := range t.of(a) {
+		if y := &f.Values[u]; u != call && y.Op != classfile.OpCheckcast && y.Op != classfile.OpAastore {
+			return "", nil
+		}
+	}
+	const concat = "(Ljava/lang/String;)Ljava/lang/String;"
+	if x.Op == classfile.OpInvokedynamic {
+		d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC)))
+		if d.Name != "makeConcatWithConstants" && d.Name != "makeConcat" {
+			return "", nil
+		}
+		length := m.recipeLength(d) + float64(len(f.Args(a)))
+		return "a concatenation", m.TilesOf(a).Add(m.Engine.LibraryCost("java/lang/String", "concat", concat, length/2))
+	}
+	if !f.IsCall(a) {
+		return "", nil
+	}
+	c, _ := f.Member(a)
+	switch {
+	case composing[c.Class+"."+c.Name]:
+		return "the result of " + m.Call(a), m.TilesOf(a).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+	case c.Name != "toString" || c.Desc != "()Ljava/lang/String;":
+		return "", nil
+	case builders[c.Class]:
+		return m.builtText(t, a)
+	case c.Class == "java/lang/String":
+		return "", nil
+	}
+	return "the result of toString", m.TilesOf(a).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+}
+
+// builtText is composedText for the toString of a builder that is made for this text.
+func (m *Method) builtText(t *useTable, a ssa.ID) (string, pattern.Counts) {
+	f := m.Func()
+	g := &growth{Method: m, f: f, uses: t, concats: map[ssa.ID][]ssa.ID{}, part: map[ssa.ID]ssa.ID{}}
+	varies := slices.ContainsFunc(g.builder(a), func(o ssa.ID) bool { k := f.Values[o].Kind; return k != ssa.Const && k != ssa.Int })
+	if !varies {
+		return "", nil
+	}
+	price := m.TilesOf(a)
+	for _, u := range slices.Sorted(maps.Keys(g.part)) {
+		c, _ := f.Member(u)
+		size := 1.0
+		if args := f.Args(u); len(args) > 1 {
+			if text, ok := f.StringConstant(args[1]); ok {
+				size = float64(len(utf16.Encode([]rune(text))))
+			}
+		}
+		price = price.Add(m.TilesOf(u)).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, size))
+	}
+	c, _ := f.Member(a)
+	return "a concatenation", price.Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, float64(len(g.part))))
+}
+
+// recipeLength is how many characters a concatenation adds to its operands.
+func (m *Method) recipeLength(d classfile.Dynamic) float64 {
+	class := m.Func().Method.Class
+	bs, err := class.Bootstraps()
+	if err != nil || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 || class.Pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
+		return 0
+	}
+	recipe := class.Pool.StringValue(bs[d.Bootstrap].Args[0])
+	return float64(len(utf16.Encode([]rune(strings.Map(func(r rune) rune {
+		if r == 1 || r == 2 {
+			return -1
+		}
+		return r
+	}, recipe)))))
+}

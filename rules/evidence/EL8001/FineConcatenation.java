@@ -1,0 +1,45 @@
+package EL8001;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Messages of java.util.logging below the level that is on: a concatenation, against one where the level is on.
+ *
+ * @unit iteration
+ * @sizes 5 20 100 1000
+ */
+public final class FineConcatenation {
+    private static Logger logger;
+    private static String[] words;
+
+    static void prepare(int n) {
+        logger = Logger.getAnonymousLogger();
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.INFO);
+        words = new String[n];
+        for (int i = 0; i < n; i++) {
+            words[i] = "word " + i;
+        }
+    }
+
+    static long asWritten(int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            logger.fine("looks at " + words[i]);
+            sum += words[i].length();
+        }
+        return sum;
+    }
+
+    static long repaired(int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            if (logger.isLoggable(Level.FINE)) {
+                logger.fine("looks at " + words[i]);
+            }
+            sum += words[i].length();
+        }
+        return sum;
+    }
+}
