@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2006", Name: "RemoveAllList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Summary: "removeAll, retainAll and containsAll search a list once for every element; a hash set finds each at once",
+	},
+	Needs: Needs{Calls: [][]string{{"removeAll", "retainAll", "containsAll"}}},
+	Check: removeAllList,
+})
+
+// bulkSearches are the bulk methods of collections, by whether the receiver is searched for each element of the argument; else
+// the argument is searched for each element of the receiver.
+var bulkSearches = map[string]bool{"removeAll": false, "retainAll": false, "containsAll": true}
+
+// searchesItself are collections that search in another way than from their first element on, or that copy the argument.
+var searchesItself = []string{"java/util/concurrent/ConcurrentHashMap", "java/util/EnumSet"}
+
+// fewResults are methods of reflection whose results have few elements.
+var fewResults = []string{"getParameterTypes", "getGenericParameterTypes", "getExceptionTypes", "getInterfaces", "getTypeParameters", "getAnnotations", "getActualTypeArguments", "values"}
+
+const bulkDesc = "(Ljava/util/Collection;)Z"
+
+// removeAllList finds bulk operations that search a list for every element of another collection.
+func removeAllList(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("removeAll", "retainAll", "containsAll") {
+		if c.Desc != bulkDesc || f.Values[v].Op == classfile.OpInvokestatic || !m.libraryCollection(f.Args(v)[0], c.Class) {
+			continue
+		}
+		searched, each := f.Args(v)[1], f.Args(v)[0]
+		if bulkSearches[c.Name] {
+			searched, each = each, searched
+		}
+		if !m.searchedList(searched) || m.few(searched) || m.few(each) || m.IsThis(searched) || m.IsThis(each) {
+			continue
+		}
+		r, ok := m.repetition(v)
+		again := m.again(r)
+		var related []finding.Location
+		if !ok {
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		} else if r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		model := m.listModel(searched, "")
+		step := m.Engine.LibraryCost(model, "contains", searches["contains"], 2).
+			AddScaled(m.Engine.LibraryCost(model, "contains", searches["contains"], 1), -1)
+		list, other := m.sizeOf(searched, "the list"), m.sizeOf(each, "the other collection")
+		per := "call"
+		if ok {
+			per = r.per()
+			if per == "" {
+				per = "iteration"
+			}
+		}
+		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", per, list, other), Factor: list + ".size() * " + other + ".size()"})
+		if energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, again, list), energy, related...)
+		}
+	}
+}
+
+// few reports whether a collection has few elements: it stands in the source, or is a list of what reflection returned.
+func (m *Method) few(v ssa.ID) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if m.short(v) {
+		return true
+	}
+	if !f.IsCallTo(v, "java/util/Arrays", "asList") {
+		return false
+	}
+	of := m.Strip(f.Args(v)[0])
+	c, _ := f.Member(of)
+	return f.IsCall(of) && slices.Contains(fewResults, c.Name)
+}
+
+func (m *Method) sizeOf(v ssa.ID, unnamed string) string {
+	if n := m.Name(v); n != "" {
+		return n
+	}
+	return unnamed
+}
+
+// libraryCollection reports whether the receiver of a call is a collection whose bulk methods are those of the library.
+func (m *Method) libraryCollection(v ssa.ID, class string) bool {
+	e := m.Engine
+	if e.own(class) || !e.IsClass(class, "java/util/Collection") {
+		return false
+	}
+	exact := className(m.Type(v))
+	for _, other := range searchesItself {
+		if e.IsClass(class, other) || exact != "" && e.IsClass(exact, other) {
+			return false
+		}
+	}
+	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Set") || m.Is(v, "java/util/List") || m.Is(v, "java/util/Set")
+}
+
+// searchedList reports whether a value is certainly a list of the library's.
+func (m *Method) searchedList(v ssa.ID) bool {
+	class := className(m.Type(v))
+	return class != "" && !m.Engine.own(class) && m.Is(v, "java/util/List")
+}
