@@ -47,8 +47,8 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) {
-			continue
+		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) || c.Name == "remove" && m.copiesOnWrite(list, c.Class) {
+			continue // EL6002 reports changes to a list that they copy
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {

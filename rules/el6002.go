@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL6002", Name: "WriteOfCopyOnWriteList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "concurrency", "collections"},
+		Summary: "A change to a copy-on-write collection copies all of it; one bulk change copies it once",
+	},
+	Needs: Needs{Calls: [][]string{copyingNames}, RepeatsOrLambda: true, Within: true},
+	Check: writeOfCopyOnWrite,
+})
+
+var (
+	// copyOnWrite are the collections that copy their elements for every change.
+	copyOnWrite = []string{"java/util/concurrent/CopyOnWriteArrayList", "java/util/concurrent/CopyOnWriteArraySet"}
+	// copyingNames are their methods that change one element, copyingInstead what changes many at once.
+	copyingNames   = []string{"add", "addFirst", "addLast", "addIfAbsent", "set", "remove", "removeFirst", "removeLast"}
+	copyingInstead = map[string]string{
+		"add": "collect the elements and add them with addAll", "addFirst": "collect the elements and add them with addAll", "addLast": "collect the elements and add them with addAll",
+		"addIfAbsent": "collect the elements and add them with addAllAbsent", "set": "use replaceAll",
+		"remove": "use removeIf or removeAll", "removeFirst": "use removeIf or removeAll", "removeLast": "use removeIf or removeAll",
+	}
+	// waitingCalls are methods by which a loop waits for what comes next: it does not run often.
+	waitingCalls = []string{"accept", "take", "poll", "await", "sleep", "wait", "park", "read", "readLine", "readObject", "readUTF", "join", "get", "receive", "select"}
+	// elementOwnersOfGet are classes whose get waits for nothing.
+	elementOwnersOfGet = []string{"java/util/Collection", "java/util/Map"}
+)
+
+// writeOfCopyOnWrite finds changes to a copy-on-write collection that a loop keeps.
+func writeOfCopyOnWrite(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls(copyingNames...) {
+		if f.Values[v].Op == classfile.OpInvokestatic || !m.copiesOnWrite(f.Args(v)[0], c.Class) {
+			continue
+		}
+		list := f.Args(v)[0]
+		r, ok := m.repetition(v)
+		// A method with a name of its own that is passed as a reference mostly registers one listener.
+		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || r.loop >= 0 && (m.rare(v) || m.waits(r.loop)) {
+			continue
+		}
+		name := m.sizeOf(list, "the list")
+		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
+		per := "element"
+		if r.loop >= 0 {
+			per = "iteration"
+		}
+		if energy := m.Energy(Change{At: v, Cost: perElement, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), m.again(r), copyingInstead[c.Name]), energy)
+		}
+	}
+}
+
+// copiesOnWrite reports whether a value is certainly a copy-on-write collection of the library.
+func (m *Method) copiesOnWrite(v ssa.ID, class string) bool {
+	if m.Engine.own(class) {
+		return false
+	}
+	return slices.Contains(copyOnWrite, class) || slices.Contains(copyOnWrite, className(m.Type(v)))
+}
+
+// waits reports whether a loop calls a method that waits for what comes next.
+func (m *Method) waits(l int) bool {
+	for v, c := range m.Calls(waitingCalls...) {
+		if m.InLoop(v, l) && !slices.ContainsFunc(elementOwnersOfGet, func(o string) bool { return c.Name == "get" && m.Engine.IsClass(c.Class, o) }) {
+			return true
+		}
+	}
+	return false
+}
