@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL6003", Name: "SizeOfConcurrentQueue", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "concurrency", "collections"},
+		Summary: "size of a concurrent queue counts all its elements, only to learn whether there is one; isEmpty looks at the first",
+	},
+	Needs: Needs{Calls: [][]string{{"size"}}},
+	Check: sizeOfConcurrentQueue,
+})
+
+// countingQueues are the collections whose size walks along all elements. ConcurrentHashMap and, since JDK 10, the skip lists
+// keep counters.
+var countingQueues = []string{"java/util/concurrent/ConcurrentLinkedQueue", "java/util/concurrent/ConcurrentLinkedDeque", "java/util/concurrent/LinkedTransferQueue"}
+
+// sizeOfConcurrentQueue finds sizes of such a queue that are only compared with nothing.
+func sizeOfConcurrentQueue(m *Method) {
+	f := m.Func()
+	var t *useTable
+	for v, c := range m.Calls("size") {
+		if c.Desc != "()I" || f.Values[v].Op == classfile.OpInvokestatic || m.Engine.own(c.Class) {
+			continue
+		}
+		queue := f.Args(v)[0]
+		if !slices.Contains(countingQueues, c.Class) && !slices.Contains(countingQueues, className(m.Type(queue))) {
+			continue
+		}
+		if t == nil {
+			t = m.uses()
+		}
+		users := t.of(v)
+		if len(users) == 0 || slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.asksForOne(u, v) }) {
+			continue
+		}
+		r, ok := m.repetition(v)
+		again, per := m.again(r), "call"
+		var related []finding.Location
+		switch {
+		case !ok:
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		case r.loop >= 0:
+			per = "iteration"
+		default:
+			per = "element"
+		}
+		name := m.sizeOf(queue, "the queue")
+		// One step: the item, the next node, and the count.
+		step := pattern.Tally(pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load), pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load),
+			pattern.Of(pattern.IfNullReference, pattern.Reference, pattern.Load), pattern.Of(pattern.Increase, pattern.Int, pattern.Constant))
+		if energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s walks along all elements %s, and only whether there is one matters; use isEmpty", m.Call(v), again), energy, related...)
+		}
+	}
+}
+
+// asksForOne reports whether a branch decides by a size whether it is 0: size == 0, size > 0, size < 1.
+func (m *Method) asksForOne(u, size ssa.ID) bool {
+	f := m.Func()
+	op := f.Values[u].Op
+	if f.Values[u].Kind != ssa.Instr {
+		return false
+	}
+	if op >= classfile.OpIfeq && op <= classfile.OpIfle {
+		return op != classfile.OpIflt && op != classfile.OpIfge // always, or never
+	}
+	if op != classfile.OpIfIcmplt && op != classfile.OpIfIcmpge || f.Args(u)[0] != size {
+		return false
+	}
+	one := &f.Values[f.Args(u)[1]]
+	return one.Kind == ssa.Int && one.Aux == 1
+}
