@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL3002", Name: "WrapperConstructor", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
+		Summary: "A constructor makes a new box of a number for which valueOf has one already",
+	},
+	Needs: Needs{Calls: [][]string{wrapperConstructors()}},
+	Check: wrapperConstructor,
+})
+
+// cached is the range of values of which valueOf keeps boxes, by the class of the box: all of Boolean and Byte. Float and
+// Double keep none.
+var cached = map[string]struct{ from, to int64 }{
+	"java/lang/Boolean": {0, 1}, "java/lang/Byte": {-128, 127}, "java/lang/Short": {-128, 127}, "java/lang/Integer": {-128, 127},
+	"java/lang/Long": {-128, 127}, "java/lang/Character": {0, 127},
+}
+
+func wrapperConstructors() (out []string) {
+	for _, n := range []string{"Boolean", "Byte", "Short", "Integer", "Long", "Character"} {
+		out = append(out, "java/lang/"+n+".<init>")
+	}
+	return out
+}
+
+// wrapperConstructor finds boxes made anew of values that valueOf has boxes of.
+func wrapperConstructor(m *Method) {
+	f := m.Func()
+	var t *useTable
+	reported := map[string]bool{} // one finding for each class: where there is one, there are mostly more
+	for call, c := range m.Calls("<init>") {
+		if reported[c.Class] {
+			continue
+		}
+		if _, ok := cached[c.Class]; !ok || len(f.Args(call)) != 2 {
+			continue
+		}
+		made := f.Args(call)[0]
+		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || c.Desc != "("+wrappers[c.Class].primitive+")V" || !m.hasBox(c.Class, f.Args(call)[1]) {
+			continue
+		}
+		if t == nil {
+			t = m.uses()
+		}
+		if g := m.group(t, made); len(g.escapes) == 0 || m.asksForIdentity(g) {
+			continue // what is unboxed again is EL3001's
+		}
+		r, ok := m.repetition(call)
+		again := m.again(r)
+		var related []finding.Location
+		if !ok {
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		}
+		// valueOf tests the range and takes the box from an array; for Boolean it tests and reads a field.
+		repaired := pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Int, pattern.Load),
+			pattern.Of(pattern.IfGreaterInt, pattern.Int, pattern.Load), pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
+		cost := m.TilesOf(made, call).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+		if energy := m.Energy(Change{At: call, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+			reported[c.Class] = true
+			name := simpleName(c.Class)
+			m.Report(call, name, fmt.Sprintf("new %s makes an object of a value that %s.valueOf has one of already, %s; use valueOf", name, name, again), energy, related...)
+		}
+	}
+}
+
+// hasBox reports whether valueOf certainly keeps a box of a value.
+func (m *Method) hasBox(class string, v ssa.ID) bool {
+	if class == "java/lang/Boolean" || class == "java/lang/Byte" {
+		return true
+	}
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Int && cached[class].from <= x.Aux && x.Aux <= cached[class].to
+}
+
+// asksForIdentity reports whether a box is compared as an object or locked: then a new one is meant.
+func (m *Method) asksForIdentity(g *boxGroup) bool {
+	for _, u := range g.escapes {
+		switch m.Func().Values[u].Op {
+		case classfile.OpIfAcmpeq, classfile.OpIfAcmpne, classfile.OpMonitorenter, classfile.OpMonitorexit:
+			return true
+		}
+	}
+	return false
+}
