@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7006", Name: "ExplicitGC", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "memory"},
+		Summary: "A full garbage collection is asked for again and again; the virtual machine knows when one is due",
+	},
+	Needs: Needs{Calls: [][]string{{"java/lang/System.gc", "java/lang/Runtime.gc"}}},
+	Check: explicitGC,
+})
+
+// collectionMeant are calls beside which a collection is what the program is about: it waits until an object is gone, or
+// measures memory or time.
+var collectionMeant = []classfile.Member{
+	{Class: "java/lang/Thread", Name: "sleep"}, {Class: "java/lang/Runtime", Name: "totalMemory"}, {Class: "java/lang/Runtime", Name: "freeMemory"},
+	{Class: "java/lang/System", Name: "nanoTime"}, {Class: "java/lang/System", Name: "currentTimeMillis"}, {Class: "java/lang/System", Name: "runFinalization"},
+	{Class: "java/lang/management/MemoryMXBean", Name: "getHeapMemoryUsage"},
+	{Class: "java/lang/ref/Reference", Name: "get"}, {Class: "java/lang/ref/Reference", Name: "refersTo"}, {Class: "java/lang/ref/ReferenceQueue", Name: "poll"}, {Class: "java/lang/ref/ReferenceQueue", Name: "remove"},
+}
+
+// measuring are words in the names of classes that measure or test.
+var measuring = []string{"Benchmark", "Bench", "Test", "Perf", "Profil", "Leak"}
+
+// explicitGC finds calls of the garbage collector that run again and again.
+func explicitGC(m *Method) {
+	if slices.ContainsFunc(measuring, func(w string) bool { return strings.Contains(m.Func().Method.Class.Name, w) }) || m.meansCollection() {
+		return
+	}
+	for v, c := range m.Calls("gc") {
+		if c.Class != "java/lang/System" && c.Class != "java/lang/Runtime" || m.handles(int(m.Func().Values[v].Block)) {
+			continue
+		}
+		r, ok := m.repetition(v)
+		again := m.again(r)
+		var related []finding.Location
+		if !ok {
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		}
+		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s.gc collects the garbage of the whole heap %s; leave it to the virtual machine", simpleName(c.Class), again), energy, related...)
+		}
+	}
+}
+
+// meansCollection reports whether the method waits for a collection or measures what it does.
+func (m *Method) meansCollection() bool {
+	for _, c := range m.Calls() {
+		if slices.ContainsFunc(collectionMeant, func(x classfile.Member) bool { return x.Name == c.Name && m.Engine.IsClass(c.Class, x.Class) }) {
+			return true
+		}
+	}
+	return false
+}
