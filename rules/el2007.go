@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2007", Name: "StreamCountForExistence", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "streams"},
+		Summary: "A stream is counted to the end, or its first element is wrapped, only to learn whether there is one; anyMatch stops there",
+	},
+	Needs:   Needs{Calls: [][]string{{"filter"}, {"count"}}},
+	OrNeeds: &Needs{Calls: [][]string{{"filter"}, {"findFirst", "findAny"}, {"isPresent", "isEmpty"}}},
+	Check:   countForExistence,
+})
+
+var (
+	streams = []string{"java/util/stream/Stream", "java/util/stream/IntStream", "java/util/stream/LongStream", "java/util/stream/DoubleStream"}
+	// keepsExistence are steps after a filter that leave as many elements as there were.
+	keepsExistence = []string{"map", "mapToInt", "mapToLong", "mapToDouble", "mapToObj", "boxed", "asLongStream", "asDoubleStream", "sorted", "parallel", "sequential", "unordered", "distinct"}
+)
+
+// countForExistence finds terminal operations of filtered streams that only tell whether an element was left.
+func countForExistence(m *Method) {
+	f := m.Func()
+	t := m.uses()
+	for v, c := range m.Calls("count", "findFirst", "findAny") {
+		if !slices.Contains(streams, c.Class) || !m.filtered(f.Args(v)[0]) {
+			continue
+		}
+		users := t.of(v)
+		if len(users) == 0 {
+			continue
+		}
+		if c.Name == "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.comparesWithNothing(t, u, v) }) ||
+			c.Name != "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.IsCall(u, "isPresent", "()Z") && !m.IsCall(u, "isEmpty", "()Z") }) {
+			continue
+		}
+		r, ok := m.repetition(v)
+		again, per := m.again(r), "call"
+		var related []finding.Location
+		switch {
+		case !ok:
+			caller, repeated := m.repeatedBy()
+			if !repeated {
+				continue
+			}
+			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+		case r.loop >= 0:
+			per = "iteration"
+		default:
+			per = "element"
+		}
+		m.reportExistence(v, c, per, again, related)
+	}
+}
+
+func (m *Method) reportExistence(v ssa.ID, c classfile.Member, per, again string, related []finding.Location) {
+	if c.Name == "count" {
+		// The filter is called for every element that follows.
+		step := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
+		change := Change{At: v, Cost: step, Per: per + " and element after the first match", Factor: "the number of elements after the first match"}
+		if energy := m.Energy(change); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("count goes through all elements of the stream %s, and only whether one is left matters; use anyMatch or noneMatch", again), energy, related...)
+		}
+		return
+	}
+	cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/util/Optional", "of", "(Ljava/lang/Object;)Ljava/util/Optional;", 1))
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: per}); energy != nil {
+		m.Report(v, c.Name, fmt.Sprintf("%s makes an Optional %s, and only whether it has an element matters; use anyMatch or noneMatch", c.Name, again), energy, related...)
+	}
+}
+
+// filtered reports whether a stream comes from a filter, by steps that change nothing about whether there is an element.
+func (m *Method) filtered(v ssa.ID) bool {
+	f := m.Func()
+	for range 16 {
+		v = m.Strip(v)
+		if !f.IsCall(v) {
+			return false
+		}
+		c, _ := f.Member(v)
+		switch {
+		case !slices.Contains(streams, c.Class) || f.Values[v].Op == classfile.OpInvokestatic:
+			return false
+		case c.Name == "filter":
+			return true
+		case !slices.Contains(keepsExistence, c.Name):
+			return false
+		}
+		v = f.Args(v)[0]
+	}
+	return false
+}
+
+// comparesWithNothing reports whether u compares a count with 0 so that only whether it is 0 decides, or with 1 likewise.
+func (m *Method) comparesWithNothing(t *useTable, u, count ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[u]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpLcmp || f.Args(u)[0] != count {
+		return false
+	}
+	with := &f.Values[f.Args(u)[1]]
+	if with.Kind != ssa.Int {
+		return false
+	}
+	branches := map[int64][]classfile.Op{
+		0: {classfile.OpIfeq, classfile.OpIfne, classfile.OpIfgt, classfile.OpIfle},
+		1: {classfile.OpIflt, classfile.OpIfge},
+	}[with.Aux]
+	return !slices.ContainsFunc(t.of(u), func(b ssa.ID) bool { return !slices.Contains(branches, f.Values[b].Op) })
+}
