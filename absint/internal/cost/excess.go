@@ -38,6 +38,7 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 // relaxations are tried in this order where a limit is not proved for the cost itself.
 var relaxations = []expr.Relaxation{
 	{}, {Quotients: 8}, {Quotients: 1}, {Differences: true}, {Quotients: 1, Differences: true}, {Quotients: 1, Differences: true, Roots: true},
+	{Minima: 1}, {Minima: -1}, {Quotients: 1, Differences: true, Minima: 1}, {Quotients: 1, Differences: true, Minima: -1},
 }
 
 // exceeds returns an upper bound of a cost minus limit, both without call symbols.

@@ -17,6 +17,8 @@ type Relaxation struct {
 	Differences bool
 	// Roots replaces logarithms, square roots and quotients by symbols by their first argument.
 	Roots bool
+	// Minima replaces the least of several sizes by one of them that has symbols: the first (1) or the last (-1); 0 keeps all.
+	Minima int
 }
 
 // mostRelaxed bounds the products that one term becomes.
@@ -113,6 +115,14 @@ func (x relaxer) atom(a *Atom) []ScalarTerm {
 			return itself
 		}
 		of = a.Args[0]
+	case MinAtom:
+		symbolic := slices.DeleteFunc(slices.Clone(a.Args), func(s Size) bool { return len(s.Symbols()) == 0 })
+		if x.Minima == 0 || len(symbolic) == 0 {
+			return itself
+		}
+		if of = symbolic[0]; x.Minima < 0 {
+			of = symbolic[len(symbolic)-1]
+		}
 	default:
 		return itself
 	}
