@@ -549,7 +549,7 @@ func TestGitLab(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal(read("gl-code-quality-report.json"), &issues); err != nil || len(issues) != 1 ||
-		issues[0].Check != "EL0002" || issues[0].Location.Path != "src/com/example/shop/Retry.java" || issues[0].Location.Lines.Begin != 11 {
+		issues[0].Check != "EL0002" || issues[0].Location.Path != "src/com/example/shop/Retry.java" || issues[0].Location.Lines.Begin != 12 {
 		t.Errorf("the code quality report: %v, %+v", err, issues)
 	}
 	uploaded = snapshot
