@@ -31,6 +31,8 @@ type Index struct {
 	parse  func(text []byte) (*syntax, error) // Java; the error is why the grammar was not used
 	byName func() map[string][]located
 
+	packages sync.Map // by directory of a package, whether it exists
+
 	mu    sync.Mutex
 	files map[string]*entry
 	notes map[string][]error // by file: what a limit left out
@@ -105,7 +107,11 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 		return "", false // a corrupt class file must not lead out of the directories
 	}
 	for i, d := range ix.dirs {
-		p := filepath.Join(d, filepath.FromSlash(dir), sourceFile)
+		pkg := filepath.Join(d, filepath.FromSlash(dir))
+		if !ix.exists(pkg) {
+			continue
+		}
+		p := filepath.Join(pkg, sourceFile)
 		if _, err := os.Lstat(p); err != nil {
 			continue
 		}
@@ -122,6 +128,17 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// exists reports whether the directory of a package exists, asking the file system once: most packages of a program have none in
+// most directories of sources.
+func (ix *Index) exists(pkg string) bool {
+	if known, ok := ix.packages.Load(pkg); ok {
+		return known.(bool)
+	}
+	_, err := os.Stat(pkg)
+	ix.packages.Store(pkg, err == nil)
+	return err == nil
 }
 
 // defaultSource is the source file of a class that does not name one, by the class's name without its package.
