@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -65,8 +64,8 @@ func addLoopCalls(found map[selector][]loopCall, m *classfile.Method, own []bool
 	}
 }
 
-// repeatedBy returns a place where a loop calls this method again and again; ok is false where none is known.
-func (m *Method) repeatedBy() (at finding.Location, ok bool) {
+// repeatedBy returns a loop of the program that calls this method again and again; ok is false where none is known.
+func (m *Method) repeatedBy() (r repetition, ok bool) {
 	own := m.Func().Method
 	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
 	for _, c := range calls[:min(len(calls), 20)] {
@@ -81,12 +80,11 @@ func (m *Method) repeatedBy() (at finding.Location, ok bool) {
 		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) {
 			continue
 		}
-		at = caller.Place(v)
+		at := caller.Related(v, "called in every iteration of this loop")
 		at.Line = caller.view.lines().line(at.Line)
-		at.Message = "called in every iteration of this loop"
-		return at, true
+		return repetition{loop: -1, caller: &at}, true
 	}
-	return at, false
+	return repetition{}, false
 }
 
 // mayRun reports whether a call can run a method.

@@ -391,6 +391,6 @@ func (g *growth) report(cs []ssa.ID, name string, r repetition) {
 		}
 	}
 	if energy := g.Energy(change); energy != nil {
-		g.Report(c, name, fmt.Sprintf("%s grows by concatenation %s, which copies all of it; use a StringBuilder", name, g.again(r)), energy, related...)
+		g.Report(c, name, fmt.Sprintf("%s grows by concatenation %s, which copies all of it; use a StringBuilder", name, r.again()), energy, related...)
 	}
 }

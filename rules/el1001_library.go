@@ -67,7 +67,7 @@ func (g *growth) inserts() {
 		perElement := g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
 		energy := g.Energy(Change{At: v, Cost: perElement, Per: "iteration and character of " + name, Factor: name + ".length()"})
 		if energy != nil {
-			g.Report(v, name, fmt.Sprintf("%s.insert(0, ...) moves all that the builder holds, %s; append, and reverse the order once", name, g.again(r)), energy)
+			g.Report(v, name, fmt.Sprintf("%s.insert(0, ...) moves all that the builder holds, %s; append, and reverse the order once", name, r.again()), energy)
 		}
 	}
 }

@@ -40,13 +40,13 @@ func appendOfConcatenation(m *Method) {
 		if _, _, alone := m.onlyUser(uses, text); !alone || k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || m.inConcatenation(uses, v) || !m.separable(k, f.Args(v)[0]) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
 		cost, repaired := m.concatenated(k, text)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), m.recurring(r), len(k.lengths)), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
 		}
 	}
 }

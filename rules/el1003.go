@@ -76,7 +76,7 @@ func conversionForAppend(m *Method) {
 		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, &conversions[i]) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -86,8 +86,8 @@ func conversionForAppend(m *Method) {
 		}
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: give it %s itself", m.Call(v), what, m.recurring(r), m.converted(v)), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per()}); energy != nil {
+			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: give it %s itself", m.Call(v), what, r.again(), m.converted(v)), energy, r.related()...)
 		}
 	}
 }

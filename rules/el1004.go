@@ -55,7 +55,7 @@ func caseConversionForCompare(m *Method) {
 		if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -68,8 +68,8 @@ func caseConversionForCompare(m *Method) {
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/String", conversion.Name, "()Ljava/lang/String;", n)).
 			Add(m.Engine.LibraryCost("java/lang/String", "equals", "(Ljava/lang/Object;)Z", n))
 		repaired := m.Engine.LibraryCost("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), m.recurring(r), instead), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), r.again(), instead), energy, r.related()...)
 		}
 	}
 }

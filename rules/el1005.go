@@ -63,7 +63,7 @@ func substringForCompare(m *Method) {
 		if u == nil {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -75,8 +75,8 @@ func substringForCompare(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, n))
 		index := pattern.Tally(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), pattern.Of(pattern.Argument, pattern.Int, pattern.Load))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: index, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s copies a part of the string only for %s, %s: use %s", m.Call(v), u.name, m.recurring(r), u.instead), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: index, Per: r.per()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies a part of the string only for %s, %s: use %s", m.Call(v), u.name, r.again(), u.instead), energy, r.related()...)
 		}
 	}
 }

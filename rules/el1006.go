@@ -38,7 +38,7 @@ func newString(m *Method) {
 		if m.needsIdentity(uses, made) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -50,8 +50,8 @@ func newString(m *Method) {
 			}
 		}
 		cost := m.TilesOf(made, v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, m.recurring(r), instead), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, r.again(), instead), energy, r.related()...)
 		}
 	}
 }

@@ -38,14 +38,14 @@ func trimForEmptyCheck(m *Method) {
 		if !ok || !m.testsForEmpty(uses, user) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, "trim", "()Ljava/lang/String;", 1))
 		repaired := m.Engine.LibraryCost(c.Class, "charAt", "(I)C", 1)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), m.recurring(r)), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
 }

@@ -133,15 +133,11 @@ func (m *Method) sameKey(a, b ssa.ID) bool {
 
 // reportSecond reports a test whose search the call after it repeats.
 func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s secondLookup) {
-	r, ok := m.repetition(v)
-	related := []finding.Location{m.Related(second, "the same key is looked up again here")}
+	r, ok := m.recurrence(v)
 	if !ok {
-		caller, repeated := m.repeatedBy()
-		if !repeated {
-			return
-		}
-		related = append(related, caller)
+		return
 	}
+	related := append([]finding.Location{m.Related(second, "the same key is looked up again here")}, r.related()...)
 	// What the repaired form has no more is the test: the call, and the search in it.
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(m.lookupModel(v, c), "get", mapGet, 1))
 	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {

@@ -48,12 +48,8 @@ func frontOfArrayList(m *Method) {
 		}
 		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
-		per := "element"
-		if r.loop >= 0 {
-			per = "iteration"
-		}
-		if energy := m.Energy(Change{At: v, Cost: perElement, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), m.again(r), instead), energy)
+		if energy := m.Energy(Change{At: v, Cost: perElement, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), r.again(), instead), energy)
 		}
 	}
 }

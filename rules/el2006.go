@@ -44,32 +44,17 @@ func removeAllList(m *Method) {
 		if !m.searchedList(searched) || m.few(searched) || m.few(each) || m.IsThis(searched) || m.IsThis(each) {
 			continue
 		}
-		r, ok := m.repetition(v)
-		again := m.again(r)
-		var related []finding.Location
-		if !ok {
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
-		} else if r.loop >= 0 && m.rare(v) {
+		r, ok := m.recurrence(v)
+		if !ok || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		model := m.listModel(searched, "")
 		step := m.Engine.LibraryCost(model, "contains", searches["contains"], 2).
 			AddScaled(m.Engine.LibraryCost(model, "contains", searches["contains"], 1), -1)
 		list, other := m.sizeOf(searched, "the list"), m.sizeOf(each, "the other collection")
-		per := "call"
-		if ok {
-			per = r.per()
-			if per == "" {
-				per = "iteration"
-			}
-		}
-		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", per, list, other), Factor: list + ".size() * " + other + ".size()"})
+		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()"})
 		if energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, again, list), energy, related...)
+			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)
 		}
 	}
 }

@@ -42,38 +42,27 @@ func countForExistence(m *Method) {
 			c.Name != "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.IsCall(u, "isPresent", "()Z") && !m.IsCall(u, "isEmpty", "()Z") }) {
 			continue
 		}
-		r, ok := m.repetition(v)
-		again, per := m.again(r), "call"
-		var related []finding.Location
-		switch {
-		case !ok:
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
-		case r.loop >= 0:
-			per = "iteration"
-		default:
-			per = "element"
+		r, ok := m.recurrence(v)
+		if !ok {
+			continue
 		}
-		m.reportExistence(v, c, per, again, related)
+		m.reportExistence(v, c, r)
 	}
 }
 
-func (m *Method) reportExistence(v ssa.ID, c classfile.Member, per, again string, related []finding.Location) {
+func (m *Method) reportExistence(v ssa.ID, c classfile.Member, r repetition) {
 	if c.Name == "count" {
 		// The filter is called for every element that follows.
 		step := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
-		change := Change{At: v, Cost: step, Per: per + " and element after the first match", Factor: "the number of elements after the first match"}
+		change := Change{At: v, Cost: step, Per: r.unit() + " and element after the first match", Factor: "the number of elements after the first match"}
 		if energy := m.Energy(change); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("count goes through all elements of the stream %s, and only whether one is left matters; use anyMatch or noneMatch", again), energy, related...)
+			m.Report(v, c.Name, fmt.Sprintf("count goes through all elements of the stream %s, and only whether one is left matters; use anyMatch or noneMatch", r.again()), energy, r.related()...)
 		}
 		return
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/util/Optional", "of", "(Ljava/lang/Object;)Ljava/util/Optional;", 1))
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: per}); energy != nil {
-		m.Report(v, c.Name, fmt.Sprintf("%s makes an Optional %s, and only whether it has an element matters; use anyMatch or noneMatch", c.Name, again), energy, related...)
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.unit()}); energy != nil {
+		m.Report(v, c.Name, fmt.Sprintf("%s makes an Optional %s, and only whether it has an element matters; use anyMatch or noneMatch", c.Name, r.again()), energy, r.related()...)
 	}
 }
 

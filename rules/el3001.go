@@ -318,26 +318,19 @@ func (m *Method) reportGroup(g *boxGroup) {
 	if any {
 		return
 	}
-	var caller []finding.Location
-	if m.PerElement() == nil {
-		at, repeated := m.repeatedBy()
-		if !repeated {
-			return
-		}
-		caller = append(caller, at)
-	}
 	first := 0
 	for i, b := range g.boxes {
 		if m.Func().Values[b].PC < m.Func().Values[g.boxes[first]].PC {
 			first = i
 		}
 	}
-	if g.parsed[first] {
-		m.reportParsed(g, first, caller...)
-		return
-	}
-	if !kotlin {
-		m.reportRoundTrip(g, first, caller...)
+	r, ok := m.recurrence(g.boxes[first])
+	switch {
+	case !ok:
+	case g.parsed[first]:
+		m.reportParsed(g, first, r.related()...)
+	case !kotlin:
+		m.reportRoundTrip(g, first, r.related()...)
 	}
 }
 

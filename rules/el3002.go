@@ -54,15 +54,9 @@ func wrapperConstructor(m *Method) {
 		if g := m.group(t, made); len(g.escapes) == 0 || m.asksForIdentity(g) {
 			continue // what is unboxed again is EL3001's
 		}
-		r, ok := m.repetition(call)
-		again := m.again(r)
-		var related []finding.Location
+		r, ok := m.recurrence(call)
 		if !ok {
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+			continue
 		}
 		// valueOf tests the range and takes the box from an array; for Boolean it tests and reads a field.
 		repaired := pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Int, pattern.Load),
@@ -71,7 +65,7 @@ func wrapperConstructor(m *Method) {
 		if energy := m.Energy(Change{At: call, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
 			reported[c.Class] = true
 			name := simpleName(c.Class)
-			m.Report(call, name, fmt.Sprintf("new %s makes an object of a value that %s.valueOf has one of already, %s; use valueOf", name, name, again), energy, related...)
+			m.Report(call, name, fmt.Sprintf("new %s makes an object of a value that %s.valueOf has one of already, %s; use valueOf", name, name, r.again()), energy, r.related()...)
 		}
 	}
 }

@@ -187,13 +187,13 @@ func (m *Method) reportQuery(v ssa.ID, c classfile.Member, kind queryKind, r rep
 	switch kind {
 	case preparing:
 		change.Cost = cost.Add(m.Engine.roundTrip())
-		message = fmt.Sprintf("%s prepares the same statement %s; prepare it once before", name, m.again(r))
+		message = fmt.Sprintf("%s prepares the same statement %s; prepare it once before", name, r.again())
 	case jpqlParser:
 		change.Cost = cost.Add(m.Engine.LibraryCost("java/util/HashMap", "get", mapGet, 1))
-		message = fmt.Sprintf("%s creates the same query %s; create it once before and only set its parameters", name, m.again(r))
+		message = fmt.Sprintf("%s creates the same query %s; create it once before and only set its parameters", name, r.again())
 	default:
 		change.Cost = cost.Add(m.Engine.roundTrip())
-		message = fmt.Sprintf("%s asks the database %s; ask once for all of them, or use a batch", name, m.again(r))
+		message = fmt.Sprintf("%s asks the database %s; ask once for all of them, or use a batch", name, r.again())
 	}
 	if r.loop >= 0 {
 		change.Loop, change.Once = r.loop, change.Cost

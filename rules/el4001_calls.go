@@ -122,6 +122,6 @@ func (m *Method) reportAsking(v ssa.ID, c classfile.Member, a askingMethod, r re
 		change.Loop, change.Once = r.loop, change.Cost
 	}
 	if energy := m.Energy(change); energy != nil {
-		m.Report(v, name, fmt.Sprintf("%s, which asks the database, is called %s; ask once for all of them, or use a batch", name, m.again(r)), energy, a.query)
+		m.Report(v, name, fmt.Sprintf("%s, which asks the database, is called %s; ask once for all of them, or use a batch", name, r.again()), energy, a.query)
 	}
 }

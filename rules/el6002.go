@@ -50,12 +50,8 @@ func writeOfCopyOnWrite(m *Method) {
 		name := m.sizeOf(list, "the list")
 		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
-		per := "element"
-		if r.loop >= 0 {
-			per = "iteration"
-		}
-		if energy := m.Energy(Change{At: v, Cost: perElement, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), m.again(r), copyingInstead[c.Name]), energy)
+		if energy := m.Energy(Change{At: v, Cost: perElement, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), r.again(), copyingInstead[c.Name]), energy)
 		}
 	}
 }

@@ -42,27 +42,16 @@ func sizeOfConcurrentQueue(m *Method) {
 		if len(users) == 0 || slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.asksForOne(u, v) }) {
 			continue
 		}
-		r, ok := m.repetition(v)
-		again, per := m.again(r), "call"
-		var related []finding.Location
-		switch {
-		case !ok:
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
-		case r.loop >= 0:
-			per = "iteration"
-		default:
-			per = "element"
+		r, ok := m.recurrence(v)
+		if !ok {
+			continue
 		}
 		name := m.sizeOf(queue, "the queue")
 		// One step: the item, the next node, and the count.
 		step := pattern.Tally(pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load), pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load),
 			pattern.Of(pattern.IfNullReference, pattern.Reference, pattern.Load), pattern.Of(pattern.Increase, pattern.Int, pattern.Constant))
-		if energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()"}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s walks along all elements %s, and only whether there is one matters; use isEmpty", m.Call(v), again), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: step, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s walks along all elements %s, and only whether there is one matters; use isEmpty", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
 }

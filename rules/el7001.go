@@ -49,24 +49,15 @@ func regexCompiledRepeatedly(m *Method) {
 			continue // a separator that is not known may be one character
 		}
 		r, ok := m.repetition(v)
-		again, per := m.again(r), r.per()
-		var related []finding.Location
-		switch {
-		case ok && !m.settled(regex, r):
+		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
+			r, ok = m.repeatedBy()
+		}
+		if !ok || r.caller == nil && !m.settled(regex, r) {
 			continue
-		case !ok:
-			if !constant || f.Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
-				continue
-			}
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
 		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: per, Case: compilations[name]})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per(), Case: compilations[name]})
 		if energy == nil {
 			continue
 		}
@@ -78,7 +69,7 @@ func regexCompiledRepeatedly(m *Method) {
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
 		}
-		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, again, advice), energy, related...)
+		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
 	}
 }
 

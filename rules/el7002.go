@@ -65,7 +65,7 @@ func formatterPerCall(m *Method) {
 		if uses == nil {
 			uses = m.uses()
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -89,8 +89,8 @@ func formatterPerCall(m *Method) {
 			what = "DateTimeFormatter" + strings.TrimPrefix(what, formatterClass)
 			cost = cost.Add(m.Engine.LibraryCost(formatterBuilder, "<init>", "()V", 1))
 		}
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, m.recurring(r), k.instead), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), k.instead), energy, r.related()...)
 		}
 	}
 }

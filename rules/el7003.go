@@ -37,13 +37,13 @@ func enumValuesInLoop(m *Method) {
 		if !m.onlyRead(uses, v) {
 			continue
 		}
-		r, related, ok := m.recurs(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Object[]", "clone", "()Ljava/lang/Object;", m.constants(c.Class)))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.perRecurrence()}); energy != nil {
-			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; keep it in a private static final field", m.Call(v), m.recurring(r)), energy, related...)
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; keep it in a private static final field", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
 }

@@ -39,18 +39,12 @@ func explicitGC(m *Method) {
 		if c.Class != "java/lang/System" && c.Class != "java/lang/Runtime" || m.handles(int(m.Func().Values[v].Block)) {
 			continue
 		}
-		r, ok := m.repetition(v)
-		again := m.again(r)
-		var related []finding.Location
+		r, ok := m.recurrence(v)
 		if !ok {
-			caller, repeated := m.repeatedBy()
-			if !repeated {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
+			continue
 		}
 		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per()}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s.gc collects the garbage of the whole heap %s; leave it to the virtual machine", simpleName(c.Class), again), energy, related...)
+			m.Report(v, c.Name, fmt.Sprintf("%s.gc collects the garbage of the whole heap %s; leave it to the virtual machine", simpleName(c.Class), r.again()), energy, r.related()...)
 		}
 	}
 }

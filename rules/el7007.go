@@ -43,25 +43,15 @@ func reflectionPerCall(m *Method) {
 		if t == nil {
 			t = m.uses()
 		}
-		r, ok := m.repetition(v)
-		if m.kept(t, v, !ok) {
-			continue
-		}
-		again := m.again(r)
-		var related []finding.Location
-		if !ok {
-			caller, repeated := m.repeatedBy()
-			if !repeated || m.LoopOf(v) >= 0 {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
-		} else if r.loop >= 0 && m.rare(v) {
+		r, ok := m.recurrence(v)
+		called := r.caller != nil
+		if !ok || called && m.LoopOf(v) >= 0 || m.kept(t, v, called) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		field := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: field, Per: r.per()}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("Class.%s looks up %s %s; keep the result in a static final field", c.Name, m.lookedUp(v), again), energy, related...)
+			m.Report(v, c.Name, fmt.Sprintf("Class.%s looks up %s %s; keep the result in a static final field", c.Name, m.lookedUp(v), r.again()), energy, r.related()...)
 		}
 	}
 }

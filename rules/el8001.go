@@ -125,20 +125,12 @@ func eagerLogArgument(m *Method) {
 		if what == "" || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
 			continue
 		}
-		r, ok := m.repetition(v)
-		again := m.again(r)
-		var related []finding.Location
-		if !ok {
-			caller, repeated := m.repeatedBy()
-			if !repeated || m.onlyGuardedCalls() {
-				continue
-			}
-			again, related = "in every call, and a loop calls the method", []finding.Location{caller}
-		} else if r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
+		r, ok := m.recurrence(v)
+		if !ok || r.caller != nil && m.onlyGuardedCalls() || r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
 			continue
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, again, l.advice), energy, related...)
+			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), l.advice), energy, r.related()...)
 		}
 	}
 }

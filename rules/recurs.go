@@ -2,41 +2,19 @@ package rules
 
 import (
 	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// recurs returns what runs v again and again: a loop of the method, the stream whose elements a lambda is called for, or,
-// outside of loops, a loop that calls the method; related then has the place of the call.
-func (m *Method) recurs(v ssa.ID) (r repetition, related []finding.Location, ok bool) {
-	if r, ok = m.repetition(v); ok {
-		return r, nil, m.returns(v)
+// recurs is recurrence without what runs once for all: static initialisers, exits of loops, and code that only makes an exception.
+func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
+	if !m.returns(v) {
+		return r, false
 	}
-	if m.Func().Method.Name == "<clinit>" || m.LoopOf(v) >= 0 || !m.returns(v) {
-		return r, nil, false
+	if r, ok = m.repetition(v); ok || m.Func().Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
+		return r, ok
 	}
-	caller, ok := m.repeatedBy()
-	if !ok {
-		return r, nil, false
-	}
-	return repetition{loop: -1}, []finding.Location{caller}, true
-}
-
-// recurring says in words what repeats an instruction, as recurs found it.
-func (m *Method) recurring(r repetition) string {
-	if r.loop < 0 && r.site == nil {
-		return "in every call, and a loop calls the method"
-	}
-	return m.again(r)
-}
-
-// perRecurrence is what one execution is for, where it is neither an iteration of a loop nor a call of the method.
-func (r repetition) perRecurrence() string {
-	if r.site == nil {
-		return ""
-	}
-	return r.per()
+	return m.repeatedBy()
 }
 
 // returns reports whether a return can be reached from v without an exception, and the method is not that of an exception: what only

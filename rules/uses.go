@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -56,14 +57,15 @@ func (m *Method) repeats(v ssa.ID) int {
 	return -1
 }
 
-// repetition is what runs an instruction again and again: a loop of its method, or the stream or collection whose
-// elements its method, a lambda's body, is called for.
+// repetition is what runs an instruction again and again: a loop of its method, the stream or collection whose elements its
+// method, a lambda's body, is called for, or a loop that calls its method.
 type repetition struct {
-	loop int   // -1 where only site repeats it
-	site *Site // nil where only a loop does
+	loop   int               // -1 where no loop of the method repeats it
+	site   *Site             // nil where no stream or collection does
+	caller *finding.Location // the call in a loop, where only that does
 }
 
-// repetition returns what repeats v, the innermost first; ok is false where nothing does.
+// repetition returns what repeats v within its method, the innermost first; ok is false where nothing does.
 func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 	if l := m.repeats(v); l >= 0 {
 		return repetition{loop: l}, true
@@ -72,6 +74,52 @@ func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 		return repetition{loop: -1, site: s}, true
 	}
 	return repetition{}, false
+}
+
+// recurrence is repetition, or a loop of the program that calls the method.
+func (m *Method) recurrence(v ssa.ID) (r repetition, ok bool) {
+	if r, ok = m.repetition(v); ok {
+		return r, true
+	}
+	return m.repeatedBy()
+}
+
+// again says in words what repeats an instruction.
+func (r repetition) again() string {
+	switch {
+	case r.loop >= 0:
+		return "in every iteration of the loop"
+	case r.site != nil:
+		return "for every element"
+	}
+	return "in every call, and a loop calls the method"
+}
+
+// unit is one execution: "iteration", "element" or "call".
+func (r repetition) unit() string {
+	switch {
+	case r.loop >= 0:
+		return "iteration"
+	case r.site != nil:
+		return "element"
+	}
+	return "call"
+}
+
+// per is what one execution is for, where it is neither an iteration of a loop nor a call of the method.
+func (r repetition) per() string {
+	if r.site != nil {
+		return "element"
+	}
+	return ""
+}
+
+// related is the call in a loop, where that repeats an instruction.
+func (r repetition) related() []finding.Location {
+	if r.caller == nil {
+		return nil
+	}
+	return []finding.Location{*r.caller}
 }
 
 // within reports whether the instruction of v is run again and again by r.
@@ -156,20 +204,4 @@ func (m *Method) equal(a, b ssa.ID) bool {
 		a, b = f.Args(a)[0], f.Args(b)[0]
 	}
 	return false
-}
-
-// again says in words what repeats an instruction.
-func (m *Method) again(r repetition) string {
-	if r.loop >= 0 {
-		return "in every iteration of the loop"
-	}
-	return "for every element"
-}
-
-// per is what one execution is for, where it is not an iteration of a loop.
-func (r repetition) per() string {
-	if r.loop < 0 {
-		return "element"
-	}
-	return ""
 }
