@@ -324,8 +324,9 @@ func (k *classView) method(t *table, m *classfile.Method, bits []groups) []findi
 		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
 	}
 	var out []finding.Finding
+	var users *useTable
 	for _, r := range run {
-		x := &Method{Engine: k.engine, Code: s, rule: r, view: k}
+		x := &Method{Engine: k.engine, Code: s, rule: r, view: k, users: &users}
 		r.Check(x)
 		out = append(out, x.found...)
 	}

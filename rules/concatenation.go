@@ -68,46 +68,61 @@ func (c *concatenation) constant(s string) {
 	}
 }
 
+// concatenates reports whether v is an invokedynamic by which javac puts strings together (java.lang.invoke.StringConcatFactory).
+func concatenates(f *ssa.Func, v ssa.ID) bool {
+	if f.Values[v].Op != classfile.OpInvokedynamic {
+		return false
+	}
+	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	return d.Name == "makeConcatWithConstants" || d.Name == "makeConcat"
+}
+
+// recipe returns how such an invokedynamic puts its operands together: \1 stands for an operand, \2 for a constant that is no
+// text. ok is false for another value, or where the class file has no recipe.
+func (m *Method) recipe(v ssa.ID) (recipe string, ok bool) {
+	f := m.Func()
+	if !concatenates(f, v) {
+		return "", false
+	}
+	pool := &f.Method.Class.Pool
+	d, _ := pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	if d.Name == "makeConcat" {
+		return strings.Repeat("\x01", len(f.Args(v))), true
+	}
+	bs, err := f.Method.Class.Bootstraps()
+	if err != nil || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 || pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
+		return "", false
+	}
+	return pool.StringValue(bs[d.Bootstrap].Args[0]), true
+}
+
 // byRecipe reads the concatenation of an invokedynamic.
 func (m *Method) byRecipe(v ssa.ID) *concatenation {
-	f := m.Func()
-	class := f.Method.Class
-	d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
-	c := &concatenation{}
-	switch d.Name {
-	default:
+	recipe, ok := m.recipe(v)
+	if !ok {
 		return nil
-	case "makeConcat":
-		for _, a := range f.Args(v) {
-			c.add(f, a)
+	}
+	c := &concatenation{}
+	args := m.Func().Args(v)
+	for recipe != "" {
+		end := strings.IndexAny(recipe, "\x01\x02")
+		switch {
+		case end < 0:
+			c.constant(recipe)
+			return c
+		case end > 0:
+			c.constant(recipe[:end])
 		}
-	case "makeConcatWithConstants":
-		bs, err := class.Bootstraps()
-		if err != nil || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 || class.Pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
+		switch {
+		case recipe[end] == '\x02':
+			c.lengths = append(c.lengths, 1)
+		case len(args) == 0:
 			return nil
+		default:
+			c.add(m.Func(), args[0])
+			args = args[1:]
 		}
-		recipe := class.Pool.StringValue(bs[d.Bootstrap].Args[0])
-		args := f.Args(v)
-		for recipe != "" {
-			end := strings.IndexAny(recipe, "\x01\x02")
-			switch {
-			case end < 0:
-				c.constant(recipe)
-				return c
-			case end > 0:
-				c.constant(recipe[:end])
-			}
-			switch {
-			case recipe[end] == '\x02':
-				c.lengths = append(c.lengths, 1)
-			case len(args) == 0:
-				return nil
-			default:
-				c.add(f, args[0])
-				args = args[1:]
-			}
-			recipe = recipe[end+1:]
-		}
+		recipe = recipe[end+1:]
 	}
 	return c
 }

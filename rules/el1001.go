@@ -33,7 +33,6 @@ var _ = register(&Rule{
 type growth struct {
 	*Method
 	f       *ssa.Func
-	uses    *useTable
 	concats map[ssa.ID][]ssa.ID // by the value of a concatenation, the values that are put together
 	part    map[ssa.ID]ssa.ID   // by an instruction that puts something into a builder, the concatenation
 	order   []ssa.ID            // the concatenations
@@ -60,7 +59,7 @@ func (g *growth) addConcatenation(v ssa.ID) {
 	var operands []ssa.ID
 	switch {
 	case x.Op == classfile.OpInvokedynamic:
-		if d, _ := g.f.Method.Class.Pool.Dynamic(g.f.Code.Index(int(x.PC))); d.Name != "makeConcatWithConstants" && d.Name != "makeConcat" {
+		if !concatenates(g.f, v) {
 			return
 		}
 		operands = g.f.Args(v)
@@ -99,9 +98,6 @@ var builders = map[string]bool{
 // builder returns what goes into the builder whose toString is v; nil where it is more than that: made elsewhere,
 // changed otherwise, or passed on.
 func (g *growth) builder(v ssa.ID) []ssa.ID {
-	if g.uses == nil {
-		g.uses = g.Method.uses()
-	}
 	made := g.f.Args(v)[0]
 	for range 1 << 14 {
 		x := &g.f.Values[made]
@@ -119,7 +115,7 @@ func (g *growth) builder(v ssa.ID) []ssa.ID {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, u := range g.uses.of(b) {
+		for _, u := range g.uses().of(b) {
 			if !g.f.IsCall(u) || g.f.Args(u)[0] != b {
 				return nil
 			}
@@ -256,14 +252,11 @@ func (g *growth) carrier(in map[ssa.ID]bool, c ssa.ID) (phi ssa.ID, loop int) {
 // needed reports whether the repetition uses one of the strings as a string, besides making it longer: then a builder
 // would have to make the string all the same.
 func (g *growth) needed(in map[ssa.ID]bool, r repetition) bool {
-	if g.uses == nil {
-		g.uses = g.Method.uses()
-	}
 	for v := range in {
 		if r.loop >= 0 && !g.InLoop(v, r.loop) {
 			continue
 		}
-		for _, u := range g.uses.of(v) {
+		for _, u := range g.uses().of(v) {
 			if g.within(u, r) && !g.grows(in, v, u) {
 				return true
 			}
@@ -283,7 +276,7 @@ func (g *growth) grows(in map[ssa.ID]bool, v, u ssa.ID) bool {
 	case x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull || x.Op == classfile.OpIfAcmpeq || x.Op == classfile.OpIfAcmpne:
 		return true
 	case x.Op == classfile.OpCheckcast:
-		for _, w := range g.uses.of(u) {
+		for _, w := range g.uses().of(u) {
 			if !g.grows(in, u, w) {
 				return false
 			}
@@ -368,7 +361,7 @@ func (g *growth) report(cs []ssa.ID, name string, r repetition) {
 			length = (x.n - 1) / 2
 		}
 	}
-	call := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
+	call := callTiles()
 	one := call.Add(e.LibraryCost(builder, "append", add, 1))
 	var cost pattern.Counts
 	measured := "Builder"

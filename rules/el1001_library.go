@@ -2,8 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,10 +40,8 @@ func (m *Method) composed(v ssa.ID) (parts, stores []ssa.ID) {
 	if how.receiver {
 		parts = append(parts, args[0])
 	}
-	for _, u := range f.Body[f.Values[array].Block] { // javac fills it where it makes it
-		if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == array {
-			parts, stores = append(parts, f.Args(u)[2]), append(stores, u)
-		}
+	for store, part := range m.elements(array) {
+		parts, stores = append(parts, part), append(stores, store)
 	}
 	return parts, stores
 }
@@ -51,7 +49,7 @@ func (m *Method) composed(v ssa.ID) (parts, stores []ssa.ID) {
 // inserts finds builders that are added to at their beginning in a loop: each time all that they hold is moved.
 func (g *growth) inserts() {
 	for v, c := range g.Calls("insert") {
-		if !builders[c.Class] || c.Class == "scala/collection/mutable/StringBuilder" {
+		if !javaBuilders[c.Class] {
 			continue
 		}
 		args := g.f.Args(v)
@@ -59,13 +57,8 @@ func (g *growth) inserts() {
 		if len(args) != 3 || !ok || r.loop < 0 || !isZero(g.f, args[1]) || !g.Stable(g.builderOf(args[0]), r.loop) {
 			continue
 		}
-		name := g.Name(g.builderOf(args[0]))
-		if name == "" {
-			name = "the builder"
-		}
-		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
-		perElement := g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(g.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
-		energy := g.Energy(Change{At: v, Cost: perElement, Per: "iteration and character of " + name, Factor: name + ".length()"})
+		name := g.nameOr(g.builderOf(args[0]), "the builder")
+		energy := g.Energy(Change{At: v, Cost: g.Engine.movedElement(), Per: "iteration and character of " + name, Factor: name + ".length()"})
 		if energy != nil {
 			g.Report(v, name, fmt.Sprintf("%s.insert(0, ...) moves all that the builder holds, %s; append, and reverse the order once", name, r.again()), energy)
 		}
@@ -92,21 +85,12 @@ func isZero(f *ssa.Func, v ssa.ID) bool {
 
 // reductions finds streams of strings that are reduced to one by concatenation.
 func (g *growth) reductions() {
-	class := g.f.Method.Class
 	for v, c := range g.Calls("reduce") {
 		if c.Class != "java/util/stream/Stream" {
 			continue
 		}
-		bs, err := class.Bootstraps()
-		if err != nil {
-			return
-		}
-		for _, a := range g.f.Args(v) {
-			if g.f.Values[a].Op != classfile.OpInvokedynamic {
-				continue
-			}
-			d, _ := class.Pool.Dynamic(g.f.Code.Index(int(g.f.Values[a].PC)))
-			if l, ok := callgraph.LambdaAt(class, bs, d); ok && g.concatenates(l.Body.Member) {
+		for _, body := range g.functions(v) {
+			if g.appendsTo(body) {
 				g.reportReduction(v)
 				break
 			}
@@ -114,9 +98,9 @@ func (g *growth) reductions() {
 	}
 }
 
-// concatenates reports whether a function of two strings is String.concat, or a lambda of this class that returns a
+// appendsTo reports whether a function of two strings is String.concat, or a lambda of this class that returns a
 // concatenation with its first argument.
-func (g *growth) concatenates(body classfile.Member) bool {
+func (g *growth) appendsTo(body classfile.Member) bool {
 	if body.Class == "java/lang/String" && body.Name == "concat" {
 		return true
 	}
@@ -148,21 +132,7 @@ func (g *growth) concatenates(body classfile.Member) bool {
 
 // joins reports whether v is a concatenation that an operand is part of.
 func joins(f *ssa.Func, v, operand ssa.ID) bool {
-	if !f.IsCallTo(v, "java/lang/String", "concat") {
-		if f.Values[v].Op != classfile.OpInvokedynamic {
-			return false
-		}
-		d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
-		if d.Name != "makeConcatWithConstants" && d.Name != "makeConcat" {
-			return false
-		}
-	}
-	for _, a := range f.Args(v) {
-		if a == operand {
-			return true
-		}
-	}
-	return false
+	return (concatenates(f, v) || f.IsCallTo(v, "java/lang/String", "concat")) && slices.Contains(f.Args(v), operand)
 }
 
 func (g *growth) reportReduction(v ssa.ID) {
@@ -192,7 +162,7 @@ func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, u := range g.usesOf(v) {
+		for _, u := range g.uses().of(v) {
 			x := &g.f.Values[u]
 			c, _ := g.f.Member(u)
 			switch {

@@ -125,7 +125,7 @@ func (g *growth) onlyGrows(p place, r repetition, in map[ssa.ID]bool) bool {
 		}
 	}
 	for v := range in {
-		for _, u := range g.usesOf(v) {
+		for _, u := range g.uses().of(v) {
 			if q, _, ok := g.stored(u); ok && q.element == p.element && q.field == p.field {
 				continue
 			}
@@ -139,19 +139,12 @@ func (g *growth) onlyGrows(p place, r repetition, in map[ssa.ID]bool) bool {
 
 // storedElsewhere reports whether the string that v stores is used for something else as well.
 func (g *growth) storedElsewhere(s, v ssa.ID, r repetition, in map[ssa.ID]bool) bool {
-	for _, u := range g.usesOf(s) {
+	for _, u := range g.uses().of(s) {
 		if u != v && g.within(u, r) && !g.grows(in, s, u) {
 			return true
 		}
 	}
 	return false
-}
-
-func (g *growth) usesOf(v ssa.ID) []ssa.ID {
-	if g.uses == nil {
-		g.uses = g.Method.uses()
-	}
-	return g.uses.of(v)
 }
 
 // readByCallees reports whether the repetition calls a method of the field's class that reads the field.

@@ -27,14 +27,11 @@ const builderClass = "java/lang/StringBuilder"
 // appendOfConcatenation finds builders to which a string is appended that is put together for that alone.
 func appendOfConcatenation(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("append") {
 		if !appendsString(c) || !m.mayBeConcatenation(f.Args(v)[1]) {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		text := f.Args(v)[1]
 		k := m.concatenation(uses, text)
 		if _, _, alone := m.onlyUser(uses, text); !alone || k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || m.inConcatenation(uses, v) || !m.separable(k, f.Args(v)[0]) {

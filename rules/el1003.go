@@ -61,7 +61,6 @@ func conversionNames() (names []string) {
 // conversionForAppend finds conversions to strings that a builder or a concatenation makes itself, without a string.
 func conversionForAppend(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("valueOf", "toString") {
 		i := slices.IndexFunc(conversions, func(k conversion) bool {
 			return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
@@ -69,9 +68,7 @@ func conversionForAppend(m *Method) {
 		if i < 0 {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		user, _, ok := m.onlyUser(uses, v)
 		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, &conversions[i]) {
 			continue

@@ -47,14 +47,11 @@ var substringUses = []substringUse{
 // substringForCompare finds substrings that one call alone needs, which could look into the string itself.
 func substringForCompare(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("substring") {
 		if c.Class != "java/lang/String" {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		user, arg, ok := m.onlyUser(uses, v)
 		if !ok || m.LoopOf(user) != m.LoopOf(v) {
 			continue

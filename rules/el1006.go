@@ -26,14 +26,11 @@ var identities = map[string]bool{
 // newString finds copies of strings of which nothing needs to be an object of its own.
 func newString(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("<init>") {
 		if c.Class != "java/lang/String" || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		made := f.Args(v)[0]
 		if m.needsIdentity(uses, made) {
 			continue

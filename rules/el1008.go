@@ -20,7 +20,6 @@ var _ = register(&Rule{
 // splitForFirstPart finds calls of split at one character of whose array one of the first two elements alone is used.
 func splitForFirstPart(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("split") {
 		if c.Class != "java/lang/String" {
 			continue
@@ -30,9 +29,7 @@ func splitForFirstPart(m *Method) {
 		if text, ok := f.StringConstant(args[1]); !ok || !splitsWithoutPattern(text) {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		user, arg, ok := m.onlyUser(uses, v)
 		if !ok || arg != 0 || f.Values[user].Op != classfile.OpAaload || m.LoopOf(user) != m.LoopOf(v) {
 			continue

@@ -68,14 +68,10 @@ func linearSearch(m *Method) {
 
 // reportSearch reports a search of a list, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list ssa.ID, per, text string) {
-	name := m.Name(list)
-	if name == "" {
-		name = "the list"
-	}
+	name := m.nameOr(list, "the list")
 	// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
 	model := m.listModel(list, c.Class)
-	one, two := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.LibraryCost(model, "contains", searches["contains"], 2)
-	step := two.AddScaled(one, -1)
+	one, step := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.perUnit(model, "contains", searches["contains"])
 	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: simpleName(model)})
 	if energy == nil {
 		return

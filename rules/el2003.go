@@ -37,10 +37,7 @@ func indexedLinkedList(m *Method) {
 		const get = "(I)Ljava/lang/Object;"
 		one, two := m.Engine.LibraryCost("java/util/LinkedList", "get", get, 2), m.Engine.LibraryCost("java/util/LinkedList", "get", get, 4)
 		step := two.AddScaled(one, -1).Scale(0.5)
-		name := m.Name(list)
-		if name == "" {
-			name = "the list"
-		}
+		name := m.nameOr(list, "the list")
 		energy := m.Energy(Change{At: v, Cost: step, Per: "iteration and element of " + name, Factor: name + ".size()", Case: "LinkedList"})
 		if energy == nil {
 			continue

@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -18,22 +17,31 @@ var _ = register(&Rule{
 	Check: doubleLookup,
 })
 
-// secondLookup is a call that searches again for what a test has just found, or has not.
+// lookupTest is a method that tells whether a collection has a key, and the calls that then search for the key again.
+type lookupTest struct {
+	collection string
+	second     []secondLookup
+}
+
 type secondLookup struct {
-	collection, test, testDesc string
-	found                      bool // the call is where the test was true
-	call, callDesc             string
-	instead                    string
+	found      bool // the call is where the test was true
+	name, desc string
+	instead    string
 }
 
 const keyTest = "(Ljava/lang/Object;)Z"
 
-var secondLookups = []secondLookup{
-	{"java/util/Map", "containsKey", keyTest, true, "get", mapGet, "get it at once and test for null"},
-	{"java/util/Map", "containsKey", keyTest, true, "remove", mapGet, "remove returns what was there, or null"},
-	{"java/util/Map", "containsKey", keyTest, false, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", "putIfAbsent and computeIfAbsent do both"},
-	{"java/util/Set", "contains", keyTest, false, "add", keyTest, "add returns whether it was new"},
-	{"java/util/Set", "contains", keyTest, true, "remove", keyTest, "remove returns whether it was there"},
+// lookupTests are those methods by name; all have the descriptor keyTest.
+var lookupTests = map[string]lookupTest{
+	"containsKey": {"java/util/Map", []secondLookup{
+		{true, "get", mapGet, "get it at once and test for null"},
+		{true, "remove", mapGet, "remove returns what was there, or null"},
+		{false, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", "putIfAbsent and computeIfAbsent do both"},
+	}},
+	"contains": {"java/util/Set", []secondLookup{
+		{false, "add", keyTest, "add returns whether it was new"},
+		{true, "remove", keyTest, "remove returns whether it was there"},
+	}},
 }
 
 // noSearch are collections whose look-up is an access to an array, or that search a short array.
@@ -41,15 +49,15 @@ var noSearch = []string{"java/util/EnumMap", "java/util/EnumSet", "java/util/con
 
 func doubleLookup(m *Method) {
 	for v, c := range m.Calls("containsKey", "contains") {
-		if m.Func().Values[v].Op == classfile.OpInvokestatic {
+		if c.Desc != keyTest || m.Func().Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
-		for _, s := range secondLookups {
-			if c.Name != s.test || c.Desc != s.testDesc || !m.searched(m.Func().Args(v)[0], c, s.collection) {
-				continue
-			}
+		test := lookupTests[c.Name]
+		for _, s := range test.second {
 			if second := m.secondOf(v, s); second != 0 {
-				m.reportSecond(v, c, second, s)
+				if m.searched(m.Func().Args(v)[0], c, test.collection) {
+					m.reportSecond(v, c, second, s)
+				}
 				break
 			}
 		}
@@ -84,7 +92,7 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		if u == v || len(f.Args(u)) == 0 || f.Values[u].Op == classfile.OpInvokestatic || !g.Dominators.Dominates(branch, int(f.Values[u].Block)) || !m.Same(f.Args(u)[0], args[0]) {
 			continue
 		}
-		if c.Name == s.call && c.Desc == s.callDesc && m.sameKey(f.Args(u)[1], args[1]) {
+		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
 			return u
 		}
 		if !looksUp[c.Name] {
@@ -99,26 +107,11 @@ var looksUp = map[string]bool{"get": true, "containsKey": true, "contains": true
 
 // branchOn returns the block that is entered only where v, a boolean, is as said; -1 where no branch decides by it.
 func (m *Method) branchOn(v ssa.ID, truth bool) int {
-	f, g := m.Func(), m.Graph()
-	b := int(f.Values[v].Block)
-	test := f.At(g.Blocks[b].Last)
-	if test == 0 || len(f.Args(test)) != 1 || f.Args(test)[0] != v {
+	condition, e := m.branch(int(m.Func().Values[v].Block), truth)
+	if condition != v || e == nil || len(m.Graph().Blocks[e.To].Preds) != 1 {
 		return -1
 	}
-	op := f.Values[test].Op
-	if op != classfile.OpIfeq && op != classfile.OpIfne {
-		return -1
-	}
-	for i := range g.Blocks[b].Succs {
-		e := &g.Blocks[b].Succs[i]
-		if e.Kind == cfg.Exception || len(g.Blocks[e.To].Preds) != 1 {
-			continue
-		}
-		if taken := e.Kind == cfg.Taken; taken == (truth == (op == classfile.OpIfne)) {
-			return int(e.To)
-		}
-	}
-	return -1
+	return int(e.To)
 }
 
 // sameKey reports whether two keys are the same value, or boxes of the same number.

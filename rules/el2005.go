@@ -42,13 +42,8 @@ func frontOfArrayList(m *Method) {
 		if !ok || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
 		}
-		name := m.Name(args[0])
-		if name == "" {
-			name = "the list"
-		}
-		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
-		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
-		if energy := m.Energy(Change{At: v, Cost: perElement, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+		name := m.nameOr(args[0], "the list")
+		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), r.again(), instead), energy)
 		}
 	}

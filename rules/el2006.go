@@ -49,9 +49,8 @@ func removeAllList(m *Method) {
 			continue
 		}
 		model := m.listModel(searched, "")
-		step := m.Engine.LibraryCost(model, "contains", searches["contains"], 2).
-			AddScaled(m.Engine.LibraryCost(model, "contains", searches["contains"], 1), -1)
-		list, other := m.sizeOf(searched, "the list"), m.sizeOf(each, "the other collection")
+		step := m.Engine.perUnit(model, "contains", searches["contains"])
+		list, other := m.nameOr(searched, "the list"), m.nameOr(each, "the other collection")
 		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()"})
 		if energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)
@@ -72,13 +71,6 @@ func (m *Method) few(v ssa.ID) bool {
 	of := m.Strip(f.Args(v)[0])
 	c, _ := f.Member(of)
 	return f.IsCall(of) && slices.Contains(fewResults, c.Name)
-}
-
-func (m *Method) sizeOf(v ssa.ID, unnamed string) string {
-	if n := m.Name(v); n != "" {
-		return n
-	}
-	return unnamed
 }
 
 // libraryCollection reports whether the receiver of a call is a collection whose bulk methods are those of the library.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -53,7 +52,7 @@ func countForExistence(m *Method) {
 func (m *Method) reportExistence(v ssa.ID, c classfile.Member, r repetition) {
 	if c.Name == "count" {
 		// The filter is called for every element that follows.
-		step := pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
+		step := callTiles()
 		change := Change{At: v, Cost: step, Per: r.unit() + " and element after the first match", Factor: "the number of elements after the first match"}
 		if energy := m.Energy(change); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("count goes through all elements of the stream %s, and only whether one is left matters; use anyMatch or noneMatch", r.again()), energy, r.related()...)

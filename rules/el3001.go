@@ -350,7 +350,7 @@ func (m *Method) boxCost(call ssa.ID, class string) pattern.Counts {
 	cost := m.TilesOf(call).
 		Add(e.LibraryCost(class, "valueOf", "("+w.primitive+")L"+class+";", 1)).
 		Add(e.LibraryCost(class, w.unbox, "()"+w.primitive, 1))
-	return cost.Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
+	return cost.Add(callTiles())
 }
 
 func (m *Method) reportBox(g *boxGroup, i int, measured, message string, related ...finding.Location) {
@@ -365,7 +365,7 @@ func (m *Method) reportParsed(g *boxGroup, i int, related ...finding.Location) {
 	w := wrappers[class]
 	cost := m.Engine.LibraryCost(class, "valueOf", "("+w.primitive+")L"+class+";", 1).
 		Add(m.Engine.LibraryCost(class, w.unbox, "()"+w.primitive, 1)).
-		Add(pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load)))
+		Add(callTiles())
 	if energy := m.Energy(Change{At: g.calls[i], Cost: cost, Case: "Parsed" + simpleName(class)}); energy != nil {
 		name := simpleName(class)
 		m.Report(g.calls[i], name, fmt.Sprintf("%s.valueOf makes an object of which only the number is used; %s.%s gives the number", name, name, w.parse), energy, related...)

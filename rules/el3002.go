@@ -35,7 +35,6 @@ func wrapperConstructors() (out []string) {
 // wrapperConstructor finds boxes made anew of values that valueOf has boxes of.
 func wrapperConstructor(m *Method) {
 	f := m.Func()
-	var t *useTable
 	reported := map[string]bool{} // one finding for each class: where there is one, there are mostly more
 	for call, c := range m.Calls("<init>") {
 		if reported[c.Class] {
@@ -48,9 +47,7 @@ func wrapperConstructor(m *Method) {
 		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || c.Desc != "("+wrappers[c.Class].primitive+")V" || !m.hasBox(c.Class, f.Args(call)[1]) {
 			continue
 		}
-		if t == nil {
-			t = m.uses()
-		}
+		t := m.uses()
 		if g := m.group(t, made); len(g.escapes) == 0 || m.asksForIdentity(g) {
 			continue // what is unboxed again is EL3001's
 		}

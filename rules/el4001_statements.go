@@ -14,17 +14,14 @@ import (
 var combinable = []string{"select", "insert", "update", "delete", "merge", "replace", "with", "call", "{call", "{?=", "{ ?=", "upsert", "values", "from"}
 
 // waits are calls by which a loop lets time pass: it asks until something has happened.
-var waits = map[classfile.Member]bool{}
-
-func init() {
-	for _, c := range []classfile.Member{
-		{Class: "java/lang/Thread", Name: "sleep"}, {Class: "java/util/concurrent/TimeUnit", Name: "sleep"},
-		{Class: "java/lang/Object", Name: "wait"}, {Class: "java/util/concurrent/locks/LockSupport", Name: "parkNanos"},
-		{Class: "java/util/concurrent/locks/LockSupport", Name: "parkUntil"}, {Class: "java/util/concurrent/locks/Condition", Name: "await"},
-		{Class: "java/util/concurrent/CountDownLatch", Name: "await"},
-	} {
-		waits[c] = true
-	}
+var waits = map[classfile.Member]bool{
+	{Class: "java/lang/Thread", Name: "sleep"}:                           true,
+	{Class: "java/util/concurrent/TimeUnit", Name: "sleep"}:              true,
+	{Class: "java/lang/Object", Name: "wait"}:                            true,
+	{Class: "java/util/concurrent/locks/LockSupport", Name: "parkNanos"}: true,
+	{Class: "java/util/concurrent/locks/LockSupport", Name: "parkUntil"}: true,
+	{Class: "java/util/concurrent/locks/Condition", Name: "await"}:       true,
+	{Class: "java/util/concurrent/CountDownLatch", Name: "await"}:        true,
 }
 
 // waitsIn reports whether loop l itself, not one inside it, waits for time to pass or for a signal.
@@ -115,7 +112,7 @@ func (m *Method) beginning(text ssa.ID, depth int) (s string, known bool) {
 	args := f.Args(text)
 	switch c, _ := f.Member(text); {
 	case x.Op == classfile.OpInvokedynamic:
-		return m.recipe(text, depth)
+		return m.beginningOf(text, depth)
 	case c.Class == "java/lang/String" && (c.Name == "format" || c.Name == "concat" || c.Name == "formatted" || c.Name == "trim" || c.Name == "strip") && len(args) > 0:
 		first := args[0]
 		if strings.HasPrefix(c.Desc, "(Ljava/util/Locale;") && len(args) > 1 {
@@ -128,26 +125,20 @@ func (m *Method) beginning(text ssa.ID, depth int) (s string, known bool) {
 	return "", false
 }
 
-// recipe returns the constant that a concatenation begins with, or the beginning of its first argument.
-func (m *Method) recipe(concat ssa.ID, depth int) (string, bool) {
-	f := m.Func()
-	class := f.Method.Class
-	d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[concat].PC)))
-	bs, err := class.Bootstraps()
-	if err != nil || d.Name != "makeConcatWithConstants" || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 {
-		return "", false
+// beginningOf returns the constant that a concatenation begins with, or the beginning of its first operand.
+func (m *Method) beginningOf(concat ssa.ID, depth int) (string, bool) {
+	recipe, ok := m.recipe(concat)
+	if !ok || recipe == "" {
+		return "", ok
 	}
-	if class.Pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
-		return "", false
-	}
-	recipe := class.Pool.StringValue(bs[d.Bootstrap].Args[0])
-	if end := strings.IndexAny(recipe, "\x01\x02"); end < 0 {
+	args := m.Func().Args(concat)
+	switch end := strings.IndexAny(recipe, "\x01\x02"); {
+	case end < 0:
 		return recipe, true
-	} else if end > 0 {
+	case end > 0:
 		return recipe[:end], true
-	}
-	if recipe[0] == '\x01' && len(f.Args(concat)) > 0 {
-		return m.beginning(f.Args(concat)[0], depth+1)
+	case recipe[0] == '\x01' && len(args) > 0:
+		return m.beginning(args[0], depth+1)
 	}
 	return "", false
 }

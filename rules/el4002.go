@@ -6,7 +6,6 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -191,7 +190,7 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 		verb, wrapper = "writes", "BufferedOutputStream"
 	}
 	bytes := accessBytes(c)
-	repaired = repaired.Scale(bytes).AddScaled(system, bytes/buffer).Add(bufferCall)
+	repaired = repaired.Scale(bytes).AddScaled(system, bytes/buffer).Add(callTiles())
 	name := simpleName(c.Class) + "." + c.Name
 	if source != simpleName(c.Class) {
 		name = source
@@ -229,9 +228,6 @@ func accessCase(c classfile.Member) string {
 // abstractStreams are static types that say nothing of a buffer.
 var abstractStreams = map[string]bool{"java/io/InputStream": true, "java/io/OutputStream": true, "java/io/Reader": true, "java/io/Writer": true}
 
-// bufferCall is the call of the buffer instead of what it wraps.
-var bufferCall = pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
-
 // reportCharacters reports a character that a decoder or encoder is asked for by itself: no system call, but its lock
 // and its set-up for every character or two.
 func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string) {
@@ -245,7 +241,7 @@ func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string) {
 		text = "encodes a character by itself in every iteration of the loop; wrap it in a BufferedWriter"
 	}
 	name := source + "." + c.Name
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(bufferCall), Case: measured}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(callTiles()), Case: measured}); energy != nil {
 		m.Report(v, name, name+" "+text, energy)
 	}
 }

@@ -61,11 +61,9 @@ func manualArrayCopy(m *Method) {
 		for _, b := range m.Graph().Loops[l].Blocks {
 			cost = cost.Add(m.BlockPatterns(int(b)))
 		}
-		const desc = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
-		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 1), -1)
-		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", desc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
+		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", arraycopyDesc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
 			Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), 3)).Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Reference, pattern.Load), 2))
-		energy := m.Energy(Change{At: store, Cost: cost, Repaired: perElement, Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op)})
+		energy := m.Energy(Change{At: store, Cost: cost, Repaired: m.Engine.movedElement(), Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op)})
 		if energy == nil {
 			continue
 		}

@@ -47,10 +47,8 @@ func writeOfCopyOnWrite(m *Method) {
 		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || r.loop >= 0 && (m.rare(v) || m.waits(r.loop)) {
 			continue
 		}
-		name := m.sizeOf(list, "the list")
-		const copy = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
-		perElement := m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 2).AddScaled(m.Engine.LibraryCost("java/lang/System", "arraycopy", copy, 1), -1)
-		if energy := m.Energy(Change{At: v, Cost: perElement, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+		name := m.nameOr(list, "the list")
+		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), r.again(), copyingInstead[c.Name]), energy)
 		}
 	}

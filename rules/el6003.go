@@ -26,7 +26,6 @@ var countingQueues = []string{"java/util/concurrent/ConcurrentLinkedQueue", "jav
 // sizeOfConcurrentQueue finds sizes of such a queue that are only compared with nothing.
 func sizeOfConcurrentQueue(m *Method) {
 	f := m.Func()
-	var t *useTable
 	for v, c := range m.Calls("size") {
 		if c.Desc != "()I" || f.Values[v].Op == classfile.OpInvokestatic || m.Engine.own(c.Class) {
 			continue
@@ -35,9 +34,7 @@ func sizeOfConcurrentQueue(m *Method) {
 		if !slices.Contains(countingQueues, c.Class) && !slices.Contains(countingQueues, className(m.Type(queue))) {
 			continue
 		}
-		if t == nil {
-			t = m.uses()
-		}
+		t := m.uses()
 		users := t.of(v)
 		if len(users) == 0 || slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.asksForOne(u, v) }) {
 			continue
@@ -46,7 +43,7 @@ func sizeOfConcurrentQueue(m *Method) {
 		if !ok {
 			continue
 		}
-		name := m.sizeOf(queue, "the queue")
+		name := m.nameOr(queue, "the queue")
 		// One step: the item, the next node, and the count.
 		step := pattern.Tally(pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load), pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load),
 			pattern.Of(pattern.IfNullReference, pattern.Reference, pattern.Load), pattern.Of(pattern.Increase, pattern.Int, pattern.Constant))

@@ -56,15 +56,12 @@ func formatterNames() (names []string) {
 // formatterPerCall finds formatters that are the same each time and that only this code uses.
 func formatterPerCall(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls() {
 		k := formatterMadeBy(c)
 		if k == nil || f.Method.Name == "<clinit>" {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		r, ok := m.recurs(v)
 		if !ok {
 			continue

@@ -26,14 +26,11 @@ var arrayReaders = map[string]string{"stream": "java/util/Arrays", "of": "java/u
 // enumValuesInLoop finds calls of values() again and again whose array is only read.
 func enumValuesInLoop(m *Method) {
 	f := m.Func()
-	var uses *useTable
 	for v, c := range m.Calls("values") {
 		if f.Values[v].Op != classfile.OpInvokestatic || !isValues(c) || !m.Engine.IsClass(c.Class, "java/lang/Enum") || f.Method.Name == "<clinit>" {
 			continue
 		}
-		if uses == nil {
-			uses = m.uses()
-		}
+		uses := m.uses()
 		if !m.onlyRead(uses, v) {
 			continue
 		}

@@ -35,14 +35,11 @@ func reflectiveCalls() (out []string) {
 // reflectionPerCall finds look-ups of the same class or member each time that code runs.
 func reflectionPerCall(m *Method) {
 	f := m.Func()
-	var t *useTable
 	for v, c := range m.Calls(lookupsByName...) {
 		if c.Class != "java/lang/Class" || f.Method.Name == "<clinit>" || m.handles(int(f.Values[v].Block)) || !m.constantLookup(v, 0) {
 			continue
 		}
-		if t == nil {
-			t = m.uses()
-		}
+		t := m.uses()
 		r, ok := m.recurrence(v)
 		called := r.caller != nil
 		if !ok || called && m.LoopOf(v) >= 0 || m.kept(t, v, called) || r.loop >= 0 && m.rare(v) {
@@ -96,11 +93,8 @@ func (m *Method) constantTypes(array ssa.ID) bool {
 	if f.Values[f.Args(array)[0]].Kind != ssa.Int {
 		return false
 	}
-	for _, u := range f.Body[f.Values[array].Block] {
-		if f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != array {
-			continue
-		}
-		if e := m.Strip(f.Args(u)[2]); f.Values[e].Kind != ssa.Const && !(f.Values[e].Op == classfile.OpGetstatic && m.isPrimitiveClass(e)) {
+	for _, e := range m.elements(array) {
+		if e = m.Strip(e); f.Values[e].Kind != ssa.Const && !(f.Values[e].Op == classfile.OpGetstatic && m.isPrimitiveClass(e)) {
 			return false
 		}
 	}

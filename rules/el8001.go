@@ -106,15 +106,12 @@ func (m *Method) quietLevel(args []ssa.ID, l *logger) bool {
 
 func eagerLogArgument(m *Method) {
 	f := m.Func()
-	var t *useTable
 	for v, c := range m.Calls() {
 		l := m.quietCall(v, c)
 		if l == nil {
 			continue
 		}
-		if t == nil {
-			t = m.uses()
-		}
+		t := m.uses()
 		var cost pattern.Counts
 		what := ""
 		for _, a := range m.messageArguments(v) {
@@ -144,10 +141,8 @@ func (m *Method) messageArguments(v ssa.ID) (out []ssa.ID) {
 			out = append(out, a)
 			continue
 		}
-		for _, u := range f.Body[x.Block] {
-			if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == a {
-				out = append(out, f.Args(u)[2])
-			}
+		for _, e := range m.elements(a) {
+			out = append(out, e)
 		}
 	}
 	return out
@@ -169,11 +164,17 @@ func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price p
 	}
 	const concat = "(Ljava/lang/String;)Ljava/lang/String;"
 	if x.Op == classfile.OpInvokedynamic {
-		d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(x.PC)))
-		if d.Name != "makeConcatWithConstants" && d.Name != "makeConcat" {
+		recipe, ok := m.recipe(a)
+		if !ok {
 			return "", nil
 		}
-		length := m.recipeLength(d) + float64(len(f.Args(a)))
+		constants := strings.Map(func(r rune) rune {
+			if r == 1 || r == 2 {
+				return -1
+			}
+			return r
+		}, recipe)
+		length := float64(len(utf16.Encode([]rune(constants))) + len(f.Args(a)))
 		return "a concatenation", m.TilesOf(a).Add(m.Engine.LibraryCost("java/lang/String", "concat", concat, length/2))
 	}
 	if !f.IsCall(a) {
@@ -196,7 +197,7 @@ func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price p
 // builtText is composedText for the toString of a builder that is made for this text.
 func (m *Method) builtText(t *useTable, a ssa.ID) (string, pattern.Counts) {
 	f := m.Func()
-	g := &growth{Method: m, f: f, uses: t, concats: map[ssa.ID][]ssa.ID{}, part: map[ssa.ID]ssa.ID{}}
+	g := &growth{Method: m, f: f, concats: map[ssa.ID][]ssa.ID{}, part: map[ssa.ID]ssa.ID{}}
 	varies := slices.ContainsFunc(g.builder(a), func(o ssa.ID) bool { k := f.Values[o].Kind; return k != ssa.Const && k != ssa.Int })
 	if !varies {
 		return "", nil
@@ -214,20 +215,4 @@ func (m *Method) builtText(t *useTable, a ssa.ID) (string, pattern.Counts) {
 	}
 	c, _ := f.Member(a)
 	return "a concatenation", price.Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, float64(len(g.part))))
-}
-
-// recipeLength is how many characters a concatenation adds to its operands.
-func (m *Method) recipeLength(d classfile.Dynamic) float64 {
-	class := m.Func().Method.Class
-	bs, err := class.Bootstraps()
-	if err != nil || d.Bootstrap >= len(bs) || len(bs[d.Bootstrap].Args) == 0 || class.Pool.Tag(bs[d.Bootstrap].Args[0]) != classfile.TagString {
-		return 0
-	}
-	recipe := class.Pool.StringValue(bs[d.Bootstrap].Args[0])
-	return float64(len(utf16.Encode([]rune(strings.Map(func(r rune) rune {
-		if r == 1 || r == 2 {
-			return -1
-		}
-		return r
-	}, recipe)))))
 }

@@ -18,21 +18,9 @@ func (m *Method) guarded(call ssa.ID) bool {
 
 // onlyWhere reports whether a block runs only where a condition of some kind is true.
 func (m *Method) onlyWhere(block int, kind func(condition ssa.ID) bool) bool {
-	f, g := m.Func(), m.Graph()
-	for _, b := range g.RPO {
-		test := f.At(g.Blocks[b].Last)
-		if test == 0 || len(f.Args(test)) != 1 {
-			continue
-		}
-		op := f.Values[test].Op
-		if op != classfile.OpIfeq && op != classfile.OpIfne || !kind(f.Args(test)[0]) {
-			continue
-		}
-		for i := range g.Blocks[b].Succs {
-			e := &g.Blocks[b].Succs[i]
-			if (e.Kind == cfg.Taken) == (op == classfile.OpIfne) && m.onlyBy(e, block) {
-				return true
-			}
+	for _, b := range m.Graph().RPO {
+		if condition, e := m.branch(int(b), true); e != nil && kind(condition) && m.onlyBy(e, block) {
+			return true
 		}
 	}
 	return false

@@ -238,6 +238,23 @@ func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Cou
 	return c
 }
 
+// perUnit is what a library method costs more for each unit of its size.
+func (e *Engine) perUnit(class, name, desc string) pattern.Counts {
+	return e.LibraryCost(class, name, desc, 2).AddScaled(e.LibraryCost(class, name, desc, 1), -1)
+}
+
+const arraycopyDesc = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+
+// movedElement is what System.arraycopy costs for each element.
+func (e *Engine) movedElement() pattern.Counts {
+	return e.perUnit("java/lang/System", "arraycopy", arraycopyDesc)
+}
+
+// callTiles is a call of a method of an object, with one argument.
+func callTiles() pattern.Counts {
+	return pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
+}
+
 // Amount writes a mean for a message.
 func (e *Engine) Amount(mean float64) string {
 	u := e.Model.Unit()

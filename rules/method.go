@@ -20,6 +20,7 @@ type Method struct {
 
 	rule  *Rule
 	view  *classView
+	users **useTable // what uses returns, for all rules that look at the method
 	found []finding.Finding
 }
 
@@ -313,6 +314,14 @@ func (m *Method) Name(v ssa.ID) string {
 		return rest // Kotlin's captured variables
 	}
 	return n
+}
+
+// nameOr is Name, or other where the value has none.
+func (m *Method) nameOr(v ssa.ID, other string) string {
+	if n := m.Name(v); n != "" {
+		return n
+	}
+	return other
 }
 
 // Call names a call as it is written, without its arguments: names.contains, Math.sqrt, or contains alone where the

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -60,9 +59,4 @@ func (m *Method) onlyUser(t *useTable, v ssa.ID) (user ssa.ID, arg int, ok bool)
 		}
 	}
 	return users[0], arg, arg >= 0
-}
-
-// callTiles is a call of a method of an object, with one argument.
-func callTiles() pattern.Counts {
-	return pattern.Tally(pattern.Of(pattern.NonStaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Reference, pattern.Load))
 }

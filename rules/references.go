@@ -17,26 +17,37 @@ type reference struct {
 
 // references yields those of the method.
 func (m *Method) references() iter.Seq[reference] {
-	f := m.Func()
-	class := f.Method.Class
 	return func(yield func(reference) bool) {
-		bs, err := class.Bootstraps()
-		if err != nil {
-			return
-		}
 		for v, c := range m.Calls() {
 			if !elementwise(c) {
 				continue
 			}
-			for _, a := range f.Args(v) {
-				x := &f.Values[a]
-				if x.Op != classfile.OpInvokedynamic {
-					continue
-				}
-				d, _ := class.Pool.Dynamic(f.Code.Index(int(x.PC)))
-				if l, ok := callgraph.LambdaAt(class, bs, d); ok && !yield(reference{a, v, l.Body.Member}) {
+			for made, body := range m.functions(v) {
+				if !yield(reference{made, v, body}) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// functions yields the method references and lambdas among the arguments of a call: the invokedynamic that makes each, and
+// what it calls.
+func (m *Method) functions(call ssa.ID) iter.Seq2[ssa.ID, classfile.Member] {
+	f := m.Func()
+	class := f.Method.Class
+	return func(yield func(ssa.ID, classfile.Member) bool) {
+		for _, a := range f.Args(call) {
+			if f.Values[a].Op != classfile.OpInvokedynamic {
+				continue
+			}
+			bs, err := class.Bootstraps()
+			if err != nil {
+				return
+			}
+			d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[a].PC)))
+			if l, ok := callgraph.LambdaAt(class, bs, d); ok && !yield(a, l.Body.Member) {
+				return
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -201,6 +202,19 @@ func (m *Method) callsAnalysed(l int) bool {
 		}
 	}
 	return false
+}
+
+// elements yields what is stored in an array in the block where it is made, where javac fills arrays of arguments: the
+// instruction that stores it, and the element.
+func (m *Method) elements(array ssa.ID) iter.Seq2[ssa.ID, ssa.ID] {
+	f := m.Func()
+	return func(yield func(store, element ssa.ID) bool) {
+		for _, u := range f.Body[f.Values[array].Block] {
+			if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == array && !yield(u, f.Args(u)[2]) {
+				return
+			}
+		}
+	}
 }
 
 // Related is a place that has to do with a finding.

@@ -12,9 +12,19 @@ type useTable struct {
 	list  []ssa.ID
 }
 
-// uses builds the table in one walk over the method.
+// uses returns the table, which is built when a rule asks for the first time.
 func (m *Method) uses() *useTable {
-	f := m.Func()
+	if m.users == nil {
+		m.users = new(*useTable)
+	}
+	if *m.users == nil {
+		*m.users = newUseTable(m.Func())
+	}
+	return *m.users
+}
+
+// newUseTable builds the table in one walk over the method.
+func newUseTable(f *ssa.Func) *useTable {
 	t := &useTable{first: make([]int32, len(f.Values)+1)}
 	each := func(visit func(user, used ssa.ID)) {
 		for _, b := range f.Graph.RPO {

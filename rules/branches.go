@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -28,7 +30,7 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 		return false
 	}
 	seen := map[string]bool{}
-	work := []pathState{{block: start}}
+	work := []pathState{{start, map[ssa.ID]int64{}}}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -41,7 +43,7 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 				return true
 			}
 			next := m.follow(s, e)
-			if key := next.key(m.Func()); !seen[key] {
+			if key := next.key(); !seen[key] {
 				seen[key] = true
 				work = append(work, next)
 			}
@@ -54,13 +56,11 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 }
 
 // key tells states apart: only phis whose value is known differ.
-func (s pathState) key(f *ssa.Func) string {
+func (s pathState) key() string {
 	var b strings.Builder
 	fmt.Fprint(&b, s.block)
-	for v := range ssa.ID(len(f.Values)) {
-		if n, ok := s.values[v]; ok {
-			fmt.Fprintf(&b, " %d=%d", v, n)
-		}
+	for _, v := range slices.Sorted(maps.Keys(s.values)) {
+		fmt.Fprintf(&b, " %d=%d", v, s.values[v])
 	}
 	return b.String()
 }
@@ -68,10 +68,7 @@ func (s pathState) key(f *ssa.Func) string {
 // follow returns the state behind an edge: the phis of its target have what the edge brings.
 func (m *Method) follow(s pathState, e *cfg.Edge) pathState {
 	f := m.Func()
-	next := pathState{block: e.To, values: map[ssa.ID]int64{}}
-	for v, n := range s.values {
-		next.values[v] = n
-	}
+	next := pathState{e.To, maps.Clone(s.values)}
 	for _, phi := range f.Body[e.To] {
 		if f.Values[phi].Kind != ssa.Phi {
 			break
@@ -84,7 +81,6 @@ func (m *Method) follow(s pathState, e *cfg.Edge) pathState {
 			next.values[phi] = n
 		}
 	}
-	// What is computed from these anew in the loop is not kept: number looks at phis and constants only.
 	return next
 }
 
@@ -145,4 +141,25 @@ func holds(op classfile.Op, a, b int64) bool {
 		return a > b
 	}
 	return a <= b
+}
+
+// branch returns the boolean that the branch at the end of block b tests, and the edge that is taken where it is as said; 0 and nil
+// where there is no such branch.
+func (m *Method) branch(b int, truth bool) (condition ssa.ID, e *cfg.Edge) {
+	f, g := m.Func(), m.Graph()
+	test := f.At(g.Blocks[b].Last)
+	if test == 0 {
+		return 0, nil
+	}
+	op := f.Values[test].Op
+	if op != classfile.OpIfeq && op != classfile.OpIfne {
+		return 0, nil
+	}
+	for i := range g.Blocks[b].Succs {
+		e := &g.Blocks[b].Succs[i]
+		if e.Kind != cfg.Exception && (e.Kind == cfg.Taken) == (truth == (op == classfile.OpIfne)) {
+			return f.Args(test)[0], e
+		}
+	}
+	return 0, nil
 }
