@@ -10,7 +10,8 @@ import (
 )
 
 // recognise sets the paths that neither the configuration nor flags give, from the layout of the build that the project
-// is: its classes and sources, the libraries beside them. Among the sources of a module, the project is the module. The classes of other modules of the build are class path.
+// is: its classes and sources, the libraries beside them. Among the sources of a module, the project is the module. The
+// classes of other modules of the build are class path.
 func (s *Settings) recognise() {
 	work, _ := workTree(s.Project)
 	if s.Config.File == "" && len(s.Paths) == 0 {
@@ -20,8 +21,13 @@ func (s *Settings) recognise() {
 	}
 	root := project.Root(s.Project, work)
 	s.Root = cmp.Or(work, root)
+	build := project.At(root, s.Root)
 	if len(s.Sources) == 0 {
-		s.Sources = project.Sources(s.Project, s.Root)
+		module := build
+		if s.Project != root {
+			module = project.At(s.Project, s.Root)
+		}
+		s.Sources = module.Sources()
 	}
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project}
@@ -30,9 +36,9 @@ func (s *Settings) recognise() {
 	if !project.IsBuild(root) || !project.Contains(root, s.Paths) { // what several builds have need not belong together
 		return
 	}
-	s.Classpath = append(s.Classpath, project.Siblings(root, s.Root, s.Paths)...)
+	s.Classpath = append(s.Classpath, build.Siblings(s.Paths)...)
 	if !s.Config.Chosen("analysis.classpath") {
-		s.Classpath = append(s.Classpath, project.Libraries(root, s.Root)...)
+		s.Classpath = append(s.Classpath, build.Libraries()...)
 	}
 }
 

@@ -6,24 +6,39 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/files"
 )
 
-// modulesOf returns the modules of a directory: all below it where it is a build or the root of a repository, else the
-// directory and those in it.
-func modulesOf(dir, repository string) []string {
-	if IsBuild(dir) || sameDir(dir, repository) {
-		return Modules(dir)
+// Build is a directory with its modules: a build, or a directory with several. What it has on disk is looked for when it is asked.
+type Build struct {
+	dir, repository string
+	tree            *files.Tree
+	modules         func() []string // read once
+}
+
+// At returns the build in a directory of a repository, the git work tree, or of none.
+func At(dir, repository string) *Build {
+	b := &Build{dir: dir, repository: repository, tree: files.In(repository, dir)}
+	b.modules = sync.OnceValue(b.findModules)
+	return b
+}
+
+// findModules returns the modules: all below the directory where it is a build or the root of a repository, else the directory
+// and those in it.
+func (b *Build) findModules() []string {
+	if IsBuild(b.dir) || sameDir(b.dir, b.repository) {
+		return Modules(b.dir)
 	}
-	out := []string{dir}
-	entries, err := os.ReadDir(dir)
+	out := []string{b.dir}
+	entries, err := os.ReadDir(b.dir)
 	if err != nil {
 		return out
 	}
 	for _, e := range entries {
 		if e.IsDir() && MayBeModule(e.Name()) {
-			out = append(out, filepath.Join(dir, e.Name()))
+			out = append(out, filepath.Join(b.dir, e.Name()))
 		}
 	}
 	return out
@@ -73,15 +88,14 @@ func InSources(module, dir string) bool {
 	return slices.Contains(strings.Split(below(module, dir), "/"), "src")
 }
 
-// Sources returns the directories of the sources of the modules of dir, those in the repository.
-func Sources(dir, repository string) []string {
-	tree := files.In(repository, dir)
+// Sources returns the directories of the sources of the modules, those in the repository.
+func (b *Build) Sources() []string {
 	var out []string
-	for _, m := range modulesOf(dir, repository) {
+	for _, m := range b.modules() {
 		if !exists(m, "src") {
 			continue
 		}
-		for _, s := range found(m, tree, sourceSets[:]...) {
+		for _, s := range found(m, b.tree, sourceSets[:]...) {
 			if info, err := os.Stat(s); err == nil && info.IsDir() {
 				out = append(out, s)
 			}
@@ -91,38 +105,35 @@ func Sources(dir, repository string) []string {
 }
 
 // SourceModules returns how many modules have sources.
-func SourceModules(dir, repository string) int {
-	tree, n := files.In(repository, dir), 0
-	for _, m := range modulesOf(dir, repository) {
-		if exists(m, "src") && len(found(m, tree, sourceSets[:]...)) > 0 {
+func (b *Build) SourceModules() (n int) {
+	for _, m := range b.modules() {
+		if exists(m, "src") && len(found(m, b.tree, sourceSets[:]...)) > 0 {
 			n++
 		}
 	}
 	return n
 }
 
-// Classes returns the class directories of the modules of a build.
-func Classes(root, repository string) []string {
-	tree := files.In(repository, root)
+// Classes returns the class directories of the modules.
+func (b *Build) Classes() []string {
 	var out []string
-	for _, m := range modulesOf(root, repository) {
-		out = append(out, classRoots(m, tree)...)
+	for _, m := range b.modules() {
+		out = append(out, classRoots(m, b.tree)...)
 	}
 	return out
 }
 
 // Libraries returns the jars that a build has put beside its modules. A library that several modules have counts once, by
 // the name of its file.
-func Libraries(root, repository string) []string {
-	tree := files.In(repository, root)
+func (b *Build) Libraries() []string {
 	seen := map[string]bool{}
 	var out []string
-	for _, m := range modulesOf(root, repository) {
+	for _, m := range b.modules() {
 		patterns := librarySets[:]
 		if _, ok := ToolOf(m); ok {
 			patterns = append(slices.Clone(patterns), ownLibraries[:]...)
 		}
-		for _, jar := range found(m, tree, patterns...) {
+		for _, jar := range found(m, b.tree, patterns...) {
 			if name := filepath.Base(jar); !seen[name] && isFile(m, below(m, jar)) {
 				seen[name] = true
 				out = append(out, jar)
@@ -153,9 +164,9 @@ func below(dir, path string) string {
 }
 
 // Siblings returns the class directories of a build that are not among the analysed paths.
-func Siblings(root, repository string, paths []string) []string {
+func (b *Build) Siblings(paths []string) []string {
 	var out []string
-	for _, d := range Classes(root, repository) {
+	for _, d := range b.Classes() {
 		if !slices.ContainsFunc(paths, func(p string) bool { return within(p, d) || within(d, p) }) {
 			out = append(out, d)
 		}

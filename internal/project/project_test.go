@@ -110,17 +110,17 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s:\n%q, want\n%q", what, got, want)
 		}
 	}
-	check("sources", Sources(dir, dir), "core/src/main/java", "core/src/main/kotlin", "core/src/main/scala", "core/src/main/scala-3", "libs/wire/src/jvmMain/kotlin", "libs/wire/src/commonMain/kotlin")
+	check("sources", At(dir, dir).Sources(), "core/src/main/java", "core/src/main/kotlin", "core/src/main/scala", "core/src/main/scala-3", "libs/wire/src/jvmMain/kotlin", "libs/wire/src/commonMain/kotlin")
 	classes := []string{"app/build/classes/scala/main", "core/build/classes/java/main", "core/build/classes/kotlin/main", "libs/wire/build/classes/kotlin/jvm/main", "libs/wire/build/classes/java/jvmMain"}
-	check("classes", Classes(dir, dir), classes...)
-	check("libraries", Libraries(dir, dir), "libs/old.jar", "app/build/install/app/lib/guava.jar", "app/build/install/app/lib/slf4j.jar")
-	check("siblings of core", Siblings(dir, dir, []string{filepath.Join(dir, "core")}), classes[0], classes[3], classes[4])
-	check("siblings of a class directory", Siblings(dir, dir, []string{filepath.Join(dir, classes[1])}), classes[0], classes[2], classes[3], classes[4])
-	check("siblings of all", Siblings(dir, dir, []string{dir}))
+	check("classes", At(dir, dir).Classes(), classes...)
+	check("libraries", At(dir, dir).Libraries(), "libs/old.jar", "app/build/install/app/lib/guava.jar", "app/build/install/app/lib/slf4j.jar")
+	check("siblings of core", At(dir, dir).Siblings([]string{filepath.Join(dir, "core")}), classes[0], classes[3], classes[4])
+	check("siblings of a class directory", At(dir, dir).Siblings([]string{filepath.Join(dir, classes[1])}), classes[0], classes[2], classes[3], classes[4])
+	check("siblings of all", At(dir, dir).Siblings([]string{dir}))
 	if Contains(dir, []string{t.TempDir()}) || !Contains(dir, []string{filepath.Join(dir, "core")}) {
 		t.Error("what lies elsewhere is in the build, or core is not")
 	}
-	if n := SourceModules(dir, dir); n != 2 {
+	if n := At(dir, dir).SourceModules(); n != 2 {
 		t.Errorf("%d modules with sources, want 2", n)
 	}
 }
@@ -150,10 +150,10 @@ func TestSourcesOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	app := filepath.Join(dir, "app")
-	if got := Sources(app, app); len(got) > 0 {
+	if got := At(app, app).Sources(); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	if got := Sources(app, dir); len(got) != 1 {
+	if got := At(app, dir).Sources(); len(got) != 1 {
 		t.Errorf("inside of the repository: %q", got)
 	}
 }

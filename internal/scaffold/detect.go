@@ -47,7 +47,7 @@ func Detect(dir, repository, release string) Project {
 	p.Tool = tool.Name
 	p.Mode, p.ModeWhy = executionMode(dir)
 	if p.Recognised = project.IsBuild(dir); p.Recognised {
-		p.Modules = project.SourceModules(dir, repository)
+		p.Modules = project.At(dir, repository).SourceModules()
 	}
 	has := func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
@@ -106,7 +106,7 @@ func mavenGoals(modules int) string {
 
 // gradleTask compiles every module. Kotlin multiplatform has no task "classes".
 func gradleTask(dir, repository string) string {
-	for _, s := range project.Sources(dir, repository) {
+	for _, s := range project.At(dir, repository).Sources() {
 		if strings.Contains(filepath.ToSlash(s), "/src/jvmMain/") || strings.HasSuffix(filepath.ToSlash(s), "/src/commonMain/kotlin") {
 			return "assemble"
 		}

@@ -31,6 +31,7 @@ type Index struct {
 	parse  func(text []byte) (*syntax, error) // Java; the error is why the grammar was not used
 	byName func() map[string][]located
 
+	found    sync.Map // by class and the name of its source file, the path; empty where there is none
 	packages sync.Map // by directory of a package, whether it exists
 
 	mu    sync.Mutex
@@ -96,6 +97,17 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 	if len(ix.dirs) == 0 {
 		return "", false
 	}
+	key := [2]string{className, sourceFile}
+	found, known := ix.found.Load(key)
+	if !known {
+		found, _ = ix.found.LoadOrStore(key, ix.find(className, sourceFile))
+	}
+	path = found.(string)
+	return path, path != ""
+}
+
+// find is File for a class that was not looked for before.
+func (ix *Index) find(className, sourceFile string) string {
 	dir, base := "", className
 	if i := strings.LastIndexByte(className, '/'); i >= 0 {
 		dir, base = className[:i], className[i+1:]
@@ -104,7 +116,7 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 		sourceFile = defaultSource(base)
 	}
 	if !plainName(sourceFile) || !isSource(sourceFile) || dir != "" && !fs.ValidPath(dir) {
-		return "", false // a corrupt class file must not lead out of the directories
+		return "" // a corrupt class file must not lead out of the directories
 	}
 	for i, d := range ix.dirs {
 		pkg := filepath.Join(d, filepath.FromSlash(dir))
@@ -116,7 +128,7 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 			continue
 		}
 		if ix.readable(located{p, i}) {
-			return p, true
+			return p
 		}
 	}
 	for _, l := range ix.byName()[sourceFile] {
@@ -124,10 +136,10 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 			continue
 		}
 		if f := ix.file(l.path); f.err == nil && packageOf(f.text) == strings.ReplaceAll(dir, "/", ".") {
-			return l.path, true
+			return l.path
 		}
 	}
-	return "", false
+	return ""
 }
 
 // exists reports whether the directory of a package exists, asking the file system once: most packages of a program have none in
