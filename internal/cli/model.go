@@ -13,6 +13,7 @@ import (
 
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/plain"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/models"
 )
@@ -73,9 +74,9 @@ code and components such as a radio or a disk cost is added to a model in a file
 				f := m.File()
 				text := fmt.Sprintf("%s is a model of %d parameters with %s, for %s", args[0], len(m.Parameters()), full, strings.Join(m.Devices(), ", "))
 				if len(f.Calls) > 0 {
-					text += "; it prices " + counted(len(f.Calls), "call")
+					text += "; it prices " + prose.Counted(len(f.Calls), "call")
 					if len(f.Components) > 0 {
-						text += " and " + counted(len(f.Components), "component")
+						text += " and " + prose.Counted(len(f.Components), "component")
 					}
 				}
 				for _, r := range m.Remarks() {
@@ -89,13 +90,6 @@ code and components such as a radio or a disk cost is added to a model in a file
 		p.modelFitCommand(), p.modelValidateCommand(),
 	)
 	return c
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return quantity.Count(float64(n)) + " " + what
 }
 
 func oneModel(c *cobra.Command, args []string) error {

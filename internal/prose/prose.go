@@ -110,8 +110,25 @@ func MissingValues(r finding.BudgetResult) string {
 	if more := len(r.Facts) - len(named); more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(named, ", "), more)
 	}
-	if last := len(named) - 1; last > 0 {
-		return strings.Join(named[:last], ", ") + " and " + named[last]
+	return List(named)
+}
+
+// List writes parts one after another: "a, b and c".
+func List(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
 	}
-	return named[0]
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// Counted writes how many of something there are: "1 class", "1,200 classes".
+func Counted(n int, noun string) string {
+	s := quantity.Count(float64(n)) + " " + noun
+	switch {
+	case n == 1:
+		return s
+	case strings.HasSuffix(noun, "s"):
+		return s + "es"
+	}
+	return s + "s"
 }

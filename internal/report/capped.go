@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -13,7 +14,7 @@ func cappedPhrase(c finding.Capped) string {
 	if c.Methods == 0 {
 		return ""
 	}
-	s := "the analysis met its limits in " + plural(c.Methods, "method")
+	s := "the analysis met its limits in " + prose.Counted(c.Methods, "method")
 	separator := ": "
 	for _, x := range []struct {
 		what string

@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -71,7 +72,7 @@ func writeDifferenceGitHub(w io.Writer, r *difference.Result, o DifferenceOption
 
 // scopeOf says what was compared: "12 methods compared, 1 added, 2 removed".
 func scopeOf(r *difference.Result) string {
-	parts := []string{plural(r.Matched, "method") + " compared"}
+	parts := []string{prose.Counted(r.Matched, "method") + " compared"}
 	for _, class := range []difference.Class{difference.Added, difference.Removed} {
 		if n := r.Methods[class]; n > 0 {
 			parts = append(parts, quantity.Count(float64(n))+" "+string(class))

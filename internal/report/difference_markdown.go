@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/plain"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -129,7 +130,7 @@ func (m *differenceMarkdown) details(out *limited) {
 	}
 	out.left += len(end) + 100
 	if left > 0 {
-		out.add(fmt.Sprintf("\nThe details of %s are left out.\n", plural(left, "method")))
+		out.add(fmt.Sprintf("\nThe details of %s are left out.\n", prose.Counted(left, "method")))
 	}
 	out.add(end)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -124,7 +125,7 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 		if n > shown {
 			names = append(names, fmt.Sprintf("%d more", n-shown))
 		}
-		t.line("with it", and(names))
+		t.line("with it", prose.List(names))
 	}
 	fmt.Fprintln(t)
 }

@@ -264,7 +264,7 @@ func (t *textWriter) explainPath(x *result.Explanation) {
 		t.line(b.String())
 	}
 	if left > 0 {
-		t.line("  ", t.faint(fmt.Sprintf("and %s that cost less (--verbose shows all)", plural(left, "line"))))
+		t.line("  ", t.faint(fmt.Sprintf("and %s that cost less (--verbose shows all)", prose.Counted(left, "line"))))
 	}
 }
 
@@ -336,6 +336,6 @@ func (t *textWriter) explainCalls(x *result.Explanation) {
 			cutRight(memberName(c.Member), max(t.columns-wideEnergy-wideTimes-6, 20)))
 	}
 	if left > 0 {
-		t.line("  ", t.faint(fmt.Sprintf("and %s (--verbose shows all)", plural(left, "more method"))))
+		t.line("  ", t.faint(fmt.Sprintf("and %s (--verbose shows all)", prose.Counted(left, "more method"))))
 	}
 }

@@ -71,7 +71,7 @@ func writeCommands(b *bufio.Writer, r *finding.Report) {
 		fmt.Fprintf(b, "::%s %s,title=%s::%s\n", annotation(f.Level), properties, escapeProperty(ruleTitle(r, f.Rule)), escapeData(findingText(f)))
 	}
 	if len(rest) > 0 {
-		fmt.Fprintf(b, "::group::energylint: %s not annotated, GitHub shows %d errors, warnings and notices each\n", plural(len(rest), "finding"), maxAnnotations)
+		fmt.Fprintf(b, "::group::energylint: %s not annotated, GitHub shows %d errors, warnings and notices each\n", prose.Counted(len(rest), "finding"), maxAnnotations)
 		for _, f := range rest {
 			fmt.Fprintf(b, "%s %s:%d: %s: %s\n", f.Level, oneLine(f.Location.Path()), f.Location.Line, oneLine(ruleTitle(r, f.Rule)), oneLine(findingText(f)))
 		}

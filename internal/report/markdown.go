@@ -66,7 +66,7 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 	fmt.Fprintf(b, "\n### Budgets\n\n| | Verdict | Method | Budget | Sound bound | Critical path | P(exceeded) |\n|---|---|---|---|--:|--:|--:|\n")
 	for i, x := range budgetsByVerdict(r) {
 		if i == maxMarkdownRows {
-			fmt.Fprintf(b, "\nand %s more\n", plural(len(r.Budgets)-i, "budget"))
+			fmt.Fprintf(b, "\nand %s more\n", prose.Counted(len(r.Budgets)-i, "budget"))
 			break
 		}
 		sign := map[string]string{"✗": "❌", "?": "❔", "✓": "✅"}[mark(x.Verdict)]
@@ -100,7 +100,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 	fmt.Fprintf(b, "\n### Findings\n\n| Level | Rule | Where | Cost | Saving |\n|---|---|---|--:|--:|\n")
 	for i, f := range findings {
 		if i == maxMarkdownRows {
-			fmt.Fprintf(b, "\nand %s more\n", plural(len(findings)-i, "finding"))
+			fmt.Fprintf(b, "\nand %s more\n", prose.Counted(len(findings)-i, "finding"))
 			break
 		}
 		cost, saving := "", ""
@@ -115,7 +115,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 	fmt.Fprintf(b, "\n<details><summary>Details</summary>\n")
 	for i, f := range findings {
 		if i == maxMarkdownDetails {
-			fmt.Fprintf(b, "\nThe details of %s more are left out.\n", plural(len(findings)-i, "finding"))
+			fmt.Fprintf(b, "\nThe details of %s more are left out.\n", prose.Counted(len(findings)-i, "finding"))
 			break
 		}
 		fmt.Fprintf(b, "\n**%s** %s in %s\n\n%s\n", markdown(ruleTitle(r, f.Rule)), code(where(f.Location)), code(f.Location.QualifiedSignature()), markdown(f.Message))
@@ -128,7 +128,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 				fmt.Fprintf(b, "1. %s: %s\n", code(where(l)), markdown(l.Message))
 			}
 			if n := len(f.Flow) - maxSteps; n > 0 {
-				fmt.Fprintf(b, "\nand %s more.\n", plural(n, "step"))
+				fmt.Fprintf(b, "\nand %s more.\n", prose.Counted(n, "step"))
 			}
 		}
 		if f.Fix != nil {

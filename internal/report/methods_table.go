@@ -8,6 +8,7 @@ import (
 
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -108,7 +109,7 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 			parts = append(parts, quantity.Count(float64(n))+" "+string(s))
 		}
 	}
-	s := plural(len(m.Methods), "method")
+	s := prose.Counted(len(m.Methods), "method")
 	if o.Methods > len(m.Methods) {
 		s += " of " + quantity.Count(float64(o.Methods))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/energy/result"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/similar"
 )
@@ -75,7 +76,7 @@ func (t *similarText) task(x *similar.Task) {
 	default:
 		fmt.Fprintf(t, "%s  %s, in B %s", name, t.energy(x.A.Energy, x.A.Bounded), t.energy(x.B.Energy, x.B.Bounded))
 		if x.Edits > 0 {
-			fmt.Fprintf(t, " (%s)", plural(x.Edits, "edit"))
+			fmt.Fprintf(t, " (%s)", prose.Counted(x.Edits, "edit"))
 		}
 		fmt.Fprintln(t)
 	}
@@ -148,7 +149,7 @@ func (t *similarText) inside(calls []similar.Inner, depth int, left *int) {
 }
 
 func (t *similarText) summary(c *similar.Comparison) {
-	fmt.Fprintf(t, "%s%s of %s of A are in B, too; %s on the same path\n", t.bold("Similar: "), quantity.Count(float64(c.A.Matched)), plural(c.A.Tasks, "task"), quantity.Count(float64(c.Exact)))
+	fmt.Fprintf(t, "%s%s of %s of A are in B, too; %s on the same path\n", t.bold("Similar: "), quantity.Count(float64(c.A.Matched)), prose.Counted(c.A.Tasks, "task"), quantity.Count(float64(c.Exact)))
 	for _, p := range []struct {
 		side string
 		*similar.Program
@@ -157,9 +158,9 @@ func (t *similarText) summary(c *similar.Comparison) {
 		if p.Cut {
 			cut = ", the deepest calls left out"
 		}
-		fmt.Fprintf(t, "%s\n", t.faint(oneLine(fmt.Sprintf("%s  %s: %s, %s, %s%s", p.side, p.Name, t.energy(p.Energy, p.Bounded), plural(p.Tasks, "task"), plural(p.Nodes, "call"), cut))))
+		fmt.Fprintf(t, "%s\n", t.faint(oneLine(fmt.Sprintf("%s  %s: %s, %s, %s%s", p.side, p.Name, t.energy(p.Energy, p.Bounded), prose.Counted(p.Tasks, "task"), prose.Counted(p.Nodes, "call"), cut))))
 	}
-	text := fmt.Sprintf("paths differ by at most %s (alpha %d)", plural(c.Alpha, "edit"), c.Alpha)
+	text := fmt.Sprintf("paths differ by at most %s (alpha %d)", prose.Counted(c.Alpha, "edit"), c.Alpha)
 	if c.Stopped != nil {
 		text += fmt.Sprintf("; alpha %d takes more work than the limit", *c.Stopped)
 	}

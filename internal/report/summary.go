@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -51,13 +52,13 @@ func (t tally) findingsPhrase() string {
 	var parts []string
 	for _, l := range []finding.Level{finding.Error, finding.Warning, finding.Note} {
 		if n := t.levels[l]; n > 0 {
-			parts = append(parts, plural(n, string(l)))
+			parts = append(parts, prose.Counted(n, string(l)))
 		}
 	}
 	if len(parts) == 0 {
 		return "no findings"
 	}
-	return and(parts) + " in " + plural(t.files, "file")
+	return prose.List(parts) + " in " + prose.Counted(t.files, "file")
 }
 
 // budgetsPhrase is "2 of 6 budgets proved"; empty without budgets.
@@ -69,9 +70,9 @@ func (t tally) budgetsPhrase(budgets int) string {
 		if budgets == 1 {
 			return "the budget is proved"
 		}
-		return fmt.Sprintf("all %s proved", plural(budgets, "budget"))
+		return fmt.Sprintf("all %s proved", prose.Counted(budgets, "budget"))
 	}
-	return fmt.Sprintf("%s of %s proved", quantity.Count(float64(t.proved())), plural(budgets, "budget"))
+	return fmt.Sprintf("%s of %s proved", quantity.Count(float64(t.proved())), prose.Counted(budgets, "budget"))
 }
 
 // hiddenPhrase is "1 suppressed, 3 in the baseline, 2 gone from the baseline"; empty where there is nothing to say.
@@ -91,7 +92,7 @@ func (t tally) hiddenPhrase(absent int) string {
 
 // scopePhrase is "2,040 classes, 14,312 methods; rpi5-nyholm (Device 1) at 95%".
 func scopePhrase(r *finding.Report) string {
-	s := plural(r.Classes, "class") + ", " + plural(r.Methods, "method")
+	s := prose.Counted(r.Classes, "class") + ", " + prose.Counted(r.Methods, "method")
 	if r.Model != "" {
 		s += "; " + r.Model
 		if r.Device != "" {
@@ -137,24 +138,6 @@ func probability(p float64) string {
 		return ""
 	}
 	return quantity.Probability(p)
-}
-
-func plural(n int, noun string) string {
-	s := quantity.Count(float64(n)) + " " + noun
-	if n == 1 {
-		return s
-	}
-	if strings.HasSuffix(noun, "s") {
-		return s + "es"
-	}
-	return s + "s"
-}
-
-func and(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
 // ruleTitle is "EL2001 KeySetThenGet".

@@ -95,14 +95,14 @@ func (t *textWriter) reasons() {
 	switch {
 	case len(budgets) <= manyBudgets || t.options.Verbose:
 	case unknownFolded(t.report, t.options):
-		t.hanging(fmt.Sprintf("? %s cannot be checked (--verbose shows each)", plural(count(t.report).verdicts[finding.Unknown], "budget")))
+		t.hanging(fmt.Sprintf("? %s cannot be checked (--verbose shows each)", prose.Counted(count(t.report).verdicts[finding.Unknown], "budget")))
 		blocked := slices.DeleteFunc(budgets, func(b finding.BudgetResult) bool { return len(b.Facts) > 0 })
 		groups := reasonGroups(blocked, name, 1)
 		for _, g := range groups[:min(shownReasons, len(groups))] {
 			t.hanging(g.String())
 		}
 		if more := len(groups) - shownReasons; more > 0 {
-			t.hanging(fmt.Sprintf("and %s", plural(more, "other reason")))
+			t.hanging(fmt.Sprintf("and %s", prose.Counted(more, "other reason")))
 		}
 	default:
 		for _, g := range reasonGroups(budgets, name, 2) {

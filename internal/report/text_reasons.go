@@ -8,6 +8,7 @@ import (
 
 	"github.com/energylint/energylint/internal/cover"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -55,14 +56,14 @@ func factsPhrase(budgets []finding.BudgetResult) string {
 	if len(facts) == 0 {
 		return ""
 	}
-	of := fmt.Sprintf("%s of the %s", quantity.Count(float64(met)), plural(unknown, "budget"))
+	of := fmt.Sprintf("%s of the %s", quantity.Count(float64(met)), prose.Counted(unknown, "budget"))
 	if met == unknown {
-		of = "all " + plural(unknown, "budget")
+		of = "all " + prose.Counted(unknown, "budget")
 		if unknown == 1 {
 			of = "the budget"
 		}
 	}
-	return fmt.Sprintf("%s would settle %s that cannot be checked: run energylint suggest", plural(len(facts), "assumption"), of)
+	return fmt.Sprintf("%s would settle %s that cannot be checked: run energylint suggest", prose.Counted(len(facts), "assumption"), of)
 }
 
 // reasonGroups returns the reasons that at least so many budgets miss something for, the most frequent first.
@@ -94,7 +95,7 @@ func reasonGroups(budgets []finding.BudgetResult, name func(finding.Location) st
 // String writes the group as "9 budgets: n has no upper bound: Codec.encode(int), Codec.decode(int) and 7 more".
 func (g reasonGroup) String() string {
 	names := slices.Clone(g.methods[:min(len(g.methods), namedMethods)])
-	s := fmt.Sprintf("%s: %s: %s", plural(len(g.methods), "budget"), g.reason, strings.Join(names, ", "))
+	s := fmt.Sprintf("%s: %s: %s", prose.Counted(len(g.methods), "budget"), g.reason, strings.Join(names, ", "))
 	if more := len(g.methods) - len(names); more > 0 {
 		s += fmt.Sprintf(" and %s more", quantity.Count(float64(more)))
 	}

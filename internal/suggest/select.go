@@ -140,7 +140,7 @@ func plainName(m *classfile.Method) string {
 // name; empty where there is none. bridges are the methods made by compilers that it matches, too.
 func (n names) pattern(m *classfile.Method) (text string, bridges []*classfile.Method) {
 	same := n.of[plainName(m)]
-	for _, text := range []string{classfile.External(m.Class.Name) + "." + m.Name, signature(m)} {
+	for _, text := range []string{classfile.External(m.Class.Name) + "." + m.Name, m.Member().Text()} {
 		p, err := methodpattern.Compile(text)
 		if err != nil || !p.MatchDeclared(m) {
 			continue
@@ -160,10 +160,4 @@ func (n names) pattern(m *classfile.Method) (text string, bridges []*classfile.M
 		}
 	}
 	return "", nil
-}
-
-func signature(m *classfile.Method) string {
-	var params []string
-	classfile.EachParam(m.Desc, func(t string) { params = append(params, classfile.JavaType(t)) })
-	return classfile.External(m.Class.Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/spec"
 )
@@ -100,7 +101,7 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 	}
 	for _, m := range o.Selection.methods(e.Program) {
 		if has[m] {
-			plan.Had = append(plan.Had, signature(m))
+			plan.Had = append(plan.Had, m.Member().Text())
 			continue
 		}
 		t := &target{method: m, energy: math.Inf(1)}
@@ -130,7 +131,7 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 		if t.found != nil {
 			plan.Budgets = append(plan.Budgets, *t.found)
 		} else {
-			plan.Omitted = append(plan.Omitted, Omitted{signature(t.method), t.why})
+			plan.Omitted = append(plan.Omitted, Omitted{t.method.Member().Text(), t.why})
 		}
 	}
 	return plan, nil
@@ -236,10 +237,7 @@ func factList(n energy.Needs) string {
 	if more := len(list) - maxNamed; more > 1 {
 		return strings.Join(list[:maxNamed], ", ") + fmt.Sprintf(" and %d more", more)
 	}
-	if last := len(list) - 1; last > 0 {
-		return strings.Join(list[:last], ", ") + " and " + list[last]
-	}
-	return strings.Join(list, "")
+	return prose.List(list)
 }
 
 // number proposes the method's bound.

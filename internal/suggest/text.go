@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/plain"
+	"github.com/energylint/energylint/internal/prose"
 )
 
 const (
@@ -41,9 +42,9 @@ func (p *Plan) WriteSummary(w io.Writer, file string, verbose bool) error {
 	case len(p.Budgets) == 0 && len(p.Facts) == 0:
 		fmt.Fprintf(&b, "Nothing to add to %s.\n", plain.Line(file))
 	case len(p.Facts) == 0:
-		fmt.Fprintf(&b, "Added %s to %s.\n", plural(len(p.Budgets), "budget"), plain.Line(file))
+		fmt.Fprintf(&b, "Added %s to %s.\n", prose.Counted(len(p.Budgets), "budget"), plain.Line(file))
 	default:
-		fmt.Fprintf(&b, "Added %s and %s to %s.\n", plural(len(p.Budgets), "budget"), plural(len(p.Facts), "assumption"), plain.Line(file))
+		fmt.Fprintf(&b, "Added %s and %s to %s.\n", prose.Counted(len(p.Budgets), "budget"), prose.Counted(len(p.Facts), "assumption"), plain.Line(file))
 	}
 	for _, l := range p.summary(verbose) {
 		fmt.Fprintln(&b, plain.Line(l))
@@ -60,17 +61,17 @@ func (p *Plan) summary(verbose bool) []string {
 		if len(p.Facts) == 1 {
 			verb = "proves"
 		}
-		of := fmt.Sprintf("%d of the %s", p.Proved, plural(p.Unproved, "budget"))
+		of := fmt.Sprintf("%d of the %s", p.Proved, prose.Counted(p.Unproved, "budget"))
 		switch {
 		case p.Unproved == 1 && p.Proved == 1:
 			of = "the one budget"
 		case p.Unproved == p.Proved:
-			of = "all " + plural(p.Unproved, "budget")
+			of = "all " + prose.Counted(p.Unproved, "budget")
 		}
-		out = append(out, fmt.Sprintf("%s %s %s that cannot be proved without.", plural(len(p.Facts), "assumption"), verb, of))
+		out = append(out, fmt.Sprintf("%s %s %s that cannot be proved without.", prose.Counted(len(p.Facts), "assumption"), verb, of))
 	}
 	if n := len(p.Had); n > 0 {
-		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", plural(n, "method"), some(p.Had)))
+		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", prose.Counted(n, "method"), some(p.Had)))
 	}
 	groups := p.omittedByReason()
 	left := 0
@@ -79,10 +80,10 @@ func (p *Plan) summary(verbose bool) []string {
 			left += len(g.methods)
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s: no proposal, %s: %s", plural(len(g.methods), "method"), g.reason, some(g.methods)))
+		out = append(out, fmt.Sprintf("%s: no proposal, %s: %s", prose.Counted(len(g.methods), "method"), g.reason, some(g.methods)))
 	}
 	if left > 0 {
-		out = append(out, fmt.Sprintf("%s more: no proposal, for %s (--verbose lists them)", plural(left, "method"), plural(len(groups)-maxReasons, "other reason")))
+		out = append(out, fmt.Sprintf("%s more: no proposal, for %s (--verbose lists them)", prose.Counted(left, "method"), prose.Counted(len(groups)-maxReasons, "other reason")))
 	}
 	if len(p.Budgets) == 0 && len(out) == 0 {
 		out = append(out, "No method is selected.")
@@ -119,11 +120,4 @@ func some(methods []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(methods[:maxOmitted], ", "), more)
 	}
 	return strings.Join(methods, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 )
 
@@ -32,7 +33,7 @@ func (p *Plan) TOML(o Options, confidence float64) []byte {
 		b.WriteString("# Assumptions: the values are not computed. Write what holds in your program; the budgets follow.\n")
 	}
 	for _, f := range p.Facts {
-		fmt.Fprintf(&b, "\n[[assume]]\nsymbol = %s # of %s\n", quoted(f.Symbol), plural(f.Methods, "budget"))
+		fmt.Fprintf(&b, "\n[[assume]]\nsymbol = %s # of %s\n", quoted(f.Symbol), prose.Counted(f.Methods, "budget"))
 		if f.Call {
 			fmt.Fprintf(&b, "energy = %s\n", quoted(o.Call))
 		} else {
