@@ -7,7 +7,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// selector is what a call names, in whatever class.
+// selector is the name and the descriptor in a call, without the class.
 type selector struct{ name, desc string }
 
 // loopCall is a call that stands between the target of a backward branch and the branch.

@@ -8,7 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// composers are methods of String that put their arguments together, besides concat: whether the receiver is one of the
+// composers are methods of String other than concat that put their arguments together: whether the receiver is one of the
 // parts, and which argument is an array of them.
 var composers = map[string]struct {
 	receiver bool

@@ -148,7 +148,7 @@ func (m *Method) short(v ssa.ID) bool {
 	return m.fewGiven(v)
 }
 
-// holdsShort reports whether all that is stored in a field are lists of a few elements that nobody can add to later: a list
+// holdsShort reports whether all that is stored in a field are lists of a few elements and of fixed size: a list
 // that can grow says nothing by what it was at first.
 func (e *Engine) holdsShort(field classfile.Member) bool {
 	values, ok := e.storesTo(field)
@@ -190,8 +190,8 @@ func (m *Method) fewGiven(v ssa.ID) bool {
 	return true
 }
 
-// filledHere reports whether a list that this method makes empty is filled by a few calls of add outside of loops, and given to
-// nobody else.
+// filledHere reports whether a list that this method makes empty is filled by a few calls of add outside of loops, and not passed
+// to other code.
 func (m *Method) filledHere(made ssa.ID) bool {
 	f := m.Func()
 	t := m.uses()

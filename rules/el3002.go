@@ -32,7 +32,7 @@ func wrapperConstructors() (out []string) {
 	return out
 }
 
-// wrapperConstructor finds boxes made anew of values that valueOf has boxes of.
+// wrapperConstructor finds new boxes of values for which valueOf has a box.
 func wrapperConstructor(m *Method) {
 	f := m.Func()
 	reported := map[string]bool{} // one finding for each class: where there is one, there are mostly more

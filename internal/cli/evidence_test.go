@@ -21,7 +21,7 @@ var disagreements = map[string]string{
 	"EL4002/RandomAccessRead":  "the bound multiplies the reads by the largest block that one of them may give",
 	"EL1005/ParsePart":         "parseInt of a text has a library model, of an expected cost; parseInt of a part is bounded by its code",
 	"EL1007/TrimIsEmpty":       "trim has a library model, of an expected cost; isBlank is bounded by its code",
-	"EL2006/RemoveAll":         "ArrayList.removeAll has no price: both are assumed to take the same, and the set is made besides",
+	"EL2006/RemoveAll":         "ArrayList.removeAll has no price: both are assumed to take the same, and the repaired form makes the set, too",
 	"EL6002/AddAll":            "addAll is bounded by its code, which has no number without the length of the array",
 	"EL6003/SizeOfQueue":       "ConcurrentLinkedQueue has no prices: size and isEmpty are assumed to take the same",
 	"EL7003/LookUpByCode":      "values() is in the method that both call, which has no price without the number of constants",
