@@ -131,7 +131,10 @@ func TestCasesHavePairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range pairs {
-		if !rules[p.Rule] {
+		switch {
+		case p.Rule == evidence.HeldOut && evidence.Lookup(p.Of) == nil:
+			t.Errorf("%s is a variation of %s, which is no pair", p.Key, p.Of)
+		case p.Rule != evidence.HeldOut && p.Rule != evidence.Declined && !rules[p.Rule]:
 			t.Errorf("%s is of no rule", p.Key)
 		}
 	}

@@ -123,7 +123,7 @@ func TestRulePages(t *testing.T) {
 		}
 		return names
 	}
-	if got := changed(); !slices.Equal(got, []string{"EL1999.md", "EL2999.md", "README.md"}) {
+	if got := changed(); !slices.Equal(got, []string{"EL1999.md", "EL2999.md", "README.md", "declined.md", "heldout.md"}) {
 		t.Errorf("first %v", got)
 	}
 	if err := os.WriteFile(filepath.Join(root, rulesDir, "EL9999.md"), []byte("old"), 0o666); err != nil {

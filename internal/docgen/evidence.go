@@ -21,11 +21,7 @@ const typicalSize = 100
 
 // evidenceSection is what was measured of a rule, in Markdown; it is empty where nothing was.
 func evidenceSection(rule string) (string, error) {
-	tables, err := evidence.Shipped()
-	if err != nil {
-		return "", err
-	}
-	names, err := evidence.ShippedNames()
+	tables, names, err := shippedTables()
 	if err != nil {
 		return "", err
 	}
@@ -53,14 +49,7 @@ func caseRows(t *evidence.Table, rule string) string {
 			continue
 		}
 		a := e.At(typicalSize)
-		share := quantity.Percent(a.Share())
-		switch z := 1.645; {
-		case a.Costs(z):
-			share = fmt.Sprintf("costs %s more", quantity.Percent(-a.Share()))
-		case !a.Pays(z):
-			share = "no gain"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Case, e.Mode, coefficient(e, 0, ""), slope(e, evidence.Lookup(e.Key).Unit), share)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Case, e.Mode, coefficient(e, 0, ""), slope(e, evidence.Lookup(e.Key).Unit), shareText(a))
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@
 // such as "output@examples/shop: COMMAND" runs in a copy of that directory, which all parts of the page share: the page is a
 // session that may write files. "run@DIR: COMMAND" puts nothing into the page.
 //
-// The pages of the rules, docs/rules, are written whole.
+// The pages of the rules, docs/rules, are written whole; given as a PAGE, that directory stands for them.
 //
 // "configuration keys" stands for the reference of energylint.toml, which no command prints.
 //

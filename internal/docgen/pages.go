@@ -165,6 +165,12 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 	commands := newShell(root, bin)
 	run := withBuiltin(func(command string) (string, error) { return commands.run(command, "", false) })
 	for _, name := range names {
+		if filepath.Clean(name) == filepath.FromSlash(rulesDir) {
+			if err := eachRulePage(root, run, f); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := eachPart(name, &commands, run, f); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

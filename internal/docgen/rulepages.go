@@ -32,6 +32,11 @@ func rulePages(run runner) (map[string]string, error) {
 		return nil, nil
 	}
 	out := map[string]string{"README.md": ruleIndex(list.Rules)}
+	for name, page := range map[string]func() (string, error){"declined.md": declinedPage, "heldout.md": heldOutPage} {
+		if out[name], err = page(); err != nil {
+			return nil, err
+		}
+	}
 	for _, r := range list.Rules {
 		text, err := run("energylint explain " + r.ID)
 		if err != nil {
@@ -73,8 +78,8 @@ func rulePage(r ruleInfo, text string) string {
 // families are the groups of rules, by the digit behind EL.
 var families = []struct{ digit, name string }{
 	{"0", "Budgets and the analysis itself"}, {"1", "Strings"}, {"2", "Collections and streams"}, {"3", "Boxing and numbers"},
-	{"4", "Input and output, databases, network"}, {"5", "Loops and repeated work"}, {"6", "Threads"}, {"7", "Regular expressions"},
-	{"8", "Allocation and classes"}, {"9", "Android"},
+	{"4", "Input and output, databases, network"}, {"5", "Loops and repeated work"}, {"6", "Threads"}, {"7", "Objects, regular expressions, reflection"},
+	{"8", "Logging"}, {"9", "Android"},
 }
 
 func ruleIndex(rules []ruleInfo) string {
@@ -82,7 +87,9 @@ func ruleIndex(rules []ruleInfo) string {
 	b.WriteString("<!-- Written by make docs from the rules themselves. -->\n\n# Rules\n\n" +
 		"Each finding says what the pattern costs where it stands, what the repaired code would cost, and what that saves. A finding\n" +
 		"whose saving is not significant at the configured confidence is not reported, nor one below `min-saving`.\n" +
-		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n")
+		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
+		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
+		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with.\n")
 	for _, family := range families {
 		header := false
 		for _, r := range rules {

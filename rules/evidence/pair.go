@@ -10,6 +10,10 @@
 //	@terms  the functions of n that the cost is a sum of: "1 n" (default), "1 n n*n" or "n"
 //	@rare   yes, where the methods run too seldom for a compiler: the mode is then that of the virtual machine
 //	@repeat how often the loop runs, where n is another size; n where it is absent
+//
+// Two directories hold pairs that are of no rule: heldout, variations of the cases by which the tables are judged
+// (@case names the case: EL2001/HashMap), and declined, advice of other linters that was measured instead of believed (@peers names
+// who gives it, @decision what is made of it).
 package evidence
 
 import (
@@ -27,7 +31,7 @@ import (
 	"sync"
 )
 
-//go:embed EL*/*.java *.tsv
+//go:embed EL*/*.java heldout/*.java declined/*.java *.tsv
 var files embed.FS
 
 // Mode is how a virtual machine executes code.
@@ -54,6 +58,12 @@ func (m Mode) Phrase() string {
 	return "the interpreter"
 }
 
+// Names that stand for a rule in the keys of pairs that are of none.
+const (
+	HeldOut  = "heldout"
+	Declined = "declined"
+)
+
 // Key names a pair.
 type Key struct{ Rule, Case string }
 
@@ -69,6 +79,9 @@ type Pair struct {
 	Terms   Terms
 	Repeat  int // iterations of the loop, 0 for n
 	Rare    bool
+	Of      Key    // of a pair that is held out: the case that it is a variation of
+	Peers   string // of a declined one: who advises the repair
+	Verdict string // of a declined one: what follows from the measurement
 	digest  string // once it is computed
 }
 
@@ -92,7 +105,7 @@ var (
 
 // Pairs returns the pairs of all rules, by rule and case.
 var Pairs = sync.OnceValues(func() ([]*Pair, error) {
-	names, err := fs.Glob(files, "EL*/*.java")
+	names, err := fs.Glob(files, "*/*.java")
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +147,12 @@ func parsePair(name, source string) (*Pair, error) {
 			p.Repeat, err = positive(m[2])
 		case "sizes":
 			p.Sizes, err = sizes(m[2])
+		case "case":
+			p.Of.Rule, p.Of.Case, _ = strings.Cut(m[2], "/")
+		case "peers":
+			p.Peers = m[2]
+		case "decision":
+			p.Verdict = m[2]
 		default:
 			err = errors.New("there is no such tag")
 		}
@@ -146,6 +165,10 @@ func parsePair(name, source string) (*Pair, error) {
 		return nil, errors.New("no @unit says what n counts")
 	case len(p.Sizes) < len(p.Terms):
 		return nil, fmt.Errorf("@sizes has %d values; a cost of %d terms needs as many", len(p.Sizes), len(p.Terms))
+	case (p.Rule == HeldOut) != (p.Of.Case != ""):
+		return nil, errors.New("@case names the case that a pair of heldout is a variation of, and belongs there")
+	case (p.Rule == Declined) != (p.Peers != "" && p.Verdict != ""):
+		return nil, errors.New("@peers and @decision describe a pair of declined, and belong there")
 	case !strings.Contains(source, "package "+p.Rule+";"):
 		return nil, fmt.Errorf("the class is not in package %s", p.Rule)
 	}

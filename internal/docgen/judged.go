@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/rules/evidence"
+)
+
+// z95 is the quantile by which the pages call a difference significant.
+const z95 = 1.645
+
+// declinedPage lists the pairs of advice that became no rule, with what was measured.
+func declinedPage() (string, error) {
+	pairs, err := evidence.Pairs()
+	if err != nil {
+		return "", err
+	}
+	tables, names, err := shippedTables()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("<!-- Written by make docs from rules/evidence/declined. -->\n\n# Advice that became no rule\n\n" +
+		"Other linters report these patterns as slow. Each was measured as the rules are ([how](../evidence.md)), both forms in one Java\n" +
+		"file of [rules/evidence/declined](../../rules/evidence/declined), and none saves what is worth a finding in compiled code.\n\n" +
+		"The tables say which share of the cost as written the repair saves, for the sizes of the pair from the smallest to the largest; \"no\n" +
+		"gain\" is less than 5%, or not significant.\n")
+	for _, p := range pairs {
+		if p.Rule != evidence.Declined {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n- Advised by: %s\n- Decision: %s.\n", spaced(p.Key.Case), sentenceEnd(p.Summary), p.Peers, p.Verdict)
+		var rows strings.Builder
+		for _, name := range names {
+			for _, mode := range evidence.Modes {
+				e := tables[name].Entry(p.Key, mode)
+				if e == nil || !current(e) {
+					continue
+				}
+				fmt.Fprintf(&rows, "| %s | %s | %s |\n", tables[name].Name, mode, strings.Join(sharesBySize(e), " | "))
+			}
+		}
+		if rows.Len() == 0 {
+			b.WriteString("\nNot measured yet.\n")
+			continue
+		}
+		b.WriteString("\n| JVM | mode |")
+		for _, n := range p.Sizes {
+			fmt.Fprintf(&b, " n = %d |", n)
+		}
+		fmt.Fprintf(&b, "\n| --- | --- |%s\n%s", strings.Repeat(" ---: |", len(p.Sizes)), rows.String())
+	}
+	return b.String(), nil
+}
+
+// sharesBySize are the shares that are saved for each size that was measured.
+func sharesBySize(e *evidence.Entry) []string {
+	var out []string
+	for _, x := range e.Points {
+		a := evidence.Amount{Written: x.Written, Repaired: x.Repaired, Saving: x.Written - x.Repaired, SD: x.SD}
+		out = append(out, shareText(a))
+	}
+	return out
+}
+
+// shareText is the share that is saved, in words where it is none.
+func shareText(a evidence.Amount) string {
+	switch {
+	case a.Costs(z95):
+		return fmt.Sprintf("costs %s more", quantity.Percent(-a.Share()))
+	case !a.Pays(z95):
+		return "no gain"
+	}
+	return quantity.Percent(a.Share())
+}
+
+// spaced writes a name in camel case as words.
+func spaced(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte(' ')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// heldOutPage says how well the tables predict the pairs that are held out.
+func heldOutPage() (string, error) {
+	tables, names, err := shippedTables()
+	if err != nil {
+		return "", err
+	}
+	var summary, all strings.Builder
+	for _, name := range names {
+		for _, mode := range evidence.Modes {
+			ps, err := evidence.Predictions(tables[name], mode)
+			if err != nil {
+				return "", err
+			}
+			if len(ps) == 0 {
+				continue
+			}
+			s := evidence.ScoreOf(ps, z95)
+			fmt.Fprintf(&summary, "| %s | %s | %d | %s | %s | %.2f |\n", tables[name].Name, mode, s.Predictions, quantity.Percent(s.Sign), quantity.Percent(s.FactorTwo), s.Correlation)
+			for _, p := range ps {
+				if mode == evidence.C2 && name == evidence.DefaultName {
+					fmt.Fprintf(&all, "| %s | %s | %d | %s | %s |\n", p.Pair.Key.Case, p.Pair.Of, p.N, quantity.Second.Format(p.Predicted.Saving), quantity.Second.Format(p.Measured.Saving))
+				}
+			}
+		}
+	}
+	if summary.Len() == 0 {
+		summary.WriteString("| not measured yet | | | | | |\n")
+	}
+	return "<!-- Written by make docs from the tables of rules/evidence. -->\n\n# How well the evidence predicts\n\n" +
+		"A finding's saving in compiled code is that of its rule's pair. [rules/evidence/heldout](../../rules/evidence/heldout) has other code\n" +
+		"with the same patterns, which no rule or table was made with; it is measured in the same way, and compared with what the case's fit says\n" +
+		"for the same size.\n\n" +
+		"- *sign*: of the significant savings and losses, those that are predicted as such;\n" +
+		"- *factor 2*: of the significant savings, those that are between half and twice the prediction;\n" +
+		"- *rank correlation*: of the predicted and the measured savings (Spearman), all sizes together.\n\n" +
+		"| JVM | mode | predictions | sign | factor 2 | rank correlation |\n| --- | --- | ---: | ---: | ---: | ---: |\n" + summary.String() +
+		"\nThe savings in C2 with the default table:\n\n| pair | case | n | predicted | measured |\n| --- | --- | ---: | ---: | ---: |\n" + all.String(), nil
+}
+
+// shippedTables returns the tables that energylint carries, and their names in order.
+func shippedTables() (map[string]*evidence.Table, []string, error) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := evidence.ShippedNames()
+	return tables, names, err
+}
