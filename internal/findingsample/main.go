@@ -1,0 +1,132 @@
+// Findingsample draws findings of real jars for a reader to judge, and writes them as a table: what is true, and what is worth a
+// change. The table of an earlier draw keeps the verdicts of the findings that are drawn again.
+//
+// Usage: go run ./internal/findingsample -energylint PROGRAM -o docs/rules/sample.tsv [-seed N] [-n 200] JAR...
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/verdicts"
+)
+
+// perJarAndRule is how many findings of one rule in one jar are drawn at most: one author's habit is one opinion.
+const perJarAndRule = 3
+
+func main() {
+	program := flag.String("energylint", "energylint", "the `PROGRAM` that finds")
+	output := flag.String("o", "", "the `FILE` of the table")
+	seed := flag.Uint64("seed", 1, "of the draw")
+	n := flag.Int("n", 200, "how many findings")
+	flag.Parse()
+	if err := run(*program, *output, *seed, *n, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "findingsample:", err)
+		os.Exit(1)
+	}
+}
+
+func run(program, output string, seed uint64, n int, jars []string) error {
+	if output == "" || len(jars) == 0 {
+		return errors.New("a table (-o) and jars are needed")
+	}
+	earlier := verdicts.Table{}
+	data, err := os.ReadFile(output)
+	switch {
+	case err == nil:
+		if earlier, err = verdicts.Parse(data); err != nil {
+			return fmt.Errorf("%s: %w", output, err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if jars, err = different(jars); err != nil {
+		return err
+	}
+	var all []verdicts.Finding
+	for _, jar := range jars {
+		found, err := findings(program, jar)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "findingsample: %s is left out: %v\n", jar, err)
+			continue
+		}
+		all = append(all, found...)
+	}
+	drawn := draw(all, rand.New(rand.NewPCG(seed, 0)), n)
+	for i := range drawn {
+		drawn[i].Keep(earlier)
+	}
+	return atomicfile.Write(output, verdicts.Table(drawn).Bytes())
+}
+
+// different leaves out jars with the same bytes as another one: Debian has them under several names.
+func different(jars []string) ([]string, error) {
+	seen := map[[32]byte]bool{}
+	var out []string
+	for _, jar := range jars {
+		data, err := os.ReadFile(jar)
+		if err != nil {
+			return nil, err
+		}
+		if sum := sha256.Sum256(data); !seen[sum] {
+			seen[sum] = true
+			out = append(out, jar)
+		}
+	}
+	return out, nil
+}
+
+// findings runs the rules of compiled code over a jar.
+func findings(program, jar string) ([]verdicts.Finding, error) {
+	cmd := exec.Command(program, "check", "--jdk", "none", "--mode", "c2", "--format", "json", jar)
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		return nil, err // 1 is that there are findings
+	}
+	var report struct {
+		Findings []struct {
+			Rule, Message string
+			Location      struct {
+				Class, Name, Descriptor string
+				Line                    int
+			}
+		}
+	}
+	if err := json.Unmarshal(out, &report); err != nil {
+		return nil, err
+	}
+	var fs []verdicts.Finding
+	for _, f := range report.Findings {
+		fs = append(fs, verdicts.Finding{
+			Jar: filepath.Base(jar), Rule: f.Rule, Class: f.Location.Class, Method: f.Location.Name + f.Location.Descriptor, Line: f.Location.Line,
+			Message: strings.Join(strings.Fields(f.Message), " "),
+		})
+	}
+	return fs, nil
+}
+
+// draw takes n findings at random, at most perJarAndRule of a rule in a jar.
+func draw(all []verdicts.Finding, r *rand.Rand, n int) []verdicts.Finding {
+	all = slices.Clone(all)
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	taken := map[[2]string]int{}
+	var out []verdicts.Finding
+	for _, f := range all {
+		if k := [2]string{f.Jar, f.Rule}; len(out) < n && taken[k] < perJarAndRule {
+			taken[k]++
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/energylint/energylint/internal/verdicts"
+)
+
+// TestDraw: at most three of a rule in a jar, the same for the same seed.
+func TestDraw(t *testing.T) {
+	var all []verdicts.Finding
+	for jar := range 4 {
+		for line := range 20 {
+			all = append(all, verdicts.Finding{Jar: fmt.Sprintf("%d.jar", jar), Rule: fmt.Sprintf("EL%d", line%2), Line: line})
+		}
+	}
+	drawn := draw(all, rand.New(rand.NewPCG(7, 0)), 100)
+	if len(drawn) != 4*2*perJarAndRule {
+		t.Errorf("%d are drawn", len(drawn))
+	}
+	counts := map[[2]string]int{}
+	for _, f := range drawn {
+		if counts[[2]string{f.Jar, f.Rule}]++; counts[[2]string{f.Jar, f.Rule}] > perJarAndRule {
+			t.Errorf("%s has too many of %s", f.Jar, f.Rule)
+		}
+	}
+	if again := draw(all, rand.New(rand.NewPCG(7, 0)), 100); !slices.Equal(again, drawn) {
+		t.Error("the same seed draws others")
+	}
+	if few := draw(all, rand.New(rand.NewPCG(7, 0)), 5); !slices.Equal(few, drawn[:5]) {
+		t.Error("a smaller draw is no part of a larger one")
+	}
+}
+
+// TestDifferent: a jar with two names is one.
+func TestDifferent(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for name, text := range map[string]string{"a.jar": "1", "b.jar": "2", "c.jar": "1"} {
+		names = append(names, filepath.Join(dir, name))
+		if err := os.WriteFile(names[len(names)-1], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(names)
+	if got, err := different(names); err != nil || !slices.Equal(got, names[:2]) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}

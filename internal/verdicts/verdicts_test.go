@@ -1,0 +1,69 @@
+package verdicts
+
+import (
+	"strings"
+	"testing"
+)
+
+func example() Table {
+	return Table{
+		{Jar: "b.jar", Rule: "EL2001", Class: "p/Q", Method: "m()V", Line: 7, Message: "a message", True: "yes", Useful: "yes"},
+		{Jar: "a.jar", Rule: "EL2001", Class: "p/Q", Method: "n(I)V", Line: 9, Message: "another", True: "yes", Useful: "no", Why: "three elements"},
+		{Jar: "a.jar", Rule: "EL1001", Class: "p/R", Method: "m()V", Line: 3, Message: "a third", True: "no", Useful: "yes", Why: "runs once"},
+		{Jar: "a.jar", Rule: "EL1001", Class: "p/R", Method: "m()V", Line: 5, Message: "a fourth"},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	data := example().Bytes()
+	table, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table) != 4 || table[0].Rule != "EL1001" || table[0].Line != 3 || table[3].Jar != "b.jar" {
+		t.Errorf("got %+v", table)
+	}
+	if again := string(table.Bytes()); again != string(data) {
+		t.Errorf("got\n%s\nwant\n%s", again, data)
+	}
+}
+
+// TestCounts: what was not judged does not count, and what is false is of no use.
+func TestCounts(t *testing.T) {
+	got := example().Counts()
+	for rule, want := range map[string]Count{"": {3, 2, 1}, "EL2001": {2, 2, 1}, "EL1001": {1, 0, 0}} {
+		if got[rule] != want {
+			t.Errorf("%q: %+v, want %+v", rule, got[rule], want)
+		}
+	}
+	if n := example().Jars(); n != 2 {
+		t.Errorf("%d jars", n)
+	}
+}
+
+// TestKeep: a verdict stays with its finding, whatever the message says now.
+func TestKeep(t *testing.T) {
+	f := Finding{Jar: "a.jar", Rule: "EL2001", Class: "p/Q", Method: "n(I)V", Line: 9, Message: "said otherwise"}
+	f.Keep(example())
+	if f.True != "yes" || f.Useful != "no" || f.Why != "three elements" || f.Message != "said otherwise" {
+		t.Errorf("got %+v", f)
+	}
+	other := Finding{Jar: "a.jar", Rule: "EL2001", Class: "p/Q", Method: "n(I)V", Line: 10}
+	if other.Keep(example()); other.True != "" {
+		t.Errorf("the verdict of another line: %+v", other)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	good := string(example().Bytes())
+	for _, c := range []struct{ from, to, want string }{
+		{"jar\t", "jars\t", "not a table"},
+		{"\ta message", "", "columns"},
+		{"\t7\t", "\tseven\t", "no line number"},
+		{"\tyes\tyes\t", "\tperhaps\tyes\t", `"perhaps"`},
+	} {
+		if _, err := Parse([]byte(strings.Replace(good, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v; want %s", c.to, c.from, err, c.want)
+		}
+	}
+}
