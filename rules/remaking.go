@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// remaking is calls of a class that give an object or a text which is as good as the one before, where their arguments are the same.
+type remaking struct {
+	class string
+	calls []string // names of methods; "<init>" is a constructor
+	desc  string   // their descriptor; empty for any
+	// unless is a method, with its class, by which a class that calls it may change the result.
+	unless classfile.Member
+	// value reports whether the result is a text or a number, which may be used everywhere. An object may be kept only where
+	// nothing else than the method that makes it has it.
+	value    bool
+	does     string // what a call does: "searches the installed providers"
+	advice   string
+	measured string // the case of the rule
+}
+
+func remakingNames(table []remaking) (out []string) {
+	for _, k := range table {
+		for _, n := range k.calls {
+			out = append(out, k.class+"."+n)
+		}
+	}
+	return out
+}
+
+// remakings returns the function of a rule that finds calls of a table that run again and again with the same arguments.
+func remakings(table []remaking) func(m *Method) {
+	return func(m *Method) {
+		for v, c := range m.Calls() {
+			i := slices.IndexFunc(table, func(k remaking) bool {
+				return k.class == c.Class && slices.Contains(k.calls, c.Name) && (k.desc == "" || k.desc == c.Desc)
+			})
+			if i >= 0 && !m.callsInClass(table[i].unless) {
+				m.remade(v, c, &table[i])
+			}
+		}
+	}
+}
+
+// remade reports a call of a table where it runs again and again with the same arguments.
+func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
+	f := m.Func()
+	if f.Method.Name == "<clinit>" || m.handles(int(f.Values[v].Block)) {
+		return
+	}
+	t := m.uses()
+	r, ok := m.recurs(v)
+	if !ok || r.loop >= 0 && m.rare(v) {
+		return
+	}
+	made, args := v, f.Args(v)
+	if c.Name == "<init>" {
+		made, args = args[0], args[1:]
+	}
+	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) {
+		return
+	}
+	what := m.Call(v)
+	if c.Name == "<init>" {
+		what = "new " + simpleName(c.Class)
+	}
+	subject := c.Class + "." + c.Name
+	for _, a := range args {
+		if s, ok := f.StringConstant(a); ok {
+			what, subject = what+"("+quoted(s)+")", subject+" "+s
+			break
+		}
+	}
+	if slices.ContainsFunc(m.found, func(x finding.Finding) bool { return x.Subject == subject }) {
+		return // one constant repairs both
+	}
+	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
+		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), k.advice), energy, r.related()...)
+	}
+}
+
+// callsInClass reports whether the method's class calls a method, whatever its descriptor.
+func (m *Method) callsInClass(callee classfile.Member) bool {
+	p := &m.Func().Method.Class.Pool
+	for i := 1; i < p.Len() && callee.Name != ""; i++ {
+		if p.Tag(i) == classfile.TagMethodref {
+			if c, _ := p.Member(i); c.Class == callee.Class && c.Name == callee.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keptForAll reports whether a value is stored in a static field.
+func (m *Method) keptForAll(t *useTable, v ssa.ID) bool {
+	return slices.ContainsFunc(t.of(v), func(u ssa.ID) bool { return m.Func().Values[u].Op == classfile.OpPutstatic })
+}
+
+// settings are the beginnings of the names of methods by which objects are configured.
+var settings = []string{"set", "add", "with", "register", "configure", "enable", "disable", "apply"}
+
+// usedHereOnly reports whether an object is used, and that only to call its methods: it is not kept, returned or passed on, and
+// configured the same way each time.
+func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition) bool {
+	f := m.Func()
+	used := false
+	seen := map[ssa.ID]bool{}
+	for work := []ssa.ID{made}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, u := range t.of(v) {
+			x := &f.Values[u]
+			switch {
+			case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast, x.Kind == ssa.Phi && m.orNull(u, v):
+				work = append(work, u)
+				continue
+			case x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull:
+				continue
+			}
+			if !f.IsCall(u) || x.Op == classfile.OpInvokestatic || x.Op == classfile.OpInvokedynamic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) {
+				return false
+			}
+			c, _ := f.Member(u)
+			switch {
+			case c.Name == "<init>":
+			case slices.ContainsFunc(settings, func(s string) bool { return strings.HasPrefix(c.Name, s) }):
+				if !m.steadyAll(t, f.Args(u)[1:], r) {
+					return false
+				}
+				if classfile.Return(c.Desc) == "L"+c.Class+";" { // it returns itself
+					work = append(work, u)
+				}
+			default:
+				used = true
+			}
+		}
+	}
+	return used
+}
+
+// orNull reports whether a phi is a value or null: a variable that is set in a try block.
+func (m *Method) orNull(phi, v ssa.ID) bool {
+	f := m.Func()
+	for _, a := range f.Args(phi) {
+		if a != 0 && a != phi && a != v && !f.IsNull(a) && m.Strip(a) != m.Strip(v) {
+			return false
+		}
+	}
+	return true
+}
