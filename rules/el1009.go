@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1009", Name: "FormatForConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A format that only puts its arguments between constants is parsed and interpreted each time; concatenation is compiled",
+	},
+	Needs: Needs{Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
+	Check: formatForConcatenation,
+})
+
+// formatForConcatenation finds calls of String.format that concatenation replaces. Those of one loop are one finding.
+func formatForConcatenation(m *Method) {
+	f := m.Func()
+	reported := map[int]bool{} // by loop
+	for v, c := range m.Calls("format", "formatted") {
+		how, ok := composers[c.Name+c.Desc]
+		if !ok || c.Class != "java/lang/String" {
+			continue
+		}
+		args := f.Args(v)
+		format, constant := f.StringConstant(args[how.array-1])
+		array, made := m.argumentArray(args[how.array])
+		if !constant || !made {
+			continue
+		}
+		elements := m.argumentsIn(array)
+		conversions, plain := plainFormat(format)
+		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok || reported[r.loop] || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		e := m.Engine
+		cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
+		repaired := e.concatenates(2*len(conversions)+1, len(format))
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: "FormatTwoStrings"}); energy != nil {
+			reported[r.loop] = true
+			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: concatenate the parts", c.Name, quoted(format), r.again()), energy, r.related()...)
+		}
+	}
+}
+
+// argumentArray returns the array that is made for a call with a variable number of arguments; Kotlin copies it.
+func (m *Method) argumentArray(v ssa.ID) (array ssa.ID, made bool) {
+	f := m.Func()
+	v = m.Strip(v)
+	if f.IsCallTo(v, "java/util/Arrays", "copyOf") {
+		v = m.Strip(f.Args(v)[0])
+	}
+	return v, f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpAnewarray
+}
+
+// argumentsIn are the elements of an array that is made for a call.
+func (m *Method) argumentsIn(array ssa.ID) (out []ssa.ID) {
+	for _, e := range m.elements(array) {
+		out = append(out, e)
+	}
+	return out
+}
+
+// plainFormat returns the conversions of a format, one letter each, and whether it does no more than put texts one after the
+// other: no width, flag, index or precision.
+func plainFormat(format string) (conversions []byte, ok bool) {
+	for {
+		i := strings.IndexByte(format, '%')
+		if i < 0 {
+			return conversions, true
+		}
+		if i+1 == len(format) {
+			return nil, false
+		}
+		switch c := format[i+1]; c {
+		case 's', 'd', 'c', 'b':
+			conversions = append(conversions, c)
+		case '%', 'n':
+		default:
+			return nil, false
+		}
+		format = format[i+2:]
+	}
+}
+
+// convertible reports whether concatenation writes the arguments as their conversions do: %d of a box of an integer, %c of a
+// character, %b of a boolean, %s of anything but an array.
+func (m *Method) convertible(conversions []byte, elements []ssa.ID) bool {
+	f := m.Func()
+	t := m.uses()
+	for i, c := range conversions {
+		class, _, _ := box(m, t, m.Strip(elements[i]))
+		if class == "" {
+			class = className(f.Static(elements[i]))
+		}
+		ok := true
+		switch c {
+		case 's':
+			ok = !m.Engine.IsClass(class, "java/util/Formattable")
+		case 'd':
+			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte"}, class)
+		case 'c':
+			ok = class == "java/lang/Character"
+		case 'b':
+			ok = class == booleanBox
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// complaints are parts of the names of methods and classes that are given texts about what went wrong, which seldom happens.
+var complaints = []string{"error", "warn", "problem", "fail", "exception", "violation", "invalid", "severe", "fatal", "validation", "assert", "diagnos", ".log", "logger."}
+
+// complains reports whether a text is made for a logger or about what went wrong: the first is EagerLogArgument's, the
+// second seldom runs.
+func (m *Method) complains(v ssa.ID) bool {
+	f := m.Func()
+	for range 4 { // through concatenations and builders
+		user, _, ok := m.onlyUser(m.uses(), v)
+		if !ok {
+			return false
+		}
+		if f.IsCall(user) {
+			c, _ := f.Member(user)
+			name := strings.ToLower(simpleName(c.Class) + "." + c.Name)
+			if slices.ContainsFunc(complaints, func(w string) bool { return strings.Contains(name, w) }) {
+				return true
+			}
+		}
+		v = user
+	}
+	return false
+}
+
+// concatenates is what it costs to put so many parts together by one call that gives so many characters.
+func (e *Engine) concatenates(parts, length int) pattern.Counts {
+	two := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(length)/float64(parts))
+	return callTiles().AddScaled(two, float64(parts)/2)
+}
