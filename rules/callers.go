@@ -13,53 +13,76 @@ type selector struct{ name, desc string }
 // loopCall is a call that stands between the target of a backward branch and the branch.
 type loopCall struct {
 	caller *classfile.Method
-	pc     int
+	pc     int32
+	index  uint16 // the constant pool entry of what is called
 }
+
+// mostLoopCalls is how many calls of one selector are looked at.
+const mostLoopCalls = 20
 
 type loopCallsKey struct{}
 
-// loopCalls returns the calls inside loops of methods under analysis. It is computed when a rule asks for the first time.
+// loopCalls returns the first calls inside loops of methods under analysis. It is computed when a rule asks for the first time.
 func (e *Engine) loopCalls() map[selector][]loopCall {
 	v, _ := e.Program.Once(loopCallsKey{}, func() (any, error) {
-		found := map[selector][]loopCall{}
+		s := e.scanned.Load()
+		found := map[selector]*[]loopCall{}
 		for _, c := range e.Program.Classes() {
-			own := make([]bool, c.Pool.Len())
-			for i := 1; i < len(own); i++ {
-				if t := c.Pool.Tag(i); t == classfile.TagMethodref || t == classfile.TagInterfaceMethodref {
-					callee, _ := c.Pool.Member(i)
-					own[i] = e.Program.Analysed(callee.Class)
-				}
-			}
-			for i := range c.Methods {
-				addLoopCalls(found, &c.Methods[i], own)
-			}
+			e.addLoopCalls(found, c, e.loopCallsOf(s, c))
 		}
-		return found, nil
+		out := make(map[selector][]loopCall, len(found))
+		for k, calls := range found {
+			out[k] = *calls
+		}
+		return out, nil
 	})
 	return v.(map[selector][]loopCall)
 }
 
-func addLoopCalls(found map[selector][]loopCall, m *classfile.Method, own []bool) {
-	if !m.HasCode() || m.Class.Access&classfile.AccSynthetic != 0 {
-		return
+// loopCallsOf returns the calls inside loops of one class. s is the scan of the program, nil if there was none.
+func (e *Engine) loopCallsOf(s *scan, c *classfile.Class) []loopCall {
+	if s != nil && s.classes[c] != nil && s.classes[c].read {
+		return s.classes[c].loopCalls
 	}
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return
+	if c.Access&classfile.AccSynthetic != 0 {
+		return nil
 	}
-	var calls []int
-	added := 0 // of calls, those behind it are in no loop yet
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface && own[code.Index(pc)] {
-			calls = append(calls, pc)
-		} else if to, ok := code.Branch(pc); ok && to <= pc {
-			for i := len(calls) - 1; i >= added && calls[i] >= to; i-- {
-				if c, ok := m.Class.Pool.Member(code.Index(calls[i])); ok {
-					k := selector{c.Name, c.Desc}
-					found[k] = append(found[k], loopCall{m, calls[i]})
-				}
+	r := &codeReader{}
+	for i := range c.Methods {
+		if code, err := c.Methods[i].Code(); err == nil && code != nil {
+			r.read(code)
+		}
+	}
+	return r.loopCalls
+}
+
+// addLoopCalls adds those calls of a class that are of methods under analysis.
+func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class, calls []loopCall) {
+	var callees []*[]loopCall // by constant pool entry
+	var foreign []bool
+	for _, x := range calls {
+		if callees == nil {
+			callees, foreign = make([]*[]loopCall, c.Pool.Len()), make([]bool, c.Pool.Len())
+		}
+		if foreign[x.index] {
+			continue
+		}
+		to := callees[x.index]
+		if to == nil {
+			m, _ := c.Pool.Member(int(x.index))
+			if !e.Program.Analysed(m.Class) {
+				foreign[x.index] = true
+				continue
 			}
-			added = len(calls)
+			k := selector{m.Name, m.Desc}
+			if to = found[k]; to == nil {
+				to = new([]loopCall)
+				found[k] = to
+			}
+			callees[x.index] = to
+		}
+		if len(*to) < mostLoopCalls {
+			*to = append(*to, x)
 		}
 	}
 }
@@ -68,7 +91,7 @@ func addLoopCalls(found map[selector][]loopCall, m *classfile.Method, own []bool
 func (m *Method) repeatedBy() (r repetition, ok bool) {
 	own := m.Func().Method
 	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
-	for _, c := range calls[:min(len(calls), 20)] {
+	for _, c := range calls {
 		op := c.caller
 		s := m.Engine.Peek(op)
 		if s.Err() != nil {
@@ -76,7 +99,7 @@ func (m *Method) repeatedBy() (r repetition, ok bool) {
 		}
 		caller := &Method{Engine: m.Engine, Code: s, view: &classView{engine: m.Engine, class: op.Class}}
 		f := caller.Func()
-		v := f.At(c.pc)
+		v := f.At(int(c.pc))
 		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) {
 			continue
 		}

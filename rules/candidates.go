@@ -1,12 +1,9 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/finding"
 )
 
 // Needs is what a method must contain for a rule to look at it. The instructions alone decide it: only methods that
@@ -143,192 +140,51 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
 		all = all.with(g)
 	}
 	var referred groups // groups of what method handles refer to: any invokedynamic may be a reference to it
+	dynamic := false
 	for i := 1; i < p.Len(); i++ {
-		var c classfile.Member
-		handle := p.Tag(i) == classfile.TagMethodHandle
-		switch {
-		case handle:
+		switch p.Tag(i) {
+		case classfile.TagMethodHandle:
 			h, _ := p.Handle(i)
-			c = h.Member
-			referred = referred.with(t.references[c.Name])
-		case p.Tag(i) == classfile.TagMethodref || p.Tag(i) == classfile.TagInterfaceMethodref:
-			c, _ = p.Member(i)
-		default:
-			continue
-		}
-		for _, g := range t.called {
-			if !g.called(e, c) {
-				continue
+			referred = referred.with(t.references[h.Member.Name]).with(t.decided(e, h.Member))
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			c, _ := p.Member(i)
+			g := t.decided(e, c)
+			for _, x := range t.groups[c.Name] {
+				if x.class == "" || x.class == c.Class {
+					g = g.with(x.bit)
+				}
 			}
-			if handle {
-				referred = referred.with(g.bit)
-			} else {
-				add(i, g.bit)
+			if g != (groups{}) {
+				add(i, g)
 			}
+		case classfile.TagInvokeDynamic:
+			dynamic = true
 		}
 	}
-	for i := 1; i < p.Len(); i++ {
-		var class, name string
-		switch p.Tag(i) {
-		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
-			m, _ := p.Member(i)
-			class, name = m.Class, m.Name
-		case classfile.TagInvokeDynamic:
-			d, _ := p.Dynamic(i)
-			name = d.Name
-			if referred != (groups{}) {
-				add(i, referred)
-			}
-		default:
+	for i := 1; dynamic && i < p.Len(); i++ {
+		if p.Tag(i) != classfile.TagInvokeDynamic {
 			continue
 		}
-		for _, g := range t.groups[name] {
-			if g.class != "" && g.class != class {
-				continue
+		d, _ := p.Dynamic(i)
+		g := referred
+		for _, x := range t.groups[d.Name] {
+			if x.class == "" {
+				g = g.with(x.bit)
 			}
-			add(i, g.bit)
+		}
+		if g != (groups{}) {
+			add(i, g)
 		}
 	}
 	return bits, all
 }
 
-// class runs the rules over the methods of one class.
-func (e *Engine) class(t *table, c *classfile.Class) []finding.Finding {
-	if c.Access&classfile.AccSynthetic != 0 {
-		return nil // $SwitchMap$, WhenMappings
-	}
-	bits, all := t.pool(e, &c.Pool)
-	if !slices.ContainsFunc(t.needs, func(n need) bool { return n.groups.within(all) }) {
-		return nil
-	}
-	k := &classView{engine: e, class: c}
-	var out []finding.Finding
-	for i := range c.Methods {
-		m := &c.Methods[i]
-		if !m.HasCode() {
-			continue
-		}
-		e.Program.Isolate(c, m, func() { out = append(out, k.method(t, m, bits)...) })
-	}
-	return out
-}
-
-// classView is what the rules share while one class is looked at; it belongs to one goroutine.
-type classView struct {
-	engine  *Engine
-	class   *classfile.Class
-	lambdas map[classfile.Member]*callgraph.Lambda
-	sites   map[classfile.Member]*Site
-	inlined inlinedLines
-	read    bool // whether inlined has been
-}
-
-// lines maps the lines of inlined code.
-func (k *classView) lines() inlinedLines {
-	if !k.read {
-		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
-	}
-	return k.inlined
-}
-
-// lambda returns the lambda or method reference of this class whose body is m, nil where there is none.
-func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
-	if k.lambdas == nil {
-		k.lambdas = map[classfile.Member]*callgraph.Lambda{}
-		for _, l := range callgraph.Lambdas(k.class) {
-			b := l.Body.Member
-			b.Interface = false
-			k.lambdas[b] = l
+// decided returns the groups of a method that rules decide about themselves.
+func (t *table) decided(e *Engine, c classfile.Member) (g groups) {
+	for _, x := range t.called {
+		if x.called(e, c) {
+			g = g.with(x.bit)
 		}
 	}
-	return k.lambdas[m.Member()]
-}
-
-// generated reports whether a compiler made the method without the developer having written its body.
-func (k *classView) generated(m *classfile.Method) bool {
-	if m.Access&classfile.AccBridge != 0 || m.Name == "$deserializeLambda$" {
-		return true
-	}
-	return m.Synthetic() && k.lambda(m) == nil
-}
-
-// contents is what one reading of a method's code finds in it.
-type contents struct {
-	called, repeated groups // groups of calls; those that are called inside a loop
-	ops              [256]bool
-	backward         bool // it has a backward branch
-}
-
-// read reads the code of a method.
-func read(code *classfile.Code, bits []groups) *contents {
-	c := &contents{}
-	type call struct {
-		pc     int
-		groups groups
-	}
-	var calls []call
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		op := code.Op(pc)
-		c.ops[op] = true
-		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
-			if bits != nil {
-				if g := bits[code.Index(pc)]; g != (groups{}) {
-					c.called = c.called.with(g)
-					calls = append(calls, call{pc, g})
-				}
-			}
-		} else if to, ok := code.Branch(pc); ok && to <= pc {
-			c.backward = true
-			for i := len(calls) - 1; i >= 0 && calls[i].pc >= to; i-- {
-				c.repeated = c.repeated.with(calls[i].groups)
-			}
-		}
-	}
-	return c
-}
-
-// met reports whether a method with such contents has what a rule needs; lambda says that it is the body of one.
-func (n *need) met(c *contents, lambda func() bool) bool {
-	if !n.groups.within(c.called) || n.Repeats && !c.backward {
-		return false
-	}
-	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
-		return false
-	}
-	if n.RepeatsOrLambda && !c.backward && !lambda() {
-		return false
-	}
-	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
-}
-
-// method runs the rules over one method that can have something to say about it.
-func (k *classView) method(t *table, m *classfile.Method, bits []groups) []finding.Finding {
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return nil // reported where classes are read
-	}
-	c := read(code, bits)
-	lambda := func() bool { return k.lambda(m) != nil }
-	var run []*Rule
-	for i := range t.needs {
-		n := &t.needs[i]
-		if n.met(c, lambda) && (len(run) == 0 || run[len(run)-1] != n.rule) {
-			run = append(run, n.rule)
-		}
-	}
-	if len(run) == 0 || k.generated(m) {
-		return nil
-	}
-	s := k.engine.Peek(m)
-	if s.Err() != nil {
-		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
-	}
-	var out []finding.Finding
-	var users *useTable
-	for _, r := range run {
-		x := &Method{Engine: k.engine, Code: s, rule: r, view: k, users: &users}
-		r.Check(x)
-		out = append(out, x.found...)
-	}
-	return out
+	return g
 }

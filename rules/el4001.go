@@ -21,7 +21,7 @@ var _ = register(&Rule{
 		if e.query(c) != noQuery {
 			return true
 		}
-		asking := e.asking()
+		asking := e.askingMethods()
 		return len(asking) > 0 && len(asking[c.Name+c.Desc]) > 0
 	}},
 	Active: usesDatabase,

@@ -16,26 +16,21 @@ type askingMethod struct {
 	query  finding.Location // where it asks
 }
 
-type askingKey struct{}
-
 // asking finds them. Methods that ask under a condition (caches) or in a loop of their own are none.
 func (e *Engine) asking() asking {
-	v, _ := e.Program.Once(askingKey{}, func() (any, error) {
-		found := asking{}
-		for _, c := range e.Program.Classes() {
-			if !e.mentionsQuery(&c.Pool) {
-				continue
-			}
-			for i := range c.Methods {
-				m := &c.Methods[i]
-				if !m.Synthetic() && m.HasCode() && e.callsQuery(m) {
-					e.addAsking(found, m)
-				}
+	found := asking{}
+	for _, c := range e.Program.Classes() {
+		if !e.mentionsQuery(&c.Pool) {
+			continue
+		}
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			if !m.Synthetic() && m.HasCode() && e.callsQuery(m) {
+				e.addAsking(found, m)
 			}
 		}
-		return found, nil
-	})
-	return v.(asking)
+	}
+	return found
 }
 
 // mentionsQuery reports whether a constant pool refers to a query.
@@ -97,7 +92,7 @@ func (e *Engine) addAsking(found asking, cm *classfile.Method) {
 
 // askingCallee returns the method that a call runs, if there is only one and it asks a database each time.
 func (m *Method) askingCallee(v ssa.ID, c classfile.Member) (askingMethod, bool) {
-	candidates := m.Engine.asking()[c.Name+c.Desc]
+	candidates := m.Engine.askingMethods()[c.Name+c.Desc]
 	if len(candidates) == 0 {
 		return askingMethod{}, false
 	}

@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -43,9 +43,11 @@ type Engine struct {
 	Options
 	Program *unit.Program
 
-	reachable func() map[*classfile.Method]bool
-	jdk       func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
-	types     heldTypes
+	reachable     func() map[*classfile.Method]bool
+	jdk           func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
+	types         heldTypes
+	askingMethods func() asking // see asking; made when it is asked for the first time
+	scanned       atomic.Pointer[scan]
 }
 
 // NewEngine returns the engine of a program.
@@ -71,7 +73,7 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{Options: o, Program: p}
-	e.jdk = sync.OnceValue(e.jdkHierarchy)
+	e.jdk, e.askingMethods = sync.OnceValue(e.jdkHierarchy), sync.OnceValue(e.asking)
 	if o.Shared != nil {
 		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {
 			return nil, err
@@ -135,7 +137,7 @@ func Passes(o Options, enabled func(r *Rule) bool) []*analysis.Analyzer {
 			if err != nil {
 				return nil, fmt.Errorf("cannot price findings: %w", err)
 			}
-			return e.scan(u, run), nil
+			return e.scan(u, &run), nil
 		},
 	}
 	passes := make([]*analysis.Analyzer, len(run))
@@ -151,11 +153,10 @@ func Passes(o Options, enabled func(r *Rule) bool) []*analysis.Analyzer {
 }
 
 // scan looks at every method of a unit.
-func (e *Engine) scan(u *unit.Unit, rules []*Rule) found {
-	rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Active != nil && !r.Active(e) })
-	t := newTable(rules)
+func (e *Engine) scan(u *unit.Unit, rules *[]*Rule) found {
+	s := e.scanProgram(rules)
 	parts := make([][]finding.Finding, len(u.Classes))
-	u.EachClass(func(i int, c *unit.Class) { parts[i] = e.class(t, c.Class) })
+	u.EachClass(func(i int, c *unit.Class) { parts[i] = e.class(s, c.Class) })
 	out := found{}
 	for _, fs := range parts {
 		for _, f := range fs {

@@ -56,7 +56,7 @@ func runFixture(t *testing.T, dir string, o Options) []finding.Finding {
 		}
 	}
 	var fs []finding.Finding
-	for _, found := range e.scan(u, run) {
+	for _, found := range e.scan(u, &run) {
 		fs = append(fs, found...)
 	}
 	for _, n := range p.Notifications() {

@@ -1,0 +1,237 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
+
+// The code of all classes is read once, before any rule runs: for the methods that rules look at, and for the calls in loops, which
+// rules ask for by what they call.
+
+// scan is what one reading of the code of a program finds for a set of rules.
+type scan struct {
+	table   *table
+	classes map[*classfile.Class]*classScan
+}
+
+// classScan is what is found in one class.
+type classScan struct {
+	view       *classView
+	candidates []candidate
+	loopCalls  []loopCall
+	read       bool // the code was: some rule may look at a method
+}
+
+// candidate is a method that rules look at.
+type candidate struct {
+	method *classfile.Method
+	rules  []*Rule
+}
+
+// scanProgram reads the code of all classes. rules is what the result is remembered for.
+func (e *Engine) scanProgram(rules *[]*Rule) *scan {
+	type key struct{ rules *[]*Rule }
+	v, _ := e.Program.Once(key{rules}, func() (any, error) {
+		active := slices.DeleteFunc(slices.Clone(*rules), func(r *Rule) bool { return r.Active != nil && !r.Active(e) })
+		classes := e.Program.Classes()
+		s := &scan{table: newTable(active), classes: make(map[*classfile.Class]*classScan, len(classes))}
+		found := make([]*classScan, len(classes))
+		e.Program.Parallel(len(classes), func(i int) {
+			e.Program.Isolate(classes[i], nil, func() { found[i] = e.scanClass(s.table, classes[i]) })
+		})
+		for i, c := range classes {
+			s.classes[c] = found[i]
+		}
+		e.scanned.Store(s)
+		return s, nil
+	})
+	return v.(*scan)
+}
+
+// scanClass reads the code of one class.
+func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
+	x := &classScan{view: &classView{engine: e, class: c}}
+	if c.Access&classfile.AccSynthetic != 0 {
+		return x // $SwitchMap$, WhenMappings
+	}
+	bits, all := t.pool(e, &c.Pool)
+	if !slices.ContainsFunc(t.needs, func(n need) bool { return n.groups.within(all) }) {
+		return x
+	}
+	x.read = true
+	r := &codeReader{bits: bits}
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		if !m.HasCode() {
+			continue
+		}
+		e.Program.Isolate(c, m, func() {
+			code, err := m.Code()
+			if err != nil || code == nil {
+				return // reported where classes are read
+			}
+			r.read(code)
+			if run := x.view.rules(t, m, &r.contents); len(run) > 0 {
+				x.candidates = append(x.candidates, candidate{m, run})
+			}
+		})
+	}
+	x.loopCalls = slices.Clip(r.loopCalls)
+	return x
+}
+
+// class runs the rules over the methods of one class.
+func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
+	x := s.classes[c]
+	if x == nil { // of two classes of one name, the program has the first
+		x = e.scanClass(s.table, c)
+	}
+	var out []finding.Finding
+	for _, m := range x.candidates {
+		e.Program.Isolate(c, m.method, func() { out = append(out, x.view.method(m)...) })
+	}
+	x.view, x.candidates = nil, nil
+	return out
+}
+
+// classView is what the rules share while one class is looked at; it belongs to one goroutine.
+type classView struct {
+	engine  *Engine
+	class   *classfile.Class
+	lambdas map[classfile.Member]*callgraph.Lambda
+	sites   map[classfile.Member]*Site
+	inlined inlinedLines
+	read    bool // whether inlined has been
+}
+
+// lines maps the lines of inlined code.
+func (k *classView) lines() inlinedLines {
+	if !k.read {
+		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
+	}
+	return k.inlined
+}
+
+// lambda returns the lambda or method reference of this class whose body is m, nil where there is none.
+func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
+	if k.lambdas == nil {
+		k.lambdas = map[classfile.Member]*callgraph.Lambda{}
+		for _, l := range callgraph.Lambdas(k.class) {
+			b := l.Body.Member
+			b.Interface = false
+			k.lambdas[b] = l
+		}
+	}
+	return k.lambdas[m.Member()]
+}
+
+// generated reports whether a compiler made the method without the developer having written its body.
+func (k *classView) generated(m *classfile.Method) bool {
+	if m.Access&classfile.AccBridge != 0 || m.Name == "$deserializeLambda$" {
+		return true
+	}
+	return m.Synthetic() && k.lambda(m) == nil
+}
+
+// contents is what one reading of a method's code finds in it.
+type contents struct {
+	called, repeated groups // groups of calls; those that are called inside a loop
+	ops              [256]bool
+	backward         bool // it has a backward branch
+}
+
+// codeReader reads the code of the methods of one class.
+type codeReader struct {
+	bits      []groups // by constant pool entry
+	loopCalls []loopCall
+	contents         // of the method that was read last
+	calls     []call // of the method, all
+	inLoop    int    // calls before it were looked at by a backward branch
+}
+
+// call is a call instruction, and the constant pool entry that it refers to.
+type call struct {
+	pc    int32
+	index uint16
+}
+
+// read reads the code of a method.
+func (r *codeReader) read(code *classfile.Code) {
+	r.contents, r.calls, r.inLoop = contents{}, r.calls[:0], 0
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		r.ops[op] = true
+		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
+			i := code.Index(pc)
+			r.calls = append(r.calls, call{int32(pc), uint16(i)})
+			if r.bits != nil {
+				r.called = r.called.with(r.bits[i])
+			}
+		} else if to, ok := code.Branch(pc); ok && to <= pc {
+			r.backward = true
+			r.repeat(code, int32(to))
+		}
+	}
+}
+
+// repeat notes the calls between the target of a backward branch, to, and the branch, which is read.
+func (r *codeReader) repeat(code *classfile.Code, to int32) {
+	for i := len(r.calls) - 1; i >= 0 && r.calls[i].pc >= to; i-- {
+		c := r.calls[i]
+		if r.bits != nil {
+			r.repeated = r.repeated.with(r.bits[c.index])
+		}
+		if i >= r.inLoop && code.Op(int(c.pc)) != classfile.OpInvokedynamic {
+			r.loopCalls = append(r.loopCalls, loopCall{code.Method, c.pc, c.index})
+		}
+	}
+	r.inLoop = len(r.calls)
+}
+
+// met reports whether a method with such contents has what a rule needs; lambda says that it is the body of one.
+func (n *need) met(c *contents, lambda func() bool) bool {
+	if !n.groups.within(c.called) || n.Repeats && !c.backward {
+		return false
+	}
+	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
+		return false
+	}
+	if n.RepeatsOrLambda && !c.backward && !lambda() {
+		return false
+	}
+	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
+}
+
+// rules returns the rules that look at a method with such contents.
+func (k *classView) rules(t *table, m *classfile.Method, c *contents) (run []*Rule) {
+	lambda := func() bool { return k.lambda(m) != nil }
+	for i := range t.needs {
+		n := &t.needs[i]
+		if n.met(c, lambda) && (len(run) == 0 || run[len(run)-1] != n.rule) {
+			run = append(run, n.rule)
+		}
+	}
+	if len(run) > 0 && k.generated(m) {
+		return nil
+	}
+	return run
+}
+
+// method runs the rules over one method that they can have something to say about.
+func (k *classView) method(c candidate) []finding.Finding {
+	s := k.engine.Peek(c.method)
+	if s.Err() != nil {
+		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
+	}
+	var out []finding.Finding
+	var users *useTable
+	for _, r := range c.rules {
+		x := &Method{Engine: k.engine, Code: s, rule: r, view: k, users: &users}
+		r.Check(x)
+		out = append(out, x.found...)
+	}
+	return out
+}
