@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -41,7 +42,13 @@ const nonASCII = 1 << 31
 type Pool struct {
 	data    []byte
 	offsets []uint32 // of the tag byte; 0 where the index is not usable
+	checked []uint32 // a bit for each entry that checkMember found well-formed; accessed atomically
 }
+
+// isChecked reports whether checkMember found entry i well-formed.
+func (p *Pool) isChecked(i int) bool { return atomic.LoadUint32(&p.checked[i>>5])&(1<<(i&31)) != 0 }
+
+func (p *Pool) setChecked(i int) { atomic.OrUint32(&p.checked[i>>5], 1<<(i&31)) }
 
 // Len is constant_pool_count: valid indices are below it, 0 is never valid.
 func (p *Pool) Len() int { return len(p.offsets) }
@@ -233,7 +240,7 @@ func parsePool(data []byte) (Pool, int, error) {
 	if n == 0 {
 		return Pool{}, 0, fmt.Errorf("constant_pool_count is 0")
 	}
-	p := Pool{data: data, offsets: make([]uint32, n)}
+	p := Pool{data: data, offsets: make([]uint32, n), checked: make([]uint32, (n+31)/32)}
 	at := 10
 	for i := 1; i < n; i++ {
 		if at >= len(data) {

@@ -82,8 +82,12 @@ func operandKind(op Op, t Tag) bool {
 	return t == TagClass
 }
 
-// checkMember verifies the descriptor that an instruction's operand has: the engine pops and pushes by it.
+// checkMember verifies the descriptor that an instruction's operand has: the engine pops and pushes by it. What holds for all
+// instructions that can have the operand is checked once for each constant pool entry.
 func checkMember(pool *Pool, op Op, i int) error {
+	if pool.isChecked(i) && op != OpMultianewarray {
+		return nil
+	}
 	switch op {
 	case OpGetstatic, OpPutstatic, OpGetfield, OpPutfield:
 		if m, _ := pool.Member(i); m.Desc == "" || fieldDescLen(m.Desc) != len(m.Desc) {
@@ -108,6 +112,7 @@ func checkMember(pool *Pool, op Op, i int) error {
 		if (Slots(d.Desc) == 2) != (op == OpLdc2W) {
 			return fmt.Errorf("the constant %q of type %s has not the size that the instruction loads", d.Name, d.Desc)
 		}
+		return nil
 	case OpNew, OpAnewarray, OpCheckcast, OpInstanceof, OpMultianewarray:
 		name := pool.ClassName(i)
 		dims := arrayDims(name)
@@ -120,7 +125,10 @@ func checkMember(pool *Pool, op Op, i int) error {
 			return fmt.Errorf("%s is no array", name)
 		case op == OpAnewarray && dims == 255:
 			return fmt.Errorf("an array of %s has more than 255 dimensions", name)
+		case dims > 0:
+			return nil
 		}
 	}
+	pool.setChecked(i)
 	return nil
 }
