@@ -12,6 +12,55 @@ import (
 // storesTo yields every value but null that is stored in a field, with the method that stores it. ok is false where other code
 // than the class and its nest can store to it, or one of the methods that do cannot be read.
 func (e *Engine) storesTo(field classfile.Member) (values iter.Seq2[*Method, ssa.ID], ok bool) {
+	storing, ok := e.storing(field)
+	if !ok {
+		return nil, false
+	}
+	methods := make([]*Method, len(storing))
+	for i, m := range storing {
+		if methods[i] = e.reader(m); methods[i] == nil {
+			return nil, false
+		}
+	}
+	return func(yield func(*Method, ssa.ID) bool) {
+		for _, m := range methods {
+			for f, stored := range m.stores() {
+				if f == field && !yield(m, stored) {
+					return
+				}
+			}
+		}
+	}, true
+}
+
+// reader returns a method to look at that no rule runs over, nil where it cannot be read.
+func (e *Engine) reader(m *classfile.Method) *Method {
+	s := e.Peek(m)
+	if s.Err() != nil {
+		return nil
+	}
+	return &Method{Engine: e, Code: s, view: &classView{engine: e, class: m.Class}}
+}
+
+// stores yields the values but null that the method stores in fields.
+func (m *Method) stores() iter.Seq2[classfile.Member, ssa.ID] {
+	f := m.Func()
+	return func(yield func(classfile.Member, ssa.ID) bool) {
+		for v := range m.Instructions() {
+			if op := f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+				continue
+			}
+			c, _ := f.Member(v)
+			args := f.Args(v)
+			if stored := args[len(args)-1]; !f.IsNull(stored) && !yield(c, stored) {
+				return
+			}
+		}
+	}
+}
+
+// storing returns the methods that store to a field. ok is false where other code than the class and its nest can store to it.
+func (e *Engine) storing(field classfile.Member) (methods []*classfile.Method, ok bool) {
 	own := e.Program.Lookup(field.Class)
 	if own == nil {
 		return nil, false
@@ -20,86 +69,86 @@ func (e *Engine) storesTo(field classfile.Member) (values iter.Seq2[*Method, ssa
 	if flags&(classfile.AccPrivate|classfile.AccFinal) == 0 {
 		return nil, false
 	}
-	classes := []*classfile.Class{own}
-	if flags&classfile.AccFinal == 0 { // a private field is its whole nest's
-		host := e.Program.Lookup(own.NestHost())
-		if host == nil {
+	methods = e.storers(own)[field]
+	if flags&classfile.AccFinal != 0 {
+		return methods, true
+	}
+	host := e.Program.Lookup(own.NestHost()) // a private field is its whole nest's
+	if host == nil {
+		return nil, false
+	}
+	members, known := host.NestMembers()
+	if !known {
+		return nil, false
+	}
+	methods = slices.Clip(methods)
+	for _, name := range append([]string{host.Name}, members...) {
+		c := e.Program.Lookup(name)
+		if c == nil {
 			return nil, false
 		}
-		members, known := host.NestMembers()
-		if !known {
-			return nil, false
-		}
-		for _, name := range append([]string{host.Name}, members...) {
-			c := e.Program.Lookup(name)
-			if c == nil {
-				return nil, false
-			}
-			if c != own {
-				classes = append(classes, c)
-			}
+		if c != own {
+			methods = append(methods, e.storers(c)[field]...)
 		}
 	}
-	var methods []*Method
-	for _, c := range classes {
-		at := entries(&c.Pool, field)
-		for i := range c.Methods {
-			if len(at) == 0 || !stores(&c.Methods[i], at) {
+	return methods, true
+}
+
+// storers returns the methods of a class that store to a field, by field.
+func (e *Engine) storers(c *classfile.Class) map[classfile.Member][]*classfile.Method {
+	if v, ok := e.types.byClass.Load(c); ok {
+		return v.(map[classfile.Member][]*classfile.Method)
+	}
+	found := map[classfile.Member][]*classfile.Method{}
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		code, err := m.Code()
+		if err != nil || code == nil {
+			continue
+		}
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			if op := code.Op(pc); op != classfile.OpPutfield && op != classfile.OpPutstatic {
 				continue
 			}
-			s := e.Peek(&c.Methods[i])
-			if s.Err() != nil {
-				return nil, false
-			}
-			methods = append(methods, &Method{Engine: e, Code: s, view: &classView{engine: e, class: c}})
-		}
-	}
-	return func(yield func(*Method, ssa.ID) bool) {
-		for _, m := range methods {
-			for v := range m.Instructions() {
-				if op := m.Func().Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
-					continue
-				}
-				if c, _ := m.Func().Member(v); c != field {
-					continue
-				}
-				args := m.Func().Args(v)
-				if stored := args[len(args)-1]; !m.Func().IsNull(stored) && !yield(m, stored) {
-					return
-				}
-			}
-		}
-	}, true
-}
-
-// entries are the entries of a constant pool that refer to a field: compilers make one, class files may have more.
-func entries(p *classfile.Pool, field classfile.Member) (at []int) {
-	for i := 1; i < p.Len(); i++ {
-		if p.Tag(i) == classfile.TagFieldref {
-			if c, _ := p.Member(i); c == field {
-				at = append(at, i)
+			f, _ := c.Pool.Member(code.Index(pc))
+			if ms := found[f]; len(ms) == 0 || ms[len(ms)-1] != m {
+				found[f] = append(ms, m)
 			}
 		}
 	}
-	return at
+	v, _ := e.types.byClass.LoadOrStore(c, found)
+	return v.(map[classfile.Member][]*classfile.Method)
 }
 
-// stores reports whether a method has an instruction that writes a field, which entries at of its class's pool refer to.
-func stores(m *classfile.Method, at []int) bool {
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); (op == classfile.OpPutfield || op == classfile.OpPutstatic) && slices.Contains(at, code.Index(pc)) {
-			return true
+// heldTypes remembers the types of what is stored in fields.
+type heldTypes struct {
+	byField  sync.Map // classfile.Member to the type of all that is stored in it
+	byMethod sync.Map // *classfile.Method to []storedType
+	byClass  sync.Map // *classfile.Class to what storers returns
+}
+
+// storedType is the type of a value that a method stores in a field, empty where it is not known.
+type storedType struct {
+	field classfile.Member
+	desc  string
+}
+
+// storedBy returns the types of what a method stores in fields; ok is false where it cannot be read.
+func (e *Engine) storedBy(cm *classfile.Method) (types []storedType, ok bool) {
+	v, known := e.types.byMethod.Load(cm)
+	if !known {
+		types = nil
+		if m := e.reader(cm); m != nil {
+			types = []storedType{}
+			for f, stored := range m.stores() {
+				types = append(types, storedType{f, m.Func().Static(m.Strip(stored))})
+			}
 		}
+		v, _ = e.types.byMethod.LoadOrStore(cm, types)
 	}
-	return false
+	types = v.([]storedType)
+	return types, types != nil
 }
-
-// heldTypes remembers, by field, the type of all that is stored in it.
-type heldTypes struct{ byField sync.Map }
 
 // held returns the descriptor of the type that everything stored in a field has; empty where there is no one type, or other
 // code can store to it.
@@ -107,18 +156,29 @@ func (e *Engine) held(field classfile.Member) string {
 	if t, ok := e.types.byField.Load(field); ok {
 		return t.(string)
 	}
+	t := e.oneType(field)
+	e.types.byField.Store(field, t)
+	return t
+}
+
+func (e *Engine) oneType(field classfile.Member) string {
 	t := ""
-	if values, ok := e.storesTo(field); ok {
-		for m, v := range values {
-			u := m.Func().Static(m.Strip(v))
-			if u == "" || t != "" && u != t {
-				t = ""
-				break
+	storing, _ := e.storing(field)
+	for _, m := range storing {
+		stored, ok := e.storedBy(m)
+		if !ok {
+			return ""
+		}
+		for _, s := range stored {
+			if s.field != field {
+				continue
 			}
-			t = u
+			if s.desc == "" || t != "" && s.desc != t {
+				return ""
+			}
+			t = s.desc
 		}
 	}
-	e.types.byField.Store(field, t)
 	return t
 }
 
