@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -109,16 +110,18 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 }
 
 // addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each
-// level. They are of elements that no value of the method stands for: if the comparator is not known, any comparator or
-// compareTo of the application may run.
+// level. They are of elements that no value of the method stands for: if the elements are in their natural order, any compareTo
+// of the application may run, and if the comparator is not known, any comparator as well.
 func (k *elementCallFinder) addReordering() {
 	v, ok := k.s.comparatorOf(k.site.Args[0])
 	var c CallSite
 	switch {
-	case !ok || k.s.M.Fn.IsNull(v):
-		c = k.a.anyComparison(k.s, k.site)
-	case libraryOrder(k.s, v):
+	case ok && k.s.M.Fn.Values[v].Op == classfile.OpGetstatic && libraryOrder(k.s, v): // of strings
 		return
+	case ok && libraryOrder(k.s, v) || k.naturalOrder():
+		c = k.a.anyComparison(k.s, k.site, platform.CompareTo)
+	case !ok || k.s.M.Fn.IsNull(v):
+		c = k.a.anyComparison(k.s, k.site, platform.Compare, platform.CompareTo)
 	default:
 		c = k.a.callback(k.s, k.site, v, platform.Compare)
 	}
@@ -128,13 +131,31 @@ func (k *elementCallFinder) addReordering() {
 	}
 }
 
-// anyComparison returns the call of any of the application's comparators and compareTo methods.
-func (a *Resolver) anyComparison(s *Summary, site *CallSite) CallSite {
-	c := site.Callback(platform.Compare)
-	for _, m := range []classfile.Member{platform.Compare, platform.CompareTo} {
+// naturalOrder reports whether the receiver was made in this method, or for the field that holds it, without a comparator.
+func (k *elementCallFinder) naturalOrder() bool {
+	f := k.s.M.Fn
+	v := k.s.M.Uncast(k.site.Args[0])
+	switch x := &f.Values[v]; {
+	case x.Kind != ssa.Instr:
+	case x.Op == classfile.OpNew:
+		return progdb.MadeInNaturalOrder(k.s.Body, v)
+	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+		mem, _ := f.Member(v)
+		return k.a.Fields.HeldInNaturalOrder(mem)
+	}
+	return false
+}
+
+// anyComparison returns the call of any of the application's methods that implement one of ms.
+func (a *Resolver) anyComparison(s *Summary, site *CallSite, ms ...classfile.Member) CallSite {
+	c := site.Callback(ms[0])
+	for _, m := range ms {
 		d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, classfile.OpInvokeinterface, m.Class, m.Name, m.Desc)
 		r := a.targetSetOf(d)
-		if r.excess > 0 {
+		switch {
+		case a.Hierarchy.Lookup(m.Class) == nil: // no implementations are found of an interface that is not known
+			c.Unknown = fmt.Sprintf("implementations of %s are not known without a JDK", classfile.External(m.Class+"."+m.Name))
+		case r.excess > 0:
 			c.Unknown = fmt.Sprintf("any of %d methods may run (the call of %s)", r.excess, classfile.External(m.Class+"."+m.Name))
 		}
 		c.addTargets(&CallSite{Targets: r.targets, Lambdas: d.Lambdas, Stated: r.stated})

@@ -54,6 +54,8 @@ var (
 	EmptyCollection = methodsOf("empty-collection")
 	SingleElement   = methodsOf("single-element")
 	MapOf           = methodsOf("map-of")
+	// NaturalOrder methods return a comparator that calls compareTo of the elements and nothing else.
+	NaturalOrder = methodsOf("natural-order")
 	// ElementsOfArray methods return a collection of the elements of an array.
 	ElementsOfArray = methodsOf("list-of-array")
 	// ElementStream methods return a stream of the elements of an array.

@@ -29,6 +29,7 @@ type FieldTable struct {
 	Accessors sync.Map // classfile.Member to []FieldStore, see reads
 	held      sync.Map // classfile.Member to *Lengths, see HeldLengths
 	elements  sync.Map // classfile.Member to *int64, see HeldElements
+	natural   sync.Map // classfile.Member to bool, see HeldInNaturalOrder
 
 	fills     sync.Once
 	overrides bool // see FillsStackTraces

@@ -1,0 +1,96 @@
+package progdb
+
+import (
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Sorted collections whose elements are in their natural order. Sound because only constructors of the platform count that take no
+// comparator and no collection, which may have one, and all stores to the field are known.
+
+// HeldInNaturalOrder reports whether all collections that a field may hold were made without a comparator. Stores of the
+// comparators of the platform that call compareTo count as none.
+func (t *FieldTable) HeldInNaturalOrder(mem classfile.Member) bool {
+	if mem.Desc == "" || mem.Desc[0] != 'L' {
+		return false
+	}
+	return memo.Memoize(&t.natural, mem, func() bool {
+		c, f := t.Find(mem)
+		if c == nil || !t.OwnWrites(c, f) {
+			return false
+		}
+		u, ok := t.Nests.UsesOf(c, Named{f.Name, f.Desc})
+		if !ok || len(u.Writes) == 0 || len(u.Writes) > maxHeldStores {
+			return false
+		}
+		for _, w := range u.Writes {
+			if !t.storesNaturalOrder(w) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// storesNaturalOrder reports whether an instruction stores null to a field, or a collection that was made without a comparator.
+func (t *FieldTable) storesNaturalOrder(w use) bool {
+	b := t.body(w.Method)
+	if b.Err != nil {
+		return false
+	}
+	put := b.F.At(w.Pc)
+	if put == 0 { // unreachable
+		return true
+	}
+	args := b.F.Args(put)
+	return naturallyOrdered(b, args[len(args)-1], map[ssa.ID]bool{})
+}
+
+// naturallyOrdered reports whether each value that v may be is null or was made without a comparator. seen has the phis visited.
+func naturallyOrdered(b *Body, v ssa.ID, seen map[ssa.ID]bool) bool {
+	if b.F.Values[v].Kind != ssa.Phi {
+		return b.F.IsNull(v) || MadeInNaturalOrder(b, v)
+	}
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, w := range b.F.Args(v) {
+		if !naturallyOrdered(b, w, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// MadeInNaturalOrder reports whether v is a collection of the platform that b makes without a comparator, or with one that
+// calls nothing but compareTo of the elements.
+func MadeInNaturalOrder(b *Body, v ssa.ID) bool {
+	f := b.F
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !platform.FindsByOrder.Has(platform.ClassName(f.Static(v))) {
+		return false
+	}
+	made := false
+	for w := range f.Values {
+		w := ssa.ID(w)
+		if x := &f.Values[w]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokespecial || f.Args(w)[0] != v {
+			continue
+		}
+		mem, _ := f.Member(w)
+		for i, t := range classfile.Params(mem.Desc) {
+			if t != "I" && (t != platform.Desc(platform.Comparator) || !naturalComparator(b, f.Args(w)[i+1])) {
+				return false
+			}
+		}
+		made = true
+	}
+	return made
+}
+
+// naturalComparator reports whether v is null or a comparator of the platform that compares by compareTo.
+func naturalComparator(b *Body, v ssa.ID) bool {
+	mem, ok := b.F.Member(v)
+	return b.F.IsNull(v) || ok && b.F.Values[v].Op == classfile.OpInvokestatic && platform.NaturalOrder.Has(mem)
+}
