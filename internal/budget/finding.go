@@ -77,7 +77,7 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
 				r.Budget, name, confidence)
 			if r.Worst.Formula != "" {
-				f.Message += "; on average the path costs " + r.Worst.Readable()
+				f.Message += "; it costs " + r.Worst.Readable()
 			}
 		}
 	case finding.Unknown:

@@ -131,7 +131,7 @@ func TestFinding(t *testing.T) {
 		}
 	}
 	for formula, want := range map[string]string{
-		"243 nJ + n * 143 nJ": "with a probability of >99.99%: the critical path costs 243 nJ + n * 143 nJ, which is too much for some sizes",
+		"243 nJ + n * 143 nJ": "with a probability of >99.99%: the critical path costs at most 243 nJ + n * 143 nJ, which is too much for some sizes",
 		"":                    "with a probability of >99.99%: what the critical path costs has no bound",
 	} {
 		x := r

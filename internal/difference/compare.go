@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -29,19 +30,39 @@ func (c *comparison) compare() {
 
 func newChange(p *pair, classes ...Class) *Change {
 	ch := &Change{Classes: classes, Probability: result.Joules(math.NaN()), Share: result.Joules(math.NaN())}
+	base, head := p.formulas()
 	if p.base != nil {
-		ch.Base = costOf(p.base)
+		ch.Base = costOf(p.base, base)
 	}
 	if p.head != nil {
-		ch.Head = costOf(p.head)
+		ch.Head = costOf(p.head, head)
 	}
 	return ch
 }
 
-func costOf(m *snapshot.Method) *Cost {
-	x := &Cost{Status: m.Status, Formula: m.Formula, Mean: m.Worst.Mean, Lower: m.Best.Lower, Upper: m.Worst.Upper}
+// formulas are those of both sides that can be compared: bounds, or means where a snapshot is of a version whose formulas were
+// means. They have no mean_formula.
+func (p *pair) formulas() (base, head string) {
+	old := func(m *snapshot.Method) bool { return m != nil && m.Formula != "" && m.MeanFormula == "" }
+	of := func(m *snapshot.Method) string {
+		switch {
+		case m == nil:
+			return ""
+		case old(p.base) || old(p.head):
+			return cmp.Or(m.MeanFormula, m.Formula)
+		}
+		return m.Formula
+	}
+	return of(p.base), of(p.head)
+}
+
+func costOf(m *snapshot.Method, formula string) *Cost {
+	x := &Cost{Status: m.Status, Formula: formula, MeanFormula: m.MeanFormula, Mean: m.Worst.Mean, Lower: m.Best.Lower, Upper: m.Worst.Upper}
 	if !hasBound(m) {
 		x.Formula = ""
+	}
+	if x.Formula == "" || x.Formula != m.Formula {
+		x.MeanFormula = ""
 	}
 	return x
 }
@@ -49,7 +70,8 @@ func costOf(m *snapshot.Method) *Cost {
 // sameCost reports whether nothing that is compared differs: the usual case, decided without looking at symbols.
 func (c *comparison) sameCost(p *pair) bool {
 	b, h := p.base, p.head
-	return b.Status == h.Status && b.Formula == h.Formula && sameNumber(b.Worst.Upper, h.Worst.Upper) && sameNumber(b.Worst.Mean, h.Worst.Mean) &&
+	base, head := p.formulas()
+	return b.Status == h.Status && base == head && sameNumber(b.Worst.Upper, h.Worst.Upper) && sameNumber(b.Worst.Mean, h.Worst.Mean) &&
 		slices.Equal(b.Budgets, h.Budgets) && (hasBound(b) || slices.Equal(b.Reasons, h.Reasons)) &&
 		sameExpression(b.Expression, h.Expression) && sameExpression(&b.Own, &h.Own)
 }

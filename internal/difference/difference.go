@@ -151,10 +151,12 @@ func (m Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
 // Cost is what one side costs.
 type Cost struct {
 	Status  result.Status `json:"status"`
-	Formula string        `json:"formula"` // empty where there is no bound
-	Mean    result.Joules `json:"mean_J"`
-	Lower   result.Joules `json:"lower_J"`
-	Upper   result.Joules `json:"upper_J"`
+	Formula string        `json:"formula"` // the sound bound; empty where there is no bound
+	// MeanFormula is the mean. It is empty where Formula is that: where one side is a snapshot of a version that had means only.
+	MeanFormula string        `json:"mean_formula,omitempty"`
+	Mean        result.Joules `json:"mean_J"`
+	Lower       result.Joules `json:"lower_J"`
+	Upper       result.Joules `json:"upper_J"`
 }
 
 // Growth is how both sides grow in a size, or in several that grow together.

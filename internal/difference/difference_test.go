@@ -270,3 +270,25 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// Formulas of a snapshot of a version that had means only are compared with means.
+func TestFormulasOfOldSnapshots(t *testing.T) {
+	bound := method("a/A.m()V", term(5))
+	bound.Formula, bound.MeanFormula = "6 nJ", "5 nJ"
+	old := method("a/A.m()V", term(5))
+	old.Formula, old.MeanFormula = "5 nJ", ""
+	more := method("a/A.m()V", term(50))
+	more.Formula, more.MeanFormula = "60 nJ", "50 nJ"
+	if r := compareStates(t, state(old), state(bound)); len(r.Changes) > 0 {
+		t.Errorf("the same cost is a change: %s", describe(r))
+	}
+	for _, test := range []struct {
+		base       snapshot.Method
+		from, want string
+	}{{old, "5 nJ", "50 nJ"}, {bound, "6 nJ", "60 nJ"}} {
+		r := compareStates(t, state(test.base), state(more))
+		if len(r.Changes) != 1 || r.Changes[0].Base.Formula != test.from || r.Changes[0].Head.Formula != test.want {
+			t.Errorf("%s: %+v", test.from, r.Changes)
+		}
+	}
+}

@@ -133,9 +133,10 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		return r
 	}
 	worst, best := v.Worst(c.Method, confidence), v.Best(c.Method, confidence)
-	r.Worst = distribution(worst, v.Model.Counts(), v.Formula(worst))
-	if r.Worst.Rounded = v.Rounded(worst); r.Worst.Formula != "" {
-		r.Worst.Conditions = absint.ConditionTexts(worst.Outcome.Conditions)
+	r.Worst = distribution(worst, v.Model.Counts(), v.Formula(c.Method, confidence))
+	r.Worst.MeanFormula = v.MeanFormula(worst)
+	if r.Worst.Rounded = v.Rounded(c.Method, confidence); r.Worst.Formula != "" {
+		r.Worst.Conditions = v.formulaConditions(c.Method, confidence)
 	}
 	r.Best = distribution(best, v.Model.Counts(), "")
 	var when []spec.Predicate

@@ -34,7 +34,7 @@ func TestCallSymbols(t *testing.T) {
 	}{
 		{"Wrapped.once", "E + s.step(int)", result.Parametric},
 		{"Wrapped.many", "E + max(0, n) * (E + s.step(int))", result.Parametric},
-		{"Wrapped.triangle", "E - max(0, n) * (E + 0.5 * s.step(int)) + max(0, n)^2 * (E + 0.5 * s.step(int))", result.Parametric},
+		{"Wrapped.triangle", "E + max(0, n) * (E - 0.5 * s.step(int)) + max(0, n)^2 * (E + 0.5 * s.step(int))", result.Parametric},
 		{"Wrapped.either", "E + 2 * a.step(int) + b.step(int)", result.Parametric},
 		{"Wrapped.passes", "E + other.step(int)", result.Parametric},
 		{"Wrapped.passesField", "E + l.inner.step(int)", result.Parametric},

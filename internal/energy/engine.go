@@ -207,22 +207,6 @@ func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, 
 	return c
 }
 
-// Formula writes an outcome as energy: "35.2 uJ + n * 118 nJ".
-func (v *Evaluation) Formula(c Case) string {
-	if len(c.Outcome.Reasons) > 0 {
-		return ""
-	}
-	return v.formula(v.Terms(c.Outcome), c.Device)
-}
-
-// Rounded writes an outcome as Formula does, in fewer terms that are at least as much; empty where that is the formula.
-func (v *Evaluation) Rounded(c Case) string {
-	if len(c.Outcome.Reasons) > 0 || c.Outcome.Constant() {
-		return ""
-	}
-	return v.rounded(c.Outcome, c.Device)
-}
-
 // assumptions writes the assumptions that a result rests on.
 func (e *Engine) assumptions(as []absint.Assumption) []string {
 	var out []string

@@ -99,10 +99,11 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	}
 	x.Operands = v.Model.OperandDependent(worst.Numbers.Counts, worst.Device)
 	if !worst.Outcome.Constant() {
-		x.Formula, x.Rounded = v.Formula(worst), v.Rounded(worst)
+		x.Formula, x.Rounded = v.Formula(m, v.Confidence), v.Rounded(m, v.Confidence)
 	}
 	if x.Formula != "" {
-		x.Conditions = absint.ConditionTexts(worst.Outcome.Conditions)
+		x.MeanFormula = v.MeanFormula(worst)
+		x.Conditions = v.formulaConditions(m, v.Confidence)
 		x.Symbols = callSymbols(v.Summary(m).CallSymbols(worst.Outcome))
 	}
 	if !worst.Numbers.Known {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/spec"
 )
 
@@ -42,23 +44,127 @@ const (
 	manyTerms = 6
 )
 
-// rounded writes a cost in fewer and simpler terms than formula does, that are at least as much; empty where there are no
-// simpler ones.
-func (e *Engine) rounded(o absint.Outcome, device string) string {
-	terms := e.RoundedTerms(o, fineGrain)
-	if len(terms) > manyTerms {
-		terms = e.RoundedTerms(o, 1)
-	}
-	if e.formula(terms, device) == e.formula(e.Terms(o), device) {
-		return ""
-	}
-	return sum(factored(e.products(terms, device)))
+// boundTerm is a summand of a bound: at most so much on each of the devices.
+type boundTerm struct {
+	absint.Term         // without counts
+	joules      float64 // what the counts are priced as
+	signed      bool    // the factor may be below 0
 }
 
-// formula writes a cost as a sum of energies and calls times sizes, the constant part first. Amounts are means.
-func (e *Engine) formula(terms []absint.Term, device string) string {
+// Formula writes the sound bound of a method at a confidence as energies and calls times sizes: "35.2 uJ + n * 118 nJ". Each
+// pattern has the weight with which the bound counts it, so that where the bound is a number it is the formula's largest value.
+// Amounts are rounded up: the formula as a budget is proved. It is empty where there is no bound.
+func (v *Evaluation) Formula(m *classfile.Method, confidence float64) string {
+	terms, ok := v.boundTerms(m, confidence, v.Terms)
+	if !ok {
+		return ""
+	}
+	return v.written(v.boundProducts(terms))
+}
+
+// Rounded writes a bound in fewer and simpler terms than Formula does, that are at least as much; empty where there are no
+// simpler ones.
+func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
+	all, ok := v.boundTerms(m, confidence, v.Terms)
+	if !ok || len(all) == 0 || len(all) == 1 && all[0].Factor == "" {
+		return ""
+	}
+	least := func(least int64) func(absint.Outcome) []absint.Term {
+		return func(o absint.Outcome) []absint.Term { return v.RoundedTerms(o, least) }
+	}
+	terms, ok := v.boundTerms(m, confidence, least(fineGrain))
+	if len(terms) > manyTerms {
+		terms, ok = v.boundTerms(m, confidence, least(1))
+	}
+	products := v.boundProducts(terms)
+	if !ok || v.written(products) == v.written(v.boundProducts(all)) {
+		return ""
+	}
+	return sum(factored(products))
+}
+
+// boundTerms adds up what of returns of the worst case on each device: of a factor that several devices have, the costliest. ok
+// is false where there is no bound, where the model does not price a pattern, and where no sum is a bound on all devices.
+func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) (out []boundTerm, ok bool) {
+	at := map[string]int{}
+	devices := make([]int, 0, 8) // how many have the term
+	for _, device := range v.devices {
+		k := objectiveKey{device: device, confidence: confidence, upper: true}
+		o, weights, s := v.outcome(m, k), v.objective(k).AllWeights(), v.Summary(m)
+		if len(o.Reasons) > 0 || s.Err() != nil {
+			return nil, false
+		}
+		d := s.Domain(o, nil)
+		for _, t := range of(o) {
+			b := boundTerm{Term: t, signed: !d.Ranges.NotNegative(t.Mono)}
+			for _, c := range t.Counts {
+				b.joules += weights[c.ID] * c.N
+			}
+			if math.IsInf(b.joules, 0) || math.IsNaN(b.joules) || b.signed && len(v.devices) > 1 {
+				return nil, false
+			}
+			b.Counts = nil
+			key := ""
+			for _, a := range t.Mono { // not the factor: two largest sizes of one name are two terms
+				key += a.Key + "\x00"
+			}
+			i, had := at[key]
+			if !had {
+				at[key] = len(out)
+				out, devices = append(out, b), append(devices, 1)
+				continue
+			}
+			out[i].joules, out[i].Calls = math.Max(out[i].joules, b.joules), costliest(out[i].Calls, b.Calls)
+			devices[i]++
+		}
+	}
+	for i := range out {
+		if devices[i] < len(v.devices) {
+			out[i].joules = math.Max(out[i].joules, 0)
+			out[i].Calls = costliest(nil, out[i].Calls)
+		}
+	}
+	return out, true
+}
+
+// costliest returns the calls of both, as often as one of them has each, and not less often than never.
+func costliest(a, b []absint.CallCount) []absint.CallCount {
+	out := added(a)
+	for _, c := range added(b) {
+		if i := slices.IndexFunc(out, func(x absint.CallCount) bool { return x.Name == c.Name }); i >= 0 {
+			out[i].N = math.Max(out[i].N, c.N)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// added adds up calls of one name. It leaves out what is taken away.
+func added(calls []absint.CallCount) []absint.CallCount {
+	var out []absint.CallCount
+	for _, c := range calls {
+		if i := slices.IndexFunc(out, func(x absint.CallCount) bool { return x.Name == c.Name }); i >= 0 {
+			out[i].N += math.Max(c.N, 0)
+		} else if c.N > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// MeanFormula writes the mean of a worst case as Formula writes its bound, rounded to the nearest. It is empty where there is none.
+func (v *Evaluation) MeanFormula(c Case) string {
+	if len(c.Outcome.Reasons) > 0 {
+		return ""
+	}
+	return v.written(v.meanProducts(v.Terms(c.Outcome), c.Device))
+}
+
+// written writes a sum of products, the constant part first.
+func (e *Engine) written(ps []product) string {
 	var all []summand
-	for _, p := range e.products(terms, device) {
+	for _, p := range ps {
 		all = append(all, p.summands()...)
 	}
 	if len(all) == 0 {
@@ -74,7 +180,7 @@ type product struct {
 	parts  []summand
 }
 
-func (e *Engine) products(terms []absint.Term, device string) []product {
+func (e *Engine) meanProducts(terms []absint.Term, device string) []product {
 	unit := e.Model.Unit()
 	var out []product
 	for _, t := range terms {
@@ -84,15 +190,54 @@ func (e *Engine) products(terms []absint.Term, device string) []product {
 			p.parts = append(p.parts, summand{mean < 0, unit.Format(math.Abs(mean))})
 		}
 		for _, c := range t.Calls {
-			text := spec.QuoteName(c.Name)
-			if n := math.Abs(c.N); n != 1 {
-				text = strconv.FormatFloat(n, 'g', 6, 64) + " * " + text
-			}
-			p.parts = append(p.parts, summand{c.N < 0, text})
+			p.parts = append(p.parts, summand{c.N < 0, callText(c, strconv.FormatFloat(math.Abs(c.N), 'g', callDigits, 64))})
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// boundProducts writes amounts that are added rounded up, and those that are taken away rounded down. Sound because what they
+// are multiplied by is not below 0; elsewhere they are written as they are.
+func (e *Engine) boundProducts(terms []boundTerm) []product {
+	unit := e.Model.Unit()
+	var out []product
+	for _, t := range terms {
+		p := product{factor: t.Factor, atoms: t.Atoms}
+		if t.joules != 0 || len(t.Calls) == 0 {
+			var text string
+			switch {
+			case t.signed:
+				text = unit.FormatExact(math.Abs(t.joules))
+			case t.joules < 0:
+				text = unit.FormatNotAbove(-t.joules)
+			default:
+				text = unit.FormatNotBelow(t.joules)
+			}
+			p.parts = append(p.parts, summand{t.joules < 0, text})
+		}
+		for _, c := range t.Calls {
+			n := strconv.FormatFloat(math.Abs(c.N), 'g', -1, 64)
+			if !t.signed {
+				n = quantity.Digits(math.Abs(c.N), callDigits, c.N > 0)
+			}
+			p.parts = append(p.parts, summand{c.N < 0, callText(c, n)})
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// callDigits are the digits of how often a call is made.
+const callDigits = 6
+
+// callText writes a call that is made n times.
+func callText(c absint.CallCount, n string) string {
+	text := spec.QuoteName(c.Name)
+	if math.Abs(c.N) != 1 {
+		text = n + " * " + text
+	}
+	return text
 }
 
 func (p product) summands() []summand {

@@ -148,14 +148,13 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 		}
 	}
 	if !v.Exact {
-		x.Rounded = v.Rounded(w)
+		x.Rounded = v.Rounded(m, v.Confidence)
 	}
 	if len(w.Outcome.Reasons) == 0 {
-		terms := v.Terms(w.Outcome)
-		x.Formula = v.formula(terms, w.Device)
-		x.Conditions = absint.ConditionTexts(w.Outcome.Conditions)
+		x.Formula, x.MeanFormula = v.Formula(m, v.Confidence), v.MeanFormula(w)
+		x.Conditions = v.formulaConditions(m, v.Confidence)
 		if v.Exact {
-			x.Expression = v.expression(terms)
+			x.Expression = v.expression(v.Terms(w.Outcome))
 		}
 	}
 	x.Capped = v.capped(m, w.Device, v.Confidence)

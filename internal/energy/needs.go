@@ -7,7 +7,6 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/models"
 )
 
 // Fact is a size or the cost of a call without a value. With a value for it, a cost that depends on it may have a number.
@@ -96,49 +95,39 @@ func callKey(name string) string {
 // costliest of the devices, with a margin on top, rounded up to two digits. It is empty where the worst case has no formula, or
 // one with calls in it. conditions are those under which the formula holds.
 func (v *Evaluation) BudgetFormula(m *classfile.Method, margin float64) (text string, conditions []string) {
-	type amount struct {
-		factor string
-		joules float64
-	}
-	var sums []amount
-	for _, device := range v.devices {
-		o := v.outcome(m, objectiveKey{device: device, confidence: v.Confidence, upper: true})
-		if len(o.Reasons) > 0 || o.HasCalls() || v.Summary(m).Err() != nil {
-			return "", nil
-		}
-		weights, _ := v.Model.Weights(device, models.Z(v.Confidence))
-		for _, t := range v.Terms(o) {
-			a := amount{factor: t.Factor}
-			for _, c := range t.Counts {
-				a.joules += weights[c.ID] * c.N
-			}
-			if i := slices.IndexFunc(sums, func(b amount) bool { return b.factor == a.factor }); i >= 0 {
-				sums[i].joules = math.Max(sums[i].joules, a.joules)
-			} else {
-				sums = append(sums, a)
-			}
-		}
-		for _, c := range absint.ConditionTexts(o.Conditions) {
-			if !slices.Contains(conditions, c) {
-				conditions = append(conditions, c)
-			}
-		}
+	terms, ok := v.boundTerms(m, v.Confidence, v.Terms)
+	if !ok {
+		return "", nil
 	}
 	var parts []summand
-	for _, a := range sums {
-		if math.IsInf(a.joules, 0) || math.IsNaN(a.joules) {
+	for _, t := range terms {
+		if len(t.Calls) > 0 {
 			return "", nil
 		}
-		if a.joules > 0 {
-			a.joules *= 1 + margin
+		if t.joules > 0 {
+			t.joules *= 1 + margin
 		}
-		s := summand{a.joules < 0, v.Model.Unit().Format(math.Abs(RoundedUp(a.joules)))}
-		if a.factor != "" {
-			s.text += " * " + a.factor
+		s := summand{t.joules < 0, v.Model.Unit().Format(math.Abs(RoundedUp(t.joules)))}
+		if t.Factor != "" {
+			s.text += " * " + t.Factor
 		}
 		parts = append(parts, s)
 	}
-	return sum(parts), conditions
+	return sum(parts), v.formulaConditions(m, v.Confidence)
+}
+
+// formulaConditions are those under which the bound of a method holds, on any of the devices.
+func (v *Evaluation) formulaConditions(m *classfile.Method, confidence float64) []string {
+	var out []string
+	for _, device := range v.devices {
+		o := v.outcome(m, objectiveKey{device: device, confidence: confidence, upper: true})
+		for _, c := range absint.ConditionTexts(o.Conditions) {
+			if !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // RoundedUp returns the least number with two significant digits that is not below x.

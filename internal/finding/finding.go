@@ -48,23 +48,20 @@ type Distribution struct {
 	Upper    float64 // joules, at the configured confidence; the lower bound where it is the best case of a budget
 	// Unit is what the model counts where that is not the joule: "instruction".
 	Unit string
-	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Mean and SD then hold
-	// one unit of Per.
+	// Formula is set where the amount depends on sizes: "412 nJ + names.size() * 96 nJ". Of a budget's result it is the sound
+	// bound for each size; of a change of code, the mean, and Mean and SD then hold one unit of Per.
 	Formula string
+	// MeanFormula is the mean, where Formula is a bound.
+	MeanFormula string
 	// Rounded is Formula in fewer terms that are at least as much, for people; empty where that is Formula itself.
 	Rounded string
 	// Conditions are those under which Formula holds: "n + 1 <= 2147483647".
 	Conditions []string
 }
 
-// Readable is the formula as people read it: where it is rounded, with a mark that it is at most that, and with the
-// conditions under which it holds.
+// Readable is the formula of a bound as people read it: rounded where it can be, with the conditions under which it holds.
 func (d Distribution) Readable() string {
-	text := Abbreviated(d.Formula)
-	if d.Rounded != "" {
-		text = "at most " + Abbreviated(d.Rounded)
-	}
-	return text + Where(d.Conditions)
+	return "at most " + Abbreviated(cmp.Or(d.Rounded, d.Formula)) + Where(d.Conditions)
 }
 
 // Where writes the conditions of a formula behind it; empty for none.

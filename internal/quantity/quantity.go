@@ -76,6 +76,48 @@ func (u Unit) FormatUp(v float64) string { return u.format(v, up) }
 // FormatDown is Format of a bound from below: what is written is not above v.
 func (u Unit) FormatDown(v float64) string { return u.format(v, down) }
 
+// FormatNotBelow is FormatUp for Parse: what it returns is not below v, not even by what float64 rounds.
+func (u Unit) FormatNotBelow(v float64) string {
+	text := u.FormatUp(v)
+	if back, err := u.Parse(text); err == nil && back < v {
+		text = u.FormatUp(v + math.Abs(v)*beyondExact)
+	}
+	return text
+}
+
+// FormatNotAbove is FormatDown for Parse: what it returns is not above v.
+func (u Unit) FormatNotAbove(v float64) string {
+	text := u.FormatDown(v)
+	if back, err := u.Parse(text); err == nil && back > v {
+		text = u.FormatDown(v - math.Abs(v)*beyondExact)
+	}
+	return text
+}
+
+// FormatExact writes a number without a prefix and with all its digits: Parse returns v.
+func (u Unit) FormatExact(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return Unbounded
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64) + u.suffix("")
+}
+
+// Digits writes a positive number with at most n significant digits, rounded up or down. Trailing zeros are left out.
+func Digits(v float64, n int, roundUp bool) string {
+	text := strconv.FormatFloat(v, 'g', n, 64)
+	near, err := strconv.ParseFloat(text, 64)
+	if err != nil || near == v || (near > v) == roundUp {
+		return text
+	}
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	exp, _ := strconv.Atoi(exponent)
+	step := math.Pow10(exp - n + 1)
+	if !roundUp {
+		step = -step
+	}
+	return strconv.FormatFloat(near+step, 'g', n, 64)
+}
+
 func (u Unit) format(v float64, to rounding) string {
 	number, prefix, ok := split(v, to)
 	if !ok {
@@ -122,9 +164,14 @@ const (
 	up
 )
 
-// digits writes v with three digits: d.dde±xx. What float64 itself rounds is not taken for a part of v.
+// What float64 itself rounds is not taken for a part of a number: exact of it. What is more than that is, beyondExact.
+const (
+	exact       = 1e-12
+	beyondExact = 1e-11
+)
+
+// digits writes v with three digits: d.dde±xx.
 func (to rounding) digits(v float64) string {
-	const exact = 1e-12
 	digits := strconv.FormatFloat(v, 'e', 2, 64)
 	near, err := strconv.ParseFloat(digits, 64)
 	if beside := (v - near) * float64(to); err != nil || beside <= math.Abs(v)*exact {
@@ -149,7 +196,7 @@ func split(v float64, to rounding) (number, prefix string, ok bool) {
 	exp, _ := strconv.Atoi(exponent)
 	first, last := prefixes[0], prefixes[len(prefixes)-1]
 	if exp < first.exp || exp >= last.exp+3 {
-		return strconv.FormatFloat(v, 'e', 2, 64), "", true
+		return digits, "", true
 	}
 	i := (exp - first.exp) / 3
 	point := (exp - first.exp) % 3 // digits to move from behind the decimal point

@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"math"
+	"math/rand"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -172,4 +173,36 @@ func TestBoundsAreRoundedAway(t *testing.T) {
 			t.Fatalf("%v is from %v to %v (%v)", v, down, up, fixed)
 		}
 	})
+}
+
+// What is written for Parse is read back as a number on the same side, close to the one that was written.
+func TestFormatNotBelowParsesNotBelow(t *testing.T) {
+	rnd := rand.New(rand.NewSource(1))
+	numbers := []float64{0, 5e-6, 5e-6 * (1 + 1e-13), 5e-6 * (1 - 1e-13), 9.995e-7, 9.994e-7, 1e-19, 1.234e-21, 1.234e17, 5.01e-6, 0.1 + 0.2}
+	for range 20000 {
+		numbers = append(numbers, math.Pow(10, 20*rnd.Float64()-12), float64(1+rnd.Intn(999))*math.Pow10(rnd.Intn(18)-12))
+	}
+	for _, v := range numbers {
+		up, errUp := Parse(Joule.FormatNotBelow(v))
+		down, errDown := Parse(Joule.FormatNotAbove(v))
+		same, errSame := Parse(Joule.FormatExact(v))
+		if errUp != nil || errDown != nil || errSame != nil || up < v || down > v || same != v || up > v*1.0101 || down < v*0.9899 {
+			t.Errorf("%v: %q, %q, %q", v, Joule.FormatNotBelow(v), Joule.FormatNotAbove(v), Joule.FormatExact(v))
+		}
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for _, tt := range []struct {
+		v    float64
+		up   bool
+		want string
+	}{
+		{1.5, true, "1.5"}, {1.5, false, "1.5"}, {1. / 3, true, "0.333334"}, {1. / 3, false, "0.333333"}, {2. / 3, true, "0.666667"}, {2. / 3, false, "0.666666"},
+		{9.9999999, true, "10"}, {9.9999999, false, "9.99999"}, {1234567, true, "1.23457e+06"}, {1234567, false, "1.23456e+06"}, {3, true, "3"},
+	} {
+		if got := Digits(tt.v, 6, tt.up); got != tt.want {
+			t.Errorf("Digits(%v, 6, %v) = %q, want %q", tt.v, tt.up, got, tt.want)
+		}
+	}
 }

@@ -81,7 +81,8 @@ func scopeOf(r *difference.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// costText is one side of a change: a formula, or a number; what has no bound says so.
+// costText is one side of a change: what it costs at most, a formula or a number, or its mean where there is no other; what has
+// no bound says so.
 func costText(c *difference.Cost) string {
 	switch {
 	case c == nil:
@@ -89,7 +90,11 @@ func costText(c *difference.Cost) string {
 	case c.Formula == "":
 		return "no bound"
 	}
-	return finding.Abbreviated(c.Formula)
+	text := finding.Abbreviated(c.Formula)
+	if c.MeanFormula != "" {
+		text = "≤ " + text
+	}
+	return text
 }
 
 // uncertain is the largest probability that is written: nothing is certain of a model.

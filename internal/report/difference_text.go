@@ -101,7 +101,7 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 	t.line("base", costText(c.Base))
 	t.line("head", costText(c.Head))
 	if s := t.sizes(c); s != "" {
-		t.line("at sizes", s)
+		t.line("means at", s)
 	}
 	for _, x := range c.Causes {
 		t.line("cause", x.Located())

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -102,15 +103,13 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 	}
 	t.fact("Best case", fmt.Sprintf("%s; never below %s", spread(x.Best), x.Unit.FormatDown(x.Best.Bound)), nil)
 	if x.Formula != "" {
-		formula := formulaText(t.options.Verbose)
-		switch {
-		case x.Rounded == "":
-			t.fact("Formula", formula(x.Formula), t.cyan)
-		case t.options.Verbose:
-			t.fact("Formula", "at most "+x.Rounded, t.cyan)
-			t.fact("", "exactly "+x.Formula, nil)
-		default:
-			t.fact("Formula", "at most "+formula(x.Rounded), t.cyan)
+		formula, most := formulaText(t.options.Verbose), "at most, with "+percent(x.Confidence)+": "
+		t.fact("Formula", most+formula(cmp.Or(x.Rounded, x.Formula)), t.cyan)
+		if t.options.Verbose && x.Rounded != "" {
+			t.fact("", "in full "+x.Formula, nil)
+		}
+		if t.options.Verbose && x.MeanFormula != "" {
+			t.fact("", "mean "+x.MeanFormula, nil)
 		}
 		for _, c := range x.Conditions {
 			t.fact("", "where "+oneLine(c), nil)

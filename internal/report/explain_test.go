@@ -72,12 +72,13 @@ func TestExplanationGolden(t *testing.T) {
 // A formula that is rounded is written as what it is at most; --verbose has the formula itself, too.
 func TestExplanationRoundsTheFormula(t *testing.T) {
 	x := sampleExplanation()
+	x.MeanFormula = "28.1 uJ + n * 90.4 nJ"
 	x.Formula, x.Rounded = "35.2 uJ + ceil(n / 64) * 118 nJ", "35.3 uJ + n * 1.84 nJ"
 	short := string(explained(t, x, Options{}))
-	if !strings.Contains(short, "Formula       at most 35.3 uJ + n * 1.84 nJ\n") || strings.Contains(short, "ceil") {
+	if !strings.Contains(short, "Formula       at most, with 95%: 35.3 uJ + n * 1.84 nJ\n") || strings.Contains(short, "ceil") {
 		t.Errorf("the formula is not the rounded one:\n%s", short)
 	}
-	if all := string(explained(t, x, Options{Verbose: true})); !strings.Contains(all, "at most 35.3 uJ") || !strings.Contains(all, "exactly 35.2 uJ + ceil(n / 64) * 118 nJ\n") {
+	if all := string(explained(t, x, Options{Verbose: true})); !strings.Contains(all, "at most, with 95%: 35.3 uJ") || !strings.Contains(all, "mean 28.1 uJ + n * 90.4 nJ\n") || !strings.Contains(all, "in full 35.2 uJ + ceil(n / 64) * 118 nJ\n") {
 		t.Errorf("--verbose has not both formulas:\n%s", all)
 	}
 }

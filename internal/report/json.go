@@ -90,11 +90,12 @@ type (
 		Assumed bool            `json:"watts_assumed"`
 	}
 	jsonDistribution struct {
-		Mean       jsonsafe.Number `json:"mean_J"`
-		SD         jsonsafe.Number `json:"sd_J"`
-		Upper      jsonsafe.Number `json:"upper_J"`
-		Formula    string          `json:"formula"`
-		Conditions []string        `json:"conditions"`
+		Mean        jsonsafe.Number `json:"mean_J"`
+		SD          jsonsafe.Number `json:"sd_J"`
+		Upper       jsonsafe.Number `json:"upper_J"`
+		Formula     string          `json:"formula"`
+		MeanFormula string          `json:"mean_formula,omitempty"`
+		Conditions  []string        `json:"conditions"`
 	}
 	jsonFix struct {
 		Description string `json:"description"`
@@ -202,5 +203,5 @@ func location(l finding.Location) jsonLocation {
 }
 
 func distribution(d finding.Distribution) jsonDistribution {
-	return jsonDistribution{Mean: jsonsafe.Number(d.Mean), SD: jsonsafe.Number(d.SD), Upper: jsonsafe.Number(d.Upper), Formula: d.Formula, Conditions: jsonsafe.List(d.Conditions)}
+	return jsonDistribution{Mean: jsonsafe.Number(d.Mean), SD: jsonsafe.Number(d.SD), Upper: jsonsafe.Number(d.Upper), Formula: d.Formula, MeanFormula: d.MeanFormula, Conditions: jsonsafe.List(d.Conditions)}
 }

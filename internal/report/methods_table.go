@@ -148,7 +148,10 @@ func methodNotes(x result.Method, unit quantity.Unit, verbose bool) []string {
 			notes = append(notes, "≤ "+formula(x.Rounded))
 		}
 		if x.Rounded == "" || verbose {
-			notes = append(notes, "= "+formula(x.Formula))
+			notes = append(notes, "≤ "+formula(x.Formula))
+		}
+		if verbose && x.MeanFormula != "" {
+			notes = append(notes, "mean "+formula(x.MeanFormula))
 		}
 		if len(x.Conditions) > 0 {
 			notes = append(notes, strings.TrimSpace(oneLine(finding.Where(x.Conditions))))

@@ -14,7 +14,8 @@ type Explanation struct {
 
 	Budgets     []finding.BudgetResult
 	Worst, Best Extreme
-	Formula     string       // of the worst case, empty where it is a number or unknown
+	Formula     string       // the sound bound for each size, empty where it is a number or unknown
+	MeanFormula string       // the mean of the worst case likewise
 	Rounded     string       // the formula in fewer terms that are at least as much; empty where that is itself
 	Conditions  []string     // under which the formula holds
 	Symbols     []CallSymbol // of the formula

@@ -51,12 +51,13 @@ type Method struct {
 	Status       Status        `json:"status"`
 	Worst        WorstCase     `json:"worst"`
 	Best         BestCase      `json:"best"`
-	Formula      string        `json:"formula"`
-	Expression   *Expression   `json:"expression"`   // the worst case by its structure; null where there is no formula
-	Rounded      string        `json:"-"`            // the formula in fewer terms that are at least as much; empty where that is itself
-	Conditions   []string      `json:"conditions"`   // under which the formula and what follows from it hold
-	CallSymbols  []CallSymbol  `json:"call_symbols"` // of the formula
-	Reasons      []string      `json:"reasons"`      // why the worst case has no bound
+	Formula      string        `json:"formula"`                // the sound bound, for each size
+	MeanFormula  string        `json:"mean_formula,omitempty"` // the mean of the same path
+	Expression   *Expression   `json:"expression"`             // the worst case by its structure; null where there is no formula
+	Rounded      string        `json:"-"`                      // the formula in fewer terms that are at least as much; empty where that is itself
+	Conditions   []string      `json:"conditions"`             // under which the formula and what follows from it hold
+	CallSymbols  []CallSymbol  `json:"call_symbols"`           // of the formula
+	Reasons      []string      `json:"reasons"`                // why the worst case has no bound
 	Instructions Instructions  `json:"instructions"`
 	Loops        []Loop        `json:"loops"`
 	Assumptions  []Assumption  `json:"assumptions"`
