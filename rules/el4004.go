@@ -1,0 +1,148 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL4004", Name: "RepeatedFileStat", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
+		Summary: "The file system is asked for the same file again where the first answer, or both at once, would do",
+	},
+	Needs: Needs{Calls: [][]string{statNames("java/io/File", fileStats), statNames("java/io/File", fileStats)}},
+	Check: repeatedFileStat,
+})
+
+// fileStats are the questions of java.io.File that are one system call each.
+var fileStats = []string{"exists", "isFile", "isDirectory", "length", "lastModified"}
+
+func statNames(class string, names []string) (out []string) {
+	for _, n := range names {
+		out = append(out, class+"."+n)
+	}
+	return out
+}
+
+// impliesExistence are the questions that a file which does not exist answers as well: false, or 0.
+var impliesExistence = map[string]bool{"isFile": true, "isDirectory": true}
+
+// repeatedFileStat finds questions about a file right after another about it.
+func repeatedFileStat(m *Method) {
+	f := m.Func()
+	asked := map[ssa.ID]bool{} // reported, as the second of two
+	for v, c := range m.Calls(fileStats...) {
+		if c.Class != "java/io/File" || asked[v] {
+			continue
+		}
+		second := m.statAgain(v, f.Args(v)[0])
+		if second == 0 {
+			continue
+		}
+		r, ok := m.recurs(second)
+		if !ok {
+			continue
+		}
+		asked[second] = true
+		d, _ := f.Member(second)
+		cost := m.TilesOf(second).Add(m.Engine.LibraryCost(d.Class, d.Name, d.Desc, 1))
+		if energy := m.Energy(Change{At: second, Cost: cost, Per: r.per(), Case: statCase(c.Name, d.Name)}); energy != nil {
+			related := append([]finding.Location{m.Related(v, "asked here for the first time")}, r.related()...)
+			m.Report(second, c.Name+" "+d.Name, fmt.Sprintf("%s asks the file system again for the file that %s asked for, %s; %s", m.Call(second), m.Call(v), r.again(), statAdvice(c.Name, d.Name)), energy, related...)
+		}
+	}
+}
+
+// statAdvice is what to do about two questions.
+func statAdvice(first, second string) string {
+	switch {
+	case first == second:
+		return "keep the first answer"
+	case first == "exists" && impliesExistence[second]:
+		return second + " alone is false where there is no file"
+	}
+	return "Files.readAttributes answers both at once"
+}
+
+func statCase(first, second string) string {
+	if first == second || first == "exists" && impliesExistence[second] {
+		return "ExistsIsFile"
+	}
+	return "Attributes"
+}
+
+// statAgain returns the first question about the same file that follows v wherever that is reached, without a call in between
+// that may change the file; 0 where there is none.
+func (m *Method) statAgain(v ssa.ID, file ssa.ID) ssa.ID {
+	f, g := m.Func(), m.Graph()
+	from := int(f.Values[v].Block)
+	for u, d := range m.Calls(fileStats...) {
+		b := int(f.Values[u].Block)
+		if d.Class != "java/io/File" || u == v || b == from && f.Values[u].PC < f.Values[v].PC || !m.sameFile(f.Args(u)[0], file) {
+			continue
+		}
+		if g.Dominators.Dominates(from, b) && m.LoopOf(u) == m.LoopOf(v) && m.onlyBetween(v, u, harmlessToFiles) {
+			return u
+		}
+	}
+	return 0
+}
+
+// onlyBetween reports whether all calls on the paths from v to u, which v dominates, that do not pass v again are of one kind.
+func (m *Method) onlyBetween(v, u ssa.ID, kind func(c classfile.Member) bool) bool {
+	f, g := m.Func(), m.Graph()
+	from, to := f.Values[v].Block, f.Values[u].Block
+	before := map[int32]bool{to: true} // blocks from which u is reached without v
+	if from != to {
+		for work := []int32{to}; len(work) > 0; {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, e := range g.Blocks[b].Preds {
+				if p := g.Edges[e].From; !before[p] && (p == from || g.Dominators.Dominates(int(from), int(p))) {
+					before[p] = true
+					if p != from {
+						work = append(work, p)
+					}
+				}
+			}
+		}
+	}
+	for w, c := range m.Calls() {
+		x := &f.Values[w]
+		if !before[x.Block] || w == v || w == u || kind(c) {
+			continue
+		}
+		if x.Block == from && x.PC < f.Values[v].PC || x.Block == to && x.PC > f.Values[u].PC && !m.inInnerLoop(to, from) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// inInnerLoop reports whether block b is in a loop that block of is not in.
+func (m *Method) inInnerLoop(b, of int32) bool {
+	l := int(m.Graph().Blocks[b].Loop)
+	return l >= 0 && !m.Graph().InLoop(int(of), l)
+}
+
+// sameFile reports whether two files are one value, which is no field: a call may change that.
+func (m *Method) sameFile(a, b ssa.ID) bool { return m.Strip(a) == m.Strip(b) }
+
+// fileQuestions are other methods of java.io.File that change no file.
+var fileQuestions = []string{"getName", "getPath", "getAbsolutePath", "getAbsoluteFile", "canRead", "canWrite", "canExecute", "isHidden", "getParent", "getParentFile", "toString", "toPath", "<init>"}
+
+// harmlessToFiles reports whether a call of the library changes no file and waits for nothing.
+func harmlessToFiles(c classfile.Member) bool {
+	switch c.Class {
+	case "java/io/File":
+		return slices.Contains(fileStats, c.Name) || slices.Contains(fileQuestions, c.Name)
+	case "java/lang/String", "java/lang/StringBuilder", "java/util/List", "java/util/Map", "java/util/ArrayList", "java/lang/Integer", "java/lang/Long":
+		return true
+	}
+	return c.Name == "makeConcatWithConstants"
+}

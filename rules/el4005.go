@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL4005", Name: "SmallCopyBuffer", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "io"},
+		Summary: "A stream is read through a small buffer: each time that it is full is a system call",
+	},
+	Needs: Needs{Calls: [][]string{{"read"}}, Ops: []classfile.Op{classfile.OpNewarray}, Repeats: true},
+	Check: smallCopyBuffer,
+})
+
+// A buffer below smallBuffer bytes is reported where a loop fills it; usualBuffer is that of the JDK.
+const (
+	smallBuffer = 4096
+	usualBuffer = 8192
+)
+
+// inMemory are streams that make no system calls, or for which the size of the buffer does not decide how many.
+var inMemory = []string{
+	"java/io/BufferedInputStream", "java/io/ByteArrayInputStream", "java/io/StringReader", "java/io/CharArrayReader", "java/io/BufferedReader", "java/io/PipedInputStream",
+	"java/io/InputStreamReader", "java/util/zip/InflaterInputStream", "java/util/zip/DeflaterInputStream", "java/io/PushbackInputStream", "java/io/RandomAccessFile", "java/util/zip/CheckedInputStream",
+	"javax/sound/sampled/AudioInputStream", "java/io/SequenceInputStream", "java/io/ObjectInputStream", "java/io/LineNumberReader", "javax/crypto/CipherInputStream",
+}
+
+// smallCopyBuffer finds loops that read a stream to its end through a small array.
+func smallCopyBuffer(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("read") {
+		if !strings.HasPrefix(c.Desc, "([B") || f.Values[v].Op == classfile.OpInvokestatic || m.LoopOf(v) < 0 {
+			continue
+		}
+		buffer := m.Strip(f.Args(v)[1])
+		size, ok := m.arrayLength(buffer)
+		l := m.repeats(v)
+		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || !m.mayCallSystem(f.Args(v)[0], c) {
+			continue
+		}
+		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
+		repaired := one.Scale(float64(size) / usualBuffer)
+		if energy := m.Energy(Change{At: v, Cost: one, Repaired: repaired, Per: "iteration", Case: "SmallBuffer"}); energy != nil {
+			m.Report(v, "read", fmt.Sprintf("The loop reads %d bytes at a time; a buffer of %d takes 1/%d of the calls", size, usualBuffer, usualBuffer/size), energy, m.Related(buffer, "the buffer"))
+		}
+	}
+}
+
+// arrayLength returns the constant length of an array that the method makes.
+func (m *Method) arrayLength(v ssa.ID) (int64, bool) {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNewarray {
+		return 0, false
+	}
+	n := &f.Values[f.Args(v)[0]]
+	return n.Aux, n.Kind == ssa.Int
+}
+
+// fillsWhole reports whether a read may fill the whole array: read(b), or read(b, 0, b.length) or of its constant length.
+func (m *Method) fillsWhole(v ssa.ID, c classfile.Member) bool {
+	f := m.Func()
+	args := f.Args(v)
+	if len(args) == 2 {
+		return true
+	}
+	if len(args) != 4 || !isZero(f, args[2]) {
+		return false
+	}
+	n := m.Strip(args[3])
+	if f.Values[n].Op == classfile.OpArraylength && f.Values[n].Kind == ssa.Instr {
+		return m.Strip(f.Args(n)[0]) == m.Strip(args[1])
+	}
+	size, _ := m.arrayLength(m.Strip(args[1]))
+	return f.Values[n].Kind == ssa.Int && f.Values[n].Aux == size
+}
+
+// mayCallSystem reports whether a stream is one of the JDK, by its static type, and none of inMemory, as far as its type is known.
+func (m *Method) mayCallSystem(stream ssa.ID, c classfile.Member) bool {
+	class := className(m.Type(stream))
+	if class == "" {
+		class = c.Class
+	}
+	if !strings.HasPrefix(class, "java/io/") || m.Engine.own(class) {
+		return false
+	}
+	for _, known := range inMemory {
+		if m.Engine.IsClass(class, known) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7012", Name: "CalendarForTimestamp", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "time"},
+		Summary: "A calendar or date is made only to learn the current time; System.currentTimeMillis makes none",
+	},
+	Needs: Needs{Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},
+	Check: calendarForTimestamp,
+})
+
+// clock is a call that makes an object of the current time, the calls that ask it for no more than that, and its case.
+type clock struct {
+	class, name, desc string
+	asked             map[string]string // by the name of the call, what to write instead
+	measured          string
+}
+
+var clocks = []clock{
+	{"java/util/Calendar", "getInstance", "()Ljava/util/Calendar;", calendarAsked, "CalendarTime"},
+	{"java/util/GregorianCalendar", "<init>", "()V", calendarAsked, "CalendarTime"},
+	{"java/util/Date", "<init>", "()V", map[string]string{"getTime": "System.currentTimeMillis()"}, "NewDate"},
+	{"java/time/Instant", "now", "()Ljava/time/Instant;", map[string]string{"toEpochMilli": "System.currentTimeMillis()"}, "InstantNow"},
+}
+
+var calendarAsked = map[string]string{"getTimeInMillis": "System.currentTimeMillis()", "getTime": "new Date()"}
+
+func clockNames() (out []string) {
+	for _, c := range clocks {
+		out = append(out, c.class+"."+c.name)
+	}
+	return out
+}
+
+// calendarForTimestamp finds objects of the current time that are asked for nothing else.
+func calendarForTimestamp(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		k := clockOf(c)
+		if k == nil {
+			continue
+		}
+		t := m.uses()
+		made := v
+		if c.Name == "<init>" {
+			made = f.Args(v)[0]
+		}
+		asks := m.soleQuestion(t, made)
+		if asks == 0 {
+			continue
+		}
+		q, _ := f.Member(asks)
+		instead := k.asked[q.Name]
+		if instead == "" || len(classfile.Params(q.Desc)) > 0 {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
+			what := "new " + simpleName(c.Class)
+			if c.Name != "<init>" {
+				what = strings.TrimPrefix(m.Call(v), "java.util.")
+			}
+			m.Report(v, c.Class, fmt.Sprintf("%s is made only for %s, %s: %s gives the time without it", what, q.Name, r.again(), instead), energy, r.related()...)
+		}
+	}
+}
+
+func clockOf(c classfile.Member) *clock {
+	for i := range clocks {
+		if k := &clocks[i]; k.class == c.Class && k.name == c.Name && k.desc == c.Desc {
+			return k
+		}
+	}
+	return nil
+}
+
+// soleQuestion returns the call that alone uses an object, besides its constructor, as the receiver; 0 where there are other uses.
+func (m *Method) soleQuestion(t *useTable, made ssa.ID) (call ssa.ID) {
+	f := m.Func()
+	for _, u := range t.of(made) {
+		c, _ := f.Member(u)
+		switch {
+		case f.IsCall(u) && c.Name == "<init>" && f.Args(u)[0] == made:
+		case call != 0 || !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != made:
+			return 0
+		default:
+			call = u
+		}
+	}
+	return call
+}
