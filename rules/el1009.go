@@ -37,7 +37,7 @@ func formatForConcatenation(m *Method) {
 		}
 		elements := m.argumentsIn(array)
 		conversions, plain := plainFormat(format)
-		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) {
+		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) || m.grows(v, elements) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -52,6 +52,15 @@ func formatForConcatenation(m *Method) {
 			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: concatenate the parts", c.Name, quoted(format), r.again()), energy, r.related()...)
 		}
 	}
+}
+
+// grows reports whether a text is put together of itself in each iteration, which is StringConcatenationInLoop's.
+func (m *Method) grows(v ssa.ID, parts []ssa.ID) bool {
+	f := m.Func()
+	return slices.ContainsFunc(parts, func(p ssa.ID) bool {
+		p = m.Strip(p)
+		return f.Values[p].Kind == ssa.Phi && slices.ContainsFunc(f.Args(p), func(a ssa.ID) bool { return a != 0 && m.Strip(a) == v })
+	})
 }
 
 // argumentArray returns the array that is made for a call with a variable number of arguments; Kotlin copies it.
