@@ -186,13 +186,16 @@ func (m *Method) reportQuery(v ssa.ID, c classfile.Member, kind queryKind, r rep
 	var message string
 	switch kind {
 	case preparing:
-		change.Cost = cost.Add(m.Engine.roundTrip())
+		change.Cost, change.Case = cost.Add(m.Engine.roundTrip()), "Prepare"
 		message = fmt.Sprintf("%s prepares the same statement %s; prepare it once before", name, r.again())
 	case jpqlParser:
 		change.Cost = cost.Add(m.Engine.LibraryCost("java/util/HashMap", "get", mapGet, 1))
 		message = fmt.Sprintf("%s creates the same query %s; create it once before and only set its parameters", name, r.again())
 	default:
-		change.Cost = cost.Add(m.Engine.roundTrip())
+		change.Cost, change.Case = cost.Add(m.Engine.roundTrip()), "Query"
+		if c.Name == "executeUpdate" || c.Name == "executeLargeUpdate" {
+			change.Case = "Update"
+		}
 		message = fmt.Sprintf("%s asks the database %s; ask once for all of them, or use a batch", name, r.again())
 	}
 	if r.loop >= 0 {

@@ -112,7 +112,7 @@ func (m *Method) askingCallee(v ssa.ID, c classfile.Member) (askingMethod, bool)
 // reportAsking reports a call of a method that asks the database.
 func (m *Method) reportAsking(v ssa.ID, c classfile.Member, a askingMethod, r repetition) {
 	name := simpleName(c.Class) + "." + c.Name
-	change := Change{At: v, Cost: m.TilesOf(v).Add(m.Engine.roundTrip()), Per: r.per()}
+	change := Change{At: v, Cost: m.TilesOf(v).Add(m.Engine.roundTrip()), Per: r.per(), Case: "Query"}
 	if r.loop >= 0 {
 		change.Loop, change.Once = r.loop, change.Cost
 	}

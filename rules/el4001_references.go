@@ -20,7 +20,7 @@ func (m *Method) referencedQueries() {
 func (m *Method) reportReference(v ssa.ID, c classfile.Member) {
 	name := simpleName(c.Class) + "." + c.Name
 	cost := m.Engine.roundTrip()
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: "element", Factor: "the number of elements"}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: "element", Factor: "the number of elements", Case: "Query"}); energy != nil {
 		m.Report(v, name, fmt.Sprintf("%s asks the database for every element; ask once for all of them, or use a batch", name), energy)
 	}
 }

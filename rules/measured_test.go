@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -80,6 +81,19 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// ruleTopics are the fixtures of rules.
+func ruleTopics(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("../testdata/fixtures/el[0-9]*")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("%d fixtures, %v", len(dirs), err)
+	}
+	for i, d := range dirs {
+		dirs[i] = filepath.Base(d)
+	}
+	return dirs
+}
+
 // TestNoFindingCostsMore: no case that a shipped table measures to cost more is reported in the table's mode.
 func TestNoFindingCostsMore(t *testing.T) {
 	tables, err := evidence.Shipped()
@@ -94,7 +108,7 @@ func TestNoFindingCostsMore(t *testing.T) {
 			}
 		}
 		for _, mode := range []evidence.Mode{evidence.C1, evidence.C2} {
-			for _, topic := range []string{"el1001", "el2001", "el2002", "el2003", "el3001", "el4002", "el5001", "el5002", "el7001"} {
+			for _, topic := range ruleTopics(t) {
 				for _, f := range runFixture(t, topic, Options{Measurement: Measurement{Mode: mode, Table: table, Others: others}}) {
 					if x := f.Energy; x != nil && x.Measured != nil && !x.Measured.Missing && !x.Measured.NoGain && x.SavingLow <= 0 {
 						t.Errorf("%s, %s: %s %s saves %g J, at least %g", name, mode, f.Rule, f.Message, x.Saving.Mean, x.SavingLow)
@@ -109,7 +123,7 @@ func TestNoFindingCostsMore(t *testing.T) {
 func TestCasesHavePairs(t *testing.T) {
 	table := measuredTable(t, "none", map[evidence.Key]float64{hashMap: 0.5})
 	used := map[evidence.Key]bool{}
-	for _, topic := range []string{"el1001", "el2001", "el2002", "el2003", "el3001", "el4002", "el5001", "el5002", "el6001", "el7001"} {
+	for _, topic := range ruleTopics(t) {
 		for _, f := range runFixture(t, topic, Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {
 			if f.Energy == nil || f.Energy.Measured == nil || f.Energy.Measured.Case == "" {
 				continue

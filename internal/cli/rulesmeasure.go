@@ -22,6 +22,7 @@ import (
 type measuringRules struct {
 	calibration
 	mode   []string
+	jars   []string
 	forks  int
 	rounds int
 }
@@ -47,6 +48,7 @@ Meters are CPU time of the running thread (cpu-time, the default) and those of "
 	fs.StringVar(&f.meter, "meter", cpuTime, "the `METER`: cpu-time, rapl, cpu-power, perf, valgrind or instructions")
 	fs.StringVar(&f.java, "java", "", "the java `COMMAND` of a JDK (default: of JAVA_HOME, else of the path)")
 	fs.StringSliceVar(&f.mode, "mode", nil, "the `MODE`: interpreter, c1 or c2; repeatable (default all)")
+	fs.StringArrayVar(&f.jars, "classpath", nil, "a `JAR` that pairs need, such as the driver of a database; repeatable")
 	fs.IntVar(&f.forks, "processes", measure.DefaultForks, "in how many `N` processes each case is measured")
 	fs.IntVar(&f.rounds, "rounds", measure.DefaultRounds, "how often, `N`, each size is measured in each process")
 	fs.Uint64Var(&f.seed, "seed", 1, "the seed of the random order")
@@ -74,7 +76,7 @@ func (p *program) measureRules(ctx context.Context, f measuringRules, args []str
 		}
 		modes = append(modes, evidence.Mode(m))
 	}
-	o := measure.Options{Pairs: pairs, Modes: modes, Forks: f.forks, Rounds: f.rounds, Seed: f.seed, Now: time.Now(), Progress: p.measuringProgress(), Warn: func(text string) { p.say("warning: %s", text) }}
+	o := measure.Options{Pairs: pairs, Modes: modes, ClassPath: f.jars, Forks: f.forks, Rounds: f.rounds, Seed: f.seed, Now: time.Now(), Progress: p.measuringProgress(), Warn: func(text string) { p.say("warning: %s", text) }}
 	if o.Java, err = javaCommand(f.java); err != nil {
 		return &exit{ExitUsage, err}
 	}

@@ -1,9 +1,13 @@
 package measure
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +30,65 @@ func jdk(t *testing.T) string {
 	return java
 }
 
+// drivers are the jars of databases that this machine has, where Debian puts them.
+func drivers() (out []string) {
+	for _, jar := range []string{"/usr/share/java/h2.jar", "/usr/share/java/postgresql.jar"} {
+		if _, err := os.Stat(jar); err == nil {
+			out = append(out, jar)
+		}
+	}
+	return out
+}
+
+// TestPossible: a pair without its driver, or without its database, is left out with the reason.
+func TestPossible(t *testing.T) {
+	pairs := []*evidence.Pair{
+		{Key: evidence.Key{Rule: "EL9", Case: "Plain"}},
+		{Key: evidence.Key{Rule: "EL9", Case: "Driver"}, Needs: "org.example.Driver"},
+		{Key: evidence.Key{Rule: "EL9", Case: "Server"}, Given: "ENERGYLINT_NO_SUCH_SERVER"},
+	}
+	jar := filepath.Join(t.TempDir(), "driver.jar")
+	file, err := os.Create(jar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := zip.NewWriter(file)
+	if _, err := w.Create("org/example/Driver.class"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		classPath []string
+		want      []string
+		missing   []string
+	}{
+		{nil, []string{"Plain"}, []string{"org.example.Driver", "ENERGYLINT_NO_SUCH_SERVER"}},
+		{[]string{jar}, []string{"Plain", "Driver"}, []string{"ENERGYLINT_NO_SUCH_SERVER"}},
+	} {
+		possible, missing, err := Possible(pairs, c.classPath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range possible {
+			got = append(got, p.Case)
+		}
+		if !slices.Equal(got, c.want) || len(missing) != len(c.missing) {
+			t.Fatalf("%v: %v, %v", c.classPath, got, missing)
+		}
+		for i, m := range missing {
+			if !strings.Contains(m, c.missing[i]) {
+				t.Errorf("%q does not name %s", m, c.missing[i])
+			}
+		}
+	}
+	if _, _, err := Possible(pairs, []string{"/no/such.jar"}); err == nil {
+		t.Error("a jar that is not there is no error")
+	}
+}
+
 // TestPairsDoTheSame runs both sides of every pair for every size: they return the same.
 func TestPairsDoTheSame(t *testing.T) {
 	java, dir := jdk(t), t.TempDir()
@@ -33,10 +96,18 @@ func TestPairsDoTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	classPath := drivers()
+	pairs, missing, err := Possible(pairs, classPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range missing {
+		t.Log(text)
+	}
 	if err := Compile(context.Background(), java, dir, pairs); err != nil {
 		t.Fatal(err)
 	}
-	different, err := Check(context.Background(), java, dir, pairs)
+	different, err := Check(context.Background(), java, dir, classPath, pairs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,10 +129,18 @@ final class Wrong {
 func TestCheckFindsDifference(t *testing.T) {
 	java, dir := jdk(t), t.TempDir()
 	pairs := []*evidence.Pair{wrong()}
+	classPath := drivers()
+	pairs, missing, err := Possible(pairs, classPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range missing {
+		t.Log(text)
+	}
 	if err := Compile(context.Background(), java, dir, pairs); err != nil {
 		t.Fatal(err)
 	}
-	different, err := Check(context.Background(), java, dir, pairs)
+	different, err := Check(context.Background(), java, dir, classPath, pairs)
 	if err != nil || len(different) != 1 || different[0].N != 10 {
 		t.Errorf("got %v, %v", different, err)
 	}

@@ -25,6 +25,8 @@ type Options struct {
 	Meter calibrate.Meter // nil measures CPU time
 	Pairs []*evidence.Pair
 	Modes []evidence.Mode // empty for all
+	// ClassPath are jars that pairs need: the drivers of databases.
+	ClassPath []string
 	// Rounds is how often each size is measured in each of Forks processes.
 	Forks, Rounds int
 	// Round is how long a round takes, Warm how much CPU time warming up takes at least for each size.
@@ -56,6 +58,14 @@ func Run(ctx context.Context, o Options) (*evidence.Table, error) {
 	if len(o.Modes) == 0 {
 		o.Modes = evidence.Modes
 	}
+	possible, missing, err := Possible(o.Pairs, o.ClassPath)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range missing {
+		o.Warn(text)
+	}
+	o.Pairs = possible
 	dir, err := os.MkdirTemp("", "energylint-measure")
 	if err != nil {
 		return nil, err
@@ -64,7 +74,7 @@ func Run(ctx context.Context, o Options) (*evidence.Table, error) {
 	if err := Compile(ctx, o.Java, dir, o.Pairs); err != nil {
 		return nil, err
 	}
-	different, err := Check(ctx, o.Java, dir, o.Pairs)
+	different, err := Check(ctx, o.Java, dir, o.ClassPath, o.Pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -321,7 +331,7 @@ func (s *session) start(ctx context.Context, t task, side string) (*process, err
 	var err error
 	argv := append(append([]string{s.Java}, flags...), modeFlags[t.mode]...)
 	argv = append(argv, "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,"+p.method, "-XX:+PrintCompilation", "-XX:+DisplayVMOutputToStderr",
-		"-cp", s.dir, harnessClass, runner(t.pair), side)
+		"-cp", joinPath(s.dir, s.ClassPath), harnessClass, runner(t.pair), side)
 	p.Process, err = calibrate.StartProcess(ctx, argv, s.dir, meter)
 	return p, err
 }

@@ -30,7 +30,11 @@ func runner(p *evidence.Pair) string { return p.Class() + "Runner" }
 
 // runnerSource is that class. Its loops call the methods directly; each result is consumed.
 func runnerSource(p *evidence.Pair) string {
-	return strings.NewReplacer("PACKAGE", p.Rule, "CASE", p.Case).Replace(`package PACKAGE;
+	elsewhere := "0"
+	if p.Else {
+		elsewhere = p.Case + ".elsewhere()"
+	}
+	return strings.NewReplacer("PACKAGE", p.Rule, "CASE", p.Case, "ELSEWHERE", elsewhere).Replace(`package PACKAGE;
 
 public final class CASERunner implements energylint.Harness.Pair {
     public void prepare(int n) throws Exception { CASE.prepare(n); }
@@ -50,6 +54,8 @@ public final class CASERunner implements energylint.Harness.Pair {
     public Object writtenOnce(int n) throws Exception { return CASE.asWritten(n); }
 
     public Object repairedOnce(int n) throws Exception { return CASE.repaired(n); }
+
+    public long elsewhere() throws Exception { return ELSEWHERE; }
 }
 `)
 }
@@ -101,9 +107,9 @@ type Difference struct {
 	Written, Repaired string // digests of the results
 }
 
-// Check runs both sides of compiled pairs once for each size, and returns where they differ.
-func Check(ctx context.Context, java, dir string, pairs []*evidence.Pair) ([]Difference, error) {
-	argv := []string{"-cp", dir, harnessClass, "check"}
+// Check runs both sides of compiled pairs once for each size, and returns where they differ. classPath are jars that pairs need.
+func Check(ctx context.Context, java, dir string, classPath []string, pairs []*evidence.Pair) ([]Difference, error) {
+	argv := []string{"-cp", joinPath(dir, classPath), harnessClass, "check"}
 	byClass := map[string]*evidence.Pair{}
 	for _, p := range pairs {
 		sizes := strings.Trim(strings.ReplaceAll(fmt.Sprint(p.Sizes), " ", ","), "[]")

@@ -10,6 +10,9 @@
 //	@terms  the functions of n that the cost is a sum of: "1 n" (default), "1 n n*n" or "n"
 //	@rare   yes, where the methods run too seldom for a compiler: the mode is then that of the virtual machine
 //	@repeat how often the loop runs, where n is another size; n where it is absent
+//	@needs  a class that has to be on the class path: org.h2.Driver
+//	@given  an environment variable that has to be set: ENERGYLINT_POSTGRES
+//	@elsewhere yes, where static long elsewhere() returns the CPU time in nanoseconds that another process spent for the pair
 //
 // Two directories hold pairs that are of no rule: heldout, variations of the cases by which the tables are judged
 // (@case names the case: EL2001/HashMap), and declined, advice of other linters that was measured instead of believed (@peers names
@@ -79,6 +82,9 @@ type Pair struct {
 	Terms   Terms
 	Repeat  int // iterations of the loop, 0 for n
 	Rare    bool
+	Needs   string // a class on the class path
+	Given   string // an environment variable
+	Else    bool   // CPU time of another process counts, too
 	Of      Key    // of a pair that is held out: the case that it is a variation of
 	Peers   string // of a declined one: who advises the repair
 	Verdict string // of a declined one: what follows from the measurement
@@ -145,6 +151,12 @@ func parsePair(name, source string) (*Pair, error) {
 			p.Rare = m[2] == "yes"
 		case "repeat":
 			p.Repeat, err = positive(m[2])
+		case "needs":
+			p.Needs = m[2]
+		case "given":
+			p.Given = m[2]
+		case "elsewhere":
+			p.Else = m[2] == "yes"
 		case "sizes":
 			p.Sizes, err = sizes(m[2])
 		case "case":
