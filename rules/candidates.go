@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -11,8 +12,13 @@ import (
 type Needs struct {
 	// Calls are groups of names; the method calls at least one of each group, directly or by invokedynamic. A name is
 	// that of a method in any class ("contains"), or with a class's internal name in front of a dot
-	// ("java/util/regex/Pattern.compile").
+	// ("java/util/regex/Pattern.compile"), with or without a descriptor ("get(I)Ljava/lang/Object;").
 	Calls [][]string
+	// InOrder requires a call of each group in front of one of the next group: what a later call takes or repeats is computed by
+	// then. A method with a backward branch may have them in any order.
+	InOrder bool
+	// On are classes: the calls of a name without a class are of one of these classes or of a class above it. None is every class.
+	On []string
 	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
 	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool
@@ -73,7 +79,8 @@ type table struct {
 type need struct {
 	rule *Rule
 	Needs
-	groups groups
+	groups  groups
+	ordered []groups // of Calls, if they are InOrder
 }
 
 // calledGroup is a group that a rule decides about itself.
@@ -84,8 +91,17 @@ type calledGroup struct {
 
 // group is a name of a group of calls.
 type group struct {
-	class string // empty for any
-	bit   groups
+	class, desc string   // empty for any
+	on          []string // the class is one of these or above it; none for any
+	bit         groups
+}
+
+// has reports whether a call is of the group, whose name it has.
+func (g *group) has(e *Engine, c classfile.Member) bool {
+	if g.class != "" && g.class != c.Class || g.desc != "" && g.desc != c.Desc {
+		return false
+	}
+	return g.class != "" || len(g.on) == 0 || slices.ContainsFunc(g.on, func(o string) bool { return e.IsClass(o, c.Class) })
 }
 
 func newTable(rules []*Rule) *table {
@@ -96,12 +112,18 @@ func newTable(rules []*Rule) *table {
 		for _, names := range n.Calls {
 			bit := oneGroup(next)
 			next++
-			for _, n := range names {
-				class := ""
-				if k := strings.LastIndexByte(n, '.'); k >= 0 {
-					class, n = n[:k], n[k+1:]
+			for _, name := range names {
+				g := group{on: n.On, bit: bit}
+				if k := strings.IndexByte(name, '('); k >= 0 {
+					name, g.desc = name[:k], name[k:]
 				}
-				t.groups[n] = append(t.groups[n], group{class, bit})
+				if k := strings.LastIndexByte(name, '.'); k >= 0 {
+					g.class, name = name[:k], name[k+1:]
+				}
+				t.groups[name] = append(t.groups[name], g)
+			}
+			if n.InOrder {
+				x.ordered = append(x.ordered, bit)
 			}
 			x.groups = x.groups.with(bit)
 		}
@@ -149,9 +171,10 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
 		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
 			c, _ := p.Member(i)
 			g := t.decided(e, c)
-			for _, x := range t.groups[c.Name] {
-				if x.class == "" || x.class == c.Class {
-					g = g.with(x.bit)
+			named := t.groups[c.Name]
+			for k := range named {
+				if named[k].has(e, c) {
+					g = g.with(named[k].bit)
 				}
 			}
 			if g != (groups{}) {
@@ -168,7 +191,7 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
 		d, _ := p.Dynamic(i)
 		g := referred
 		for _, x := range t.groups[d.Name] {
-			if x.class == "" {
+			if x.class == "" && x.desc == "" && len(x.on) == 0 {
 				g = g.with(x.bit)
 			}
 		}

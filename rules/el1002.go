@@ -15,9 +15,9 @@ var _ = register(&Rule{
 		ID: "EL1002", Name: "AppendOfConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is put together only to be appended to a builder; appending its parts makes no string",
 	},
-	Needs: Needs{Calls: [][]string{
-		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
+	Needs: Needs{InOrder: true, Calls: [][]string{
 		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "java/lang/String.concat", "makeConcatWithConstants", "makeConcat"},
+		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
 	}},
 	Check: appendOfConcatenation,
 })

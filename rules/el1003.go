@@ -16,9 +16,9 @@ var _ = register(&Rule{
 		ID: "EL1003", Name: "ConversionForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A value becomes a string only to be appended or concatenated, which takes the value itself",
 	},
-	Needs: Needs{Calls: [][]string{
-		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
+	Needs: Needs{InOrder: true, Calls: [][]string{
 		conversionNames(),
+		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
 	}},
 	Check: conversionForAppend,
 })

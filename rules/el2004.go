@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL2004", Name: "DoubleLookup", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "A map or set is asked for a key and then searched for the same key again; one call does both",
 	},
-	Needs: Needs{Calls: [][]string{{"containsKey", "contains"}, {"get", "put", "remove", "add"}}},
+	Needs: Needs{InOrder: true, Calls: lookupNames()},
 	Check: doubleLookup,
 })
 
@@ -42,6 +42,18 @@ var lookupTests = map[string]lookupTest{
 		{false, "add", keyTest, "add returns whether it was new"},
 		{true, "remove", keyTest, "remove returns whether it was there"},
 	}},
+}
+
+// lookupNames returns the names of the tests, and of the calls that search again.
+func lookupNames() [][]string {
+	var first, second []string
+	for name, t := range lookupTests {
+		first = append(first, name+keyTest)
+		for _, s := range t.second {
+			second = append(second, s.name+s.desc)
+		}
+	}
+	return [][]string{first, second}
 }
 
 // noSearch are collections whose look-up is an access to an array, or that search a short array.

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL6002", Name: "WriteOfCopyOnWriteList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "concurrency", "collections"},
 		Summary: "A change to a copy-on-write collection copies all of it; one bulk change copies it once",
 	},
-	Needs: Needs{Calls: [][]string{copyingNames}, RepeatsOrLambda: true, Within: true},
+	Needs: Needs{Calls: [][]string{copyingNames}, On: copyOnWrite, RepeatsOrLambda: true, Within: true},
 	Check: writeOfCopyOnWrite,
 })
 

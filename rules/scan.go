@@ -74,7 +74,7 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 				return // reported where classes are read
 			}
 			r.read(code)
-			if run := x.view.rules(t, m, &r.contents); len(run) > 0 {
+			if run := x.view.rules(t, m, r); len(run) > 0 {
 				x.candidates = append(x.candidates, candidate{m, run})
 			}
 		})
@@ -141,6 +141,7 @@ type contents struct {
 	called, repeated groups // groups of calls; those that are called inside a loop
 	ops              [256]bool
 	backward         bool // it has a backward branch
+	early            bool // it has an exception handler in front of code that it protects
 }
 
 // codeReader reads the code of the methods of one class.
@@ -175,6 +176,7 @@ func (r *codeReader) read(code *classfile.Code) {
 			r.repeat(code, int32(to))
 		}
 	}
+	r.early = slices.ContainsFunc(code.Handlers, func(h classfile.Handler) bool { return h.Target < h.End })
 }
 
 // repeat notes the calls between the target of a backward branch, to, and the branch, which is read.
@@ -191,9 +193,23 @@ func (r *codeReader) repeat(code *classfile.Code, to int32) {
 	r.inLoop = len(r.calls)
 }
 
-// met reports whether a method with such contents has what a rule needs; lambda says that it is the body of one.
-func (n *need) met(c *contents, lambda func() bool) bool {
-	if !n.groups.within(c.called) || n.Repeats && !c.backward {
+// inOrder reports whether a call of each group may run before one of the next group.
+func (r *codeReader) inOrder(gs []groups) bool {
+	if r.backward || r.early {
+		return true
+	}
+	next := 0
+	for _, c := range r.calls {
+		if next < len(gs) && gs[next].within(r.bits[c.index]) {
+			next++
+		}
+	}
+	return next == len(gs)
+}
+
+// met reports whether the method that was read last has what a rule needs; lambda says that it is the body of one.
+func (n *need) met(c *codeReader, lambda func() bool) bool {
+	if !n.groups.within(c.called) || n.Repeats && !c.backward || n.InOrder && !c.inOrder(n.ordered) {
 		return false
 	}
 	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
@@ -205,8 +221,8 @@ func (n *need) met(c *contents, lambda func() bool) bool {
 	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
 }
 
-// rules returns the rules that look at a method with such contents.
-func (k *classView) rules(t *table, m *classfile.Method, c *contents) (run []*Rule) {
+// rules returns the rules that look at the method that was read last.
+func (k *classView) rules(t *table, m *classfile.Method, c *codeReader) (run []*Rule) {
 	lambda := func() bool { return k.lambda(m) != nil }
 	for i := range t.needs {
 		n := &t.needs[i]
