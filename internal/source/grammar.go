@@ -63,33 +63,63 @@ type grammar struct {
 	failures int
 }
 
+// Tree returns the syntax tree of a Java file, or the reason that there is none.
+func Tree(text []byte) (*Node, error) {
+	var t flatTree
+	if err := javaGrammar.ask(askNodes, text, &t); err != nil {
+		var limit grammarError
+		if errors.As(err, &limit) {
+			err = fmt.Errorf("it %s", string(limit))
+		}
+		return nil, err
+	}
+	if root := t.tree(); root != nil {
+		return root, nil
+	}
+	return nil, ErrNoTree
+}
+
 func (g *grammar) parse(text []byte) (*syntax, error) {
+	var reply grammarReply
+	if err := g.ask(askSyntax, text, &reply); err != nil {
+		return nil, err
+	}
+	return reply.syntax(), nil
+}
+
+// The questions to the process.
+const (
+	askSyntax = 's' // declarations, loops and comments: a grammarReply
+	askNodes  = 'n' // all nodes: a flatTree
+)
+
+// ask has the process answer a question about a file.
+func (g *grammar) ask(question byte, text []byte, reply any) error {
 	if len(text) > grammarFile {
-		return nil, errGrammarSize
+		return errGrammarSize
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.failures >= grammarFailures {
-		return nil, errGrammarGivenUp
+		return errGrammarGivenUp
 	}
 	if g.process == nil {
 		if err := g.start(); err != nil {
 			g.failures++
-			return nil, grammarError(fmt.Sprintf("is not read by the Java grammar, whose process cannot be started: %v", err))
+			return grammarError(fmt.Sprintf("is not read by the Java grammar, whose process cannot be started: %v", err))
 		}
 	}
-	var reply grammarReply
 	overdue := time.AfterFunc(grammarTime, func() { g.process.Process.Kill() })
-	err := writeText(g.in, text)
+	err := writeQuestion(g.in, question, text)
 	if err == nil {
-		err = g.out.Decode(&reply)
+		err = g.out.Decode(reply)
 	}
 	if !overdue.Stop() || err != nil {
 		g.failures++
 		g.stop()
-		return nil, errGrammarLimit
+		return errGrammarLimit
 	}
-	return reply.syntax(), nil
+	return nil
 }
 
 func (g *grammar) start() error {
@@ -120,26 +150,27 @@ func (g *grammar) stop() {
 	g.process = nil
 }
 
-func writeText(w io.Writer, text []byte) error {
-	if err := binary.Write(w, binary.BigEndian, uint32(len(text))); err != nil {
+func writeQuestion(w io.Writer, question byte, text []byte) error {
+	if _, err := w.Write(binary.BigEndian.AppendUint32([]byte{question}, uint32(len(text)))); err != nil {
 		return err
 	}
 	_, err := w.Write(text)
 	return err
 }
 
-// serveGrammar answers every file on in with its syntax on out; it returns the exit status.
+// serveGrammar answers every question on in on out; it returns the exit status.
 func serveGrammar(in io.Reader, out io.Writer) int {
 	limitMemory()
 	encoder := gob.NewEncoder(out)
 	for {
-		var n uint32
-		if err := binary.Read(in, binary.BigEndian, &n); err != nil {
+		var head [5]byte
+		if _, err := io.ReadFull(in, head[:]); err != nil {
 			if errors.Is(err, io.EOF) {
 				return 0
 			}
 			return 1
 		}
+		n := binary.BigEndian.Uint32(head[1:])
 		if n > grammarFile {
 			return 1
 		}
@@ -147,7 +178,11 @@ func serveGrammar(in io.Reader, out io.Writer) int {
 		if _, err := io.ReadFull(in, text); err != nil {
 			return 1
 		}
-		if err := encoder.Encode(replyOf(parseTree(text))); err != nil {
+		var reply any = parseNodes(text)
+		if head[0] == askSyntax {
+			reply = replyOf(parseTree(text))
+		}
+		if err := encoder.Encode(reply); err != nil {
 			return 1
 		}
 	}

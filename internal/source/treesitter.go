@@ -12,24 +12,71 @@ import (
 // parseTree reads a Java file with tree-sitter, nil where its grammar does not know the syntax, which may be newer than
 // it. Time and memory have no bound: the error recovery of a GLR parser keeps every reading of ambiguous text, and an
 // allocation that fails aborts the process. Only the process of grammar.go calls it on files of users.
-func parseTree(text []byte) *syntax {
+func parseTree(text []byte) (out *syntax) {
+	withTree(text, func(root *sitter.Node) {
+		w := treeWalker{text: text, out: &syntax{}}
+		c := sitter.NewTreeCursor(root)
+		defer c.Close()
+		w.children(c, walkState{})
+		out = w.out
+	})
+	return out
+}
+
+// withTree calls f with the root of a file's syntax tree, unless the grammar does not know the syntax.
+func withTree(text []byte, f func(root *sitter.Node)) {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(java.GetLanguage())
 	tree, err := p.ParseCtx(context.Background(), nil, text)
 	if err != nil || tree == nil {
-		return nil
+		return
 	}
 	defer tree.Close()
-	root := tree.RootNode()
-	if root.HasError() {
-		return nil
+	if root := tree.RootNode(); !root.HasError() {
+		f(root)
 	}
-	w := treeWalker{text: text, out: &syntax{}}
-	c := sitter.NewTreeCursor(root)
-	defer c.Close()
-	w.children(c, walkState{})
-	return w.out
+}
+
+// parseNodes reads a Java file with tree-sitter for all its nodes; the tree has none where the grammar does not know the syntax, or
+// what nests deeper than maxTreeDepth.
+func parseNodes(text []byte) (out flatTree) {
+	withTree(text, func(root *sitter.Node) {
+		c := sitter.NewTreeCursor(root)
+		defer c.Close()
+		numbers := map[string]int32{}
+		name := func(s string) int32 {
+			n, ok := numbers[s]
+			if !ok {
+				n = int32(len(out.Names))
+				numbers[s] = n
+				out.Names = append(out.Names, s)
+			}
+			return n
+		}
+		for depth := 0; ; {
+			n := c.CurrentNode()
+			named := int32(0)
+			if n.IsNamed() {
+				named = 1
+			}
+			out.Nodes = append(out.Nodes, name(n.Type()), name(c.CurrentFieldName()), named, int32(n.ChildCount()), int32(n.StartByte()), int32(n.EndByte()))
+			if c.GoToFirstChild() {
+				if depth++; depth > maxTreeDepth {
+					out = flatTree{}
+					return
+				}
+				continue
+			}
+			for !c.GoToNextSibling() {
+				if depth == 0 || !c.GoToParent() {
+					return
+				}
+				depth--
+			}
+		}
+	})
+	return out
 }
 
 type treeWalker struct {
