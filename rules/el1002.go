@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -19,7 +20,9 @@ var _ = register(&Rule{
 		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "java/lang/String.concat", "makeConcatWithConstants", "makeConcat"},
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
 	}},
-	Check: appendOfConcatenation,
+	Check:  appendOfConcatenation,
+	Repair: repair.AppendParts,
+	Facts:  partFacts,
 })
 
 const builderClass = "java/lang/StringBuilder"
@@ -121,4 +124,24 @@ func (m *Method) concatenated(k *concatenation, text ssa.ID) (cost, repaired pat
 	two := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(n)/parts)
 	cost = cost.Add(m.TilesOf(text)).AddScaled(two, parts/2)
 	return cost, repaired
+}
+
+// partFacts adds the operands of the concatenation that are no constants, by the types that the compiler saw.
+func partFacts(m *Method, at ssa.ID, s *finding.Site) {
+	f := m.Func()
+	text := f.Args(at)[1]
+	if !concatenates(f, text) {
+		s.Refusal = "the class file is of before Java 9, and does not tell the operands apart"
+		return
+	}
+	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[text].PC)))
+	args := f.Args(text)
+	for i, t := range classfile.Params(d.Desc) {
+		if i < len(args) && f.IsCallTo(args[i], "java/lang/String", "valueOf") { // as javac writes an operand of another class
+			if t = f.Static(f.Args(args[i])[0]); t == "" {
+				t = "Ljava/lang/Object;"
+			}
+		}
+		s.Parts = append(s.Parts, finding.Operand{Type: t})
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -20,7 +21,8 @@ var _ = register(&Rule{
 		conversionNames(),
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
 	}},
-	Check: conversionForAppend,
+	Check:  conversionForAppend,
+	Repair: repair.AppendValue,
 })
 
 // conversion is a method that makes a string of what append and concatenation take as it is.

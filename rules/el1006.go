@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -13,8 +14,10 @@ var _ = register(&Rule{
 		ID: "EL1006", Name: "NewString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is copied by new String, though strings never change",
 	},
-	Needs: Needs{Calls: [][]string{{"java/lang/String.<init>"}}},
-	Check: newString,
+	Needs:  Needs{Calls: [][]string{{"java/lang/String.<init>"}}},
+	Check:  newString,
+	Repair: repair.NewString,
+	Facts:  copyFacts,
 })
 
 // identities are classes that tell equal strings apart, or keep them no longer than others do.
@@ -79,4 +82,9 @@ func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool {
 		}
 	}
 	return false
+}
+
+// copyFacts adds whether the copy can be told from the string.
+func copyFacts(m *Method, at ssa.ID, s *finding.Site) {
+	s.Refusal = m.tellsApart(m.Func().Args(at)[0])
 }

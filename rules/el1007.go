@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -17,7 +18,8 @@ var _ = register(&Rule{
 		{"java/lang/String.trim", "java/lang/String.strip"},
 		{"java/lang/String.isEmpty", "java/lang/String.length", "java/lang/String.equals"},
 	}},
-	Check: trimForEmptyCheck,
+	Check:  trimForEmptyCheck,
+	Repair: repair.IsBlank,
 })
 
 // java11 is the version of class files since which a program can rely on String.isBlank.

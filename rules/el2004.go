@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -13,8 +14,10 @@ var _ = register(&Rule{
 		ID: "EL2004", Name: "DoubleLookup", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "A map or set is asked for a key and then searched for the same key again; one call does both",
 	},
-	Needs: Needs{InOrder: true, Calls: lookupNames()},
-	Check: doubleLookup,
+	Needs:  Needs{InOrder: true, Calls: lookupNames()},
+	Check:  doubleLookup,
+	Repair: repair.SetResult,
+	Facts:  secondFacts,
 })
 
 // lookupTest is a method that tells whether a collection has a key, and the calls that then search for the key again.
@@ -157,4 +160,14 @@ func (m *Method) lookupModel(v ssa.ID, c classfile.Member) string {
 		return "java/util/TreeMap"
 	}
 	return mapModel(m, of, c.Class)
+}
+
+// secondFacts adds the name of the second call.
+func secondFacts(m *Method, at ssa.ID, s *finding.Site) {
+	for _, l := range lookupTests[s.Call.Name].second {
+		if m.secondOf(at, l) != 0 {
+			s.Text = l.name
+			return
+		}
+	}
 }

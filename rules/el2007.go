@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -17,6 +18,7 @@ var _ = register(&Rule{
 	Needs:   Needs{Calls: [][]string{{"filter"}, {"count"}}},
 	OrNeeds: &Needs{Calls: [][]string{{"filter"}, {"findFirst", "findAny"}, {"isPresent", "isEmpty"}}},
 	Check:   countForExistence,
+	Repair:  repair.AnyMatch,
 })
 
 var (

@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -14,8 +15,10 @@ var _ = register(&Rule{
 		ID: "EL3002", Name: "WrapperConstructor", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
 		Summary: "A constructor makes a new box of a number for which valueOf has one already",
 	},
-	Needs: Needs{Calls: [][]string{wrapperConstructors()}},
-	Check: wrapperConstructor,
+	Needs:  Needs{Calls: [][]string{wrapperConstructors()}},
+	Check:  wrapperConstructor,
+	Repair: repair.ValueOf,
+	Facts:  boxFacts,
 })
 
 // cached is the range of values of which valueOf keeps boxes, by the class of the box: all of Boolean and Byte. Float and
@@ -85,4 +88,9 @@ func (m *Method) asksForIdentity(g *boxGroup) bool {
 		}
 	}
 	return false
+}
+
+// boxFacts adds whether the new box can be told from that of valueOf.
+func boxFacts(m *Method, at ssa.ID, s *finding.Site) {
+	s.Refusal = m.tellsApart(m.Func().Args(at)[0])
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -23,7 +24,9 @@ var _ = register(&Rule{
 			"kotlin/text/Regex.<init>", "scala/util/matching/Regex.<init>",
 		}},
 	},
-	Check: regexCompiledRepeatedly,
+	Check:  regexCompiledRepeatedly,
+	Repair: repair.PatternField,
+	Facts:  patternFacts,
 })
 
 const (
@@ -128,4 +131,20 @@ func quoted(s string) string {
 		s = string(r[:37]) + "..."
 	}
 	return fmt.Sprintf("%q", s)
+}
+
+// patternFacts adds the regular expression, and what is known of the class that is to keep its pattern.
+func patternFacts(m *Method, at ssa.ID, s *finding.Site) {
+	f := m.Func()
+	regex, _ := compiles(m, at, s.Call)
+	text, constant := f.StringConstant(regex)
+	if !constant {
+		return
+	}
+	s.Text = text
+	s.Facts = map[string]bool{
+		repair.PlainText:        s.Call.Name == "replaceAll" && len(f.Args(at)) == 3 && m.plainReplacement(text, f.Args(at)[2]),
+		repair.InitializesAlone: m.initializesAlone(),
+		repair.KeepsForm:        m.keepsForm(),
+	}
 }

@@ -35,6 +35,8 @@ type Options struct {
 	// Everywhere names rules that were enabled by name: a rule that is limited to budgeted methods by default then looks at
 	// all methods.
 	Everywhere map[string]bool
+	// Repairs asks for the sites of findings, which repairs of the source need.
+	Repairs bool
 }
 
 // Engine is what rules share in the analysis of one program. It is safe for concurrent use.
@@ -46,6 +48,7 @@ type Engine struct {
 	reachable     func() map[*classfile.Method]bool
 	jdk           func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
 	types         heldTypes
+	compared      identityTests
 	askingMethods func() asking // see asking; made when it is asked for the first time
 	scanned       atomic.Pointer[scan]
 }

@@ -116,6 +116,7 @@ func (m *Method) Strip(v ssa.ID) ssa.ID {
 // their lines are. Related places get their message.
 func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Energy, related ...finding.Location) {
 	m.ReportAt(m.Place(at), subject, message, energy, related...)
+	m.found[len(m.found)-1].Site = m.site(at)
 }
 
 // ReportAt reports a problem at a place.

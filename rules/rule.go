@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Rule is one rule.
@@ -28,6 +30,10 @@ type Rule struct {
 	// Check looks at one method and reports to it. It is called from several goroutines. It is nil for rules whose
 	// findings come from elsewhere: budgets, specifications, suppressions.
 	Check func(m *Method)
+	// Repair is the kind of repair of the source that a finding at a call can have; nil for none.
+	Repair *repair.Kind
+	// Facts adds to the site of a finding at an instruction what the kind of repair asks for besides the call and its operands.
+	Facts func(m *Method, at ssa.ID, s *finding.Site)
 }
 
 var registered []*Rule

@@ -70,19 +70,22 @@ func (b *builder) result(f finding.Finding, print string) result {
 	return out
 }
 
-// fix replaces whole lines: the deleted region ends at the start of the line behind them.
+// fix is the repair of a finding: its edits, or else whole lines, whose deleted region ends at the start of the line behind them.
 func (b *builder) fix(f finding.Finding) *sarif.Fix {
-	start, end, column := f.Fix.StartLine, f.Fix.EndLine+1, 1
-	inserted := f.Fix.Text
-	if !strings.HasSuffix(inserted, "\n") && inserted != "" {
-		inserted += "\n"
+	edits := f.Fix.Edits
+	if len(edits) == 0 {
+		inserted := f.Fix.Text
+		if !strings.HasSuffix(inserted, "\n") && inserted != "" {
+			inserted += "\n"
+		}
+		edits = []finding.Edit{{StartLine: f.Fix.StartLine, StartColumn: 1, EndLine: f.Fix.EndLine + 1, EndColumn: 1, Text: inserted}}
 	}
-	change := &sarif.ArtifactChange{
-		ArtifactLocation: *b.artifact(f.Location),
-		Replacements: []*sarif.Replacement{{
-			DeletedRegion:   sarif.Region{StartLine: &start, StartColumn: &column, EndLine: &end, EndColumn: &column},
-			InsertedContent: &sarif.ArtifactContent{Text: &inserted},
-		}},
+	change := &sarif.ArtifactChange{ArtifactLocation: *b.artifact(f.Location)}
+	for _, e := range edits {
+		change.Replacements = append(change.Replacements, &sarif.Replacement{
+			DeletedRegion:   sarif.Region{StartLine: &e.StartLine, StartColumn: &e.StartColumn, EndLine: &e.EndLine, EndColumn: &e.EndColumn},
+			InsertedContent: &sarif.ArtifactContent{Text: &e.Text},
+		})
 	}
 	return &sarif.Fix{Description: message(f.Fix.Description), ArtifactChanges: []*sarif.ArtifactChange{change}}
 }

@@ -73,28 +73,9 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	known := make([]*baseline.Baseline, len(projects))
-	for i, s := range projects {
-		if file := s.Config.Output.Baseline; file != "" && f.writeBaseline != file {
-			if known[i], err = baseline.Read(s.Config.TreeOf("output.baseline"), file); err != nil {
-				return &exit{ExitUsage, err}
-			}
-		}
-	}
-	reports := make([]*finding.Report, len(projects))
-	for i, s := range projects {
-		if reports[i], err = p.analyse(ctx, s, since, f.newFromRev); err != nil {
-			return err
-		}
-	}
-	if f.set("baseline") && known[0] != nil { // one file for all projects
-		together(reports, func(fs []finding.Finding) { reports[0].Absent = known[0].Mark(fs) })
-	} else {
-		for i, b := range known {
-			if b != nil {
-				reports[i].Absent = b.Mark(reports[i].Findings)
-			}
-		}
+	reports, err := p.reports(ctx, f, projects, since)
+	if err != nil {
+		return err
 	}
 	if f.writeBaseline != "" {
 		var b *baseline.Baseline
@@ -124,6 +105,36 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	return nil
 }
 
+// reports analyses projects, and marks what their baselines know.
+func (p *program) reports(ctx context.Context, f *flags, projects []*Settings, since *snapshot.Snapshot) ([]*finding.Report, error) {
+	known := make([]*baseline.Baseline, len(projects))
+	for i, s := range projects {
+		if file := s.Config.Output.Baseline; file != "" && f.writeBaseline != file {
+			var err error
+			if known[i], err = baseline.Read(s.Config.TreeOf("output.baseline"), file); err != nil {
+				return nil, &exit{ExitUsage, err}
+			}
+		}
+	}
+	reports := make([]*finding.Report, len(projects))
+	for i, s := range projects {
+		var err error
+		if reports[i], err = p.analyse(ctx, s, since, f.newFromRev); err != nil {
+			return nil, err
+		}
+	}
+	if f.set("baseline") && known[0] != nil { // one file for all projects
+		together(reports, func(fs []finding.Finding) { reports[0].Absent = known[0].Mark(fs) })
+	} else {
+		for i, b := range known {
+			if b != nil {
+				reports[i].Absent = b.Mark(reports[i].Findings)
+			}
+		}
+	}
+	return reports, nil
+}
+
 // together calls f with the findings of all reports in one list, and lets them keep what it changes.
 func together(reports []*finding.Report, f func([]finding.Finding)) {
 	var all []finding.Finding
@@ -148,6 +159,7 @@ func (p *program) analyse(ctx context.Context, s *Settings, since *snapshot.Snap
 	}
 	progress := newProgress(p.stderr, s.Config.Output.Quiet)
 	defer progress.done()
+	s.fixes = s.fixes || slices.ContainsFunc(s.Config.Output.Format, func(f string) bool { return strings.HasPrefix(f, "sarif") })
 	o := p.options(s)
 	o.Progress = progress.driverProgress()
 	var compareErr error

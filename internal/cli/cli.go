@@ -228,7 +228,7 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 	root.AddGroup(&cobra.Group{ID: "analysis", Title: "Analysis:"}, &cobra.Group{ID: "project", Title: "Project and model:"})
 	p.profiles.flags(root.PersistentFlags())
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return p.profiles.start() }
-	analysis := []*cobra.Command{p.checkCommand(), p.explainCommand(), p.rulesCommand()}
+	analysis := []*cobra.Command{p.checkCommand(), p.fixCommand(), p.explainCommand(), p.rulesCommand()}
 	if p.engine.Methods != nil {
 		analysis = append(analysis, p.methodsCommand())
 	}

@@ -44,6 +44,7 @@ type Settings struct {
 	Model          *models.Model
 	mistaken       *mistaken
 	exact          bool   // only machines read the formulas
+	fixes          bool   // findings get their repairs
 	callEnergy     bool   // snapshots have the energy of each call
 	dump           string // the internal representation that explain writes, empty for its usual text
 	measurement    rules.Measurement
@@ -101,15 +102,20 @@ func (f *flags) pricing(fs *pflag.FlagSet) {
 	fs.StringVar(&f.unknown, "unknown-calls", "unknown", "`ENERGY` of a call that nothing prices, or unknown")
 }
 
-// reporting are the flags about rules and output.
-func (f *flags) reporting(fs *pflag.FlagSet) {
+// selection are the flags about which findings count.
+func (f *flags) selection(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.enable, "enable", nil, "enable the `RULE`, by id or name; repeatable")
 	fs.StringSliceVar(&f.disable, "disable", nil, "disable the `RULE`; repeatable")
-	fs.StringArrayVarP(&f.format, "format", "f", nil, "`FORMAT[=FILE]`: "+strings.Join(config.Formats, ", ")+"; repeatable (default text)")
 	fs.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings: report only what is new")
-	fs.StringVar(&f.since, "since", "", "compare with an earlier state, a `SNAPSHOT` of energylint snapshot: report costs that grew and budgets that are not proved any more")
 	fs.StringVar(&f.newFromRev, "new-from-rev", "", "report findings only on lines that changed since the git revision `REV`, in methods that these lines call, and on budgets that depend on them")
 	fs.StringVar(&f.minSaving, "min-saving", "", "report no finding that saves less than `ENERGY`, such as 10uJ, of rules without a min-saving of their own (default 0 J)")
+}
+
+// reporting are the flags about rules and output.
+func (f *flags) reporting(fs *pflag.FlagSet) {
+	f.selection(fs)
+	fs.StringArrayVarP(&f.format, "format", "f", nil, "`FORMAT[=FILE]`: "+strings.Join(config.Formats, ", ")+"; repeatable (default text)")
+	fs.StringVar(&f.since, "since", "", "compare with an earlier state, a `SNAPSHOT` of energylint snapshot: report costs that grew and budgets that are not proved any more")
 	fs.StringVar(&f.failOn, "fail-on", "error", "least `LEVEL` of a finding that makes the exit code 1: error, warning, note or never")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 }
@@ -365,7 +371,7 @@ func (p *program) options(s *Settings) driver.Options {
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
 		Machine: cmp.Or(s.Model.File().Machine, "the machine that model "+s.Model.Name()+" is of"), Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
-		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version,
+		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version, Fixes: s.fixes,
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find

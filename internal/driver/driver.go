@@ -56,6 +56,7 @@ type Options struct {
 	Root          string                 // the report's Root
 	Version       string                 // of energylint
 	Notes         []finding.Notification // that come to those of the run
+	Fixes         bool                   // give findings their repairs
 	Progress      Progress
 }
 
@@ -244,6 +245,9 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 	}
 	slices.SortStableFunc(report.Findings, finding.Compare)
 	slices.SortStableFunc(report.Silent, finding.Compare)
+	if o.Fixes {
+		a.fix(report)
+	}
 	slices.SortStableFunc(report.Budgets, func(x, y finding.BudgetResult) int {
 		if c := finding.Compare(finding.Finding{Location: x.Location}, finding.Finding{Location: y.Location}); c != 0 {
 			return c

@@ -103,13 +103,6 @@ type Measured struct {
 	Assumed bool
 }
 
-// Fix is a repair that is certain: lines [StartLine, EndLine] of the location's file become Text.
-type Fix struct {
-	Description        string
-	StartLine, EndLine int
-	Text               string
-}
-
 // Finding is one reported problem.
 type Finding struct {
 	Rule     string // EL1001
@@ -121,6 +114,8 @@ type Finding struct {
 	Related  []Location
 	Flow     []Location // the critical path
 	Fix      *Fix
+	Site     *Site  // of the instruction, where the rule has a kind of repair
+	Unfixed  string // why Fix is nil though the rule has a kind of repair; empty where nobody asked
 	// Properties are further numbers for machines: probability, bound, verdict.
 	Properties map[string]any
 	// Subject tells apart findings of one rule in one method, independent of lines: the called method, the

@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"internal/finding", "internal/methodpattern", "internal/project"},
 	{"internal/baseline", "internal/changed", "internal/prose", "internal/spec"},
 	{"internal/source"},
-	{"internal/archive", "internal/cfg", "internal/codedigest"},
+	{"internal/archive", "internal/cfg", "internal/codedigest", "internal/repair"},
 	{"internal/ssa", "internal/execution"},
 	{"internal/callgraph"},
 	{"internal/unit"},

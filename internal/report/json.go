@@ -185,8 +185,7 @@ func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {
 		out.Flow = append(out.Flow, location(l))
 	}
 	if f.Fix != nil {
-		fix := jsonFix(*f.Fix)
-		out.Fix = &fix
+		out.Fix = &jsonFix{f.Fix.Description, f.Fix.StartLine, f.Fix.EndLine, f.Fix.Text}
 	}
 	if f.Suppressed != "" || f.SuppressedBy != "" {
 		out.Suppression = &jsonSuppress{By: f.SuppressedBy, Reason: f.Suppressed}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/repair"
+)
+
+func (p *program) fixCommand() *cobra.Command {
+	f := &flags{}
+	var diff bool
+	var only []string
+	c := &cobra.Command{
+		Use:   "fix [PATH...]",
+		Short: "Repair Java sources where a repair is certain",
+		Long: `Check like energylint check, and repair the Java sources of findings where that is certain and local: the program
+does the same afterwards, with the same exceptions, for every input. Other findings are left as they are;
+--verbose tells why. Compile before, and again afterwards: a source that is newer than its classes is not changed.
+
+` + pathHelp + `
+
+Exit codes: 0 done, or nothing to do; 1 with --diff where there are repairs; 2 wrong usage or configuration; 3 an
+input could not be read or part of the analysis failed.`,
+		Example: `  energylint fix --diff                        show what would change in this project
+  energylint fix --rule EL2004 target/classes  repair the findings of one rule`,
+		RunE: func(c *cobra.Command, args []string) error { return p.fix(c.Context(), f, args, only, diff) },
+	}
+	f.input(c.Flags())
+	f.pricing(c.Flags())
+	f.execution(c.Flags())
+	f.selection(c.Flags())
+	c.Flags().BoolVar(&diff, "diff", false, "write the changes as a unified diff, and change nothing")
+	c.Flags().StringSliceVar(&only, "rule", nil, "repair only findings of the `RULE`, by id or name; repeatable")
+	withConfigHelp(c)
+	return c
+}
+
+func (p *program) fix(ctx context.Context, f *flags, paths, only []string, diff bool) error {
+	for _, r := range only {
+		if ids := p.ruleNames(); !slices.Contains(ids, r) {
+			return usage("--rule: there is no rule %q%s (energylint rules lists them)", r, nearest.DidYouMean(r, ids))
+		}
+	}
+	projects, output, err := p.load(f, paths)
+	if err != nil {
+		return err
+	}
+	for _, s := range projects {
+		s.fixes = true
+	}
+	reports, err := p.reports(ctx, f, projects, nil)
+	if err != nil {
+		return err
+	}
+	t := repairTally{program: p, diff: diff, quiet: output.Quiet, verbose: output.Verbose}
+	for _, r := range reports {
+		findings := slices.DeleteFunc(slices.Clone(r.Findings), func(x finding.Finding) bool {
+			rule := r.RuleByID(x.Rule)
+			return !x.Active() || len(only) > 0 && !slices.Contains(only, rule.ID) && !slices.Contains(only, rule.Name)
+		})
+		t.repair(r.Root, findings)
+	}
+	merged := finding.Merge(reports)
+	for _, n := range finding.Told(merged.Notifications) {
+		if n.Level == finding.Error || n.Level == finding.Warning {
+			p.say("%s: %s: %s", n.Level, n.Path, n.Message)
+		}
+	}
+	t.summary()
+	switch err := errors.Join(t.errs...); {
+	case err != nil:
+		return failure(err)
+	case driver.Failed(merged):
+		return &exit{code: ExitFailure}
+	case diff && t.done > 0:
+		return &exit{code: ExitFindings}
+	}
+	return nil
+}
+
+// repairTally makes repairs and counts them.
+type repairTally struct {
+	*program
+	diff, quiet, verbose      bool
+	done, files, later, never int
+	errs                      []error
+}
+
+// repair makes the repairs of findings in sources below root.
+func (t *repairTally) repair(root string, findings []finding.Finding) {
+	for _, f := range findings {
+		if f.Site != nil && f.Fix == nil {
+			t.never++
+			if t.verbose {
+				t.say("%s:%d: %s is left: %s", f.Location.File, f.Location.Line, f.Rule, f.Unfixed)
+			}
+		}
+	}
+	changes, err := repair.Changes(root, findings)
+	if err != nil {
+		t.errs = append(t.errs, err)
+		return
+	}
+	for _, c := range changes {
+		if t.diff {
+			err = t.writeDiff(c.Diff())
+		} else {
+			err = c.Write()
+		}
+		if err != nil {
+			t.errs = append(t.errs, err)
+			continue
+		}
+		t.files++
+		t.done += len(c.Done)
+		t.later += len(c.Later)
+		if !t.diff && !t.quiet {
+			for _, f := range c.Done {
+				t.say("%s:%d: %s repaired: %s", c.File, f.Location.Line, f.Rule, f.Fix.Description)
+			}
+		}
+		for _, f := range c.Later {
+			t.say("%s:%d: %s overlaps another repair: compile, and run energylint fix again", c.File, f.Location.Line, f.Rule)
+		}
+	}
+}
+
+// writeDiff writes a difference: for a program as it is, for a terminal without control characters.
+func (t *repairTally) writeDiff(diff []byte) error {
+	if isTerminal(t.stdout) {
+		return t.plainly(func(w io.Writer) error { _, err := w.Write(diff); return err })
+	}
+	_, err := t.stdout.Write(diff)
+	return writeError(err)
+}
+
+// summary tells how much was done.
+func (t *repairTally) summary() {
+	if t.quiet {
+		return
+	}
+	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %d files", t.done, t.done+t.later+t.never, t.files)
+	if t.diff {
+		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %d files", t.done, t.done+t.later+t.never, t.files)
+	}
+	if t.never > 0 && !t.verbose {
+		text += "; --verbose tells why the others are left"
+	}
+	t.say("%s", text)
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/energylint/energylint/internal/tier"
+)
+
+// repairProject makes a project of the sources of fixture repair, with their classes, and returns its directory. The sources are
+// older than the classes.
+func repairProject(t *testing.T) string {
+	dir := t.TempDir()
+	const fixture = "../../testdata/fixtures/repair"
+	if err := os.CopyFS(filepath.Join(dir, "classes"), os.DirFS(fixture+"/classes")); err != nil {
+		t.Fatal(err)
+	}
+	sources, err := filepath.Glob(fixture + "/*.java")
+	if err != nil || len(sources) == 0 {
+		t.Fatal(sources, err)
+	}
+	for _, s := range sources {
+		text, err := os.ReadFile(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeSource(t, filepath.Join(dir, "src", "repair", filepath.Base(s)), string(text))
+	}
+	writeSource(t, filepath.Join(dir, "energylint.toml"), "[analysis]\npaths = [\"classes\"]\nsources = [\"src\"]\n")
+	t.Chdir(dir)
+	return dir
+}
+
+// writeSource writes a file that is older than what compilers write now.
+func writeSource(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(file, before, before); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// runFix runs energylint fix and returns what it writes.
+func runFix(t *testing.T, code int, args ...string) (out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	if got := Main(append([]string{"fix", "--jdk", "embedded", "--cache", "none"}, args...), nil, &o, &e); got != code {
+		t.Fatalf("fix %v ended with %d, want %d:\n%s%s", args, got, code, o.String(), e.String())
+	}
+	return o.String(), e.String()
+}
+
+// TestFix repairs the sources of a fixture: what is certain as expected, and nothing else, with the reason that a comment
+// behind the line begins with kept.
+func TestFix(t *testing.T) {
+	want, err := os.ReadFile("testdata/fix/Repairs.java.want")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := repairProject(t)
+	kept := filepath.Join(dir, "src/repair/Kept.java")
+	before, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, errs := runFix(t, ExitOK, "--verbose")
+	if got, err := os.ReadFile(filepath.Join(dir, "src/repair/Repairs.java")); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v\n%s", err, diff.Diff("want", want, "got", got))
+	}
+	if after, err := os.ReadFile(kept); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("a repair that is not certain was made: %v\n%s", err, diff.Diff("before", before, "after", after))
+	}
+	reasons := map[int]string{}
+	for line := range strings.Lines(errs) {
+		var n int
+		if _, rest, ok := strings.Cut(line, "src/repair/Kept.java:"); ok {
+			if _, err := fmt.Sscanf(rest, "%d:", &n); err != nil {
+				t.Fatal(err)
+			}
+			reasons[n] += rest
+		}
+	}
+	for i, line := range strings.Split(string(before), "\n") {
+		_, reason, marked := strings.Cut(line, "// kept: ")
+		if got := reasons[i+1]; marked != (got != "") || marked && !strings.Contains(got, reason) {
+			t.Errorf("Kept.java:%d: %s\nis left because %q", i+1, line, got)
+		}
+	}
+	// Its classes are older now.
+	if _, errs := runFix(t, ExitOK, "--verbose"); !strings.Contains(errs, "newer than the class: compile again") {
+		t.Errorf("a source that is newer than its classes was read:\n%s", errs)
+	}
+}
+
+// TestFixedProgram compiles, runs, repairs, compiles and runs a program: it does the same, and what is repaired is not found
+// again.
+func TestFixedProgram(t *testing.T) {
+	tier.Slow(t, tier.JVM)
+	javac, err := exec.LookPath("javac")
+	if err != nil {
+		t.Skipf("no javac: repaired programs are not compiled")
+	}
+	dir := repairProject(t)
+	run := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	build := func() {
+		run(javac, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-g", "-nowarn", "--release", "17", "-d", "classes", "src/repair/Repairs.java", "src/repair/Kept.java")
+	}
+	java := filepath.Join(filepath.Dir(javac), "java")
+	build()
+	before := run(java, "-cp", "classes", "repair.Repairs")
+	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 30 of ") {
+		t.Fatalf("what is repaired is not what was expected:\n%s", errs)
+	}
+	build()
+	if after := run(java, "-cp", "classes", "repair.Repairs"); after != before {
+		t.Errorf("the repaired program does something else:\n%s", diff.Diff("before", []byte(before), "after", []byte(after)))
+	}
+	if out, _ := runFix(t, ExitOK, "--diff"); out != "" {
+		t.Errorf("after the repairs there is more to repair:\n%s", out)
+	}
+}
+
+// A repair changes no file that is not the project's own, nor one that it is led to by a symbolic link.
+func TestFixStaysInside(t *testing.T) {
+	dir := repairProject(t)
+	outside := filepath.Join(t.TempDir(), "Repairs.java")
+	text, err := os.ReadFile("src/repair/Repairs.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeSource(t, outside, string(text))
+	if err := os.Remove("src/repair/Repairs.java"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "src/repair/Repairs.java")); err != nil {
+		t.Skip(err)
+	}
+	runFix(t, ExitOK)
+	elsewhere := t.TempDir()
+	writeSource(t, filepath.Join(elsewhere, "repair", "Repairs.java"), string(text))
+	if _, errs := runFix(t, ExitOK, "--verbose", "--source", elsewhere); !strings.Contains(errs, "outside of the project") {
+		t.Errorf("a source outside of the project has other reasons:\n%s", errs)
+	}
+	for _, f := range []string{outside, filepath.Join(elsewhere, "repair", "Repairs.java")} {
+		if now, err := os.ReadFile(f); err != nil || !bytes.Equal(now, text) {
+			t.Errorf("%s was changed (%v)", f, err)
+		}
+	}
+}
+
+// TestFixKeepsForm repairs a source with other line ends, a byte order mark and blanks.
+func TestFixKeepsForm(t *testing.T) {
+	repairProject(t)
+	const file = "src/repair/Repairs.java"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	windows := "\ufeff" + strings.ReplaceAll(string(text), "\n", "\r\n")
+	writeSource(t, file, windows)
+	runFix(t, ExitOK)
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := string(got); s == windows || !strings.HasPrefix(s, "\ufeff") || strings.Contains(strings.ReplaceAll(s, "\r\n", ""), "\n") {
+		t.Errorf("the repaired source has other line ends, or is not repaired:\n%q", s)
+	}
+	lines := strings.Split(string(got), "\r\n")
+	if !slices.Contains(lines, "\tprivate static final Pattern PATTERN = Pattern.compile(\"[0-9]+\");") {
+		t.Errorf("no field with a pattern was added:\n%s", got)
+	}
+}

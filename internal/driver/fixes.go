@@ -1,0 +1,99 @@
+package driver
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
+)
+
+// fix gives the findings of a report their repairs, or the reasons why they have none.
+func (a *Analysis) fix(report *finding.Report) {
+	sources := map[string]*repairSource{}
+	fields := fieldNames(a.Program.Classes())
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		if f.Site == nil {
+			continue
+		}
+		s := sources[f.Location.File]
+		if s == nil {
+			s = a.repairSource(f.Location, fields)
+			sources[f.Location.File] = s
+		}
+		err := s.err
+		if err == nil {
+			f.Fix, err = s.file.Fix(f)
+		}
+		if err != nil {
+			f.Unfixed = err.Error()
+		}
+	}
+}
+
+// repairSource is a source file that repairs may change.
+type repairSource struct {
+	file *repair.File
+	err  error // why they may not
+}
+
+// repairSource reads the source of a finding.
+func (a *Analysis) repairSource(l finding.Location, fields map[string]bool) *repairSource {
+	switch {
+	case !l.Source:
+		return &repairSource{err: errors.New("its source was not found: give --source")}
+	case !strings.HasSuffix(l.File, ".java"):
+		return &repairSource{err: errors.New("only Java sources are repaired")}
+	case !filepath.IsLocal(filepath.FromSlash(l.File)):
+		return &repairSource{err: errors.New("its source is outside of the project")}
+	}
+	path := filepath.Join(a.options.Root, filepath.FromSlash(l.File))
+	info, err := os.Stat(path)
+	if err != nil {
+		return &repairSource{err: errors.New("its source cannot be read")}
+	}
+	var classes []*classfile.Class
+	for _, c := range a.loaded.classes {
+		source, ok := a.Program.Sources.File(c.Name, c.SourceFile())
+		if !ok || a.relative(source) != filepath.FromSlash(l.File) {
+			continue
+		}
+		if built := fileTime(c.Path, c.Input); built.IsZero() || info.ModTime().After(built) {
+			return &repairSource{err: errors.New("its source is newer than the class: compile again")}
+		}
+		classes = append(classes, c.Class)
+	}
+	text, err := files.In(a.options.Root).Read(path, files.MaxSource)
+	if err != nil {
+		return &repairSource{err: errors.New("its source cannot be read: " + files.Reason(err))}
+	}
+	f, err := repair.NewFile(text, classes, func(name string) bool { return fields[name] })
+	return &repairSource{f, err}
+}
+
+// fileTime is when a class file was written, or the archive that it is in.
+func fileTime(paths ...string) time.Time {
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+			return info.ModTime()
+		}
+	}
+	return time.Time{}
+}
+
+// fieldNames are the names of all fields of classes.
+func fieldNames(classes []*classfile.Class) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range classes {
+		for i := range c.Fields {
+			names[c.Fields[i].Name] = true
+		}
+	}
+	return names
+}

@@ -1,0 +1,210 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/source"
+)
+
+// call is a call in the bytecode of a file.
+type call struct {
+	in     classfile.Member // the method that contains it
+	pc     int
+	line   int
+	called classfile.Member
+	static bool
+}
+
+// readCalls lists the calls of methods and constructors in classes, in the order of the code.
+func readCalls(classes []*classfile.Class) (out []call) {
+	for _, c := range classes {
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			if !m.HasCode() {
+				continue
+			}
+			code, err := m.Code()
+			if err != nil || code == nil {
+				continue
+			}
+			lines := slices.Clone(code.Lines())
+			sort.SliceStable(lines, func(i, j int) bool { return lines[i].PC < lines[j].PC })
+			at := 0
+			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+				if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+					continue
+				}
+				for at+1 < len(lines) && int(lines[at+1].PC) <= pc {
+					at++
+				}
+				if called, ok := c.Pool.Member(code.Index(pc)); ok && len(lines) > 0 && int(lines[at].PC) <= pc {
+					out = append(out, call{m.Member(), pc, lines[at].Line, called, code.Op(pc) == classfile.OpInvokestatic})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// expression returns the call or object creation in the source whose instruction a finding is at. Calls of one name on a line are told
+// apart by their order: that of their instructions is the order in which the language evaluates them.
+func (f *File) expression(x *finding.Finding) (*source.Node, error) {
+	line, called := x.Location.Line, x.Site.Call
+	if called.Name == "" {
+		return nil, refuse("the finding is not about a call")
+	}
+	name := called.Name
+	if name == "<init>" {
+		name = called.Class[strings.LastIndexAny(called.Class, "/$")+1:]
+	}
+	var nodes []*source.Node
+	f.root.Walk(func(n *source.Node) bool {
+		if f.callee(n) == name && (n.Type == "object_creation_expression") == (called.Name == "<init>") && f.line(f.anchor(n)) == line {
+			nodes = append(nodes, n)
+		}
+		return true
+	})
+	// A call comes after those in its receiver and its arguments.
+	slices.SortStableFunc(nodes, func(a, b *source.Node) int { return f.evaluated(a) - f.evaluated(b) })
+	at, n := -1, 0
+	for _, c := range f.calls {
+		if c.line != line || c.called.Name != called.Name || called.Name == "<init>" && c.called.Class != called.Class {
+			continue
+		}
+		if c.in.Class != x.Location.Class || c.in.Name != x.Location.Method || c.in.Desc != x.Location.Desc {
+			return nil, refuse("line %d has calls of %s in several methods", line, name)
+		}
+		if c.pc == x.Site.PC {
+			at = n
+		}
+		n++
+	}
+	switch {
+	case len(nodes) == 0:
+		return nil, refuse("line %d of the source has no call of %s: compile again", line, name)
+	case at < 0 || n != len(nodes):
+		return nil, refuse("the compiled class has %d calls of %s where line %d of the source has %d", n, name, line, len(nodes))
+	}
+	if n > 1 {
+		for _, o := range nodes {
+			if s := statement(o); s != statement(nodes[0]) || s == nil || s.Type == "for_statement" {
+				return nil, refuse("line %d has several calls of %s in more than one statement", line, name)
+			}
+		}
+	}
+	node := nodes[at]
+	if m := f.method(node); m != "" && plainMethod(x.Location.Method) && m != x.Location.Method {
+		return nil, refuse("line %d of the source is in method %s: compile again", line, m)
+	}
+	if err := f.sameCalls(statement(node)); err != nil {
+		return nil, err
+	}
+	return node, nil
+}
+
+// callee is the simple name of the method that a node calls, or of the class that it makes an object of; empty for other nodes.
+func (f *File) callee(n *source.Node) string {
+	switch n.Type {
+	case "method_invocation":
+		if c := n.Child("name"); c != nil {
+			return f.str(c)
+		}
+	case "object_creation_expression":
+		t := n.Child("type")
+		for t != nil {
+			switch t.Type {
+			case "type_identifier":
+				return f.str(t)
+			case "generic_type":
+				t = t.NamedChildren()[0]
+			case "scoped_type_identifier":
+				c := t.NamedChildren()
+				t = c[len(c)-1]
+			default:
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
+// anchor is the offset whose line compilers give to a call: its arguments' parenthesis, or the keyword new.
+func (f *File) anchor(n *source.Node) int {
+	if n.Type == "method_invocation" {
+		if a := n.Child("arguments"); a != nil {
+			return a.Start
+		}
+	}
+	for _, c := range n.Children {
+		if c.Type == "new" {
+			return c.Start // behind the enclosing instance
+		}
+	}
+	return n.Start
+}
+
+// evaluated is an offset by which calls are in the order in which they run.
+func (f *File) evaluated(n *source.Node) int {
+	if a := n.Child("arguments"); a != nil {
+		return a.End
+	}
+	return n.End
+}
+
+// statement returns the innermost statement, lambda or declaration around a node; nil where there is none.
+func statement(n *source.Node) *source.Node {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if strings.HasSuffix(p.Type, "_statement") || strings.HasSuffix(p.Type, "_declaration") || p.Type == "lambda_expression" || p.Type == "block" || p.Type == "class_body" || p.Type == "switch_rule" {
+			return p
+		}
+	}
+	return nil
+}
+
+// method is the name of the method whose body a node is in, outside of lambdas and classes in it; empty for other code.
+func (f *File) method(n *source.Node) string {
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.Type {
+		case "lambda_expression", "class_body", "interface_body", "enum_body", "record_body":
+			return ""
+		case "method_declaration":
+			if c := p.Child("name"); c != nil {
+				return f.str(c)
+			}
+		}
+	}
+	return ""
+}
+
+// plainMethod reports whether a method has the name that its source has.
+func plainMethod(name string) bool { return !strings.ContainsAny(name, "<$") }
+
+// sameCalls returns an error where a call in a statement, outside of its blocks, has no instruction in its line: then the class was compiled
+// from another version of the source.
+func (f *File) sameCalls(statement *source.Node) (err error) {
+	if statement == nil {
+		return nil
+	}
+	compiled := map[string]bool{}
+	first, last := f.line(statement.Start), f.line(statement.End)
+	for _, c := range f.calls {
+		if first <= c.line && c.line <= last {
+			compiled[fmt.Sprint(c.line, " ", c.called.Name)] = true
+		}
+	}
+	statement.Walk(func(n *source.Node) bool {
+		if n != statement && (n.Type == "block" || n.Type == "class_body") {
+			return false
+		}
+		if n.Type == "method_invocation" && !compiled[fmt.Sprint(f.line(f.anchor(n)), " ", f.callee(n))] {
+			err = refuse("the call of %s in line %d of the source is not in the compiled class: compile again", f.callee(n), f.line(f.anchor(n)))
+		}
+		return err == nil
+	})
+	return err
+}

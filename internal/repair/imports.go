@@ -1,0 +1,71 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/source"
+)
+
+// importOf returns how the source names a class of the library, adding an import where that is certain to change no other name.
+func (p *place) importOf(pkg, class string) (string, error) {
+	if p.declared["java"] {
+		return "", refuse("java is the name of a variable")
+	}
+	var after *source.Node // the declaration behind which the import goes
+	var first *source.Node
+	for _, c := range p.root.Children {
+		switch c.Type {
+		case "package_declaration":
+			after = c
+		case "import_declaration":
+			if first == nil {
+				first = c
+			}
+			text := strings.Join(strings.Fields(strings.TrimSuffix(p.str(c), ";")), " ")
+			if text == "import "+pkg+"."+class && !p.declares(class) {
+				return class, nil
+			}
+		}
+	}
+	if p.words[class] {
+		return pkg + "." + class, nil // it is the name of something else, or imported on demand
+	}
+	text := "import " + pkg + "." + class + ";"
+	switch {
+	case first != nil:
+		// Before the first import whose name is behind it, among those that are not static.
+		at := first
+		for _, c := range p.root.Children {
+			if c.Type == "import_declaration" && !strings.HasPrefix(p.str(c), "import static") {
+				if p.str(c) > text {
+					p.insertLine(c.Start, text)
+					return class, nil
+				}
+				at = c
+			}
+		}
+		p.replace(at.End, at.End, p.newline+text)
+	case after != nil:
+		p.replace(after.End, after.End, p.newline+p.newline+text)
+	default:
+		p.insertLine(p.root.NamedChildren()[0].Start, text)
+	}
+	return class, nil
+}
+
+// insertLine inserts a line before the one that begins at an offset.
+func (p *place) insertLine(at int, text string) { p.replace(at, at, text+p.newline) }
+
+// declares reports whether the file declares a class or a type parameter of a name.
+func (f *File) declares(class string) (found bool) {
+	f.root.Walk(func(n *source.Node) bool {
+		if n.Field == "name" && strings.HasSuffix(n.Parent.Type, "_declaration") && f.str(n) == class && n.Parent.Type != "method_declaration" {
+			found = true
+		}
+		if n.Type == "type_parameter" && len(n.NamedChildren()) > 0 && f.str(n.NamedChildren()[0]) == class {
+			found = true
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,196 @@
+package repair
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/source"
+)
+
+// Facts that PatternField asks for.
+const (
+	PlainText        = "replace does what replaceAll does"
+	InitializesAlone = "no code of a class above runs before the initializer of the class"
+	KeepsForm        = "a class initializer changes no serial version"
+)
+
+// PatternField compiles a constant regular expression once, in a field, or replaces replaceAll of plain text by replace. Text is the
+// regular expression.
+var PatternField = kind("PatternField", "compile the pattern once", func(p *place) error {
+	if p.site.Facts[PlainText] {
+		return p.plainReplace()
+	}
+	if !wellFormed(p.site.Text) {
+		return refuse("the regular expression is no constant, or of a form that is not known to be valid")
+	}
+	name, args, of := p.site.Call.Name, arguments(p.node), p.node.Child("object")
+	regex := 0
+	if len(args) == 0 || of == nil || !constantString(args[regex]) {
+		return refuse("the regular expression is not written as a literal at its use")
+	}
+	class := p.site.Call.Class == "java/util/regex/Pattern"
+	field := func() (string, error) { return p.patternField(p.str(args[regex])) }
+	switch {
+	case loses(p.node, append(args, of)...):
+		return errComment
+	case class && name == "compile" && len(args) == 1:
+		f, err := field()
+		if err == nil {
+			p.replace(p.node.Start, p.node.End, f)
+		}
+		return err
+	case class && name == "matches" && len(args) == 2:
+		f, err := field()
+		if err == nil {
+			p.replace(p.node.Start, p.node.End, f+".matcher("+p.str(args[1])+").matches()")
+		}
+		return err
+	case class:
+		return refuse("the pattern has flags")
+	}
+	for _, a := range args[1:] {
+		// The string is tested for null before the other arguments are evaluated.
+		if !p.pure(a) {
+			return refuse("an argument is an expression that may have an effect")
+		}
+	}
+	f, err := field()
+	if err != nil {
+		return err
+	}
+	rest := ""
+	for _, a := range args[1:] {
+		rest += ", " + p.str(a)
+	}
+	text := fmt.Sprintf("%s.matcher(%s).%s(%s)", f, p.str(of), name, strings.TrimPrefix(rest, ", "))
+	if name == "split" {
+		text = fmt.Sprintf("%s.split(%s%s)", f, p.str(of), rest)
+	}
+	p.replace(p.node.Start, p.node.End, text)
+	return nil
+})
+
+// plainReplace gives replaceAll the name of the method that takes plain text.
+func (p *place) plainReplace() error {
+	if p.site.Call.Name != "replaceAll" || len(arguments(p.node)) != 2 {
+		return refuse("the call is of another form")
+	}
+	if strings.ContainsFunc(p.site.Text, func(c rune) bool { return c > 0xFFFF || c >= 0xD800 && c <= 0xDFFF || c == 0xFFFD }) {
+		return refuse("the text has characters outside of the basic plane")
+	}
+	name := p.node.Child("name")
+	p.replace(name.Start, name.End, "replace")
+	return nil
+}
+
+// validPattern are regular expressions of parts that java.util.regex and this program's check read alike.
+var validPattern = regexp.MustCompile(`^(?:[^\\\[\](){}*+?|^$#&\x00-\x1f\x{D800}-\x{FFFF}]|\\[dDsSwWbB\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|\[\^?(?:[^\\\[\]^&\-\x00-\x1f]|\\[dDsSwW\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])+-?\]|\((?:\?:)?|\)|\{[0-9]{1,3}(?:,(?:[0-9]{1,3})?)?\}|[*+?|^$&#])+$`)
+
+// repeatsNothing are repetitions of what is no character: they mean something else in java.util.regex.
+var repeatsNothing = regexp.MustCompile(`(?:[\^$|(]|\\[bB])[*+?{]`)
+
+// wellFormed reports whether java.util.regex certainly accepts a regular expression.
+func wellFormed(expr string) bool {
+	if expr == "" || !validPattern.MatchString(expr) || repeatsNothing.MatchString(strings.ReplaceAll(expr, "(?:", "(")) {
+		return false
+	}
+	_, err := syntax.Parse(expr, syntax.Perl)
+	return err == nil
+}
+
+// constantString reports whether an expression is a string literal or a sum of them.
+func constantString(n *source.Node) bool {
+	for _, o := range addends(strip(n)) {
+		if o.Type != "string_literal" {
+			return false
+		}
+	}
+	return true
+}
+
+// patternField adds a field with a pattern to the class around the expression, and returns its name. It is the first of the class:
+// no other initializer runs before its own.
+func (p *place) patternField(regex string) (string, error) {
+	body, err := p.fieldsOf(p.node)
+	if err != nil {
+		return "", err
+	}
+	typ, err := p.importOf("java.util.regex", "Pattern")
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(regex, "\n") {
+		return "", refuse("the regular expression is written over several lines")
+	}
+	declaration := func(name string) string {
+		return "private static final " + typ + " " + name + " = " + typ + ".compile(" + regex + ");"
+	}
+	name := ""
+	for i := 1; name == ""; i++ {
+		if i > 1000 {
+			return "", refuse("there is no name left for a field")
+		}
+		n := "PATTERN"
+		if i > 1 {
+			n = fmt.Sprint("PATTERN_", i)
+		}
+		if declared, used := p.added[n]; used && declared == declaration(n) || !used && !p.words[n] && !p.fields(n) {
+			name = n
+		}
+	}
+	p.added[name] = declaration(name)
+	at, indent := body.Children[0].End, p.indentation(body.Start)+"    "
+	if c := body.NamedChildren(); len(c) > 0 && p.line(c[0].Start) > p.line(body.Start) {
+		indent = p.indentation(c[0].Start)
+	}
+	p.replace(at, at, p.newline+indent+declaration(name))
+	return name, nil
+}
+
+// fieldsOf returns the body of the class to which a static field for an expression can be added.
+func (p *place) fieldsOf(n *source.Node) (*source.Node, error) {
+	for ; n != nil; n = n.Parent {
+		switch n.Type {
+		case "class_body":
+			class := n.Parent
+			if class.Type != "class_declaration" {
+				return nil, refuse("the class has no name")
+			}
+			switch {
+			case class.Parent.Type != "program" && !p.staticNested(class) && p.site.Version < java16:
+				return nil, refuse("an inner class has no static fields before Java 16")
+			case !p.site.Facts[InitializesAlone]:
+				return nil, refuse("code of a class above may run before the field is set")
+			case !p.site.Facts[KeepsForm]:
+				return nil, refuse("a class initializer would change the serial version of the class")
+			}
+			if c := n.NamedChildren(); len(c) > 0 && p.line(c[0].Start) == p.line(n.Start) {
+				return nil, refuse("the class is written in one line")
+			}
+			return n, nil
+		case "enum_body", "interface_body", "annotation_type_body", "record_declaration":
+			return nil, refuse("the expression is not in a class")
+		}
+	}
+	return nil, refuse("the expression is not in a class")
+}
+
+// java16 is the version of class files since which every class may have static members.
+const java16 = 60
+
+// staticNested reports whether a class is a static member of classes that are.
+func (f *File) staticNested(class *source.Node) bool {
+	if class.Parent.Type != "class_body" || class.Parent.Parent.Type != "class_declaration" {
+		return false
+	}
+	for _, c := range class.Children {
+		if c.Type == "modifiers" && slices.Contains(strings.Fields(f.str(c)), "static") {
+			outer := class.Parent.Parent
+			return outer.Parent.Type == "program" || f.staticNested(outer)
+		}
+	}
+	return false
+}

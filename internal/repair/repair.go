@@ -1,0 +1,135 @@
+package repair
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/source"
+)
+
+// Kind is a kind of repair. Rules name theirs.
+type Kind struct {
+	Name  string // by which a finding's Site knows it
+	Title string // what it does, as an imperative: "use the string itself"
+	edit  func(p *place) error
+}
+
+var kinds = map[string]*Kind{}
+
+// kind makes a kind known by its name.
+func kind(name, title string, edit func(p *place) error) *Kind {
+	k := &Kind{name, title, edit}
+	kinds[name] = k
+	return k
+}
+
+// File is a Java source file with the classes that were compiled from it.
+type File struct {
+	text     []byte
+	root     *source.Node
+	calls    []call
+	lines    []int // offset of each line's first byte
+	newline  string
+	declared map[string]bool // names of variables that the file declares
+	words    map[string]bool // all identifiers
+	fields   func(name string) bool
+	added    map[string]string // declarations of fields that repairs add, by name
+}
+
+// asciiEscape is a Unicode escape of a character that can be syntax: Java replaces it before it reads the text, the grammar does not.
+var asciiEscape = regexp.MustCompile(`\\u+00(?:0[9a-dA-D]|[2-7])`)
+
+// NewFile reads a source file and the calls in its classes. The error is why no repair in the file is certain. fieldNamed reports
+// whether a class of the program has a field of a name.
+func NewFile(text []byte, classes []*classfile.Class, fieldNamed func(name string) bool) (*File, error) {
+	switch {
+	case !utf8.Valid(text):
+		return nil, errors.New("the source is not in UTF-8")
+	case asciiEscape.Match(text):
+		return nil, errors.New("the source has Unicode escapes of ASCII characters")
+	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r\n"), nil), []byte("\r")):
+		return nil, errors.New("lines of the source end in a carriage return alone")
+	}
+	root, err := source.Tree(text)
+	if err != nil {
+		return nil, fmt.Errorf("the source cannot be read: %w", err)
+	}
+	f := &File{text: text, root: root, calls: readCalls(classes), lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, fields: fieldNamed, added: map[string]string{}}
+	for i, c := range text {
+		if c == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	if len(f.lines) > 1 && f.lines[1] > 1 && text[f.lines[1]-2] == '\r' {
+		f.newline = "\r\n"
+	}
+	root.Walk(func(n *source.Node) bool {
+		if n.Type == "identifier" || n.Type == "type_identifier" {
+			f.words[f.str(n)] = true
+			if n.Field == "name" && declaresVariable[n.Parent.Type] || n.Parent.Type == "inferred_parameters" || n.Parent.Type == "lambda_expression" && n.Field == "parameters" {
+				f.declared[f.str(n)] = true
+			}
+		}
+		return true
+	})
+	return f, nil
+}
+
+// declaresVariable are nodes whose name is that of a variable.
+var declaresVariable = map[string]bool{
+	"variable_declarator": true, "formal_parameter": true, "catch_formal_parameter": true, "enhanced_for_statement": true, "resource": true,
+	"instanceof_expression": true,
+}
+
+// Fix returns the repair of a finding, or why there is none that is certain.
+func (f *File) Fix(x *finding.Finding) (*finding.Fix, error) {
+	k := kinds[x.Site.Repair]
+	if k == nil {
+		return nil, fmt.Errorf("there is no repair of the name %s", x.Site.Repair)
+	}
+	if x.Site.Refusal != "" {
+		return nil, errors.New(x.Site.Refusal)
+	}
+	n, err := f.expression(x)
+	if err != nil {
+		return nil, err
+	}
+	p := &place{File: f, site: x.Site, node: n}
+	if err := k.edit(p); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(p.edits, func(a, b finding.Edit) int { return a.Start - b.Start })
+	return f.fix(k.Title, p.edits), nil
+}
+
+// place is the expression that a repair is to change.
+type place struct {
+	*File
+	site  *finding.Site
+	node  *source.Node
+	edits []finding.Edit
+}
+
+// replace replaces a range of the text.
+func (p *place) replace(start, end int, text string) {
+	p.edits = append(p.edits, p.edit(start, end, text))
+}
+
+// str returns the text of a node.
+func (f *File) str(n *source.Node) string { return string(f.text[n.Start:n.End]) }
+
+// refuse is a reason why a repair is not certain.
+func refuse(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// indentation returns the blanks at the beginning of the line of an offset.
+func (f *File) indentation(offset int) string {
+	rest := string(f.text[f.lines[f.line(offset)-1]:offset])
+	return rest[:len(rest)-len(strings.TrimLeft(rest, " \t"))]
+}

@@ -1,0 +1,273 @@
+package repair
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/internal/source"
+)
+
+// NewString replaces new String(s) by s. Parts[0] is what is copied.
+var NewString = kind("NewString", "use the string itself", func(p *place) error {
+	args := arguments(p.node)
+	if isStatement(p.node) || len(args) > 1 || p.node.Children[0].Type != "new" || p.node.Children[len(p.node.Children)-1].Type == "class_body" {
+		return refuse("the expression is not new String(...) alone")
+	}
+	text := `""`
+	if len(args) == 1 {
+		if !p.site.Operands[1].NonNull {
+			return refuse("new String(...) throws an exception where the string is null, and it may be null")
+		}
+		if args[0].Type == "conditional_expression" || args[0].Type == "lambda_expression" || args[0].Type == "switch_expression" {
+			return refuse("what is copied is a choice of expressions")
+		}
+		text = p.operand(args[0], p.node)
+	}
+	if loses(p.node, args...) {
+		return errComment
+	}
+	p.replace(p.node.Start, p.node.End, text)
+	return nil
+})
+
+// IsBlank replaces tests whether strip() leaves anything by isBlank().
+var IsBlank = kind("IsBlank", "use isBlank", func(p *place) error {
+	if p.site.Call.Name != "strip" {
+		return refuse("trim() removes control characters, which isBlank() does not take for white space")
+	}
+	test := p.node.Parent
+	of := p.node.Child("object")
+	if of == nil {
+		return refuse("strip is called without a receiver")
+	}
+	negated := false
+	switch test.Type {
+	case "argument_list": // "".equals(s.strip())
+		test = test.Parent
+		if p.callee(test) != "equals" || len(arguments(test)) != 1 || test.Child("object") == nil || p.str(test.Child("object")) != `""` {
+			return refuse("the test is of another form")
+		}
+	case "method_invocation":
+		args := arguments(test)
+		switch name := p.callee(test); {
+		case name == "isEmpty" && len(args) == 0, name == "equals" && len(args) == 1 && p.str(args[0]) == `""`:
+		case name == "length" && len(args) == 0:
+			length := test
+			test = test.Parent
+			if test.Type != "binary_expression" || test.Child("left") != length {
+				return refuse("the length is not compared with zero at once")
+			}
+			right := p.str(test.Child("right"))
+			switch op := test.Child("operator").Type; {
+			case right == "0" && op == "==", right == "0" && op == "<=", right == "1" && op == "<":
+			case right == "0" && (op == ">" || op == "!="), right == "1" && op == ">=":
+				negated = true
+			default:
+				return refuse("the length is not compared with zero at once")
+			}
+		default:
+			return refuse("the test is of another form")
+		}
+	default:
+		return refuse("the test is of another form")
+	}
+	if loses(test, of) {
+		return errComment
+	}
+	text := p.receiver(of) + ".isBlank()"
+	if negated {
+		text = "!" + text
+		if primaryParent(test) {
+			text = "(" + text + ")"
+		}
+	}
+	p.replace(test.Start, test.End, text)
+	return nil
+})
+
+// primaryParent reports whether an expression is what a method is called of.
+func primaryParent(n *source.Node) bool {
+	return n.Field == "object" || n.Field == "array"
+}
+
+// AppendValue gives append or a concatenation a value instead of the string of it. Operands are those of the conversion.
+var AppendValue = kind("AppendValue", "append the value itself", func(p *place) error {
+	args, value := arguments(p.node), p.node.Child("object")
+	static := p.site.Call.Desc != "()Ljava/lang/String;"
+	if static {
+		if len(args) != 1 {
+			return refuse("the conversion is of another form")
+		}
+		value = args[0]
+	}
+	if value == nil || loses(p.node, value) {
+		return errComment
+	}
+	text := p.operand(value, p.node)
+	if static {
+		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
+		o := p.site.Operands[0]
+		if !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) {
+			if !castTo[param].plain {
+				return refuse("the type of the value is not certain")
+			}
+			text = "(" + castTo[param].name + ") " + p.receiver(value)
+			if literals[value.Type] {
+				text = "(" + castTo[param].name + ") " + p.str(value)
+			}
+		}
+	} else if !p.site.Operands[0].NonNull {
+		return refuse("toString() throws an exception where the builder is null, and append does not")
+	}
+	switch parent := p.node.Parent; parent.Type {
+	case "argument_list":
+		if p.callee(parent.Parent) != "append" || len(arguments(parent.Parent)) != 1 {
+			return refuse("the string is no argument of append")
+		}
+	case "binary_expression":
+		if !static || !p.besideText(p.node) {
+			return refuse("without the conversion, + may add numbers")
+		}
+	default:
+		return refuse("the string is used in another form")
+	}
+	p.replace(p.node.Start, p.node.End, text)
+	return nil
+})
+
+// castTo are the names of the types of descriptors; plain are those that a cast gives without an effect.
+var castTo = map[string]struct {
+	name  string
+	plain bool
+}{"I": {"int", true}, "J": {"long", true}, "C": {"char", true}, "F": {"float", true}, "D": {"double", true}, "S": {"short", true}, "B": {"byte", true}, "[C": {"char[]", false}}
+
+// literalOf reports whether an expression is a literal of the type of a descriptor.
+func literalOf(n *source.Node, text, desc string) bool {
+	last := text[len(text)-1] | 0x20
+	switch n.Type {
+	case "decimal_integer_literal":
+		return desc == "I" && last != 'l' || desc == "J" && last == 'l'
+	case "character_literal":
+		return desc == "C"
+	}
+	return false
+}
+
+// besideText reports whether + joins an expression to a text whatever it is itself: a literal stands before it in the same sum, or behind the
+// first of the sum.
+func (f *File) besideText(n *source.Node) bool {
+	operands, _ := sum(n)
+	for i, o := range operands {
+		if o == n && i > 0 {
+			return false
+		}
+		if o == n && len(operands) > 1 {
+			return f.text[operands[1].Start] == '"'
+		}
+		if o.Type == "string_literal" {
+			return true
+		}
+	}
+	return false
+}
+
+// AppendParts appends the operands of a concatenation one by one. Parts are the operands that are no constants.
+var AppendParts = kind("AppendParts", "append the parts one by one", func(p *place) error {
+	args := arguments(p.node)
+	switch {
+	case p.site.Call.Class != "java/lang/StringBuilder":
+		return refuse("other threads may see a StringBuffer between two calls of append")
+	case len(args) != 1 || !isSum(args[0]):
+		return refuse("the argument of append is no sum")
+	}
+	operands := addends(args[0])
+	parts := p.site.Parts
+	types := make([]string, len(operands)) // of those that are no constants
+	for i, o := range operands {
+		if literals[o.Type] {
+			continue
+		}
+		if len(parts) == 0 {
+			return refuse("an operand is a constant by its name")
+		}
+		types[i], parts = parts[0].Type, parts[1:]
+	}
+	if len(parts) > 0 {
+		return refuse("the operands are not those of the compiled class")
+	}
+	isText := func(i int) bool { return operands[i].Type == "string_literal" || types[i] == stringType }
+	if !isText(0) && !isText(1) {
+		return refuse("the first operands may be added as numbers")
+	}
+	for i, o := range operands {
+		switch {
+		case o.Type == "null_literal":
+			return refuse("append(null) is ambiguous")
+		case types[i] != "" && !appendable[types[i]]:
+			return refuse("append may do something else with an operand that is neither a string nor a number")
+		case i > 0 && !p.pure(o):
+			return refuse("%s would run after a part is appended", p.str(o))
+		}
+	}
+	for i := 1; i < len(operands); i++ {
+		left, right := operands[i-1], operands[i]
+		if literals[left.Type] && literals[right.Type] && p.constantText(operands[:i]) {
+			continue // one constant
+		}
+		between := string(p.text[left.End:right.Start])
+		before, after, _ := strings.Cut(between, "+")
+		if strings.TrimSpace(before+after) != "" {
+			return errComment
+		}
+		line := ""
+		if n := strings.LastIndexAny(before+after, "\n"); n >= 0 {
+			line = p.newline + (before + after)[n+1:]
+		}
+		p.replace(left.End, right.Start, ")"+line+".append(")
+	}
+	return nil
+})
+
+const stringType = "Ljava/lang/String;"
+
+// appendable are the types of which append and concatenation make the same text, without code of a program.
+var appendable = map[string]bool{
+	stringType: true, "I": true, "J": true, "C": true, "F": true, "D": true, "S": true, "B": true, "Z": true, "Ljava/lang/Integer;": true, "Ljava/lang/Long;": true,
+	"Ljava/lang/Short;": true, "Ljava/lang/Byte;": true, "Ljava/lang/Character;": true, "Ljava/lang/Boolean;": true, "Ljava/lang/Float;": true, "Ljava/lang/Double;": true,
+}
+
+// constantText reports whether the literals at the end of operands begin with a string, so that + goes on to join text.
+func (f *File) constantText(operands []*source.Node) bool {
+	for i := len(operands) - 1; i >= 0 && literals[operands[i].Type]; i-- {
+		if operands[i].Type == "string_literal" && (i == 0 || !literals[operands[i-1].Type]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sum returns the operands of the sum that n is an operand of, from the left, as a + b + c is read, and the sum.
+func sum(n *source.Node) (operands []*source.Node, top *source.Node) {
+	top = n.Parent
+	for top.Parent != nil && isSum(top.Parent) && top.Parent.Child("left") == top {
+		top = top.Parent
+	}
+	return addends(top), top
+}
+
+// addends returns the operands of a sum, from the left.
+func addends(n *source.Node) []*source.Node {
+	var reversed []*source.Node
+	for isSum(n) {
+		reversed = append(reversed, n.Child("right"))
+		n = n.Child("left")
+	}
+	out := []*source.Node{n}
+	for i := len(reversed) - 1; i >= 0; i-- {
+		out = append(out, reversed[i])
+	}
+	return out
+}
+
+func isSum(n *source.Node) bool {
+	return n.Type == "binary_expression" && n.Child("operator") != nil && n.Child("operator").Type == "+"
+}
