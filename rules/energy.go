@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/quantity"
@@ -38,7 +39,7 @@ type Change struct {
 // its case. It returns nil where the saving is not significant at the configured confidence, or where the method cannot be
 // analysed.
 func (m *Method) Energy(c Change) *finding.Energy {
-	if m.Bounds().Err() != nil {
+	if !m.runsOnce(c.At) && m.Bounds().Err() != nil {
 		return nil
 	}
 	x := m.executions(c)
@@ -101,6 +102,9 @@ func (m *Method) modelledEnergy(c Change, x executionCount) *finding.Energy {
 
 // conditions are those under which c.At runs no more often than its expression says.
 func (m *Method) conditions(c Change) []string {
+	if m.runsOnce(c.At) {
+		return absint.ConditionTexts(nil)
+	}
 	o, _ := m.Bounds().Executions(c.At)
 	return absint.ConditionTexts(o.Conditions)
 }
@@ -142,6 +146,9 @@ type executionCount struct {
 
 // executions counts the executions of c.At. A number that is only the range of a type is not known: nobody named it.
 func (m *Method) executions(c Change) (out executionCount) {
+	if m.runsOnce(c.At) && len(c.Once) == 0 {
+		return executionCount{n: 1, entries: 1, expression: "1", known: true}
+	}
 	s := m.Bounds()
 	if s.Err() != nil {
 		return out
@@ -170,6 +177,11 @@ func (m *Method) executions(c Change) (out executionCount) {
 		}
 	}
 	return out
+}
+
+// runsOnce reports whether an instruction runs at most once in a call of its method, as the control flow alone shows.
+func (m *Method) runsOnce(v ssa.ID) bool {
+	return m.LoopOf(v) < 0 && !slices.ContainsFunc(m.Graph().Blocks, func(b cfg.Block) bool { return b.Region >= 0 })
 }
 
 // entries is how often a loop is entered in one call at most.
