@@ -1,0 +1,193 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL5004", Name: "LoopInvariantMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops"},
+		Summary: "A method of the program computes the same in every iteration; computing it once in front of the loop is enough",
+	},
+	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
+		return e.mayCompute()[selector{c.Name, c.Desc}] && e.Program.Analysed(c.Class)
+	}, Repeats: true, Within: true},
+	Check: loopInvariantMethod,
+})
+
+type mayComputeKey struct{}
+
+// mayCompute returns the methods that may be functions which are worth a variable, by what their instructions are. It is computed
+// when a rule asks for the first time.
+func (e *Engine) mayCompute() map[selector]bool {
+	v, _ := e.Program.Once(mayComputeKey{}, func() (any, error) {
+		found := map[selector]bool{}
+		for _, c := range e.Program.Classes() {
+			for i := range c.Methods {
+				if m := &c.Methods[i]; looksComputing(m) {
+					found[selector{m.Name, m.Desc}] = true
+				}
+			}
+		}
+		return found, nil
+	})
+	return v.(map[selector]bool)
+}
+
+// looksComputing reports whether a method returns a number or a string, has no store to a field, and has a loop or a call.
+func looksComputing(m *classfile.Method) bool {
+	if r := classfile.Return(m.Desc); !m.HasCode() || r == "V" || len(r) > 1 && r != stringDesc {
+		return false
+	}
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	works := false
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		if op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter || op == classfile.OpInvokeinterface {
+			return false
+		}
+		to, branches := code.Branch(pc)
+		works = works || branches && to <= pc || op >= classfile.OpInvokevirtual && op <= classfile.OpInvokestatic
+	}
+	return works
+}
+
+// loopInvariantMethod finds calls of such methods that every iteration of a loop makes with the same arguments.
+func loopInvariantMethod(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if m.LoopOf(v) < 0 || !m.Engine.mayCompute()[selector{c.Name, c.Desc}] || len(m.uses().of(v)) == 0 {
+			continue
+		}
+		d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+		if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
+			continue
+		}
+		l := m.sameArguments(v)
+		if l < 0 {
+			continue
+		}
+		callee := m.Engine.functionOf(d.Targets[0], 0)
+		if callee == nil || !callee.heavy {
+			continue
+		}
+		if l = m.unchangedIn(v, l, callee); l < 0 {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.leastCost(d.Targets[0]))
+		local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l, Case: "Method"})
+		if energy == nil {
+			continue
+		}
+		var related []finding.Location
+		if line := m.LoopLine(l); line > 0 {
+			at := m.Place(v)
+			at.Line, at.Message = line, "the loop"
+			related = append(related, at)
+		}
+		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop, and changes nothing: compute it once in front of it", m.Call(v)), energy, related...)
+	}
+}
+
+// sameArguments returns the outermost loop around a call in whose iterations it is made each time with the same arguments; -1 for
+// none.
+func (m *Method) sameArguments(v ssa.ID) int {
+	out := -1
+	for l := m.LoopOf(v); l >= 0; l = int(m.Graph().Loops[l].Parent) {
+		if !m.EveryIteration(v, l) || m.repeats(v) < 0 || slices.ContainsFunc(m.Func().Args(v), func(a ssa.ID) bool { return !m.Stable(a, l) }) {
+			return out
+		}
+		out = l
+	}
+	return out
+}
+
+// unchangedIn returns the outermost loop from l inwards in which nothing may change what a function reads; -1 for none.
+func (m *Method) unchangedIn(v ssa.ID, l int, callee *function) int {
+	if len(callee.fields) == 0 && !callee.arrays {
+		return l
+	}
+	if m.changes(l, callee) {
+		if inner := m.LoopOf(v); inner != l && !m.changes(inner, callee) {
+			return inner
+		}
+		return -1
+	}
+	return l
+}
+
+// changes reports whether a loop may store to a field or array that a function reads.
+func (m *Method) changes(l int, callee *function) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if !m.InLoop(v, l) {
+			continue
+		}
+		op := f.Values[v].Op
+		switch {
+		case op == classfile.OpPutfield || op == classfile.OpPutstatic:
+			if c, _ := f.Member(v); slices.ContainsFunc(callee.fields, func(x classfile.Member) bool { return x.Name == c.Name && x.Desc == c.Desc }) {
+				return true
+			}
+		case op >= classfile.OpIastore && op <= classfile.OpSastore:
+			if callee.arrays && !m.madeHere(f.Args(v)[0]) {
+				return true
+			}
+		case op == classfile.OpInvokedynamic:
+			if !m.concatenatesLeaves(v) {
+				return true
+			}
+		case f.IsCall(v):
+			if m.mayChange(v, callee) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayChange reports whether a call may store to what a function reads: it is none itself, and runs the program or gets an array.
+func (m *Method) mayChange(v ssa.ID, callee *function) bool {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if isPure(c) || dependsOnArguments(c) {
+		return false
+	}
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Lambdas) > 0 {
+		return true
+	}
+	for _, t := range d.Targets {
+		if m.Engine.Program.Analysed(t.Class.Name) && m.Engine.functionOf(t, 1) == nil {
+			return true
+		}
+	}
+	return !d.Complete && !strings.HasPrefix(c.Class, "java/") || callee.arrays && strings.Contains(c.Desc, "[")
+}
+
+// leastCost is what a method costs when each of its blocks that are always passed runs once.
+func (e *Engine) leastCost(cm *classfile.Method) pattern.Counts {
+	s := e.Peek(cm)
+	if s.Err() != nil {
+		return nil
+	}
+	g := s.Graph()
+	var cost pattern.Counts
+	for _, b := range g.RPO {
+		if g.Blocks[b].Loop >= 0 || b == g.RPO[0] {
+			cost = cost.Add(s.BlockPatterns(int(b)))
+		}
+	}
+	return cost
+}

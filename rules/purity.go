@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// function is what is known of a method of the program whose result depends on its arguments and on what it reads, and that
+// does nothing else. Sound because every instruction that is not known to be harmless, and every call that can run anything but
+// such a method or a library method of harmlessCalls, makes it none.
+type function struct {
+	fields []classfile.Member // that it reads and that are not final
+	arrays bool               // it reads elements of arrays that it does not make
+	heavy  bool               // it has a loop, or calls a library method that is worth a variable
+}
+
+// purityDepth bounds the calls that are followed.
+const purityDepth = 4
+
+// functionOf returns what is known of a method, nil where it may do something else than compute its result.
+func (e *Engine) functionOf(cm *classfile.Method, depth int) *function {
+	result := classfile.Return(cm.Desc)
+	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc || result == "V" {
+		return nil
+	}
+	s := e.Peek(cm)
+	if s.Err() != nil {
+		return nil
+	}
+	m := &Method{Engine: e, Code: s, view: &classView{engine: e, class: cm.Class}}
+	out := &function{heavy: len(m.Graph().Loops) > 0}
+	for v := range m.Instructions() {
+		if !m.computes(v, out, depth) {
+			return nil
+		}
+	}
+	return out
+}
+
+// computes reports whether an instruction does nothing but compute a value, and adds what it reads to out.
+func (m *Method) computes(v ssa.ID, out *function, depth int) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	op := x.Op
+	switch {
+	case op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter || op == classfile.OpInvokedynamic && !m.concatenatesLeaves(v):
+		return false
+	case op >= classfile.OpIastore && op <= classfile.OpSastore:
+		return m.madeHere(f.Args(v)[0])
+	case op >= classfile.OpIaload && op <= classfile.OpSaload:
+		out.arrays = out.arrays || !m.madeHere(f.Args(v)[0])
+	case op == classfile.OpGetfield || op == classfile.OpGetstatic:
+		if c, _ := f.Member(v); !m.final(c) {
+			if !m.Engine.Program.Analysed(c.Class) || m.Engine.fieldFlags(c)&classfile.AccVolatile != 0 {
+				return false
+			}
+			if !slices.Contains(out.fields, c) {
+				out.fields = append(out.fields, c)
+			}
+		}
+	case f.IsCall(v):
+		return m.callsFunction(v, out, depth)
+	}
+	return true
+}
+
+// madeHere reports whether an array is one that the method makes.
+func (m *Method) madeHere(v ssa.ID) bool {
+	x := &m.Func().Values[m.Strip(v)]
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
+}
+
+// concatenatesLeaves reports whether an invokedynamic concatenates numbers and strings, which calls nothing of the program.
+func (m *Method) concatenatesLeaves(v ssa.ID) bool {
+	return m.byRecipe(v) != nil && m.leaves(v)
+}
+
+// leaves reports whether all arguments of an instruction are numbers and strings.
+func (m *Method) leaves(v ssa.ID) bool {
+	for _, a := range m.Func().Args(v) {
+		if m.Func().Values[a].Type == 'a' && m.Func().Static(a) != stringDesc {
+			return false
+		}
+	}
+	return true
+}
+
+// callsFunction reports whether a call runs a method that only computes, and adds what that reads to out.
+func (m *Method) callsFunction(v ssa.ID, out *function, depth int) bool {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if isPure(c) && m.leaves(v) {
+		out.heavy = true
+		return true
+	}
+	if dependsOnArguments(c) {
+		return true
+	}
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
+		return false
+	}
+	in := m.Engine.functionOf(d.Targets[0], depth+1)
+	if in == nil {
+		return false
+	}
+	out.heavy, out.arrays = out.heavy || in.heavy, out.arrays || in.arrays
+	for _, field := range in.fields {
+		if !slices.Contains(out.fields, field) {
+			out.fields = append(out.fields, field)
+		}
+	}
+	return true
+}
+
+// harmlessCalls are methods of the library, by class, that depend on their arguments alone and change nothing.
+var harmlessCalls = map[string][]string{
+	"java/lang/String": {"length", "charAt", "isEmpty", "isBlank", "equals", "hashCode", "codePointAt", "compareTo", "valueOf", "regionMatches"},
+	"java/lang/Math": {"abs", "min", "max", "floor", "ceil", "round", "rint", "signum", "floorMod", "floorDiv", "toRadians", "toDegrees", "addExact", "subtractExact", "multiplyExact",
+		"toIntExact", "negateExact"},
+	"java/lang/Character": {"isDigit", "isLetter", "isLetterOrDigit", "isWhitespace", "isUpperCase", "isLowerCase", "toUpperCase", "toLowerCase", "getNumericValue", "digit", "isSurrogate", "charValue"},
+	"java/lang/Integer":   {"bitCount", "compare", "max", "min", "signum", "numberOfLeadingZeros", "numberOfTrailingZeros", "highestOneBit", "rotateLeft", "rotateRight", "intValue"},
+	"java/lang/Long":      {"bitCount", "compare", "max", "min", "signum", "numberOfLeadingZeros", "numberOfTrailingZeros", "highestOneBit", "rotateLeft", "rotateRight", "longValue"},
+	"java/lang/Double":    {"compare", "isNaN", "isInfinite", "doubleToLongBits", "longBitsToDouble", "max", "min", "doubleValue"},
+	"java/lang/Float":     {"compare", "isNaN", "floatToIntBits", "intBitsToFloat", "max", "min", "floatValue"},
+}
+
+// dependsOnArguments reports whether a call is one of harmlessCalls, with numbers and strings, or makes an exception.
+func dependsOnArguments(c classfile.Member) bool {
+	if c.Name == "<init>" && strings.HasPrefix(c.Class, "java/lang/") && strings.HasSuffix(c.Class, "Exception") {
+		return true
+	}
+	if !slices.Contains(harmlessCalls[c.Class], c.Name) {
+		return false
+	}
+	return c.Name != "valueOf" || !strings.HasPrefix(c.Desc, "(Ljava/lang/Object;") && !strings.HasPrefix(c.Desc, "([")
+}
