@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1012", Name: "CharsetByName", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A charset is looked up by its name each time that a text is encoded or decoded; StandardCharsets has it",
+	},
+	Needs: Needs{Calls: [][]string{calls(charsetByName)}},
+	Check: func(m *Method) { m.replaceable(charsetByName) },
+})
+
+// standardCharsets are the names and aliases of the charsets that StandardCharsets has.
+var standardCharsets = []string{
+	"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859_1", "LATIN1", "UTF-16", "UTF-16BE", "UTF-16LE",
+}
+
+// charsetByName are the methods whose last argument is the name of a charset, and those that take the charset.
+var charsetByName = []replacement{
+	{
+		stringClass, "getBytes", "(Ljava/lang/String;)[B", namesStandardCharset,
+		[]classfile.Member{{Class: stringClass, Name: "getBytes", Desc: "(Ljava/nio/charset/Charset;)[B"}}, nil, looksUpCharset, giveCharset, "GetBytesByName",
+	},
+	{
+		stringClass, "<init>", "([BLjava/lang/String;)V", namesStandardCharset,
+		[]classfile.Member{{Class: stringClass, Name: "<init>", Desc: "([BLjava/nio/charset/Charset;)V"}}, nil, looksUpCharset, giveCharset, "NewStringByName",
+	},
+	{
+		stringClass, "<init>", "([BIILjava/lang/String;)V", namesStandardCharset,
+		[]classfile.Member{{Class: stringClass, Name: "<init>", Desc: "([BIILjava/nio/charset/Charset;)V"}}, nil, looksUpCharset, giveCharset, "NewStringByName",
+	},
+}
+
+const (
+	looksUpCharset = "looks the charset up by its name"
+	giveCharset    = "give it the constant of StandardCharsets"
+)
+
+// namesStandardCharset reports whether the last argument of a call is the name of a charset of StandardCharsets.
+func namesStandardCharset(m *Method, v ssa.ID) bool {
+	args := m.Func().Args(v)
+	name, ok := m.Func().StringConstant(args[len(args)-1])
+	return ok && slices.Contains(standardCharsets, strings.ToUpper(name))
+}

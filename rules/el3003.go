@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL3003", Name: "BoxForStaticMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
+		Summary: "A number is put into an object only to be compared, hashed or written as text, which a static method does without",
+	},
+	Needs: Needs{Calls: [][]string{boxCalls, calls(boxForMethod)}},
+	Check: func(m *Method) { m.replaceable(boxForMethod) },
+})
+
+// boxForMethod are the methods of boxes that a static method of the same class replaces, and those that take an object and of which
+// there is another for the number.
+var boxForMethod = boxMethods()
+
+func boxMethods() (out []replacement) {
+	for _, class := range slices.Sorted(maps.Keys(wrappers)) {
+		if class == booleanBox {
+			continue // whose boxes and texts are constants
+		}
+		w, name := wrappers[class], simpleName(class)
+		method := func(name, desc, static, params, result string) replacement {
+			by := classfile.Member{Class: class, Name: static, Desc: "(" + params + ")" + result}
+			return replacement{class: class, name: name, desc: desc, applies: receiverIsBox, by: []classfile.Member{by}, of: []classfile.Member{by, boxing(class)}}
+		}
+		text := method("toString", "()"+stringDesc, "toString", w.primitive, stringDesc)
+		text.wastes, text.instead, text.pair = boxesForText, "use "+name+".toString of the number", "ToString"
+		hash := method("hashCode", "()I", "hashCode", w.primitive, "I")
+		hash.wastes, hash.instead, hash.pair = "boxes a number for its hash code", "use "+name+".hashCode of the number", "HashCode"
+		compare := method("compareTo", "(L"+class+";)I", "compare", w.primitive+w.primitive, "I")
+		compare.wastes, compare.instead, compare.pair = "boxes a number to compare it", "use "+name+".compare", "CompareTo"
+		out = append(out, text, hash, compare)
+	}
+	text := func(class, name, result string) replacement {
+		by := classfile.Member{Class: class, Name: name, Desc: "(I)" + result}
+		return replacement{
+			class, name, "(Ljava/lang/Object;)" + result, argumentIsBox, []classfile.Member{by}, []classfile.Member{by, boxing("java/lang/Integer")},
+			boxesForText, "give it the number", "ToString",
+		}
+	}
+	return append(out, text(stringClass, "valueOf", stringDesc), text(builderClass, "append", "Ljava/lang/StringBuilder;"), text("java/lang/StringBuffer", "append", "Ljava/lang/StringBuffer;"))
+}
+
+// boxing is the method that puts a number into an object of a class.
+func boxing(class string) classfile.Member {
+	return classfile.Member{Class: class, Name: "valueOf", Desc: "(" + wrappers[class].primitive + ")L" + class + ";"}
+}
+
+const boxesForText = "boxes a number for its text"
+
+// receiverIsBox reports whether the object whose method is called is a box that is made for this call.
+func receiverIsBox(m *Method, v ssa.ID) bool { return m.boxFor(m.Func().Args(v)[0], v) }
+
+// argumentIsBox reports whether the only argument of a call is a box that is made for this call.
+func argumentIsBox(m *Method, v ssa.ID) bool {
+	args := m.Func().Args(v)
+	return m.boxFor(args[len(args)-1], v)
+}
+
+// boxFor reports whether a value is a new box of a number that only one instruction uses.
+func (m *Method) boxFor(v, user ssa.ID) bool {
+	f := m.Func()
+	t := m.uses()
+	class, call, parsed := box(m, t, v)
+	if class == "" || parsed || class == booleanBox {
+		return false
+	}
+	for _, u := range t.of(v) {
+		if u != user && u != call {
+			return false
+		}
+	}
+	return f.Values[v].Block == f.Values[user].Block
+}

@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL3006", Name: "PowerOfConstant", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
+		Summary: "Math.pow computes a power that a product, a square root or a shift gives",
+	},
+	Needs: Needs{Calls: [][]string{calls(powers)}},
+	Check: func(m *Method) { m.replaceable(powers) },
+})
+
+// powers are the exponents and the base for which there is something cheaper than Math.pow.
+var powers = []replacement{
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(2), nil, nil, "computes a square in the general way", "multiply the number by itself", "Square"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(0.5), []classfile.Member{{Class: "java/lang/Math", Name: "sqrt", Desc: "(D)D"}}, nil, "computes a square root in the general way", "use Math.sqrt", "SquareRoot"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(3), nil, nil, "computes a cube in the general way", "multiply three times", "Cube"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(4), nil, nil, "computes a fourth power in the general way", "square the square", "Cube"},
+	{"java/lang/Math", "pow", "(DD)D", powerOfTwo, nil, nil, "computes a power of two in the general way", "shift 1L to the left", "PowerOfTwo"},
+}
+
+// exponentIs returns whether the exponent of a call is a constant.
+func exponentIs(n float64) func(m *Method, v ssa.ID) bool {
+	return func(m *Method, v ssa.ID) bool {
+		exponent, ok := m.doubleConstant(m.Func().Args(v)[1])
+		_, constant := m.doubleConstant(m.Func().Args(v)[0])
+		return ok && exponent == n && !constant
+	}
+}
+
+// powerOfTwo reports whether a call computes 2 to the power of an int, of which an int or long is made.
+func powerOfTwo(m *Method, v ssa.ID) bool {
+	f := m.Func()
+	args := f.Args(v)
+	base, ok := m.doubleConstant(args[0])
+	exponent := &f.Values[args[1]]
+	if !ok || base != 2 || exponent.Kind != ssa.Instr || exponent.Op != classfile.OpI2d {
+		return false
+	}
+	for _, u := range m.uses().of(v) {
+		if op := f.Values[u].Op; f.Values[u].Kind != ssa.Instr || op != classfile.OpD2i && op != classfile.OpD2l {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL3007", Name: "RandomNumberDetour", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
+		Summary: "A random number is made in a costly way: by a generator of its own, or as a fraction that becomes an int",
+	},
+	Needs: Needs{Calls: [][]string{calls(randomDetours)}},
+	Check: func(m *Method) { m.replaceable(randomDetours) },
+})
+
+const (
+	randomClass = "java/util/Random"
+	secureClass = "java/security/SecureRandom"
+)
+
+var nextInt = []classfile.Member{{Class: randomClass, Name: "nextInt", Desc: "(I)I"}}
+
+// randomDetours are the calls that nextInt, or one generator for all numbers, replaces.
+var randomDetours = []replacement{
+	{randomClass, "nextDouble", "()D", becomesInt, nextInt, nil, drawsTwice, "use nextInt(n)", "NextDouble"},
+	{secureClass, "nextDouble", "()D", becomesInt, nextInt, nil, drawsTwice, "use nextInt(n)", "NextDouble"},
+	{"java/lang/Math", "random", "()D", becomesInt, nextInt, []classfile.Member{{Class: randomClass, Name: "nextDouble", Desc: "()D"}}, "draws two random numbers from the generator of all threads for one int", "use ThreadLocalRandom.current().nextInt(n)", "MathRandom"},
+	{randomClass, "<init>", "()V", usedHere, nil, nil, "makes and seeds a generator for a few numbers", "use ThreadLocalRandom.current(), or keep one", "NewRandom"},
+	{secureClass, "<init>", "()V", usedHere, nil, nil, "makes a generator and asks the system for a seed", "keep one in a static final field", "NewSecureRandom"},
+}
+
+const drawsTwice = "draws two random numbers for one int"
+
+// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use.
+func becomesInt(m *Method, v ssa.ID) bool {
+	f := m.Func()
+	product, arg, ok := m.onlyUser(m.uses(), v)
+	if !ok || f.Values[product].Op != classfile.OpDmul {
+		return false
+	}
+	factor := f.Args(product)[1-arg]
+	if n, constant := m.doubleConstant(factor); constant && n != float64(int32(n)) || !constant && (f.Values[factor].Kind != ssa.Instr || f.Values[factor].Op != classfile.OpI2d) {
+		return false
+	}
+	user, _, ok := m.onlyUser(m.uses(), product)
+	if ok && f.IsCallTo(user, "java/lang/Math", "floor") {
+		user, _, ok = m.onlyUser(m.uses(), user)
+	}
+	return ok && f.Values[user].Op == classfile.OpD2i
+}
+
+// usedHere reports whether a new generator only gives numbers in this method.
+func usedHere(m *Method, v ssa.ID) bool {
+	made := m.Func().Args(v)[0]
+	return m.Func().Values[made].Op == classfile.OpNew && m.onlyReceives(made, func(_ ssa.ID, c classfile.Member) bool {
+		return c.Class == "java/util/Collections" && c.Name == "shuffle"
+	})
+}

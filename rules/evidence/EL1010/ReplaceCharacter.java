@@ -1,0 +1,34 @@
+package EL1010;
+
+/**
+ * Replacing one character by another, given as strings, against characters.
+ *
+ * @unit iteration
+ * @sizes 5 20 100 1000
+ */
+public final class ReplaceCharacter {
+    private static String[] words;
+
+    static void prepare(int n) {
+        words = new String[n];
+        for (int i = 0; i < n; i++) {
+            words[i] = "word" + i;
+        }
+    }
+
+    static long asWritten(int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += words[i].replace("o", "0").charAt(1);
+        }
+        return sum;
+    }
+
+    static long repaired(int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += words[i].replace('o', '0').charAt(1);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// replacement is a call of a library method that cheaper code replaces where its arguments allow that.
+type replacement struct {
+	class, name, desc string
+	// applies reports whether the cheaper code does the same with the call's arguments; nil where it always does.
+	applies func(m *Method, v ssa.ID) bool
+	// by are the library methods that the repaired form calls, if any.
+	by []classfile.Member
+	// of are the library methods that the call costs; the call itself where it is nil.
+	of []classfile.Member
+	// wastes is what the call does too much, instead what to write.
+	wastes, instead string
+	// pair is the case of the evidence.
+	pair string
+}
+
+// calls are the names of the methods of a table, for Needs.
+func calls(table []replacement) (names []string) {
+	for i := range table {
+		if n := table[i].class + "." + table[i].name; !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// repeatedCase is what repeats a finding: the calls of one case in one loop are one finding.
+type repeatedCase struct {
+	loop int
+	pair string
+}
+
+// replaceable finds calls of the methods of a table that run again and again.
+func (m *Method) replaceable(table []replacement) {
+	reported := map[repeatedCase]bool{}
+	for v, c := range m.Calls() {
+		i := slices.IndexFunc(table, func(r replacement) bool {
+			return r.name == c.Name && r.class == c.Class && r.desc == c.Desc && (r.applies == nil || r.applies(m, v))
+		})
+		if i < 0 {
+			continue
+		}
+		again, ok := m.recurs(v)
+		if !ok || again.loop >= 0 && m.rare(v) || reported[repeatedCase{again.loop, table[i].pair}] {
+			continue
+		}
+		r := &table[i]
+		cost, repaired := m.replacedCost(c, r)
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: again.per(), Case: r.pair})
+		if energy == nil {
+			continue
+		}
+		reported[repeatedCase{again.loop, r.pair}] = true
+		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s %s, %s: %s", m.writtenAs(v, c), r.wastes, again.again(), r.instead), energy, again.related()...)
+	}
+}
+
+// replacedCost is what a call costs and what the repaired form does.
+func (m *Method) replacedCost(c classfile.Member, r *replacement) (cost, repaired pattern.Counts) {
+	of := r.of
+	if of == nil {
+		of = []classfile.Member{c}
+	}
+	return m.Engine.callCosts(of), m.Engine.callCosts(r.by)
+}
+
+// callCosts is what calls of library methods cost.
+func (e *Engine) callCosts(methods []classfile.Member) (cost pattern.Counts) {
+	for _, c := range methods {
+		cost = cost.Add(callTiles()).Add(e.LibraryCost(c.Class, c.Name, c.Desc, 1))
+	}
+	return cost
+}
+
+// writtenAs names a call for a message; a constructor by its class.
+func (m *Method) writtenAs(v ssa.ID, c classfile.Member) string {
+	if c.Name == "<init>" {
+		return "new " + simpleName(c.Class)
+	}
+	return m.Call(v)
+}
+
+// doubleConstant returns the number that a value certainly is.
+func (m *Method) doubleConstant(v ssa.ID) (n float64, ok bool) {
+	f := m.Func()
+	x := &f.Values[v]
+	switch {
+	case x.Kind == ssa.Instr && x.Op == classfile.OpI2d && f.Values[f.Args(v)[0]].Kind == ssa.Int:
+		return float64(f.Values[f.Args(v)[0]].Aux), true
+	case x.Kind != ssa.Const || x.Type != 'd':
+		return 0, false
+	case x.Aux != 0:
+		return f.Method.Class.Pool.Double(int(x.Aux)), true
+	}
+	return float64(f.Code.Op(int(x.PC)) - classfile.OpDconst0), true
+}
+
+// onlyReceives reports whether a new object is used for nothing but calls of its own methods, which take it as no argument, or
+// for what alsoIn allows.
+func (m *Method) onlyReceives(made ssa.ID, alsoIn func(user ssa.ID, c classfile.Member) bool) bool {
+	f := m.Func()
+	for _, u := range m.uses().of(made) {
+		if !f.IsCall(u) {
+			return false
+		}
+		c, _ := f.Member(u)
+		receiver := f.Values[u].Op != classfile.OpInvokestatic && f.Args(u)[0] == made && !slices.Contains(f.Args(u)[1:], made)
+		if !receiver && (alsoIn == nil || !alsoIn(u, c)) {
+			return false
+		}
+	}
+	return true
+}
