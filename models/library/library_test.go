@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -242,4 +243,22 @@ func FuzzParse(f *testing.F) {
 			e.Counts(func(formula.Symbol) (float64, bool) { return 3, true })
 		}
 	})
+}
+
+// A method that is given a function calls it back, unless it is one of those that keep it for later.
+func TestFunctionsAreCalledBack(t *testing.T) {
+	function := regexp.MustCompile(`^[^)]*(Ljava/util/function/|Ljava/lang/Runnable;|Ljava/util/concurrent/Callable;|Ljava/util/Comparator;)`)
+	keeps := regexp.MustCompile(`^java/util/(stream/Collectors\.|stream/\w+\.onClose|Comparator\.|Collections\.reverseOrder|(PriorityQueue|TreeMap|TreeSet)\.<init>)|^java/lang/ThreadLocal\.withInitial`)
+	seen := 0
+	for _, e := range shippedLibrary(t).Entries() {
+		if !function.MatchString(e.Descriptor) || keeps.MatchString(e.Class+"."+e.Name) {
+			continue
+		}
+		if seen++; len(e.Callbacks) == 0 {
+			t.Errorf("%s.%s%s calls nothing back", e.Class, e.Name, e.Descriptor)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d methods are given a function", seen)
+	}
 }

@@ -1,4 +1,5 @@
 import java.io.*;
+import java.nio.file.Path;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.regex.*;
@@ -9,7 +10,7 @@ public class ProbesValues extends Probes {
     interface Setup { Object[] make(int[] n) throws Throwable; }
     interface Call { void run(Object[] o) throws Throwable; }
     /** The sizes of the probe that runs: of receiver and arguments. */
-    static int[] N = new int[16];
+    static int[] N = new int[32];
     static int part, parts = 1, count;
     static final ExecutorService POOL = Executors.newSingleThreadExecutor(r -> { Thread t = new Thread(r); t.setDaemon(true); return t; });
     static final File FILE, NOFILE = new File("/nonexistent/file");
@@ -141,5 +142,32 @@ public class ProbesValues extends Probes {
     static Object[] sorted(int n) { Object[] a = al(n).toArray(); Arrays.sort(a); return a; }
     static Matcher named() { Matcher m = Pattern.compile("(?<word>[a-z]+)").matcher("abc"); m.find(); return m; }
     static RandomAccessFile randomAccess() throws IOException { return new RandomAccessFile(FILE, "rw"); }
+    static Map.Entry<String, String>[] entries(int n) { Map.Entry<String, String>[] e = new Map.Entry[n]; for (int i = 0; i < n; i++) e[i] = Map.entry(key(i), K[i]); return e; }
+    /** A generator that has its seed: the first numbers cost it. */
+    static java.security.SecureRandom secure() { java.security.SecureRandom r = new java.security.SecureRandom(); r.nextInt(); return r; }
+    static javax.crypto.SecretKey aes() { return new javax.crypto.spec.SecretKeySpec(new byte[16], "AES"); }
+    static javax.crypto.Cipher cipher() throws Exception {
+        javax.crypto.Cipher c = javax.crypto.Cipher.getInstance("AES/GCM/NoPadding");
+        c.init(javax.crypto.Cipher.ENCRYPT_MODE, aes());
+        return c;
+    }
+    static javax.crypto.Mac mac() throws Exception {
+        javax.crypto.Mac m = javax.crypto.Mac.getInstance("HmacSHA256");
+        m.init(new javax.crypto.spec.SecretKeySpec(new byte[32], "HmacSHA256"));
+        return m;
+    }
+    static InputStream zipped() throws IOException {
+        ByteArrayOutputStream b = new ByteArrayOutputStream();
+        try (OutputStream o = new java.util.zip.GZIPOutputStream(b)) { o.write(new byte[200]); }
+        return new ByteArrayInputStream(b.toByteArray());
+    }
+    static java.awt.image.BufferedImage image() { return new java.awt.image.BufferedImage(20, 20, java.awt.image.BufferedImage.TYPE_INT_RGB); }
+    static Object parked() { java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread()); return K; }
+    static File temporary() throws IOException { return File.createTempFile("probes", ".tmp"); }
+    /** A prime of 100 digits. */
+    static final java.math.BigInteger PRIME = new java.math.BigInteger("7654321987".repeat(10)).nextProbablePrime();
+    static Path absentPath() throws IOException { File f = temporary(); f.delete(); return f.toPath(); }
+    /** Resources that nobody has to find, in the cache of bundles. */
+    public static class Texts extends ListResourceBundle { protected Object[][] getContents() { return new Object[][]{{"one", "1"}, {"two", "2"}, {"three", "3"}}; } }
     public ProbesValues() { }
 }

@@ -55,6 +55,7 @@ public class Trace {
                         extra.clear();
                         steps = 0;
                         step = m.createStepRequest(b.thread(), StepRequest.STEP_MIN, StepRequest.STEP_INTO);
+                        step.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD); // no safepoint at each instruction
                         step.enable();
                     } else {
                         if (step != null) { m.deleteEventRequest(step); step = null; }
