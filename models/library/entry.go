@@ -101,7 +101,7 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			if s.Argument >= arguments {
 				fail(key, "formula %q: the method has %d arguments, so there is no %s", text, arguments, s)
 			}
-			if s.Argument == formula.Result {
+			if s.Argument == formula.Result && !(s.Measure == formula.CollectionSize && strings.Contains(e.Descriptor, ")Ljava/util/stream/")) {
 				fail(key, "formula %q: result has no size before the call", text)
 			}
 		}

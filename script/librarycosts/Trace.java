@@ -10,8 +10,8 @@ import java.util.*;
  * that were made, by their bytes (array), and the calls of the probes' own callbacks (callback).
  */
 public class Trace {
-    /** A call that takes longer is given up. */
-    static final int MOST = 300_000;
+    /** A call that takes longer is given up: -Dmost=3000000 for arithmetic of large numbers. */
+    static final int MOST = Integer.getInteger("most", 300_000);
 
     public static void main(String[] args) throws Exception {
         LaunchingConnector c = Bootstrap.virtualMachineManager().defaultConnector();

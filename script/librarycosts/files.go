@@ -133,6 +133,7 @@ func (l *listed) complete() bool {
 var packages = map[string]string{
 	"java.lang.toml": "java.lang and the packages in it", "java.util.toml": "java.util", "java.util.packages.toml": "the packages in java.util", "java.io.toml": "java.io",
 	"java.nio.toml": "java.nio and the packages in it", "kotlin.toml": "Kotlin's standard library 2.4.20", "java.time.toml": "java.time", "java.others.toml": "java.math, java.net, java.text and others",
+	"logging.toml": "slf4j 1.7.32 on logback 1.2.11, logback itself, and log4j 2.19",
 }
 
 func fileOf(class string) string {
@@ -150,8 +151,11 @@ func fileOf(class string) string {
 	case strings.HasPrefix(class, "java/time/"):
 		return "java.time.toml"
 	}
-	if strings.HasPrefix(class, "kotlin/") {
+	switch {
+	case strings.HasPrefix(class, "kotlin/"):
 		return "kotlin.toml"
+	case strings.HasPrefix(class, "org/slf4j/"), strings.HasPrefix(class, "ch/qos/logback/"), strings.HasPrefix(class, "org/apache/logging/"):
+		return "logging.toml"
 	}
 	return "java.others.toml"
 }
@@ -192,7 +196,10 @@ func readTrace(t *tiler, file string, byName map[string]*listed, from map[string
 func (l *listed) write(b *strings.Builder, cost []item) {
 	fmt.Fprintf(b, "\n[[method]]\nmethod = %q\ncase = %q\ncost = [\n", l.method, l.kind())
 	if l.options["stage"] != "" {
-		cost = withSink(cost)
+		cost = withItems(cost, sink)
+	}
+	if l.options["source"] != "" {
+		cost = withItems(cost, source)
 	}
 	for _, c := range cost {
 		names := c.names

@@ -301,11 +301,14 @@ func (l *listed) slope(i int, of func(*call) float64) float64 {
 
 // calls returns the callbacks, one per argument and method.
 func (l *listed) calls() []string {
-	if c := l.options["callback"]; c != "" {
-		parts := strings.SplitN(c, " ", 3)
-		return []string{fmt.Sprintf("{ on = %q, method = %q, count = %q }", parts[0], parts[1], parts[2])}
-	}
 	var out []string
+	if cs := l.options["callback"]; cs != "" {
+		for c := range strings.SplitSeq(cs, " & ") {
+			parts := strings.SplitN(c, " ", 3)
+			out = append(out, fmt.Sprintf("{ on = %q, method = %q, count = %q }", parts[0], parts[1], parts[2]))
+		}
+		return out
+	}
 	for i, p := range classfile.Params(l.desc) {
 		keys := map[string]bool{}
 		for _, r := range l.runs {
@@ -336,9 +339,25 @@ var sink = []item{
 	{[3]string{"if equal (numerical data types)", "int", "Load"}, "1*this.size()"},
 }
 
-// withSink adds what a stage does with the elements later, when the stream is used.
-func withSink(cost []item) []item {
-	for _, s := range sink {
+// source is what a stream without an end does for each element that later stages take, in Spliterators.AbstractSpliterator and
+// AbstractPipeline.copyIntoWithCancel: it asks whether it is cancelled, advances, calls the program's function, keeps what that
+// returned and passes it on.
+var source = []item{
+	{[3]string{"Object get field", "Reference", "Load"}, "5*result.size()"},
+	{[3]string{"Object put field", "Reference", "Load"}, "2*result.size()"},
+	{[3]string{"Interface method call", "", "Reference"}, "4*result.size()"},
+	{[3]string{"Static method call", "", "Reference"}, "1*result.size()"},
+	{[3]string{"Argument", "Reference", "Load"}, "4*result.size()"},
+	{[3]string{"return statement", "int", "Constant"}, "2*result.size()"},
+	{[3]string{"return statement", "Reference", "Load"}, "1*result.size()"},
+	{[3]string{"if equal (int )", "int", "Load"}, "3*result.size()"},
+	{[3]string{"if non-null (references)", "Reference", "Load"}, "1*result.size()"},
+	{[3]string{"void return", "int", "Load"}, "1*result.size()"},
+}
+
+// withItems adds what a stage or source does with each element later, when the stream is used.
+func withItems(cost, later []item) []item {
+	for _, s := range later {
 		i := slices.IndexFunc(cost, func(c item) bool { return c.names == s.names })
 		if i < 0 {
 			cost = append(cost, s)
@@ -371,6 +390,9 @@ func (l *listed) basis() string {
 	var parts []string
 	if b := l.options["basis"]; b != "" {
 		parts = append(parts, b)
+	}
+	if l.options["source"] != "" {
+		parts = append(parts, "with what it does later for each element that is taken, read from the bytecode; result.size() is how many a limit lets pass")
 	}
 	if l.options["stage"] != "" {
 		parts = append(parts, "with what its sink does for each element later, read from the bytecode")

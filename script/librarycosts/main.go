@@ -21,6 +21,9 @@
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
 //
+// For loggers, slf4j-api, logback-classic, logback-core, log4j-api and log4j-core are on the class path of all three, with
+// ProbesLogging.java, and unpacked into base/classes.
+//
 // Methods that the traces have not keep their models, so that a part of methods.txt can be traced again by itself.
 package main
 
@@ -63,7 +66,7 @@ func main() {
 }
 
 // key begins an option. Descriptors and descriptions have semicolons of their own, so that these do not end one.
-var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort)=`)
+var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort|source)=`)
 
 // split returns the keys and values of a probe's options.
 func split(s string) (out [][2]string) {

@@ -27,6 +27,9 @@ func streamElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) 
 	if !platform.InStreams(platform.ClassName(classfile.Return(mem.Desc))) {
 		return s, false
 	}
+	if platform.InStreams(mem.Class) && (mem.Name == "iterate" || mem.Name == "generate") {
+		return TakenElements(m, v)
+	}
 	if x.Op == classfile.OpInvokestatic {
 		return streamOf(m, mem, args, depth)
 	}

@@ -23,8 +23,12 @@ type siteSizes struct {
 	why   string           // the last size is not known; empty where all are
 }
 
-// size is the size of argument i of the call, -1 for the receiver. It is bad where it is not known.
+// size is the size of argument i of the call, -1 for the receiver, progdb.Result for the stream that it returns. It is bad where it
+// is not known.
 func (z *siteSizes) size(i int, what progdb.Measure, up bool) expr.Size {
+	if i == progdb.Result {
+		return z.taken(what)
+	}
 	k := i + z.s.FirstArgument(z.site)
 	if k < 0 || k >= len(z.site.Args) {
 		z.why = "its receiver or an argument is not tracked"
@@ -37,6 +41,17 @@ func (z *siteSizes) size(i int, what progdb.Measure, up bool) expr.Size {
 	}
 	z.conds = expr.Union(z.conds, q.Conds)
 	return q.Size
+}
+
+// taken returns the number of elements that later stages take of the stream that the call returns.
+func (z *siteSizes) taken(what progdb.Measure) expr.Size {
+	if what == progdb.Elements && !z.site.IsCallback && z.site.Indy == nil && z.site.Value != 0 {
+		if s, ok := heapsize.TakenElements(z.s.M, z.site.Value); ok {
+			return s
+		}
+	}
+	z.why = "no limit(n) in the same expression ends the stream"
+	return expr.TopSize
 }
 
 // termsOf returns the cost of the patterns of a model at a call; ok is false if a size that they depend on is not

@@ -97,6 +97,8 @@ var (
 
 	// SameSizeStages are stages of a stream that yield no more elements than they see.
 	SameSizeStages = operationsOf("stage-same-size")
+	// OneToOneStages are stages of a stream that yield one element for each that they see, when they see it.
+	OneToOneStages = operationsOf("stage-one-to-one")
 	// OwnStages are methods of streams that run no code of the program but their callbacks, each for an element at most once,
 	// where the stream is one of the platform.
 	OwnStages = operationsOf("stage-own")

@@ -19,6 +19,9 @@ const (
 	Elements                // of a collection
 )
 
+// Result stands for the number of an argument: the stream that the call returns, of which later stages take elements.
+const Result = -2
+
 // LibraryCost is the cost of one call by a library model: patterns with their counts.
 type LibraryCost struct {
 	Terms     []LibraryTerm
@@ -41,7 +44,7 @@ type LibraryTerm struct {
 }
 
 // Library models the cost of calls of methods that are not analysed, and of those with a stated cost. arg returns a
-// size of argument i (counted from 0, or -1 for the receiver): an upper bound if up is set, else a lower one, where
+// size of argument i (counted from 0, -1 for the receiver, or Result): an upper bound if up is set, else a lower one, where
 // it is not known exactly. ok is false if the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure, up bool) expr.Size) (c LibraryCost, ok bool)
