@@ -21,6 +21,8 @@ var disagreements = map[string]string{
 	"EL4002/RandomAccessRead":  "the bound multiplies the reads by the largest block that one of them may give",
 	"EL4004/Attributes":        "Files.readAttributes has no price",
 	"EL4005/SmallBuffer":       "each read is priced as one of a full buffer, whatever the size of the file",
+	"EL5005/Call":              "the default is made in both where there is no value, which the bound includes",
+	"EL5005/Text":              "the text is made in both where the check fails, which the bound includes",
 	"EL7013/LastModified":      "File.lastModified has no price: what it is assumed to take outweighs no object for each file",
 	"EL1005/ParsePart":         "parseInt of a text has a library model, of an expected cost; parseInt of a part is bounded by its code",
 	"EL1007/TrimIsEmpty":       "trim has a library model, of an expected cost; isBlank is bounded by its code",

@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL5005", Name: "EagerDefault", Level: finding.Warning, Precision: "high", Tags: []string{"performance"},
+		Summary: "A default or the text of a failure is computed whether it is needed or not",
+	},
+	Needs: Needs{Calls: [][]string{defaultNames()}},
+	Check: eagerDefault,
+})
+
+// defaulting is a method that uses one of its arguments only where another has no value, or a condition is false.
+type defaulting struct {
+	class, name string
+	text        bool // the argument is the text of an exception
+	advice      string
+}
+
+const (
+	textSupplier = "pass the parts, or a lambda that makes it"
+	guavaText    = "pass the parts: %s in a template is filled where the check fails"
+	testFirst    = "test first, and make it where the test fails"
+)
+
+var defaultings = []defaulting{
+	{"java/util/Optional", "orElse", false, "orElseGet computes it where there is no value"},
+	{"java/util/OptionalInt", "orElse", false, "orElseGet computes it where there is no value"},
+	{"java/util/Map", "getOrDefault", false, "a test of get for null makes it where there is none"},
+	{"java/util/HashMap", "getOrDefault", false, "a test of get for null makes it where there is none"},
+	{"java/util/Objects", "requireNonNullElse", false, "requireNonNullElseGet computes it where there is no value"},
+	{"java/util/Objects", "requireNonNull", true, "requireNonNull takes a lambda that makes it"},
+	{"com/google/common/base/Preconditions", "checkArgument", true, guavaText},
+	{"com/google/common/base/Preconditions", "checkState", true, guavaText},
+	{"com/google/common/base/Preconditions", "checkNotNull", true, guavaText},
+	{"com/google/common/base/Optional", "or", false, "or takes a supplier, which computes it where there is no value"},
+	{"org/springframework/util/Assert", "notNull", true, textSupplier},
+	{"org/springframework/util/Assert", "isTrue", true, textSupplier},
+	{"org/springframework/util/Assert", "state", true, textSupplier},
+	{"org/springframework/util/Assert", "hasText", true, textSupplier},
+	{"org/apache/commons/lang3/Validate", "isTrue", true, textSupplier},
+	{"org/apache/commons/lang3/Validate", "notNull", true, textSupplier},
+	{"org/apache/commons/lang3/Validate", "validState", true, textSupplier},
+	{"org/apache/commons/lang/Validate", "isTrue", true, testFirst},
+	{"org/apache/commons/lang/Validate", "notNull", true, testFirst},
+}
+
+func defaultNames() (out []string) {
+	for _, d := range defaultings {
+		out = append(out, d.class+"."+d.name)
+	}
+	return out
+}
+
+// eagerDefault finds such arguments that are put together for the call.
+func eagerDefault(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		i := slices.IndexFunc(defaultings, func(d defaulting) bool { return d.class == c.Class && d.name == c.Name })
+		if i < 0 || len(f.Args(v)) < 2 {
+			continue
+		}
+		d := &defaultings[i]
+		arg := f.Args(v)[1]
+		if c.Name == "getOrDefault" {
+			arg = f.Args(v)[2]
+		}
+		t := m.uses()
+		text, cost, measured := m.computedFor(t, arg, v)
+		if text == "" {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
+			what := "where it has a value, too"
+			if d.text {
+				what = "where the check succeeds, too"
+			}
+			m.Report(v, c.Name, fmt.Sprintf("%s gets %s, %s, %s; %s", m.Call(v), text, what, r.again(), d.advice), energy, r.related()...)
+		}
+	}
+}
+
+// computedFor returns what makes an argument that only this call uses, what that costs, and the case; text is empty where it costs
+// little.
+func (m *Method) computedFor(t *useTable, arg, call ssa.ID) (text string, cost pattern.Counts, measured string) {
+	f := m.Func()
+	a := m.Strip(arg)
+	if what, price := m.composedText(t, a, call); what != "" && what != "the result of toString" {
+		return what, price, "Text"
+	}
+	x := &f.Values[a]
+	if x.Kind != ssa.Instr || slices.ContainsFunc(t.of(a), func(u ssa.ID) bool { return u != call }) {
+		return "", nil, ""
+	}
+	if f.IsCall(a) {
+		if work := m.workOf(a); work != nil {
+			return "the result of " + m.Call(a), m.TilesOf(a).Add(work), "Call"
+		}
+	}
+	return "", nil, ""
+}
+
+// workOf returns what a call costs at least where it runs one method of the program alone, which has a loop; nil for others.
+func (m *Method) workOf(v ssa.ID) pattern.Counts {
+	f := m.Func()
+	c, _ := f.Member(v)
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !m.Engine.Program.Analysed(d.Targets[0].Class.Name) {
+		return nil
+	}
+	s := m.Engine.Peek(d.Targets[0])
+	if s.Err() != nil || len(s.Graph().Loops) == 0 {
+		return nil
+	}
+	return m.Engine.leastCost(d.Targets[0])
+}

@@ -1,0 +1,203 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7014", Name: "ExceptionAsAnswer", Level: finding.Note, Precision: "high", Tags: []string{"performance", "exceptions"},
+		Summary: "An exception is thrown and caught only to learn something that a test tells; each one records the whole stack",
+	},
+	Needs:   Needs{Calls: [][]string{parserNames()}},
+	OrNeeds: &Needs{Ops: []classfile.Op{classfile.OpAthrow}},
+	Check:   exceptionAsAnswer,
+})
+
+// parser is a method that reads a text and throws an exception where the text is not of its form.
+type parser struct {
+	class           string
+	names           []string
+	throws, instead string
+}
+
+const (
+	numberFormat = "java/lang/NumberFormatException"
+	testNumber   = "test its characters first"
+)
+
+var parsers = []parser{
+	{"java/lang/Integer", []string{"parseInt", "valueOf", "decode"}, numberFormat, testNumber},
+	{"java/lang/Long", []string{"parseLong", "valueOf", "decode"}, numberFormat, testNumber},
+	{"java/lang/Short", []string{"parseShort", "valueOf"}, numberFormat, testNumber},
+	{"java/lang/Byte", []string{"parseByte", "valueOf"}, numberFormat, testNumber},
+	{"java/lang/Double", []string{"parseDouble", "valueOf"}, numberFormat, testNumber},
+	{"java/lang/Float", []string{"parseFloat", "valueOf"}, numberFormat, testNumber},
+	{"java/math/BigDecimal", []string{"<init>"}, numberFormat, testNumber},
+	{"java/math/BigInteger", []string{"<init>"}, numberFormat, testNumber},
+	{"java/util/UUID", []string{"fromString"}, "java/lang/IllegalArgumentException", "test its form first"},
+	{"java/time/LocalDate", []string{"parse"}, "java/time/format/DateTimeParseException", "use DateTimeFormatter.parseUnresolved, which throws none"},
+	{"java/time/LocalDateTime", []string{"parse"}, "java/time/format/DateTimeParseException", "use DateTimeFormatter.parseUnresolved, which throws none"},
+	{"java/text/DateFormat", []string{"parse"}, "java/text/ParseException", "use parse with a ParsePosition, which throws none"},
+	{"java/text/SimpleDateFormat", []string{"parse"}, "java/text/ParseException", "use parse with a ParsePosition, which throws none"},
+	{"java/text/NumberFormat", []string{"parse"}, "java/text/ParseException", "use parse with a ParsePosition, which throws none"},
+	{"java/text/DecimalFormat", []string{"parse"}, "java/text/ParseException", "use parse with a ParsePosition, which throws none"},
+}
+
+func parserNames() (out []string) {
+	for _, p := range parsers {
+		for _, n := range p.names {
+			out = append(out, p.class+"."+n)
+		}
+	}
+	return out
+}
+
+// exceptionAsAnswer finds exceptions whose handler takes no notice of them but that they were thrown.
+func exceptionAsAnswer(m *Method) {
+	f := m.Func()
+	if len(f.Code.Handlers) == 0 {
+		return
+	}
+	for v := range m.Instructions() {
+		var what, advice string
+		var thrown string
+		measured := "ParseInt"
+		if f.Values[v].Op == classfile.OpAthrow {
+			made := m.Strip(f.Args(v)[0])
+			if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpNew {
+				continue
+			}
+			thrown, measured = className(f.Static(made)), "Thrown"
+			what, advice = "The "+simpleName(thrown)+" is thrown and caught in one method", "branch to what the handler does"
+		} else if f.IsCall(v) {
+			c, _ := f.Member(v)
+			p := parserOf(c)
+			if p == nil || !m.onlyTried(v, c) {
+				continue
+			}
+			thrown = p.throws
+			what, advice = fmt.Sprintf("%s is called to learn by a %s whether a text is of its form", m.parse(v, c), simpleName(thrown)), p.instead
+		}
+		if thrown == "" {
+			continue
+		}
+		handler := m.caughtUnseen(v, thrown)
+		if handler < 0 {
+			continue
+		}
+		r, ok := m.throwsAgain(v, handler)
+		if !ok || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Throwable", "fillInStackTrace", "()Ljava/lang/Throwable;", 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: "exception", Case: measured}); energy != nil {
+			m.Report(v, thrown, fmt.Sprintf("%s, %s; %s", what, r.again(), advice), energy, r.related()...)
+		}
+	}
+}
+
+// onlyTried reports whether nothing uses what a call makes of a text.
+func (m *Method) onlyTried(v ssa.ID, c classfile.Member) bool {
+	if c.Name == "<init>" {
+		return m.soleQuestion(m.uses(), m.Func().Args(v)[0]) == 0 && len(m.uses().of(m.Func().Args(v)[0])) == 1
+	}
+	return len(m.uses().of(v)) == 0
+}
+
+// parse names a call that parses.
+func (m *Method) parse(v ssa.ID, c classfile.Member) string {
+	if c.Name == "<init>" {
+		return "new " + simpleName(c.Class)
+	}
+	return m.Call(v)
+}
+
+func parserOf(c classfile.Member) *parser {
+	if !strings.HasPrefix(c.Desc, "("+stringDesc) && !strings.HasPrefix(c.Desc, "(Ljava/lang/CharSequence;") || strings.Contains(c.Desc, "ParsePosition") {
+		return nil
+	}
+	for i := range parsers {
+		if p := &parsers[i]; p.class == c.Class && slices.Contains(p.names, c.Name) {
+			return p
+		}
+	}
+	return nil
+}
+
+// throwsAgain returns what repeats an instruction, by the way of the handler of its exception.
+func (m *Method) throwsAgain(v ssa.ID, handler int) (r repetition, ok bool) {
+	g := m.Graph()
+	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
+		if g.InLoop(handler, l) {
+			return repetition{loop: l}, true
+		}
+	}
+	if s := m.PerElement(); s != nil {
+		return repetition{loop: -1, site: s}, true
+	}
+	if m.Func().Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
+		return r, false
+	}
+	return m.repeatedBy()
+}
+
+// caughtUnseen returns the block of the handler that catches an exception of a class which an instruction throws, does not look at
+// it, and goes on; -1 where there is none.
+func (m *Method) caughtUnseen(v ssa.ID, thrown string) int {
+	f, g := m.Func(), m.Graph()
+	pc := int(f.Values[v].PC)
+	for _, h := range f.Code.Handlers {
+		if pc < h.Start || pc >= h.End || h.Type != "" && !m.Engine.IsClass(thrown, h.Type) {
+			continue
+		}
+		if h.Type == "" || h.Type == "java/lang/Throwable" {
+			return -1 // it cleans up
+		}
+		if b := g.BlockAt(h.Target); m.ignoresCaught(int32(b)) && m.goesOn(int32(b)) {
+			return b
+		}
+		return -1
+	}
+	return -1
+}
+
+// ignoresCaught reports whether nothing uses the exception that a handler gets.
+func (m *Method) ignoresCaught(handler int32) bool {
+	f := m.Func()
+	for id := range f.Values {
+		if x := &f.Values[id]; x.Kind == ssa.Caught && x.Block == handler {
+			return len(m.uses().of(ssa.ID(id))) == 0
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a return, or the begin of a loop around it, can be reached from a block without an exception.
+func (m *Method) goesOn(from int32) bool {
+	f, g := m.Func(), m.Graph()
+	seen := map[int32]bool{from: true}
+	for work := []int32{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if f.Code.Op(g.Blocks[b].Last).IsReturn() {
+			return true
+		}
+		for i := range g.Blocks[b].Succs {
+			e := &g.Blocks[b].Succs[i]
+			if e.Kind == cfg.Exception || seen[e.To] {
+				continue
+			}
+			seen[e.To] = true
+			work = append(work, e.To)
+		}
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7015", Name: "BufferPerIteration", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "memory", "io"},
+		Summary: "A buffer is made for each iteration; each one is filled with zeros before data come into it",
+	},
+	Needs: Needs{Calls: [][]string{{"read", "readFully", "readNBytes"}}, Ops: []classfile.Op{classfile.OpNewarray}, RepeatsOrLambda: true},
+	Check: bufferPerIteration,
+})
+
+// A buffer of fewer than leastBuffer elements costs little.
+const leastBuffer = 512
+
+// bufferUses are methods of the library that fill an array, or use what is in it, and do not keep it.
+var bufferUses = []string{"read", "readFully", "readNBytes", "write", "update", "digest", "inflate", "deflate", "setInput", "append", "<init>", "arraycopy", "copyOf", "copyOfRange", "print"}
+
+// bufferPerIteration finds arrays of constant size that are made anew to be read into.
+func bufferPerIteration(m *Method) {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if f.Values[v].Op != classfile.OpNewarray {
+			continue
+		}
+		size, ok := m.arrayLength(v)
+		if !ok || size < leastBuffer {
+			continue
+		}
+		r, ok := m.repetition(v)
+		if !ok || !m.returns(v) || r.loop >= 0 && m.rare(v) || !m.onlyBuffer(v) {
+			continue
+		}
+		cost := m.TilesOf(v)
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "ReadBuffer"}); energy != nil {
+			m.Report(v, "buffer", fmt.Sprintf("The buffer of %d elements is made %s; make it once in front of the loop", size, r.again()), energy)
+		}
+	}
+}
+
+// onlyBuffer reports whether an array is read into, and used by nothing that may keep it.
+func (m *Method) onlyBuffer(v ssa.ID) bool {
+	f := m.Func()
+	filled := false
+	for _, u := range m.uses().of(v) {
+		x := &f.Values[u]
+		if x.Kind == ssa.Instr && x.Op == classfile.OpArraylength || x.Kind == ssa.Instr && x.Op >= classfile.OpIaload && x.Op <= classfile.OpSaload {
+			continue
+		}
+		c, _ := f.Member(u)
+		if !f.IsCall(u) || !strings.HasPrefix(c.Class, "java/") || !slices.Contains(bufferUses, c.Name) || c.Name == "<init>" && c.Class != "java/lang/String" {
+			return false
+		}
+		filled = filled || strings.HasPrefix(c.Name, "read")
+	}
+	return filled
+}
