@@ -27,6 +27,7 @@ var Provers = []Prover{
 	{"big shift", bigShift, true},
 	{"affine", affineTest, false},
 	{"squares", onComparison(squares), false},
+	{"shifted one", onComparison(shiftedOne), false},
 	{"remainders", onComparison(remainders), false},
 	{"congruence", onComparison(congruence), false},
 	{"geometric", onComparison(geometric), false},

@@ -92,8 +92,13 @@ var (
 	OneBit = methodsOf("one-bit")
 	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods
 	// -1, 0 or 1 for less, equal and more. RightShift methods return the number divided by 2^k, rounded down.
-	Sign        = methodsOf("sign")
-	BitLength   = methodsOf("bit-length")
+	Sign      = methodsOf("sign")
+	BitLength = methodsOf("bit-length")
+
+	// Boxing and Unboxing methods return the number that they are given, or are called on, as an object or as an int.
+	Boxing   = methodsOf("boxing")
+	Unboxing = methodsOf("unboxing")
+
 	NumberOrder = methodsOf("number-order")
 	RightShift  = methodsOf("right-shift")
 	// NullCheck methods throw where an argument is null, and else do nothing.

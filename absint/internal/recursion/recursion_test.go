@@ -61,7 +61,12 @@ func TestRecursion(t *testing.T) {
 		{"Graphs.paths", "", nil}, // takes its mark away
 		{"Graphs.twins", "", nil}, // two calls for one mark
 		{"Graphs.others", "", nil},
-		{"Sorts.quick", "", nil}, // the pivot may be anywhere
+		{"Adjacent.marked", "17 + 19*[next[...].length] + 19*[next[...].length * seen.length] + 17*[seen.length]", nil}, // vertices are boxed
+		{"Adjacent.boxed", "19 + 18*[next[...].length] + 18*[next[...].length * seen.length] + 19*[seen.length]", nil},
+		{"Adjacent.counted", "12 + 12*[seen.length] + 22*[seen.length * edges.length] + 22*[edges.length]", nil},
+		{"Adjacent.other", "", nil},    // the mark of another vertex is tested
+		{"Adjacent.narrowed", "", nil}, // and set
+		{"Sorts.quick", "", nil},       // the pivot may be anywhere
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -31,7 +32,7 @@ func (r *Recursion) boundByMarks() (n Bound, ok bool) {
 			continue
 		}
 		args := m.Fn.Args(v)
-		vertex := slices.Index(m.Fn.Params, args[1])
+		vertex := slices.Index(m.Fn.Params, unboxed(m, args[1]))
 		if vertex < 0 || !heapsize.IsMark(m, args[2], x.Op) || r.mayRecurBefore(s, v) {
 			continue
 		}
@@ -97,7 +98,7 @@ func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op
 	if !r.passesArray(e, array) || vertex >= len(e.site.Args) {
 		return false
 	}
-	to := e.site.Args[vertex]
+	to := unboxed(m, e.site.Args[vertex])
 	b := m.Fn.Values[e.site.Value].Block
 	last := m.Fn.Values[e.site.Value].PC // of what comes before the call in block b
 	for range len(m.CFG.Blocks) {
@@ -106,7 +107,7 @@ func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op
 		}
 		edge := &m.CFG.Edges[m.CFG.Blocks[b].Preds[0]]
 		if f, ok := m.FactOn(edge); ok && f.B == 0 && f.Op == classfile.OpIfIcmpeq {
-			if x := &m.Fn.Values[f.A]; x.Kind == ssa.Instr && x.Op == load && m.Fn.Args(f.A)[1] == to && sameObject(m, m.Fn.Args(f.A)[0], array) {
+			if x := &m.Fn.Values[f.A]; x.Kind == ssa.Instr && x.Op == load && unboxed(m, m.Fn.Args(f.A)[1]) == to && sameObject(m, m.Fn.Args(f.A)[0], array) {
 				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
 				// this method, which must not recur there.
 				return x.Block == edge.From && !slices.ContainsFunc(e.caller.Calls[x.Block], func(c callees.CallSite) bool { return r.recurs(e.caller, &c) && int32(c.Pc) > x.PC })
@@ -115,6 +116,21 @@ func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op
 		b, last = edge.From, int32(len(m.CFG.Code.Bytes))
 	}
 	return false
+}
+
+// unboxed returns the value that holds the same number as v before it was boxed or unboxed. Boxes do not change.
+func unboxed(m *symval.Func, v ssa.ID) ssa.ID {
+	for range symval.MaxDepth {
+		if !m.Fn.IsCall(v) {
+			break
+		}
+		mem, _ := m.Fn.Member(v)
+		if !platform.Boxing.Has(mem) && !platform.Unboxing.Has(mem) {
+			break
+		}
+		v = m.Fn.Args(v)[0]
+	}
+	return v
 }
 
 // passesArray reports whether the array is the same at the start of the called method: a parameter passed on at its

@@ -2,6 +2,7 @@ package symval
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func (m *Func) binaryValue(v ssa.ID, depth int, op func(a, b expr.Size) expr.Siz
 func (m *Func) shiftValue(v ssa.ID, depth int) Guarded {
 	k, ok := m.shiftCount(v)
 	if !ok {
-		return m.notComputed(v)
+		return m.powerValue(v, depth)
 	}
 	a := m.value(m.Fn.Args(v)[0], depth+1)
 	if !a.Ok() {
@@ -124,6 +125,29 @@ func (m *Func) shiftValue(v ssa.ID, depth int) Guarded {
 		return m.noWrap(v, a.Size.Scale(1<<k), a.Conds)
 	}
 	return Guarded{Size: a.Size.FloorDiv(1 << k), Conds: a.Conds}
+}
+
+// powerValue is value for a positive constant times 2 to the power k, its left shift by k, under the condition that k is not
+// negative and small enough for the product to fit.
+func (m *Func) powerValue(v ssa.ID, depth int) Guarded {
+	args := m.Fn.Args(v)
+	x, c := &m.Fn.Values[v], &m.Fn.Values[args[0]]
+	if c.Kind != ssa.Int || c.Aux <= 0 || x.Op != classfile.OpIshl && x.Op != classfile.OpLshl {
+		return m.notComputed(v)
+	}
+	k := m.value(args[1], depth+1)
+	if !k.Ok() {
+		return k
+	}
+	most := 52 - bits.Len64(uint64(c.Aux)-1) // float64 has the products exactly
+	if x.Op == classfile.OpIshl {
+		most = 31 - bits.Len64(uint64(c.Aux))
+	}
+	p := expr.Power(expr.Const(2), k.Size).Scale(c.Aux)
+	if p.Top || most < 0 {
+		return m.notComputed(v)
+	}
+	return Guarded{Size: p, Conds: m.RequireAt(k.Conds, expr.Condition{Size: k.Size, Lo: 0, Hi: float64(most)}, x.Block)}
 }
 
 // quotientValue is value for a quotient or unsigned right shift: FloorDiv, under the condition that the dividend is >= 0.
