@@ -169,5 +169,8 @@ public class ProbesValues extends Probes {
     static Path absentPath() throws IOException { File f = temporary(); f.delete(); return f.toPath(); }
     /** Resources that nobody has to find, in the cache of bundles. */
     public static class Texts extends ListResourceBundle { protected Object[][] getContents() { return new Object[][]{{"one", "1"}, {"two", "2"}, {"three", "3"}}; } }
+    static List<Integer> boxes(int n) { List<Integer> l = new ArrayList<>(); for (int i : ints(n)) l.add(i); return l; }
+    static List<Long> longBoxes(int n) { List<Long> l = new ArrayList<>(); for (long i : longs(n)) l.add(i); return l; }
+    static List<Double> doubleBoxes(int n) { List<Double> l = new ArrayList<>(); for (double i : doubles(n)) l.add(i); return l; }
     public ProbesValues() { }
 }
