@@ -11,7 +11,7 @@ import (
 )
 
 var remakingTables = map[string][]remaking{
-	"EL4003": httpClients, "EL5003": properties, "EL7008": factories, "EL7009": cryptography, "EL7010": generators, "EL7011": resources,
+	"EL4003": httpClients, "EL5003": properties, "EL7008": factories, "EL7009": cryptography, "EL7011": resources,
 }
 
 // TestRemakings: the methods in the tables exist in the JDK, where they are its own, and the cases have pairs.
