@@ -31,7 +31,7 @@ var source = expr.Writer{Name: spec.QuoteName}
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
 func (a *Analyzer) Terms(o cost.Outcome) []Term {
-	return a.terms(o, func(id pattern.ID) bool { return id < expr.OwnInstructions })
+	return a.terms(o, func(id pattern.ID) bool { return int(id) < pattern.Num })
 }
 
 // OwnTerms returns the summands of an outcome of OwnInstructions, in the order of Terms.

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var SomeDimensions = []pattern.ID{3, 17, expr.OwnInstructions, expr.TotalInstructions}
+var SomeDimensions = []pattern.ID{3, 17, expr.TotalInstructions, expr.OwnInstructions}
 
 // Vectors draws sparse counts that are not negative.
 func Vectors() *rapid.Generator[expr.Vector] {

@@ -63,7 +63,7 @@ func (s *Summary) blockVector(b int32) expr.Vector {
 // instructions counts the instructions of a block.
 func (s *Summary) instructions(b int32) expr.Vector {
 	n := float64(s.Tiles.Instructions(int(b)))
-	return expr.Vector{{ID: expr.OwnInstructions, N: n}, {ID: expr.TotalInstructions, N: n}}
+	return expr.Vector{{ID: expr.TotalInstructions, N: n}, {ID: expr.OwnInstructions, N: n}}
 }
 
 // Allocation returns the patterns for zeroing a new array of variable length, beyond the part that the allocation itself

@@ -13,10 +13,11 @@ import (
 // like pattern.Counts.
 type Vector = pattern.Counts
 
-// The dimensions of a Vector beyond the patterns.
+// The dimensions of a Vector beyond the patterns. What callers count, too, is before what they do not: the part of a vector that
+// they take over is a prefix of it.
 const (
-	OwnInstructions   = pattern.ID(pattern.Num)     // JVM instructions in the method's own frame
-	TotalInstructions = pattern.ID(pattern.Num + 1) // JVM instructions there and in the analysed methods that it calls
+	TotalInstructions = pattern.ID(pattern.Num)     // JVM instructions in the method and in the analysed methods that it calls
+	OwnInstructions   = pattern.ID(pattern.Num + 1) // JVM instructions in the method's own frame
 	HeaderExecutions  = pattern.ID(pattern.Num + 2) // executions of the loop header of a cost.Objective
 	Dimensions        = pattern.Num + 3
 )

@@ -154,17 +154,19 @@ func Required(s *cost.Summary) []expr.Condition {
 
 // calleeVector drops the entries that count only in the callee's own frame.
 func calleeVector(v expr.Vector) expr.Vector {
-	i := slices.IndexFunc(v, func(c pattern.Count) bool { return c.ID >= expr.OwnInstructions })
+	own := func(c pattern.Count) bool { return c.ID >= expr.OwnInstructions && c.ID < cost.FirstChoice }
+	i := slices.IndexFunc(v, own)
 	if i < 0 {
 		return v
 	}
-	out := slices.Clone(v[:i])
-	for _, c := range v[i:] {
-		if c.ID == expr.TotalInstructions || c.ID >= cost.FirstChoice {
-			out = append(out, c)
-		}
+	end := i + 1
+	for end < len(v) && own(v[end]) {
+		end++
 	}
-	return out
+	if end == len(v) {
+		return v[:i:i]
+	}
+	return slices.Concat(v[:i], v[end:])
 }
 
 // IndicesReach reports whether all loop indices in a size belong to loops around instruction at.

@@ -159,7 +159,7 @@ func (e *Encoder) vector(b []byte, v expr.Vector) ([]byte, error) {
 	for _, n := range v {
 		id := uint64(n.ID)
 		switch {
-		case n.ID >= expr.OwnInstructions && n.ID < cost.FirstChoice:
+		case int(n.ID) >= pattern.Num && n.ID < cost.FirstChoice:
 			return nil, fmt.Errorf("dimension %d is not a pattern", n.ID)
 		case n.ID >= cost.FirstChoice:
 			k, err := e.choice(n.ID)
