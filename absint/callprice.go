@@ -74,15 +74,15 @@ func (s *Summary) DepthBetween(from, to int) int {
 	return deepest
 }
 
-// EvaluateCalls is Evaluate with an upper objective, and with how the calls of each method were priced, in block and code
+// EvaluateCalls is EvaluateLike with an upper objective, and with how the calls of each method were priced, in block and code
 // order.
-func (p *Program) EvaluateCalls(obj cost.Objective) (done []cost.Outcome, prices [][]cost.CallPrice) {
+func (p *Program) EvaluateCalls(obj cost.Objective, like []cost.Outcome) (done []cost.Outcome, prices [][]cost.CallPrice) {
 	prices = make([][]cost.CallPrice, len(p.Members))
 	for i, s := range p.Sums {
 		prices[i] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
 	}
 	obj.Shared = &cost.SharedCosts{Prices: prices}
-	done = p.Evaluate(obj)
+	done = p.EvaluateLike(obj, like)
 	memo.Parallel(len(p.Members), p.a.Jobs, func(v int) {
 		if s := p.Sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
 			for site := range s.AllCalls() {

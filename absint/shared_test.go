@@ -54,7 +54,7 @@ func TestEvaluateCalls(t *testing.T) {
 	cs := absinttest.Fixture(t, "calls")
 	p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
 	obj := cost.TotalInstructions(true)
-	done, prices := p.EvaluateCalls(obj)
+	done, prices := p.EvaluateCalls(obj, nil)
 	calls := 0
 	for v, s := range p.Sums {
 		if s.Failure != nil {
@@ -71,5 +71,36 @@ func TestEvaluateCalls(t *testing.T) {
 	}
 	if calls == 0 {
 		t.Error("no calls")
+	}
+}
+
+// Outcomes like those under another objective are the same as without it, and most are the same objects.
+func TestEvaluateLike(t *testing.T) {
+	alike, shared := 0, 0
+	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads"} {
+		cs := absinttest.Fixture(t, topic)
+		p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
+		for _, upper := range []bool{true, false} {
+			like := p.Evaluate(cost.Energy(absinttest.WeightsBy(7, expr.Dimensions), upper))
+			obj := cost.Energy(absinttest.WeightsBy(5, expr.Dimensions), upper)
+			want := p.Evaluate(obj)
+			for v, o := range p.EvaluateLike(obj, like) {
+				if x, y := describe(o), describe(want[v]); x != y {
+					t.Errorf("%s, upper %v: %s costs\n%s\nwant\n%s", topic, upper, progdb.MethodName(p.Members[v]), x, y)
+				}
+				if len(o.Poly.Terms) == 0 {
+					continue
+				}
+				if o.Equal(like[v]) {
+					alike++
+					if &o.Poly.Terms[0] == &like[v].Poly.Terms[0] {
+						shared++
+					}
+				}
+			}
+		}
+	}
+	if alike == 0 || shared != alike {
+		t.Errorf("%d outcomes are alike, %d of them are shared", alike, shared)
 	}
 }

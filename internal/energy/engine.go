@@ -123,14 +123,28 @@ func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	defer v.mu.Unlock()
 	all, ok := v.done[k]
 	if !ok {
+		like := v.likeOutcomes(k)
 		if obj := v.objective(k); k.upper && v.prices != nil {
-			all, v.prices[k] = v.program.EvaluateCalls(obj)
+			all, v.prices[k] = v.program.EvaluateCalls(obj, like)
 		} else {
-			all = v.program.Evaluate(obj)
+			all = v.program.EvaluateLike(obj, like)
 		}
 		v.done[k] = all
 	}
 	return all
+}
+
+// likeOutcomes returns outcomes that are nearly all the same as those of k, as those on another device are; nil where there are
+// none.
+func (v *Evaluation) likeOutcomes(k objectiveKey) []absint.Outcome {
+	for _, device := range v.devices {
+		other := k
+		other.device = device
+		if all, ok := v.done[other]; ok {
+			return all
+		}
+	}
+	return nil
 }
 
 // forget lets go of all outcomes. They are computed again when they are asked for.

@@ -17,6 +17,11 @@ import (
 // CallSet is a set of library methods, by their numbers in a MethodTable. It is immutable; nil is the empty set.
 type CallSet struct{ words []uint64 }
 
+// equal reports whether s and t have the same methods.
+func (s *CallSet) equal(t *CallSet) bool {
+	return s == t || s != nil && t != nil && slices.Equal(s.words, t.words)
+}
+
 // Unite returns the union of two sets of one table: s or t itself if one includes the other.
 func (s *CallSet) Unite(t *CallSet) *CallSet {
 	switch {

@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
@@ -97,4 +99,11 @@ func (o Outcome) Factors() string {
 		}
 	}
 	return text
+}
+
+// Equal reports whether two outcomes are the same. It may miss that they are.
+func (o Outcome) Equal(p Outcome) bool {
+	return o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow &&
+		o.Expected.equal(p.Expected) && slices.Equal(o.Reasons, p.Reasons) && slices.Equal(o.Assumptions, p.Assumptions) &&
+		slices.EqualFunc(o.Conditions, p.Conditions, expr.Condition.Equal) && o.Poly.Equal(p.Poly)
 }

@@ -17,6 +17,11 @@ type Condition struct {
 	Requires string
 }
 
+// Equal reports whether two conditions are the same.
+func (c Condition) Equal(d Condition) bool {
+	return c.Lo == d.Lo && c.Hi == d.Hi && c.Requires == d.Requires && c.Size.Equal(d.Size)
+}
+
 // String formats the inequality.
 func (c Condition) String() string { return c.Text(plainNames) }
 

@@ -19,6 +19,13 @@ type PolyTerm struct {
 	Vec  Vector
 }
 
+// Equal reports whether p and q have the same terms.
+func (p Poly) Equal(q Poly) bool {
+	return slices.EqualFunc(p.Terms, q.Terms, func(a, b PolyTerm) bool {
+		return CompareMono(a.Mono, b.Mono) == 0 && slices.Equal(a.Vec, b.Vec)
+	})
+}
+
 // ConstPoly returns the constant cost v.
 func ConstPoly(v Vector) Poly {
 	if len(v) == 0 {
