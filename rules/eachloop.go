@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// eachLoop is a loop that takes all elements of an array or collection, one after the other.
+type eachLoop struct {
+	loop    int
+	from    ssa.ID // the array or collection
+	element ssa.ID // what an iteration takes: next(), get(i) or a load from the array
+	test    ssa.ID // the branch that ends the loop after the last element
+	steps   []ssa.ID
+}
+
+// eachLoop returns how loop l goes through a collection or array; nil where it does not take every element from the first on.
+func (m *Method) eachLoop(l int) *eachLoop {
+	g, f := m.Graph(), m.Func()
+	for _, b := range g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			if f.Values[v].Kind != ssa.Instr || int(g.Blocks[b].Loop) != l {
+				continue
+			}
+			var e *eachLoop
+			switch {
+			case m.IsCall(v, "next", "()Ljava/lang/Object;"):
+				e = m.iterated(v, l)
+			case f.Values[v].Op == classfile.OpAaload, m.IsCall(v, "get", "(I)Ljava/lang/Object;"):
+				e = m.indexed(v, l)
+			}
+			if e != nil && m.EveryIteration(v, l) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// iterated is eachLoop for the call of next of an iterator that is made before the loop.
+func (m *Method) iterated(next ssa.ID, l int) *eachLoop {
+	f := m.Func()
+	it := m.Strip(f.Args(next)[0])
+	if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") || m.InLoop(it, l) {
+		return nil
+	}
+	for _, u := range m.uses().of(it) {
+		if !m.IsCall(u, "hasNext", "()Z") || !m.InLoop(u, l) {
+			continue
+		}
+		for _, test := range m.uses().of(u) {
+			if op := f.Values[test].Op; f.Values[test].Kind == ssa.Instr && (op == classfile.OpIfeq || op == classfile.OpIfne) && m.leaves(test, l) {
+				return &eachLoop{loop: l, from: f.Args(it)[0], element: next, test: test, steps: []ssa.ID{next, u, test}}
+			}
+		}
+	}
+	return nil
+}
+
+// indexed is eachLoop for an access by an index that counts from 0 to the length or size.
+func (m *Method) indexed(access ssa.ID, l int) *eachLoop {
+	f := m.Func()
+	args := f.Args(access)
+	phi := args[1]
+	if f.Values[phi].Kind != ssa.Phi || f.Values[phi].Block != m.Graph().Loops[l].Header || !m.Stable(args[0], l) {
+		return nil
+	}
+	steps := []ssa.ID{access}
+	for _, a := range f.Args(phi) {
+		x := &f.Values[a]
+		switch {
+		case isZero(f, a):
+		case x.Kind == ssa.Instr && x.Op == classfile.OpIinc && x.Aux == 1 && f.Args(a)[0] == phi:
+			steps = append(steps, a)
+		default:
+			return nil
+		}
+	}
+	for _, u := range m.uses().of(phi) {
+		op := f.Values[u].Op
+		if f.Values[u].Kind != ssa.Instr || op != classfile.OpIfIcmpge && op != classfile.OpIfIcmplt || f.Args(u)[0] != phi || !m.leaves(u, l) {
+			continue
+		}
+		bound := f.Args(u)[1]
+		if m.lengthOf(bound, args[0]) {
+			return &eachLoop{loop: l, from: args[0], element: access, test: u, steps: append(steps, bound, u)}
+		}
+	}
+	return nil
+}
+
+// lengthOf reports whether a number is the length of an array or the size of a list.
+func (m *Method) lengthOf(n, of ssa.ID) bool {
+	f := m.Func()
+	length := f.Values[n].Kind == ssa.Instr && f.Values[n].Op == classfile.OpArraylength
+	return (length || m.IsCall(n, "size", "()I")) && m.Same(f.Args(n)[0], of)
+}
+
+// leaves reports whether a branch of loop l can leave it.
+func (m *Method) leaves(branch ssa.ID, l int) bool {
+	g := m.Graph()
+	b := m.Func().Values[branch].Block
+	return slices.ContainsFunc(g.Exits(l), func(e int32) bool { return g.Edges[e].From == b })
+}
+
+// complete reports whether the loop ends only after the last element or by an exception.
+func (m *Method) complete(e *eachLoop) bool {
+	g := m.Graph()
+	for _, x := range g.Exits(e.loop) {
+		if g.Edges[x].From != m.Func().Values[e.test].Block && g.Edges[x].Handler < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rest are the instructions of the loop besides those that go through the elements, without casts, branches without a condition
+// and phis.
+func (m *Method) rest(e *eachLoop) (out []ssa.ID) {
+	f := m.Func()
+	for _, b := range m.Graph().Loops[e.loop].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind == ssa.Instr && x.Op != classfile.OpCheckcast && x.Op != classfile.OpIinc && !slices.Contains(e.steps, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
