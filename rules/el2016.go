@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2016", Name: "AddOneByOne", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Summary: "A loop adds all elements of an array or collection to a list or map one by one; addAll or putAll makes room once",
+	},
+	Needs:   Needs{Calls: [][]string{{"add", "put"}, {"hasNext", "size"}}, Repeats: true, Within: true},
+	OrNeeds: &Needs{Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true},
+	Check:   addOneByOne,
+})
+
+const (
+	collectionAdd = "(Ljava/lang/Object;)Z"
+	mapPut        = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
+)
+
+// addOneByOne finds loops that do nothing but add the elements of an array or collection to a list, or of a map to a map.
+func addOneByOne(m *Method) {
+	f := m.Func()
+	for l := range m.Graph().Loops {
+		e := m.eachLoop(l)
+		if e == nil || !m.complete(e) {
+			continue
+		}
+		rest := m.rest(e)
+		v := ssa.ID(0)
+		switch {
+		case len(rest) == 1 && m.IsCall(rest[0], "add", collectionAdd) && m.uncast(f.Args(rest[0])[1], e.element):
+			v = rest[0]
+		case len(rest) == 3 && m.putsEntry(rest, e.element):
+			v = rest[2]
+		default:
+			continue
+		}
+		target := f.Args(v)[0]
+		c, _ := f.Member(v)
+		bulk, pair := m.bulk(v, c, e)
+		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.rare(v) {
+			continue
+		}
+		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: pair}); energy != nil {
+			name := m.nameOr(target, "the collection")
+			m.Report(v, c.Name, fmt.Sprintf("the loop only adds the elements of %s to %s one by one; use %s", m.nameOr(e.from, "another"), name, bulk), energy)
+		}
+	}
+}
+
+// putsEntry reports whether the instructions put the key and value of a map's entry into a map.
+func (m *Method) putsEntry(rest []ssa.ID, entry ssa.ID) bool {
+	f := m.Func()
+	of := func(v ssa.ID, name string) bool {
+		return m.IsCall(v, name, "()Ljava/lang/Object;") && m.Strip(f.Args(v)[0]) == entry
+	}
+	if !of(rest[0], "getKey") || !of(rest[1], "getValue") || !m.IsCall(rest[2], "put", mapPut) {
+		return false
+	}
+	args := f.Args(rest[2])
+	return m.Strip(args[1]) == rest[0] && m.Strip(args[2]) == rest[1]
+}
+
+// bulk returns the method that does what the loop does, and the case of the evidence; empty where there is none that costs less: a hash
+// set has none.
+func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair string) {
+	f := m.Func()
+	target := f.Args(v)[0]
+	switch {
+	case m.Engine.own(c.Class):
+		return "", ""
+	case c.Name == "put":
+		if m.Type(target) == "Ljava/util/HashMap;" && m.ofEntries(e.from) {
+			return "putAll", "PutEntries"
+		}
+	case m.Type(target) == "Ljava/util/ArrayList;" || m.Engine.IsClass(c.Class, "java/util/List") && !m.Engine.IsClass(c.Class, "java/util/AbstractSequentialList") && !m.copiesOnWrite(target, c.Class) && m.Type(target) != "Ljava/util/LinkedList;":
+		if f.Values[e.element].Op == classfile.OpAaload {
+			return "Collections.addAll, or addAll of Arrays.asList", "AddArray"
+		}
+		if m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") {
+			return "addAll", "AddElements"
+		}
+	}
+	return "", ""
+}
+
+// ofEntries reports whether a value is the set of entries of a map.
+func (m *Method) ofEntries(v ssa.ID) bool { return m.IsCall(v, "entrySet", "()Ljava/util/Set;") }
+
+// uncast reports whether a value is an element as a loop takes it: of a collection with the one cast that generic types need, which
+// tells nothing; a second cast, or one of an array's element, tells that the element has another type than the target's.
+func (m *Method) uncast(v, element ssa.ID) bool {
+	f := m.Func()
+	if x := &f.Values[v]; f.Values[element].Op != classfile.OpAaload && x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
+		v = f.Args(v)[0]
+	}
+	return v == element
+}
