@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2012", Name: "NestedLoopSearch", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
+	},
+	Needs: Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
+	Check: nestedLoopSearch,
+})
+
+// nestedLoopSearch finds loops inside others that only look for the element with a key that is equal to something.
+func nestedLoopSearch(m *Method) {
+	for l := range m.Graph().Loops {
+		outer := int(m.Graph().Loops[l].Parent)
+		if outer < 0 {
+			continue
+		}
+		e := m.eachLoop(l)
+		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.rare(e.element) || m.short(m.Strip(e.from)) {
+			continue
+		}
+		test, key := m.searchTest(e)
+		if test == 0 || m.Stable(m.keySource(key), outer) || !m.Iterates(test, outer) {
+			continue
+		}
+		name := m.nameOr(e.from, "the list")
+		per := fmt.Sprintf("iteration of the outer loop and element of %s", name)
+		energy := m.Energy(Change{At: test, Cost: m.TilesOf(append(m.rest(e), e.steps...)...), Per: per, Factor: m.sizeText(e.from), Case: "FieldEquals"})
+		if energy == nil {
+			continue
+		}
+		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, in every iteration of the outer loop; make a HashMap or HashSet of it before", name), energy)
+	}
+}
+
+// searchTest returns the call of equals that decides whether an element is the one that the loop looks for, and what it is
+// compared with; 0 where the loop does anything else.
+func (m *Method) searchTest(e *eachLoop) (test, key ssa.ID) {
+	f := m.Func()
+	ofElement := map[ssa.ID]bool{e.element: true}
+	rest := m.rest(e)
+	for _, v := range rest {
+		x := &f.Values[v]
+		switch {
+		case m.IsCall(v, "equals", keyTest) || m.IsCall(v, "equalsIgnoreCase", "(Ljava/lang/String;)Z"):
+			if test != 0 {
+				return 0, 0
+			}
+			test = v
+			args := f.Args(v)
+			a, b := ofElement[m.Strip(args[0])], ofElement[m.Strip(args[1])]
+			switch {
+			case a == b:
+				return 0, 0
+			case a:
+				key = args[1]
+			default:
+				key = args[0]
+			}
+			if !m.Stable(m.keySource(key), e.loop) {
+				return 0, 0
+			}
+		case x.Op == classfile.OpGetfield && ofElement[m.Strip(f.Args(v)[0])]:
+			ofElement[v] = true
+		case f.IsCall(v) && x.Type == 'a' && len(f.Args(v)) == 1 && ofElement[m.Strip(f.Args(v)[0])] && x.Op != classfile.OpInvokedynamic && test == 0:
+			if _, ok := m.getter(v); !ok {
+				c, _ := f.Member(v)
+				if c.Name != "getKey" && c.Name != "getValue" && c.Name != "getName" && c.Name != "name" {
+					return 0, 0
+				}
+			}
+			ofElement[v] = true
+		case x.Op == classfile.OpIfeq || x.Op == classfile.OpIfne:
+			if f.Args(v)[0] != test || !m.leaves(v, e.loop) {
+				return 0, 0
+			}
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || m.keySource(v) != v: // the key
+		default:
+			return 0, 0
+		}
+	}
+	return test, key
+}
+
+// keySource returns the object from which getters take a key, else the key.
+func (m *Method) keySource(key ssa.ID) ssa.ID {
+	f := m.Func()
+	for range 4 {
+		key = m.Strip(key)
+		if _, ok := m.getter(key); !ok || f.Values[key].Op == classfile.OpInvokestatic {
+			return key
+		}
+		key = f.Args(key)[0]
+	}
+	return key
+}
