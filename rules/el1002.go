@@ -131,7 +131,7 @@ func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
 	text := f.Args(at)[1]
 	if !concatenates(f, text) {
-		s.Refusal = "the class file is of before Java 9, and does not tell the operands apart"
+		s.Refusal = "the compiler has joined the operands by a StringBuilder of its own, as before Java 9"
 		return
 	}
 	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[text].PC)))

@@ -164,6 +164,10 @@ func (m *Method) lookupModel(v ssa.ID, c classfile.Member) string {
 
 // secondFacts adds the name of the second call.
 func secondFacts(m *Method, at ssa.ID, s *finding.Site) {
+	if s.Call.Name == "containsKey" {
+		s.Refusal = "containsKey tells a key that is mapped to null from one that is missing, and get, remove and putIfAbsent do not"
+		return
+	}
 	for _, l := range lookupTests[s.Call.Name].second {
 		if m.secondOf(at, l) != 0 {
 			s.Text = l.name

@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/repair"
 )
 
@@ -148,9 +149,9 @@ func (t *repairTally) summary() {
 	if t.quiet {
 		return
 	}
-	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %d files", t.done, t.done+t.later+t.never, t.files)
+	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %s", t.done, t.done+t.later+t.never, prose.Counted(t.files, "file"))
 	if t.diff {
-		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %d files", t.done, t.done+t.later+t.never, t.files)
+		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %s", t.done, t.done+t.later+t.never, prose.Counted(t.files, "file"))
 	}
 	if t.never > 0 && !t.verbose {
 		text += "; --verbose tells why the others are left"

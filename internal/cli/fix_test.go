@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,9 +12,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/energylint/energylint/internal/multitool"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -78,6 +82,21 @@ func TestFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	difference, _ := runFix(t, ExitFindings, "--diff")
+	if git, err := exec.LookPath("git"); err == nil {
+		copied := t.TempDir()
+		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(git, "apply", "-")
+		cmd.Dir, cmd.Stdin = copied, strings.NewReader(difference)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("git apply: %v\n%s", err, out)
+		}
+		if got, err := os.ReadFile(filepath.Join(copied, "src/repair/Repairs.java")); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("what git applies: %v\n%s", err, diff.Diff("want", want, "got", got))
+		}
+	}
 	_, errs := runFix(t, ExitOK, "--verbose")
 	if got, err := os.ReadFile(filepath.Join(dir, "src/repair/Repairs.java")); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%v\n%s", err, diff.Diff("want", want, "got", got))
@@ -132,7 +151,7 @@ func TestFixedProgram(t *testing.T) {
 	java := filepath.Join(filepath.Dir(javac), "java")
 	build()
 	before := run(java, "-cp", "classes", "repair.Repairs")
-	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 30 of ") {
+	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 32 of ") {
 		t.Fatalf("what is repaired is not what was expected:\n%s", errs)
 	}
 	build()
@@ -193,5 +212,111 @@ func TestFixKeepsForm(t *testing.T) {
 	lines := strings.Split(string(got), "\r\n")
 	if !slices.Contains(lines, "\tprivate static final Pattern PATTERN = Pattern.compile(\"[0-9]+\");") {
 		t.Errorf("no field with a pattern was added:\n%s", got)
+	}
+}
+
+// TestFixesOfSARIF makes the fixes of a SARIF log, by their regions alone: they are what energylint fix makes.
+func TestFixesOfSARIF(t *testing.T) {
+	want, err := os.ReadFile("testdata/fix/Repairs.java.want")
+	if err != nil {
+		t.Fatal(err)
+	}
+	repairProject(t)
+	text, err := os.ReadFile("src/repair/Repairs.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	if code := Main([]string{"check", "--format", "sarif=log.sarif", "--cache", "none"}, nil, &errs, &errs); code != ExitOK {
+		t.Fatalf("check ended with %d:\n%s", code, errs.String())
+	}
+	data, err := os.ReadFile("log.sarif")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("Validator", func(t *testing.T) {
+		tier.Slow(t, tier.JVM)
+		multitool.Validate(t, data)
+	})
+	type region struct{ StartLine, StartColumn, EndLine, EndColumn int }
+	type replacement struct {
+		DeletedRegion   region
+		InsertedContent struct{ Text string }
+	}
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Fixes []struct {
+					ArtifactChanges []struct {
+						ArtifactLocation struct{ URI string }
+						Replacements     []replacement
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &log); err != nil {
+		t.Fatal(err)
+	}
+	var all []replacement
+	for _, r := range log.Runs[0].Results {
+		for _, f := range r.Fixes {
+			for _, c := range f.ArtifactChanges {
+				if c.ArtifactLocation.URI != "src/repair/Repairs.java" {
+					t.Errorf("a fix of %s", c.ArtifactLocation.URI)
+				}
+				for _, x := range c.Replacements {
+					if !slices.Contains(all, x) { // the same import and field
+						all = append(all, x)
+					}
+				}
+			}
+		}
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	slices.SortStableFunc(all, func(a, b replacement) int {
+		return cmp.Or(a.DeletedRegion.StartLine-b.DeletedRegion.StartLine, a.DeletedRegion.StartColumn-b.DeletedRegion.StartColumn)
+	})
+	units := utf16.Encode([]rune(string(text)))
+	offset := func(line, column int) int {
+		return len(utf16.Encode([]rune(strings.Join(lines[:line-1], "")))) + column - 1
+	}
+	var out []uint16
+	at := 0
+	for _, x := range all {
+		r := x.DeletedRegion
+		out = append(append(out, units[at:offset(r.StartLine, r.StartColumn)]...), utf16.Encode([]rune(x.InsertedContent.Text))...)
+		at = offset(r.EndLine, r.EndColumn)
+	}
+	if got := []byte(string(utf16.Decode(append(out, units[at:]...)))); !bytes.Equal(got, want) {
+		t.Errorf("the fixes give\n%s", diff.Diff("want", want, "got", got))
+	}
+}
+
+// TestFixOfOtherVersions repairs sources that are not those of the classes, though they are older: each has a line less or more. No repair
+// is made below the change.
+func TestFixOfOtherVersions(t *testing.T) {
+	tier.Slow(t, tier.Long)
+	repairProject(t)
+	const file = "src/repair/Repairs.java"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	for i := 10; i < len(lines)-30; i += 4 {
+		for _, other := range []string{strings.Join(lines[:i], "") + strings.Join(lines[i+1:], ""), strings.Join(lines[:i+1], "") + strings.Join(lines[i:], "")} {
+			writeSource(t, file, other)
+			var out, errs bytes.Buffer
+			if code := Main([]string{"fix", "--diff", "--cache", "none"}, nil, &out, &errs); code != ExitOK && code != ExitFindings {
+				t.Fatalf("line %d: fix ended with %d:\n%s", i+1, code, errs.String())
+			}
+			for line := range strings.Lines(out.String()) {
+				var at int
+				if _, err := fmt.Sscanf(line, "@@ -%d", &at); err == nil && at > i+1 {
+					t.Errorf("line %d of the source is not as it was compiled, and a line from %d on was repaired", i+1, at)
+				}
+			}
+		}
 	}
 }

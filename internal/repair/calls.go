@@ -1,7 +1,8 @@
 package repair
 
 import (
-	"fmt"
+	"cmp"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -101,7 +102,7 @@ func (f *File) expression(x *finding.Finding) (*source.Node, error) {
 	if m := f.method(node); m != "" && plainMethod(x.Location.Method) && m != x.Location.Method {
 		return nil, refuse("line %d of the source is in method %s: compile again", line, m)
 	}
-	if err := f.sameCalls(statement(node)); err != nil {
+	if err := f.sameCalls(member(node)); err != nil {
 		return nil, err
 	}
 	return node, nil
@@ -184,27 +185,60 @@ func (f *File) method(n *source.Node) string {
 // plainMethod reports whether a method has the name that its source has.
 func plainMethod(name string) bool { return !strings.ContainsAny(name, "<$") }
 
-// sameCalls returns an error where a call in a statement, outside of its blocks, has no instruction in its line: then the class was compiled
-// from another version of the source.
-func (f *File) sameCalls(statement *source.Node) (err error) {
-	if statement == nil {
-		return nil
-	}
-	compiled := map[string]bool{}
-	first, last := f.line(statement.Start), f.line(statement.End)
-	for _, c := range f.calls {
-		if first <= c.line && c.line <= last {
-			compiled[fmt.Sprint(c.line, " ", c.called.Name)] = true
+// member returns the method, initializer or field of a class with a name, not a local one, that a node is in.
+func member(n *source.Node) *source.Node {
+	out := n
+	for ; n.Parent != nil; n = n.Parent {
+		switch n.Parent.Type {
+		case "class_body", "interface_body", "enum_body_declarations", "enum_body", "annotation_type_body":
+			switch n.Type {
+			case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
+				return out
+			}
+			out = n
 		}
 	}
-	statement.Walk(func(n *source.Node) bool {
-		if n != statement && (n.Type == "block" || n.Type == "class_body") {
-			return false
+	return out
+}
+
+// sameCalls returns an error where the lines of calls in a member are not those of its instructions: then the class was compiled from another
+// version of the source, or leaves out code that never runs.
+func (f *File) sameCalls(member *source.Node) error {
+	written, names := map[lineCall]bool{}, map[string]bool{}
+	member.Walk(func(n *source.Node) bool {
+		if n.Type == "method_invocation" {
+			c := lineCall{f.line(f.anchor(n)), f.callee(n)}
+			written[c], names[c.name] = true, true
 		}
-		if n.Type == "method_invocation" && !compiled[fmt.Sprint(f.line(f.anchor(n)), " ", f.callee(n))] {
-			err = refuse("the call of %s in line %d of the source is not in the compiled class: compile again", f.callee(n), f.line(f.anchor(n)))
-		}
-		return err == nil
+		return true
 	})
-	return err
+	first, last := f.line(member.Start), f.line(member.End)
+	differs := func(c lineCall) error {
+		return refuse("calls of %s in line %d are not those of the compiled class: compile again", c.name, c.line)
+	}
+	for _, c := range f.calls {
+		x := lineCall{c.line, c.called.Name}
+		if first <= c.line && c.line <= last && names[x.name] && !written[x] && !generated[x.name] {
+			return differs(x)
+		}
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(written), func(a, b lineCall) int { return cmp.Or(a.line-b.line, strings.Compare(a.name, b.name)) }) {
+		if !f.compiled[c] {
+			return differs(c)
+		}
+	}
+	return nil
+}
+
+// generated are methods that compilers call where the source has other syntax: concatenation, boxing, for, switch, try with resources, assert.
+var generated = map[string]bool{
+	"append": true, "toString": true, "valueOf": true, "booleanValue": true, "byteValue": true, "charValue": true, "shortValue": true, "intValue": true, "longValue": true,
+	"floatValue": true, "doubleValue": true, "iterator": true, "hasNext": true, "next": true, "equals": true, "hashCode": true, "ordinal": true, "values": true,
+	"close": true, "addSuppressed": true, "getClass": true, "requireNonNull": true, "desiredAssertionStatus": true, "clone": true,
+}
+
+// lineCall is a line and the name of a method that it calls.
+type lineCall struct {
+	line int
+	name string
 }

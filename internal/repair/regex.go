@@ -28,8 +28,14 @@ var PatternField = kind("PatternField", "compile the pattern once", func(p *plac
 	}
 	name, args, of := p.site.Call.Name, arguments(p.node), p.node.Child("object")
 	regex := 0
-	if len(args) == 0 || of == nil || !constantString(args[regex]) {
+	if len(args) == 0 || of == nil {
+		return refuse("the call is of another form")
+	}
+	switch text, ok := p.literalText(args[regex]); {
+	case !ok:
 		return refuse("the regular expression is not written as a literal at its use")
+	case text != p.site.Text:
+		return errOtherText
 	}
 	class := p.site.Call.Class == "java/util/regex/Pattern"
 	field := func() (string, error) { return p.patternField(p.str(args[regex])) }
@@ -73,6 +79,8 @@ var PatternField = kind("PatternField", "compile the pattern once", func(p *plac
 	return nil
 })
 
+var errOtherText = refuse("the text is not that of the compiled class: compile again")
+
 // plainReplace gives replaceAll the name of the method that takes plain text.
 func (p *place) plainReplace() error {
 	if p.site.Call.Name != "replaceAll" || len(arguments(p.node)) != 2 {
@@ -80,6 +88,9 @@ func (p *place) plainReplace() error {
 	}
 	if strings.ContainsFunc(p.site.Text, func(c rune) bool { return c > 0xFFFF || c >= 0xD800 && c <= 0xDFFF || c == 0xFFFD }) {
 		return refuse("the text has characters outside of the basic plane")
+	}
+	if text, ok := p.literalText(arguments(p.node)[0]); ok && text != p.site.Text {
+		return errOtherText
 	}
 	name := p.node.Child("name")
 	p.replace(name.Start, name.End, "replace")
@@ -99,16 +110,6 @@ func wellFormed(expr string) bool {
 	}
 	_, err := syntax.Parse(expr, syntax.Perl)
 	return err == nil
-}
-
-// constantString reports whether an expression is a string literal or a sum of them.
-func constantString(n *source.Node) bool {
-	for _, o := range addends(strip(n)) {
-		if o.Type != "string_literal" {
-			return false
-		}
-	}
-	return true
 }
 
 // patternField adds a field with a pattern to the class around the expression, and returns its name. It is the first of the class:

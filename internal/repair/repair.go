@@ -35,7 +35,8 @@ type File struct {
 	text     []byte
 	root     *source.Node
 	calls    []call
-	lines    []int // offset of each line's first byte
+	compiled map[lineCall]bool // of calls
+	lines    []int             // offset of each line's first byte
 	newline  string
 	declared map[string]bool // names of variables that the file declares
 	words    map[string]bool // all identifiers
@@ -61,7 +62,10 @@ func NewFile(text []byte, classes []*classfile.Class, fieldNamed func(name strin
 	if err != nil {
 		return nil, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	f := &File{text: text, root: root, calls: readCalls(classes), lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, fields: fieldNamed, added: map[string]string{}}
+	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, fields: fieldNamed, added: map[string]string{}}
+	for _, c := range f.calls {
+		f.compiled[lineCall{c.line, c.called.Name}] = true
+	}
 	for i, c := range text {
 		if c == '\n' {
 			f.lines = append(f.lines, i+1)

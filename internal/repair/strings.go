@@ -106,7 +106,7 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	if static {
 		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
 		o := p.site.Operands[0]
-		if !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) {
+		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param].name) {
 			if !castTo[param].plain {
 				return refuse("the type of the value is not certain")
 			}
