@@ -55,7 +55,34 @@ func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
 			}
 		}
 	}
+	if !ok {
+		return r.sumMeasure(fan)
+	}
 	return last, ok
+}
+
+// maxSumGuards caps the guards of which sums of two are tried.
+const maxSumGuards = 6
+
+// sumMeasure searches for two sizes that the guards of the first recursive call bound from below and whose sum decreases, though
+// each alone may stay the same: f(a, b) that calls f(a - 1, b) or f(a, b - 1) where neither is 0.
+func (r *Recursion) sumMeasure(fan int64) (n Bound, ok bool) {
+	var sizes []expr.Size
+	for _, g := range r.calls[0].guards {
+		if s := atFirst(g.size); !g.nonzero && !s.Top && len(sizes) < maxSumGuards {
+			sizes = append(sizes, s)
+		}
+	}
+	for i, a := range sizes {
+		for _, b := range sizes[:i] {
+			if mu := a.Add(b); !mu.Top {
+				if n, ok := r.decreasing(mu, false, 1, fan, a, b); ok {
+					return n, true
+				}
+			}
+		}
+	}
+	return n, false
 }
 
 // statedMeasure returns the bound that the user states for all methods (measured_by). ok is false if a method has none,
@@ -83,10 +110,14 @@ func (r *Recursion) statedMeasure() (n Bound, ok bool) {
 	return n, n.count(expr.Max(all...), 1, 1, 1, r.Ranges)
 }
 
-// decreasing tries measure mu. With nonzero, the guards imply only mu != 0: mu must then be nonnegative in the first
+// decreasing tries measure mu, the sum of addends where there are some: then the guards of every call bound each of them from
+// below. With nonzero, the guards imply only mu != 0: mu must then be nonnegative in the first
 // call, and no call may step over 0. Every call divides mu by factor, or decreases it if factor is 1.
-func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64) (n Bound, ok bool) {
+func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, addends ...expr.Size) (n Bound, ok bool) {
 	a := &proof{Recursion: r}
+	if len(addends) > 0 && !a.guardAll(mu, addends) {
+		return n, false
+	}
 	if nonzero {
 		a.extra = map[*recursiveCall][]expr.Size{}
 		for _, c := range r.calls {
@@ -126,6 +157,23 @@ func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64) (n
 	}
 	n.fan = fan
 	return n, n.count(mu, int64(base), int64(step), factor, r.Ranges)
+}
+
+// guardAll takes for granted that mu is not negative at the recursive calls. It fails if the guards of a call do not bound each of
+// the addends of mu from below.
+func (a *proof) guardAll(mu expr.Size, addends []expr.Size) bool {
+	a.extra = map[*recursiveCall][]expr.Size{}
+	for _, c := range a.calls {
+		for _, s := range addends {
+			i := slices.IndexFunc(c.guards, func(g callGuard) bool { return !g.nonzero && g.size.Equal(s) })
+			if i < 0 {
+				return false
+			}
+			a.require(c, true, c.guards[i].conds)
+		}
+		a.extra[c] = []expr.Size{mu}
+	}
+	return true
 }
 
 // count sets the numbers of calls from a measure that is at least base where a method recurs, and that each call

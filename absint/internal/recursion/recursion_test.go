@@ -64,6 +64,10 @@ func TestRecursion(t *testing.T) {
 		{"Adjacent.marked", "17 + 19*[next[...].length] + 19*[next[...].length * seen.length] + 17*[seen.length]", nil}, // vertices are boxed
 		{"Adjacent.boxed", "19 + 18*[next[...].length] + 18*[next[...].length * seen.length] + 19*[seen.length]", nil},
 		{"Adjacent.counted", "12 + 12*[seen.length] + 22*[seen.length * edges.length] + 22*[edges.length]", nil},
+		{"Pairs.paths", "-16 + 22*[2^(i + j - 1)]", nil},
+		{"Pairs.merged", "25 + 25*[(a.length + b.length - i - j - 1)]", nil},
+		{"Pairs.seesaw", "", nil},      // the sum stays the same
+		{"Pairs.onlyOne", "", nil},     // the sum has no lower bound
 		{"Adjacent.other", "", nil},    // the mark of another vertex is tested
 		{"Adjacent.narrowed", "", nil}, // and set
 		{"Sorts.quick", "", nil},       // the pivot may be anywhere
