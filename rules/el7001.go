@@ -72,6 +72,9 @@ func regexCompiledRepeatedly(m *Method) {
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
 		}
+		if plain := plainTest(text); constant && plain != "" && (name == "String.matches" || name == "Pattern.matches") {
+			advice = plain
+		}
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
 	}
 }
@@ -86,7 +89,29 @@ var compilations = map[string]string{
 // replacement without $ and backslash.
 func (m *Method) plainReplacement(regex string, replacement ssa.ID) bool {
 	to, constant := m.Func().StringConstant(replacement)
-	return constant && regex != "" && !strings.ContainsAny(regex, `.$|()[]{}^?*+\`) && !strings.ContainsAny(to, `$\`)
+	return constant && regex != "" && !strings.ContainsAny(regex, metacharacters) && !strings.ContainsAny(to, `$\`)
+}
+
+// metacharacters are those that a regular expression does not take for themselves.
+const metacharacters = `.$|()[]{}^?*+\`
+
+// plainTest returns what to use instead of matching an expression that is plain text with anything before or behind it; empty for
+// another expression.
+func plainTest(regex string) string {
+	text, after := strings.CutSuffix(regex, ".*")
+	text, before := strings.CutPrefix(text, ".*")
+	if text == "" || strings.ContainsAny(text, metacharacters) {
+		return ""
+	}
+	switch {
+	case before && after:
+		return "it looks for plain text: use contains, where the text has one line"
+	case after:
+		return "it looks for plain text: use startsWith, where the text has one line"
+	case before:
+		return "it looks for plain text: use endsWith, where the text has one line"
+	}
+	return "it is plain text: use equals"
 }
 
 // compiles returns the regular expression that a call compiles, and how the developer writes the call; name is empty

@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestSplitsWithoutPattern holds the condition against what String.split of JDK 17 does.
 func TestSplitsWithoutPattern(t *testing.T) {
@@ -15,6 +18,18 @@ func TestSplitsWithoutPattern(t *testing.T) {
 	} {
 		if got := splitsWithoutPattern(separator); got != fast {
 			t.Errorf("splitsWithoutPattern(%q) = %t", separator, got)
+		}
+	}
+}
+
+// TestPlainTest: what an expression of plain text tests.
+func TestPlainTest(t *testing.T) {
+	for regex, want := range map[string]string{
+		"abc": "equals", "abc.*": "startsWith", ".*abc": "endsWith", ".*abc.*": "contains", ".*": "", "": "", "a.c": "", "a+": "", "(?i)abc": "", `a\d`: "", ".*a|b.*": "", "abc.*x": "",
+	} {
+		got := plainTest(regex)
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("plainTest(%q) is %q, want %q", regex, got, want)
 		}
 	}
 }

@@ -94,12 +94,16 @@ func exceptionAsAnswer(m *Method) {
 			continue
 		}
 		r, ok := m.throwsAgain(v, handler)
-		if !ok || r.loop >= 0 && m.rare(v) {
-			continue
+		if !ok || r.loop >= 0 && m.rare(v) || measured == "Thrown" && r.caller != nil {
+			continue // once for each call it is an error, not an answer
+		}
+		again := r.again()
+		if measured == "Thrown" && r.loop >= 0 {
+			again = "in the same loop"
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Throwable", "fillInStackTrace", "()Ljava/lang/Throwable;", 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: "exception", Case: measured}); energy != nil {
-			m.Report(v, thrown, fmt.Sprintf("%s, %s; %s", what, r.again(), advice), energy, r.related()...)
+			m.Report(v, thrown, fmt.Sprintf("%s, %s; %s", what, again, advice), energy, r.related()...)
 		}
 	}
 }

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL4006", Name: "FlushInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
+		Summary: "A stream to a file is flushed in every iteration, so that its buffer saves no system call",
+	},
+	Needs: Needs{Calls: [][]string{{"flush"}, {"write", "println", "print", "append", "printf", "writeUTF", "writeInt", "newLine", "writeObject"}}, Within: true, Repeats: true},
+	Check: flushInLoop,
+})
+
+// flushInLoop finds streams to files that a loop flushes each time that it has written.
+func flushInLoop(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("flush") {
+		if f.Values[v].Op == classfile.OpInvokestatic || c.Desc != "()V" || !strings.HasPrefix(c.Class, "java/io/") {
+			continue
+		}
+		l := m.repeats(v)
+		if l < 0 || m.rare(v) || m.handles(int(f.Values[v].Block)) || m.waitsFor(l) {
+			continue
+		}
+		stream := m.Strip(f.Args(v)[0])
+		if !m.Stable(stream, l) || !m.writesFile(stream, false, 0) {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/io/FileOutputStream", "write", "([BII)V", 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: "iteration", Case: "Flush"}); energy != nil {
+			m.Report(v, "flush", fmt.Sprintf("%s writes what there is to the file in every iteration of the loop; flush or close it once behind the loop", m.Call(v)), energy)
+		}
+	}
+}
+
+// waitsFor reports whether a loop waits for something: what it writes may be waited for in turn.
+func (m *Method) waitsFor(l int) bool {
+	for v, c := range m.Calls() {
+		if m.InLoop(v, l) && (slices.Contains(waiting, c.Name) || strings.HasPrefix(c.Name, "read") || strings.HasPrefix(c.Name, "accept")) {
+			return true
+		}
+	}
+	return false
+}
+
+// waiting are the names of methods that wait for time, another thread or another program.
+var waiting = []string{"sleep", "wait", "await", "take", "poll", "receive", "join", "nextLine", "park", "waitFor"}
+
+// writesFile reports whether a stream has a buffer and writes to a file in the end: it is made so here, or wherever its field is set.
+func (m *Method) writesFile(v ssa.ID, buffered bool, depth int) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || depth > 4 {
+		return false
+	}
+	switch {
+	case f.IsCall(v):
+		c, _ := f.Member(v)
+		return c.Class == "java/nio/file/Files" && (c.Name == "newBufferedWriter" || buffered && c.Name == "newOutputStream")
+	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+		c, _ := f.Member(v)
+		values, ok := m.Engine.storesTo(c)
+		found := false
+		if ok {
+			for other, stored := range values {
+				if found = other.writesFile(stored, buffered, depth+1); !found {
+					return false
+				}
+			}
+		}
+		return found
+	case x.Op != classfile.OpNew:
+		return false
+	}
+	class := className(f.Static(v))
+	switch class {
+	case "java/io/FileOutputStream":
+		return buffered
+	case "java/io/FileWriter":
+		return true // it has the buffer of its encoder
+	case "java/io/DataOutputStream":
+	case "java/io/BufferedWriter", "java/io/BufferedOutputStream", "java/io/OutputStreamWriter", "java/io/PrintWriter", "java/io/PrintStream", "java/io/ObjectOutputStream":
+		buffered = true
+	default:
+		return false
+	}
+	for _, u := range m.uses().of(v) {
+		c, _ := f.Member(u)
+		if !f.IsCall(u) || c.Name != "<init>" || f.Args(u)[0] != v || len(f.Args(u)) < 2 {
+			continue
+		}
+		if first := classfile.Params(c.Desc)[0]; first == stringDesc || first == "Ljava/io/File;" {
+			return true // of a PrintWriter or PrintStream
+		}
+		return m.writesFile(f.Args(u)[1], buffered, depth+1)
+	}
+	return false
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL7018", Name: "FinalizerOfManyObjects", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "memory"},
+		Summary: "Objects of a class with a finalizer are made again and again; each is registered, and outlives a collection",
+	},
+	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.finalizer(c.Class) != nil }, Within: true, RepeatsOrLambda: true},
+	Active: func(e *Engine) bool {
+		type key struct{}
+		has, _ := e.Program.Once(key{}, func() (any, error) {
+			return slices.ContainsFunc(e.Program.Classes(), func(c *classfile.Class) bool {
+				return slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == "finalize" && m.Desc == "()V" })
+			}), nil
+		})
+		return has == true
+	},
+	Check: finalizerOfManyObjects,
+})
+
+// finalizerOfManyObjects finds objects with finalizers of the program that loops make.
+func finalizerOfManyObjects(m *Method) {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if f.Values[v].Op != classfile.OpNew {
+			continue
+		}
+		class := className(f.Static(v))
+		finalizer := m.Engine.finalizer(class)
+		if finalizer == nil {
+			continue
+		}
+		r, ok := m.repetition(v)
+		if !ok || !m.returns(v) || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		at := finding.Location{Class: finalizer.Class.Name, Method: finalizer.Name, Desc: finalizer.Desc, Message: "the finalizer"}
+		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per(), Case: "FinalizedObject"}); energy != nil {
+			m.Report(v, class, fmt.Sprintf("A %s is made %s, and its finalizer keeps it for another collection; use a Cleaner, or close it", simpleName(class), r.again()), energy, at)
+		}
+	}
+}
+
+// finalizer returns the finalizer that objects of a class of the program have, nil where they have none or one that does nothing.
+func (e *Engine) finalizer(class string) *classfile.Method {
+	if class == "" || !e.Program.Analysed(class) {
+		return nil
+	}
+	r := e.Program.Resolve(class, "finalize", "()V")
+	if r.Method == nil || !r.Method.HasCode() || !e.Program.Analysed(r.Method.Class.Name) {
+		return nil
+	}
+	code, err := r.Method.Code()
+	if err != nil || code == nil {
+		return nil
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		switch op := code.Op(pc); {
+		case op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface || op == classfile.OpInvokestatic:
+			return r.Method
+		case op == classfile.OpInvokespecial:
+			if c, _ := r.Method.Class.Pool.Member(code.Index(pc)); c.Name != "finalize" {
+				return r.Method
+			}
+		}
+	}
+	return nil
+}
