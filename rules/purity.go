@@ -75,11 +75,11 @@ func (m *Method) madeHere(v ssa.ID) bool {
 
 // concatenatesLeaves reports whether an invokedynamic concatenates numbers and strings, which calls nothing of the program.
 func (m *Method) concatenatesLeaves(v ssa.ID) bool {
-	return m.byRecipe(v) != nil && m.leaves(v)
+	return m.byRecipe(v) != nil && m.onlyLeaves(v)
 }
 
-// leaves reports whether all arguments of an instruction are numbers and strings.
-func (m *Method) leaves(v ssa.ID) bool {
+// onlyLeaves reports whether all arguments of an instruction are numbers and strings.
+func (m *Method) onlyLeaves(v ssa.ID) bool {
 	for _, a := range m.Func().Args(v) {
 		if m.Func().Values[a].Type == 'a' && m.Func().Static(a) != stringDesc {
 			return false
@@ -92,7 +92,7 @@ func (m *Method) leaves(v ssa.ID) bool {
 func (m *Method) callsFunction(v ssa.ID, out *function, depth int) bool {
 	f := m.Func()
 	c, _ := f.Member(v)
-	if isPure(c) && m.leaves(v) {
+	if isPure(c) && m.onlyLeaves(v) {
 		out.heavy = true
 		return true
 	}
