@@ -25,10 +25,7 @@ func shiftedOne(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	if x.Kind != ssa.Instr || x.Op != classfile.OpIshl && x.Op != classfile.OpLshl {
 		return symval.Bound{}, false
 	}
-	args, top := f.Args(widened(m, c.A)), 30.0
-	if x.Op == classfile.OpLshl {
-		top = 52 // float64 has its powers exactly
-	}
+	args, top := f.Args(widened(m, c.A)), map[classfile.Op]float64{classfile.OpIshl: 30, classfile.OpLshl: 52}[x.Op] // float64 has the powers exactly
 	limit, _ := m.LimitOf(l, c.B, true)
 	if one := &f.Values[args[0]]; one.Kind != ssa.Int || one.Aux != 1 || !limit.Ok() {
 		return symval.Bound{}, false
