@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2014", Name: "SortForExtreme", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections", "streams"},
+		Summary: "All elements are sorted only to take the first or last; min and max look at each once",
+	},
+	Needs:   Needs{Calls: [][]string{{"sorted"}, {"findFirst", "limit"}}},
+	OrNeeds: &Needs{Calls: [][]string{{"java/util/Collections.sort", "sort"}, {"get", "getFirst", "getLast"}}},
+	Check:   sortForExtreme,
+})
+
+// sortForExtreme finds sorts of which only the first or last element is used.
+func sortForExtreme(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("findFirst", "limit", "sort") {
+		switch {
+		case c.Name == "sort":
+			m.sortForGet(v, c)
+			continue
+		case !slices.Contains(streams, c.Class):
+			continue
+		case c.Name == "limit" && !isOne(f, f.Args(v)[1]):
+			continue
+		}
+		sorted := f.Args(v)[0]
+		if s, _ := f.Member(sorted); !f.IsCall(sorted) || s.Name != "sorted" || !slices.Contains(streams, s.Class) {
+			continue
+		}
+		m.reportExtreme(sorted, "SortedFindFirst", fmt.Sprintf("sorted puts all elements in order for %s, which takes the first", c.Name), "use min")
+	}
+}
+
+func isOne(f *ssa.Func, v ssa.ID) bool { return f.Values[v].Kind == ssa.Int && f.Values[v].Aux == 1 }
+
+// sortForGet reports a sort of a list of this method of which then only the first or last element is used.
+func (m *Method) sortForGet(sort ssa.ID, c classfile.Member) {
+	f := m.Func()
+	list := m.Strip(f.Args(sort)[0])
+	if x := &f.Values[list]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.Engine.IsClass(className(f.Static(list)), "java/util/List") || c.Class == "java/util/Arrays" {
+		return
+	}
+	sorts := func(u ssa.ID, c classfile.Member) bool {
+		return c.Class == "java/util/Collections" && c.Name == "sort"
+	}
+	if !m.onlyReceives(list, sorts) {
+		return
+	}
+	taken := ""
+	for _, u := range m.uses().of(list) {
+		k, _ := f.Member(u)
+		switch {
+		case u == sort || k.Name == "<init>" || k.Name == "size" || k.Name == "isEmpty":
+		case k.Name == "get" && isZero(f, f.Args(u)[1]) || k.Name == "getFirst":
+			taken = "first"
+		case k.Name == "getLast" || k.Name == "get" && m.lastIndex(f.Args(u)[1], list):
+			taken = "last"
+		case m.after(u, sort, list):
+			return
+		}
+	}
+	if taken == "" {
+		return
+	}
+	m.reportExtreme(sort, "SortedGetFirst", fmt.Sprintf("%s is sorted, and only its %s element is used", m.nameOr(list, "the list"), taken), "use Collections.min or max")
+}
+
+// lastIndex reports whether an index is the size of a list less 1.
+func (m *Method) lastIndex(v, list ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpIsub || !isOne(f, f.Args(v)[1]) {
+		return false
+	}
+	return m.lengthOf(f.Args(v)[0], list)
+}
+
+// after reports whether what is done with an object may be done after something else: it is not certainly before it.
+func (m *Method) after(v, other, object ssa.ID) bool {
+	f := m.Func()
+	b, o := int(f.Values[v].Block), int(f.Values[other].Block)
+	if b == o && m.LoopOf(v) == m.LoopOf(object) {
+		return f.Values[v].PC > f.Values[other].PC
+	}
+	return b == o || m.reaches(o, b)
+}
+
+// reaches reports whether control can get from one block to another.
+func (m *Method) reaches(from, to int) bool {
+	g := m.Graph()
+	seen := map[int]bool{from: true}
+	for work := []int{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range g.Blocks[b].Succs {
+			next := int(g.Blocks[b].Succs[i].To)
+			if next == to {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	return false
+}
+
+// reportExtreme reports a sort. Comparing each element once is what remains of it.
+func (m *Method) reportExtreme(sort ssa.ID, pair, what, advice string) {
+	r, ok := m.recurs(sort)
+	if !ok {
+		return
+	}
+	per := r.unit() + " and element"
+	cost := m.Engine.perUnit("java/util/Collections", "sort", "(Ljava/util/List;)V")
+	if energy := m.Energy(Change{At: sort, Cost: cost, Per: per, Factor: "the number of elements", Case: pair}); energy != nil {
+		m.Report(sort, "sort", fmt.Sprintf("%s, %s; %s", what, r.again(), advice), energy, r.related()...)
+	}
+}
