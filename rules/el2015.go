@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2015", Name: "HashOfEnum", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Summary: "A hash map or hash set has the constants of an enum as keys; EnumMap and EnumSet find them by their number",
+	},
+	Needs: Needs{Calls: [][]string{keyedCalls}},
+	Check: hashOfEnum,
+})
+
+// keyedCalls are the methods of maps and sets whose first argument is a key.
+var keyedCalls = []string{"get", "put", "containsKey", "getOrDefault", "merge", "computeIfAbsent", "putIfAbsent", "contains", "add"}
+
+// enumCollections are what replaces a hash map and a hash set, with the case of the evidence.
+var enumCollections = map[string]struct{ instead, pair, model, desc string }{
+	"java/util/HashMap": {"EnumMap", "MapOfEnum", "get", mapGet},
+	"java/util/HashSet": {"EnumSet", "SetOfEnum", "contains", keyTest},
+}
+
+// hashOfEnum finds look-ups of enum constants in what is certainly a HashMap or HashSet. There is one finding for a collection and method.
+func hashOfEnum(m *Method) {
+	f := m.Func()
+	if f.Method.Name == "<clinit>" {
+		return
+	}
+	reported := map[string]bool{}
+	for v, c := range m.Calls(keyedCalls...) {
+		args := f.Args(v)
+		if f.Values[v].Op == classfile.OpInvokestatic || len(args) < 2 || !m.isEnum(args[1]) || slices.Contains([]string{"java/lang/Enum", "java/lang/Object"}, className(f.Static(args[1]))) {
+			continue
+		}
+		class := className(m.Type(args[0]))
+		kind, ok := enumCollections[class]
+		name := m.nameOr(args[0], "the "+simpleName(class))
+		if !ok || reported[name] {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		cost := m.Engine.LibraryCost(class, kind.model, kind.desc, 1)
+		repaired := m.Engine.LibraryCost("java/util/EnumMap", "get", mapGet, 1)
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: kind.pair}); energy != nil {
+			reported[name] = true
+			key := simpleName(className(f.Static(args[1])))
+			m.Report(v, c.Name, fmt.Sprintf("%s computes hash codes of %s, an enum, %s; make it an %s", m.Call(v), key, r.again(), kind.instead), energy, r.related()...)
+		}
+	}
+}
