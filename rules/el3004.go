@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 var _ = register(&Rule{
@@ -38,7 +39,7 @@ func unboxedAndBoxedAgain(m *Method) {
 			continue // EL3001
 		}
 		r, ok := m.recurs(call)
-		if !ok {
+		if !ok || m.keyOfItsMap(t, call, from) {
 			continue
 		}
 		if energy := m.Energy(Change{At: call, Cost: m.boxCost(call, class), Repaired: nil, Per: r.per(), Case: "Rebox"}); energy != nil {
@@ -50,4 +51,11 @@ func unboxedAndBoxedAgain(m *Method) {
 			m.Report(call, name, fmt.Sprintf("%s is unboxed and boxed again, %s; keep the %s", what, r.again(), name), energy, r.related()...)
 		}
 	}
+}
+
+// keyOfItsMap reports whether a box is made to look up an element of an iteration: KeySetThenGet's repair needs no box.
+func (m *Method) keyOfItsMap(t *useTable, made, element ssa.ID) bool {
+	f := m.Func()
+	user, arg, ok := m.onlyUser(t, made)
+	return ok && arg == 1 && m.IsCall(user, "get", "(Ljava/lang/Object;)Ljava/lang/Object;") && m.IsCall(element, "next", "()Ljava/lang/Object;")
 }
