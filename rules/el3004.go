@@ -55,7 +55,6 @@ func unboxedAndBoxedAgain(m *Method) {
 
 // keyOfItsMap reports whether a box is made to look up an element of an iteration: KeySetThenGet's repair needs no box.
 func (m *Method) keyOfItsMap(t *useTable, made, element ssa.ID) bool {
-	f := m.Func()
 	user, arg, ok := m.onlyUser(t, made)
 	return ok && arg == 1 && m.IsCall(user, "get", "(Ljava/lang/Object;)Ljava/lang/Object;") && m.IsCall(element, "next", "()Ljava/lang/Object;")
 }
