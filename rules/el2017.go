@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL2017", Name: "StreamOfFewElements", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "streams"},
+		Summary: "A stream over a few elements is made again and again; making it costs more than looking at the elements",
+	},
+	Needs: Needs{Calls: [][]string{{"java/util/stream/Stream.of", "java/util/Arrays.stream", "stream"}}},
+	Check: streamOfFewElements,
+})
+
+// streamOfFewElements finds streams over a few elements that stand in the source.
+func streamOfFewElements(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("of", "stream") {
+		args := f.Args(v)
+		if len(args) != 1 {
+			continue
+		}
+		few := false
+		switch {
+		case c.Class == "java/util/stream/Stream" && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
+			array, made := m.argumentArray(args[0])
+			few = made && f.Values[f.Args(array)[0]].Kind == ssa.Int && f.Values[f.Args(array)[0]].Aux <= fewElements
+		case c.Class != "java/util/stream/Stream" && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
+			few = m.shortList(m.Strip(args[0]))
+		}
+		if !few {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok || r.loop >= 0 && m.rare(v) {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/util/Collection", "stream", "()Ljava/util/stream/Stream;", 1)).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "AnyMatchOfFew"}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s makes a stream over a few elements %s; use a loop", m.Call(v), r.again()), energy, r.related()...)
+		}
+	}
+}
+
+// shortList reports whether a value is a list of a few elements that stand in the source, or a constant that holds one.
+func (m *Method) shortList(v ssa.ID) bool {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetstatic || x.Op == classfile.OpGetfield) {
+		c, _ := f.Member(v)
+		return m.Engine.holdsShort(c)
+	}
+	return m.fewGiven(v)
+}
