@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL3005", Name: "StreamOfBoxes", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing", "streams"},
+		Summary: "A stream makes an object of every number though it only adds or compares them; a stream of numbers does not",
+	},
+	Needs: Needs{Calls: [][]string{{"java/util/stream/Stream.reduce", "java/util/stream/Stream.mapToInt", "java/util/stream/Stream.mapToLong", "java/util/stream/Stream.mapToDouble"}}},
+	Check: streamOfBoxes,
+})
+
+const streamClass = "java/util/stream/Stream"
+
+// primitiveStreams are the steps that make a stream of numbers, by the class of their boxes.
+var primitiveStreams = map[string]string{"java/lang/Integer": "mapToInt", "java/lang/Long": "mapToLong", "java/lang/Double": "mapToDouble"}
+
+// streamOfBoxes finds streams of boxes that are reduced by a method of numbers, and those that are unboxed in the next step.
+func streamOfBoxes(m *Method) {
+	if m.Func().Method.Name == "<clinit>" {
+		return
+	}
+	for v, c := range m.Calls("reduce", "mapToInt", "mapToLong", "mapToDouble") {
+		if c.Class != streamClass {
+			continue
+		}
+		for _, body := range m.functions(v) {
+			class := body.Class
+			step, ok := primitiveStreams[class]
+			switch {
+			case !ok || !m.returns(v):
+			case c.Name == "reduce" && (body.Name == "sum" || body.Name == "max" || body.Name == "min"):
+				m.reportBoxes(v, class, fmt.Sprintf("reduce unboxes two numbers and boxes one for every element; use %s(...).%s()", step, body.Name))
+			case c.Name == step && body.Name == wrappers[class].unbox && m.boxesElements(m.Func().Args(v)[0], class):
+				m.reportBoxes(v, class, fmt.Sprintf("map boxes a number for every element, and %s unboxes it; give the function of map to %s", step, step))
+			}
+		}
+	}
+}
+
+// boxesElements reports whether a stream is the result of map with a function that boxes a number.
+func (m *Method) boxesElements(stream ssa.ID, class string) bool {
+	f := m.Func()
+	if !f.IsCallTo(stream, streamClass, "map") {
+		return false
+	}
+	for _, body := range m.functions(stream) {
+		result := classfile.Return(body.Desc)
+		if result == wrappers[class].primitive {
+			return true
+		}
+		return result == "L"+class+";" && m.lambdaBoxes(body, class)
+	}
+	return false
+}
+
+// lambdaBoxes reports whether all that a lambda of this class returns are new boxes.
+func (m *Method) lambdaBoxes(body classfile.Member, class string) bool {
+	own := m.Func().Method.Class
+	if body.Class != own.Name || !strings.HasPrefix(body.Name, "lambda$") {
+		return false
+	}
+	for i := range own.Methods {
+		if k := &own.Methods[i]; k.Name == body.Name && k.Desc == body.Desc {
+			s := m.Engine.Peek(k)
+			if s.Err() != nil {
+				return false
+			}
+			return boxesResult(&Method{Engine: m.Engine, Code: s, view: m.view}, class)
+		}
+	}
+	return false
+}
+
+// boxesResult reports whether every return of a method gives a new box.
+func boxesResult(m *Method, class string) bool {
+	f := m.Func()
+	t := m.uses()
+	found := false
+	for v := range m.Instructions() {
+		if f.Values[v].Op != classfile.OpAreturn {
+			continue
+		}
+		if made, _, _ := box(m, t, m.Strip(f.Args(v)[0])); made != class {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// reportBoxes reports a step of a stream that boxes every element.
+func (m *Method) reportBoxes(v ssa.ID, class, message string) {
+	w := wrappers[class]
+	cost := callTiles().Add(m.Engine.LibraryCost(class, "valueOf", "("+w.primitive+")L"+class+";", 1)).Add(m.Engine.LibraryCost(class, w.unbox, "()"+w.primitive, 1))
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: "element", Case: "StreamOfInteger"}); energy != nil {
+		m.Report(v, simpleName(class), message, energy)
+	}
+}
