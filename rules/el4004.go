@@ -28,9 +28,6 @@ func statNames(class string, names []string) (out []string) {
 	return out
 }
 
-// impliesExistence are the questions that a file which does not exist answers as well: false, or 0.
-var impliesExistence = map[string]bool{"isFile": true, "isDirectory": true}
-
 // repeatedFileStat finds questions about a file right after another about it.
 func repeatedFileStat(m *Method) {
 	f := m.Func()
@@ -43,6 +40,10 @@ func repeatedFileStat(m *Method) {
 		if second == 0 {
 			continue
 		}
+		advice, measured := m.statAdvice(v, second)
+		if advice == "" {
+			continue
+		}
 		r, ok := m.recurs(second)
 		if !ok {
 			continue
@@ -50,29 +51,35 @@ func repeatedFileStat(m *Method) {
 		asked[second] = true
 		d, _ := f.Member(second)
 		cost := m.TilesOf(second).Add(m.Engine.LibraryCost(d.Class, d.Name, d.Desc, 1))
-		if energy := m.Energy(Change{At: second, Cost: cost, Per: r.per(), Case: statCase(c.Name, d.Name)}); energy != nil {
+		if energy := m.Energy(Change{At: second, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 			related := append([]finding.Location{m.Related(v, "asked here for the first time")}, r.related()...)
-			m.Report(second, c.Name+" "+d.Name, fmt.Sprintf("%s asks the file system again for the file that %s asked for, %s; %s", m.Call(second), m.Call(v), r.again(), statAdvice(c.Name, d.Name)), energy, related...)
+			m.Report(second, c.Name+" "+d.Name, fmt.Sprintf("%s asks the file system again for the file that %s asked for, %s; %s", m.Call(second), m.Call(v), r.again(), advice), energy, related...)
 		}
 	}
 }
 
-// statAdvice is what to do about two questions.
-func statAdvice(first, second string) string {
+// statAdvice is what to do about two questions, and the case; empty where both are needed: what there is no file for is then told
+// apart from what is no file, or readAttributes would throw an exception for it.
+func (m *Method) statAdvice(first, second ssa.ID) (advice, measured string) {
+	f := m.Func()
+	c, _ := f.Member(first)
+	d, _ := f.Member(second)
 	switch {
-	case first == second:
-		return "keep the first answer"
-	case first == "exists" && impliesExistence[second]:
-		return second + " alone is false where there is no file"
+	case c.Name == d.Name:
+		return "keep the first answer", "ExistsIsFile"
+	case d.Name == "exists":
+		return "", ""
+	case c.Name != "exists":
+		return "Files.readAttributes answers both at once", "Attributes"
+	case d.Name == "length" || d.Name == "lastModified":
+		return d.Name + " alone is 0 where there is no file", "ExistsIsFile"
 	}
-	return "Files.readAttributes answers both at once"
-}
-
-func statCase(first, second string) string {
-	if first == second || first == "exists" && impliesExistence[second] {
-		return "ExistsIsFile"
+	_, absent := m.branch(int(f.Values[first].Block), false)
+	asked, other := m.branch(int(f.Values[second].Block), false)
+	if absent == nil || other == nil || asked != second || absent.To != other.To {
+		return "", ""
 	}
-	return "Attributes"
+	return d.Name + " alone is false where there is no file", "ExistsIsFile"
 }
 
 // statAgain returns the first question about the same file that follows v wherever that is reached, without a call in between
