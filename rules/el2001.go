@@ -2,11 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -21,7 +23,9 @@ var _ = register(&Rule{
 		Calls:      [][]string{{"keySet", "navigableKeySet"}},
 		References: []string{"get"},
 	},
-	Check: keySetThenGet,
+	Check:  keySetThenGet,
+	Repair: repair.EntrySet,
+	Facts:  keyFacts,
 })
 
 const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
@@ -226,4 +230,34 @@ func mapModel(m *Method, v ssa.ID, class string) string {
 		return "java/util/TreeMap"
 	}
 	return "java/util/HashMap"
+}
+
+// keyFacts adds whether the map is one that this method made, that nothing else knows, and of which it only asks values in the loop.
+func keyFacts(m *Method, at ssa.ID, s *finding.Site) {
+	f := m.Func()
+	if s.Call.Name != "get" {
+		s.Refusal = "the call of get is a method reference"
+		return
+	}
+	of, l := m.Strip(f.Args(at)[0]), m.LoopOf(m.Strip(m.unboxedKey(f.Args(at)[1])))
+	if f.Values[of].Kind != ssa.Instr || f.Values[of].Op != classfile.OpNew || l < 0 {
+		return
+	}
+	for _, u := range m.uses().of(of) {
+		c, _ := f.Member(u)
+		switch {
+		case f.Values[u].Kind == ssa.Phi || !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokedynamic || slices.Contains(f.Args(u)[1:], of):
+			return // something else may know it
+		case !m.InLoop(u, l) && !slices.Contains([]string{"entrySet", "values", "descendingMap", "headMap", "tailMap", "subMap", "navigableKeySet", "descendingKeySet"}, c.Name) && c.Name != "keySet":
+		case c.Name == "keySet":
+			for _, i := range m.uses().of(u) {
+				if !m.IsCall(i, "iterator", "()Ljava/util/Iterator;") {
+					return
+				}
+			}
+		case c.Name != "get":
+			return
+		}
+	}
+	s.Facts = map[string]bool{repair.UnchangedMap: true}
 }

@@ -61,6 +61,9 @@ func All() []*Rule {
 		if r.Help != "" {
 			continue
 		}
+		if r.Repair != nil {
+			r.Fix = r.Repair.Title
+		}
 		page, err := pages.ReadFile("doc/" + r.ID + ".md")
 		if err != nil {
 			page = []byte(r.Summary) // a test holds that every rule has its page

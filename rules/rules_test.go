@@ -250,3 +250,20 @@ func TestPages(t *testing.T) {
 		t.Errorf("%d pages for %d rules", len(files), len(All()))
 	}
 }
+
+// TestRepairsAreDocumented: docs/fix.md has a row for each rule with a kind of repair, and for no other.
+func TestRepairsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/fix.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range All() {
+		row := strings.Contains(string(page), "\n| ["+r.ID+"](")
+		if row != (r.Repair != nil) || r.Repair != nil && r.Fix == "" {
+			t.Errorf("%s has a kind of repair: %t; has a row in docs/fix.md: %t", r.ID, r.Repair != nil, row)
+		}
+		if r.Facts != nil && r.Repair == nil {
+			t.Errorf("%s collects facts for no repair", r.ID)
+		}
+	}
+}

@@ -85,7 +85,7 @@ func TestRulePages(t *testing.T) {
 	run := func(command string) (string, error) {
 		switch command {
 		case "energylint rules --format json":
-			return `{"rules": [{"id": "EL1999", "name": "Concat", "level": "warning", "summary": "Finds a | b", "tags": ["strings"]}, {"id": "EL2999", "name": "Get", "level": "off", "summary": "Finds gets."}]}`, nil
+			return `{"rules": [{"id": "EL1999", "name": "Concat", "level": "warning", "summary": "Finds a | b", "tags": ["strings"], "fix": "use +"}, {"id": "EL2999", "name": "Get", "level": "off", "summary": "Finds gets."}]}`, nil
 		case "energylint explain EL1999":
 			return "# EL1999 Concat\n\n## What it does\n\nFinds.\n", nil
 		}
@@ -95,7 +95,7 @@ func TestRulePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "<!-- Written by make docs from rules/doc/EL1999.md: change that. -->\n\n# EL1999 Concat\n\nFinds a | b.\n\nLevel: warning · strings · [all rules](README.md)\n\n## What it does\n\nFinds.\n"; pages["EL1999.md"] != want {
+	if want := "<!-- Written by make docs from rules/doc/EL1999.md: change that. -->\n\n# EL1999 Concat\n\nFinds a | b.\n\nLevel: warning · strings · [energylint fix](../fix.md): use + · [all rules](README.md)\n\n## What it does\n\nFinds.\n"; pages["EL1999.md"] != want {
 		t.Errorf("got %q\nwant %q", pages["EL1999.md"], want)
 	}
 	index := pages["README.md"]

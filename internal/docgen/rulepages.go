@@ -14,8 +14,8 @@ const rulesDir = "docs/rules"
 
 // ruleInfo is a rule as "energylint rules --format json" lists it.
 type ruleInfo struct {
-	ID, Name, Level, Summary string
-	Tags                     []string
+	ID, Name, Level, Summary, Fix string
+	Tags                          []string
 }
 
 // rulePages returns what the files in rulesDir should be, by name: a page for each rule, and an index.
@@ -70,6 +70,9 @@ func rulePage(r ruleInfo, text string) string {
 	}
 	if len(r.Tags) > 0 {
 		level += " · " + strings.Join(r.Tags, ", ")
+	}
+	if r.Fix != "" {
+		level += " · [energylint fix](../fix.md): " + r.Fix
 	}
 	return fmt.Sprintf("<!-- Written by make docs from rules/doc/%s.md: change that. -->\n\n%s\n\n%s\n\n%s · [all rules](README.md)\n\n%s\n",
 		r.ID, title, sentenceEnd(r.Summary), level, strings.TrimSpace(body))

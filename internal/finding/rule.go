@@ -17,6 +17,8 @@ type RuleInfo struct {
 	// means "high".
 	Precision string
 	Tags      []string // "performance", "collections"
+	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
+	Fix string
 }
 
 // RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.

@@ -54,6 +54,10 @@ func Apply(text []byte, fixes []*finding.Fix) (out []byte, taken []bool) {
 	taken = make([]bool, len(fixes))
 	var edits []finding.Edit
 	for i, x := range fixes {
+		if made(x, fixes[:i], taken) {
+			taken[i] = true
+			continue
+		}
 		var own []finding.Edit
 		conflict := len(x.Edits) == 0
 		for _, e := range x.Edits {
@@ -80,6 +84,16 @@ func Apply(text []byte, fixes []*finding.Fix) (out []byte, taken []bool) {
 		at = e.End
 	}
 	return append(out, text[at:]...), taken
+}
+
+// made reports whether one of the fixes that are taken makes the same edits.
+func made(x *finding.Fix, before []*finding.Fix, taken []bool) bool {
+	for i, o := range before {
+		if taken[i] && slices.Equal(x.Edits, o.Edits) {
+			return true
+		}
+	}
+	return false
 }
 
 // overlap reports whether two edits change the same text. Insertions at one place come one behind the other.

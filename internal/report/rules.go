@@ -22,6 +22,7 @@ type (
 		Summary string   `json:"summary"`
 		HelpURI string   `json:"help_uri"`
 		Tags    []string `json:"tags"`
+		Fix     string   `json:"fix,omitempty"` // what energylint fix does with the source where that is certain
 	}
 )
 
@@ -32,7 +33,7 @@ func RulesDocument() any { return &jsonRules{} }
 func WriteRules(w io.Writer, rules []finding.RuleInfo) error {
 	out := jsonRules{RulesSchema, []jsonRule{}}
 	for _, r := range rules {
-		out.Rules = append(out.Rules, jsonRule{r.ID, r.Name, LevelName(r.Level), r.Summary, r.HelpURI, append([]string{}, r.Tags...)})
+		out.Rules = append(out.Rules, jsonRule{r.ID, r.Name, LevelName(r.Level), r.Summary, r.HelpURI, append([]string{}, r.Tags...), r.Fix})
 	}
 	return encode(w, &out, false)
 }
