@@ -29,7 +29,7 @@ type substringUse struct {
 // java9 is the version of class files since which a program can rely on the JDK 9 library.
 const java9 = 53
 
-// substringUses leave out StringBuilder.append: append(s, from, to) copies one character at a time before JDK 20.
+// substringUses leave out StringBuilder.append, which is SubstringForAppend.
 var substringUses = []substringUse{
 	{"java/lang/String", "startsWith", "(Ljava/lang/String;)Z", 0, true, 0, "startsWith(prefix, from)"},
 	{"java/lang/String", "indexOf", "(I)I", 0, true, 0, "indexOf(c, from), whose result counts from the beginning"},

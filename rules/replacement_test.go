@@ -28,7 +28,7 @@ func TestReplacements(t *testing.T) {
 		t.Fatal("the test finds what there is not")
 	}
 	for rule, table := range map[string][]replacement{
-		"EL1010": oneCharacter, "EL1012": charsetByName, "EL3003": boxForMethod, "EL3006": powers, "EL3007": randomDetours, "EL3009": bigConstants,
+		"EL1010": oneCharacter, "EL1012": charsetByName, "EL3003": boxForMethod, "EL3006": powers, "EL3007": randomDetours, "EL3009": bigConstants, "EL1013": appendedParts,
 	} {
 		for _, r := range table {
 			for _, c := range append(append([]classfile.Member{{Class: r.class, Name: r.name, Desc: r.desc}}, r.by...), r.of...) {

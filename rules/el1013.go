@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+var _ = register(&Rule{
+	RuleInfo: finding.RuleInfo{
+		ID: "EL1013", Name: "SubstringForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Summary: "A part of a string is copied into a string of its own only to be appended; append takes the range",
+	},
+	Needs: Needs{Calls: [][]string{calls(appendedParts), {stringClass + ".substring"}}},
+	Check: func(m *Method) { m.replaceable(appendedParts) },
+})
+
+// appendedParts are append of the builders, with the append that takes a part of a string.
+var appendedParts = []replacement{appendOfPart(builderClass), appendOfPart("java/lang/StringBuffer")}
+
+func appendOfPart(builder string) replacement {
+	result := "L" + builder + ";"
+	whole := classfile.Member{Class: builder, Name: "append", Desc: "(" + stringDesc + ")" + result}
+	return replacement{
+		class: builder, name: whole.Name, desc: whole.Desc, applies: appendsPart,
+		by:     []classfile.Member{whole},
+		of:     []classfile.Member{whole, {Class: stringClass, Name: "substring", Desc: "(II)" + stringDesc}},
+		wastes: "copies a part of a string twice", instead: "give append the string and where the part begins and ends", pair: "AppendShortPart",
+	}
+}
+
+// appendsPart reports whether what is appended is a substring that is made for this call, of a string without another name than
+// a variable's: append needs it twice, where the part goes to its end.
+func appendsPart(m *Method, v ssa.ID) bool {
+	f := m.Func()
+	part := f.Args(v)[1]
+	if !f.IsCallTo(part, stringClass, "substring") || m.inConcatenation(m.uses(), v) {
+		return false
+	}
+	_, _, alone := m.onlyUser(m.uses(), part)
+	c, _ := f.Member(part)
+	of := &f.Values[m.Strip(f.Args(part)[0])]
+	return alone && m.LoopOf(part) == m.LoopOf(v) && (c.Desc == "(II)"+stringDesc || of.Kind != ssa.Instr)
+}
