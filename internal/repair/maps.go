@@ -35,6 +35,9 @@ var EntrySet = kind("EntrySet", "iterate over entrySet", func(p *place) error {
 	if p.callee(keys) != "keySet" || keys.Child("object") == nil || !p.same(keys.Child("object"), of) || !p.hasTypeArguments(p.str(of)) {
 		return refuse("the keys are not those of a map that is declared with its types")
 	}
+	if t := p.str(loop.Child("type")); t != "var" && loop.Child("type").Type != "type_identifier" {
+		return refuse("the key is converted to %s in the loop", t)
+	}
 	gets, err := p.uses(body, of, key)
 	if err != nil {
 		return err

@@ -106,13 +106,14 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	if static {
 		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
 		o := p.site.Operands[0]
-		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param].name) {
-			if !castTo[param].plain {
+		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param]) {
+			switch {
+			case castTo[param] == "":
 				return refuse("the type of the value is not certain")
-			}
-			text = "(" + castTo[param].name + ") " + p.receiver(value)
-			if literals[value.Type] {
-				text = "(" + castTo[param].name + ") " + p.str(value)
+			case literals[value.Type]:
+				text = "(" + castTo[param] + ") " + p.str(value)
+			default:
+				text = "(" + castTo[param] + ") " + p.receiver(value)
 			}
 		}
 	} else if !p.site.Operands[0].NonNull {
@@ -134,11 +135,8 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	return nil
 })
 
-// castTo are the names of the types of descriptors; plain are those that a cast gives without an effect.
-var castTo = map[string]struct {
-	name  string
-	plain bool
-}{"I": {"int", true}, "J": {"long", true}, "C": {"char", true}, "F": {"float", true}, "D": {"double", true}, "S": {"short", true}, "B": {"byte", true}, "[C": {"char[]", false}}
+// castTo are the names of the types of descriptors.
+var castTo = map[string]string{"I": "int", "J": "long", "C": "char", "F": "float", "D": "double", "S": "short", "B": "byte"}
 
 // literalOf reports whether an expression is a literal of the type of a descriptor.
 func literalOf(n *source.Node, text, desc string) bool {
@@ -148,8 +146,10 @@ func literalOf(n *source.Node, text, desc string) bool {
 		return desc == "I" && last != 'l' || desc == "J" && last == 'l'
 	case "character_literal":
 		return desc == "C"
+	case "null_literal":
+		return false
 	}
-	return false
+	return desc == "[C" // nothing else becomes an array
 }
 
 // besideText reports whether + joins an expression to a text whatever it is itself: a literal stands before it in the same sum, or behind the

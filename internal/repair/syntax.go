@@ -109,7 +109,11 @@ func loses(n *source.Node, stay ...*source.Node) (lost bool) {
 // errComment is why a repair that would drop a comment is left out.
 var errComment = refuse("a comment stands in the expression")
 
-// isStatement reports whether an expression is a statement of its own.
+// isStatement reports whether an expression is, or may be, a statement of its own: then only a call can take its place.
 func isStatement(n *source.Node) bool {
-	return n.Parent != nil && n.Parent.Type == "expression_statement"
+	switch n.Parent.Type {
+	case "expression_statement", "lambda_expression", "for_statement":
+		return true
+	}
+	return false
 }
