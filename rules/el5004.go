@@ -24,15 +24,17 @@ var _ = register(&Rule{
 
 type mayComputeKey struct{}
 
-// mayCompute returns the methods that may be functions which are worth a variable, by what their instructions are. It is computed
-// when a rule asks for the first time.
+// mayCompute returns the methods that loops call and that may be functions which are worth a variable, by what their instructions
+// are. It is computed when a rule asks for the first time.
 func (e *Engine) mayCompute() map[selector]bool {
 	v, _ := e.Program.Once(mayComputeKey{}, func() (any, error) {
 		found := map[selector]bool{}
+		called := e.loopCalls()
 		for _, c := range e.Program.Classes() {
 			for i := range c.Methods {
-				if m := &c.Methods[i]; looksComputing(m) {
-					found[selector{m.Name, m.Desc}] = true
+				m := &c.Methods[i]
+				if k := (selector{m.Name, m.Desc}); len(called[k]) > 0 && !found[k] && looksComputing(m) {
+					found[k] = true
 				}
 			}
 		}
@@ -41,9 +43,17 @@ func (e *Engine) mayCompute() map[selector]bool {
 	return v.(map[selector]bool)
 }
 
+// returnsLeaf reports whether a method of a descriptor returns a number or a string.
+func returnsLeaf(desc string) bool {
+	if n := len(desc); n < 2 || desc[n-1] == 'V' || desc[n-1] != ';' && desc[n-2] == '[' {
+		return false
+	}
+	return desc[len(desc)-1] != ';' || strings.HasSuffix(desc, ")"+stringDesc)
+}
+
 // looksComputing reports whether a method returns a number or a string, has no store to a field, and has a loop or a call.
 func looksComputing(m *classfile.Method) bool {
-	if r := classfile.Return(m.Desc); !m.HasCode() || r == "V" || len(r) > 1 && r != stringDesc {
+	if !m.HasCode() || !returnsLeaf(m.Desc) {
 		return false
 	}
 	code, err := m.Code()

@@ -17,7 +17,7 @@ var _ = register(&Rule{
 		Summary: "An exception is thrown and caught only to learn something that a test tells; each one records the whole stack",
 	},
 	Needs:   Needs{Calls: [][]string{parserNames()}},
-	OrNeeds: &Needs{Ops: []classfile.Op{classfile.OpAthrow}},
+	OrNeeds: &Needs{Ops: []classfile.Op{classfile.OpAthrow}, Repeats: true},
 	Check:   exceptionAsAnswer,
 })
 
