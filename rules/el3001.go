@@ -394,7 +394,7 @@ func simpleName(class string) string { return class[strings.LastIndexByte(class,
 
 // article puts "a" or "an" before a word.
 func article(word string) string {
-	if strings.IndexByte("aeiou", word[0]) >= 0 {
+	if strings.IndexByte("aeiouAEIOU", word[0]) >= 0 {
 		return "an " + word
 	}
 	return "a " + word
