@@ -57,6 +57,9 @@ func (g *growth) inserts() {
 		if len(args) != 3 || !ok || r.loop < 0 || !isZero(g.f, args[1]) || !g.Stable(g.builderOf(args[0]), r.loop) {
 			continue
 		}
+		if _, constant := g.f.StringConstant(args[2]); constant || g.f.Values[args[2]].Kind == ssa.Int {
+			continue // it pads what the builder holds, which is not to be reversed
+		}
 		name := g.nameOr(g.builderOf(args[0]), "the builder")
 		energy := g.Energy(Change{At: v, Cost: g.Engine.movedElement(), Per: "iteration and character of " + name, Factor: name + ".length()"})
 		if energy != nil {

@@ -45,10 +45,18 @@ func appendOfConcatenation(m *Method) {
 			continue
 		}
 		cost, repaired := m.concatenated(k, text)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: partsCase(k)}); energy != nil {
 			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
 		}
 	}
+}
+
+// partsCase is the case that prices a concatenation of so many parts.
+func partsCase(k *concatenation) string {
+	if len(k.lengths) > 2 {
+		return "AppendFourParts"
+	}
+	return "AppendPlus"
 }
 
 // appendsString reports whether a member is append of a string or a part of one, of a class of the JDK.

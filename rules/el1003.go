@@ -51,6 +51,14 @@ var conversions = []conversion{
 	{"java/lang/StringBuffer", "toString", "", false},
 }
 
+// measured is the case of the conversion.
+func (k *conversion) measured() string {
+	if k.param == "" {
+		return "AppendBuilder"
+	}
+	return "AppendValueOf"
+}
+
 func conversionNames() (names []string) {
 	for _, c := range conversions {
 		if n := c.class + "." + c.name; !slices.Contains(names, n) {
@@ -85,7 +93,7 @@ func conversionForAppend(m *Method) {
 		}
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: conversions[i].measured()}); energy != nil {
 			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: give it %s itself", m.Call(v), what, r.again(), m.converted(v)), energy, r.related()...)
 		}
 	}
@@ -108,6 +116,9 @@ func (m *Method) takesUnconverted(t *useTable, user, v ssa.ID, k *conversion) bo
 	c, _ := f.Member(user)
 	if !f.IsCall(user) || !appendsString(c) || c.Desc[1:len(stringDesc)+1] != stringDesc || f.Args(user)[1] != v {
 		return false
+	}
+	if !k.concat && m.inConcatenation(t, user) {
+		return false // the concatenation makes the string itself
 	}
 	return k.param != "" || m.byChain(t, v) == nil // that is AppendOfConcatenation
 }

@@ -68,7 +68,11 @@ func caseConversionForCompare(m *Method) {
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/String", conversion.Name, "()Ljava/lang/String;", n)).
 			Add(m.Engine.LibraryCost("java/lang/String", "equals", "(Ljava/lang/Object;)Z", n))
 		repaired := m.Engine.LibraryCost("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+		measured := "LowerCaseEquals"
+		if c.Name == "startsWith" || c.Name == "endsWith" {
+			measured = "LowerCaseEndsWith"
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
 			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), r.again(), instead), energy, r.related()...)
 		}
 	}

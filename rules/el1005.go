@@ -72,7 +72,11 @@ func substringForCompare(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, n))
 		index := pattern.Tally(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), pattern.Of(pattern.Argument, pattern.Int, pattern.Load))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: index, Per: r.per()}); energy != nil {
+		measured := "RestStartsWith"
+		if u.since == java9 {
+			measured = "ParsePart"
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: index, Per: r.per(), Case: measured}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies a part of the string only for %s, %s: use %s", m.Call(v), u.name, r.again(), u.instead), energy, r.related()...)
 		}
 	}

@@ -50,7 +50,7 @@ func newString(m *Method) {
 			}
 		}
 		cost := m.TilesOf(made, v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "CopyOfWord"}); energy != nil {
 			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, r.again(), instead), energy, r.related()...)
 		}
 	}

@@ -46,7 +46,7 @@ func trimForEmptyCheck(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, "trim", "()Ljava/lang/String;", 1))
 		repaired := m.Engine.LibraryCost(c.Class, "charAt", "(I)C", 1)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: "TrimIsEmpty"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}

@@ -49,7 +49,7 @@ func splitForFirstPart(m *Method) {
 		e := m.Engine
 		cost := m.TilesOf(v).Add(e.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		repaired := callTiles().Add(callTiles()).Add(e.LibraryCost(c.Class, "indexOf", "(I)I", 1)).Add(e.LibraryCost(c.Class, "substring", "(II)Ljava/lang/String;", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: "FirstPart"}); energy != nil {
 			m.Report(v, "split", fmt.Sprintf("%s makes strings of all parts and only the %s is used, %s: use indexOf and substring", m.Call(v), part, r.again()), energy, r.related()...)
 		}
 	}

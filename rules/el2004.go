@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/repair"
@@ -108,6 +109,9 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 			continue
 		}
 		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
+			if !s.found && (m.putsNull(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
+				return 0
+			}
 			return u
 		}
 		if !looksUp[c.Name] {
@@ -115,6 +119,52 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// putsNull reports whether a call puts null as the value: putIfAbsent then cannot tell whether the key was there.
+func (m *Method) putsNull(u ssa.ID) bool {
+	f := m.Func()
+	args := f.Args(u)
+	return len(args) == 3 && f.IsNull(m.Strip(args[2]))
+}
+
+// certainly reports whether every path from a block passes a call before it returns, or comes back to the branch that leads to the
+// block: one call in place of the test would do it on all of them.
+func (m *Method) certainly(from int, u ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	target := f.Values[u].Block
+	seen := map[int32]bool{int32(from): true}
+	for work := []int32{int32(from)}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case b == target:
+			continue
+		case f.Code.Op(g.Blocks[b].Last).IsReturn(), !g.Dominators.Dominates(from, int(b)):
+			return false
+		}
+		for i := range g.Blocks[b].Succs {
+			if e := &g.Blocks[b].Succs[i]; e.Kind != cfg.Exception && !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return true
+}
+
+// writtenElsewhere reports whether the method puts something under the same key where the test says that it is there.
+func (m *Method) writtenElsewhere(u ssa.ID, absent int) bool {
+	f, g := m.Func(), m.Graph()
+	c, _ := f.Member(u)
+	for w := range m.Calls(c.Name) {
+		args := f.Args(w)
+		if w != u && len(args) == len(f.Args(u)) && len(args) == 3 && !g.Dominators.Dominates(absent, int(f.Values[w].Block)) &&
+			m.Same(args[0], f.Args(u)[0]) && m.sameKey(args[1], f.Args(u)[1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // looksUp are methods that change no collection.
@@ -148,7 +198,11 @@ func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s sec
 	related := append([]finding.Location{m.Related(second, "the same key is looked up again here")}, r.related()...)
 	// What the repaired form has no more is the test: the call, and the search in it.
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(m.lookupModel(v, c), "get", mapGet, 1))
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+	measured := "ContainsKeyGet"
+	if c.Name == "contains" {
+		measured = "ContainsAdd"
+	}
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 		m.Report(v, c.Name, fmt.Sprintf("%s searches for a key that %s searches for again: %s", m.Call(v), m.Call(second), s.instead), energy, related...)
 	}
 }

@@ -29,6 +29,7 @@ var frontChanges = map[string]string{
 // frontOfArrayList finds remove(0) and add(0, x) on an array list that a loop keeps.
 func frontOfArrayList(m *Method) {
 	f := m.Func()
+	seen := map[ssa.ID]bool{} // lists that are reported: what takes and what adds is repaired by one deque
 	for v, c := range m.Calls("remove", "add", "removeFirst", "addFirst") {
 		instead := frontChanges[c.Name+c.Desc]
 		if instead == "" || f.Values[v].Op == classfile.OpInvokestatic {
@@ -38,15 +39,37 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], c.Class) {
 			continue
 		}
+		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {
+			continue
+		}
 		r, ok := m.repetition(v)
 		if !ok || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
 		}
 		name := m.nameOr(args[0], "the list")
-		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "RemoveFirst"}); energy != nil {
+			seen[m.Strip(args[0])] = true
 			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), r.again(), instead), energy)
 		}
 	}
+}
+
+// indexed are the calls by which a list is used where no deque takes its place.
+var indexed = []string{"add", "get", "set", "remove", "subList", "listIterator", "sort"}
+
+// usedByIndex reports whether the method uses a list at an index that is not 0, or sorts it.
+func (m *Method) usedByIndex(list ssa.ID) bool {
+	f := m.Func()
+	for v, c := range m.Calls(indexed...) {
+		args := f.Args(v)
+		if f.Values[v].Op == classfile.OpInvokestatic || !m.Same(args[0], list) {
+			continue
+		}
+		if c.Name == "subList" || c.Name == "listIterator" || c.Name == "sort" || strings.HasPrefix(c.Desc, "(I") && !isZero(f, args[1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // frontCall writes the call with the index that makes it one at the front.

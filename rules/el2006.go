@@ -51,7 +51,7 @@ func removeAllList(m *Method) {
 		model := m.listModel(searched, "")
 		step := m.Engine.perUnit(model, "contains", searches["contains"])
 		list, other := m.nameOr(searched, "the list"), m.nameOr(each, "the other collection")
-		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()"})
+		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()", Case: "RemoveAll"})
 		if energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)
 		}

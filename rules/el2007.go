@@ -55,7 +55,7 @@ func (m *Method) reportExistence(v ssa.ID, c classfile.Member, r repetition) {
 	if c.Name == "count" {
 		// The filter is called for every element that follows.
 		step := callTiles()
-		change := Change{At: v, Cost: step, Per: r.unit() + " and element after the first match", Factor: "the number of elements after the first match"}
+		change := Change{At: v, Cost: step, Per: r.unit() + " and element after the first match", Factor: "the number of elements after the first match", Case: "CountAboveZero"}
 		if energy := m.Energy(change); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("count goes through all elements of the stream %s, and only whether one is left matters; use anyMatch or noneMatch", r.again()), energy, r.related()...)
 		}

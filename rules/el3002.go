@@ -62,7 +62,7 @@ func wrapperConstructor(m *Method) {
 		repaired := pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Int, pattern.Load),
 			pattern.Of(pattern.IfGreaterInt, pattern.Int, pattern.Load), pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
 		cost := m.TilesOf(made, call).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-		if energy := m.Energy(Change{At: call, Cost: cost, Repaired: repaired, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: call, Cost: cost, Repaired: repaired, Per: r.per(), Case: "New" + simpleName(c.Class)}); energy != nil {
 			reported[c.Class] = true
 			name := simpleName(c.Class)
 			m.Report(call, name, fmt.Sprintf("new %s makes an object of a value that %s.valueOf has one of already, %s; use valueOf", name, name, r.again()), energy, r.related()...)

@@ -48,7 +48,7 @@ func writeOfCopyOnWrite(m *Method) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
-		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "AddAll"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), r.again(), copyingInstead[c.Name]), energy)
 		}
 	}

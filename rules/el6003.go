@@ -47,7 +47,7 @@ func sizeOfConcurrentQueue(m *Method) {
 		// One step: the item, the next node, and the count.
 		step := pattern.Tally(pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load), pattern.Of(pattern.ObjectGetField, pattern.Reference, pattern.Load),
 			pattern.Of(pattern.IfNullReference, pattern.Reference, pattern.Load), pattern.Of(pattern.Increase, pattern.Int, pattern.Constant))
-		if energy := m.Energy(Change{At: v, Cost: step, Per: r.unit() + " and element of " + name, Factor: name + ".size()"}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: step, Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "SizeOfQueue"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s walks along all elements %s, and only whether there is one matters; use isEmpty", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}

@@ -86,7 +86,7 @@ func formatterPerCall(m *Method) {
 			what = "DateTimeFormatter" + strings.TrimPrefix(what, formatterClass)
 			cost = cost.Add(m.Engine.LibraryCost(formatterBuilder, "<init>", "()V", 1))
 		}
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: formatterCases[c.Class]}); energy != nil {
 			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), k.instead), energy, r.related()...)
 		}
 	}
@@ -196,4 +196,10 @@ func (m *Method) formatsOnly(t *useTable, made ssa.ID, r repetition) bool {
 		}
 	}
 	return used
+}
+
+// formatterCases are the cases, by the class that is made.
+var formatterCases = map[string]string{
+	formatterClass: "OfPattern", "java/text/SimpleDateFormat": "DatePattern", "java/text/DateFormat": "DatePattern",
+	"java/text/DecimalFormat": "DecimalPattern", "java/text/NumberFormat": "DecimalPattern",
 }

@@ -39,7 +39,7 @@ func enumValuesInLoop(m *Method) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Object[]", "clone", "()Ljava/lang/Object;", m.constants(c.Class)))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "LookUpByCode"}); energy != nil {
 			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; keep it in a private static final field", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}

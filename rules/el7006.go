@@ -43,7 +43,7 @@ func explicitGC(m *Method) {
 		if !ok {
 			continue
 		}
-		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per(), Case: "GcInLoop"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s.gc collects the garbage of the whole heap %s; leave it to the virtual machine", simpleName(c.Class), r.again()), energy, r.related()...)
 		}
 	}

@@ -47,7 +47,7 @@ func reflectionPerCall(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		field := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: field, Per: r.per()}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: field, Per: r.per(), Case: "GetMethod"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("Class.%s looks up %s %s; keep the result in a static final field", c.Name, m.lookedUp(v), r.again()), energy, r.related()...)
 		}
 	}

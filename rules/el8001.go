@@ -126,7 +126,11 @@ func eagerLogArgument(m *Method) {
 		if !ok || r.caller != nil && m.onlyGuardedCalls() || r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
 			continue
 		}
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per()}); energy != nil {
+		measured := "FineConcatenation"
+		if strings.Contains(what, "format") {
+			measured = "FineSupplier"
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), l.advice), energy, r.related()...)
 		}
 	}

@@ -51,7 +51,11 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	if !m.repeated(c) {
 		w = workload{executions: 1, entries: 1, known: true}
 	}
-	return m.measuredEnergy(c, w, modelled)
+	e := m.measuredEnergy(c, w, modelled)
+	if e != nil && e.Measured != nil && !e.Measured.NoGain {
+		e.Measured.Little = m.notWorth(c, w, e.Measured)
+	}
+	return e
 }
 
 // repeated reports whether a change is in a loop, or about something that is counted.

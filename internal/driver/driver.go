@@ -223,7 +223,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if f.Level == finding.Off {
 			return
 		}
-		if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.NoGain {
+		if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Silent() {
 			f.Location = a.complete(f.Location)
 			s.apply(&f) // in another mode the suppression has an effect
 			report.Silent = append(report.Silent, f)

@@ -94,6 +94,8 @@ type Measured struct {
 	Missing bool
 	// NoGain is set where the repair saves nothing that is significant: the finding is not reported.
 	NoGain bool
+	// Little is why the saving is not worth a change where it stands: the finding is not reported. Empty where it may be.
+	Little string
 	Share  float64 // of the cost as written that the repair saves
 	Amount float64 // what it saves, in Unit
 	Unit   string  // "s" of CPU time, or what the meter measured
@@ -102,6 +104,9 @@ type Measured struct {
 	// Assumed is set where Watts is the default.
 	Assumed bool
 }
+
+// Silent reports whether the finding is not reported in its mode.
+func (x *Measured) Silent() bool { return x.NoGain || x.Little != "" }
 
 // Finding is one reported problem.
 type Finding struct {

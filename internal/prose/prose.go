@@ -75,6 +75,8 @@ func Energy(e *finding.Energy) string {
 func Measured(e *finding.Energy) string {
 	x := e.Measured
 	switch {
+	case x.Little != "":
+		return fmt.Sprintf("little gain in %s: %s", x.Mode, x.Little)
 	case x.Missing:
 		return fmt.Sprintf("not measured in compiled code (%s): the amounts are the model's, of the interpreter", x.Compiler)
 	case x.NoGain:

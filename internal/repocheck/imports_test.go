@@ -43,7 +43,7 @@ var layers = [][]string{
 	{"models/calibrate"},
 	{"internal/config"},
 	{"internal/budget"},
-	{"rules/evidence"},
+	{"rules/evidence", "rules/worth"},
 	{"internal/scaffold"},
 	{"rules", "internal/measure"},
 	{"internal/driver", "internal/energy/result"},

@@ -24,8 +24,7 @@ public final class PrepareH2 {
             connection = DriverManager.getConnection("jdbc:h2:mem:energylint;DB_CLOSE_DELAY=-1");
             connection.setAutoCommit(false);
             try (Statement s = connection.createStatement()) {
-                s.execute("drop table if exists items");
-                s.execute("create table items (id int primary key, name varchar(40), price int)");
+                s.execute("create local temporary table items (id int primary key, name varchar(40), price int)");
             }
             try (PreparedStatement p = connection.prepareStatement("insert into items values (?, ?, ?)")) {
                 for (int i = 0; i < 10000; i++) {

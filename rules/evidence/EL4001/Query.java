@@ -34,8 +34,7 @@ public final class Query {
                 backend = Path.of("/proc/" + r.getInt(1) + "/schedstat");
             }
             try (Statement s = connection.createStatement()) {
-                s.execute("drop table if exists items");
-                s.execute("create table items (id int primary key, name varchar(40), price int)");
+                s.execute("create local temporary table items (id int primary key, name varchar(40), price int)");
             }
             try (PreparedStatement p = connection.prepareStatement("insert into items values (?, ?, ?)")) {
                 for (int i = 0; i < 10000; i++) {

@@ -1,0 +1,155 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/evidence"
+	"github.com/energylint/energylint/rules/worth"
+)
+
+// A saving in compiled code is not reported where it is nothing beside the work around it, or where the code seldom runs:
+// package worth has the names. The model's findings in the interpreter do not depend on this.
+
+const (
+	// leastPerCall is what a change has to save in one call of its method, in seconds of CPU time, where its loop has a known
+	// number of iterations, or only a loop that calls the method repeats it.
+	leastPerCall = 100e-9
+	// unmeasuredSaving is taken for what one execution saves where there is no evidence.
+	unmeasuredSaving = 100e-9
+	// heavyDepth is how many methods of the program are followed from a loop to a call that takes long, and heavyCalls how many calls
+	// are looked at.
+	heavyDepth, heavyCalls = 2, 200
+)
+
+// notWorth says why a saving of compiled code is not worth a change; empty where it may be. w is the workload that priced it.
+func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
+	if what := m.cold(); what != "" {
+		return "the code is " + what
+	}
+	if x.Unit != "s" && !x.Missing {
+		return "" // joules of a meter: seconds say nothing about them
+	}
+	each := unmeasuredSaving
+	if !x.Missing {
+		n := float64(typicalSize)
+		if w.known {
+			n = max(w.executions, 1)
+			if x.Amount < leastPerCall {
+				return "less than 100 ns in a call of the method"
+			}
+		}
+		each = x.Amount / n
+	}
+	if h, call := m.heaviest(c.At); h.Seconds*evidence.LeastShare > each {
+		return fmt.Sprintf("%s %s each time, which takes more than %.0f times as long", call, h.Does, 1/evidence.LeastShare)
+	}
+	return ""
+}
+
+// cold returns what the names of the method and of its class say of code that seldom runs.
+func (m *Method) cold() string {
+	cm := m.Func().Method
+	parts := strings.Split(cm.Class.Name, "/")
+	for _, p := range parts[:len(parts)-1] {
+		if what := worth.Cold(worth.Package, p); what != "" {
+			return what
+		}
+	}
+	for _, simple := range strings.Split(parts[len(parts)-1], "$") {
+		if what := worth.Cold(worth.Class, simple); what != "" {
+			return what
+		}
+	}
+	name := cm.Name
+	if rest, ok := strings.CutPrefix(name, "lambda$"); ok { // lambda$main$0
+		name, _, _ = strings.Cut(rest, "$")
+	}
+	if what := worth.Cold(worth.Method, name); what != "" {
+		return what
+	}
+	for _, a := range slices.Concat(cm.Annotations(), cm.Class.Annotations()) {
+		if what := worth.Cold(worth.Annotation, strings.TrimSuffix(strings.TrimPrefix(a.Type, "L"), ";")); what != "" {
+			return what
+		}
+	}
+	for _, above := range m.Engine.Program.Supers(cm.Class.Name) {
+		if what := worth.Cold(worth.Extends, above); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// heaviest returns the call that takes longest of those that run each time that v does, and how it is written.
+func (m *Method) heaviest(v ssa.ID) (h worth.Heavy, call string) {
+	left := heavyCalls
+	in := func(block int) bool { return m.blockEveryReturn(block) }
+	if l := m.repeats(v); l >= 0 {
+		in = func(block int) bool { return m.inLoopBlock(block, l) && m.blockEveryIteration(block, l) }
+	}
+	return m.heaviestIn(v, in, heavyDepth, &left)
+}
+
+func (m *Method) heaviestIn(except ssa.ID, in func(block int) bool, depth int, left *int) (h worth.Heavy, call string) {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if v == except || !in(int(f.Values[v].Block)) {
+			continue
+		}
+		if *left--; *left < 0 {
+			return h, call
+		}
+		x, ok := worth.Call(c.Class, c.Name)
+		if !ok && depth > 0 {
+			x, ok = m.heaviestOf(v, c, depth, left)
+		}
+		if ok && x.Seconds > h.Seconds {
+			h, call = x, m.Call(v)
+		}
+	}
+	return h, call
+}
+
+// heaviestOf returns the heaviest call in each execution of the method that a call runs, where it is one of the program.
+func (m *Method) heaviestOf(v ssa.ID, c classfile.Member, depth int, left *int) (h worth.Heavy, ok bool) {
+	if !m.Engine.own(c.Class) {
+		return h, false
+	}
+	f := m.Func()
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || !d.Targets[0].HasCode() {
+		return h, false
+	}
+	s := m.Engine.Peek(d.Targets[0])
+	if s.Err() != nil {
+		return h, false
+	}
+	callee := &Method{Engine: m.Engine, Code: s, view: &classView{engine: m.Engine, class: d.Targets[0].Class}}
+	h, _ = callee.heaviestIn(0, callee.blockEveryReturn, depth-1, left)
+	return h, h.Seconds > 0
+}
+
+// inLoopBlock reports whether a block belongs to a loop.
+func (m *Method) inLoopBlock(block, l int) bool {
+	return slices.Contains(m.Graph().Loops[l].Blocks, int32(block))
+}
+
+// blockEveryReturn reports whether each execution that returns passes a block.
+func (m *Method) blockEveryReturn(block int) bool {
+	g, f := m.Graph(), m.Func()
+	any := false
+	for _, b := range g.RPO {
+		if !f.Code.Op(g.Blocks[b].Last).IsReturn() {
+			continue
+		}
+		if any = true; !g.Dominators.Dominates(block, int(b)) {
+			return false
+		}
+	}
+	return any
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/rules/evidence"
+)
+
+// TestNotWorth: what seldom runs, or does something that takes far longer each time, has no finding in compiled code.
+func TestNotWorth(t *testing.T) {
+	table := measuredTable(t, "OpenJDK 17", map[evidence.Key]float64{hashMap: 0.5})
+	want := map[string]string{
+		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "start-up, help",
+		"few": "less than 100 ns", "demo": "a test or an example",
+	}
+	found := map[string]string{}
+	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {
+		if f.Rule == "EL2001" {
+			found[f.Location.Method] = f.Energy.Measured.Little
+		}
+	}
+	for method, why := range want {
+		got, ok := found[method]
+		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
+		}
+	}
+	for _, f := range runFixture(t, "worth", Options{}) {
+		if f.Energy.Measured != nil {
+			t.Errorf("%s is measured in the interpreter", f.Location.Method)
+		}
+	}
+}
