@@ -150,24 +150,24 @@ type codeReader struct {
 	loopCalls []loopCall
 	contents         // of the method that was read last
 	calls     []call // of the method, all
-	inLoop    int    // calls before it were looked at by a backward branch
 }
 
 // call is a call instruction, and the constant pool entry that it refers to.
 type call struct {
-	pc    int32
-	index uint16
+	pc     int32
+	index  uint16
+	looped bool // a loop around it is known
 }
 
 // read reads the code of a method.
 func (r *codeReader) read(code *classfile.Code) {
-	r.contents, r.calls, r.inLoop = contents{}, r.calls[:0], 0
+	r.contents, r.calls = contents{}, r.calls[:0]
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 		op := code.Op(pc)
 		r.ops[op] = true
 		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
 			i := code.Index(pc)
-			r.calls = append(r.calls, call{int32(pc), uint16(i)})
+			r.calls = append(r.calls, call{pc: int32(pc), index: uint16(i)})
 			if r.bits != nil {
 				r.called = r.called.with(r.bits[i])
 			}
@@ -182,15 +182,15 @@ func (r *codeReader) read(code *classfile.Code) {
 // repeat notes the calls between the target of a backward branch, to, and the branch, which is read.
 func (r *codeReader) repeat(code *classfile.Code, to int32) {
 	for i := len(r.calls) - 1; i >= 0 && r.calls[i].pc >= to; i-- {
-		c := r.calls[i]
+		c := &r.calls[i]
 		if r.bits != nil {
 			r.repeated = r.repeated.with(r.bits[c.index])
 		}
-		if i >= r.inLoop && code.Op(int(c.pc)) != classfile.OpInvokedynamic {
+		if !c.looped && code.Op(int(c.pc)) != classfile.OpInvokedynamic {
+			c.looped = true
 			r.loopCalls = append(r.loopCalls, loopCall{code.Method, c.pc, c.index})
 		}
 	}
-	r.inLoop = len(r.calls)
 }
 
 // inOrder reports whether a call of each group may run before one of the next group.

@@ -11,8 +11,8 @@ import (
 func TestNotWorth(t *testing.T) {
 	table := measuredTable(t, "OpenJDK 17", map[evidence.Key]float64{hashMap: 0.5})
 	want := map[string]string{
-		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "start-up, help",
-		"few": "less than 100 ns", "demo": "a test or an example",
+		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "help",
+		"few": "less than 100 ns", "demo": "",
 	}
 	found := map[string]string{}
 	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {

@@ -24,7 +24,7 @@ func declinedPage() (string, error) {
 	var b strings.Builder
 	b.WriteString("<!-- Written by make docs from rules/evidence/declined. -->\n\n# Advice that became no rule\n\n" +
 		"Other linters report these patterns as slow. Each was measured as the rules are ([how](../evidence.md)), both forms in one Java\n" +
-		"file of [rules/evidence/declined](../../rules/evidence/declined), and none saves what is worth a finding in compiled code.\n\n" +
+		"file of [rules/evidence/declined](../../rules/evidence/declined), and none became a rule: the decision says why.\n\n" +
 		"The tables say which share of the cost as written the repair saves, for the sizes of the pair from the smallest to the largest; \"no\n" +
 		"gain\" is less than 5%, or not significant.\n")
 	for _, p := range pairs {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Setting all elements of an array in a loop, against Arrays.fill.
  *
  * @peers IntelliJ ExplicitArrayFilling
- * @decision HotSpot compiles both to the same stores, and the interpreter makes a loop of Arrays.fill, too
+ * @decision both become the same stores in compiled code, and the interpreter makes a loop of Arrays.fill, too
  * @unit element
  * @sizes 5 20 100 1000
  */

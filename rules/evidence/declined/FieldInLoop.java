@@ -4,7 +4,7 @@ package declined;
  * A field that is read in each iteration, against a local variable.
  *
  * @peers Android performance tips
- * @decision compilers keep the field in a register where nothing else can write it; the interpreter pays one load
+ * @decision C2 keeps the field in a register where nothing else can write it; the interpreter saves one load
  * @unit iteration
  * @sizes 5 20 100 1000
  */

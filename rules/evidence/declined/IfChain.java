@@ -4,7 +4,7 @@ package declined;
  * A chain of comparisons with small numbers, against a switch.
  *
  * @peers creedengo GCI2
- * @decision a jump that is predicted costs as much as a table; readability decides
+ * @decision a table of jumps saves some percent of a loop that only decides, and nothing beside what the branches do
  * @unit iteration
  * @sizes 5 20 100 1000
  */

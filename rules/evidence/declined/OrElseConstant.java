@@ -6,7 +6,7 @@ import java.util.Optional;
  * Optional.orElse with a constant, against orElseGet.
  *
  * @peers creedengo GCI94
- * @decision a lambda for what costs nothing gains nothing; orElse of a call or of a new object is another matter
+ * @decision a lambda for a constant saves nothing; a call or a new object as the default is EagerDefault
  * @unit iteration
  * @sizes 5 20 100 1000
  */
