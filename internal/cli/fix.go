@@ -93,6 +93,7 @@ type repairTally struct {
 	*program
 	diff, quiet, verbose      bool
 	done, files, later, never int
+	why                       string // findings are left, where it is the same of all; empty where it is not
 	errs                      []error
 }
 
@@ -100,7 +101,11 @@ type repairTally struct {
 func (t *repairTally) repair(root string, findings []finding.Finding) {
 	for _, f := range findings {
 		if f.Site != nil && f.Fix == nil {
-			t.never++
+			if t.never++; t.never == 1 {
+				t.why = f.Unfixed
+			} else if t.why != f.Unfixed {
+				t.why = ""
+			}
 			if t.verbose {
 				t.say("%s:%d: %s is left: %s", f.Location.File, f.Location.Line, f.Rule, f.Unfixed)
 			}
@@ -153,7 +158,11 @@ func (t *repairTally) summary() {
 	if t.diff {
 		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %s", t.done, t.done+t.later+t.never, prose.Counted(t.files, "file"))
 	}
-	if t.never > 0 && !t.verbose {
+	switch {
+	case t.verbose || t.never == 0:
+	case t.why != "":
+		text += "; left: " + t.why
+	default:
 		text += "; --verbose tells why the others are left"
 	}
 	t.say("%s", text)
