@@ -117,7 +117,7 @@ func (m *Method) takesUnconverted(t *useTable, user, v ssa.ID, k *conversion) bo
 	if !f.IsCall(user) || !appendsString(c) || c.Desc[1:len(stringDesc)+1] != stringDesc || f.Args(user)[1] != v {
 		return false
 	}
-	if !k.concat && m.inConcatenation(t, user) {
+	if !k.concat && k.param != "[C" && m.inConcatenation(t, user) {
 		return false // the concatenation makes the string itself
 	}
 	return k.param != "" || m.byChain(t, v) == nil // that is AppendOfConcatenation

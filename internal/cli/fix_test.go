@@ -39,7 +39,7 @@ func repairProject(t *testing.T) string {
 		}
 		writeSource(t, filepath.Join(dir, "src", "repair", filepath.Base(s)), string(text))
 	}
-	writeSource(t, filepath.Join(dir, "energylint.toml"), "[analysis]\npaths = [\"classes\"]\nsources = [\"src\"]\n")
+	writeSource(t, filepath.Join(dir, "energylint.toml"), "[analysis]\npaths = [\"classes\"]\nsources = [\"src\"]\n[model]\nmode = \"interpreter\"\n")
 	t.Chdir(dir)
 	return dir
 }
