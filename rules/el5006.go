@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -65,6 +66,9 @@ func unusedWork(m *Method) {
 }
 
 func (m *Method) reportUnused(v ssa.ID, c classfile.Member) {
+	if strings.HasSuffix(c.Desc, ")V") {
+		return // it fills an array, as getBytes(int, int, byte[], int) does
+	}
 	r, ok := m.recurs(v)
 	if !ok {
 		return

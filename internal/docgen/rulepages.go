@@ -92,7 +92,8 @@ func ruleIndex(rules []ruleInfo) string {
 		"whose saving is not significant at the configured confidence is not reported, nor one below `min-saving`.\n" +
 		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
-		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with.\n")
+		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
+		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars.\n")
 	for _, family := range families {
 		header := false
 		for _, r := range rules {
@@ -123,6 +124,13 @@ func eachRulePage(root string, run runner, f func(name, old, new string) error) 
 	want, err := rulePages(run)
 	if err != nil {
 		return err
+	}
+	sample, err := samplePage(root)
+	if err != nil {
+		return err
+	}
+	if sample != "" {
+		want["sample.md"] = sample
 	}
 	dir := filepath.Join(root, filepath.FromSlash(rulesDir))
 	var names []string

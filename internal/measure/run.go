@@ -239,8 +239,14 @@ func (s *session) fork(ctx context.Context, t task, warm time.Duration) (out []s
 	return out, nil
 }
 
+// driverWarm is how many times longer the pair of a database is warmed up: its driver is many methods that run seldom.
+const driverWarm = 5
+
 // warmFor is how long a task is warmed up: where nothing is compiled, only until the number of calls is known.
 func (s *session) warmFor(t task, warm time.Duration) time.Duration {
+	if t.pair.Needs != "" && t.mode != evidence.Interpreter {
+		return driverWarm * warm
+	}
 	if t.mode == evidence.Interpreter || t.pair.Rare {
 		return 0
 	}

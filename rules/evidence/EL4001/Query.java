@@ -45,6 +45,9 @@ public final class Query {
                 }
                 p.executeBatch();
             }
+            try (Statement s = connection.createStatement()) {
+                s.execute("analyze");
+            }
             connection.commit();
         }
         ids = new int[n];

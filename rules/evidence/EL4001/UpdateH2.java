@@ -35,6 +35,9 @@ public final class UpdateH2 {
                 }
                 p.executeBatch();
             }
+            try (Statement s = connection.createStatement()) {
+                s.execute("analyze");
+            }
             connection.commit();
         }
         ids = new int[n];
