@@ -92,12 +92,10 @@ func (m *Method) repeatedBy() (r repetition, ok bool) {
 	own := m.Func().Method
 	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
 	for _, c := range calls {
-		op := c.caller
-		s := m.Engine.Peek(op)
-		if s.Err() != nil {
+		caller := m.Engine.reader(c.caller)
+		if caller == nil {
 			continue
 		}
-		caller := &Method{Engine: m.Engine, Code: s, view: &classView{engine: m.Engine, class: op.Class}}
 		f := caller.Func()
 		v := f.At(int(c.pc))
 		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) {

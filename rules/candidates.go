@@ -35,6 +35,14 @@ type Needs struct {
 	RepeatsOrLambda bool
 }
 
+// methodsOf returns names of methods as Needs.Calls has them.
+func methodsOf(class string, names ...string) (out []string) {
+	for _, n := range names {
+		out = append(out, class+"."+n)
+	}
+	return out
+}
+
 // groups is a set of groups of calls, by number.
 type groups [maxGroups / 64]uint64
 

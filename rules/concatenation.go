@@ -32,7 +32,7 @@ func (m *Method) concatenation(t *useTable, v ssa.ID) *concatenation {
 		return nil
 	case f.Values[v].Op == classfile.OpInvokedynamic:
 		return m.byRecipe(v)
-	case f.IsCallTo(v, "java/lang/String", "concat"):
+	case f.IsCallTo(v, stringClass, "concat"):
 		c := &concatenation{}
 		for _, a := range f.Args(v) {
 			c.add(f, a)

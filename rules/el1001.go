@@ -63,7 +63,7 @@ func (g *growth) addConcatenation(v ssa.ID) {
 			return
 		}
 		operands = g.f.Args(v)
-	case g.f.IsCallTo(v, "java/lang/String", "concat") || g.f.IsCallTo(v, "kotlin/jvm/internal/Intrinsics", "stringPlus"):
+	case g.f.IsCallTo(v, stringClass, "concat") || g.f.IsCallTo(v, "kotlin/jvm/internal/Intrinsics", "stringPlus"):
 		operands = g.f.Args(v)
 	case g.isCallOfString(v):
 		var stores []ssa.ID
@@ -110,11 +110,9 @@ func (g *growth) builder(v ssa.ID) []ssa.ID {
 		made = g.f.Args(made)[0]
 	}
 	operands := []ssa.ID{}
-	work := []ssa.ID{made}
 	var parts []ssa.ID
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(made)
+	for b := range w.all() {
 		for _, u := range g.uses().of(b) {
 			if !g.f.IsCall(u) || g.f.Args(u)[0] != b {
 				return nil
@@ -131,7 +129,7 @@ func (g *growth) builder(v ssa.ID) []ssa.ID {
 			case appends[c.Name]:
 				parts = append(parts, u)
 				operands = append(operands, g.f.Args(u)[1:]...)
-				work = append(work, u)
+				w.add(u)
 			case u == v || cheap[c.Name]:
 			default:
 				return nil
@@ -167,7 +165,7 @@ func (g *growth) sources(v ssa.ID) []ssa.ID {
 		return g.f.Args(v)[:1]
 	case g.f.IsCall(v):
 		c, _ := g.f.Member(v)
-		if c.Class == "java/lang/String" && (keeps[c.Name] && len(g.f.Args(v)) == 1 || c.Name == "valueOf" && c.Desc == "(Ljava/lang/Object;)Ljava/lang/String;") {
+		if c.Class == stringClass && (keeps[c.Name] && len(g.f.Args(v)) == 1 || c.Name == "valueOf" && c.Desc == "(Ljava/lang/Object;)Ljava/lang/String;") {
 			return g.f.Args(v)[:1]
 		}
 	}
@@ -288,7 +286,7 @@ func (g *growth) grows(in map[ssa.ID]bool, v, u ssa.ID) bool {
 		switch {
 		case c.Class == "kotlin/jvm/internal/Intrinsics":
 			return c.Name != "areEqual"
-		case c.Class != "java/lang/String" && c.Class != "java/lang/CharSequence" || args[0] != v:
+		case c.Class != stringClass && c.Class != "java/lang/CharSequence" || args[0] != v:
 			return false
 		case c.Name == "equals":
 			text, ok := g.f.StringConstant(args[1])
@@ -366,7 +364,7 @@ func (g *growth) report(cs []ssa.ID, name string, r repetition) {
 	var cost pattern.Counts
 	measured := "Builder"
 	if g.f.Values[c].Op == classfile.OpInvokedynamic || g.isCallOfString(c) {
-		cost = e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", (length+1)/2)
+		cost = e.LibraryCost(stringClass, "concat", "(Ljava/lang/String;)Ljava/lang/String;", (length+1)/2)
 		measured = "Concatenation"
 	} else {
 		cost = one.Add(call).Add(call).Add(e.LibraryCost(builder, "<init>", "()V", 1)).

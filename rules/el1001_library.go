@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -29,7 +30,7 @@ func (m *Method) composed(v ssa.ID) (parts, stores []ssa.ID) {
 	}
 	c, _ := f.Member(v)
 	how, ok := composers[c.Name+c.Desc]
-	if !ok || c.Class != "java/lang/String" {
+	if !ok || c.Class != stringClass {
 		return nil, nil
 	}
 	args := f.Args(v)
@@ -104,7 +105,7 @@ func (g *growth) reductions() {
 // appendsTo reports whether a function of two strings is String.concat, or a lambda of this class that returns a
 // concatenation with its first argument.
 func (g *growth) appendsTo(body classfile.Member) bool {
-	if body.Class == "java/lang/String" && body.Name == "concat" {
+	if body.Class == stringClass && body.Name == "concat" {
 		return true
 	}
 	if body.Class != g.f.Method.Class.Name {
@@ -135,12 +136,12 @@ func (g *growth) appendsTo(body classfile.Member) bool {
 
 // joins reports whether v is a concatenation that an operand is part of.
 func joins(f *ssa.Func, v, operand ssa.ID) bool {
-	return (concatenates(f, v) || f.IsCallTo(v, "java/lang/String", "concat")) && slices.Contains(f.Args(v), operand)
+	return (concatenates(f, v) || f.IsCallTo(v, stringClass, "concat")) && slices.Contains(f.Args(v), operand)
 }
 
 func (g *growth) reportReduction(v ssa.ID) {
 	e := g.Engine
-	concat := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", 1)
+	concat := e.LibraryCost(stringClass, "concat", "(Ljava/lang/String;)Ljava/lang/String;", 1)
 	add := e.LibraryCost("java/lang/StringBuilder", "append", "(Ljava/lang/String;)Ljava/lang/StringBuilder;", 1)
 	energy := g.Energy(Change{At: v, Cost: concat, Repaired: add, Per: "element", Factor: "the number of elements"})
 	if energy != nil {
@@ -151,33 +152,21 @@ func (g *growth) reportReduction(v ssa.ID) {
 // onlyThrown reports whether the strings that grew in r end in messages of exceptions alone: that path is taken at most once.
 func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
 	thrown := false
-	seen := map[ssa.ID]bool{}
-	var work []ssa.ID
-	follow := func(v ssa.ID) {
-		if !seen[v] {
-			seen[v] = true
-			work = append(work, v)
-		}
-	}
-	for v := range in {
-		follow(v)
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(slices.Collect(maps.Keys(in))...)
+	for v := range w.all() {
 		for _, u := range g.uses().of(v) {
 			x := &g.f.Values[u]
 			c, _ := g.f.Member(u)
 			switch {
 			case in[u] || in[g.part[u]] || g.within(u, r):
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast || x.Op == classfile.OpInvokedynamic && x.Type == 'a':
-				follow(u)
+				w.add(u)
 			case g.f.IsCall(u) && c.Name == "<init>" && g.Engine.IsClass(c.Class, "java/lang/Throwable"):
 				thrown = true
 			case g.f.IsCall(u) && builders[c.Class]:
-				follow(g.f.Args(u)[0])
+				w.add(g.f.Args(u)[0])
 				if x.Type == 'a' {
-					follow(u)
+					w.add(u)
 				}
 			default:
 				return false
@@ -190,5 +179,5 @@ func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
 // isCallOfString reports whether v is a call of a method of String.
 func (m *Method) isCallOfString(v ssa.ID) bool {
 	c, _ := m.Func().Member(v)
-	return m.Func().IsCall(v) && c.Class == "java/lang/String"
+	return m.Func().IsCall(v) && c.Class == stringClass
 }

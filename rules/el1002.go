@@ -79,32 +79,31 @@ func (m *Method) appending(v ssa.ID) string {
 // mayBeConcatenation is a cheap test before concatenation.
 func (m *Method) mayBeConcatenation(v ssa.ID) bool {
 	x := &m.Func().Values[v]
-	return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || m.Func().IsCallTo(v, "java/lang/String", "concat") || m.IsCall(v, "toString", "()Ljava/lang/String;"))
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || m.Func().IsCallTo(v, stringClass, "concat") || m.IsCall(v, "toString", "()Ljava/lang/String;"))
 }
+
+// maxParts is how many values that parts are computed from are looked at.
+const maxParts = 100
 
 // separable reports whether the parts of a concatenation can be appended to a builder one by one: append means something else for
 // an array of characters, and a part that looks at the builder would see the parts before it.
 func (m *Method) separable(k *concatenation, to ssa.ID) bool {
 	f := m.Func()
 	to = m.builderOf(to)
-	seen := map[ssa.ID]bool{0: true}
-	work := slices.Clone(k.operands)
-	for len(work) > 0 && len(seen) < 100 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
+	w := visit(k.operands...)
+	for v := range w.all() {
+		if len(w.seen) >= maxParts {
+			break
 		}
-		seen[v] = true
-		if m.builderOf(v) == to {
+		if v != 0 && m.builderOf(v) == to {
 			return false
 		}
 		if f.Values[v].Kind == ssa.Instr {
-			work = append(work, f.Args(v)...)
+			w.add(f.Args(v)...)
 		}
 	}
 	return !slices.ContainsFunc(k.operands, func(o ssa.ID) bool {
-		if f.IsCallTo(o, "java/lang/String", "valueOf") { // as javac writes a concatenated object
+		if f.IsCallTo(o, stringClass, "valueOf") { // as javac writes a concatenated object
 			o = f.Args(o)[0]
 		}
 		return f.Static(o) == "[C"
@@ -129,7 +128,7 @@ func (m *Method) concatenated(k *concatenation, text ssa.ID) (cost, repaired pat
 	}
 	// One call copies all parts into one array: as String.concat does with two, for each two of them.
 	parts := float64(len(k.lengths))
-	two := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(n)/parts)
+	two := e.LibraryCost(stringClass, "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(n)/parts)
 	cost = cost.Add(m.TilesOf(text)).AddScaled(two, parts/2)
 	return cost, repaired
 }
@@ -145,7 +144,7 @@ func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[text].PC)))
 	args := f.Args(text)
 	for i, t := range classfile.Params(d.Desc) {
-		if i < len(args) && f.IsCallTo(args[i], "java/lang/String", "valueOf") { // as javac writes an operand of another class
+		if i < len(args) && f.IsCallTo(args[i], stringClass, "valueOf") { // as javac writes an operand of another class
 			if t = f.Static(f.Args(args[i])[0]); t == "" {
 				t = "Ljava/lang/Object;"
 			}

@@ -34,12 +34,12 @@ type conversion struct {
 // conversions leave out those that save nothing: of an object, for which append calls toString, and of a boolean, whose strings
 // are constants.
 var conversions = []conversion{
-	{"java/lang/String", "valueOf", "I", true},
-	{"java/lang/String", "valueOf", "J", true},
-	{"java/lang/String", "valueOf", "C", true},
-	{"java/lang/String", "valueOf", "F", false},
-	{"java/lang/String", "valueOf", "D", false},
-	{"java/lang/String", "valueOf", "[C", false},
+	{stringClass, "valueOf", "I", true},
+	{stringClass, "valueOf", "J", true},
+	{stringClass, "valueOf", "C", true},
+	{stringClass, "valueOf", "F", false},
+	{stringClass, "valueOf", "D", false},
+	{stringClass, "valueOf", "[C", false},
 	{"java/lang/Integer", "toString", "I", true},
 	{"java/lang/Long", "toString", "J", true},
 	{"java/lang/Short", "toString", "S", true},

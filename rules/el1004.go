@@ -48,7 +48,7 @@ func caseConversionForCompare(m *Method) {
 		}
 		c, _ := f.Member(user)
 		instead := caseComparisons[c.Name+c.Desc]
-		if !f.IsCall(user) || c.Class != "java/lang/String" || instead == "" {
+		if !f.IsCall(user) || c.Class != stringClass || instead == "" {
 			continue
 		}
 		other := f.Args(user)[1-arg]
@@ -65,9 +65,9 @@ func caseConversionForCompare(m *Method) {
 			n = float64(max(len(s), 1))
 		}
 		conversion, _ := f.Member(v)
-		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/String", conversion.Name, "()Ljava/lang/String;", n)).
-			Add(m.Engine.LibraryCost("java/lang/String", "equals", "(Ljava/lang/Object;)Z", n))
-		repaired := m.Engine.LibraryCost("java/lang/String", "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(stringClass, conversion.Name, "()Ljava/lang/String;", n)).
+			Add(m.Engine.LibraryCost(stringClass, "equals", "(Ljava/lang/Object;)Z", n))
+		repaired := m.Engine.LibraryCost(stringClass, "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
 		measured := "LowerCaseEquals"
 		if c.Name == "startsWith" || c.Name == "endsWith" {
 			measured = "LowerCaseEndsWith"
@@ -86,7 +86,7 @@ func (m *Method) caseOf(v ssa.ID) string {
 		return ""
 	}
 	c, _ := f.Member(v)
-	if c.Class != "java/lang/String" || c.Name != "toLowerCase" && c.Name != "toUpperCase" {
+	if c.Class != stringClass || c.Name != "toLowerCase" && c.Name != "toUpperCase" {
 		return ""
 	}
 	if args := f.Args(v); len(args) == 2 {

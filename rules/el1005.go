@@ -31,12 +31,12 @@ const java9 = 53
 
 // substringUses leave out StringBuilder.append, which is SubstringForAppend.
 var substringUses = []substringUse{
-	{"java/lang/String", "startsWith", "(Ljava/lang/String;)Z", 0, true, 0, "startsWith(prefix, from)"},
-	{"java/lang/String", "indexOf", "(I)I", 0, true, 0, "indexOf(c, from), whose result counts from the beginning"},
-	{"java/lang/String", "indexOf", "(Ljava/lang/String;)I", 0, true, 0, "indexOf(text, from), whose result counts from the beginning"},
-	{"java/lang/String", "contains", "(Ljava/lang/CharSequence;)Z", 0, true, 0, "indexOf(text, from) >= 0"},
-	{"java/lang/String", "charAt", "(I)C", 0, false, 0, "charAt(from + index)"},
-	{"java/lang/String", "equals", "(Ljava/lang/Object;)Z", 0, false, 0, "regionMatches"},
+	{stringClass, "startsWith", "(Ljava/lang/String;)Z", 0, true, 0, "startsWith(prefix, from)"},
+	{stringClass, "indexOf", "(I)I", 0, true, 0, "indexOf(c, from), whose result counts from the beginning"},
+	{stringClass, "indexOf", "(Ljava/lang/String;)I", 0, true, 0, "indexOf(text, from), whose result counts from the beginning"},
+	{stringClass, "contains", "(Ljava/lang/CharSequence;)Z", 0, true, 0, "indexOf(text, from) >= 0"},
+	{stringClass, "charAt", "(I)C", 0, false, 0, "charAt(from + index)"},
+	{stringClass, "equals", "(Ljava/lang/Object;)Z", 0, false, 0, "regionMatches"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;)I", 0, false, java9, "parseInt(text, from, to, 10)"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I", 0, false, java9, "parseInt(text, from, to, radix)"},
 	{"java/lang/Long", "parseLong", "(Ljava/lang/String;)J", 0, false, java9, "parseLong(text, from, to, 10)"},
@@ -48,7 +48,7 @@ var substringUses = []substringUse{
 func substringForCompare(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("substring") {
-		if c.Class != "java/lang/String" {
+		if c.Class != stringClass {
 			continue
 		}
 		uses := m.uses()

@@ -30,7 +30,7 @@ var identities = map[string]bool{
 func newString(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("<init>") {
-		if c.Class != "java/lang/String" || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
+		if c.Class != stringClass || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
 			continue
 		}
 		uses := m.uses()
@@ -59,21 +59,14 @@ func newString(m *Method) {
 // needsIdentity reports whether a string is compared by ==, locked, or given to what tells equal objects apart.
 func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{made}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	w := visit(made)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			x := &f.Values[u]
 			c, _ := f.Member(u)
 			switch {
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				work = append(work, u)
+				w.add(u)
 			case x.Op == classfile.OpIfAcmpeq || x.Op == classfile.OpIfAcmpne || x.Op == classfile.OpMonitorenter:
 				return true
 			case f.IsCall(u) && (identities[c.Class] || c.Name == "assertSame" || c.Name == "assertNotSame"):

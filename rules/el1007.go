@@ -33,7 +33,7 @@ func trimForEmptyCheck(m *Method) {
 	}
 	uses := m.uses()
 	for v, c := range m.Calls("trim", "strip") {
-		if c.Class != "java/lang/String" {
+		if c.Class != stringClass {
 			continue
 		}
 		user, _, ok := m.onlyUser(uses, v)
@@ -56,7 +56,7 @@ func trimForEmptyCheck(m *Method) {
 func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
 	f := m.Func()
 	c, _ := f.Member(user)
-	if !f.IsCall(user) || c.Class != "java/lang/String" {
+	if !f.IsCall(user) || c.Class != stringClass {
 		return false
 	}
 	switch c.Name + c.Desc {

@@ -21,7 +21,7 @@ var _ = register(&Rule{
 func splitForFirstPart(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("split") {
-		if c.Class != "java/lang/String" {
+		if c.Class != stringClass {
 			continue
 		}
 		args := f.Args(v)

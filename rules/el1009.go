@@ -26,7 +26,7 @@ func formatForConcatenation(m *Method) {
 	reported := map[int]bool{} // by loop
 	for v, c := range m.Calls("format", "formatted") {
 		how, ok := composers[c.Name+c.Desc]
-		if !ok || c.Class != "java/lang/String" {
+		if !ok || c.Class != stringClass {
 			continue
 		}
 		args := f.Args(v)
@@ -157,6 +157,6 @@ func (m *Method) complains(v ssa.ID) bool {
 
 // concatenates is what it costs to put so many parts together by one call that gives so many characters.
 func (e *Engine) concatenates(parts, length int) pattern.Counts {
-	two := e.LibraryCost("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(length)/float64(parts))
+	two := e.LibraryCost(stringClass, "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(length)/float64(parts))
 	return callTiles().AddScaled(two, float64(parts)/2)
 }

@@ -196,17 +196,11 @@ func (m *Method) filledHere(made ssa.ID) bool {
 	f := m.Func()
 	t := m.uses()
 	added := 0
-	seen := map[ssa.ID]bool{made: true}
-	work := []ssa.ID{made}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(made)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			if x := &f.Values[u]; x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast {
-				if !seen[u] {
-					seen[u] = true
-					work = append(work, u)
-				}
+				w.add(u)
 				continue
 			}
 			if !f.IsCall(u) || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) {

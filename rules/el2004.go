@@ -131,23 +131,10 @@ func (m *Method) putsNull(u ssa.ID) bool {
 // certainly reports whether every path from a block passes a call before it returns, or comes back to the branch that leads to the
 // block: one call in place of the test would do it on all of them.
 func (m *Method) certainly(from int, u ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
-	target := f.Values[u].Block
-	seen := map[int32]bool{int32(from): true}
-	for work := []int32{int32(from)}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch {
-		case b == target:
-			continue
-		case f.Code.Op(g.Blocks[b].Last).IsReturn(), !g.Dominators.Dominates(from, int(b)):
+	target := m.Func().Values[u].Block
+	for b := range m.blocksFrom(int32(from), func(e *cfg.Edge) bool { return withoutException(e) && e.From != target }) {
+		if b != target && (m.isReturn(b) || !m.Graph().Dominators.Dominates(from, int(b))) {
 			return false
-		}
-		for i := range g.Blocks[b].Succs {
-			if e := &g.Blocks[b].Succs[i]; e.Kind != cfg.Exception && !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
 		}
 	}
 	return true

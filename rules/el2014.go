@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -96,20 +97,9 @@ func (m *Method) after(v, other, object ssa.ID) bool {
 
 // reaches reports whether control can get from one block to another.
 func (m *Method) reaches(from, to int) bool {
-	g := m.Graph()
-	seen := map[int]bool{from: true}
-	for work := []int{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range g.Blocks[b].Succs {
-			next := int(g.Blocks[b].Succs[i].To)
-			if next == to {
-				return true
-			}
-			if !seen[next] {
-				seen[next] = true
-				work = append(work, next)
-			}
+	for b := range m.blocksFrom(int32(from), func(*cfg.Edge) bool { return true }) {
+		if int(b) == to {
+			return true
 		}
 	}
 	return false

@@ -87,20 +87,15 @@ func (m *Method) onlyNumber(t *useTable, v ssa.ID) (unboxed []ssa.ID, ok bool) {
 // computedFrom reports whether one of the values is computed from u by arithmetic.
 func (m *Method) computedFrom(vs []ssa.ID, u ssa.ID) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := append([]ssa.ID(nil), vs...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(vs...)
+	for v := range w.all() {
 		if v == u {
 			return true
 		}
 		x := &f.Values[v]
-		if seen[v] || x.Kind != ssa.Phi && (x.Kind != ssa.Instr || x.Op < classfile.OpIadd || x.Op > classfile.OpI2s) {
-			continue
+		if x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpI2s {
+			w.add(f.Args(v)...)
 		}
-		seen[v] = true
-		work = append(work, f.Args(v)...)
 	}
 	return false
 }

@@ -70,11 +70,8 @@ func (m *Method) lambdaBoxes(body classfile.Member, class string) bool {
 	}
 	for i := range own.Methods {
 		if k := &own.Methods[i]; k.Name == body.Name && k.Desc == body.Desc {
-			s := m.Engine.Peek(k)
-			if s.Err() != nil {
-				return false
-			}
-			return boxesResult(&Method{Engine: m.Engine, Code: s, view: m.view}, class)
+			body := m.Engine.reader(k)
+			return body != nil && boxesResult(body, class)
 		}
 	}
 	return false

@@ -65,23 +65,16 @@ func (e *Engine) callsQuery(m *classfile.Method) bool {
 
 // addAsking adds the method if each way from its entry to a return passes a query, outside of loops.
 func (e *Engine) addAsking(found asking, cm *classfile.Method) {
-	s := e.Peek(cm)
-	if s.Err() != nil {
+	m := e.reader(cm)
+	if m == nil {
 		return
 	}
-	m := &Method{Engine: e, Code: s}
-	f, g := m.Func(), m.Graph()
+	f := m.Func()
 	for v, c := range m.Calls() {
 		if !e.isQuery(c) || m.LoopOf(v) >= 0 {
 			continue
 		}
-		always := true
-		for _, b := range g.RPO {
-			if f.Code.Op(g.Blocks[b].Last).IsReturn() {
-				always = always && g.Dominators.Dominates(int(f.Values[v].Block), int(b))
-			}
-		}
-		if always {
+		if m.beforeEveryReturn(int(f.Values[v].Block)) {
 			at := m.Place(v)
 			at.Message = simpleName(c.Class) + "." + c.Name + " asks the database"
 			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at})

@@ -65,19 +65,14 @@ func (m *Method) asksThrough(v ssa.ID, c classfile.Member) bool {
 // dependsOn reports whether v is computed inside loop l from one of some values. Calls depend on their arguments.
 func (m *Method) dependsOn(v ssa.ID, of map[ssa.ID]bool, l int) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(v)
+	for v := range w.all() {
 		if of[v] {
 			return true
 		}
-		if v == 0 || seen[v] || m.Invariant(v, l) {
-			continue
+		if v != 0 && !m.Invariant(v, l) {
+			w.add(f.Args(v)...)
 		}
-		seen[v] = true
-		work = append(work, f.Args(v)...)
 	}
 	return false
 }
@@ -113,7 +108,7 @@ func (m *Method) beginning(text ssa.ID, depth int) (s string, known bool) {
 	switch c, _ := f.Member(text); {
 	case x.Op == classfile.OpInvokedynamic:
 		return m.beginningOf(text, depth)
-	case c.Class == "java/lang/String" && (c.Name == "format" || c.Name == "concat" || c.Name == "formatted" || c.Name == "trim" || c.Name == "strip") && len(args) > 0:
+	case c.Class == stringClass && (c.Name == "format" || c.Name == "concat" || c.Name == "formatted" || c.Name == "trim" || c.Name == "strip") && len(args) > 0:
 		first := args[0]
 		if strings.HasPrefix(c.Desc, "(Ljava/util/Locale;") && len(args) > 1 {
 			first = args[1]
@@ -244,19 +239,14 @@ func (m *Method) assigned(v, held ssa.ID) bool {
 // flowsInto reports whether a value reaches a phi through other phis.
 func (m *Method) flowsInto(v, phi ssa.ID) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{phi}
-	for len(work) > 0 {
-		u := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(phi)
+	for u := range w.all() {
 		if u == v {
 			return true
 		}
-		if u == 0 || seen[u] || f.Values[u].Kind != ssa.Phi && f.Values[u].Op != classfile.OpCheckcast {
-			continue
+		if u != 0 && (f.Values[u].Kind == ssa.Phi || f.Values[u].Op == classfile.OpCheckcast) {
+			w.add(f.Args(u)...)
 		}
-		seen[u] = true
-		work = append(work, f.Args(u)...)
 	}
 	return false
 }

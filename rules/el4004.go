@@ -14,19 +14,12 @@ var _ = register(&Rule{
 		ID: "EL4004", Name: "RepeatedFileStat", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
 		Summary: "The file system is asked for the same file again where the first answer, or both at once, would do",
 	},
-	Needs: Needs{Calls: [][]string{statNames("java/io/File", fileStats), statNames("java/io/File", fileStats)}},
+	Needs: Needs{Calls: [][]string{methodsOf("java/io/File", fileStats...), methodsOf("java/io/File", fileStats...)}},
 	Check: repeatedFileStat,
 })
 
 // fileStats are the questions of java.io.File that are one system call each.
 var fileStats = []string{"exists", "isFile", "isDirectory", "length", "lastModified"}
-
-func statNames(class string, names []string) (out []string) {
-	for _, n := range names {
-		out = append(out, class+"."+n)
-	}
-	return out
-}
 
 // repeatedFileStat finds questions about a file right after another about it.
 func repeatedFileStat(m *Method) {
@@ -148,7 +141,7 @@ func harmlessToFiles(c classfile.Member) bool {
 	switch c.Class {
 	case "java/io/File":
 		return slices.Contains(fileStats, c.Name) || slices.Contains(fileQuestions, c.Name)
-	case "java/lang/String", "java/lang/StringBuilder", "java/util/List", "java/util/Map", "java/util/ArrayList", "java/lang/Integer", "java/lang/Long":
+	case stringClass, "java/lang/StringBuilder", "java/util/List", "java/util/Map", "java/util/ArrayList", "java/lang/Integer", "java/lang/Long":
 		return true
 	}
 	return c.Name == "makeConcatWithConstants"

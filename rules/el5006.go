@@ -41,9 +41,7 @@ var unusedResults = map[string][]string{
 
 func unusedNames() (out []string) {
 	for class, names := range unusedResults {
-		for _, n := range names {
-			out = append(out, class+"."+n)
-		}
+		out = append(out, methodsOf(class, names...)...)
 	}
 	slices.Sort(out)
 	return out
@@ -95,14 +93,8 @@ func (m *Method) onlyFilled(made ssa.ID) {
 	t := m.uses()
 	var last ssa.ID
 	var r repetition
-	seen := map[ssa.ID]bool{}
-	for work := []ssa.ID{made}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	w := visit(made)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			c, _ := f.Member(u)
 			if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !slices.Contains(fills, c.Name) {
@@ -110,7 +102,7 @@ func (m *Method) onlyFilled(made ssa.ID) {
 			}
 			switch {
 			case c.Name == "append":
-				work = append(work, u) // it returns itself
+				w.add(u) // it returns itself
 			case len(t.of(u)) > 0:
 				return // whether it was new, or what was there before
 			}

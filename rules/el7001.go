@@ -121,7 +121,7 @@ func compiles(m *Method, v ssa.ID, c classfile.Member) (regex ssa.ID, name strin
 	switch {
 	case c.Class == patternClass && (c.Name == "compile" || c.Name == "matches"):
 		return args[0], "Pattern." + c.Name
-	case c.Class == "java/lang/String" && c.Name != "<init>" && len(args) > 1 && strings.HasPrefix(c.Desc, "("+stringDesc):
+	case c.Class == stringClass && c.Name != "<init>" && len(args) > 1 && strings.HasPrefix(c.Desc, "("+stringDesc):
 		return args[1], "String." + c.Name
 	case (c.Class == "kotlin/text/Regex" || c.Class == "scala/util/matching/Regex") && c.Name == "<init>" && strings.HasPrefix(c.Desc, "("+stringDesc):
 		return args[1], "Regex"

@@ -161,21 +161,14 @@ func (m *Method) steady(t *useTable, v ssa.ID, r repetition, depth int) bool {
 // it or passes it on may change it or need one of its own.
 func (m *Method) formatsOnly(t *useTable, made ssa.ID, r repetition) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{made}
+	w := visit(made)
 	used := false
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			c, _ := f.Member(u)
 			switch {
 			case f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast:
-				work = append(work, u)
+				w.add(u)
 			case !f.IsCall(u) || !strings.HasPrefix(c.Class, "java/text/") && !strings.HasPrefix(c.Class, "java/time/"):
 				return false
 			case c.Name == "<init>":
@@ -183,7 +176,7 @@ func (m *Method) formatsOnly(t *useTable, made ssa.ID, r repetition) bool {
 				if !m.steadyAll(t, f.Args(u)[1:], r) {
 					return false
 				}
-				work = append(work, u)
+				w.add(u)
 			case strings.HasPrefix(c.Name, "set") || strings.HasPrefix(c.Name, "apply"):
 				if f.Args(u)[0] != v || !m.steadyAll(t, f.Args(u)[1:], r) {
 					return false

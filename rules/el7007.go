@@ -104,20 +104,14 @@ func (m *Method) constantTypes(array ssa.ID) bool {
 // kept reports whether what was looked up is stored for later, or returned to somebody who may do so.
 func (m *Method) kept(t *useTable, v ssa.ID, returned bool) bool {
 	f := m.Func()
-	seen := map[ssa.ID]bool{v: true}
-	work := []ssa.ID{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	w := visit(v)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			x := &f.Values[u]
 			c, _ := f.Member(u)
 			switch {
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				if !seen[u] {
-					seen[u] = true
-					work = append(work, u)
-				}
+				w.add(u)
 			case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore, x.Op == classfile.OpAreturn && returned,
 				f.IsCall(u) && slices.Contains(keepers, c.Name) && c.Class != "java/lang/reflect/Field":
 				return true

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -69,11 +68,7 @@ func calendarForTimestamp(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
-			what := "new " + simpleName(c.Class)
-			if c.Name != "<init>" {
-				what = strings.TrimPrefix(m.Call(v), "java.util.")
-			}
-			m.Report(v, c.Class, fmt.Sprintf("%s is made only for %s, %s: %s gives the time without it", what, q.Name, r.again(), instead), energy, r.related()...)
+			m.Report(v, c.Class, fmt.Sprintf("%s is made only for %s, %s: %s gives the time without it", m.writtenAs(v, c), q.Name, r.again(), instead), energy, r.related()...)
 		}
 	}
 }

@@ -30,9 +30,9 @@ type comparisonWork struct {
 
 // comparisonWorks are such methods of the library.
 var comparisonWorks = []comparisonWork{
-	{"java/lang/String", []string{"toLowerCase", "toUpperCase"}, "converts", "LowerCase"},
-	{"java/lang/String", []string{"split", "replaceAll", "replaceFirst", "matches"}, "applies a regular expression", "Split"},
-	{"java/lang/String", []string{"format", "toCharArray", "getBytes"}, "makes a copy", "LowerCase"},
+	{stringClass, []string{"toLowerCase", "toUpperCase"}, "converts", "LowerCase"},
+	{stringClass, []string{"split", "replaceAll", "replaceFirst", "matches"}, "applies a regular expression", "Split"},
+	{stringClass, []string{"format", "toCharArray", "getBytes"}, "makes a copy", "LowerCase"},
 	{"java/util/regex/Pattern", []string{"compile", "matcher", "split"}, "applies a regular expression", "Split"},
 	{"java/lang/Integer", []string{"parseInt", "valueOf"}, "parses", "ParseInt"},
 	{"java/lang/Long", []string{"parseLong", "valueOf"}, "parses", "ParseInt"},
@@ -48,9 +48,7 @@ var comparisonWorks = []comparisonWork{
 
 func comparisonNames() (out []string) {
 	for _, w := range comparisonWorks {
-		for _, n := range w.names {
-			out = append(out, w.class+"."+n)
-		}
+		out = append(out, methodsOf(w.class, w.names...)...)
 	}
 	return out
 }
@@ -158,11 +156,10 @@ func (m *Method) givesKeys(body *classfile.Method) bool {
 		if err != nil || code == nil || !callsAny(code, bits) {
 			continue
 		}
-		s := m.Engine.Peek(&class.Methods[i])
-		if s.Err() != nil {
+		other := m.Engine.reader(&class.Methods[i])
+		if other == nil {
 			continue
 		}
-		other := &Method{Engine: m.Engine, Code: s, view: m.view}
 		for v, c := range other.Calls() {
 			if !slices.Contains(keyedOrders, c.Class+"."+c.Name) {
 				continue

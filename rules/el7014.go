@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -53,9 +52,7 @@ var parsers = []parser{
 
 func parserNames() (out []string) {
 	for _, p := range parsers {
-		for _, n := range p.names {
-			out = append(out, p.class+"."+n)
-		}
+		out = append(out, methodsOf(p.class, p.names...)...)
 	}
 	return out
 }
@@ -84,7 +81,7 @@ func exceptionAsAnswer(m *Method) {
 				continue
 			}
 			thrown = p.throws
-			what, advice = fmt.Sprintf("%s is called to learn by a %s whether a text is of its form", m.parse(v, c), simpleName(thrown)), p.instead
+			what, advice = fmt.Sprintf("%s is called to learn by a %s whether a text is of its form", m.writtenAs(v, c), simpleName(thrown)), p.instead
 		}
 		if thrown == "" {
 			continue
@@ -114,14 +111,6 @@ func (m *Method) onlyTried(v ssa.ID, c classfile.Member) bool {
 		return m.soleQuestion(m.uses(), m.Func().Args(v)[0]) == 0 && len(m.uses().of(m.Func().Args(v)[0])) == 1
 	}
 	return len(m.uses().of(v)) == 0
-}
-
-// parse names a call that parses.
-func (m *Method) parse(v ssa.ID, c classfile.Member) string {
-	if c.Name == "<init>" {
-		return "new " + simpleName(c.Class)
-	}
-	return m.Call(v)
 }
 
 func parserOf(c classfile.Member) *parser {
@@ -165,7 +154,7 @@ func (m *Method) caughtUnseen(v ssa.ID, thrown string) int {
 		if h.Type == "" || h.Type == "java/lang/Throwable" {
 			return -1 // it cleans up
 		}
-		if b := g.BlockAt(h.Target); m.ignoresCaught(int32(b)) && m.goesOn(int32(b)) {
+		if b := g.BlockAt(h.Target); m.ignoresCaught(int32(b)) && m.returnsFrom(int32(b)) {
 			return b
 		}
 		return -1
@@ -182,26 +171,4 @@ func (m *Method) ignoresCaught(handler int32) bool {
 		}
 	}
 	return true
-}
-
-// goesOn reports whether a return, or the begin of a loop around it, can be reached from a block without an exception.
-func (m *Method) goesOn(from int32) bool {
-	f, g := m.Func(), m.Graph()
-	seen := map[int32]bool{from: true}
-	for work := []int32{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if f.Code.Op(g.Blocks[b].Last).IsReturn() {
-			return true
-		}
-		for i := range g.Blocks[b].Succs {
-			e := &g.Blocks[b].Succs[i]
-			if e.Kind == cfg.Exception || seen[e.To] {
-				continue
-			}
-			seen[e.To] = true
-			work = append(work, e.To)
-		}
-	}
-	return false
 }

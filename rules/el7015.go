@@ -57,7 +57,7 @@ func (m *Method) onlyBuffer(v ssa.ID) bool {
 			continue
 		}
 		c, _ := f.Member(u)
-		if !f.IsCall(u) || !strings.HasPrefix(c.Class, "java/") || !slices.Contains(bufferUses, c.Name) || c.Name == "<init>" && c.Class != "java/lang/String" {
+		if !f.IsCall(u) || !strings.HasPrefix(c.Class, "java/") || !slices.Contains(bufferUses, c.Name) || c.Name == "<init>" && c.Class != stringClass {
 			return false
 		}
 		filled = filled || strings.HasPrefix(c.Name, "read")

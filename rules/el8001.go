@@ -179,7 +179,7 @@ func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price p
 			return r
 		}, recipe)
 		length := float64(len(utf16.Encode([]rune(constants))) + len(f.Args(a)))
-		return "a concatenation", m.TilesOf(a).Add(m.Engine.LibraryCost("java/lang/String", "concat", concat, length/2))
+		return "a concatenation", m.TilesOf(a).Add(m.Engine.LibraryCost(stringClass, "concat", concat, length/2))
 	}
 	if !f.IsCall(a) {
 		return "", nil

@@ -155,11 +155,10 @@ func (m *Method) onlyGuardedCalls() bool {
 		if !other.HasCode() {
 			continue
 		}
-		s := m.Engine.Peek(other)
-		if s.Err() != nil {
+		caller := m.Engine.reader(other)
+		if caller == nil {
 			return false
 		}
-		caller := &Method{Engine: m.Engine, Code: s, view: m.view}
 		for v, c := range caller.Calls(own.Name) {
 			if c.Desc != own.Desc {
 				continue

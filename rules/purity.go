@@ -26,11 +26,10 @@ func (e *Engine) functionOf(cm *classfile.Method, depth int) *function {
 	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc || result == "V" {
 		return nil
 	}
-	s := e.Peek(cm)
-	if s.Err() != nil {
+	m := e.reader(cm)
+	if m == nil {
 		return nil
 	}
-	m := &Method{Engine: e, Code: s, view: &classView{engine: e, class: cm.Class}}
 	out := &function{heavy: len(m.Graph().Loops) > 0}
 	for v := range m.Instructions() {
 		if !m.computes(v, out, depth) {

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/ssa"
-)
+import "github.com/energylint/energylint/internal/ssa"
 
 // recurs is recurrence without what runs once for all: static initialisers, exits of loops, and code that only makes an exception.
 func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
@@ -19,26 +16,8 @@ func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
 // returns reports whether a return can be reached from v without an exception, and the method is not that of an exception: what only
 // makes the message of one runs once.
 func (m *Method) returns(v ssa.ID) bool {
-	g, f := m.Graph(), m.Func()
-	if m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") {
-		return false
-	}
-	start := f.Values[v].Block
-	seen := map[int32]bool{start: true}
-	for work := []int32{start}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if f.Code.Op(g.Blocks[b].Last).IsReturn() {
-			return true
-		}
-		for i := range g.Blocks[b].Succs {
-			if e := &g.Blocks[b].Succs[i]; e.Kind != cfg.Exception && !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return false
+	f := m.Func()
+	return !m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") && m.returnsFrom(f.Values[v].Block)
 }
 
 // onlyUser returns the instruction that alone uses v, and as which argument; ok is false where there are several uses, none, or

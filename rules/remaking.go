@@ -27,9 +27,7 @@ type remaking struct {
 
 func remakingNames(table []remaking) (out []string) {
 	for _, k := range table {
-		for _, n := range k.calls {
-			out = append(out, k.class+"."+n)
-		}
+		out = append(out, methodsOf(k.class, k.calls...)...)
 	}
 	return out
 }
@@ -66,10 +64,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) {
 		return
 	}
-	what := m.Call(v)
-	if c.Name == "<init>" {
-		what = "new " + simpleName(c.Class)
-	}
+	what := m.writtenAs(v, c)
 	subject := c.Class + "." + c.Name
 	for _, a := range args {
 		if s, ok := f.StringConstant(a); ok {
@@ -112,19 +107,13 @@ var settings = []string{"set", "add", "with", "register", "configure", "enable",
 func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition) bool {
 	f := m.Func()
 	used := false
-	seen := map[ssa.ID]bool{}
-	for work := []ssa.ID{made}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	w := visit(made)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			x := &f.Values[u]
 			switch {
 			case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast, x.Kind == ssa.Phi && m.orNull(u, v):
-				work = append(work, u)
+				w.add(u)
 				continue
 			case x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull:
 				continue
@@ -140,7 +129,7 @@ func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition) bool {
 					return false
 				}
 				if classfile.Return(c.Desc) == "L"+c.Class+";" { // it returns itself
-					work = append(work, u)
+					w.add(u)
 				}
 			default:
 				used = true

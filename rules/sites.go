@@ -106,7 +106,7 @@ func (m *Method) nonNull(v, at ssa.ID) bool {
 		switch {
 		case x.Op == classfile.OpNew || x.Op == classfile.OpInvokedynamic || x.Op >= classfile.OpNewarray && x.Op <= classfile.OpAnewarray || x.Op == classfile.OpMultianewarray:
 			return true
-		case f.IsCall(v) && (c.Class == "java/lang/String" && !strings.HasPrefix(c.Desc, "(Ljava/lang/Object;") || javaBuilders[c.Class]) && classfile.Return(c.Desc) == stringDesc:
+		case f.IsCall(v) && (c.Class == stringClass && !strings.HasPrefix(c.Desc, "(Ljava/lang/Object;") || javaBuilders[c.Class]) && classfile.Return(c.Desc) == stringDesc:
 			return true
 		}
 	}
@@ -142,23 +142,16 @@ func (m *Method) dereferences(u, v ssa.ID) bool {
 // builders use is seen by nothing else; of others the program must compare none by identity.
 func (m *Method) tellsApart(made ssa.ID) string {
 	f, t := m.Func(), m.uses()
-	seen := map[ssa.ID]bool{}
-	work := []ssa.ID{made}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	w := visit(made)
+	for v := range w.all() {
 		for _, u := range t.of(v) {
 			x := &f.Values[u]
 			c, _ := f.Member(u)
 			switch {
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				work = append(work, u)
+				w.add(u)
 			case f.IsCall(u) && c.Name == "<init>" && f.Args(u)[0] == made, x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull,
-				f.IsCall(u) && (c.Class == "java/lang/String" && c.Name != "intern" || javaBuilders[c.Class] || c.Class == "java/io/PrintStream"), concatenates(f, u):
+				f.IsCall(u) && (c.Class == stringClass && c.Name != "intern" || javaBuilders[c.Class] || c.Class == "java/io/PrintStream"), concatenates(f, u):
 			default:
 				return m.Engine.compares(f.Static(made))
 			}
@@ -200,14 +193,13 @@ func (e *Engine) comparesIn(c *classfile.Class, desc string) string {
 		if err != nil || code == nil || !hasIdentityTest(code) {
 			continue
 		}
-		s := e.Peek(m)
-		if s.Err() != nil {
+		x := e.reader(m)
+		if x == nil {
 			return fmt.Sprintf("%s cannot be read", classfile.External(c.Name))
 		}
-		x := &Method{Engine: e, Code: s}
 		for v := range x.Instructions() {
-			if isIdentityTest(s.Func().Values[v].Op) && !slices.ContainsFunc(s.Func().Args(v), func(a ssa.ID) bool { return !x.mayBe(a, desc) }) {
-				return fmt.Sprintf("%s.%s compares or locks objects by identity (line %d)", classfile.External(c.Name), m.Name, s.Line(v))
+			if isIdentityTest(x.Func().Values[v].Op) && !slices.ContainsFunc(x.Func().Args(v), func(a ssa.ID) bool { return !x.mayBe(a, desc) }) {
+				return fmt.Sprintf("%s.%s compares or locks objects by identity (line %d)", classfile.External(c.Name), m.Name, x.Line(v))
 			}
 		}
 	}

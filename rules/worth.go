@@ -88,9 +88,9 @@ func (m *Method) cold() string {
 // heaviest returns the call that takes longest of those that run each time that v does, and how it is written.
 func (m *Method) heaviest(v ssa.ID) (h worth.Heavy, call string) {
 	left := heavyCalls
-	in := func(block int) bool { return m.blockEveryReturn(block) }
+	in := m.beforeEveryReturn
 	if l := m.repeats(v); l >= 0 {
-		in = func(block int) bool { return m.inLoopBlock(block, l) && m.blockEveryIteration(block, l) }
+		in = func(block int) bool { return m.Graph().InLoop(block, l) && m.blockEveryIteration(block, l) }
 	}
 	return m.heaviestIn(v, in, heavyDepth, &left)
 }
@@ -125,31 +125,10 @@ func (m *Method) heaviestOf(v ssa.ID, c classfile.Member, depth int, left *int) 
 	if len(d.Targets) != 1 || !d.Targets[0].HasCode() {
 		return h, false
 	}
-	s := m.Engine.Peek(d.Targets[0])
-	if s.Err() != nil {
+	callee := m.Engine.reader(d.Targets[0])
+	if callee == nil {
 		return h, false
 	}
-	callee := &Method{Engine: m.Engine, Code: s, view: &classView{engine: m.Engine, class: d.Targets[0].Class}}
-	h, _ = callee.heaviestIn(0, callee.blockEveryReturn, depth-1, left)
+	h, _ = callee.heaviestIn(0, callee.beforeEveryReturn, depth-1, left)
 	return h, h.Seconds > 0
-}
-
-// inLoopBlock reports whether a block belongs to a loop.
-func (m *Method) inLoopBlock(block, l int) bool {
-	return slices.Contains(m.Graph().Loops[l].Blocks, int32(block))
-}
-
-// blockEveryReturn reports whether each execution that returns passes a block.
-func (m *Method) blockEveryReturn(block int) bool {
-	g, f := m.Graph(), m.Func()
-	any := false
-	for _, b := range g.RPO {
-		if !f.Code.Op(g.Blocks[b].Last).IsReturn() {
-			continue
-		}
-		if any = true; !g.Dominators.Dominates(block, int(b)) {
-			return false
-		}
-	}
-	return any
 }

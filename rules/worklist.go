@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"iter"
+
+	"github.com/energylint/energylint/internal/cfg"
+)
+
+// worklist visits values, each once: those that it starts with, and those that are added while it runs, the last first.
+type worklist[T comparable] struct {
+	open []T
+	seen map[T]bool
+}
+
+// visit returns a worklist that starts with some values.
+func visit[T comparable](first ...T) *worklist[T] {
+	w := &worklist[T]{seen: map[T]bool{}}
+	w.add(first...)
+	return w
+}
+
+func (w *worklist[T]) add(vs ...T) { w.open = append(w.open, vs...) }
+
+// all yields the values.
+func (w *worklist[T]) all() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for len(w.open) > 0 {
+			v := w.open[len(w.open)-1]
+			w.open = w.open[:len(w.open)-1]
+			if w.seen[v] {
+				continue
+			}
+			w.seen[v] = true
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// blocksFrom yields the blocks that control can get to from a block, that one included, along the edges that follow allows.
+func (m *Method) blocksFrom(from int32, follow func(e *cfg.Edge) bool) iter.Seq[int32] {
+	g := m.Graph()
+	return func(yield func(int32) bool) {
+		w := visit(from)
+		for b := range w.all() {
+			if !yield(b) {
+				return
+			}
+			for i := range g.Blocks[b].Succs {
+				if e := &g.Blocks[b].Succs[i]; follow(e) {
+					w.add(e.To)
+				}
+			}
+		}
+	}
+}
+
+// withoutException reports whether control takes an edge without an exception.
+func withoutException(e *cfg.Edge) bool { return e.Kind != cfg.Exception }
+
+// isReturn reports whether a block ends with a return.
+func (m *Method) isReturn(block int32) bool {
+	return m.Func().Code.Op(m.Graph().Blocks[block].Last).IsReturn()
+}
+
+// returnsFrom reports whether a return can be reached from a block without an exception.
+func (m *Method) returnsFrom(block int32) bool {
+	for b := range m.blocksFrom(block, withoutException) {
+		if m.isReturn(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// beforeEveryReturn reports whether every way from the method's entry to a return passes a block.
+func (m *Method) beforeEveryReturn(block int) bool {
+	g := m.Graph()
+	for _, b := range g.RPO {
+		if m.isReturn(b) && !g.Dominators.Dominates(block, int(b)) {
+			return false
+		}
+	}
+	return true
+}
