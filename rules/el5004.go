@@ -16,26 +16,33 @@ var _ = register(&Rule{
 		ID: "EL5004", Name: "LoopInvariantMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops"},
 		Summary: "A method of the program computes the same in every iteration; computing it once in front of the loop is enough",
 	},
-	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
-		return e.mayCompute()[selector{c.Name, c.Desc}] && e.Program.Analysed(c.Class)
-	}, Repeats: true, Within: true},
+	Needs: Needs{Repeats: true},
+	Looped: func(e *Engine, c classfile.Member) bool {
+		return returnsLeaf(c.Desc) && e.mayCompute()[selector{c.Name, c.Desc}] && e.Program.Analysed(c.Class)
+	},
 	Check: loopInvariantMethod,
 })
 
 type mayComputeKey struct{}
 
 // mayCompute returns the methods that loops call and that may be functions which are worth a variable, by what their instructions
-// are. It is computed when a rule asks for the first time.
+// are. It is computed when a rule asks for the first time, which is after the scan.
 func (e *Engine) mayCompute() map[selector]bool {
 	v, _ := e.Program.Once(mayComputeKey{}, func() (any, error) {
-		found := map[selector]bool{}
-		called := e.loopCalls()
-		for _, c := range e.Program.Classes() {
-			for i := range c.Methods {
-				m := &c.Methods[i]
-				if k := (selector{m.Name, m.Desc}); len(called[k]) > 0 && !found[k] && looksComputing(m) {
-					found[k] = true
+		called, classes := e.loopCalls(), e.Program.Classes()
+		byClass := make([][]selector, len(classes))
+		e.Program.Parallel(len(classes), func(i int) {
+			for j := range classes[i].Methods {
+				m := &classes[i].Methods[j]
+				if k := (selector{m.Name, m.Desc}); returnsLeaf(m.Desc) && len(called[k]) > 0 && looksComputing(m) {
+					byClass[i] = append(byClass[i], k)
 				}
+			}
+		})
+		found := map[selector]bool{}
+		for _, ks := range byClass {
+			for _, k := range ks {
+				found[k] = true
 			}
 		}
 		return found, nil
@@ -51,9 +58,9 @@ func returnsLeaf(desc string) bool {
 	return desc[len(desc)-1] != ';' || strings.HasSuffix(desc, ")"+stringDesc)
 }
 
-// looksComputing reports whether a method returns a number or a string, has no store to a field, and has a loop or a call.
+// looksComputing reports whether a method has no store to a field, and has a loop or a call.
 func looksComputing(m *classfile.Method) bool {
-	if !m.HasCode() || !returnsLeaf(m.Desc) {
+	if !m.HasCode() {
 		return false
 	}
 	code, err := m.Code()

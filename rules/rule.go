@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
@@ -25,6 +26,9 @@ type Rule struct {
 	Needs Needs
 	// OrNeeds is what a method may contain instead; nil where there is no alternative.
 	OrNeeds *Needs
+	// Looped reports whether a method is one of which the rule looks for a call in a loop; nil where it looks for none. It is asked
+	// when the code of the whole program is read, and before a method with such loops is put into SSA form.
+	Looped func(e *Engine, c classfile.Member) bool
 	// Active reports whether the rule can find anything in this run; nil is always.
 	Active func(e *Engine) bool
 	// Check looks at one method and reports to it. It is called from several goroutines. It is nil for rules whose

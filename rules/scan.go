@@ -29,6 +29,7 @@ type classScan struct {
 type candidate struct {
 	method *classfile.Method
 	rules  []*Rule
+	loops  []loopCall // its calls in loops
 }
 
 // scanProgram reads the code of all classes. rules is what the result is remembered for.
@@ -73,9 +74,10 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			if err != nil || code == nil {
 				return // reported where classes are read
 			}
+			known := len(r.loopCalls)
 			r.read(code)
 			if run := x.view.rules(t, m, r); len(run) > 0 {
-				x.candidates = append(x.candidates, candidate{m, run})
+				x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
 			}
 		})
 	}
@@ -91,10 +93,23 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 	}
 	var out []finding.Finding
 	for _, m := range x.candidates {
-		e.Program.Isolate(c, m.method, func() { out = append(out, x.view.method(m)...) })
+		e.Program.Isolate(c, m.method, func() {
+			m.rules = slices.DeleteFunc(m.rules, func(r *Rule) bool { return r.Looped != nil && !e.callsInLoop(m, r.Looped) })
+			if len(m.rules) > 0 {
+				out = append(out, x.view.method(m)...)
+			}
+		})
 	}
 	x.view, x.candidates = nil, nil
 	return out
+}
+
+// callsInLoop reports whether a method calls in a loop what a rule looks for.
+func (e *Engine) callsInLoop(m candidate, looped func(e *Engine, c classfile.Member) bool) bool {
+	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
+		c, _ := m.method.Class.Pool.Member(int(l.index))
+		return looped(e, c)
+	})
 }
 
 // classView is what the rules share while one class is looked at; it belongs to one goroutine.
