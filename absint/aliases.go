@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
 )
 
 type (
@@ -133,7 +134,9 @@ const (
 func SymbolSize(s Symbol) Size { return expr.SymbolSize(s) }
 
 // ConditionTexts returns conditions as text, without duplicates and those that others imply.
-func ConditionTexts(conds []expr.Condition) []string { return source.Conditions(conds) }
+func ConditionTexts(conds []expr.Condition) []string {
+	return expr.Writer{Name: spec.QuoteName}.Conditions(conds)
+}
 
 // Const returns the Size with the constant value v.
 func Const(v int64) expr.Size { return expr.Const(v) }

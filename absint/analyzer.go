@@ -34,6 +34,7 @@ import (
 // order of the demands.
 type Analyzer struct {
 	*interproc.Pricer
+	quotedNames
 	Facts func(*classfile.Method) symval.Facts // nil for none
 	// Isolate runs f and reports a panic in it as a problem of the method; nil lets panics through.
 	Isolate func(m *classfile.Method, f func()) bool

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -26,8 +27,19 @@ type CallCount struct {
 	N    float64
 }
 
-// source writes sizes in the language of budgets.
-var source = expr.Writer{Name: spec.QuoteName}
+// quotedNames maps names of sizes and calls to how expressions write them. Whether a name reads as itself is found out by parsing
+// it, and the formulas of a program have the same few names thousands of times.
+type quotedNames struct{ known sync.Map } // string to string
+
+// QuoteName is spec.QuoteName.
+func (q *quotedNames) QuoteName(name string) string {
+	if text, ok := q.known.Load(name); ok {
+		return text.(string)
+	}
+	text := spec.QuoteName(name)
+	q.known.Store(name, text)
+	return text
+}
 
 // Terms returns the summands of a cost, the constant part first, then by degree and name.
 func (a *Analyzer) Terms(o cost.Outcome) []Term {
@@ -40,29 +52,47 @@ func (a *Analyzer) OwnTerms(o cost.Outcome) []Term {
 }
 
 func (a *Analyzer) terms(o cost.Outcome, counted func(pattern.ID) bool) []Term {
+	w := expr.Writer{Name: a.QuoteName}
+	known := make(map[*expr.Atom]string, len(o.Poly.Terms))
+	written := func(a *expr.Atom) string {
+		text, ok := known[a]
+		if !ok {
+			text = w.Atom(a)
+			known[a] = text
+		}
+		return text
+	}
 	out := make([]Term, 0, len(o.Poly.Terms))
 	for _, t := range o.Poly.Terms {
-		var c pattern.Counts
+		c := countsOf(t.Vec, counted)
 		var calls []CallCount
-		for _, n := range t.Vec {
-			switch {
-			case counted(n.ID):
-				c = append(c, n)
-			case n.ID >= expr.FirstCall:
-				calls = append(calls, CallCount{a.Calls.Call(n.ID).Name, n.N})
-			}
+		for _, n := range t.Vec[t.FirstCall():] {
+			calls = append(calls, CallCount{a.Calls.Call(n.ID).Name, n.N})
 		}
 		slices.SortStableFunc(calls, func(a, b CallCount) int { return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.N, b.N)) })
 		if len(c)+len(calls) > 0 {
 			atoms := make([]string, len(t.Mono))
 			for i, a := range t.Mono {
-				atoms[i] = source.Atom(a)
+				atoms[i] = written(a)
 			}
-			out = append(out, Term{source.Mono(t.Mono), atoms, t.Mono, c, calls})
+			out = append(out, Term{expr.Powers(t.Mono, written), atoms, t.Mono, c, calls})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Term) int {
 		return cmp.Or(cmp.Compare(len(a.Mono), len(b.Mono)), strings.Compare(a.Factor, b.Factor))
 	})
 	return out
+}
+
+// countsOf returns the part of v that is counted, whose dimensions stand together. It shares the memory of v; nil for none.
+func countsOf(v expr.Vector, counted func(pattern.ID) bool) pattern.Counts {
+	from := slices.IndexFunc(v, func(n pattern.Count) bool { return counted(n.ID) })
+	if from < 0 {
+		return nil
+	}
+	to := from + 1
+	for to < len(v) && counted(v[to].ID) {
+		to++
+	}
+	return v[from:to:to]
 }

@@ -176,8 +176,9 @@ func (v *Evaluation) Best(m *classfile.Method, confidence float64) Case {
 
 func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool) Case {
 	var out Case
+	d := v.domains(m, upper)
 	for i, device := range v.devices {
-		c := v.on(m, device, confidence, upper)
+		c := v.inDomain(m, device, confidence, upper, d)
 		if i == 0 || upper && c.above(out, confidence) || !upper && out.above(c, confidence) {
 			out = c
 		}
@@ -193,19 +194,26 @@ func (c Case) above(d Case, confidence float64) bool {
 	return c.Energy.At(models.Z(confidence)) > d.Energy.At(models.Z(confidence))
 }
 
+// domains returns the domains of the method's worst or best cases.
+func (v *Evaluation) domains(m *classfile.Method, upper bool) *domains {
+	d := &domains{s: v.Summary(m)}
+	if upper { // else what is said of every call is said of all calls
+		d.assume = v.Assume
+	}
+	return d
+}
+
 func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, upper bool) Case {
+	return v.inDomain(m, device, confidence, upper, v.domains(m, upper))
+}
+
+func (v *Evaluation) inDomain(m *classfile.Method, device string, confidence float64, upper bool, d *domains) Case {
 	k := objectiveKey{device: device, confidence: confidence, upper: upper}
 	obj := v.objective(k)
 	o := v.outcome(m, k)
-	s := v.Summary(m)
-	assume := v.Assume
-	if !upper {
-		assume = nil // what is said of every call is said of all calls
-	}
-	d := s.Domain(o, assume)
-	c := Case{Device: device, Outcome: o, Numbers: d.Numbers(o, obj)}
+	c := Case{Device: device, Outcome: o, Numbers: d.numbersOf(o, obj)}
 	c.Energy = v.Model.Price(c.Numbers.Counts, device)
-	x, _ := d.Excess(o, obj, nil)
+	x := d.of(o).Weighted(o, obj)
 	z := models.Z(confidence)
 	if upper {
 		c.Bound = math.Inf(1)

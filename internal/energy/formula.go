@@ -9,7 +9,6 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/quantity"
-	"github.com/energylint/energylint/internal/spec"
 )
 
 func wholeNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -55,11 +54,27 @@ type boundTerm struct {
 // pattern has the weight with which the bound counts it, so that where the bound is a number it is the formula's largest value.
 // Amounts are rounded up: the formula as a budget is proved. It is empty where there is no bound.
 func (v *Evaluation) Formula(m *classfile.Method, confidence float64) string {
-	terms, ok := v.boundTerms(m, confidence, v.Terms)
+	return v.formula(m, confidence, v.termsOnce())
+}
+
+func (v *Evaluation) formula(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) string {
+	terms, ok := v.boundTerms(m, confidence, of)
 	if !ok {
 		return ""
 	}
 	return v.written(v.boundProducts(terms))
+}
+
+// termsOnce returns Terms, which writes the terms of a cost once: most methods cost the same on all devices.
+func (e *Engine) termsOnce() func(absint.Outcome) []absint.Term {
+	var of absint.Outcome
+	var terms []absint.Term
+	return func(o absint.Outcome) []absint.Term {
+		if terms == nil || !of.Identical(o) {
+			of, terms = o, e.Terms(o)
+		}
+		return terms
+	}
 }
 
 // Rounded writes a bound in fewer and simpler terms than Formula does, that are at least as much; empty where there are no
@@ -88,13 +103,15 @@ func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
 func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) (out []boundTerm, ok bool) {
 	at := map[string]int{}
 	devices := make([]int, 0, 8) // how many have the term
+	s := v.Summary(m)
+	all := &domains{s: s}
 	for _, device := range v.devices {
 		k := objectiveKey{device: device, confidence: confidence, upper: true}
-		o, weights, s := v.outcome(m, k), v.objective(k).AllWeights(), v.Summary(m)
+		o, weights := v.outcome(m, k), v.objective(k).AllWeights()
 		if len(o.Reasons) > 0 || s.Err() != nil {
 			return nil, false
 		}
-		d := s.Domain(o, nil)
+		d := all.of(o)
 		for _, t := range of(o) {
 			b := boundTerm{Term: t, signed: !d.Ranges.NotNegative(t.Mono)}
 			for _, c := range t.Counts {
@@ -190,7 +207,7 @@ func (e *Engine) meanProducts(terms []absint.Term, device string) []product {
 			p.parts = append(p.parts, summand{mean < 0, unit.Format(math.Abs(mean))})
 		}
 		for _, c := range t.Calls {
-			p.parts = append(p.parts, summand{c.N < 0, callText(c, strconv.FormatFloat(math.Abs(c.N), 'g', callDigits, 64))})
+			p.parts = append(p.parts, summand{c.N < 0, e.callText(c, strconv.FormatFloat(math.Abs(c.N), 'g', callDigits, 64))})
 		}
 		out = append(out, p)
 	}
@@ -221,7 +238,7 @@ func (e *Engine) boundProducts(terms []boundTerm) []product {
 			if !t.signed {
 				n = quantity.Digits(math.Abs(c.N), callDigits, c.N > 0)
 			}
-			p.parts = append(p.parts, summand{c.N < 0, callText(c, n)})
+			p.parts = append(p.parts, summand{c.N < 0, e.callText(c, n)})
 		}
 		out = append(out, p)
 	}
@@ -232,8 +249,8 @@ func (e *Engine) boundProducts(terms []boundTerm) []product {
 const callDigits = 6
 
 // callText writes a call that is made n times.
-func callText(c absint.CallCount, n string) string {
-	text := spec.QuoteName(c.Name)
+func (e *Engine) callText(c absint.CallCount, n string) string {
+	text := e.QuoteName(c.Name)
 	if math.Abs(c.N) != 1 {
 		text = n + " * " + text
 	}

@@ -151,10 +151,11 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 		x.Rounded = v.Rounded(m, v.Confidence)
 	}
 	if len(w.Outcome.Reasons) == 0 {
-		x.Formula, x.MeanFormula = v.Formula(m, v.Confidence), v.MeanFormula(w)
+		terms := v.termsOnce()
+		x.Formula, x.MeanFormula = v.formula(m, v.Confidence, terms), v.written(v.meanProducts(terms(w.Outcome), w.Device))
 		x.Conditions = v.formulaConditions(m, v.Confidence)
 		if v.Exact {
-			x.Expression = v.expression(v.Terms(w.Outcome))
+			x.Expression = v.expression(terms(w.Outcome))
 		}
 	}
 	x.Capped = v.capped(m, w.Device, v.Confidence)

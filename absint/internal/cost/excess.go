@@ -24,7 +24,7 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 	if d.S.Failure != nil {
 		return expr.Everything, nil
 	}
-	cost := d.Ranges.SettlePoly(o.Poly).Dot(obj.AllWeights())
+	cost := d.settled(o, obj)
 	x = d.excess(cost, limit)
 	if obj.Upper && len(limit) > 0 {
 		x.Hi = d.exceeds(cost, limit)
@@ -33,6 +33,19 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 		x.Lo = math.Inf(-1) // what a call costs has no upper bound
 	}
 	return x, slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(d.uncovered(o.Poly, limit)))
+}
+
+// Weighted returns the interval, over the domain, of the weighted cost of an outcome: Excess over no limit.
+func (d Domain) Weighted(o Outcome, obj Objective) expr.Interval {
+	if d.S.Failure != nil {
+		return expr.Everything
+	}
+	return d.Ranges.Scalar(d.settled(o, obj))
+}
+
+// settled returns the weighted cost of an outcome in the domain.
+func (d Domain) settled(o Outcome, obj Objective) expr.Scalar {
+	return d.Ranges.SettlePoly(o.Poly).Dot(obj.AllWeights())
 }
 
 // relaxations are tried in this order where a limit is not proved for the cost itself.

@@ -107,3 +107,14 @@ func (o Outcome) Equal(p Outcome) bool {
 		o.Expected.equal(p.Expected) && slices.Equal(o.Reasons, p.Reasons) && slices.Equal(o.Assumptions, p.Assumptions) &&
 		slices.EqualFunc(o.Conditions, p.Conditions, expr.Condition.Equal) && o.Poly.Equal(p.Poly)
 }
+
+// Identical reports whether two outcomes are the same one in memory, as EvaluateLike makes them.
+func (o Outcome) Identical(p Outcome) bool {
+	return identical(o.Poly.Terms, p.Poly.Terms) && identical(o.Conditions, p.Conditions) && identical(o.Reasons, p.Reasons) && identical(o.Assumptions, p.Assumptions) &&
+		o.Expected == p.Expected && o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow
+}
+
+// identical reports whether two slices are the same memory.
+func identical[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}

@@ -35,12 +35,12 @@ func (p Poly) Calls() []pattern.ID {
 func (p Poly) WithoutCalls() (weighed, calls Poly) {
 	costs, symbols := 0, 0 // terms that have some
 	for _, t := range p.Terms {
-		i := t.firstCall()
+		i := t.FirstCall()
 		costs, symbols = costs+min(i, 1), symbols+min(len(t.Vec)-i, 1)
 	}
 	weighed.Terms, calls.Terms = make([]PolyTerm, 0, costs), make([]PolyTerm, 0, symbols)
 	for _, t := range p.Terms {
-		i := t.firstCall()
+		i := t.FirstCall()
 		if i > 0 {
 			weighed.Terms = append(weighed.Terms, PolyTerm{t.Mono, t.Vec[:i:i]})
 		}
@@ -51,8 +51,8 @@ func (p Poly) WithoutCalls() (weighed, calls Poly) {
 	return weighed, calls
 }
 
-// firstCall returns the index of the first call symbol in the counts of t.
-func (t PolyTerm) firstCall() int {
+// FirstCall returns the index of the first call symbol in the counts of t.
+func (t PolyTerm) FirstCall() int {
 	i := len(t.Vec)
 	for i > 0 && t.Vec[i-1].ID >= FirstCall {
 		i--

@@ -29,11 +29,9 @@ func (m Mono) String() string { return messages.product(m) }
 // String formats the atom.
 func (a *Atom) String() string { return messages.atom(a) }
 
-// Mono writes a product of sizes that are not negative: n * m^2.
-func (w Writer) Mono(m Mono) string { return powers(m, w.Atom) }
-
-// powers writes a product with equal factors, which stand together, as a power.
-func powers(m Mono, factor func(*Atom) string) string {
+// Powers writes a product of sizes that are not negative, n * m^2, whose factors are written by factor. Equal factors, which stand
+// together, are a power.
+func Powers(m Mono, factor func(*Atom) string) string {
 	parts := make([]string, 0, len(m))
 	for i := 0; i < len(m); {
 		j := i
@@ -116,7 +114,7 @@ func joint(i int, coef int64) string {
 // product writes a product inside of an expression.
 func (w Writer) product(m Mono) string {
 	if w.loose {
-		return powers(m, w.atom)
+		return Powers(m, w.atom)
 	}
 	parts := make([]string, len(m))
 	for i, a := range m {
