@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -34,7 +35,7 @@ func addOneByOne(m *Method) {
 		rest := m.rest(e)
 		v := ssa.ID(0)
 		switch {
-		case len(rest) == 1 && m.IsCall(rest[0], "add", collectionAdd) && m.uncast(f.Args(rest[0])[1], e.element):
+		case len(rest) == 1 && m.IsCall(rest[0], "add", collectionAdd) && m.uncast(f.Args(rest[0])[1], e.element) && !m.declaresOther(e.from, f.Args(rest[0])[1]):
 			v = rest[0]
 		case len(rest) == 3 && m.putsEntry(rest, e.element):
 			v = rest[2]
@@ -44,7 +45,7 @@ func addOneByOne(m *Method) {
 		target := f.Args(v)[0]
 		c, _ := f.Member(v)
 		bulk, pair := m.bulk(v, c, e)
-		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.rare(v) {
+		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.rare(v) || m.temporary(target) {
 			continue
 		}
 		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
@@ -65,7 +66,7 @@ func (m *Method) putsEntry(rest []ssa.ID, entry ssa.ID) bool {
 		return false
 	}
 	args := f.Args(rest[2])
-	return m.Strip(args[1]) == rest[0] && m.Strip(args[2]) == rest[1]
+	return m.uncast(args[1], rest[0]) && m.uncast(args[2], rest[1])
 }
 
 // bulk returns the method that does what the loop does, and the case of the evidence; empty where there is none that costs less: a hash
@@ -94,12 +95,26 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair str
 // ofEntries reports whether a value is the set of entries of a map.
 func (m *Method) ofEntries(v ssa.ID) bool { return m.IsCall(v, "entrySet", "()Ljava/util/Set;") }
 
-// uncast reports whether a value is an element as a loop takes it: of a collection with the one cast that generic types need, which
-// tells nothing; a second cast, or one of an array's element, tells that the element has another type than the target's.
+// uncast reports whether a value is an element as a loop takes it. A cast tells that the element has another type than the target's,
+// but for the one that generic types need, which follows the call that takes the element.
 func (m *Method) uncast(v, element ssa.ID) bool {
 	f := m.Func()
-	if x := &f.Values[v]; f.Values[element].Op != classfile.OpAaload && x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast {
-		v = f.Args(v)[0]
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast || f.Args(v)[0] != element {
+		return v == element
 	}
-	return v == element
+	return f.IsCall(element) && f.Code.Next(int(f.Values[element].PC)) == int(x.PC)
+}
+
+// declaresOther reports whether the source declares the elements of a parameter with another type than a loop casts them to: "?", or
+// List<Object> whose strings are added.
+func (m *Method) declaresOther(from, v ssa.ID) bool {
+	f := m.Func()
+	arguments := m.typeArguments(m.Strip(from))
+	x := &f.Values[v]
+	if len(arguments) != 1 || x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast {
+		return false
+	}
+	declared, _, _ := strings.Cut(strings.TrimSuffix(arguments[0], ";"), "<")
+	return declared == "*" || strings.HasPrefix(declared, "L") && declared[1:] != className(f.Static(v))
 }

@@ -83,11 +83,21 @@ func (m *Method) tried(v ssa.ID) bool {
 	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool { return pc >= h.Start && pc < h.End && h.Type != "" })
 }
 
+// temporaries are parts of the names of variables that compilers make: Groovy keeps the results of a spread call in one, though
+// the statement does not use them.
+var temporaries = []string{"$spreadresult", "$spreadtarget"}
+
+// temporary reports whether a compiler made the variable that holds a value.
+func (m *Method) temporary(v ssa.ID) bool {
+	name := m.Describe(v)
+	return slices.ContainsFunc(temporaries, func(t string) bool { return strings.Contains(name, t) })
+}
+
 // onlyFilled reports a collection or text that is only filled, and that again and again.
 func (m *Method) onlyFilled(made ssa.ID) {
 	f := m.Func()
 	class := className(f.Static(made))
-	if !slices.Contains(filled, class) {
+	if !slices.Contains(filled, class) || m.temporary(made) {
 		return
 	}
 	t := m.uses()
