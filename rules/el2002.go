@@ -47,7 +47,7 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) || c.Name == "remove" && m.copiesOnWrite(list, c.Class) {
+		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
 		per := ""
@@ -64,6 +64,25 @@ func linearSearch(m *Method) {
 		m.reportSearch(v, c, list, per, m.Call(v))
 	}
 	m.referencedSearches()
+}
+
+// seesRemoval reports whether it matters when an element is removed: something depends on whether it was there, or the loop asks the
+// list for something else. Removing all at once then does another thing.
+func (m *Method) seesRemoval(remove ssa.ID) bool {
+	f := m.Func()
+	if len(m.uses().of(remove)) > 0 {
+		return true
+	}
+	l := m.LoopOf(remove)
+	if l < 0 {
+		return false
+	}
+	for v := range m.Calls() {
+		if v != remove && m.InLoop(v, l) && slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, f.Args(remove)[0]) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportSearch reports a search of a list, called text, that runs once per what per says.
