@@ -37,7 +37,7 @@ func formatForConcatenation(m *Method) {
 		}
 		elements := m.argumentsIn(array)
 		conversions, plain := plainFormat(format)
-		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) || m.grows(v, elements) {
+		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -146,7 +146,7 @@ func (m *Method) complains(v ssa.ID) bool {
 		if f.IsCall(user) {
 			c, _ := f.Member(user)
 			name := strings.ToLower(simpleName(c.Class) + "." + c.Name)
-			if slices.ContainsFunc(complaints, func(w string) bool { return strings.Contains(name, w) }) {
+			if isLogger(c.Class) || slices.ContainsFunc(complaints, func(w string) bool { return strings.Contains(name, w) }) {
 				return true
 			}
 		}

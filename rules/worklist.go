@@ -2,8 +2,11 @@ package rules
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // worklist visits values, each once: those that it starts with, and those that are added while it runs, the last first.
@@ -65,9 +68,52 @@ func (m *Method) isReturn(block int32) bool {
 }
 
 // returnsFrom reports whether a return can be reached from a block without an exception.
-func (m *Method) returnsFrom(block int32) bool {
-	for b := range m.blocksFrom(block, withoutException) {
-		if m.isReturn(b) {
+func (m *Method) returnsFrom(block int32) bool { return m.returnsAfter(block, 0) }
+
+// returnsAfter is returnsFrom for a path that starts in the block behind an instruction; 0 is the beginning of the block.
+func (m *Method) returnsAfter(block int32, v ssa.ID) bool {
+	passes := func(e *cfg.Edge) bool {
+		return withoutException(e) && !m.onlyThrows(e.From, v)
+	}
+	for b := range m.blocksFrom(block, passes) {
+		if m.isReturn(b) && !m.onlyThrows(b, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyThrows reports whether a block calls a method that never returns; in the block of v, behind v.
+func (m *Method) onlyThrows(block int32, v ssa.ID) bool {
+	f := m.Func()
+	for _, u := range f.Body[block] {
+		x := &f.Values[u]
+		if f.IsCall(u) && (v == 0 || f.Values[v].Block != block || x.PC > f.Values[v].PC) && m.neverReturns(u) {
+			return true
+		}
+	}
+	return false
+}
+
+// neverReturns reports whether every method of the program that a call can run has no return instruction.
+func (m *Method) neverReturns(call ssa.ID) bool {
+	f := m.Func()
+	c, ok := f.Member(call)
+	if !ok || !m.Engine.own(c.Class) {
+		return false
+	}
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+	return d.Complete && len(d.Targets) > 0 && len(d.Lambdas) == 0 && !slices.ContainsFunc(d.Targets, mayReturn)
+}
+
+// mayReturn reports whether a method has a return instruction, or code that is not known.
+func mayReturn(m *classfile.Method) bool {
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return true
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if code.Op(pc).IsReturn() {
 			return true
 		}
 	}
