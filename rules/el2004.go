@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -112,6 +113,9 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 			if !s.found && (m.putsNull(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
 				return 0
 			}
+			if s.found && s.desc == mapGet && m.nullMatters(u) {
+				return 0
+			}
 			return u
 		}
 		if !looksUp[c.Name] {
@@ -121,11 +125,83 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 	return 0
 }
 
-// putsNull reports whether a call puts null as the value: putIfAbsent then cannot tell whether the key was there.
+// putsNull reports whether a call puts a value that is or may be null: putIfAbsent then cannot tell whether the key was there, and
+// neither can get.
 func (m *Method) putsNull(u ssa.ID) bool {
 	f := m.Func()
 	args := f.Args(u)
-	return len(args) == 3 && f.IsNull(m.Strip(args[2]))
+	return len(args) == 3 && (f.IsNull(m.Strip(args[2])) || m.testedForNull(args[2], int(f.Values[u].Block)))
+}
+
+// testedForNull reports whether the method asks whether a value is null, and a block runs whatever the answer is.
+func (m *Method) testedForNull(v ssa.ID, block int) bool {
+	f, g := m.Func(), m.Graph()
+	for _, u := range m.uses().of(v) {
+		x := &f.Values[u]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpIfnull && x.Op != classfile.OpIfnonnull {
+			continue
+		}
+		other := (x.Op == classfile.OpIfnonnull)
+		if !slices.ContainsFunc(g.Blocks[x.Block].Succs, func(e cfg.Edge) bool {
+			return e.Kind != cfg.Exception && (e.Kind == cfg.Taken) == other && m.onlyBy(&e, block)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// nullMatters reports whether a key of the map that get or remove asks may be mapped to null, as far as its class shows, or what it
+// returns is of any type and only passed on: get then cannot tell whether the key was there.
+func (m *Method) nullMatters(get ssa.ID) bool {
+	f := m.Func()
+	of := f.Args(get)[0]
+	for put := range m.Calls("put") {
+		if len(f.Args(put)) == 3 && m.Same(f.Args(put)[0], of) && m.putsNull(put) {
+			return true
+		}
+	}
+	of = m.Strip(of)
+	if x := &f.Values[of]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) {
+		field, _ := f.Member(of)
+		return m.Engine.putsNullIn(field)
+	}
+	arguments := m.typeArguments(of)
+	return len(arguments) == 2 && (arguments[1] == "*" || arguments[1] == "Ljava/lang/Object;") && !m.dereferenced(get)
+}
+
+// putsNullIn reports whether a method of its class puts null into the map that a field refers to.
+func (e *Engine) putsNullIn(field classfile.Member) bool {
+	c := e.Program.Lookup(field.Class)
+	if c == nil {
+		return false
+	}
+	for i := range c.Methods {
+		if !c.Methods[i].HasCode() {
+			continue
+		}
+		m := e.reader(&c.Methods[i])
+		if m == nil {
+			continue
+		}
+		f := m.Func()
+		for put := range m.Calls("put") {
+			args := f.Args(put)
+			if member, ok := f.Member(m.Strip(args[0])); ok && member == field && m.putsNull(put) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dereferenced reports whether the method calls something on a value, casts it or stores to it: it takes it for an object of a type.
+func (m *Method) dereferenced(v ssa.ID) bool {
+	f := m.Func()
+	return slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		x := &f.Values[u]
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpCheckcast || f.IsCall(u) && x.Op != classfile.OpInvokestatic && f.Args(u)[0] == v)
+	})
 }
 
 // certainly reports whether every path from a block passes a call before it returns, or comes back to the branch that leads to the
