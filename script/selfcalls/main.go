@@ -1,5 +1,5 @@
 // Command selfcalls writes the generated part of absint/internal/platform/selfcalls.tsv: what the JDK's methods that have a
-// model call on their own object.
+// model, or that a call of one with a model may run, call on their own object.
 //
 //	go run ./script/selfcalls JDK
 //

@@ -49,18 +49,20 @@ func TestTableIsCurrent(t *testing.T) {
 		}
 	}
 	for method, want := range map[string]string{
-		"java/util/ArrayList.add(Ljava/lang/Object;)Z":                                  "-",
-		"java/util/ArrayList.iterator()Ljava/util/Iterator;":                            "-",
-		"java/util/ArrayList.contains(Ljava/lang/Object;)Z":                             "indexOf(Ljava/lang/Object;)I",
-		"java/util/HashMap.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;": "removeEldestEntry(Ljava/util/Map$Entry;)Z", // of LinkedHashMap, through package-private methods
-		"java/util/HashMap.putAll(Ljava/util/Map;)V":                                    "removeEldestEntry(Ljava/util/Map$Entry;)Z*",
-		"java/io/InputStream.read([B)I":                                                 "read([BII)I",
-		"java/io/InputStream.read([BII)I":                                               "read()I*",
-		"java/lang/Throwable.toString()Ljava/lang/String;":                              "getLocalizedMessage()Ljava/lang/String;",
-		"java/util/AbstractList.equals(Ljava/lang/Object;)Z":                            "", // by its iterator
-		"java/util/AbstractCollection.toString()Ljava/lang/String;":                     "",
-		"java/util/Arrays.sort([I)V":                                                    "", // it has no object
-		"java/lang/String.length()I":                                                    "", // it has no subclass
+		"java/util/ArrayList.add(Ljava/lang/Object;)Z":                                                 "-",
+		"java/util/ArrayList.iterator()Ljava/util/Iterator;":                                           "-",
+		"java/util/ArrayList.contains(Ljava/lang/Object;)Z":                                            "indexOf(Ljava/lang/Object;)I",
+		"java/util/HashMap.put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;":                "removeEldestEntry(Ljava/util/Map$Entry;)Z", // of LinkedHashMap, through package-private methods
+		"java/util/HashMap.putAll(Ljava/util/Map;)V":                                                   "removeEldestEntry(Ljava/util/Map$Entry;)Z*",
+		"java/io/InputStream.read([B)I":                                                                "read([BII)I",
+		"java/io/InputStream.read([BII)I":                                                              "read()I*",
+		"java/lang/Throwable.toString()Ljava/lang/String;":                                             "getLocalizedMessage()Ljava/lang/String;",
+		"java/util/LinkedHashMap.getOrDefault(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;": "-", // Map's has a model
+		"java/util/Spliterator.hasCharacteristics(I)Z":                                                 "characteristics()I",
+		"java/util/AbstractList.equals(Ljava/lang/Object;)Z":                                           "", // by its iterator
+		"java/util/AbstractCollection.toString()Ljava/lang/String;":                                    "",
+		"java/util/Arrays.sort([I)V":                                                                   "", // it has no object
+		"java/lang/String.length()I":                                                                   "", // it has no subclass
 	} {
 		if calls[method] != want {
 			t.Errorf("%s calls %q on its object, want %q", method, calls[method], want)

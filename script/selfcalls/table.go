@@ -12,27 +12,31 @@ import (
 // rowKey is what the classes of a row share.
 type rowKey struct{ methods, calls string }
 
-// table returns the rows for the methods with a model of classes that programs can extend.
+// signature is the name and the descriptor of a method.
+type signature struct{ name, desc string }
+
+// table returns the rows for the methods with a model of types that programs can extend, and for the methods that a call of
+// a modelled one may run on an object of another type of the JDK.
 func (x *finder) table(modelled func(class, name, desc string) bool) string {
+	called := x.called(modelled)
+	byClass := map[string]map[string][]string{} // by class and calls
+	x.eachInherited(func(c *classfile.Class, m *classfile.Method) {
+		if m.Access&classfile.AccAbstract != 0 || !called[c.Name][signature{m.Name, m.Desc}] {
+			return
+		}
+		if calls, ok := x.callsOf(m); ok {
+			if byClass[c.Name] == nil {
+				byClass[c.Name] = map[string][]string{}
+			}
+			byClass[c.Name][calls] = append(byClass[c.Name][calls], m.Name+m.Desc)
+		}
+	})
 	classes := map[rowKey][]string{}
-	for _, c := range x.h.Classes() {
-		if !summaries.Published(c) || c.IsInterface() || c.Access&classfile.AccFinal != 0 {
-			continue
-		}
-		byCalls := map[string][]string{}
-		for i := range c.Methods {
-			m := &c.Methods[i]
-			if m.Static() || m.Access&(classfile.AccPublic|classfile.AccProtected) == 0 || m.Name == "<init>" || !modelled(c.Name, m.Name, m.Desc) {
-				continue
-			}
-			if calls, ok := x.callsOf(m); ok {
-				byCalls[calls] = append(byCalls[calls], m.Name+m.Desc)
-			}
-		}
+	for class, byCalls := range byClass {
 		for calls, methods := range byCalls {
 			slices.Sort(methods)
 			k := rowKey{strings.Join(methods, " "), calls}
-			classes[k] = append(classes[k], c.Name)
+			classes[k] = append(classes[k], class)
 		}
 	}
 	var lines []string
@@ -42,6 +46,46 @@ func (x *finder) table(modelled func(class, name, desc string) bool) string {
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "")
+}
+
+// called returns, by type, the methods that a call of a modelled method may run: a type of the JDK is below both of them.
+func (x *finder) called(modelled func(class, name, desc string) bool) map[string]map[signature]bool {
+	own := map[string][]signature{}
+	x.eachInherited(func(c *classfile.Class, m *classfile.Method) {
+		if c.Name != "java/lang/Object" && modelled(c.Name, m.Name, m.Desc) {
+			own[c.Name] = append(own[c.Name], signature{m.Name, m.Desc})
+		}
+	})
+	called := map[string]map[signature]bool{}
+	for _, c := range x.h.Classes() {
+		types := append(x.h.Supers(c.Name), c.Name)
+		for _, t := range types {
+			for _, s := range own[t] {
+				for _, other := range types {
+					if called[other] == nil {
+						called[other] = map[signature]bool{}
+					}
+					called[other][s] = true
+				}
+			}
+		}
+	}
+	return called
+}
+
+// eachInherited calls f with the methods that classes of programs can inherit.
+func (x *finder) eachInherited(f func(*classfile.Class, *classfile.Method)) {
+	for _, c := range x.h.Classes() {
+		if !summaries.Published(c) || c.Access&classfile.AccFinal != 0 {
+			continue
+		}
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			if !m.Static() && m.Access&(classfile.AccPublic|classfile.AccProtected) != 0 && m.Name != "<init>" {
+				f(c, m)
+			}
+		}
+	}
 }
 
 // callsOf returns what a method calls on its own object, as the table has it; ok is false if that is not known.

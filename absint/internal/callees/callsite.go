@@ -98,7 +98,7 @@ type CallSite struct {
 	Stated       []classfile.Member  // targets whose cost the user states, other than Member
 	Body         *classfile.Method   // the library method that a direct call runs, nil for none
 	Unknown      string              // reason why the targets are not all known; empty if they are
-	Subclasses   []string            // application classes of the receiver of library code; if not Exact, subclasses of them are possible
+	Receivers    []string            // classes of the receiver of library code; if not Exact, subclasses of them are possible
 
 	// Of the targets and their precision. These are together as there are many calls.
 	Library    bool // runs library code, priced by a model, or code whose cost is stated

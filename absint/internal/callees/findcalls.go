@@ -68,7 +68,7 @@ func (a *Resolver) callSite(s *Summary, v ssa.ID) CallSite {
 	} else {
 		a.setTargets(&c, a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc))
 		if op == classfile.OpInvokespecial {
-			c.Subclasses = a.receiverSubclasses(s, &c)
+			c.Receivers = a.receiverSubclasses(s, &c)
 		}
 	}
 	c.Callbacks, c.ElementCalls = a.callbacks(s, &c), a.elementCalls(s, &c)

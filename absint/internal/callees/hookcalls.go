@@ -20,18 +20,19 @@ type hooks struct {
 	uncounted *classfile.Method   // one whose executions are not counted, nil for none
 }
 
-// hookKey is an application class and a library method that it inherits.
+// hookKey is an application class, a library method that it inherits, and the method whose model prices the call: the same,
+// or one that it overrides.
 type hookKey struct {
-	heir   string
-	method classfile.Member
+	heir             string
+	method, modelled classfile.Member
 }
 
 // hooksOf returns the memoized hooks of one class in a library method that it inherits.
-func (a *Resolver) hooksOf(heir string, m classfile.Member) *hooks {
-	return memo.Memoize(&a.hooks, hookKey{heir, m}, func() *hooks {
-		f := &hookFinder{a: a, heir: heir, visits: map[classfile.Member]int{}}
-		f.declared = a.selfCallbacks(m)
-		f.visit(m, false)
+func (a *Resolver) hooksOf(k hookKey) *hooks {
+	return memo.Memoize(&a.hooks, k, func() *hooks {
+		f := &hookFinder{a: a, heir: k.heir, visits: map[classfile.Member]int{}}
+		f.declared = a.selfCallbacks(k.modelled)
+		f.visit(k.method, false)
 		return &f.hooks
 	})
 }
@@ -106,9 +107,7 @@ func (f *hookFinder) call(m classfile.Member, repeated bool) {
 		f.found(t, repeated)
 		return
 	}
-	if d := f.a.Hierarchy.Exact(f.heir, m.Name, m.Desc); d != nil && len(d.Targets) == 1 {
-		m.Class = d.Targets[0].Class.Name
-	}
+	m, _ = f.a.libraryTarget(f.heir, m)
 	f.visit(m, repeated)
 }
 
@@ -126,23 +125,68 @@ func (f *hookFinder) found(t *classfile.Method, repeated bool) {
 // eachHooks calls f with the hooks of each class that the receiver of a library call can have, until f returns false.
 func (a *Resolver) eachHooks(site *CallSite, f func(*hooks) bool) {
 	m := classfile.Member{Class: site.Member.Class, Name: site.Member.Name, Desc: site.Member.Desc}
+	k := receiverKey{method: m, modelled: m, exact: site.Exact, direct: site.Direct}
 	if site.Body != nil {
-		m.Class = site.Body.Class.Name
+		k.method.Class = site.Body.Class.Name
 	}
-	for _, class := range site.Subclasses {
-		classes := []string{class}
-		if !site.Exact {
-			classes = append(classes, a.Hierarchy.Subs(class)...)
-		}
-		for _, heir := range classes {
-			if !site.Exact && !site.Direct && a.overriding(heir, m) != nil {
-				continue // other code runs
-			}
-			if !f(a.hooksOf(heir, m)) {
+	for _, k.class = range site.Receivers {
+		for _, h := range a.receiverHooksOf(k) {
+			if !f(h) {
 				return
 			}
 		}
 	}
+}
+
+// receiverKey is a library method that is called on an object of a class or, if not exact, of one below it.
+type receiverKey struct {
+	class            string
+	method, modelled classfile.Member // as in hookKey
+	exact, direct    bool             // as in CallSite
+}
+
+// receiverHooksOf returns the memoized hooks, where there are any, of the application classes that k.class stands for.
+func (a *Resolver) receiverHooksOf(k receiverKey) []*hooks {
+	return memo.Memoize(&a.receivers, k, func() (out []*hooks) {
+		heirs := []string{k.class}
+		if !k.exact {
+			heirs = append(heirs, a.Hierarchy.Subs(k.class)...)
+		}
+		for _, heir := range heirs {
+			m, ok := a.inherited(k, heir)
+			if !ok || !a.Hierarchy.Analysed(heir) {
+				continue
+			}
+			if h := a.hooksOf(hookKey{heir, m, k.modelled}); len(h.counted) > 0 || h.uncounted != nil {
+				out = append(out, h)
+			}
+		}
+		return out
+	})
+}
+
+// inherited returns the library method that the call runs on an object of class heir; ok is false if other code runs.
+func (a *Resolver) inherited(k receiverKey, heir string) (m classfile.Member, ok bool) {
+	if k.exact || k.direct {
+		return k.method, true
+	}
+	if is, _ := a.Hierarchy.IsSubtype(heir, k.method.Class); !is {
+		return k.method, true
+	}
+	return a.libraryTarget(heir, k.method)
+}
+
+// libraryTarget returns the library method that a call of m runs on an object of class heir: m itself if its code is not
+// known. ok is false if the method is the application's.
+func (a *Resolver) libraryTarget(heir string, m classfile.Member) (target classfile.Member, ok bool) {
+	d := a.Hierarchy.Exact(heir, m.Name, m.Desc)
+	switch {
+	case a.analysedTarget(d) != nil:
+		return m, false
+	case d != nil && len(d.Targets) == 1:
+		m.Class = d.Targets[0].Class.Name
+	}
+	return m, true
 }
 
 // Hook returns an application method that a library call may run on its receiver or an argument, where its executions are

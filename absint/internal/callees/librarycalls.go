@@ -1,6 +1,7 @@
 package callees
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -75,7 +76,9 @@ func (a *Resolver) mayRunOverride(s *Summary, site *CallSite) bool {
 		return a.Hierarchy.Misses() || len(a.Hierarchy.Subs(platform.OutputStream)) > 0
 	}
 	if site.Exact || site.Value == 0 {
-		return len(site.Subclasses) > 0
+		return slices.ContainsFunc(site.Receivers, func(class string) bool {
+			return a.Hierarchy.Analysed(class) || !site.Exact && len(a.Hierarchy.Subs(class)) > 0
+		})
 	}
 	if !site.IsCallback {
 		f := s.M.Fn

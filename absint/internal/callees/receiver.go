@@ -34,8 +34,8 @@ func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	}
 	named := c.Member.Class
 	a.setTargets(c, d)
-	if c.Library {
-		c.Subclasses = a.receiverClasses(named, c.Member)
+	if c.Library && !a.OpenWorld && !strings.HasPrefix(named, "[") {
+		c.Receivers = []string{named}
 	}
 	if t := platform.ToString; c.Library && c.Incomplete && c.Member.Class == t.Class && c.Member.Name == t.Name && c.Member.Desc == t.Desc && !strings.HasPrefix(s.M.Fn.Static(c.Args[0]), "[") {
 		c.anySubtype(named)
@@ -128,17 +128,13 @@ func (a *Resolver) resolveObject(c *CallSite, k objectflow.AbstractObject) (one 
 	return one, true
 }
 
-// addModel makes to a library call like one, whose receiver is k. Both get the application classes of all receivers so
-// far.
+// addModel makes to a library call like one, whose receiver is k. Both get the classes of all receivers so far.
 func (a *Resolver) addModel(to, one *CallSite, k objectflow.AbstractObject) {
 	to.Library, to.Member, to.Direct, to.Body = true, one.Member, one.Direct, one.Body
-	switch {
-	case !k.Exact:
-		to.Subclasses = append(to.Subclasses, a.receiverClasses(k.Class, one.Member)...)
-	case a.Hierarchy.Analysed(k.Class):
-		to.Subclasses = append(to.Subclasses, k.Class)
+	if k.Exact && a.Hierarchy.Analysed(k.Class) || !k.Exact && !a.OpenWorld {
+		to.Receivers = append(to.Receivers, k.Class)
 	}
-	one.Subclasses = to.Subclasses
+	one.Receivers = to.Receivers
 }
 
 // exceedsMaxFollowed reports whether a call on an object of class k.Class or a subclass can run more than MaxFollowed
@@ -246,13 +242,4 @@ func (a *Resolver) appSubclasses(class string) []string {
 		return nil
 	}
 	return []string{class}
-}
-
-// receiverClasses returns the application classes whose overrides a call of library method m on an object of a class runs: those below
-// a library class, too, where the method is there to call what they override.
-func (a *Resolver) receiverClasses(class string, m classfile.Member) []string {
-	if a.OpenWorld || a.Hierarchy.Analysed(class) || !platform.CallsOverride.Has(m) {
-		return a.appSubclasses(class)
-	}
-	return a.Hierarchy.Subs(class)
 }

@@ -19,9 +19,10 @@ type Resolver struct {
 	*contracts.Contracts
 	Library progdb.Library // nil for none
 
-	Code   libraryCode
-	hooks  sync.Map // hookKey to *classfile.Method
-	routes sync.Map // of *callgraph.Dispatch to *route
+	Code      libraryCode
+	hooks     sync.Map // hookKey to *hooks
+	receivers sync.Map // receiverKey to []*hooks
+	routes    sync.Map // of *callgraph.Dispatch to *route
 }
 
 // libraryCode knows the callees of library code that was analysed in advance.

@@ -41,9 +41,6 @@ var (
 	// overridden by library classes that call what they hold.
 	ClosedObject = methodsOf("closed-object")
 
-	// CallsOverride methods are there to call a method that subclasses override.
-	CallsOverride = methodsOf("calls-override")
-
 	// ToArray methods take all elements of a collection by one call of its toArray.
 	ToArray = methodsOf("to-array")
 	// KeepsWrapped methods keep a collection that they are given: it is called later, by other calls.

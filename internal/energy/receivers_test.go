@@ -1,0 +1,63 @@
+package energy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/summaries"
+)
+
+// TestUnknownReceivers: where the class of a receiver is not known, a library method costs what the classes of the program
+// below its static type override and the method calls; a receiver that has none of these classes keeps the model's cost.
+func TestUnknownReceivers(t *testing.T) {
+	const iteration = 3.7e-8 // J at least, of the loop in work
+	e, methods := withJDK(t, "receivers", func(*classfile.Method, string) (float64, string, bool) { return 0, "test", true })
+	jdk, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Analyzer.External = jdk // which knows what the JDK's code calls
+	for _, tc := range []struct {
+		method     string
+		iterations float64 // of the costliest override, 0 for none
+		hook       string  // an override that has no price
+	}{
+		{"containsInClass", 3000, ""},
+		{"containsInField", 3000, ""},
+		{"containsInCast", 3000, ""},
+		{"containsInResult", 3000, ""},
+		{"containsInEither", 2000, ""},
+		{"containsByInherited", 2000, ""},
+		{"containsByMiddle", 3000, ""},
+		{"containsInInterface", 0, "Receivers$Computed.size()"},
+		{"containsAllInClass", 0, "Receivers$Found.indexOf("},
+		{"putsInClass", 4000, ""},
+		{"putsInInterface", 4000, ""},
+		{"putsAll", 0, "Receivers$Recent.removeEldestEntry("},
+		{"emptyInInterface", 6000, ""},
+		{"containsInOwn", 0, ""},
+		{"containsInNew", 0, ""},
+		{"containsInLinked", 0, ""},
+		{"containsInSet", 0, ""},
+		{"getsInClass", 0, ""},
+		{"getsOrDefault", 0, ""},
+		{"putsInTree", 0, ""},
+		{"addsInClass", 0, ""},
+		{"keys", 0, ""},
+		{"iterates", 0, ""},
+	} {
+		m := methods[tc.method]
+		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
+		why := ""
+		for _, r := range w.Outcome.Reasons {
+			why += r.Text
+		}
+		if tc.hook == "" && why != "" || !strings.Contains(why, tc.hook) {
+			t.Errorf("%s: %q, want a call of %q that has no price", tc.method, why, tc.hook)
+		}
+		if low := tc.iterations * iteration; w.Energy.Mean < low || tc.iterations == 0 && w.Energy.Mean > 1000*iteration {
+			t.Errorf("%s: %v J, want that of %v iterations", tc.method, w.Energy.Mean, tc.iterations)
+		}
+	}
+}
