@@ -105,6 +105,7 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 		d := &Dispatch{Complete: unknown == nil}
 		if unknown != nil {
 			d.Open = unknown.name
+			d.Targets = h.declaredBelow(n, name, desc)
 		}
 		return d
 	}
@@ -161,10 +162,33 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 			}
 		}
 	}
-	slices.SortFunc(d.Targets, func(a, b *classfile.Method) int {
+	sortMethods(d.Targets)
+	return d
+}
+
+// declaredBelow returns what the analysed classes below n run for a method that was not found, as n or a class above it is known
+// by name only: nothing but the missing class says whether they override it.
+func (h *Hierarchy) declaredBelow(n *node, name, desc string) (out []*classfile.Method) {
+	choice := h.selection(&classfile.Method{Access: classfile.AccPublic, Name: name, Desc: desc})
+	seen := map[*classfile.Method]bool{}
+	for _, c := range closure(n, func(n *node) []*node { return n.subs }) {
+		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
+			continue
+		}
+		m, _ := choice.on(c)
+		if m != nil && m.Access&classfile.AccAbstract == 0 && !seen[m] && h.Analysed(m.Class.Name) {
+			seen[m] = true
+			out = append(out, m)
+		}
+	}
+	sortMethods(out)
+	return out
+}
+
+func sortMethods(ms []*classfile.Method) {
+	slices.SortFunc(ms, func(a, b *classfile.Method) int {
 		return cmp.Or(cmp.Compare(a.Class.Name, b.Class.Name), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Desc, b.Desc))
 	})
-	return d
 }
 
 // openBelow returns a class through which code that was never seen can be below n, nil where there is none: an

@@ -439,3 +439,35 @@ func TestMissedClass(t *testing.T) {
 		}
 	}
 }
+
+// What classes below a missing class run for a method that only the missing class may declare is among the targets; an object
+// of the missing class itself runs none of it.
+func TestDispatchBelowMissingClass(t *testing.T) {
+	var cs []*classfile.Class
+	for _, text := range []string{
+		"class a/Loud < lib/View { public add }",
+		"class a/Louder < a/Loud { }",
+		"class a/Quiet < lib/View { public other }",
+		"abstract class a/Base { public add }",
+		"class a/Model < a/Base : lib/Model { }",
+		"class a/Hidden < lib/View { private add }",
+	} {
+		cs = append(cs, class(t, text))
+	}
+	h := New(cs, library(class(t, "class java/lang/Object { public toString }")), 1)
+	for _, tc := range []struct{ owner, want string }{
+		{"lib/View", "a/Loud.add open lib/View"},
+		{"lib/Model", "a/Base.add open lib/Model"},
+		{"lib/Other", "open lib/Other"},
+	} {
+		if got := show(h.Dispatch(nil, classfile.OpInvokevirtual, tc.owner, "add", "()V")); got != tc.want {
+			t.Errorf("%s.add: %s, want %s", tc.owner, got, tc.want)
+		}
+	}
+	if d := h.Exact("lib/View", "add", "()V"); d == nil || !d.Direct || show(d) != "open lib/View" {
+		t.Errorf("exact lib/View.add: %v", d)
+	}
+	if d := h.Exact("a/Quiet", "add", "()V"); d != nil {
+		t.Errorf("exact a/Quiet.add: %s, want none", show(d))
+	}
+}

@@ -237,14 +237,8 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 			add(body.Targets...)
 		}
 	}
-	if d.Resolved == nil && !d.Complete { // the library is missing: the subclasses that are known
+	if d.Resolved == nil && !d.Complete { // the library is missing
 		out.Any = out.Any || !platform.IsPlatform(d.Open) && RunsProgram(mem)
-		for _, sub := range h.Subs(mem.Class) {
-			ms := h.Lookup(sub).Methods
-			if i := slices.IndexFunc(ms, func(t classfile.Method) bool { return t.Name == mem.Name && t.Desc == mem.Desc }); i >= 0 {
-				add(&ms[i])
-			}
-		}
 	}
 }
 
