@@ -23,11 +23,13 @@ const (
 	// heapFloor and heapRatio are the size of the heap above which memory is collected more often than when it has
 	// doubled.
 	heapFloor, heapRatio = 640 << 20, 4
+	// garbage is how much garbage, in percent of what lives, there may be below that. vnu.jar takes 430 MB with it.
+	garbage = 200
 	// pricingHeap is this size where every method is priced. The analysis of compiler.jar takes 0.6 GB and stays until
 	// the end: below heapFloor, three quarters of the time went into collecting it over and over.
 	pricingHeap = 1800 << 20
 	// pricingGarbage is how much garbage, in percent of what lives, there may be within that.
-	pricingGarbage = 200
+	pricingGarbage = 400
 	// liveRatio is how many times what lives the limit of memory is where every method is priced. Holes between what lives
 	// take a third as much, so this leaves room for 0.4 times as much garbage. Where a program does not fit in a fixed limit,
 	// its memory is collected without end, which the runtime allows half of the time for.
@@ -40,10 +42,15 @@ func AllowPricing() {
 		return
 	}
 	debug.SetMemoryLimit(max(pricingHeap, debug.SetMemoryLimit(-1)))
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(pricingGarbage)
-	}
+	allowGarbage(pricingGarbage)
 	followLive()
+}
+
+// allowGarbage lets the heap grow by so many percent of what lives before it is collected, unless the user has set it.
+func allowGarbage(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
 
 // followLive keeps the limit of memory at liveRatio times what lives, at least, from now on. How much the analysis of a program
@@ -100,6 +107,7 @@ func newAllowances(entries []archive.Entry) *allowances {
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(heapFloor + int64(heapRatio*float64(total)))
+		allowGarbage(garbage)
 	}
 	return a
 }
