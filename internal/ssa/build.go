@@ -3,6 +3,7 @@ package ssa
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -11,12 +12,59 @@ import (
 // builder holds the state of one construction.
 type builder struct {
 	*Func
-	live    *locals
+	*scratch
+	live    locals
 	reached []bool
 	exits   []state // per block, behind its last instruction
 	entries []state // per block; the locals are what an exception edge carries
 	stack   []ID
 	locals  []ID
+}
+
+// scratch is the memory that constructions reuse. A finished form refers to none of it.
+type scratch struct {
+	values   []Value
+	operands []ID     // Func.args
+	order    []ID     // the values of Func.Body, block by block
+	sets     []uint64 // locals.store
+	states   []ID     // of which locals and stacks of states are taken
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// maxScratch bounds what of one kind of memory is kept for the next construction: methods with more are rare.
+const maxScratch = 1 << 16
+
+// take returns n IDs, all 0.
+func (s *scratch) take(n int) []ID {
+	if cap(s.states)-len(s.states) < n {
+		s.states = make([]ID, 0, max(1024, n, 2*cap(s.states)))
+	}
+	from := len(s.states)
+	s.states = s.states[:from+n]
+	out := s.states[from : from+n : from+n]
+	clear(out)
+	return out
+}
+
+// copied returns ids in the memory of s.
+func (s *scratch) copied(ids []ID) []ID {
+	out := s.take(len(ids))
+	copy(out, ids)
+	return out
+}
+
+// release keeps the memory for the next construction.
+func (s *scratch) release() {
+	s.values, s.operands, s.order, s.sets, s.states = kept(s.values), kept(s.operands), kept(s.order), kept(s.sets), kept(s.states)
+	scratches.Put(s)
+}
+
+func kept[T any](s []T) []T {
+	if cap(s) > maxScratch {
+		return nil
+	}
+	return s[:0]
 }
 
 // state is the symbolic machine state at one point: local variables and the operand stack.
@@ -33,30 +81,50 @@ type state struct {
 // Trivial ones are removed afterwards, so the form is minimal for reducible graphs.
 func Build(g *cfg.Graph) (*Func, error) {
 	code := g.Code
-	b := &builder{Func: &Func{Graph: g, Code: code, Method: code.Method}}
+	b := &builder{Func: &Func{Graph: g, Code: code, Method: code.Method}, scratch: scratches.Get().(*scratch)}
+	defer b.scratch.release()
 	n := len(g.Blocks)
-	b.Values = make([]Value, 1, 1+code.Count)
+	b.Values, b.args = append(b.values, Value{}), b.operands
 	b.Body = make([][]ID, n)
-	b.at = make(map[int32]ID, code.Count/2)
-	b.live = liveness(g)
-	b.exits, b.entries = make([]state, n), make([]state, n)
-	b.reached = make([]bool, n)
-	if len(g.RPO) == 0 {
-		return b.Func, nil
-	}
-	if err := b.parameters(); err != nil {
-		return nil, err
-	}
-	for _, k := range g.RPO {
-		if err := b.block(int(k)); err != nil {
+	b.at = make([]ID, len(code.Bytes))
+	if len(g.RPO) > 0 {
+		b.live = liveness(g, b.sets)
+		b.sets = b.live.store
+		b.exits, b.entries = make([]state, n), make([]state, n)
+		b.reached = make([]bool, n)
+		if err := b.build(); err != nil {
 			return nil, err
 		}
 	}
+	b.values, b.Values = b.Values, slices.Clone(b.Values)
+	b.operands, b.args = b.args, slices.Clone(b.args)
+	return b.Func, nil
+}
+
+// build makes the values of all blocks.
+func (b *builder) build() error {
+	if err := b.parameters(); err != nil {
+		return err
+	}
+	ends := make([]int, 0, len(b.Graph.RPO))
+	for _, k := range b.Graph.RPO {
+		if err := b.block(int(k)); err != nil {
+			return err
+		}
+		ends = append(ends, len(b.order))
+	}
+	order, from := slices.Clone(b.order), 0
+	for i, k := range b.Graph.RPO {
+		if to := ends[i]; to > from {
+			b.Body[k] = order[from:to:to]
+			from = to
+		}
+	}
 	if err := b.fillPhis(); err != nil {
-		return nil, err
+		return err
 	}
 	b.removeTrivialPhis()
-	return b.Func, nil
+	return nil
 }
 
 func (b *builder) newValue(v Value, args ...ID) ID {
@@ -146,12 +214,12 @@ func (b *builder) enter(k int) error {
 		b.entries[k] = ins[0]
 		return nil
 	}
-	in := state{locals: make([]ID, len(ins[0].locals))}
+	in := state{locals: b.take(len(ins[0].locals))}
 	var assigned localSet
 	if later {
 		assigned = b.assignedIn(k)
 	}
-	live := b.live.liveIn[k]
+	live := b.live.liveIn(k)
 	for i := range in.locals {
 		if !live.has(i) {
 			continue
@@ -168,7 +236,7 @@ func (b *builder) enter(k int) error {
 	}
 	if handler {
 		caught := b.newValue(Value{Kind: Caught, Type: 'a', Block: int32(k), PC: int32(blk.Start)})
-		b.Body[k] = append(b.Body[k], caught)
+		b.order = append(b.order, caught)
 		in.stack = []ID{caught}
 		for _, s := range ins {
 			if len(s.stack) != 0 {
@@ -178,7 +246,7 @@ func (b *builder) enter(k int) error {
 		b.entries[k] = in
 		return nil
 	}
-	in.stack = make([]ID, len(ins[0].stack))
+	in.stack = b.take(len(ins[0].stack))
 	for i := range in.stack {
 		v := ins[0].stack[i]
 		differ := later
@@ -204,7 +272,7 @@ func (b *builder) assignedIn(k int) localSet {
 	g := b.Graph
 	if l := g.Blocks[k].Loop; l >= 0 && int(g.Loops[l].Header) == k && g.Blocks[k].Region < 0 {
 		for _, x := range g.Loops[l].Blocks {
-			s.addAll(b.live.assigned[x])
+			s.addAll(b.live.assigned(int(x)))
 		}
 		return s
 	}
@@ -225,7 +293,7 @@ func (b *builder) joinType(ins []state, get func(state) ID) byte {
 
 func (b *builder) newPhi(k int, t byte, aux int64) ID {
 	id := b.newValue(Value{Kind: Phi, Type: t, Block: int32(k), PC: -1, Aux: aux})
-	b.Body[k] = append(b.Body[k], id)
+	b.order = append(b.order, id)
 	return id
 }
 
@@ -237,15 +305,15 @@ func (b *builder) block(k int) error {
 	blk := &b.Graph.Blocks[k]
 	b.stack = append(b.stack[:0], in.stack...)
 	b.locals = in.locals
-	if len(b.live.assigned[k]) > 0 && slices.ContainsFunc(b.live.assigned[k], func(w uint64) bool { return w != 0 }) {
-		b.locals = slices.Clone(in.locals)
+	if slices.ContainsFunc(b.live.assigned(k), func(w uint64) bool { return w != 0 }) {
+		b.locals = b.copied(in.locals)
 	}
 	for pc := blk.Start; pc < blk.End; pc = b.Code.Next(pc) {
 		if err := b.instruction(k, pc); err != nil {
 			return err
 		}
 	}
-	b.exits[k] = state{locals: b.locals, stack: slices.Clone(b.stack)}
+	b.exits[k] = state{locals: b.locals, stack: b.copied(b.stack)}
 	b.reached[k] = true
 	return nil
 }

@@ -53,7 +53,7 @@ type Func struct {
 	// Body lists, per block, its phis and then its instructions in order. Unreachable blocks are empty.
 	Body [][]ID
 	args []ID
-	at   map[int32]ID // by pc, the Instr, Int or Const value that the instruction made
+	at   []ID // by pc, the Instr, Int or Const value that the instruction made
 	// vars is read when somebody asks for a name, which several goroutines may do.
 	read sync.Once
 	vars []classfile.Variable
@@ -66,7 +66,12 @@ func (f *Func) Args(v ID) []ID {
 }
 
 // At returns the value that the instruction at pc made, 0 where it only moves values or is unreachable.
-func (f *Func) At(pc int) ID { return f.at[int32(pc)] }
+func (f *Func) At(pc int) ID {
+	if pc < 0 || pc >= len(f.at) {
+		return 0
+	}
+	return f.at[pc]
+}
 
 // Member returns the member that a field or call instruction refers to; ok is false for anything else.
 func (f *Func) Member(v ID) (m classfile.Member, ok bool) {

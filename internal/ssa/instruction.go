@@ -21,8 +21,8 @@ func (b *builder) pop() ID {
 // emit appends an instruction to the block; its result, if any, is pushed.
 func (b *builder) emit(k, pc int, op classfile.Op, t byte, args ...ID) ID {
 	id := b.newValue(Value{Kind: Instr, Type: t, Op: op, Block: int32(k), PC: int32(pc)}, args...)
-	b.Body[k] = append(b.Body[k], id)
-	b.at[int32(pc)] = id
+	b.order = append(b.order, id)
+	b.at[pc] = id
 	if t != 'v' {
 		b.push(id)
 	}
@@ -31,7 +31,7 @@ func (b *builder) emit(k, pc int, op classfile.Op, t byte, args ...ID) ID {
 
 func (b *builder) constant(k, pc int, kind Kind, t byte, aux int64) {
 	id := b.newValue(Value{Kind: kind, Type: t, Op: b.Code.Op(pc), Block: int32(k), PC: int32(pc), Aux: aux})
-	b.at[int32(pc)] = id
+	b.at[pc] = id
 	b.push(id)
 }
 

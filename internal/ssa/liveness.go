@@ -1,6 +1,8 @@
 package ssa
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -25,58 +27,61 @@ func (s localSet) addAll(t localSet) bool {
 
 // locals holds what the blocks do to local variables.
 type locals struct {
-	words    int
-	store    []uint64 // backing of all sets
-	assigned []localSet
-	liveIn   []localSet
+	blocks, words int
+	store         []uint64 // the sets: of all blocks first what they use, then what they assign, then what is live on entry
 }
 
+func (l *locals) set(kind, block int) localSet {
+	from := (kind*l.blocks + block) * l.words
+	return localSet(l.store[from : from+l.words])
+}
+
+// used returns the locals that a block reads before it assigns them.
+func (l *locals) used(block int) localSet { return l.set(0, block) }
+
+// assigned returns the locals that a block assigns.
+func (l *locals) assigned(block int) localSet { return l.set(1, block) }
+
+// liveIn returns the locals that are live on entry to a block.
+func (l *locals) liveIn(block int) localSet { return l.set(2, block) }
+
 // liveness computes which locals are live on entry to each reachable block, and which each block assigns: the
-// usual backward data flow, in postorder, until nothing changes.
-func liveness(g *cfg.Graph) *locals {
-	n := len(g.Blocks)
-	l := &locals{words: (g.Code.MaxLocals + 63) / 64}
-	l.store = make([]uint64, 3*n*l.words)
-	sets := func(k int) []localSet {
-		s := make([]localSet, n)
-		for i := range s {
-			o := (k*n + i) * l.words
-			s[i] = localSet(l.store[o : o+l.words])
-		}
-		return s
-	}
-	used := sets(0)
-	l.assigned, l.liveIn = sets(1), sets(2)
+// usual backward data flow, in postorder, until nothing changes. It uses the memory of store.
+func liveness(g *cfg.Graph, store []uint64) locals {
+	l := locals{blocks: len(g.Blocks), words: (g.Code.MaxLocals + 63) / 64}
+	n := 3 * l.blocks * l.words
+	l.store = slices.Grow(store[:0], n)[:n]
+	clear(l.store)
 	if l.words == 0 {
 		return l
 	}
 	code := g.Code
 	for _, b := range g.RPO {
-		blk := &g.Blocks[b]
+		blk, used, assigned := &g.Blocks[b], l.used(int(b)), l.assigned(int(b))
 		for pc := blk.Start; pc < blk.End; pc = code.Next(pc) {
 			i, ok := code.Local(pc)
 			if !ok {
 				continue
 			}
 			op := code.Op(pc)
-			if !op.IsStore() && !l.assigned[b].has(i) { // loads, iinc, ret
-				used[b].add(i)
+			if !op.IsStore() && !assigned.has(i) { // loads, iinc, ret
+				used.add(i)
 			}
 			if op.IsStore() || op == classfile.OpIinc {
-				l.assigned[b].add(i)
+				assigned.add(i)
 			}
 		}
-		copy(l.liveIn[b], used[b])
+		copy(l.liveIn(int(b)), used)
 	}
 	for changed := true; changed; {
 		changed = false
 		for k := len(g.RPO) - 1; k >= 0; k-- {
 			b := g.RPO[k]
-			in := l.liveIn[b]
+			in, assigned := l.liveIn(int(b)), l.assigned(int(b))
 			for _, e := range g.Blocks[b].Succs {
-				for w, word := range l.liveIn[e.To] {
+				for w, word := range l.liveIn(int(e.To)) {
 					if e.Kind != cfg.Exception { // a handler sees the locals on entry to the block
-						word &^= l.assigned[b][w]
+						word &^= assigned[w]
 					}
 					if word&^in[w] != 0 {
 						in[w] |= word
