@@ -134,12 +134,13 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			fail("callbacks", "callback on %q: expected this or one of the arguments", c.On)
 			continue
 		}
-		if open := strings.IndexByte(c.Method, '('); open <= 0 || countArguments(c.Method[open:]) < 0 {
+		class, method := callbackClass(c.Method)
+		if open := strings.IndexByte(method, '('); open <= 0 || strings.HasPrefix(c.Method, ".") || countArguments(method[open:]) < 0 {
 			fail("callbacks", "callback %q: expected a name and a descriptor, apply(Ljava/lang/Object;)Ljava/lang/Object;", c.Method)
 			continue
 		}
 		if x := count("callbacks", c.Count); x != nil {
-			e.Callbacks = append(e.Callbacks, Callback{s.Argument, c.Method, x})
+			e.Callbacks = append(e.Callbacks, Callback{s.Argument, class, method, x})
 		}
 	}
 	for _, effect := range []struct {
@@ -251,4 +252,14 @@ func cutField(s string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// callbackClass splits the class off a callback's method that names one: java/util/Collection.iterator()Ljava/util/Iterator;.
+func callbackClass(text string) (class, method string) {
+	name, _, _ := strings.Cut(text, "(")
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return "", text
+	}
+	return strings.ReplaceAll(name[:dot], ".", "/"), text[dot+1:]
 }

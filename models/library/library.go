@@ -70,6 +70,8 @@ type Item struct {
 type Callback struct {
 	// Argument is the number of the declared parameter whose method is called, or formula.Receiver.
 	Argument int
+	// Class is the class whose objects are called back, where the parameter's type is a wider one, with slashes; else empty.
+	Class string
 	// Method is the name and descriptor of the method.
 	Method string
 	// Count is how often.

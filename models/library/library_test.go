@@ -150,6 +150,42 @@ returns = "this.size()"
 basis = "every key in one place"
 `
 
+// A callback may name the class whose objects are called back, where the parameter is of a wider type.
+func TestCallbackClass(t *testing.T) {
+	for method, want := range map[string][2]string{
+		"equals(Ljava/lang/Object;)Z":                         {"", "equals(Ljava/lang/Object;)Z"},
+		"java.util.Collection.isEmpty()Z":                     {"java/util/Collection", "isEmpty()Z"},
+		"java/util/Map$Entry.getKey()Ljava/lang/Object;":      {"java/util/Map$Entry", "getKey()Ljava/lang/Object;"},
+		"java.util.Collection.iterator()Ljava/util/Iterator;": {"java/util/Collection", "iterator()Ljava/util/Iterator;"},
+		"java.util.Collection.":                               {},
+		"java.util.Collection.(Ljava/lang/Object;)Z":          {},
+		".isEmpty()Z": {},
+	} {
+		text := strings.ReplaceAll(`[[method]]
+method = "com.acme.Store.find(Ljava/lang/Object;)V"
+case = "expected"
+cost = [{ pattern = ["Array load", "Reference", "Load"], count = "3" }]
+callbacks = [{ on = "arg0", method = "METHOD", count = "1" }]
+basis = "read"
+`, "METHOD", method)
+		l, err := Parse("user.toml", []byte(text))
+		if want[1] == "" {
+			if err == nil {
+				t.Errorf("%s: no error", method)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", method, err)
+			continue
+		}
+		e, _ := l.Lookup("com/acme/Store", "find", "(Ljava/lang/Object;)V")
+		if c := e.Callbacks[0]; c.Class != want[0] || c.Method != want[1] {
+			t.Errorf("%s: class %q, method %q", method, c.Class, c.Method)
+		}
+	}
+}
+
 func TestMerge(t *testing.T) {
 	user, err := Parse("user.toml", []byte(example))
 	if err != nil {

@@ -1,6 +1,7 @@
 package callees
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -136,15 +137,29 @@ func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
 		}
 		called := c.Member
 		called.Class = progdb.Parameter(site.Member.Desc, cb.Argument, site.Member.Class)
-		if called.Class == platform.Collector {
+		switch {
+		case cb.Class != "" && !a.mayBe(s, site.Args[k], cb.Class):
+			c.Member, c.FanOut = called, true // the library asks for the class, and calls nothing
+		case called.Class == platform.Collector:
 			c.Member, c.FanOut = called, true
 			if c.Callbacks, c.Exact = a.collector(s, site, site.Args[k], 0); !c.Exact {
 				c.FanOut, c.Callbacks, c.Unknown = false, nil, "the functions of the collector are not known"
 			}
-		} else {
+		default:
+			called.Class = cmp.Or(cb.Class, called.Class)
 			c = a.callback(s, site, site.Args[k], called)
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// mayBe reports whether an object can be of a class, which is no array and not Object, by its static type.
+func (a *Resolver) mayBe(s *Summary, v ssa.ID, class string) bool {
+	desc := s.M.Fn.Static(v)
+	if strings.HasPrefix(desc, "[") {
+		return false
+	}
+	static := platform.ClassName(desc)
+	return static == "" || s.M.Fn.Values[v].Kind == ssa.Phi || a.Hierarchy.Related(static, class)
 }

@@ -31,7 +31,8 @@ type LibraryCost struct {
 
 // Callback is a method that a library call calls on one of its arguments.
 type Callback struct {
-	Argument   int // counted from 0, or -1 for the receiver
+	Argument   int    // counted from 0, or -1 for the receiver
+	Class      string // only objects of this class are called back, empty for that of the parameter
 	Name, Desc string
 }
 
