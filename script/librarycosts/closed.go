@@ -27,6 +27,12 @@ var closedKotlin = regexp.MustCompile(`^kotlin/(jvm/internal/(Intrinsics\.(check
 	`collections/(CollectionsKt\.(emptyList|listOf|createListBuilder)|SetsKt\.emptySet|MapsKt\.(emptyMap|mapCapacity|createMapBuilder)|ArraysKt\.(getLastIndex|sum)|ArrayDeque\.(<init>|add|addFirst|addLast|isEmpty|remove(First|Last)(OrNull)?))|` +
 	`ranges/(RangesKt\.(coerce\w+|until|step)|Int(Progression|Range)\.\w+)|internal/ProgressionUtilKt\.\w+|UnsignedKt\.\w+|LazyKt\.lazy)$`)
 
+// closedSpring are methods of Spring that ask nothing of their arguments: keys of models and headers are strings, and attributes
+// and bodies are kept.
+var closedSpring = regexp.MustCompile(`^org/springframework/(util/(Assert\.(notNull|isNull|isTrue|state|hasText|hasLength|isInstanceOf|notEmpty\(\[)|StringUtils\.|ObjectUtils\.isEmpty\(\[)|` +
+	`ui/\w+\.(<init>|addAttribute\(Ljava/lang/String;|containsAttribute|asMap)|web/servlet/ModelAndView\.(<init>|addObject\(Ljava/lang/String;|[gsh]et\w+\(|hasView)|` +
+	`http/|validation/\w*(Errors|BindingResult)\.|(validation/|web/bind/)\w*DataBinder\.|web/servlet/mvc/support/\w+\.addFlashAttribute)`)
+
 // closedTypes are types of arguments whose methods are not the program's.
 var closedTypes = regexp.MustCompile(`^\[*([BCDFIJSZ]|Ljava/lang/(String|Class|StringBuilder|StringBuffer|Integer|Long|Short|Byte|Boolean|Double|Float|Character|Object);|Ljava/util/Locale;)$`)
 
@@ -40,7 +46,8 @@ var (
 // closedButCallbacks are methods that run no code of the program but their callbacks.
 var closedButCallbacks = regexp.MustCompile(`^java/(lang/String\.valueOf\(Ljava/lang/Object;|lang/String(Builder|Buffer)\.append\(Ljava/lang/Object;|` +
 	`util/ArrayList\.(contains|indexOf|remove\(Ljava/lang/Object;|forEach)|util/LinkedList\.contains|` +
-	`util/Objects\.(equals|hashCode|requireNonNull)\(|util/Optional\.(orElseGet|map|ifPresent|orElseThrow)\(|util/(EnumMap|EnumSet|Vector)\.forEach)`)
+	`util/Objects\.(equals|hashCode|requireNonNull)\(|util/Optional\.(orElseGet|map|ifPresent|orElseThrow)\(|util/(EnumMap|EnumSet|Vector)\.forEach)|` +
+	`^org/springframework/(util/(Assert\.notEmpty|StringUtils\.has(Text|Length)|CollectionUtils\.isEmpty)\(|(ui/\w+\.addAttribute|web/servlet/ModelAndView\.addObject)\(Ljava/lang/Object;|(validation/|web/bind/)\w*DataBinder\.setValidator)`)
 
 // wrapping are methods that ask what a program may have made: an enum constant for its text, a sequence for its chars, the
 // class of an enum for its constants, which its values returns, as for an annotation of which they are elements.
@@ -69,6 +76,8 @@ func closed(method string) bool {
 	case closedConstructors.MatchString(owner) && name == "<init>":
 	case strings.HasPrefix(owner, "kotlin/"):
 		return closedKotlin.MatchString(owner + "." + name)
+	case strings.HasPrefix(owner, "org/springframework/"):
+		return closedSpring.MatchString(method)
 	case !closedOwners.MatchString(owner):
 		return false
 	}
@@ -88,6 +97,9 @@ func closed(method string) bool {
 
 // askedObjects reports whether the method called what programs override, on the strings that stood for their objects.
 func (l *listed) askedObjects() bool {
+	if strings.HasPrefix(l.owner, "org/springframework/") {
+		return false // the strings of closed methods are names of attributes and fields, which no object of the program stands in for
+	}
 	for _, r := range l.runs {
 		for _, asked := range []string{"equals", "hashCode", "compareTo", "toString"} {
 			if r.called["java/lang/String."+asked] && l.takesObjects() {

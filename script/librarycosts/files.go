@@ -134,6 +134,7 @@ var packages = map[string]string{
 	"java.lang.toml": "java.lang and the packages in it", "java.util.toml": "java.util", "java.util.packages.toml": "the packages in java.util", "java.io.toml": "java.io",
 	"java.nio.toml": "java.nio and the packages in it", "kotlin.toml": "Kotlin's standard library 2.4.20", "java.time.toml": "java.time", "java.others.toml": "java.math, java.net, java.text and others",
 	"logging.toml": "slf4j 1.7.32 on logback 1.2.11, logback itself, and log4j 2.19",
+	"spring.toml":  "Spring 4.3.30",
 }
 
 func fileOf(class string) string {
@@ -156,6 +157,8 @@ func fileOf(class string) string {
 		return "kotlin.toml"
 	case strings.HasPrefix(class, "org/slf4j/"), strings.HasPrefix(class, "ch/qos/logback/"), strings.HasPrefix(class, "org/apache/logging/"):
 		return "logging.toml"
+	case strings.HasPrefix(class, "org/springframework/"):
+		return "spring.toml"
 	}
 	return "java.others.toml"
 }

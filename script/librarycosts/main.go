@@ -22,7 +22,8 @@
 //	go generate ./models/library
 //
 // For loggers, slf4j-api, logback-classic, logback-core, log4j-api and log4j-core are on the class path of all three, with
-// ProbesLogging.java, and unpacked into base/classes.
+// ProbesLogging.java, and unpacked into base/classes; for Spring, its core, beans, context, expression, web and webmvc, commons-logging and the
+// servlet API, with ProbesSpring.java.
 //
 // Methods that the traces have not keep their models, so that a part of methods.txt can be traced again by itself.
 package main
