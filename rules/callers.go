@@ -87,7 +87,8 @@ func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class
 	}
 }
 
-// repeatedBy returns a loop of the program that calls this method again and again; ok is false where none is known.
+// repeatedBy returns a loop of the program that calls this method again and again; ok is false where none is known. A loop over
+// listeners and the like calls each once.
 func (m *Method) repeatedBy() (r repetition, ok bool) {
 	own := m.Func().Method
 	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
@@ -98,7 +99,7 @@ func (m *Method) repeatedBy() (r repetition, ok bool) {
 		}
 		f := caller.Func()
 		v := f.At(int(c.pc))
-		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) {
+		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) || caller.fewLoops(v) != "" {
 			continue
 		}
 		at := caller.Related(v, "called in every iteration of this loop")

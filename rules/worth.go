@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/ssa"
 	"github.com/energylint/energylint/rules/evidence"
 	"github.com/energylint/energylint/rules/worth"
@@ -16,11 +17,6 @@ import (
 // package worth has the names. The model's findings in the interpreter do not depend on this.
 
 const (
-	// leastPerCall is what a change has to save in one call of its method, in seconds of CPU time, where its loop has a known
-	// number of iterations, or only a loop that calls the method repeats it.
-	leastPerCall = 100e-9
-	// unmeasuredSaving is taken for what one execution saves where there is no evidence.
-	unmeasuredSaving = 100e-9
 	// heavyDepth is how many methods of the program are followed from a loop to a call that takes long, and heavyCalls how many calls
 	// are looked at.
 	heavyDepth, heavyCalls = 2, 200
@@ -34,21 +30,72 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if x.Unit != "s" && !x.Missing {
 		return "" // joules of a meter: seconds say nothing about them
 	}
-	each := unmeasuredSaving
+	if m.guardedCall(c.At) {
+		return "it runs only where a level or switch for debugging is on"
+	}
+	each := worth.Unmeasured.Of()
 	if !x.Missing {
 		n := float64(typicalSize)
 		if w.known {
 			n = max(w.executions, 1)
-			if x.Amount < leastPerCall {
-				return "less than 100 ns in a call of the method"
-			}
 		}
 		each = x.Amount / n
+	}
+	if why := m.tooLittle(c, w, x, each); why != "" {
+		return why
 	}
 	if h, call := m.heaviest(c.At); h.Seconds*evidence.LeastShare > each {
 		return fmt.Sprintf("%s %s each time, which takes more than %.0f times as long", call, h.Does, 1/evidence.LeastShare)
 	}
 	return ""
+}
+
+// tooLittle says why what a change saves in one call of its method is too little, empty where it is not. each is what it saves in one
+// execution.
+func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float64) string {
+	less := func(amount float64, than worth.Limit, where string) string {
+		if amount >= than.Of() {
+			return ""
+		}
+		return fmt.Sprintf("less than %s in a call of the method%s", quantity.Second.Format(than.Of()), where)
+	}
+	switch {
+	case w.known && !x.Missing && !m.repeated(c):
+		return less(x.Amount, worth.LeastWhereCallersRepeat, ", which only its callers repeat")
+	case w.known && !x.Missing:
+		if why := less(x.Amount, worth.LeastPerCall, ""); why != "" {
+			return why
+		}
+	}
+	if what := m.fewAt(c.At); what != "" && !w.known {
+		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
+	}
+	if m.textForPeople() && !w.known {
+		return less(each*typicalSize, worth.LeastInTexts, ", whose text is for people")
+	}
+	return ""
+}
+
+// savesForFew is what a change saves in a call of the method whose loop has few iterations.
+func (m *Method) savesForFew(c Change, x *finding.Measured, each float64) float64 {
+	few := worth.Few.Of()
+	pair, entry := m.Engine.evidence(m.Engine.Measurement.Table, m.rule.ID, c.Case)
+	if x.Missing || entry == nil {
+		return few * each
+	}
+	a, _ := amounts(pair, entry, workload{executions: few, entries: 1, known: true})
+	return a.Saving
+}
+
+// textForPeople reports whether the method is a toString of a class that is neither a collection nor a text.
+func (m *Method) textForPeople() bool {
+	cm := m.Func().Method
+	if cm.Name != "toString" || classfile.Return(cm.Desc) != stringDesc {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"}, func(c string) bool {
+		return m.Engine.IsClass(cm.Class.Name, c)
+	})
 }
 
 // cold returns what the names of the method and of its class say of code that seldom runs.

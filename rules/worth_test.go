@@ -13,11 +13,14 @@ func TestNotWorth(t *testing.T) {
 	want := map[string]string{
 		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "help",
 		"few": "less than 100 ns", "demo": "",
+		"parameters": "(parameter)", "callers": "", "prefixes": "(prefix)", "nested": "", "switched": "switch for debugging", "main": "",
+		"WorthNames.toString": "for people", "WorthList.toString": "",
 	}
 	found := map[string]string{}
 	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {
 		if f.Rule == "EL2001" {
 			found[f.Location.Method] = f.Energy.Measured.Little
+			found[f.Location.Class+"."+f.Location.Method] = f.Energy.Measured.Little
 		}
 	}
 	for method, why := range want {
@@ -29,6 +32,30 @@ func TestNotWorth(t *testing.T) {
 	for _, f := range runFixture(t, "worth", Options{}) {
 		if f.Energy.Measured != nil {
 			t.Errorf("%s is measured in the interpreter", f.Location.Method)
+		}
+	}
+}
+
+// TestFewByName: what is about things that names tell there are few of has no finding in compiled code, unless it saves much.
+func TestFewByName(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"searched": "the search goes over", "searchedMany": "", "pieces": "pieces of a text", "limited": "pieces of a text", "words": "",
+		"padded": "fills a text up", "listeners": "(listener)", "bytes": "",
+	}
+	found := map[string]string{}
+	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+		if f.Rule == "EL2002" || f.Rule == "EL1001" {
+			found[f.Location.Method] = f.Energy.Measured.Little
+		}
+	}
+	for method, why := range want {
+		got, ok := found[method]
+		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
 		}
 	}
 }

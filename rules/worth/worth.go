@@ -1,5 +1,5 @@
-// Package worth knows, by name, code in which a saving of compiled code is not worth a change: code that seldom runs, and calls
-// beside which a small saving is nothing. Both are tables.
+// Package worth knows, by name, code in which a saving of compiled code is not worth a change: code that seldom runs, calls beside
+// which a small saving is nothing, and things that a program has few of. These and the limits for savings are tables.
 package worth
 
 import (
@@ -17,6 +17,12 @@ var coldTable string
 
 //go:embed heavy.tsv
 var heavyTable string
+
+//go:embed few.tsv
+var fewTable string
+
+//go:embed limits.tsv
+var limitTable string
 
 // Kind says what a pattern of names is for.
 type Kind string
@@ -47,13 +53,15 @@ type Heavy struct {
 type heavyCall struct{ class, method string }
 
 type tables struct {
-	cold  []coldName
-	heavy map[heavyCall]Heavy
+	cold   []coldName
+	heavy  map[heavyCall]Heavy
+	few    map[string]map[string]bool // words by kind
+	limits map[Limit]float64
 }
 
 // read parses both tables, once.
 var read = sync.OnceValues(func() (*tables, error) {
-	t := &tables{heavy: map[heavyCall]Heavy{}}
+	t := &tables{heavy: map[heavyCall]Heavy{}, few: map[string]map[string]bool{}, limits: map[Limit]float64{}}
 	err := rows(coldTable, 3, func(c []string) error {
 		re, err := regexp.Compile("^(?:" + c[1] + ")$")
 		t.cold = append(t.cold, coldName{Kind(c[0]), re, c[2]})
@@ -71,6 +79,29 @@ var read = sync.OnceValues(func() (*tables, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("heavy.tsv: %w", err)
+	}
+	err = rows(fewTable, 3, func(c []string) error {
+		if t.few[c[0]] == nil {
+			t.few[c[0]] = map[string]bool{}
+		}
+		for _, w := range strings.Fields(c[1]) {
+			t.few[c[0]][w] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("few.tsv: %w", err)
+	}
+	err = rows(limitTable, 4, func(c []string) error {
+		x, err := strconv.ParseFloat(c[1], 64)
+		if c[2] == "ns" {
+			x *= 1e-9
+		}
+		t.limits[Limit(c[0])] = x
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("limits.tsv: %w", err)
 	}
 	return t, nil
 })

@@ -32,6 +32,10 @@ func TestCold(t *testing.T) {
 	}{
 		{Package, "getopt", true}, {Package, "example", false}, {Package, "test", false},
 		{Class, "HelpFormatter", true}, {Class, "Formatter", false}, {Class, "Main", false},
+		{Class, "CommandLine", true}, {Class, "XMLPreferenceManager", true}, {Class, "ErrorReporter", true}, {Class, "Err", true}, {Class, "Mirror", false},
+		{Class, "Helper", false}, {Class, "ResultSettings", true}, {Class, "JavaCodeGenerator", true}, {Method, "doStop", true}, {Method, "stopWords", false},
+		{Method, "getScriptStackTrace", true}, {Extends, "groovyjarjarantlr/LLkParser", true}, {Extends, "org/antlr/v4/runtime/Parser", true},
+		{Extends, "com/google/protobuf/GeneratedMessageV3", true}, {Extends, "com/acme/Parser", false},
 		{Method, "main", false}, {Method, "printUsage", true}, {Method, "jj_add_error_token", true}, {Method, "dumpTree", true},
 		{Method, "init", true}, {Method, "initial", false}, {Method, "add", false}, {Method, "toString", false}, {Method, "parseArgs", true}, {Method, "parse", false},
 		{Annotation, "java/lang/Deprecated", true}, {Annotation, "lombok/Generated", true}, {Annotation, "java/lang/Override", false},
@@ -54,5 +58,43 @@ func TestCall(t *testing.T) {
 		if h, ok := Call(c[0], c[1]); ok {
 			t.Errorf("%s.%s takes %g s", c[0], c[1], h.Seconds)
 		}
+	}
+}
+
+func TestThings(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		plural bool
+		want   string
+	}{
+		{"parameterNames", false, "parameter"}, {"listeners", true, "listener"}, {"BuildListener", false, "listener"}, {"BuildListener", true, ""},
+		{"DEFAULT_CIPHER_SUITES", true, "suite"}, {"prefixes", true, "prefix"}, {"properties", false, "property"}, {"aliases", false, "alias"},
+		{"columnsByName", false, "column"}, {"getLinesOfSections", false, ""}, {"ConfigLine", false, ""}, {"names", false, ""}, {"axes", false, "axis"},
+		{"words", false, ""}, {"arg1", false, ""}, {"args", true, "arg"}, {"groups", false, ""}, {"", false, ""}, {"$", false, ""}, {"s", false, ""}, {"HTTPHeaders", true, "header"},
+		{"class", false, ""}, {"_durable", false, ""}, {"exceptionTypes", false, "exception"},
+	} {
+		if got := Things(c.name, c.plural); got != c.want {
+			t.Errorf("%q: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestLimits: each limit has a row, and each row a limit.
+func TestLimits(t *testing.T) {
+	tables, err := read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := []Limit{LeastPerCall, LeastWhereCallersRepeat, LeastWhereFew, LeastInTexts, Unmeasured, Few}
+	for _, l := range limits {
+		if l.Of() <= 0 {
+			t.Errorf("%s is %g", l, l.Of())
+		}
+	}
+	if len(tables.limits) != len(limits) {
+		t.Errorf("%d rows for %d limits", len(tables.limits), len(limits))
+	}
+	if len(tables.few) != 3 || len(tables.few["things"]) < 50 {
+		t.Errorf("%d kinds of words, %d things", len(tables.few), len(tables.few["things"]))
 	}
 }

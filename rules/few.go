@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/worth"
+)
+
+// Most collections in programs are small (Costa et al., Empirical Study of Usage and Performance of Java Collections, ICPE 2017).
+// Which ones, their names tell: what follows reads the names of what loops go over.
+
+// fewIterations says why a loop has few iterations each time, as names tell or because it fills a text up to a width; empty where
+// nothing tells.
+func (m *Method) fewIterations(l int) string {
+	if m.fillsUp(l) {
+		return "fills a text up to a width"
+	}
+	f, g := m.Func(), m.Graph()
+	for _, b := range g.Loops[l].Blocks {
+		if int(g.Blocks[b].Loop) != l {
+			continue
+		}
+		for _, v := range f.Body[b] {
+			if from, ok := m.elementOf(v, l); ok {
+				if what := m.fewOf(v, from); what != "" {
+					return what
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// elementOf returns what an instruction takes an element of: the receiver of next, the array or list that is read by a counter.
+func (m *Method) elementOf(v ssa.ID, l int) (from ssa.ID, ok bool) {
+	f := m.Func()
+	switch {
+	case f.Values[v].Kind != ssa.Instr:
+		return 0, false
+	case m.IsCall(v, "next", "()Ljava/lang/Object;"), m.IsCall(v, "nextElement", "()Ljava/lang/Object;"):
+		return f.Args(v)[0], true
+	case f.Values[v].Op == classfile.OpAaload, m.IsCall(v, "get", "(I)Ljava/lang/Object;"), m.IsCall(v, "elementAt", "(I)Ljava/lang/Object;"):
+		i := &f.Values[f.Args(v)[1]]
+		return f.Args(v)[0], i.Kind == ssa.Phi && i.Block == m.Graph().Loops[l].Header
+	}
+	return 0, false
+}
+
+// fewOf says of which things there are few, of those that an instruction takes one of: by the name of what they are taken of, or by the
+// type that the element is cast to.
+func (m *Method) fewOf(element, from ssa.ID) string {
+	if what := m.fewIn(from); what != "" {
+		return what
+	}
+	f := m.Func()
+	for _, u := range m.uses().of(element) {
+		if f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast {
+			if thing := worth.Things(simpleName(className(f.Static(u))), false); thing != "" {
+				return goesOver(thing)
+			}
+		}
+	}
+	if f.Values[element].Op == classfile.OpAaload {
+		if thing := worth.Things(simpleName(className(f.Static(element))), false); thing != "" {
+			return goesOver(thing)
+		}
+	}
+	return ""
+}
+
+func goesOver(thing string) string {
+	return "goes over what there is little of each time (" + thing + ")"
+}
+
+// views are methods whose result has the elements of the receiver or the argument.
+var views = []string{"iterator", "listIterator", "elements", "keySet", "keys", "values", "entrySet", "stream", "toArray", "asList", "unmodifiableList", "unmodifiableSet", "clone"}
+
+// fewIn says of which things there are few, by the name of a collection, array or iterator, or of the method that returns it.
+func (m *Method) fewIn(v ssa.ID) string {
+	f := m.Func()
+	for range 4 {
+		v = m.Strip(v)
+		if name := m.variable(v); name != "" && !m.argumentsOfMain(v) {
+			if thing := worth.Things(name, false); thing != "" {
+				return goesOver(thing)
+			}
+		}
+		if !f.IsCall(v) {
+			return ""
+		}
+		c, _ := f.Member(v)
+		if m.fewPieces(v, c) {
+			return "goes over the pieces of a text between separators"
+		}
+		if !slices.Contains(views, c.Name) || len(f.Args(v)) == 0 {
+			if thing := worth.Things(c.Name, true); thing != "" {
+				return goesOver(thing)
+			}
+			return ""
+		}
+		v = f.Args(v)[0]
+	}
+	return ""
+}
+
+// variable returns the name of the variable or field that holds a value; empty where there is none.
+func (m *Method) variable(v ssa.ID) string {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) {
+		c, _ := f.Member(v)
+		return c.Name
+	}
+	name := m.Name(v)
+	if strings.ContainsAny(name, "().[") {
+		return "" // what Describe writes of an expression
+	}
+	return name
+}
+
+// argumentsOfMain reports whether a value is the parameter of main: who analyses a program of that size wants to know.
+func (m *Method) argumentsOfMain(v ssa.ID) bool {
+	f := m.Func()
+	return f.Values[v].Kind == ssa.Param && f.Method.Name == "main"
+}
+
+// blanks are parts of regular expressions for separators of words and lines, of which texts have many.
+const blanks = " \t\n\r"
+
+// fewPieces reports whether a call splits a text into a few pieces at most, or at a separator that is neither between words nor between
+// lines.
+func (m *Method) fewPieces(v ssa.ID, c classfile.Member) bool {
+	if c.Class != stringClass || c.Name != "split" {
+		return false
+	}
+	f := m.Func()
+	args := f.Args(v)
+	if len(args) == 3 { // split(separator, limit)
+		if limit := &f.Values[args[2]]; limit.Kind == ssa.Int && limit.Aux > 0 && float64(limit.Aux) <= worth.Few.Of() {
+			return true
+		}
+	}
+	separator, constant := f.StringConstant(args[1])
+	return constant && separator != "" && !strings.ContainsAny(separator, blanks) &&
+		!slices.ContainsFunc([]string{`\s`, `\n`, `\r`, `\R`, `\W`, `\t`}, func(s string) bool { return strings.Contains(separator, s) })
+}
+
+// fillsUp reports whether a loop ends when a text that it makes longer has a certain length.
+func (m *Method) fillsUp(l int) bool {
+	f, g := m.Func(), m.Graph()
+	for _, e := range g.Exits(l) {
+		if g.Edges[e].Handler >= 0 {
+			continue
+		}
+		test := f.At(g.Blocks[g.Edges[e].From].Last)
+		if test == 0 {
+			continue
+		}
+		for _, a := range f.Args(test) {
+			if !f.IsCallTo(a, stringClass, "length") {
+				continue
+			}
+			if text := &f.Values[f.Args(a)[0]]; text.Kind == ssa.Phi && text.Block == g.Loops[l].Header {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fewAt says why what is at v is about little each time: the loops that repeat it have few iterations, or the list that it searches in
+// each iteration has few elements; empty where nothing tells.
+func (m *Method) fewAt(v ssa.ID) string {
+	f := m.Func()
+	if s := m.PerElement(); s != nil && m.LoopOf(v) < 0 {
+		if site := m.Engine.reader(s.Code.Func().Method); site != nil {
+			return site.fewIn(site.Func().Args(s.Call)[0])
+		}
+		return ""
+	}
+	if what := m.fewLoops(v); what != "" {
+		return what
+	}
+	if thing := worth.Things(f.Method.Name, true); thing != "" {
+		return "the method is about things that there are few of (" + thing + ")"
+	}
+	if f.IsCall(v) {
+		if c, _ := f.Member(v); searches[c.Name] == c.Desc && len(f.Args(v)) > 1 {
+			if why := m.fewIn(f.Args(v)[0]); why != "" {
+				return "the search " + why
+			}
+		}
+	}
+	return ""
+}
+
+// fewLoops says why the loops that repeat v have few iterations each time: all of them.
+func (m *Method) fewLoops(v ssa.ID) (what string) {
+	g := m.Graph()
+	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
+		if !m.Iterates(v, l) {
+			continue
+		}
+		why := m.fewIterations(l)
+		if why == "" {
+			return ""
+		}
+		what = "the loop " + why
+	}
+	return what
+}
