@@ -62,6 +62,7 @@ corpora: corpus ## time, memory and exit status of check over JDKs, /usr/share/j
 loops: ## write docs/loops.md: how many loops of real programs have a bound
 	@script/corpus --all
 	$(GO) run ./internal/coverage -page docs/loops.md
+	$(GO) run ./internal/coverage -services -page docs/loops.md
 
 bounds: ## write docs/bounds-measured.md: bounds beside measurements of library code and of what the JVM does
 	$(GO) run ./internal/boundtable -page docs/bounds-measured.md

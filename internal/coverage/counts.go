@@ -34,16 +34,25 @@ type method struct {
 	Loops                   []result.Loop
 	Calls                   result.Calls
 	Unpriced, Reasons       []string
+	CallSymbols             []result.CallSymbol `json:"call_symbols"`
 }
 
-// read counts the methods of a report of the methods command, one at a time: those of a large program need a lot of
-// memory together.
+// read counts the methods of a report of the methods command.
 func (c *counts) read(r io.Reader) error {
+	if err := eachMethod(r, c.add); err != nil {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	return nil
+}
+
+// eachMethod calls f with the methods of a report of the methods command, one at a time: those of a large program need a
+// lot of memory together.
+func eachMethod(r io.Reader, f func(*method)) error {
 	d := json.NewDecoder(r)
 	for name := json.Token(nil); ; {
 		t, err := d.Token()
 		if err != nil {
-			return fmt.Errorf("%s: no methods in the report: %w", c.name, err)
+			return fmt.Errorf("no methods in the report: %w", err)
 		}
 		if name == "methods" && t == json.Delim('[') { // a number of methods has the same name
 			break
@@ -53,9 +62,9 @@ func (c *counts) read(r io.Reader) error {
 	for d.More() {
 		var m method
 		if err := d.Decode(&m); err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
+			return err
 		}
-		c.add(&m)
+		f(&m)
 	}
 	_, err := io.Copy(io.Discard, io.MultiReader(d.Buffered(), r))
 	return err

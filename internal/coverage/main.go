@@ -4,10 +4,16 @@
 //
 // Usage: go run ./internal/coverage [-energylint FILE] [-page FILE] [-reasons N] [PROGRAM...]
 //
+//	go run ./internal/coverage -services [-page FILE]
+//
 // PROGRAM is a name of the list, such as guava (default: all of them), or a path. With -page the tables replace what is
 // between <!-- coverage --> and <!-- end --> in that file, and the library calls without a cost what is between
 // <!-- unpriced --> and <!-- end -->. With -reasons N it prints the N most frequent reasons of each
 // program, with three loops of each.
+//
+// With -services it counts the methods of the controllers, services and validators of the web application in testdata/fixtures/lending,
+// which is analysed without the framework that it uses. Their table stands between <!-- services --> and <!-- end -->; a test
+// fails where it is stale.
 package main
 
 import (
@@ -51,9 +57,16 @@ const mostUnpriced = 100
 func main() {
 	binary := flag.String("energylint", "", "the program to measure (default: build ./cmd/energylint)")
 	page := flag.String("page", "", "write the tables into this Markdown page")
+	services := flag.Bool("services", false, "count the methods of a web application instead")
 	most := flag.Int("reasons", 0, "print so many reasons, with examples")
 	flag.Parse()
-	if err := run(*binary, *page, *most, flag.Args()); err != nil {
+	var err error
+	if *services {
+		err = runServices(*page)
+	} else {
+		err = run(*binary, *page, *most, flag.Args())
+	}
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "coverage: %v\n", err)
 		os.Exit(1)
 	}
@@ -101,6 +114,19 @@ func run(binary, page string, most int, names []string) error {
 		}
 	}
 	return nil
+}
+
+// runServices writes the table of the web application into a page, or prints it.
+func runServices(page string) error {
+	all, err := measureServices(webApplication)
+	if err != nil {
+		return err
+	}
+	if page == "" {
+		fmt.Print(servicesTable(all))
+		return nil
+	}
+	return pagemarks.Insert(page, "services", servicesTable(all))
 }
 
 // choose finds programs by name, by file or by path.
