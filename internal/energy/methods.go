@@ -67,39 +67,48 @@ type methodTable struct {
 }
 
 // fill computes the rows. Of one objective after the other it takes what the rows say, and lets go of the outcomes: those of
-// all methods of a program under all objectives take as much memory as their analysis.
+// all methods of a program under all objectives take as much memory as their analysis. The worst cases, of which rows have most,
+// come last.
 func (t *methodTable) fill() {
-	most, least := make([]absint.Numbers, len(t.methods)), make([]float64, len(t.methods))
+	most, least := make([]mostInstructions, len(t.methods)), make([]float64, len(t.methods))
 	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
-	t.total(up, func(i int, n absint.Numbers) { most[i] = absint.Numbers{Total: n.Total, Known: n.Known} })
+	t.total(up, func(i int, n absint.Numbers) { most[i] = mostInstructions{n.Total, n.Known} })
 	t.total(low, func(i int, n absint.Numbers) { least[i] = n.Total })
+	best := make([]result.BestCase, len(t.methods))
 	if len(t.methods) > 0 { // all outcomes at once, before the goroutines ask for one
+		t.Best(t.methods[0], t.Confidence)
+	}
+	t.each(func(i int, _ *result.Method) {
+		b := t.Best(t.methods[i], t.Confidence)
+		best[i] = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
+	})
+	t.forget()
+	if len(t.methods) > 0 {
 		t.Worst(t.methods[0], t.Confidence)
 	}
 	t.each(func(i int, x *result.Method) {
 		w := t.Worst(t.methods[i], t.Confidence)
 		*x = t.worst(t.methods[i], w)
+		x.Best = best[i]
 		s := t.Summary(t.methods[i])
 		if s.Err() != nil {
 			x.Status = result.Unknown
 			return
 		}
 		own, cost := t.own(s)
-		x.Instructions = result.Instructions{Own: own, Total: counts(least[i], most[i].Total, most[i].Known)}
+		x.Instructions = result.Instructions{Own: own, Total: counts(least[i], most[i].n, most[i].known)}
 		x.Loops = loops(s.Loops(t.Assume))
 		if t.states != nil {
 			t.state(&t.states[i], t.methods[i], w, cost)
 		}
 	})
 	t.forget()
-	if len(t.methods) > 0 {
-		t.Best(t.methods[0], t.Confidence)
-	}
-	t.each(func(i int, x *result.Method) {
-		b := t.Best(t.methods[i], t.Confidence)
-		x.Best = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
-	})
-	t.forget()
+}
+
+// mostInstructions is how many instructions a call executes at most.
+type mostInstructions struct {
+	n     float64
+	known bool
 }
 
 // total calls f with what each method that could be analysed executes with its callees.

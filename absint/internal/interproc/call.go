@@ -95,6 +95,7 @@ type joined struct {
 	site        *callees.CallSite
 	obj         cost.Objective
 	out         cost.Outcome
+	combiner    *cost.Evaluator // nil until outcomes are combined
 	count       int
 	named       bool // the call may become a symbol
 	symbolic    bool // the call becomes a symbol
@@ -121,7 +122,10 @@ func (j *joined) add(o cost.Outcome) (stop bool) {
 
 // either returns the worse (or better) of two outcomes.
 func (j *joined) either(a, b cost.Outcome) cost.Outcome {
-	out := cost.NewCombiner(j.obj, j.p.Sums[j.v].M.Env).Either(a, b)
+	if j.combiner == nil {
+		j.combiner = cost.NewCombiner(j.obj, j.p.Sums[j.v].M.Env)
+	}
+	out := j.combiner.Either(a, b)
 	out.Throws = a.Throws && b.Throws
 	return out
 }
