@@ -3,15 +3,11 @@ package callgraph
 import "github.com/energylint/energylint/internal/classfile"
 
 // Exact finds where a virtual or interface call goes on an object whose class is known: one that was made by new in
-// the same method. It returns nil where the method is not found, unless the class is known by name only: then no other code
-// runs than that of the missing class.
+// the same method. It returns nil where the method is not found.
 func (h *Hierarchy) Exact(class, name, desc string) *Dispatch {
 	n := h.owner(class)
 	r, unknown := h.resolve(n, name, desc)
 	if r == nil {
-		if n.class == nil && unknown == n {
-			return exact(nil, nil, n)
-		}
 		return nil
 	}
 	m, u := h.selected(n, r)

@@ -29,17 +29,28 @@ func (a *Resolver) resolve(s *Summary, c *CallSite, op classfile.Op) {
 	if a.OpenWorld || d.Complete && len(d.Targets)+len(d.Lambdas) <= 1 { // no smaller target set exists
 		depth = 0
 	}
-	if ks, ok := s.objects.Objects(s.Body, c.Args[0], c.Member.Class, depth, false); ok && a.ResolveObjects(s, c, ks, maxChosen(d)) {
+	ks, ok := s.objects.Objects(s.Body, c.Args[0], c.Member.Class, depth, false)
+	if ok && a.ResolveObjects(s, c, ks, maxChosen(d)) {
 		return
 	}
 	named := c.Member.Class
 	a.setTargets(c, d)
+	if ok && a.allMissing(ks) {
+		c.Targets, c.Route = nil, nil
+	}
 	if c.Library && !a.OpenWorld && !strings.HasPrefix(named, "[") {
 		c.Receivers = []string{named}
 	}
 	if t := platform.ToString; c.Library && c.Incomplete && c.Member.Class == t.Class && c.Member.Name == t.Name && c.Member.Desc == t.Desc && !strings.HasPrefix(s.M.Fn.Static(c.Args[0]), "[") {
 		c.anySubtype(named)
 	}
+}
+
+// allMissing reports whether all objects are exactly of classes that are known by name only: no application code below them runs.
+func (a *Resolver) allMissing(ks []objectflow.AbstractObject) bool {
+	return len(ks) > 0 && !slices.ContainsFunc(ks, func(k objectflow.AbstractObject) bool {
+		return !k.Exact || k.Lambda != nil || k.Class == "" || a.Hierarchy.Lookup(k.Class) != nil
+	})
 }
 
 // anySubtype makes c a call whose targets are not known because its receiver may be of any subtype of class. Every class
