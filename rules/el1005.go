@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
@@ -11,10 +12,16 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1005", Name: "SubstringForCompareOrParse", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
-		Summary: "A part of a string is copied only to be compared, searched, parsed or written, which can be done in place",
+		Summary: "A part of a string, or a builder's text, is copied only to be compared, searched, parsed or written, which can be done in place",
 	},
 	Needs: Needs{Calls: [][]string{{"java/lang/String.substring"}}},
-	Check: substringForCompare,
+	OrNeeds: &Needs{InOrder: true, Calls: [][]string{
+		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString"}, methodsOf(stringClass, "length", "isEmpty", "charAt", "equals", "indexOf", "lastIndexOf", "substring"),
+	}},
+	Check: func(m *Method) {
+		substringForCompare(m)
+		textForQuestion(m)
+	},
 })
 
 // substringUse is a call that takes a part of a string, and what does the same in place.
@@ -106,4 +113,65 @@ func (m *Method) usesPart(v, user ssa.ID, arg int) *substringUse {
 		return u
 	}
 	return nil
+}
+
+// builderAnswers are the questions to a string that the builder which made it answers as well, by name and descriptor.
+var builderAnswers = map[selector]string{
+	{"length", "()I"}:                         "its length()",
+	{"isEmpty", "()Z"}:                        "its length() == 0",
+	{"equals", "(Ljava/lang/Object;)Z"}:       "its length() == 0",
+	{"charAt", "(I)C"}:                        "its charAt",
+	{"indexOf", "(Ljava/lang/String;)I"}:      "its indexOf",
+	{"indexOf", "(Ljava/lang/String;I)I"}:     "its indexOf",
+	{"lastIndexOf", "(Ljava/lang/String;)I"}:  "its lastIndexOf",
+	{"lastIndexOf", "(Ljava/lang/String;I)I"}: "its lastIndexOf",
+	{"substring", "(I)Ljava/lang/String;"}:    "its substring",
+	{"substring", "(II)Ljava/lang/String;"}:   "its substring",
+}
+
+// textForQuestion finds texts of builders that are made for one question that the builder answers.
+func textForQuestion(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("toString") {
+		if !javaBuilders[c.Class] {
+			continue
+		}
+		t := m.uses()
+		user, arg, ok := m.onlyUser(t, v)
+		if !ok || !f.IsCall(user) || m.LoopOf(user) != m.LoopOf(v) || m.byChain(t, v) != nil || m.usedBetween(v, user) {
+			continue
+		}
+		u, _ := f.Member(user)
+		instead := builderAnswers[selector{u.Name, u.Desc}]
+		if instead == "" || u.Class != stringClass || arg != 0 && u.Name != "equals" {
+			continue
+		}
+		if u.Name == "equals" {
+			if text, constant := f.StringConstant(f.Args(user)[1-arg]); !constant || text != "" {
+				continue
+			}
+		}
+		r, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: "TextOfBuilder"}); energy != nil {
+			m.Report(v, c.Class+"."+u.Name, fmt.Sprintf("%s copies the builder's text only for %s, %s: use %s", m.Call(v), u.Name, r.again(), instead), energy, r.related()...)
+		}
+	}
+}
+
+// usedBetween reports whether the builder of a text may be used between toString and the call that takes the text.
+func (m *Method) usedBetween(text, user ssa.ID) bool {
+	f := m.Func()
+	if f.Values[text].Block != f.Values[user].Block {
+		return true
+	}
+	for _, v := range f.Body[f.Values[text].Block] {
+		if f.Values[v].PC > f.Values[text].PC && f.Values[v].PC < f.Values[user].PC && (f.IsCall(v) || f.Values[v].Op == classfile.OpInvokedynamic) {
+			return true
+		}
+	}
+	return false
 }

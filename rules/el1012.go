@@ -18,9 +18,10 @@ var _ = register(&Rule{
 	Check: func(m *Method) { m.replaceable(charsetByName) },
 })
 
-// standardCharsets are the names and aliases of the charsets that StandardCharsets has.
+// standardCharsets are the names and usual aliases of the charsets that StandardCharsets has, in capitals.
 var standardCharsets = []string{
-	"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859_1", "LATIN1", "UTF-16", "UTF-16BE", "UTF-16LE",
+	"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO646-US", "ISO-8859-1", "ISO8859-1", "ISO8859_1", "ISO_8859-1", "ISO_8859_1", "LATIN1",
+	"UTF-16", "UTF16", "UTF_16", "UTF-16BE", "UTF_16BE", "UNICODEBIGUNMARKED", "UTF-16LE", "UTF_16LE", "UNICODELITTLEUNMARKED",
 }
 
 // charsetByName are the methods whose last argument is the name of a charset, and those that take the charset.
@@ -37,6 +38,31 @@ var charsetByName = []replacement{
 		stringClass, "<init>", "([BIILjava/lang/String;)V", namesStandardCharset,
 		[]classfile.Member{{Class: stringClass, Name: "<init>", Desc: "([BIILjava/nio/charset/Charset;)V"}}, nil, looksUpCharset, giveCharset, "NewStringByName",
 	},
+	{
+		"java/io/ByteArrayOutputStream", "toString", "(Ljava/lang/String;)Ljava/lang/String;", since(java10, namesStandardCharset),
+		[]classfile.Member{{Class: stringClass, Name: "<init>", Desc: "([BIILjava/nio/charset/Charset;)V"}},
+		[]classfile.Member{{Class: stringClass, Name: "<init>", Desc: "([BIILjava/lang/String;)V"}}, looksUpCharset, giveCharset, "NewStringByName",
+	},
+	{
+		"java/net/URLEncoder", "encode", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", since(java10, namesStandardCharset),
+		[]classfile.Member{{Class: "java/net/URLEncoder", Name: "encode", Desc: "(Ljava/lang/String;Ljava/nio/charset/Charset;)Ljava/lang/String;"}}, nil, looksUpCharset, giveCharset, "UrlEncodeByName",
+	},
+	{
+		"java/net/URLDecoder", "decode", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", since(java10, namesStandardCharset),
+		[]classfile.Member{{Class: "java/net/URLDecoder", Name: "decode", Desc: "(Ljava/lang/String;Ljava/nio/charset/Charset;)Ljava/lang/String;"}}, nil, looksUpCharset, giveCharset, "UrlEncodeByName",
+	},
+	{
+		"java/nio/charset/Charset", "forName", "(Ljava/lang/String;)Ljava/nio/charset/Charset;", namesStandardCharset,
+		nil, nil, looksUpCharset, "use the constant of StandardCharsets", "ForName",
+	},
+}
+
+// java10 is the version of class files since which a program can rely on the JDK 10 library.
+const java10 = 54
+
+// since restricts what applies to a call to class files of a version or later.
+func since(version uint16, applies func(m *Method, v ssa.ID) bool) func(m *Method, v ssa.ID) bool {
+	return func(m *Method, v ssa.ID) bool { return m.Func().Method.Class.Major >= version && applies(m, v) }
 }
 
 const (

@@ -1,23 +1,22 @@
 package EL8001;
 
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
- * Messages of log4j 2, by its default configuration below the level that is on: String.format, against a placeholder.
+ * Messages of java.util.logging below the level that is on: String.format, against a lambda that calls it.
  *
  * @unit iteration
  * @sizes 5 20 100 1000
- * @needs org.apache.logging.log4j.core.Logger
  */
-public final class Log4jFormat {
+public final class FineSupplier {
     private static Logger logger;
     private static String[] words;
 
     static void prepare(int n) {
-        if (logger == null) {
-            logger = LogManager.getLogger(Log4jFormat.class);
-        }
+        logger = Logger.getAnonymousLogger();
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.INFO);
         words = new String[n];
         for (int i = 0; i < n; i++) {
             words[i] = "word " + i;
@@ -27,7 +26,7 @@ public final class Log4jFormat {
     static long asWritten(int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            logger.debug(String.format("looks at %s", words[i]));
+            logger.fine(String.format("looks at %s", words[i]));
             sum += words[i].length();
         }
         return sum;
@@ -36,8 +35,9 @@ public final class Log4jFormat {
     static long repaired(int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            logger.debug("looks at {}", words[i]);
-            sum += words[i].length();
+            String word = words[i];
+            logger.fine(() -> String.format("looks at %s", word));
+            sum += word.length();
         }
         return sum;
     }
