@@ -160,8 +160,27 @@ func (m *Method) byChain(t *useTable, v ssa.ID) *concatenation {
 	return nil
 }
 
-// inConcatenation reports whether an append is to a builder of one expression: a concatenation, as compilers write it before JDK 9.
+// inConcatenation reports whether an append is to a builder of one expression that becomes a string at once: a concatenation, as
+// compilers write it before JDK 9.
 func (m *Method) inConcatenation(t *useTable, v ssa.ID) bool {
+	f := m.Func()
 	made := m.builderOf(v)
-	return m.Func().Values[made].Op == classfile.OpNew && len(t.of(made)) <= 2 // the constructor, and the first append
+	if f.Values[made].Op != classfile.OpNew || len(t.of(made)) > 2 { // the constructor, and the first append
+		return false
+	}
+	for range 1 << 14 {
+		user, _, ok := m.onlyUser(t, v)
+		if !ok || !f.IsCall(user) || f.Args(user)[0] != v {
+			return false
+		}
+		c, _ := f.Member(user)
+		if c.Name == "toString" {
+			return true
+		}
+		if c.Name != "append" {
+			return false
+		}
+		v = user
+	}
+	return true
 }

@@ -73,9 +73,29 @@ func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
 		if !ok {
 			return false
 		}
-		op, args := f.Values[test].Op, f.Args(test)
-		return op == classfile.OpIfeq || op == classfile.OpIfne || op == classfile.OpIfle || op == classfile.OpIfgt ||
-			op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmpne && isZero(f, args[1-arg])
+		return m.againstZero(test, arg)
 	}
 	return false
+}
+
+// againstZero reports whether a branch on a length only tells 0 from the others: it compares it with 0, or with 1 in order.
+func (m *Method) againstZero(test ssa.ID, arg int) bool {
+	f := m.Func()
+	op, args := f.Values[test].Op, f.Args(test)
+	switch op {
+	case classfile.OpIfeq, classfile.OpIfne, classfile.OpIfle, classfile.OpIfgt:
+		return true
+	case classfile.OpIfIcmpeq, classfile.OpIfIcmpne:
+		return isZero(f, args[1-arg])
+	case classfile.OpIfIcmplt, classfile.OpIfIcmpge: // length < 1, 0 < length
+		return isInt(f, args[1-arg], int64(1-arg))
+	case classfile.OpIfIcmpgt, classfile.OpIfIcmple: // 1 > length, length > 0
+		return isInt(f, args[1-arg], int64(arg))
+	}
+	return false
+}
+
+// isInt reports whether a value is a constant int.
+func isInt(f *ssa.Func, v ssa.ID, n int64) bool {
+	return f.Values[v].Kind == ssa.Int && f.Values[v].Aux == n
 }

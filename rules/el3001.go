@@ -96,8 +96,13 @@ func box(m *Method, t *useTable, v ssa.ID) (class string, call ssa.ID, parsed bo
 		}
 		for _, u := range t.of(v) {
 			if f.IsCallTo(u, name, "<init>") && f.Args(u)[0] == v {
-				if c, _ := f.Member(u); c.Desc == "("+w.primitive+")V" {
+				switch c, _ := f.Member(u); c.Desc {
+				case "(" + w.primitive + ")V":
 					return name, u, false
+				case "(" + stringDesc + ")V":
+					if w.parse != "" {
+						return name, u, true
+					}
 				}
 			}
 		}
@@ -368,7 +373,8 @@ func (m *Method) reportParsed(g *boxGroup, i int, related ...finding.Location) {
 		Add(callTiles())
 	if energy := m.Energy(Change{At: g.calls[i], Cost: cost, Case: "Parsed" + simpleName(class)}); energy != nil {
 		name := simpleName(class)
-		m.Report(g.calls[i], name, fmt.Sprintf("%s.valueOf makes an object of which only the number is used; %s.%s gives the number", name, name, w.parse), energy, related...)
+		call, _ := m.Func().Member(g.calls[i])
+		m.Report(g.calls[i], name, fmt.Sprintf("%s makes an object of which only the number is used; %s.%s gives the number", m.writtenAs(g.calls[i], call), name, w.parse), energy, related...)
 	}
 }
 

@@ -47,11 +47,11 @@ func wrapperConstructor(m *Method) {
 			continue
 		}
 		made := f.Args(call)[0]
-		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || c.Desc != "("+wrappers[c.Class].primitive+")V" || !m.hasBox(c.Class, f.Args(call)[1]) {
+		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.hasBox(c, f.Args(call)[1]) {
 			continue
 		}
 		t := m.uses()
-		if g := m.group(t, made); len(g.escapes) == 0 || m.asksForIdentity(g) {
+		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.asksForIdentity(g) {
 			continue // what is unboxed again is EL3001's
 		}
 		r, ok := m.recurrence(call)
@@ -70,10 +70,16 @@ func wrapperConstructor(m *Method) {
 	}
 }
 
-// hasBox reports whether valueOf certainly keeps a box of a value.
-func (m *Method) hasBox(class string, v ssa.ID) bool {
-	if class == "java/lang/Boolean" || class == "java/lang/Byte" {
-		return true
+// hasBox reports whether valueOf certainly keeps a box of what a constructor is given: of a text for Boolean alone.
+func (m *Method) hasBox(constructor classfile.Member, v ssa.ID) bool {
+	class := constructor.Class
+	switch number := constructor.Desc == "("+wrappers[class].primitive+")V"; {
+	case class == booleanBox:
+		return number || constructor.Desc == "("+stringDesc+")V"
+	case class == "java/lang/Byte":
+		return number
+	case !number:
+		return false
 	}
 	x := &m.Func().Values[v]
 	return x.Kind == ssa.Int && cached[class].from <= x.Aux && x.Aux <= cached[class].to

@@ -22,7 +22,7 @@ var _ = register(&Rule{
 // measures memory or time.
 var collectionMeant = []classfile.Member{
 	{Class: "java/lang/Thread", Name: "sleep"}, {Class: "java/lang/Runtime", Name: "totalMemory"}, {Class: "java/lang/Runtime", Name: "freeMemory"},
-	{Class: "java/lang/System", Name: "nanoTime"}, {Class: "java/lang/System", Name: "currentTimeMillis"}, {Class: "java/lang/System", Name: "runFinalization"},
+	{Class: "java/lang/System", Name: "nanoTime"}, {Class: "java/lang/System", Name: "currentTimeMillis"},
 	{Class: "java/lang/management/MemoryMXBean", Name: "getHeapMemoryUsage"},
 	{Class: "java/lang/ref/Reference", Name: "get"}, {Class: "java/lang/ref/Reference", Name: "refersTo"}, {Class: "java/lang/ref/ReferenceQueue", Name: "poll"}, {Class: "java/lang/ref/ReferenceQueue", Name: "remove"},
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,9 +41,9 @@ type repeatedCase struct {
 	pair string
 }
 
-// replaceable finds calls of the methods of a table that run again and again.
+// replaceable finds calls of the methods of a table that run again and again. A finding names the other calls of its case.
 func (m *Method) replaceable(table []replacement) {
-	reported := map[repeatedCase]bool{}
+	reported := map[repeatedCase]int{} // index of the finding
 	for v, c := range m.Calls() {
 		i := slices.IndexFunc(table, func(r replacement) bool {
 			return r.name == c.Name && r.class == c.Class && r.desc == c.Desc && (r.applies == nil || r.applies(m, v))
@@ -51,18 +52,33 @@ func (m *Method) replaceable(table []replacement) {
 			continue
 		}
 		again, ok := m.recurs(v)
-		if !ok || again.loop >= 0 && m.rare(v) || reported[repeatedCase{again.loop, table[i].pair}] {
+		if !ok || again.loop >= 0 && m.rare(v) {
 			continue
 		}
 		r := &table[i]
+		if first, ok := reported[repeatedCase{again.loop, r.pair}]; ok {
+			m.alsoAt(first, v)
+			continue
+		}
 		cost, repaired := m.replacedCost(c, r)
 		energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: again.per(), Case: r.pair})
 		if energy == nil {
 			continue
 		}
-		reported[repeatedCase{again.loop, r.pair}] = true
+		reported[repeatedCase{again.loop, r.pair}] = len(m.found)
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s %s, %s: %s", m.writtenAs(v, c), r.wastes, again.again(), r.instead), energy, again.related()...)
 	}
+}
+
+// alsoAt adds to a finding another place of the same pattern, unless it is on a line that the finding names.
+func (m *Method) alsoAt(index int, v ssa.ID) {
+	at := m.Related(v, "and here")
+	at.Line = m.view.lines().line(at.Line)
+	x := &m.found[index]
+	if at.Line == x.Location.Line || slices.ContainsFunc(x.Related, func(l finding.Location) bool { return l.Line == at.Line && l.Method == at.Method }) {
+		return
+	}
+	x.Related = append(x.Related, at)
 }
 
 // replacedCost is what a call costs and what the repaired form does.
