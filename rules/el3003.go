@@ -39,6 +39,12 @@ func boxMethods() (out []replacement) {
 		compare := method("compareTo", "(L"+class+";)I", "compare", w.primitive+w.primitive, "I")
 		compare.wastes, compare.instead, compare.pair = "boxes a number to compare it", "use "+name+".compare", "CompareTo"
 		out = append(out, text, hash, compare)
+		if class != "java/lang/Double" && class != "java/lang/Float" { // for which == is no equals
+			both := []classfile.Member{boxing(class), boxing(class)}
+			out = append(out,
+				replacement{class, "equals", equalsDesc, boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"},
+				replacement{"java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"})
+		}
 	}
 	text := func(class, name, result string) replacement {
 		by := classfile.Member{Class: class, Name: name, Desc: "(I)" + result}
@@ -64,6 +70,20 @@ func receiverIsBox(m *Method, v ssa.ID) bool { return m.boxFor(m.Func().Args(v)[
 func argumentIsBox(m *Method, v ssa.ID) bool {
 	args := m.Func().Args(v)
 	return m.boxFor(args[len(args)-1], v)
+}
+
+const equalsDesc = "(Ljava/lang/Object;)Z"
+
+// boxesOf returns whether both objects of a call are boxes of a class that are made for this call.
+func boxesOf(class string) func(m *Method, v ssa.ID) bool {
+	return func(m *Method, v ssa.ID) bool {
+		for _, a := range m.Func().Args(v) {
+			if made, _, _ := box(m, m.uses(), a); made != class || !m.boxFor(a, v) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // boxFor reports whether a value is a new box of a number that only one instruction uses.

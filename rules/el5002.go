@@ -264,8 +264,18 @@ func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64) bool {
 	if to != from && (m.fresh(to, from) || m.fresh(from, to)) {
 		return true
 	}
-	d, ok := m.distance(i, j)
-	return ok && (step > 0 && d <= 0 || step < 0 && d >= 0)
+	if d, ok := m.distance(i, j); ok {
+		return step > 0 && d <= 0 || step < 0 && d >= 0
+	}
+	// An index below 0 throws before anything is written, so a read is never behind a write that began at 0.
+	return step > 0 && m.beginsAtZero(i)
+}
+
+// beginsAtZero reports whether the first value of an index is 0 or less.
+func (m *Method) beginsAtZero(i index) bool {
+	start := m.start(i.counter)
+	x := &m.Func().Values[start]
+	return start != 0 && i.offset == 0 && x.Kind == ssa.Int && x.Aux+i.constant <= 0
 }
 
 // distance is by how much index i is ahead of index j, where that is a constant.

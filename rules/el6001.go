@@ -211,7 +211,8 @@ func (m *Method) question(v ssa.ID) bool {
 }
 
 // spins reports whether a loop without a pause waits for another thread: what it asks for is a volatile field, an atomic
-// or the end of a thread or future, and nothing changes from one iteration to the next.
+// or the end of a thread or future, or any field that is no constant where the loop does nothing else, and nothing changes from one
+// iteration to the next.
 func (m *Method) spins(q ssa.ID, l int) bool {
 	f, g := m.Func(), m.Graph()
 	for _, v := range f.Body[g.Loops[l].Header] {
@@ -222,7 +223,23 @@ func (m *Method) spins(q ssa.ID, l int) bool {
 	c, _ := f.Member(q)
 	switch op := f.Values[q].Op; op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
-		return m.Engine.fieldFlags(c)&classfile.AccVolatile != 0
+		flags := m.Engine.fieldFlags(c)
+		return flags&classfile.AccVolatile != 0 || flags&classfile.AccFinal == 0 && m.Engine.Program.Lookup(c.Class) != nil && m.onlyTests(l)
 	}
 	return strings.HasPrefix(c.Class, "java/util/concurrent/") || c.Class == "java/lang/Thread"
+}
+
+// onlyTests reports whether a loop reads fields and compares, and does nothing else.
+func (m *Method) onlyTests(l int) bool {
+	f := m.Func()
+	for _, b := range m.Graph().Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			op := f.Values[v].Op
+			test := op >= classfile.OpIfeq && op <= classfile.OpIfAcmpne || op == classfile.OpIfnull || op == classfile.OpIfnonnull
+			if f.Values[v].Kind == ssa.Instr && !test && op != classfile.OpGetfield && op != classfile.OpGetstatic {
+				return false
+			}
+		}
+	}
+	return true
 }
