@@ -93,7 +93,8 @@ func ruleIndex(rules []ruleInfo) string {
 		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
 		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
-		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars.\n")
+		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars;\n" +
+		"[what the rules find of other linters' cases](recall.md) compares them with five other linters.\n")
 	for _, family := range families {
 		header := false
 		for _, r := range rules {
@@ -131,6 +132,13 @@ func eachRulePage(root string, run runner, f func(name, old, new string) error) 
 	}
 	if sample != "" {
 		want["sample.md"] = sample
+	}
+	recall, err := recallPage(root, run)
+	if err != nil {
+		return err
+	}
+	if recall != "" {
+		want["recall.md"] = recall
 	}
 	dir := filepath.Join(root, filepath.FromSlash(rulesDir))
 	var names []string
