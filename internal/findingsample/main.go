@@ -5,13 +5,13 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,7 +63,7 @@ func run(program, output string, seed uint64, n int, jars []string) error {
 		}
 		all = append(all, found...)
 	}
-	drawn := draw(all, rand.New(rand.NewPCG(seed, 0)), n)
+	drawn := draw(all, seed, n)
 	for i := range drawn {
 		drawn[i].Keep(earlier)
 	}
@@ -116,10 +116,18 @@ func findings(program, jar string) ([]verdicts.Finding, error) {
 	return fs, nil
 }
 
-// draw takes n findings at random, at most perJarAndRule of a rule in a jar.
-func draw(all []verdicts.Finding, r *rand.Rand, n int) []verdicts.Finding {
+// draw takes n findings at random, at most perJarAndRule of a rule in a jar. The order in which they are drawn depends on the seed and on
+// each finding alone: those that a later version finds as well are drawn again in the same order, and keep their verdicts.
+func draw(all []verdicts.Finding, seed uint64, n int) []verdicts.Finding {
 	all = slices.Clone(all)
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	order := make(map[verdicts.Finding][sha256.Size]byte, len(all))
+	for _, f := range all {
+		order[f] = sha256.Sum256(fmt.Appendf(nil, "%d\t%s\t%s\t%s\t%s\t%d", seed, f.Jar, f.Rule, f.Class, f.Method, f.Line))
+	}
+	slices.SortStableFunc(all, func(a, b verdicts.Finding) int {
+		x, y := order[a], order[b]
+		return bytes.Compare(x[:], y[:])
+	})
 	taken := map[[2]string]int{}
 	var out []verdicts.Finding
 	for _, f := range all {
