@@ -63,7 +63,7 @@ func manualArrayCopy(m *Method) {
 		}
 		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", arraycopyDesc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
 			Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), 3)).Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Reference, pattern.Load), 2))
-		energy := m.Energy(Change{At: store, Cost: cost, Repaired: m.Engine.movedElement(), Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op)})
+		energy := m.Energy(Change{At: store, Cost: cost, Repaired: m.Engine.movedElement(), Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op), Fresh: m.freshArray(to, l)})
 		if energy == nil {
 			continue
 		}
@@ -73,6 +73,14 @@ func manualArrayCopy(m *Method) {
 		}
 		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
 	}
+}
+
+// freshArray reports whether a method makes the array that loop l copies to, and both run once in a call: where an array is
+// enlarged, or a part of it taken.
+func (m *Method) freshArray(to ssa.ID, l int) bool {
+	x := &m.Func().Values[to]
+	made := x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
+	return made && m.LoopOf(to) < 0 && int(m.Graph().Loops[l].Parent) < 0
 }
 
 // copied names the case of a copy by the type of the elements: "CopyInt".

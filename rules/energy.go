@@ -30,6 +30,8 @@ type Change struct {
 	Per string
 	// Case is that of the rule whose evidence prices the change in compiled code: "HashMap". Empty where there is none.
 	Case string
+	// Fresh says that the pattern fills once what the call of the method makes, which costs as much as filling it.
+	Fresh bool
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then
 	// per unit of it, as Per says.
 	Factor string

@@ -70,6 +70,9 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 	if what := m.fewAt(c.At); what != "" && !w.known {
 		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
 	}
+	if c.Fresh && !w.known {
+		return less(each*typicalSize, worth.LeastWhereFew, ", which also makes what it fills")
+	}
 	if m.textForPeople() && !w.known {
 		return less(each*typicalSize, worth.LeastInTexts, ", whose text is for people")
 	}
