@@ -34,7 +34,7 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 	case mem.Class == platform.Arrays && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
 		calls.addSort()
 	case takesArray(mem) && len(site.Args) == 2 && !site.IsCallback:
-		calls.addCall(site.Args[1], platform.CollectionToArray, Once)
+		calls.addToArray(site.Args[1])
 	case platform.FindsByOrder.Has(mem.Class) && platform.TakesHead.Named(mem.Name) && strings.HasPrefix(mem.Desc, "()"):
 		calls.addReordering()
 	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.IsCallback:
@@ -62,6 +62,17 @@ func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 // addCall adds the call of a method on value v, n times.
 func (k *elementCallFinder) addCall(v ssa.ID, called classfile.Member, n Multiplicity) {
 	k.add(k.a.callback(k.s, k.site, v, called), n)
+}
+
+// addToArray adds the toArray of a collection. One whose class is not known is added if the application may have code for it, so
+// that it is a call symbol.
+func (k *elementCallFinder) addToArray(v ssa.ID) {
+	called := platform.CollectionToArray
+	called.Class = progdb.Parameter(k.site.Member.Desc, 0, called.Class)
+	c := k.a.callback(k.s, k.site, v, called)
+	if k.add(c, Once); c.Unknown != "" && k.a.anyHook(c.Member) != nil {
+		k.out = append(k.out, ElementCall{c, Once})
+	}
 }
 
 // addSort adds the compareTo calls of a sort of an array of application objects.

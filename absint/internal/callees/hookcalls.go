@@ -198,6 +198,11 @@ func (a *Resolver) Hook(site *CallSite) *classfile.Method {
 	return a.hook(site)
 }
 
+// HookDependsOnObject reports whether a library call has a hook on objects of some classes, and may run on others.
+func (a *Resolver) HookDependsOnObject(site *CallSite) bool {
+	return !site.Exact && !site.Direct && site.UncoveredOverride == nil && slices.ContainsFunc(site.Receivers, func(class string) bool { return !a.Hierarchy.Analysed(class) }) && a.hook(site) != nil
+}
+
 // hook returns a hook of the receiver's classes whose executions are not counted, nil if there is none.
 func (a *Resolver) hook(site *CallSite) (hook *classfile.Method) {
 	a.eachHooks(site, func(h *hooks) bool {
@@ -207,13 +212,13 @@ func (a *Resolver) hook(site *CallSite) (hook *classfile.Method) {
 	return hook
 }
 
-// hookCalls returns the calls of counted hooks that a library call makes on its receiver and, of the constructor of an
-// exception, on its cause.
+// hookCalls returns the calls of counted hooks that a library call makes on its receiver, on the object that the receiver is a
+// view of and, of the constructor of an exception, on its cause.
 func (a *Resolver) hookCalls(s *Summary, site *CallSite) []ElementCall {
 	if a.OpenWorld || !site.Library || a.Stated(site.Member) || len(site.Args) == 0 {
 		return nil
 	}
-	out := a.receiverHooks(site)
+	out := append(a.receiverHooks(site), a.viewCalls(s, site)...)
 	for i, t := range classfile.Params(site.Member.Desc) { // with a message of its own, an exception does not convert the cause
 		k := i + s.FirstArgument(site)
 		if i > 0 || k >= len(site.Args) || platform.ClassName(t) != platform.Throwable || site.IsCallback || !progdb.IsThrowable(site.Member) {

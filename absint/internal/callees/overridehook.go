@@ -3,6 +3,7 @@ package callees
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -45,6 +46,9 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
 			called.Class = platform.ClassName(t)
 			c := a.callback(s, site, site.Args[k], called)
 			if c.Unknown != "" {
+				if t := a.anyHook(c.Member); t != nil && !takesArray(site.Member) { // of toArray, elementCalls has it
+					return t
+				}
 				continue
 			}
 			targets := slices.Clone(c.Targets)
@@ -58,6 +62,30 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
 			if t := a.hook(&c); t != nil {
 				return t
 			}
+		}
+	}
+	return nil
+}
+
+// anyHook returns an application method that a call of m, or the library code behind it, may run on an object of any class, nil
+// if there is none.
+func (a *Resolver) anyHook(m classfile.Member) *classfile.Method {
+	return memo.Memoize(&a.anyHooks, m, func() *classfile.Method { return a.findHook(m) })
+}
+
+// findHook is anyHook without its memory.
+func (a *Resolver) findHook(m classfile.Member) *classfile.Method {
+	for _, heir := range a.Hierarchy.Subs(m.Class) {
+		if t := a.overriding(heir, m); t != nil {
+			return t
+		}
+		target, _ := a.libraryTarget(heir, m)
+		h := a.hooksOf(hookKey{heir, target, m})
+		if h.uncounted != nil {
+			return h.uncounted
+		}
+		if len(h.counted) > 0 {
+			return h.counted[0]
 		}
 	}
 	return nil

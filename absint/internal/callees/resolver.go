@@ -21,7 +21,9 @@ type Resolver struct {
 
 	Code      libraryCode
 	hooks     sync.Map // hookKey to *hooks
+	anyHooks  sync.Map // classfile.Member to *classfile.Method
 	receivers sync.Map // receiverKey to []*hooks
+	views     sync.Map // viewKey to [][]*classfile.Method
 	routes    sync.Map // of *callgraph.Dispatch to *route
 }
 

@@ -82,8 +82,8 @@ func (j *joined) addLibrary(done []cost.Outcome) {
 	}
 	if j.site.Library && !(j.symbolic && !j.assumes) {
 		o := j.p.LibraryOutcome(j.v, j.site, j.obj, done)
-		// What a model lacks is a size or what it calls back: that does not depend on the object.
-		j.keepsReason = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member)
+		// What a model lacks is a size or what it calls back: that does not depend on the object, unless subclasses override it.
+		j.keepsReason = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member) && !j.p.A.HookDependsOnObject(j.site)
 		j.add(o)
 	}
 }

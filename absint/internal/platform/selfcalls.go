@@ -43,12 +43,7 @@ var selfCallers = func() map[string][]*selfCaller {
 // selfCall parses a call of selfcalls.tsv: a name with a descriptor, and * if it is repeated.
 func (r row) selfCall(class, call string) SelfCall {
 	text, repeated := strings.CutSuffix(call, "*")
-	i := strings.IndexByte(text, '(')
-	if i <= 0 || !strings.Contains(text, ")") {
-		r.fail("%q is no method with a descriptor", call)
-		return SelfCall{}
-	}
-	return SelfCall{classfile.Member{Class: class, Name: text[:i], Desc: text[i:]}, repeated}
+	return SelfCall{r.member(class, text), repeated}
 }
 
 // SelfCalls returns the methods that a library method calls on its own object and that subclasses may override; ok is false
