@@ -6,12 +6,16 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
 
 // NoModel is the reason for calls of library methods without a model.
 const NoModel = "it is library code without a model"
+
+// noCode is the reason where the library's code could price the call, but is not there.
+const noCode = "no model prices it, and its library is not on the class path"
 
 // Library methods that no model prices: their cost comes from an analysis of the library's own code, otherwise it is an
 // assumption or unknown.
@@ -21,13 +25,13 @@ const NoModel = "it is library code without a model"
 // foreignOutcome returns the cost of a call by the library's own code. why is the reason if it has none.
 func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
 	a := p.A
-	if a.External == nil || len(obj.Weights) == 0 {
-		return cost.Outcome{}, NoModel
-	}
 	m := site.Member
+	if a.External == nil || len(obj.Weights) == 0 {
+		return cost.Outcome{}, a.noPrice(m.Class)
+	}
 	if site.Direct {
 		if site.Body == nil {
-			return cost.Outcome{}, NoModel
+			return cost.Outcome{}, a.noPrice(m.Class)
 		}
 		m = site.Body.Member()
 	}
@@ -42,11 +46,19 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
 }
 
+// noPrice returns the reason for a call of a library method that neither a model nor its code prices.
+func (a *Pricer) noPrice(class string) string {
+	if a.Hierarchy.Lookup(class) == nil && !platform.IsPlatform(class) {
+		return noCode
+	}
+	return NoModel
+}
+
 // ForeignCost returns the cost of a library method if it holds in the analysed program. why is the reason if it has
 // none.
 func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSummary, why string) {
 	if a.External == nil {
-		return nil, NoModel
+		return nil, a.noPrice(m.Class)
 	}
 	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
 		return nil, "a class whose class file is missing may extend " + classfile.External(m.Class)
@@ -54,7 +66,7 @@ func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSu
 	cost, ok := a.External.Cost(m, direct)
 	switch {
 	case !ok:
-		return nil, NoModel
+		return nil, a.noPrice(m.Class)
 	case cost.Why != "":
 		return nil, cost.Why
 	}
