@@ -17,7 +17,15 @@ const (
 	maxReasons = 8 // reasons that are told unless all are asked for
 )
 
-var reasonLine = regexp.MustCompile(` \(line [0-9]+\)`)
+var (
+	reasonLine = regexp.MustCompile(` \(line [0-9]+\)`)
+	callPlace  = regexp.MustCompile(`^(the call of \S+) at line [0-9]+( has no price: .*?)(, in \S+\([^()]*\))?$`)
+)
+
+// withoutPlace is a reason without the places that differ where several methods have it: those of a call without a price.
+func withoutPlace(reason string) string {
+	return callPlace.ReplaceAllString(reasonLine.ReplaceAllString(reason, ""), "$1$2")
+}
 
 // WriteText writes the proposals as TOML to paste, with what there is to say about them as comments.
 func (p *Plan) WriteText(w io.Writer, entries []byte, verbose bool) error {
@@ -101,7 +109,7 @@ func (p *Plan) omittedByReason() []omittedGroup {
 	at := map[string]int{}
 	var out []omittedGroup
 	for _, x := range p.Omitted {
-		reason := reasonLine.ReplaceAllString(x.Reason, "")
+		reason := withoutPlace(x.Reason)
 		i, ok := at[reason]
 		if !ok {
 			i = len(out)
