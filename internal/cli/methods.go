@@ -164,7 +164,7 @@ func (p *program) explainCommand() *cobra.Command {
 	if p.engine.Explain != nil {
 		use, short = "explain METHOD|RULE [PATH...]", "Explain a method's energy, or a rule"
 		long = `Show one method: formula, distribution, critical path and the lines that dominate. Or show the documentation of a rule,
-by its id or name.
+by its id or name. The package of a METHOD may be left out where one class only has its name.
 
 ` + dumpHelp + "\n\n" + pathHelp
 		example += "\n  energylint explain com.acme.Codec.encode build/app.jar\n  energylint explain 'com.acme.Codec.encode(byte[], int)'\n  energylint explain com.acme.Codec.encode --dump bounds build/app.jar"
@@ -234,6 +234,9 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
 		s.dump = dump
 		ok, err := p.engine.Explain(ctx, s, a, pattern)
+		if full := inItsPackage(what, a.MethodNames()); err == nil && !ok && !found && full != nil {
+			ok, err = p.engine.Explain(ctx, s, a, full)
+		}
 		if err != nil {
 			return failure(err)
 		}
@@ -253,6 +256,32 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 		}
 		return nil
 	})
+}
+
+// inItsPackage returns a pattern with the package that Class.method leaves out, nil unless one class only has that name.
+func inItsPackage(what string, candidates []string) *methodpattern.Pattern {
+	name, params, hasParams := strings.Cut(what, "(")
+	full := ""
+	for _, c := range candidates {
+		if !strings.HasSuffix(c, "."+name) || !strings.Contains(name, ".") {
+			continue
+		}
+		if full != "" && full != c {
+			return nil
+		}
+		full = c
+	}
+	if full == "" {
+		return nil
+	}
+	if hasParams {
+		full += "(" + params
+	}
+	pattern, err := methodpattern.Compile(full)
+	if err != nil {
+		return nil
+	}
+	return pattern
 }
 
 // meantMethod hints at the method that a pattern without a match may mean: in a package that it leaves out, or with a
