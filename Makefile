@@ -68,10 +68,10 @@ bounds: ## write docs/bounds-measured.md: bounds beside measurements of library 
 	$(GO) run ./internal/boundtable -page docs/bounds-measured.md
 
 JDK25 ?= /usr/lib/jvm/temurin-25-jdk-amd64
-DRIVERS = --classpath /usr/share/java/h2.jar --classpath /usr/share/java/postgresql.jar
+LIBRARIES = $(patsubst %,--classpath /usr/share/java/%.jar,h2 postgresql slf4j-api logback-classic logback-core log4j-api log4j-core)
 evidence: ## measure what the repairs of rules save on the JDKs in JDK and JDK25 (an hour, on a machine that does nothing else)
-	script/with-postgres $(GO) run ./cmd/energylint rules measure $(DRIVERS) -o rules/evidence/openjdk-17-x86-64.tsv --java $(JDK)/bin/java $(PAIRS)
-	script/with-postgres $(GO) run ./cmd/energylint rules measure $(DRIVERS) -o rules/evidence/openjdk-25-x86-64.tsv --java $(JDK25)/bin/java $(PAIRS)
+	script/with-postgres $(GO) run ./cmd/energylint rules measure $(LIBRARIES) -o rules/evidence/openjdk-17-x86-64.tsv --java $(JDK)/bin/java $(PAIRS)
+	script/with-postgres $(GO) run ./cmd/energylint rules measure $(LIBRARIES) -o rules/evidence/openjdk-25-x86-64.tsv --java $(JDK25)/bin/java $(PAIRS)
 	$(GO) run ./internal/docgen
 
 FUZZTIME ?= 10s

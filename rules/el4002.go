@@ -205,15 +205,18 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 	if c.Class == randomFile {
 		advice = "use a block at a time"
 	}
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Case: accessCase(c)}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Case: accessCase(c, source)}); energy != nil {
 		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer in every iteration of the loop, a system call each; %s", name, verb, advice), energy)
 	}
 }
 
-// accessCase names the case of an access: single bytes, or numbers by a stream of data or a file of random access.
-func accessCase(c classfile.Member) string {
+// accessCase names the case of an access: single bytes of a file or a connection, or numbers by a stream of data or a file of
+// random access.
+func accessCase(c classfile.Member, source string) string {
 	kind := ""
 	switch {
+	case strings.HasPrefix(source, "Socket."):
+		kind = "Socket"
 	case c.Class == randomFile:
 		kind = "RandomAccess"
 	case smallAccess[c.Name] != "":

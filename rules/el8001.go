@@ -29,6 +29,7 @@ type logger struct {
 	calls, withLevel []string
 	levels           []string
 	advice           string
+	measured         string // how the names of its cases begin
 }
 
 const (
@@ -38,15 +39,15 @@ const (
 
 // loggers are the logging libraries by the class that code calls.
 var loggers = []logger{
-	{class: "org/slf4j/Logger", calls: []string{"trace", "debug"}, advice: placeholders},
-	{class: "org/apache/logging/log4j/Logger", calls: []string{"trace", "debug"}, withLevel: []string{"log", "printf"}, levels: []string{"TRACE", "DEBUG"}, advice: placeholders},
-	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
-	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
-	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first"},
-	{class: "java/util/logging/Logger", calls: []string{"config", "fine", "finer", "finest"}, withLevel: []string{"log", "logp"}, levels: []string{"CONFIG", "FINE", "FINER", "FINEST"}, advice: suppliers},
-	{class: "java/lang/System$Logger", withLevel: []string{"log"}, levels: []string{"TRACE", "DEBUG"}, advice: suppliers},
-	{class: "org/jboss/logging/Logger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on"},
-	{class: "org/jboss/logging/BasicLogger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on"},
+	{class: "org/slf4j/Logger", calls: []string{"trace", "debug"}, advice: placeholders, measured: "Slf4j"},
+	{class: "org/apache/logging/log4j/Logger", calls: []string{"trace", "debug"}, withLevel: []string{"log", "printf"}, levels: []string{"TRACE", "DEBUG"}, advice: placeholders, measured: "Log4j"},
+	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
+	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
+	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
+	{class: "java/util/logging/Logger", calls: []string{"config", "fine", "finer", "finest"}, withLevel: []string{"log", "logp"}, levels: []string{"CONFIG", "FINE", "FINER", "FINEST"}, advice: suppliers, measured: "Fine"},
+	{class: "java/lang/System$Logger", withLevel: []string{"log"}, levels: []string{"TRACE", "DEBUG"}, advice: suppliers, measured: "Fine"},
+	{class: "org/jboss/logging/Logger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on", measured: "Fine"},
+	{class: "org/jboss/logging/BasicLogger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on", measured: "Fine"},
 }
 
 // levelTests are the methods of loggers by which code asks for a level that is off by default, and those that are told the level.
@@ -126,9 +127,9 @@ func eagerLogArgument(m *Method) {
 		if !ok || r.caller != nil && m.onlyGuardedCalls() || r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
 			continue
 		}
-		measured := "FineConcatenation"
+		measured := l.measured + "Concatenation"
 		if strings.Contains(what, "format") {
-			measured = "FineSupplier"
+			measured = l.measured + "Format"
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), l.advice), energy, r.related()...)

@@ -71,7 +71,7 @@ func Run(ctx context.Context, o Options) (*evidence.Table, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if err := Compile(ctx, o.Java, dir, o.Pairs); err != nil {
+	if err := Compile(ctx, o.Java, dir, o.ClassPath, o.Pairs); err != nil {
 		return nil, err
 	}
 	different, err := Check(ctx, o.Java, dir, o.ClassPath, o.Pairs)

@@ -31,7 +31,7 @@ func runner(p *evidence.Pair) string { return p.Class() + "Runner" }
 // runnerSource is that class. Its loops call the methods directly; each result is consumed.
 func runnerSource(p *evidence.Pair) string {
 	elsewhere := "0"
-	if p.Else {
+	if p.Elsewhere {
 		elsewhere = p.Case + ".elsewhere()"
 	}
 	return strings.NewReplacer("PACKAGE", p.Rule, "CASE", p.Case, "ELSEWHERE", elsewhere).Replace(`package PACKAGE;
@@ -60,14 +60,18 @@ public final class CASERunner implements energylint.Harness.Pair {
 `)
 }
 
-// Compile compiles pairs and the harness with the compiler of a JDK into dir.
-func Compile(ctx context.Context, java, dir string, pairs []*evidence.Pair) error {
-	sources := map[string]string{"energylint/Harness.java": harness}
+// Compile compiles pairs and the harness with the compiler of a JDK into dir. classPath are jars that pairs need.
+func Compile(ctx context.Context, java, dir string, classPath []string, pairs []*evidence.Pair) error {
+	sources, err := evidence.Support()
+	if err != nil {
+		return err
+	}
+	sources["energylint/Harness.java"] = harness
 	for _, p := range pairs {
 		name := p.Rule + "/" + p.Case
 		sources[name+".java"], sources[name+"Runner.java"] = p.Source, runnerSource(p)
 	}
-	args := []string{"-nowarn", "-Xlint:none", "-proc:none", "-g", "--release", "17", "-d", dir}
+	args := []string{"-nowarn", "-Xlint:none", "-proc:none", "-g", "--release", "17", "-cp", joinPath(dir, classPath), "-d", dir}
 	for name, text := range sources {
 		path := filepath.Join(dir, "source", filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

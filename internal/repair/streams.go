@@ -17,16 +17,12 @@ var AnyMatch = kind("AnyMatch", "use anyMatch or noneMatch", func(p *place) erro
 	test := p.node.Parent
 	match := "anyMatch"
 	if p.site.Call.Name == "count" {
-		if test.Type != "binary_expression" || test.Child("left") != p.node {
-			return refuse("the count is not compared with zero at once")
+		none, err := p.noneOf(p.node, "count")
+		if err != nil {
+			return err
 		}
-		right := strings.TrimRight(p.str(test.Child("right")), "lL")
-		switch op := test.Child("operator").Type; {
-		case right == "0" && (op == ">" || op == "!="), right == "1" && op == ">=":
-		case right == "0" && (op == "==" || op == "<="), right == "1" && op == "<":
+		if none {
 			match = "noneMatch"
-		default:
-			return refuse("the count is not compared with zero at once")
 		}
 		if !p.total(predicate) || !p.totalStream(filter.Child("object")) {
 			return refuse("count tests all elements, and a step of the stream may have an effect or throw an exception for one behind the first match")
@@ -51,6 +47,21 @@ var AnyMatch = kind("AnyMatch", "use anyMatch or noneMatch", func(p *place) erro
 	p.replace(filter.End, test.End, "")
 	return nil
 })
+
+// noneOf reports whether the comparison that a number is the left side of is true for zero, and false for what is greater. What
+// names the number where it is compared otherwise.
+func (p *place) noneOf(number *source.Node, what string) (bool, error) {
+	test := number.Parent
+	if test.Type == "binary_expression" && test.Child("left") == number {
+		switch strings.TrimRight(p.str(test.Child("right")), "lL") + test.Child("operator").Type {
+		case "0==", "0<=", "1<":
+			return true, nil
+		case "0>", "0!=", "1>=":
+			return false, nil
+		}
+	}
+	return false, refuse("the %s is not compared with zero at once", what)
+}
 
 // total reports whether a predicate is a lambda over a number that has no effect and raises no exception.
 func (p *place) total(n *source.Node) bool {

@@ -51,19 +51,11 @@ var IsBlank = kind("IsBlank", "use isBlank", func(p *place) error {
 		switch name := p.callee(test); {
 		case name == "isEmpty" && len(args) == 0, name == "equals" && len(args) == 1 && p.str(args[0]) == `""`:
 		case name == "length" && len(args) == 0:
-			length := test
-			test = test.Parent
-			if test.Type != "binary_expression" || test.Child("left") != length {
-				return refuse("the length is not compared with zero at once")
+			none, err := p.noneOf(test, "length")
+			if err != nil {
+				return err
 			}
-			right := p.str(test.Child("right"))
-			switch op := test.Child("operator").Type; {
-			case right == "0" && op == "==", right == "0" && op == "<=", right == "1" && op == "<":
-			case right == "0" && (op == ">" || op == "!="), right == "1" && op == ">=":
-				negated = true
-			default:
-				return refuse("the length is not compared with zero at once")
-			}
+			test, negated = test.Parent, !none
 		default:
 			return refuse("the test is of another form")
 		}

@@ -56,6 +56,25 @@ func TestParsePair(t *testing.T) {
 	}
 }
 
+// TestDigestOfSupport: the digest of a pair is of the classes that it shares with others, too.
+func TestDigestOfSupport(t *testing.T) {
+	p, err := parsePair("EL9/X.java", "package EL9;\n/**\n * One thing.\n *\n * @unit byte\n * @sizes 1 2\n */\nfinal class X {}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := *p
+	with.Source = strings.Replace(p.Source, "package EL9;", "package EL9;\nimport support.Items;", 1)
+	other := *p
+	other.Source = strings.Replace(p.Source, "package EL9;", "package EL9;\nimport support.NoSuchClass;", 1)
+	sources, err := Support()
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("%d sources, %v", len(sources), err)
+	}
+	if a, b := with.Digest(), other.Digest(); a == b || a == p.Digest() {
+		t.Errorf("digests %s, %s and %s", p.Digest(), a, b)
+	}
+}
+
 // example is a table of one pair with exact costs: 10 ns + 4 ns * n as written, 12 ns + 1 ns * n repaired.
 func example(t *testing.T) *Table {
 	t.Helper()

@@ -12,7 +12,9 @@
 //	@repeat how often the loop runs, where n is another size; n where it is absent
 //	@needs  a class that has to be on the class path: org.h2.Driver
 //	@given  an environment variable that has to be set: ENERGYLINT_POSTGRES
-//	@elsewhere yes, where static long elsewhere() returns the CPU time in nanoseconds that another process spent for the pair
+//	@elsewhere yes, where static long elsewhere() returns the CPU time in nanoseconds that another process or thread spent for the pair
+//
+// Classes that several pairs need are in support.
 //
 // Two directories hold pairs that are of no rule: heldout, variations of the cases by which the tables are judged
 // (@case names the case: EL2001/HashMap), and declined, advice of other linters that was measured instead of believed (@peers names
@@ -36,6 +38,20 @@ import (
 
 //go:embed EL*/*.java heldout/*.java declined/*.java *.tsv
 var files embed.FS
+
+//go:embed support/*.java
+var support embed.FS
+
+// Support returns the sources of the classes that pairs share, by their file names: "support/Items.java".
+func Support() (map[string]string, error) {
+	names, err := fs.Glob(support, "support/*.java")
+	out := map[string]string{}
+	for _, name := range names {
+		text, readErr := support.ReadFile(name)
+		out[name], err = string(text), errors.Join(err, readErr)
+	}
+	return out, err
+}
 
 // Mode is how a virtual machine executes code.
 type Mode string
@@ -75,28 +91,33 @@ func (k Key) String() string { return k.Rule + "/" + k.Case }
 // Pair is a case of a rule as two Java methods.
 type Pair struct {
 	Key
-	Summary string // the first sentence of its comment
-	Source  string
-	Unit    string
-	Sizes   []int
-	Terms   Terms
-	Repeat  int // iterations of the loop, 0 for n
-	Rare    bool
-	Needs   string // a class on the class path
-	Given   string // an environment variable
-	Else    bool   // CPU time of another process counts, too
-	Of      Key    // of a pair that is held out: the case that it is a variation of
-	Peers   string // of a declined one: who advises the repair
-	Verdict string // of a declined one: what follows from the measurement
-	digest  string // once it is computed
+	Summary   string // the first sentence of its comment
+	Source    string
+	Unit      string
+	Sizes     []int
+	Terms     Terms
+	Repeat    int // iterations of the loop, 0 for n
+	Rare      bool
+	Needs     string // a class on the class path
+	Given     string // an environment variable
+	Elsewhere bool   // CPU time of another process or thread counts, too
+	Of        Key    // of a pair that is held out: the case that it is a variation of
+	Peers     string // of a declined one: who advises the repair
+	Verdict   string // of a declined one: what follows from the measurement
+	digest    string // once it is computed
 }
 
-// Digest identifies the code and the tags of a pair, without the text of its comments.
+// Digest identifies the code and the tags of a pair, with the classes of support that it imports and without the text of comments.
 func (p *Pair) Digest() string {
 	if p.digest != "" {
 		return p.digest
 	}
-	code := commentText.ReplaceAllString(p.Source, "")
+	code := p.Source
+	for _, m := range supportImport.FindAllStringSubmatch(p.Source, -1) {
+		text, _ := support.ReadFile("support/" + m[1] + ".java") // where there is none, the pair does not compile
+		code += string(text)
+	}
+	code = commentText.ReplaceAllString(code, "")
 	sum := sha256.Sum256([]byte(fmt.Sprint(p.Unit, p.Sizes, p.Terms, p.Repeat, strings.Fields(code))))
 	return hex.EncodeToString(sum[:6])
 }
@@ -105,8 +126,9 @@ func (p *Pair) Digest() string {
 func (p *Pair) Class() string { return p.Rule + "." + p.Case }
 
 var (
-	commentText = regexp.MustCompile(`(?s)/\*\*.*?\*/`)
-	tag         = regexp.MustCompile(`(?m)^\s*\*\s*@(\w+)\s+(.*?)\s*(?:\*/)?$`)
+	supportImport = regexp.MustCompile(`(?m)^import support\.(\w+);$`)
+	commentText   = regexp.MustCompile(`(?s)/\*\*.*?\*/`)
+	tag           = regexp.MustCompile(`(?m)^\s*\*\s*@(\w+)\s+(.*?)\s*(?:\*/)?$`)
 )
 
 // Pairs returns the pairs of all rules, by rule and case.
@@ -156,7 +178,7 @@ func parsePair(name, source string) (*Pair, error) {
 		case "given":
 			p.Given = m[2]
 		case "elsewhere":
-			p.Else = m[2] == "yes"
+			p.Elsewhere = m[2] == "yes"
 		case "sizes":
 			p.Sizes, err = sizes(m[2])
 		case "case":

@@ -1,14 +1,8 @@
 package EL4001;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import support.Items;
 
 /**
  * A query for each element, against one for all: PostgreSQL over the loopback, its CPU time included.
@@ -21,74 +15,24 @@ import java.sql.Statement;
  * @elsewhere yes
  */
 public final class Query {
-    private static Connection connection;
-    private static Path backend;
-    private static int[] ids;
+    private static Items items;
 
     static void prepare(int n) throws SQLException {
-        if (connection == null) {
-            connection = DriverManager.getConnection(System.getenv("ENERGYLINT_POSTGRES"));
-            connection.setAutoCommit(false);
-            try (Statement s = connection.createStatement(); ResultSet r = s.executeQuery("select pg_backend_pid()")) {
-                r.next();
-                backend = Path.of("/proc/" + r.getInt(1) + "/schedstat");
-            }
-            try (Statement s = connection.createStatement()) {
-                s.execute("create local temporary table items (id int primary key, name varchar(40), price int)");
-            }
-            try (PreparedStatement p = connection.prepareStatement("insert into items values (?, ?, ?)")) {
-                for (int i = 0; i < 10000; i++) {
-                    p.setInt(1, i);
-                    p.setString(2, "item " + i);
-                    p.setInt(3, 7 * i);
-                    p.addBatch();
-                }
-                p.executeBatch();
-            }
-            try (Statement s = connection.createStatement()) {
-                s.execute("analyze");
-            }
-            connection.commit();
+        if (items == null) {
+            items = Items.postgres();
         }
-        ids = new int[n];
-        for (int i = 0; i < n; i++) {
-            ids[i] = i * 7919 % 10000;
-        }
+        items.choose(n);
     }
 
     static long asWritten(int n) throws SQLException {
-        long sum = 0;
-        try (PreparedStatement p = connection.prepareStatement("select price from items where id = ?")) {
-            for (int id : ids) {
-                p.setInt(1, id);
-                try (ResultSet r = p.executeQuery()) {
-                    while (r.next()) {
-                        sum += r.getInt(1);
-                    }
-                }
-            }
-        }
-        return sum;
+        return items.queryEach();
     }
 
     static long repaired(int n) throws SQLException {
-        long sum = 0;
-        String marks = "?, ".repeat(ids.length - 1) + "?";
-        try (PreparedStatement p = connection.prepareStatement("select price from items where id in (" + marks + ")")) {
-            for (int i = 0; i < ids.length; i++) {
-                p.setInt(i + 1, ids[i]);
-            }
-            try (ResultSet r = p.executeQuery()) {
-                while (r.next()) {
-                    sum += r.getInt(1);
-                }
-            }
-        }
-        return sum;
+        return items.queryAll();
     }
 
     static long elsewhere() throws IOException {
-        String text = backend == null ? "0 " : Files.readString(backend);
-        return Long.parseLong(text.substring(0, text.indexOf(' ')));
+        return items == null ? 0 : items.elsewhere();
     }
 }

@@ -1,22 +1,23 @@
 package EL8001;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
- * Messages of java.util.logging below the level that is on: String.format, against a lambda that calls it.
+ * Messages of log4j 2, by its default configuration below the level that is on: String.format, against a placeholder.
  *
  * @unit iteration
  * @sizes 5 20 100 1000
+ * @needs org.apache.logging.log4j.core.Logger
  */
-public final class FineSupplier {
+public final class Log4jFormat {
     private static Logger logger;
     private static String[] words;
 
     static void prepare(int n) {
-        logger = Logger.getAnonymousLogger();
-        logger.setUseParentHandlers(false);
-        logger.setLevel(Level.INFO);
+        if (logger == null) {
+            logger = LogManager.getLogger(Log4jFormat.class);
+        }
         words = new String[n];
         for (int i = 0; i < n; i++) {
             words[i] = "word " + i;
@@ -26,7 +27,7 @@ public final class FineSupplier {
     static long asWritten(int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            logger.fine(String.format("looks at %s", words[i]));
+            logger.debug(String.format("looks at %s", words[i]));
             sum += words[i].length();
         }
         return sum;
@@ -35,9 +36,8 @@ public final class FineSupplier {
     static long repaired(int n) {
         long sum = 0;
         for (int i = 0; i < n; i++) {
-            String word = words[i];
-            logger.fine(() -> String.format("looks at %s", word));
-            sum += word.length();
+            logger.debug("looks at {}", words[i]);
+            sum += words[i].length();
         }
         return sum;
     }
