@@ -110,7 +110,7 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 			continue
 		}
 		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
-			if !s.found && (m.putsNull(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
+			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
 				return 0
 			}
 			if s.found && s.desc == mapGet && m.nullMatters(u) {
@@ -131,6 +131,29 @@ func (m *Method) putsNull(u ssa.ID) bool {
 	f := m.Func()
 	args := f.Args(u)
 	return len(args) == 3 && (f.IsNull(m.Strip(args[2])) || m.testedForNull(args[2], int(f.Values[u].Block)))
+}
+
+// absent are methods that return null where there is nothing, by their names.
+var absent = []string{"get", "remove", "poll", "peek", "getProperty", "getAttribute", "getParameter", "getenv"}
+
+// looksUpValue reports whether a call puts what such a method returned for a key, and nothing in front of it made sure that it is not
+// null.
+func (m *Method) looksUpValue(put ssa.ID) bool {
+	f := m.Func()
+	v, block := f.Args(put)[2], int(f.Values[put].Block)
+	call := m.Strip(v)
+	if !f.IsCall(call) {
+		return false
+	}
+	c, _ := f.Member(call)
+	parameters := classfile.Params(c.Desc)
+	if !slices.Contains(absent, c.Name) || len(parameters) != 1 || parameters[0][0] != 'L' {
+		return false
+	}
+	return !slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		x := &f.Values[u]
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull || m.Graph().Dominators.Dominates(int(x.Block), block) && f.IsCall(u) && x.Op != classfile.OpInvokestatic && f.Args(u)[0] == v)
+	})
 }
 
 // testedForNull reports whether the method asks whether a value is null, and a block runs whatever the answer is.

@@ -12,12 +12,8 @@ import (
 // Most collections in programs are small (Costa et al., Empirical Study of Usage and Performance of Java Collections, ICPE 2017).
 // Which ones, their names tell: what follows reads the names of what loops go over.
 
-// fewIterations says why a loop has few iterations each time, as names tell or because it fills a text up to a width; empty where
-// nothing tells.
+// fewIterations says why a loop has few iterations each time, as names tell; empty where they do not.
 func (m *Method) fewIterations(l int) string {
-	if m.fillsUp(l) {
-		return "fills a text up to a width"
-	}
 	f, g := m.Func(), m.Graph()
 	for _, b := range g.Loops[l].Blocks {
 		if int(g.Blocks[b].Loop) != l {
@@ -196,9 +192,13 @@ func (m *Method) fewAt(v ssa.ID) string {
 	return ""
 }
 
-// fewLoops says why the loops that repeat v have few iterations each time: all of them.
+// fewLoops says why the loops that repeat v have few iterations each time: all of them, or the innermost one fills a text up to a width,
+// which begins anew in each iteration of a loop around it.
 func (m *Method) fewLoops(v ssa.ID) (what string) {
 	g := m.Graph()
+	if l := m.repeats(v); l >= 0 && m.fillsUp(l) {
+		return "the loop fills a text up to a width"
+	}
 	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
 		if !m.Iterates(v, l) {
 			continue
