@@ -59,7 +59,7 @@ func TestHidden(t *testing.T) {
 		{"strings", result.Parametric, ""},
 		{"floating", result.Bounded, ""},
 		{"text", result.Parametric, ""},
-		{"boxed", result.Parametric, ""},
+		{"boxed", result.Bounded, ""},
 		{"repeated", result.Parametric, ""},
 		{"hash", result.Bounded, ""},
 		{"same", result.Parametric, ""},
