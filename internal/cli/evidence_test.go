@@ -27,6 +27,7 @@ var disagreements = map[string]string{
 	"EL4007/ObjectOutput":      "writeObject is not priced by the writes to the file, and the buffer is made on top",
 	"EL7013/LastModified":      "File.lastModified has no price: what it is assumed to take outweighs no object for each file",
 	"EL1007/TrimIsEmpty":       "trim has a library model, of an expected cost; isBlank is bounded by its code",
+	"EL1012/UrlEncodeByName":   "encode by name was counted with spaces to replace, encode by Charset with characters that are no ASCII",
 	"EL2006/RemoveAll":         "ArrayList.removeAll has no price: both are assumed to take the same, and the repaired form makes the set, too",
 	"EL6002/AddAll":            "addAll is bounded by its code, which has no number without the length of the array",
 	"EL6003/SizeOfQueue":       "ConcurrentLinkedQueue has no prices: size and isEmpty are assumed to take the same",
