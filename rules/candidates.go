@@ -19,6 +19,8 @@ type Needs struct {
 	InOrder bool
 	// On are classes: the calls of a name without a class are of one of these classes or of a class above it. None is every class.
 	On []string
+	// Parameters is how many parameters the calls of names with a class have at least.
+	Parameters int
 	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
 	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool
@@ -101,6 +103,7 @@ type calledGroup struct {
 type group struct {
 	class, desc string   // empty for any
 	on          []string // the class is one of these or above it; none for any
+	parameters  int      // at least so many, where there is a class
 	bit         groups
 }
 
@@ -109,7 +112,10 @@ func (g *group) has(e *Engine, c classfile.Member) bool {
 	if g.class != "" && g.class != c.Class || g.desc != "" && g.desc != c.Desc {
 		return false
 	}
-	return g.class != "" || len(g.on) == 0 || slices.ContainsFunc(g.on, func(o string) bool { return e.IsClass(o, c.Class) })
+	if g.class != "" {
+		return g.parameters == 0 || len(classfile.Params(c.Desc)) >= g.parameters
+	}
+	return len(g.on) == 0 || slices.ContainsFunc(g.on, func(o string) bool { return e.IsClass(o, c.Class) })
 }
 
 func newTable(rules []*Rule) *table {
@@ -121,7 +127,7 @@ func newTable(rules []*Rule) *table {
 			bit := oneGroup(next)
 			next++
 			for _, name := range names {
-				g := group{on: n.On, bit: bit}
+				g := group{on: n.On, parameters: n.Parameters, bit: bit}
 				if k := strings.IndexByte(name, '('); k >= 0 {
 					name, g.desc = name[:k], name[k:]
 				}

@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL1010", Name: "OneCharacterString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string of one character is searched, replaced or appended; the method for a character has less to do",
 	},
-	Needs: Needs{Calls: [][]string{calls(oneCharacter)}},
+	Needs: Needs{Calls: [][]string{calls(oneCharacter)}, Ops: []classfile.Op{classfile.OpLdc, classfile.OpLdcW}},
 	Check: func(m *Method) { m.replaceable(oneCharacter) },
 })
 

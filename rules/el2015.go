@@ -13,12 +13,26 @@ var _ = register(&Rule{
 		ID: "EL2015", Name: "HashOfEnum", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A hash map or hash set has the constants of an enum as keys; EnumMap and EnumSet find them by their number",
 	},
-	Needs: Needs{Calls: [][]string{keyedCalls}},
+	Needs: Needs{Calls: [][]string{hashedCalls()}},
 	Check: hashOfEnum,
 })
 
 // keyedCalls are the methods of maps and sets whose first argument is a key.
 var keyedCalls = []string{"get", "put", "containsKey", "getOrDefault", "merge", "computeIfAbsent", "putIfAbsent", "contains", "add"}
+
+// hashedTypes are the types in which a hash map or a hash set is asked for keys: its class and those above it.
+var hashedTypes = []string{
+	"java/util/HashMap", "java/util/AbstractMap", "java/util/Map",
+	"java/util/HashSet", "java/util/AbstractSet", "java/util/Set", "java/util/AbstractCollection", "java/util/Collection",
+}
+
+// hashedCalls are keyedCalls of hash maps and hash sets.
+func hashedCalls() (out []string) {
+	for _, t := range hashedTypes {
+		out = append(out, methodsOf(t, keyedCalls...)...)
+	}
+	return out
+}
 
 // enumCollections are what replaces a hash map and a hash set, with the case of the evidence.
 var enumCollections = map[string]struct{ instead, pair, model, desc string }{

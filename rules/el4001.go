@@ -252,17 +252,30 @@ type springDataKey struct{}
 // springData reports whether any class of the program mentions Spring Data.
 func (e *Engine) springData() bool {
 	v, _ := e.Program.Once(springDataKey{}, func() (any, error) {
-		for _, c := range e.Program.Classes() {
-			for i := 1; i < c.Pool.Len(); i++ {
-				if t := c.Pool.Tag(i); t == classfile.TagClass && strings.HasPrefix(c.Pool.ClassName(i), "org/springframework/data/") ||
-					t == classfile.TagUtf8 && c.Pool.Utf8(i) == repositoryAnnotation {
-					return true, nil
-				}
-			}
-		}
-		return false, nil
+		return slices.Contains(e.eachPool(mentionsSpringData), true), nil
 	})
 	return v.(bool)
+}
+
+// mentionsSpringData reports whether a constant pool names a class of Spring Data.
+func mentionsSpringData(p *classfile.Pool) bool {
+	for i := 1; i < p.Len(); i++ {
+		if t := p.Tag(i); t == classfile.TagClass && strings.HasPrefix(p.ClassName(i), "org/springframework/data/") ||
+			t == classfile.TagUtf8 && p.Utf8(i) == repositoryAnnotation {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPool returns what f says of the constant pool of each class, in the order of the classes.
+func (e *Engine) eachPool(f func(p *classfile.Pool) bool) []bool {
+	classes := e.Program.Classes()
+	out := make([]bool, len(classes))
+	e.Program.Parallel(len(classes), func(i int) {
+		e.Program.Isolate(classes[i], nil, func() { out[i] = f(&classes[i].Pool) })
+	})
+	return out
 }
 
 const repositoryAnnotation = "Lorg/springframework/data/repository/RepositoryDefinition;"

@@ -19,8 +19,9 @@ type askingMethod struct {
 // asking finds them. Methods that ask under a condition (caches) or in a loop of their own are none.
 func (e *Engine) asking() asking {
 	found := asking{}
-	for _, c := range e.Program.Classes() {
-		if !e.mentionsQuery(&c.Pool) {
+	mentions := e.eachPool(e.mentionsQuery)
+	for k, c := range e.Program.Classes() {
+		if !mentions[k] {
 			continue
 		}
 		for i := range c.Methods {

@@ -14,14 +14,15 @@ var _ = register(&Rule{
 		ID: "EL5005", Name: "EagerDefault", Level: finding.Warning, Precision: "high", Tags: []string{"performance"},
 		Summary: "A default or the text of a failure is computed whether it is needed or not",
 	},
-	Needs: Needs{Calls: [][]string{defaultNames()}},
-	Check: eagerDefault,
+	Needs:   Needs{Calls: [][]string{defaultNames(false)}},
+	OrNeeds: &Needs{Calls: [][]string{defaultNames(true)}, Parameters: 2},
+	Check:   eagerDefault,
 })
 
 // defaulting is a method that uses one of its arguments only where another has no value, or a condition is false.
 type defaulting struct {
 	class, name string
-	text        bool // the argument is the text of an exception
+	text        bool // the argument is the text of an exception, the second of a static method
 	advice      string
 }
 
@@ -53,9 +54,11 @@ var defaultings = []defaulting{
 	{"org/apache/commons/lang/Validate", "notNull", true, testFirst},
 }
 
-func defaultNames() (out []string) {
+func defaultNames(text bool) (out []string) {
 	for _, d := range defaultings {
-		out = append(out, d.class+"."+d.name)
+		if d.text == text {
+			out = append(out, d.class+"."+d.name)
+		}
 	}
 	return out
 }

@@ -25,10 +25,10 @@ type replacement struct {
 	pair string
 }
 
-// calls are the names of the methods of a table, for Needs.
+// calls are the methods of a table, for Needs.
 func calls(table []replacement) (names []string) {
 	for i := range table {
-		if n := table[i].class + "." + table[i].name; !slices.Contains(names, n) {
+		if n := table[i].class + "." + table[i].name + table[i].desc; !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
