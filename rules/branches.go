@@ -22,7 +22,8 @@ type pathState struct {
 
 // comesBack reports whether control that leaves the block of v without an exception can reach that block again inside loop
 // l, which contains it, without another exception. Conditions on integers that a way makes constant are decided: a loop
-// that sets a flag after v and tests it before it goes on does not come back. Only such a loop tries again what failed.
+// that sets a flag after v and tests it before it goes on does not come back, nor one that runs v only while a variable is null which
+// is set then. Only such a loop tries again what failed.
 func (m *Method) comesBack(v ssa.ID, l int) bool {
 	g := m.Graph()
 	start := m.Func().Values[v].Block
@@ -42,7 +43,7 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 			if e.To == start {
 				return true
 			}
-			next := m.follow(s, e)
+			next := m.follow(s, e, v)
 			if key := next.key(); !seen[key] {
 				seen[key] = true
 				work = append(work, next)
@@ -65,8 +66,9 @@ func (s pathState) key() string {
 	return b.String()
 }
 
-// follow returns the state behind an edge: the phis of its target have what the edge brings.
-func (m *Method) follow(s pathState, e *cfg.Edge) pathState {
+// follow returns the state behind an edge: the phis of its target have what the edge brings. What v returns is taken for not null, and
+// what is made in a block that the block of v dominates.
+func (m *Method) follow(s pathState, e *cfg.Edge, v ssa.ID) pathState {
 	f := m.Func()
 	next := pathState{e.To, maps.Clone(s.values)}
 	for _, phi := range f.Body[e.To] {
@@ -77,11 +79,34 @@ func (m *Method) follow(s pathState, e *cfg.Edge) pathState {
 		if e.Slot < 0 || int(e.Slot) >= len(f.Args(phi)) {
 			continue
 		}
-		if n, ok := m.number(f.Args(phi)[e.Slot], s); ok {
+		a := f.Args(phi)[e.Slot]
+		if n, ok := m.number(a, s); ok {
 			next.values[phi] = n
+		} else if m.isMade(a, v) && m.Graph().Dominators.Dominates(int(f.Values[v].Block), int(f.Values[a].Block)) {
+			next.values[phi] = 1
 		}
 	}
 	return next
+}
+
+// makers are beginnings of the names of methods that make what they return.
+var makers = []string{"new", "create", "getInstance", "build", "toString", "valueOf", "make"}
+
+// isMade reports whether a reference is what v returns, a string constant, or an object that an instruction or a method makes.
+func (m *Method) isMade(a, v ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[a]
+	if a == 0 || x.Type != 'a' {
+		return false
+	}
+	if _, constant := f.StringConstant(a); constant || a == v {
+		return true
+	}
+	if f.IsCall(a) {
+		c, _ := f.Member(a)
+		return slices.ContainsFunc(makers, func(n string) bool { return strings.HasPrefix(c.Name, n) })
+	}
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
 }
 
 // number is the int that a value is in a state; null is 0.
