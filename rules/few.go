@@ -27,6 +27,29 @@ func (m *Method) fewIterations(l int) string {
 			}
 		}
 	}
+	return m.countsFew(l)
+}
+
+// countsFew says of which things there are few, by the number that a loop's exit test compares with: getDimensions(), parameterCount.
+func (m *Method) countsFew(l int) string {
+	f, g := m.Func(), m.Graph()
+	for _, e := range g.Exits(l) {
+		test := f.At(g.Blocks[g.Edges[e].From].Last)
+		if g.Edges[e].Handler >= 0 || test == 0 {
+			continue
+		}
+		for _, a := range f.Args(test) {
+			name := ""
+			if c, _ := f.Member(a); f.IsCall(a) {
+				name = c.Name
+			} else if f.Values[a].Type == 'i' {
+				name = m.variable(a)
+			}
+			if thing := worth.Things(name, !strings.HasSuffix(name, "Count")); thing != "" {
+				return goesOver(thing)
+			}
+		}
+	}
 	return ""
 }
 

@@ -46,6 +46,7 @@ func TestFewByName(t *testing.T) {
 	want := map[string]string{
 		"searched": "the search goes over", "searchedMany": "", "pieces": "pieces of a text", "limited": "pieces of a text", "words": "",
 		"padded": "fills a text up", "escaped": "fills a text up", "listeners": "(listener)", "bytes": "",
+		"arrayType": "(dimension)", "arguments": "(parameter)", "numbers": "",
 		"enlarge": "makes what it fills", "shift": "", "rows": "",
 	}
 	found := map[string]string{}
