@@ -181,12 +181,24 @@ func (m *Method) fillsUp(l int) bool {
 			if !f.IsCallTo(a, stringClass, "length") {
 				continue
 			}
-			if text := &f.Values[f.Args(a)[0]]; text.Kind == ssa.Phi && text.Block == g.Loops[l].Header {
+			if text := &f.Values[f.Args(a)[0]]; text.Kind == ssa.Phi && text.Block == g.Loops[l].Header && m.lengthens(f.Args(a)[0], l) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// lengthens reports whether a loop puts a text together with something else.
+func (m *Method) lengthens(text ssa.ID, l int) bool {
+	f := m.Func()
+	return slices.ContainsFunc(m.uses().of(text), func(u ssa.ID) bool {
+		if !m.InLoop(u, l) || f.Values[u].Kind != ssa.Instr {
+			return false
+		}
+		c, _ := f.Member(u)
+		return f.Values[u].Op == classfile.OpInvokedynamic || f.IsCall(u) && slices.Contains([]string{"append", "insert", "concat"}, c.Name)
+	})
 }
 
 // fewAt says why what is at v is about little each time: the loops that repeat it have few iterations, or the list that it searches in
