@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -106,7 +107,12 @@ func (m *Method) repeatedBy() (r repetition, ok bool) {
 		at.Line = caller.view.lines().line(at.Line)
 		return repetition{loop: -1, caller: &at}, true
 	}
-	return repetition{}, false
+	return repetition{loop: -1, hot: m.hot()}, m.hot()
+}
+
+// hot reports whether the settings say that code outside of the program calls the method again and again.
+func (m *Method) hot() bool {
+	return slices.ContainsFunc(m.Engine.Hot, func(p *methodpattern.Pattern) bool { return p.MatchDeclared(m.Func().Method) })
 }
 
 // mayRun reports whether a call can run a method.

@@ -46,7 +46,7 @@ func collectionWithoutCapacity(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(call)
-		if !ok || r.caller != nil { // what is called is mostly given few elements
+		if !ok || r.calls() { // what is called is mostly given few elements
 			continue
 		}
 		size := m.sizeText(e.from)

@@ -55,7 +55,7 @@ func regexCompiledRepeatedly(m *Method) {
 		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
 			r, ok = m.repeatedBy()
 		}
-		if !ok || r.caller == nil && !m.settled(regex, r) {
+		if !ok || !r.calls() && !m.settled(regex, r) {
 			continue
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)

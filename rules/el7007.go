@@ -41,7 +41,7 @@ func reflectionPerCall(m *Method) {
 		}
 		t := m.uses()
 		r, ok := m.recurrence(v)
-		called := r.caller != nil
+		called := r.calls()
 		if !ok || called && m.LoopOf(v) >= 0 || m.kept(t, v, called) || r.loop >= 0 && m.rare(v) {
 			continue
 		}

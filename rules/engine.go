@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
@@ -35,6 +36,8 @@ type Options struct {
 	// Everywhere names rules that were enabled by name: a rule that is limited to budgeted methods by default then looks at
 	// all methods.
 	Everywhere map[string]bool
+	// Hot are the methods that code outside of the program calls again and again.
+	Hot []*methodpattern.Pattern
 	// Repairs asks for the sites of findings, which repairs of the source need.
 	Repairs bool
 }

@@ -37,6 +37,7 @@ type workload struct {
 	executions float64 // in all
 	entries    float64 // of the loop
 	known      bool
+	called     bool // once in a call of the method, which is called again and again
 }
 
 // measuredEnergy prices a change by the evidence for its case. modelled is what the energy model says of it, nil where that
@@ -109,6 +110,9 @@ func amounts(p *evidence.Pair, entry *evidence.Entry, w workload) (evidence.Amou
 		// n is how often the loop runs, in which another size is typical.
 		a := entry.At(typicalSize)
 		return a.Times(n / float64(p.Repeat)), count(n, "iteration") + " over " + count(typicalSize, p.Unit)
+	}
+	if w.called { // the pair's base is that of the loop, which is elsewhere
+		return entry.At(typicalSize).Times(1.0 / typicalSize), "1 call"
 	}
 	entries := 1.0
 	if w.known {

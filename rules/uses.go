@@ -68,12 +68,16 @@ func (m *Method) repeats(v ssa.ID) int {
 }
 
 // repetition is what runs an instruction again and again: a loop of its method, the stream or collection whose elements its
-// method, a lambda's body, is called for, or a loop that calls its method.
+// method, a lambda's body, is called for, a loop that calls its method, or the settings say that its method is called so.
 type repetition struct {
 	loop   int               // -1 where no loop of the method repeats it
 	site   *Site             // nil where no stream or collection does
 	caller *finding.Location // the call in a loop, where only that does
+	hot    bool              // only the settings say so
 }
+
+// calls reports whether only calls of the method repeat it.
+func (r repetition) calls() bool { return r.caller != nil || r.hot }
 
 // repetition returns what repeats v within its method, the innermost first; ok is false where nothing does.
 func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
@@ -101,6 +105,8 @@ func (r repetition) again() string {
 		return "in every iteration of the loop"
 	case r.site != nil:
 		return "for every element"
+	case r.hot:
+		return "in every call of a method that is hot by the settings"
 	}
 	return "in every call, and a loop calls the method"
 }

@@ -24,7 +24,7 @@ const (
 
 // notWorth says why a saving of compiled code is not worth a change; empty where it may be. w is the workload that priced it.
 func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
-	if what := m.cold(); what != "" {
+	if what := m.cold(); what != "" && !m.hot() {
 		return "the code is " + what
 	}
 	if x.Unit != "s" && !x.Missing {
@@ -60,6 +60,8 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 		return fmt.Sprintf("less than %s in a call of the method%s", quantity.Second.Format(than.Of()), where)
 	}
 	switch {
+	case m.hot() && !m.repeated(c): // the settings say how often
+		return ""
 	case w.known && !x.Missing && !m.repeated(c):
 		return less(x.Amount, worth.LeastWhereCallersRepeat, ", which only its callers repeat")
 	case w.known && !x.Missing:

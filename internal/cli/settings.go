@@ -19,6 +19,7 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/spec"
@@ -65,7 +66,7 @@ type flags struct {
 	confidence                         float64
 	jobs                               int
 	quiet, verbose, callEnergy, nested bool
-	enable, disable, format            []string
+	enable, disable, hot, format       []string
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string
 	color, minSaving                   string
@@ -108,6 +109,7 @@ func (f *flags) selection(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.disable, "disable", nil, "disable the `RULE`; repeatable")
 	fs.StringVar(&f.baseline, "baseline", "", "`FILE` of known findings: report only what is new")
 	fs.StringVar(&f.newFromRev, "new-from-rev", "", "report findings only on lines that changed since the git revision `REV`, in methods that these lines call, and on budgets that depend on them")
+	fs.StringSliceVar(&f.hot, "hot", nil, "take each `METHOD` for called in a loop, by code outside of the program; a pattern as in a budget, repeatable")
 	fs.StringVar(&f.minSaving, "min-saving", "", "report no finding that saves less than `ENERGY`, such as 10uJ, of rules without a min-saving of their own (default 0 J)")
 }
 
@@ -196,6 +198,13 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	c.Rules.Enable = append(c.Rules.Enable, f.enable...)
 	c.Rules.Disable = append(c.Rules.Disable, f.disable...)
+	for _, text := range f.hot {
+		pattern, err := methodpattern.Compile(text)
+		if err != nil {
+			return nil, usage("--hot %w", err)
+		}
+		c.Rules.Hot, c.Rules.HotPatterns = append(c.Rules.Hot, text), append(c.Rules.HotPatterns, pattern)
+	}
 	for _, s := range f.assume {
 		a, err := parseAssume(s)
 		if err != nil {
@@ -395,6 +404,9 @@ func (p *program) options(s *Settings) driver.Options {
 	}
 	if p.engine.Passes != nil {
 		o.Rules = p.engine.Passes(s, enabled)
+	}
+	for _, pattern := range c.Rules.HotPatterns {
+		o.Targets = append(o.Targets, driver.Target{What: "hot", Method: pattern.String(), Matches: pattern.MatchDeclared, File: s.configFile(), Line: c.Line("rules.hot")})
 	}
 	for i, b := range c.Budgets {
 		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.MatchDeclared, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})

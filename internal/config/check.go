@@ -69,6 +69,8 @@ func (d *decoder) check(path string, v reflect.Value, tag reflect.StructTag) {
 			}
 		case "format":
 			_, _, err = ParseFormat(s)
+		case "methods":
+			_, err = methodpattern.Compile(s)
 		}
 		if err != nil {
 			d.fail(path, "%s", err)
@@ -95,6 +97,11 @@ func (d *decoder) compile(c *Config) {
 			d.fail(key+".method", "%s", err)
 		}
 		return p
+	}
+	for _, text := range c.Rules.Hot {
+		if p, err := methodpattern.Compile(text); err == nil { // else check has said so
+			c.Rules.HotPatterns = append(c.Rules.HotPatterns, p)
+		}
 	}
 	for i := range c.Budgets {
 		b, key := &c.Budgets[i], fmt.Sprintf("budget[%d]", i)
