@@ -93,16 +93,25 @@ func (m *Method) filtered(v ssa.ID) bool {
 func (m *Method) comparesWithNothing(t *useTable, u, count ssa.ID) bool {
 	f := m.Func()
 	x := &f.Values[u]
-	if x.Kind != ssa.Instr || x.Op != classfile.OpLcmp || f.Args(u)[0] != count {
+	if x.Kind != ssa.Instr || x.Op != classfile.OpLcmp {
 		return false
 	}
-	with := &f.Values[f.Args(u)[1]]
-	if with.Kind != ssa.Int {
-		return false
-	}
-	branches := map[int64][]classfile.Op{
+	branches := map[int64][]classfile.Op{ // of count > 0 and the like
 		0: {classfile.OpIfeq, classfile.OpIfne, classfile.OpIfgt, classfile.OpIfle},
 		1: {classfile.OpIflt, classfile.OpIfge},
-	}[with.Aux]
-	return !slices.ContainsFunc(t.of(u), func(b ssa.ID) bool { return !slices.Contains(branches, f.Values[b].Op) })
+	}
+	args := f.Args(u)
+	with := args[1]
+	if args[1] == count { // of 0 < count
+		with = args[0]
+		branches = map[int64][]classfile.Op{
+			0: {classfile.OpIfeq, classfile.OpIfne, classfile.OpIflt, classfile.OpIfge},
+			1: {classfile.OpIfgt, classfile.OpIfle},
+		}
+	}
+	if f.Values[with].Kind != ssa.Int {
+		return false
+	}
+	allowed := branches[f.Values[with].Aux]
+	return !slices.ContainsFunc(t.of(u), func(b ssa.ID) bool { return !slices.Contains(allowed, f.Values[b].Op) })
 }

@@ -225,7 +225,7 @@ func recallText(peers []*peerRule, rules []ruleInfo) string {
 		"Where creedengo-java, sonar-java, PMD, SpotBugs or Error Prone has a rule for the same waste as one here,\n" +
 		"[testdata/fixtures/peers](../../testdata/fixtures/peers) has cases for it: code that the other linter reports by its documentation, written\n" +
 		"anew, in several forms, and beside it code that neither should report. The code runs again and again, because a waste that happens once is\n" +
-		"not reported here.\n\n" +
+		"not reported here, but in methods that `--hot` names.\n\n" +
 		"- *found*: the rule reports the line, with costs of the interpreter (`--mode interpreter`);\n" +
 		"- *in C2*: it does so by default, too, because the repair pays in compiled code by its [evidence](../evidence.md);\n" +
 		"- *not found, and why*: by decision; a case that is missed otherwise is a defect, and fails the test that holds this page.\n\n" +

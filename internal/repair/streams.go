@@ -43,25 +43,38 @@ var AnyMatch = kind("AnyMatch", "use anyMatch or noneMatch", func(p *place) erro
 		return errComment
 	}
 	name := filter.Child("name")
+	if test.Start < p.node.Start { // 0 < s.filter(p).count()
+		p.replace(test.Start, p.node.Start, "")
+	}
 	p.replace(name.Start, name.End, match)
 	p.replace(filter.End, test.End, "")
 	return nil
 })
 
-// noneOf reports whether the comparison that a number is the left side of is true for zero, and false for what is greater. What
-// names the number where it is compared otherwise.
+// noneOf reports whether the comparison that a number is a side of is true for zero, and false for what is greater. What names the
+// number where it is compared otherwise.
 func (p *place) noneOf(number *source.Node, what string) (bool, error) {
-	test := number.Parent
-	if test.Type == "binary_expression" && test.Child("left") == number {
-		switch strings.TrimRight(p.str(test.Child("right")), "lL") + test.Child("operator").Type {
-		case "0==", "0<=", "1<":
+	if test := number.Parent; test.Type == "binary_expression" {
+		other, mirrored := test.Child("right"), false
+		if test.Child("left") != number {
+			other, mirrored = test.Child("left"), true
+		}
+		op := test.Child("operator").Type
+		if mirrored {
+			op = mirror[op]
+		}
+		switch op + strings.TrimRight(p.str(other), "lL") {
+		case "==0", "<=0", "<1":
 			return true, nil
-		case "0>", "0!=", "1>=":
+		case ">0", "!=0", ">=1":
 			return false, nil
 		}
 	}
 	return false, refuse("the %s is not compared with zero at once", what)
 }
+
+// mirror are comparisons with their sides exchanged.
+var mirror = map[string]string{"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 // total reports whether a predicate is a lambda over a number that has no effect and raises no exception.
 func (p *place) total(n *source.Node) bool {
