@@ -32,20 +32,24 @@ type secondLookup struct {
 	found      bool // the call is where the test was true
 	name, desc string
 	instead    string
+	since      uint16 // the version of class files since which every Map can be asked so
 }
+
+// java8 is the version of class files since which a program can rely on Map.putIfAbsent.
+const java8 = 52
 
 const keyTest = "(Ljava/lang/Object;)Z"
 
 // lookupTests are those methods by name; all have the descriptor keyTest.
 var lookupTests = map[string]lookupTest{
 	"containsKey": {"java/util/Map", []secondLookup{
-		{true, "get", mapGet, "get it at once and test for null"},
-		{true, "remove", mapGet, "remove returns what was there, or null"},
-		{false, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", "putIfAbsent and computeIfAbsent do both"},
+		{found: true, name: "get", desc: mapGet, instead: "get it at once and test for null"},
+		{found: true, name: "remove", desc: mapGet, instead: "remove returns what was there, or null"},
+		{name: "put", desc: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", instead: "putIfAbsent and computeIfAbsent do both", since: java8},
 	}},
 	"contains": {"java/util/Set", []secondLookup{
-		{false, "add", keyTest, "add returns whether it was new"},
-		{true, "remove", keyTest, "remove returns whether it was there"},
+		{name: "add", desc: keyTest, instead: "add returns whether it was new"},
+		{found: true, name: "remove", desc: keyTest, instead: "remove returns whether it was there"},
 	}},
 }
 
@@ -71,6 +75,9 @@ func doubleLookup(m *Method) {
 		}
 		test := lookupTests[c.Name]
 		for _, s := range test.second {
+			if m.Func().Method.Class.Major < s.since && !m.Engine.IsClass(c.Class, "java/util/concurrent/ConcurrentMap") {
+				continue
+			}
 			if second := m.secondOf(v, s); second != 0 {
 				if m.searched(m.Func().Args(v)[0], c, test.collection) {
 					m.reportSecond(v, c, second, s)
