@@ -88,9 +88,12 @@ func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class
 	}
 }
 
-// repeatedBy returns a loop of the program that calls this method again and again; ok is false where none is known. A loop over
-// listeners and the like calls each once.
-func (m *Method) repeatedBy() (r repetition, ok bool) {
+// repeatedBy returns a loop of the program that calls this method, and so runs v again and again; ok is false where none is known, and
+// where v runs only until it has set a field. A loop over listeners and the like calls each once.
+func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
+	if m.setsUp(v) {
+		return r, false
+	}
 	own := m.Func().Method
 	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
 	for _, c := range calls {
@@ -99,11 +102,11 @@ func (m *Method) repeatedBy() (r repetition, ok bool) {
 			continue
 		}
 		f := caller.Func()
-		v := f.At(int(c.pc))
-		if v == 0 || !f.IsCall(v) || caller.repeats(v) < 0 || !caller.mayRun(v, own) || caller.fewLoops(v) != "" {
+		call := f.At(int(c.pc))
+		if call == 0 || !f.IsCall(call) || caller.repeats(call) < 0 || !caller.mayRun(call, own) || caller.fewLoops(call) != "" {
 			continue
 		}
-		at := caller.Related(v, "called in every iteration of this loop")
+		at := caller.Related(call, "called in every iteration of this loop")
 		at.Line = caller.view.lines().line(at.Line)
 		return repetition{loop: -1, caller: &at}, true
 	}

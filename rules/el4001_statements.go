@@ -191,6 +191,20 @@ func (m *Method) batchedToo(statement ssa.ID, r repetition) bool {
 
 // lazily reports whether v runs only where a variable or field is null to which it is then assigned.
 func (m *Method) lazily(v ssa.ID) bool {
+	return m.whileNull(v, func(held ssa.ID) bool { return m.assigned(v, held) })
+}
+
+// setsUp reports whether v runs only where a field is null that the method sets.
+func (m *Method) setsUp(v ssa.ID) bool {
+	f := m.Func()
+	return m.whileNull(v, func(held ssa.ID) bool {
+		x := &f.Values[m.Strip(held)]
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) && m.assigned(v, held)
+	})
+}
+
+// whileNull reports whether v runs only where a value of a kind is null.
+func (m *Method) whileNull(v ssa.ID, of func(held ssa.ID) bool) bool {
 	f, g := m.Func(), m.Graph()
 	b := int(f.Values[v].Block)
 	for range 50 {
@@ -199,7 +213,7 @@ func (m *Method) lazily(v ssa.ID) bool {
 			return false
 		}
 		test := f.At(g.Blocks[parent].Last)
-		if test != 0 && (f.Values[test].Op == classfile.OpIfnull || f.Values[test].Op == classfile.OpIfnonnull) && m.onNull(parent, test, b) && m.assigned(v, f.Args(test)[0]) {
+		if test != 0 && (f.Values[test].Op == classfile.OpIfnull || f.Values[test].Op == classfile.OpIfnonnull) && m.onNull(parent, test, b) && of(f.Args(test)[0]) {
 			return true
 		}
 		b = parent

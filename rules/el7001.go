@@ -53,7 +53,7 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		r, ok := m.repetition(v)
 		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
-			r, ok = m.repeatedBy()
+			r, ok = m.repeatedBy(v)
 		}
 		if !ok || !r.calls() && !m.settled(regex, r) {
 			continue

@@ -139,7 +139,7 @@ func (m *Method) throwsAgain(v ssa.ID, handler int) (r repetition, ok bool) {
 	if m.Func().Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
 		return r, false
 	}
-	return m.repeatedBy()
+	return m.repeatedBy(v)
 }
 
 // caughtUnseen returns the block of the handler that catches an exception of a class which an instruction throws, does not look at

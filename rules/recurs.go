@@ -10,7 +10,7 @@ func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
 	if r, ok = m.repetition(v); ok || m.Func().Method.Name == "<clinit>" || m.LoopOf(v) >= 0 {
 		return r, ok
 	}
-	return m.repeatedBy()
+	return m.repeatedBy(v)
 }
 
 // returns reports whether a return can be reached from v without an exception, also none that a method of the program throws which

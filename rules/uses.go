@@ -95,7 +95,7 @@ func (m *Method) recurrence(v ssa.ID) (r repetition, ok bool) {
 	if r, ok = m.repetition(v); ok {
 		return r, true
 	}
-	return m.repeatedBy()
+	return m.repeatedBy(v)
 }
 
 // again says in words what repeats an instruction.

@@ -166,7 +166,7 @@ func samplePage(root string) (string, error) {
 	}
 	fmt.Fprintf(&b, "<!-- Written by make docs from %s. -->\n\n# How many findings are true\n\n"+
 		"%d findings in %d real jars of Debian and npm, drawn at random (at most three of a rule in a jar), with `check --mode c2`, and read in\n"+
-		"source or decompiled code by a reader who did not write the rule: [%s](%s), with the reason of each that is false or of no use.\n\n"+
+		"source or decompiled code by readers who did not write the rules: [%s](%s), with the reason of each that is false or of no use.\n\n"+
 		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n"+
 		"- *useful*: it is true, and the repair is worth a change where the code runs compiled.\n\n"+
 		"`go run ./internal/findingsample` draws the sample again, and keeps the verdicts of findings that are drawn again.\n\n"+
