@@ -30,6 +30,7 @@ var layers = [][]string{
 	{"absint/internal/symval"},
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues"},
 	{"absint/internal/heapsize"},
+	{"absint/internal/affine"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
 	{"absint/internal/callees"},
 	{"absint/internal/cost"},

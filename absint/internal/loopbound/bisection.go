@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/affine"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -53,14 +54,14 @@ type interval struct {
 // bound bounds the loop by its test c and by pairs, the next values of high and low on the paths of an iteration.
 func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, bool) {
 	m := iv.m
-	before := newTransfer(m, iv.l, iv.high, iv.low, 0)
-	before.from = iv.from
+	before := affine.New(m, iv.l, iv.high, iv.low, 0)
+	before.From = iv.from
 	least, ok := leastDistance(before, c)
 	if !ok {
 		return symval.Bound{}, false
 	}
-	t := newTransfer(m, iv.l, iv.high, iv.low, least)
-	t.from = iv.from
+	t := affine.New(m, iv.l, iv.high, iv.low, least)
+	t.From = iv.from
 	f, ok := nextDistance(t, pairs)
 	if !ok {
 		return symval.Bound{}, false
@@ -72,7 +73,7 @@ func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, 
 	if conds, ok = iv.iterationFits(t, conds); !ok {
 		return symval.Bound{}, false
 	}
-	conds = append(conds, t.conds...)
+	conds = append(conds, t.Conds...)
 	upper, _ := shrinks(m, iv.last.Sub(iv.first), f, least, m.CFG.Loops[iv.l].Header)
 	inside := symval.InductionRange{Low: iv.first, High: iv.last}
 	spans := map[ssa.ID][]symval.InductionRange{
@@ -85,23 +86,23 @@ func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, 
 // leastDistance returns the least distance of the two variables at which the test c holds; t encloses values at the
 // test. ok is false if the test depends on more than the distance, or holds for negative ones, which round
 // differently.
-func leastDistance(t *affineTransfer, c symval.Comparison) (least int64, ok bool) {
+func leastDistance(t *affine.Transfer, c symval.Comparison) (least int64, ok bool) {
 	small, large, extra, ok := c.Less()
 	if !ok {
 		return 0, false
 	}
-	side := func(v ssa.ID) affineBounds {
+	side := func(v ssa.ID) affine.Bounds {
 		if v == 0 {
-			return linearConstant(expr.Interval{})
+			return affine.Constant(expr.Interval{})
 		}
-		return t.boundsOf(v)
+		return t.BoundsOf(v)
 	}
 	a, b := side(small), side(large)
-	if !a.ok() || !b.ok() || a.base != b.base || a.lo != a.hi || b.lo != b.hi {
+	if !a.OK() || !b.OK() || a.Base != b.Base || a.Lo != a.Hi || b.Lo != b.Hi {
 		return 0, false
 	}
 	// The test as: their distance, times and plus something, is at least 0.
-	e := b.hi.Minus(a.lo).Plus(expr.ConstantAffine(float64(extra - 1)))
+	e := b.Hi.Minus(a.Lo).Plus(expr.ConstantAffine(float64(extra - 1)))
 	if e.Bad || e.Num <= 0 {
 		return 0, false
 	}
@@ -111,20 +112,20 @@ func leastDistance(t *affineTransfer, c symval.Comparison) (least int64, ok bool
 
 // nextDistance bounds the distance after an iteration by the one before it; t encloses values of the iteration. ok is
 // false if a variable leaves the interval, if they pass each other by more than two, or if their distance may grow.
-func nextDistance(t *affineTransfer, pairs [][2]ssa.ID) (f expr.Affine, ok bool) {
+func nextDistance(t *affine.Transfer, pairs [][2]ssa.ID) (f expr.Affine, ok bool) {
 	for i, p := range pairs {
-		h, l := t.boundsOf(p[0]), t.boundsOf(p[1])
+		h, l := t.BoundsOf(p[0]), t.BoundsOf(p[1])
 		// From low to one above high, and from one below low to high.
-		if !h.ok() || !l.ok() || h.base != 1 || l.base != 1 ||
-			!t.liesBetween(l, expr.Affine{Den: 1}, expr.Affine{Num: 1, Add: 1, Den: 1}) || !t.liesBetween(h, expr.Affine{Add: -1, Den: 1}, identity) {
+		if !h.OK() || !l.OK() || h.Base != 1 || l.Base != 1 ||
+			!t.LiesBetween(l, expr.Affine{Den: 1}, expr.Affine{Num: 1, Add: 1, Den: 1}) || !t.LiesBetween(h, expr.Affine{Add: -1, Den: 1}, expr.Affine{Num: 1, Den: 1}) {
 			return f, false
 		}
-		if d := h.lo.Minus(l.hi); d.Bad || d.Num < 0 || d.At(t.least) <= -3 {
+		if d := h.Lo.Minus(l.Hi); d.Bad || d.Num < 0 || d.At(t.Least) <= -3 {
 			return f, false
 		}
-		d := h.hi.Minus(l.lo)
+		d := h.Hi.Minus(l.Lo)
 		if i > 0 {
-			d = expr.ExtremeOf(f, d, t.least, true)
+			d = expr.ExtremeOf(f, d, t.Least, true)
 		}
 		f = d
 	}
@@ -144,29 +145,29 @@ func (iv interval) initOf(phi ssa.ID, up bool) expr.Size {
 
 // iterationFits adds the conditions under which the operations of t do not overflow in iterations whose test holds:
 // first <= low <= high <= last.
-func (iv interval) iterationFits(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
+func (iv interval) iterationFits(t *affine.Transfer, conds []expr.Condition) ([]expr.Condition, bool) {
 	m := iv.m
 	none := math.Inf(1)
-	for _, q := range t.partials {
-		if q.base < 0 || q.lo.Num < 0 || q.base > 0 && q.hi.Num > q.base*q.hi.Den {
+	for _, q := range t.Checks {
+		if q.Base < 0 || q.Lo.Num < 0 || q.Base > 0 && q.Hi.Num > q.Base*q.Hi.Den {
 			return nil, false
 		}
-		below, upper := q.lo.At(t.least), q.hi.At(t.least)
-		if q.base == 0 {
-			if below < q.within.Lo || q.hi.Num <= 0 && upper > q.within.Hi {
+		below, upper := q.Lo.At(t.Least), q.Hi.At(t.Least)
+		if q.Base == 0 {
+			if below < q.Within.Lo || q.Hi.Num <= 0 && upper > q.Within.Hi {
 				return nil, false
 			}
-			if q.hi.Num > 0 {
-				conds = m.Require(conds, expr.Condition{Size: iv.last.Sub(iv.first), Lo: math.Inf(-1), Hi: q.hi.Limit(q.within.Hi)})
+			if q.Hi.Num > 0 {
+				conds = m.Require(conds, expr.Condition{Size: iv.last.Sub(iv.first), Lo: math.Inf(-1), Hi: q.Hi.Limit(q.Within.Hi)})
 			}
 			continue
 		}
-		b := float64(q.base)
-		if q.hi.Num > 0 { // base*low + slope*distance is at most base*high
-			upper = maxExcess(q.hi, q.base, t.least)
+		b := float64(q.Base)
+		if q.Hi.Num > 0 { // base*low + slope*distance is at most base*high
+			upper = maxExcess(q.Hi, q.Base, t.Least)
 		}
-		conds = m.Require(conds, expr.Condition{Size: iv.last, Lo: math.Inf(-1), Hi: math.Floor((q.within.Hi - math.Ceil(upper)) / b)})
-		conds = m.Require(conds, expr.Condition{Size: iv.first, Lo: math.Ceil((q.within.Lo - math.Floor(below)) / b), Hi: none})
+		conds = m.Require(conds, expr.Condition{Size: iv.last, Lo: math.Inf(-1), Hi: math.Floor((q.Within.Hi - math.Ceil(upper)) / b)})
+		conds = m.Require(conds, expr.Condition{Size: iv.first, Lo: math.Ceil((q.Within.Lo - math.Floor(below)) / b), Hi: none})
 	}
 	return conds, true
 }
@@ -186,8 +187,8 @@ func maxExcess(f expr.Affine, k, least int64) float64 {
 
 // testFits adds the conditions under which the operations before the test do not overflow: low + k, high + k and high
 // - low + k. Low may exceed high there: by any amount on entry, later by two.
-func (iv interval) testFits(t *affineTransfer, conds []expr.Condition) ([]expr.Condition, bool) {
-	if len(t.partials) == 0 {
+func (iv interval) testFits(t *affine.Transfer, conds []expr.Condition) ([]expr.Condition, bool) {
+	if len(t.Checks) == 0 {
 		return conds, true
 	}
 	m := iv.m
@@ -204,13 +205,13 @@ func (iv interval) testFits(t *affineTransfer, conds []expr.Condition) ([]expr.C
 	if lowMost.Top || highLeast.Top {
 		return nil, false
 	}
-	for _, q := range t.partials {
-		if q.lo != q.hi || q.lo.Den != 1 || q.base != 0 && q.base != 1 || q.lo.Num != 1 && (q.lo.Num != 0 || q.base == 0) {
+	for _, q := range t.Checks {
+		if q.Lo != q.Hi || q.Lo.Den != 1 || q.Base != 0 && q.Base != 1 || q.Lo.Num != 1 && (q.Lo.Num != 0 || q.Base == 0) {
 			return nil, false
 		}
-		lo, hi := q.within.Lo-float64(q.lo.Add), q.within.Hi-float64(q.lo.Add)
+		lo, hi := q.Within.Lo-float64(q.Lo.Add), q.Within.Hi-float64(q.Lo.Add)
 		sizes := []expr.Size{iv.first.AddInt(-1), lowMost, highLeast, iv.last.AddInt(1)}
-		if q.base == 0 {
+		if q.Base == 0 {
 			if lo > -2 {
 				return nil, false
 			}

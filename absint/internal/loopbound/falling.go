@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/affine"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
@@ -23,26 +24,26 @@ func falling(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit 
 		return symval.Bound{}, false
 	}
 	value, next := d.value, d.next
-	conds = slices.Concat(conds, d.test.conds, d.iteration.conds)
-	if (tested != x && !(value.positive && lim >= 1)) || meets {
+	conds = slices.Concat(conds, d.test.Conds, d.iteration.Conds)
+	if (tested != x && !(value.Positive && lim >= 1)) || meets {
 		// The test does not imply that x is at least floor: x must start there and stay there.
 		floor := int64(0)
 		if meets && tested == x {
 			floor = lim - 1
 		}
-		if conds, ok = staysAbove(m, l, c.init, d, floor, conds); !ok || meets && tested != x && value.quotient == 0 {
+		if conds, ok = staysAbove(m, l, c.init, d, floor, conds); !ok || meets && tested != x && value.Quotient == 0 {
 			return symval.Bound{}, false
 		}
 	}
 	if conds, ok = fallsWithin(m, start.Size, d, conds); !ok {
 		return symval.Bound{}, false
 	}
-	upper, whole := shrinks(m, start.Size, next.hi, d.from, m.CFG.Loops[l].Header)
+	upper, whole := shrinks(m, start.Size, next.Hi, d.from, m.CFG.Loops[l].Header)
 	if upper.Top {
 		return symval.Bound{}, false
 	}
-	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.quotient > 0 && lim >= 1) &&
-		(whole && next.quotient > 1 || next.lo == next.hi && next.hi.Den == 1 && next.hi.SlopeIs(1))
+	tight := exact && !startIsBound && !limitIsBound && (tested == x || value.Quotient > 0 && lim >= 1) &&
+		(whole && next.Quotient > 1 || next.Lo == next.Hi && next.Hi.Den == 1 && next.Hi.SlopeIs(1))
 	return symval.Bound{Upper: upper, Conds: conds, Tight: tight, Spans: map[ssa.ID][]symval.InductionRange{x: fallingSpans(m, l, c.init, start.Size, d)}}, true
 }
 
@@ -63,8 +64,8 @@ func positiveLimit(m *symval.Func, limit symval.Guarded, conds []expr.Condition)
 // decline encloses the tested value of a falling variable x for x >= 0, and the next value of x for x >= from, which
 // the test implies for nonnegative x.
 type decline struct {
-	test, iteration *affineTransfer // the operations before the test, and of a whole iteration
-	value, next     affineBounds    // the tested value, the next x
+	test, iteration *affine.Transfer // the operations before the test, and of a whole iteration
+	value, next     affine.Bounds    // the tested value, the next x
 	from            int64
 }
 
@@ -74,29 +75,29 @@ func declineOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, lim 
 	if lim < 0 || lim > 1<<30 {
 		return d, false
 	}
-	d.test = newTransfer(m, l, x, 0, 0)
-	d.value = d.test.boundsOf(tested)
-	if !d.value.ok() || d.value.base != 0 || d.value.hi.Num <= 0 {
+	d.test = affine.New(m, l, x, 0, 0)
+	d.value = d.test.BoundsOf(tested)
+	if !d.value.OK() || d.value.Base != 0 || d.value.Hi.Num <= 0 {
 		return d, false
 	}
-	d.from = int64(math.Ceil((float64(lim)*float64(d.value.hi.Den) - float64(d.value.hi.Add)) / float64(d.value.hi.Num)))
-	if d.value.quotient > 0 {
-		d.from = lim * d.value.quotient
+	d.from = int64(math.Ceil((float64(lim)*float64(d.value.Hi.Den) - float64(d.value.Hi.Add)) / float64(d.value.Hi.Num)))
+	if d.value.Quotient > 0 {
+		d.from = lim * d.value.Quotient
 	}
 	if d.from = max(d.from, 0); d.from > 1<<40 {
 		return d, false
 	}
-	d.iteration = newTransfer(m, l, x, 0, d.from)
-	d.next = d.iteration.next(c)
-	f := d.next.hi
-	return d, d.next.ok() && f.Num >= 0 && (f.SlopeBelow(1) || f.SlopeIs(1))
+	d.iteration = affine.New(m, l, x, 0, d.from)
+	d.next = d.iteration.Next(c.backs, c.edges)
+	f := d.next.Hi
+	return d, d.next.OK() && f.Num >= 0 && (f.SlopeBelow(1) || f.SlopeIs(1))
 }
 
 // staysAbove adds to conds the one under which a falling variable starts from at least floor. ok is false if an
 // iteration may take it below floor.
 func staysAbove(m *symval.Func, l int, init ssa.ID, d decline, floor int64, conds []expr.Condition) ([]expr.Condition, bool) {
 	low, _ := m.LimitOf(l, init, false)
-	if !low.Ok() || d.next.lo.Num < 0 || d.next.lo.At(d.from) <= float64(floor-1) {
+	if !low.Ok() || d.next.Lo.Num < 0 || d.next.Lo.At(d.from) <= float64(floor-1) {
 		return nil, false
 	}
 	return m.Require(append(conds, low.Conds...), expr.Condition{Size: low.Size, Lo: float64(floor), Hi: math.Inf(1)}), true
@@ -106,15 +107,15 @@ func staysAbove(m *symval.Func, l int, init ssa.ID, d decline, floor int64, cond
 // false if there are none.
 func fallsWithin(m *symval.Func, start expr.Size, d decline, conds []expr.Condition) ([]expr.Condition, bool) {
 	for _, half := range []struct {
-		ps   []overflowCheck
+		ps   []affine.Check
 		from int64
-	}{{d.test.partials, 0}, {d.iteration.partials, d.from}} {
+	}{{d.test.Checks, 0}, {d.iteration.Checks, d.from}} {
 		for _, q := range half.ps {
-			if q.base != 0 || q.lo.Num < 0 || q.lo.At(half.from) < q.within.Lo || q.hi.Num <= 0 && q.hi.At(half.from) > q.within.Hi {
+			if q.Base != 0 || q.Lo.Num < 0 || q.Lo.At(half.from) < q.Within.Lo || q.Hi.Num <= 0 && q.Hi.At(half.from) > q.Within.Hi {
 				return nil, false
 			}
-			if q.hi.Num > 0 {
-				conds = m.Require(conds, expr.Condition{Size: start, Lo: math.Inf(-1), Hi: q.hi.Limit(q.within.Hi)})
+			if q.Hi.Num > 0 {
+				conds = m.Require(conds, expr.Condition{Size: start, Lo: math.Inf(-1), Hi: q.Hi.Limit(q.Within.Hi)})
 			}
 		}
 	}
@@ -125,8 +126,8 @@ func fallsWithin(m *symval.Func, start expr.Size, d decline, conds []expr.Condit
 // has failed it.
 func fallingSpans(m *symval.Func, l int, init ssa.ID, start expr.Size, d decline) []symval.InductionRange {
 	spans := []symval.InductionRange{{Low: expr.Const(d.from), High: start}, {Low: expr.TopSize, High: start, Behind: -1}}
-	if low, _ := m.LimitOf(l, init, false); low.Ok() && len(low.Conds) == 0 && !d.next.lo.Bad && d.next.lo.Num >= 0 {
-		if least := math.Floor(d.next.lo.At(d.from)); least > -expr.ExactWhole {
+	if low, _ := m.LimitOf(l, init, false); low.Ok() && len(low.Conds) == 0 && !d.next.Lo.Bad && d.next.Lo.Num >= 0 {
+		if least := math.Floor(d.next.Lo.At(d.from)); least > -expr.ExactWhole {
 			spans[1].Low = expr.Min(low.Size, expr.Const(int64(math.Min(least, expr.ExactWhole))))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/affine"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
@@ -22,7 +23,7 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 	if !ok {
 		return symval.Bound{}, false
 	}
-	conds := slices.Concat(start.Conds, limit.Conds, g.iteration.conds)
+	conds := slices.Concat(start.Conds, limit.Conds, g.iteration.Conds)
 	if m.Env.Size(start.Size).Hi < g.needed {
 		return symval.Bound{}, false
 	}
@@ -31,14 +32,14 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 		least = g.needed
 	}
 	value, next := g.value, g.next
-	upper := limit.Size.Scale(value.lo.Den).AddInt(-value.lo.Add).FloorDiv(value.lo.Num) // x of the last iteration
+	upper := limit.Size.Scale(value.Lo.Den).AddInt(-value.Lo.Add).FloorDiv(value.Lo.Num) // x of the last iteration
 	if conds, ok = risesWithin(m, l, c.init, g, upper, conds); !ok {
 		return symval.Bound{}, false
 	}
-	out := symval.Bound{Conds: conds, Spans: map[ssa.ID][]symval.InductionRange{x: {{Low: start.Size, High: upper}, {Low: start.Size, High: highestAfter(m, l, c.init, next.hi, upper), Behind: -1}}}}
-	steady := !startIsBound && !limitIsBound && next.lo == next.hi && value.lo == value.hi && next.lo.Den == 1 && value.lo.Den == 1
-	if next.lo.SlopeIs(1) {
-		step := int64(math.Ceil(next.lo.At(0)))
+	out := symval.Bound{Conds: conds, Spans: map[ssa.ID][]symval.InductionRange{x: {{Low: start.Size, High: upper}, {Low: start.Size, High: highestAfter(m, l, c.init, next.Hi, upper), Behind: -1}}}}
+	steady := !startIsBound && !limitIsBound && next.Lo == next.Hi && value.Lo == value.Hi && next.Lo.Den == 1 && value.Lo.Den == 1
+	if next.Lo.SlopeIs(1) {
+		step := int64(math.Ceil(next.Lo.At(0)))
 		if step < 1 {
 			return symval.Bound{}, false
 		}
@@ -51,16 +52,16 @@ func rising(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, limit s
 		v = int64(math.Min(least, 1<<40))
 	}
 	var whole bool
-	out.Upper, whole = digitsBySlope(upper.AddInt(-g.origin).FloorDiv(v-g.origin), next.lo.Num, next.lo.Den)
-	out.Tight = steady && whole && known && (next.lo.Num-1)*g.origin+next.lo.Add == 0
+	out.Upper, whole = digitsBySlope(upper.AddInt(-g.origin).FloorDiv(v-g.origin), next.Lo.Num, next.Lo.Den)
+	out.Tight = steady && whole && known && (next.Lo.Num-1)*g.origin+next.Lo.Add == 0
 	return out, !out.Upper.Top
 }
 
 // growth encloses the tested value of a rising variable x and the next value of x, for x >= from.
 type growth struct {
-	iteration   *affineTransfer // its first partials are those of the test
-	tests       int             // the number of partials of the test
-	value, next affineBounds    // the tested value, the next x
+	iteration   *affine.Transfer // its first partials are those of the test
+	tests       int              // the number of partials of the test
+	value, next affine.Bounds    // the tested value, the next x
 	from        int64
 	needed      float64 // the least x that grows with the slope of next
 	origin      int64   // (next x) - origin >= slope * (x - origin), for a slope other than 1
@@ -72,14 +73,14 @@ type growth struct {
 func growthOf(m *symval.Func, l int, x ssa.ID, c phiUpdate, tested ssa.ID, from int64) (g growth, ok bool) {
 	g.from = from
 	for range 3 {
-		g.iteration = newTransfer(m, l, x, 0, g.from)
-		g.value = g.iteration.boundsOf(tested)
-		g.tests = len(g.iteration.partials)
-		g.next = g.iteration.next(c)
-		if !g.value.ok() || g.value.base != 0 || g.value.lo.Num <= 0 || !g.next.ok() || g.next.lo.Num <= 0 {
+		g.iteration = affine.New(m, l, x, 0, g.from)
+		g.value = g.iteration.BoundsOf(tested)
+		g.tests = len(g.iteration.Checks)
+		g.next = g.iteration.Next(c.backs, c.edges)
+		if !g.value.OK() || g.value.Base != 0 || g.value.Lo.Num <= 0 || !g.next.OK() || g.next.Lo.Num <= 0 {
 			return g, false
 		}
-		f := g.next.lo
+		f := g.next.Lo
 		if f.SlopeBelow(1) {
 			return g, false
 		}
@@ -105,23 +106,23 @@ func risesWithin(m *symval.Func, l int, init ssa.ID, g growth, upper expr.Size, 
 		}
 		conds = append(conds, first.Conds...)
 	}
-	for i, q := range g.iteration.partials {
-		if q.base != 0 || q.lo.Num < 0 || q.lo.At(g.from) < q.within.Lo {
+	for i, q := range g.iteration.Checks {
+		if q.Base != 0 || q.Lo.Num < 0 || q.Lo.At(g.from) < q.Within.Lo {
 			return nil, false
 		}
-		if q.hi.Num <= 0 {
-			if q.hi.At(g.from) > q.within.Hi {
+		if q.Hi.Num <= 0 {
+			if q.Hi.At(g.from) > q.Within.Hi {
 				return nil, false
 			}
 			continue
 		}
-		end := q.hi.Limit(q.within.Hi) // of x
+		end := q.Hi.Limit(q.Within.Hi) // of x
 		if i < g.tests {
 			conds = m.Require(conds, expr.Condition{Size: first.Size, Lo: math.Inf(-1), Hi: end})
-			if g.next.hi.Num <= 0 {
+			if g.next.Hi.Num <= 0 {
 				return nil, false
 			}
-			end = g.next.hi.Limit(end)
+			end = g.next.Hi.Limit(end)
 		}
 		conds = m.Require(conds, expr.Condition{Size: upper, Lo: math.Inf(-1), Hi: end})
 	}
