@@ -97,7 +97,7 @@ func (s *Summary) bound(l int, x *Loop, assume cost.Assume) {
 	}
 	x.ConditionsToHold, x.Bound, x.Assumptions = info.Conds, s.describeIndices(info.Upper), up.Assumptions
 	if up.Known {
-		x.Max = up.Header
+		x.Max = max(0, up.Header) // where the loop cannot be reached, the difference of its limits may be below 0
 	}
 	_, number := info.Upper.Int()
 	switch {
