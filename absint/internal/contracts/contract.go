@@ -81,6 +81,7 @@ var (
 	countingBytes = &Contract{sizes: true, methods: platform.CountingBytes, wraps: platform.InputStream}
 	Searching     = &Contract{methods: platform.Searching}
 	Shifting      = &Contract{methods: platform.Shifting}
+	Dividing      = &Contract{methods: platform.Dividing}
 )
 
 // CountingOf returns the contract of a method that returns a size.

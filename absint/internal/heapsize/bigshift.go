@@ -2,6 +2,7 @@ package heapsize
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -11,13 +12,17 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// BigShift bounds a loop that shifts a BigInteger to the right in each iteration and goes on while it is positive, or while
-// its bitLength() is above a number that is not negative. With b bits at the start, of which k are shifted out in each
-// iteration, there are at most ceil(b / k) iterations.
+// BigShift bounds a loop that shifts a BigInteger to the right in each iteration, or divides it by a number of at least 2, and
+// goes on while it is positive, or while its bitLength() is above a number that is not negative. With b bits at the start, of
+// which an iteration drops at least k, there are at most ceil(b / k) iterations. A division by d >= 2^k drops k bits.
 //
-// Sound because x >> k has max(0, bitLength(x) - k) bits for every x, and a positive number has at least one. A test that
-// holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start with whose
-// class may break contracts.Shifting; what a method that keeps it returns keeps it, too.
+// Sound because x >> k has max(0, bitLength(x) - k) bits for every x, and a positive number has at least one. x / d, which is
+// rounded towards 0, has at most as many: for x >= 0 it is at most x >> k; for x < 0, where the bits are those of -x - 1, it is 0,
+// or the bits are those of floor(-x / d) - 1 <= (-x - 1) >> k. (Division as in the specification of BigInteger.divide.)
+//
+// A test that holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start
+// with whose class may break contracts.Shifting, or contracts.Dividing if it is divided; what a method that keeps them returns
+// keeps them, too.
 func BigShift(m *symval.Func, loop int, cmp symval.Comparison) (symval.Bound, bool) {
 	test, ok := bitTestOf(m, loop, cmp)
 	if !ok {
@@ -27,7 +32,7 @@ func BigShift(m *symval.Func, loop int, cmp symval.Comparison) (symval.Bound, bo
 		if m.Fn.Values[phi].Kind != ssa.Phi {
 			continue
 		}
-		s := &bigShifts{m, loop, phi, map[ssa.ID]int64{}}
+		s := &bigShifts{m: m, loop: loop, phi: phi, known: map[ssa.ID]int64{}}
 		if first := s.least(test.number, 0); first >= 0 {
 			return s.bound(test, first), true
 		}
@@ -107,16 +112,17 @@ func restOf(op classfile.Op, limit int64) (rest int64, ok bool) {
 	return 0, true
 }
 
-// bigShifts finds by how many bits the values of an iteration are shifted to the right from a variable of the loop.
+// bigShifts finds how many bits of a variable of the loop are shifted or divided out of the values of an iteration.
 type bigShifts struct {
-	m     *symval.Func
-	loop  int
-	phi   ssa.ID
-	known map[ssa.ID]int64 // by value
+	m                *symval.Func
+	loop             int
+	phi              ssa.ID
+	known            map[ssa.ID]int64 // by value
+	shifted, divided bool             // what was found so far
 }
 
-// least returns the least number of bits that v is shifted to the right from the variable, on any path from the header to v
-// in one iteration; -1 where v may be something else.
+// least returns the least number of bits by which v is shorter than the variable, or 0 bits long, on any path from the header
+// to v in one iteration; -1 where v may be something else.
 func (s *bigShifts) least(v ssa.ID, depth int) int64 {
 	if v == s.phi {
 		return 0
@@ -153,21 +159,40 @@ func (s *bigShifts) leastOf(v ssa.ID, depth int) int64 {
 	case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
 		return s.least(args[0], depth+1)
 	case x.Kind == ssa.Instr && virtualCall(s.m, v):
-		mem, _ := f.Member(v)
-		if !platform.RightShift.Has(mem) {
-			return -1
+		dropped := int64(-1)
+		switch mem, _ := f.Member(v); {
+		case platform.RightShift.Has(mem):
+			s.shifted = true
+			dropped = s.number(args[1])
+		case platform.Quotient.Has(mem):
+			s.divided = true
+			if d := s.divisor(args[1]); d >= 1 {
+				dropped = int64(bits.Len64(uint64(d)) - 1)
+			}
 		}
-		n, bits := s.least(args[0], depth+1), s.bits(args[1])
-		if n >= 0 && bits >= 0 {
-			return n + bits
+		if n := s.least(args[0], depth+1); n >= 0 && dropped >= 0 {
+			return n + dropped
 		}
 	}
 	return -1
 }
 
-// bits returns the least number of bits by which a shift moves: a constant, or a value from before the loop. It is below 0
-// where the shift may be one to the left.
-func (s *bigShifts) bits(v ssa.ID) int64 {
+// divisor returns the least value of a BigInteger that is a constant or made of a number, below 0 where it is not known.
+func (s *bigShifts) divisor(v ssa.ID) int64 {
+	if d, ok := numberConstant(s.m, v); ok {
+		return d
+	}
+	if x := &s.m.Fn.Values[v]; s.m.Fn.IsCall(v) && x.Op == classfile.OpInvokestatic {
+		if mem, _ := s.m.Fn.Member(v); platform.NumberOf.Has(mem) {
+			return s.number(s.m.Fn.Args(v)[0])
+		}
+	}
+	return -1
+}
+
+// number returns the least value of the number that an operation takes: a constant, or a value from before the loop. It is
+// below 0 where the number may be.
+func (s *bigShifts) number(v ssa.ID) int64 {
 	x := &s.m.Fn.Values[v]
 	switch {
 	case x.Kind == ssa.Int:
@@ -183,6 +208,11 @@ func (s *bigShifts) bits(v ssa.ID) int64 {
 // bound returns the bound of the loop by a test of a value that is shifted by first bits from the variable.
 func (s *bigShifts) bound(test bitTest, first int64) symval.Bound {
 	m, l := s.m, s.loop
+	for i, a := range m.Fn.Args(s.phi) { // to know what is done to the variable
+		if m.ViaBackEdge(l, i) {
+			s.least(a, 0)
+		}
+	}
 	var starts []expr.Size
 	var broken *contracts.Breach
 	step := int64(-1)
@@ -191,15 +221,17 @@ func (s *bigShifts) bound(test bitTest, first int64) symval.Bound {
 			if a == 0 {
 				return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it is not known what %s starts with", m.Describe(s.phi)))}
 			}
-			if b := m.Breach(a, test.class, contracts.Shifting); b != nil && broken == nil {
-				broken = b
+			for _, c := range s.contracts() {
+				if b := m.Breach(a, test.class, c); b != nil && broken == nil {
+					broken = b
+				}
 			}
 			starts = append(starts, m.Largest(a, "bitLength", m.Part(a, ".bitLength()"), symval.MaxLength))
 			continue
 		}
 		n := s.least(a, 0)
 		if n <= 0 {
-			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("an iteration may do something else to %s than shift it to the right by a constant", m.Describe(s.phi)))}
+			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("an iteration may do something else to %s than shift it to the right by a constant or divide it by a constant of at least 2", m.Describe(s.phi)))}
 		}
 		if step < 0 || n < step {
 			step = n
@@ -208,11 +240,24 @@ func (s *bigShifts) bound(test bitTest, first int64) symval.Bound {
 	switch {
 	case len(starts) == 0 || step < 0:
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it is not known what %s starts with", m.Describe(s.phi)))}
+	case test.endless && !s.shifted:
+		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("its exit test also holds for 0 or for negative numbers: test %s.signum() > 0", m.Describe(s.phi)))}
 	case test.endless:
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("its exit test also holds for numbers that a shift to the right leaves as they are, 0 or -1: test %s.signum() > 0", m.Describe(s.phi)))}
 	case broken != nil:
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s has no bits left, but %s", m.Describe(s.phi), broken))}
 	}
-	bits := expr.Max(starts...).AddInt(-test.rest - first)
-	return symval.Bound{Upper: m.Clamp(bits.AddInt(step-1).FloorDiv(step), m.CFG.Loops[l].Header)}
+	length := expr.Max(starts...).AddInt(-test.rest - first)
+	return symval.Bound{Upper: m.Clamp(length.AddInt(step-1).FloorDiv(step), m.CFG.Loops[l].Header)}
+}
+
+// contracts returns what the operations on the variable rest on.
+func (s *bigShifts) contracts() []*contracts.Contract {
+	switch {
+	case !s.divided:
+		return []*contracts.Contract{contracts.Shifting}
+	case !s.shifted:
+		return []*contracts.Contract{contracts.Dividing}
+	}
+	return []*contracts.Contract{contracts.Shifting, contracts.Dividing}
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
-// TestBigShift compares the bounds of loops that shift numbers of any size with counts by hand. internal/metering runs the
+// TestBigShift compares the bounds of loops that shift or divide numbers of any size with counts by hand. internal/metering runs the
 // methods of testdata/fixtures/bigintegers.
 func TestBigShift(t *testing.T) {
 	const (
 		endless = "a shift to the right leaves as they are"
+		notLess = "its exit test also holds for 0 or for negative numbers"
 		other   = "an iteration may do something else to"
 	)
 	for topic, loops := range map[string]map[string]struct{ bound, why string }{
@@ -42,6 +43,39 @@ func TestBigShift(t *testing.T) {
 			"Bits.adds":             {why: other},
 			"Bits.another":          {why: other},
 			"Bits.inner":            {why: other},
+
+			"Quotients.tens":       {bound: "ceil(n.bitLength() / 3)"},
+			"Quotients.twos":       {bound: "n.bitLength()"},
+			"Quotients.threes":     {bound: "n.bitLength()"},
+			"Quotients.sixteens":   {bound: "ceil(n.bitLength() / 4)"},
+			"Quotients.most":       {bound: "ceil(n.bitLength() / 62)"},
+			"Quotients.bottom":     {bound: "floor((n.bitLength() - 1) / 3)"},
+			"Quotients.assigned":   {bound: "floor((n.bitLength() - 1) / 2)"},
+			"Quotients.either":     {bound: "ceil(n.bitLength() / 2)"},
+			"Quotients.twice":      {bound: "ceil(n.bitLength() / 5)"},
+			"Quotients.words":      {bound: "floor(n.bitLength() / 32)"},
+			"Quotients.anySign":    {bound: "n.bitLength()"},
+			"Quotients.atLeastTwo": {bound: "n.bitLength()"},
+
+			"Quotients.atLeastOne":  {why: other},
+			"Quotients.ones":        {why: other},
+			"Quotients.onesOfLong":  {why: other},
+			"Quotients.oneOf":       {why: other},
+			"Quotients.minusOne":    {why: other},
+			"Quotients.negative":    {why: other},
+			"Quotients.by":          {why: other},
+			"Quotients.byLong":      {why: other},
+			"Quotients.counted":     {why: other},
+			"Quotients.field":       {why: other},
+			"Quotients.dividend":    {why: other},
+			"Quotients.sometimes":   {why: other},
+			"Quotients.unlessEven":  {why: other},
+			"Quotients.adds":        {why: other},
+			"Quotients.remainders":  {why: other},
+			"Quotients.atLeastZero": {why: notLess},
+			"Quotients.notZero":     {why: notLess},
+			"Quotients.negatives":   {why: notLess},
+			"Quotients.inner":       {why: other},
 		},
 		"bigintegersub": {
 			"Overridden.given": {why: "may break the contract"},
@@ -49,6 +83,14 @@ func TestBigShift(t *testing.T) {
 			"Overridden.named": {bound: "ceil(b.bitLength() / 3)"},
 			"Overridden.same":  {why: "may break the contract"},
 			"Overridden.above": {why: "may break the contract"},
+
+			"Divided.given":     {why: "may break the contract"},
+			"Divided.made":      {bound: "ceil(b.bitLength() / 3)"},
+			"Divided.undivided": {why: "may break the contract"},
+			"Divided.shifted":   {bound: "ceil(b.bitLength() / 3)"},
+			"Divided.both":      {why: "may break the contract"},
+			"Divided.unshifted": {bound: "ceil(b.bitLength() / 3)"},
+			"Divided.tens":      {bound: "ceil(b.bitLength() / 3)"},
 		},
 	} {
 		a, methods := absinttest.Analyzer(t, topic)

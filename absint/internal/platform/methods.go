@@ -88,7 +88,8 @@ var (
 	// OneBit methods return one bit of a number that is set.
 	OneBit = methodsOf("one-bit")
 	// Sign methods of numbers of any size return -1, 0 or 1, BitLength methods the bits without the sign, NumberOrder methods
-	// -1, 0 or 1 for less, equal and more. RightShift methods return the number divided by 2^k, rounded down.
+	// -1, 0 or 1 for less, equal and more. RightShift methods return the number divided by 2^k, rounded down, Quotient methods
+	// the number divided by another one, rounded towards 0. NumberOf methods return such a number that is equal to a long.
 	Sign      = methodsOf("sign")
 	BitLength = methodsOf("bit-length")
 
@@ -98,6 +99,8 @@ var (
 
 	NumberOrder = methodsOf("number-order")
 	RightShift  = methodsOf("right-shift")
+	Quotient    = methodsOf("quotient")
+	NumberOf    = methodsOf("number-of")
 	// NullCheck methods throw where an argument is null, and else do nothing.
 	NullCheck = methodsOf("null-check")
 
