@@ -82,9 +82,11 @@ func (m *Method) builderOf(v ssa.ID) ssa.ID {
 	return v
 }
 
-func isZero(f *ssa.Func, v ssa.ID) bool {
-	x := &f.Values[v]
-	return x.Kind == ssa.Int && x.Aux == 0
+func isZero(f *ssa.Func, v ssa.ID) bool { return isInt(f, v, 0) }
+
+// isInt reports whether a value is a constant int or long.
+func isInt(f *ssa.Func, v ssa.ID, n int64) bool {
+	return f.Values[v].Kind == ssa.Int && f.Values[v].Aux == n
 }
 
 // reductions finds streams of strings that are reduced to one by concatenation.

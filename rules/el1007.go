@@ -22,9 +22,6 @@ var _ = register(&Rule{
 	Repair: repair.IsBlank,
 })
 
-// java11 is the version of class files since which a program can rely on String.isBlank.
-const java11 = 55
-
 // trimForEmptyCheck finds strings that are trimmed only to be tested for being empty.
 func trimForEmptyCheck(m *Method) {
 	f := m.Func()
@@ -93,9 +90,4 @@ func (m *Method) againstZero(test ssa.ID, arg int) bool {
 		return isInt(f, args[1-arg], int64(arg))
 	}
 	return false
-}
-
-// isInt reports whether a value is a constant int.
-func isInt(f *ssa.Func, v ssa.ID, n int64) bool {
-	return f.Values[v].Kind == ssa.Int && f.Values[v].Aux == n
 }

@@ -57,9 +57,6 @@ var charsetByName = []replacement{
 	},
 }
 
-// java10 is the version of class files since which a program can rely on the JDK 10 library.
-const java10 = 54
-
 // since restricts what applies to a call to class files of a version or later.
 func since(version uint16, applies func(m *Method, v ssa.ID) bool) func(m *Method, v ssa.ID) bool {
 	return func(m *Method, v ssa.ID) bool { return m.Func().Method.Class.Major >= version && applies(m, v) }

@@ -35,9 +35,6 @@ type secondLookup struct {
 	since      uint16 // the version of class files since which every Map can be asked so
 }
 
-// java8 is the version of class files since which a program can rely on Map.putIfAbsent.
-const java8 = 52
-
 const keyTest = "(Ljava/lang/Object;)Z"
 
 // lookupTests are those methods by name; all have the descriptor keyTest.

@@ -32,12 +32,8 @@ func (m *Method) fewIterations(l int) string {
 
 // countsFew says of which things there are few, by the number that a loop's exit test compares with: getDimensions(), parameterCount.
 func (m *Method) countsFew(l int) string {
-	f, g := m.Func(), m.Graph()
-	for _, e := range g.Exits(l) {
-		test := f.At(g.Blocks[g.Edges[e].From].Last)
-		if g.Edges[e].Handler >= 0 || test == 0 {
-			continue
-		}
+	f := m.Func()
+	for _, test := range m.exitTests(l) {
 		for _, a := range f.Args(test) {
 			name := ""
 			if c, _ := f.Member(a); f.IsCall(a) {
@@ -51,6 +47,17 @@ func (m *Method) countsFew(l int) string {
 		}
 	}
 	return ""
+}
+
+// exitTests are the instructions with which the iterations of a loop end without an exception, where its blocks have any.
+func (m *Method) exitTests(l int) (out []ssa.ID) {
+	g := m.Graph()
+	for _, e := range g.Exits(l) {
+		if test := m.Func().At(g.Blocks[g.Edges[e].From].Last); g.Edges[e].Handler < 0 && test != 0 {
+			out = append(out, test)
+		}
+	}
+	return out
 }
 
 // elementOf returns what an instruction takes an element of: the receiver of next, the array or list that is read by a counter.
@@ -75,15 +82,14 @@ func (m *Method) fewOf(element, from ssa.ID) string {
 		return what
 	}
 	f := m.Func()
-	for _, u := range m.uses().of(element) {
-		if f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast {
-			if thing := worth.Things(simpleName(className(f.Static(u))), false); thing != "" {
-				return goesOver(thing)
-			}
-		}
-	}
+	typed := slices.DeleteFunc(slices.Clone(m.uses().of(element)), func(u ssa.ID) bool {
+		return f.Values[u].Kind != ssa.Instr || f.Values[u].Op != classfile.OpCheckcast
+	})
 	if f.Values[element].Op == classfile.OpAaload {
-		if thing := worth.Things(simpleName(className(f.Static(element))), false); thing != "" {
+		typed = append(typed, element)
+	}
+	for _, v := range typed {
+		if thing := worth.Things(simpleName(className(f.Static(v))), false); thing != "" {
 			return goesOver(thing)
 		}
 	}
@@ -169,14 +175,7 @@ func (m *Method) fewPieces(v ssa.ID, c classfile.Member) bool {
 // fillsUp reports whether a loop ends when a text that it makes longer has a certain length.
 func (m *Method) fillsUp(l int) bool {
 	f, g := m.Func(), m.Graph()
-	for _, e := range g.Exits(l) {
-		if g.Edges[e].Handler >= 0 {
-			continue
-		}
-		test := f.At(g.Blocks[g.Edges[e].From].Last)
-		if test == 0 {
-			continue
-		}
+	for _, test := range m.exitTests(l) {
 		for _, a := range f.Args(test) {
 			if !f.IsCallTo(a, stringClass, "length") {
 				continue

@@ -13,6 +13,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+// Versions of class files since which a program can rely on the library of a JDK (JVMS table 4.1-A).
+const (
+	java8  = 52
+	java10 = 54
+	java11 = 55
+)
+
 // Method is one method that a rule looks at.
 type Method struct {
 	*absint.Code

@@ -234,8 +234,10 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
 		s.dump = dump
 		ok, err := p.engine.Explain(ctx, s, a, pattern)
-		if full := inItsPackage(what, a.MethodNames()); err == nil && !ok && !found && full != nil {
-			ok, err = p.engine.Explain(ctx, s, a, full)
+		if err == nil && !ok && !found {
+			if full := inItsPackage(what, a.MethodNames()); full != nil {
+				ok, err = p.engine.Explain(ctx, s, a, full)
+			}
 		}
 		if err != nil {
 			return failure(err)

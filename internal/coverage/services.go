@@ -29,7 +29,7 @@ type layer struct {
 	onlyRepositories int // those with a number or a formula that names no other calls than of repositories
 }
 
-// known is the number of methods with a number or a formula that nobody had to assume.
+// known is the number of methods with a number or a formula without an assumption.
 func (l *layer) known() int { return l.methods[result.Bounded] + l.methods[result.Parametric] }
 
 // measureServices analyses a web application and counts the methods of its layers, and of all of them at the end.
