@@ -97,6 +97,9 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if driver.Failed(r) {
 		return &exit{code: ExitFailure}
 	}
+	if !output.Quiet && slices.Contains(output.Format, "text") && len(r.Budgets) == 0 && r.Methods > 0 && !slices.ContainsFunc(projects, func(s *Settings) bool { return s.Config.File != "" }) {
+		p.say("there are no budgets yet: energylint suggest proposes some, energylint init writes a configuration")
+	}
 	for i, s := range projects {
 		if fails(reports[i], s.Config.Output.FailOn) || s.Config.Output.FailOnLostProof && lostProof(reports[i]) {
 			return &exit{code: ExitFindings}

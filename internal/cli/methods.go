@@ -34,9 +34,9 @@ func (p *program) methodsCommand() *cobra.Command {
 			}
 			var only []*methodpattern.Pattern
 			for _, text := range patterns {
-				m, err := methodpattern.Compile(text)
+				m, err := methodpattern.CompileSuffix(text)
 				if err != nil {
-					return usage("--method %q: %w", text, err)
+					return usage("--method: %w", err)
 				}
 				only = append(only, m)
 			}
@@ -75,7 +75,7 @@ func (p *program) methodsCommand() *cobra.Command {
 	f.pricing(c.Flags())
 	list.flags(c)
 	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
-	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget; repeatable")
+	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget, the package may be left out; repeatable")
 	return c
 }
 
@@ -164,7 +164,7 @@ func (p *program) explainCommand() *cobra.Command {
 	if p.engine.Explain != nil {
 		use, short = "explain METHOD|RULE [PATH...]", "Explain a method's energy, or a rule"
 		long = `Show one method: formula, distribution, critical path and the lines that dominate. Or show the documentation of a rule,
-by its id or name. The package of a METHOD may be left out where one class only has its name.
+by its id or name. The package of a METHOD may be left out.
 
 ` + dumpHelp + "\n\n" + pathHelp
 		example += "\n  energylint explain com.acme.Codec.encode build/app.jar\n  energylint explain 'com.acme.Codec.encode(byte[], int)'\n  energylint explain com.acme.Codec.encode --dump bounds build/app.jar"
@@ -222,7 +222,7 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	if p.engine.Explain == nil || rule {
 		return usage("there is no rule %q%s (energylint rules lists them)", what, nearest.DidYouMean(what, p.ruleNames()))
 	}
-	pattern, err := methodpattern.Compile(what)
+	pattern, err := methodpattern.CompileSuffix(what)
 	if err != nil {
 		if hint := nearest.DidYouMean(what, p.ruleNames()); hint != "" {
 			return usage("there is no rule %q%s (energylint rules lists them)", what, hint)
@@ -234,11 +234,6 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
 		s.dump = dump
 		ok, err := p.engine.Explain(ctx, s, a, pattern)
-		if err == nil && !ok && !found {
-			if full := inItsPackage(what, a.MethodNames()); full != nil {
-				ok, err = p.engine.Explain(ctx, s, a, full)
-			}
-		}
 		if err != nil {
 			return failure(err)
 		}
@@ -260,44 +255,12 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	})
 }
 
-// inItsPackage returns a pattern with the package that Class.method leaves out, nil unless one class only has that name.
-func inItsPackage(what string, candidates []string) *methodpattern.Pattern {
-	name, params, hasParams := strings.Cut(what, "(")
-	full := ""
-	for _, c := range candidates {
-		if !strings.HasSuffix(c, "."+name) || !strings.Contains(name, ".") {
-			continue
-		}
-		if full != "" && full != c {
-			return nil
-		}
-		full = c
-	}
-	if full == "" {
-		return nil
-	}
-	if hasParams {
-		full += "(" + params
-	}
-	pattern, err := methodpattern.Compile(full)
-	if err != nil {
-		return nil
-	}
-	return pattern
-}
-
-// meantMethod hints at the method that a pattern without a match may mean: in a package that it leaves out, or with a
-// name that is nearly the same.
+// meantMethod hints at the method that a pattern without a match may mean: with a name that is nearly the same, or with
+// other parameters.
 func meantMethod(what string, candidates []string) string {
-	name, params, hasParams := strings.Cut(what, "(")
-	if hasParams {
-		params = "(" + params
-	}
+	name, _, _ := strings.Cut(what, "(")
 	var tails []string // class and method
 	for _, c := range candidates {
-		if strings.HasSuffix(c, "."+name) || strings.HasSuffix(strings.ReplaceAll(c, "$", "."), "."+name) {
-			return fmt.Sprintf("; did you mean %q?", c+params)
-		}
 		tails = append(tails, classAndMethod(c))
 	}
 	if near := nearest.Word(classAndMethod(name), tails); near != "" {

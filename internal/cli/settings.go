@@ -199,9 +199,9 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	c.Rules.Enable = append(c.Rules.Enable, f.enable...)
 	c.Rules.Disable = append(c.Rules.Disable, f.disable...)
 	for _, text := range f.hot {
-		pattern, err := methodpattern.Compile(text)
+		pattern, err := methodpattern.CompileSuffix(text)
 		if err != nil {
-			return nil, usage("--hot %w", err)
+			return nil, usage("--hot: %w", err)
 		}
 		c.Rules.Hot, c.Rules.HotPatterns = append(c.Rules.Hot, text), append(c.Rules.HotPatterns, pattern)
 	}

@@ -58,9 +58,9 @@ func (s *similarFlags) misused(changed func(name string) bool) error {
 func (s *similarFlags) match() (func(class, name, descriptor string) bool, []*methodpattern.Pattern, error) {
 	var ps []*methodpattern.Pattern
 	for _, text := range s.roots {
-		m, err := methodpattern.Compile(text)
+		m, err := methodpattern.CompileSuffix(text)
 		if err != nil {
-			return nil, nil, usage("--root %q: %w", text, err)
+			return nil, nil, usage("--root: %w", err)
 		}
 		ps = append(ps, m)
 	}

@@ -59,7 +59,7 @@ command again. --write appends the proposals to ` + config.FileName + ` and keep
 	f.input(c.Flags())
 	f.pricing(c.Flags())
 	fs := c.Flags()
-	fs.StringArrayVar(&x.methods, "method", nil, "propose budgets for the methods that match `PATTERN`, as in a budget; repeatable")
+	fs.StringArrayVar(&x.methods, "method", nil, "propose budgets for the methods that match `PATTERN`, as in a budget, the package may be left out; repeatable")
 	fs.StringArrayVar(&x.annotations, "annotation", nil, "propose budgets for the methods with `ANNOTATION`, by its simple or full name, or with one that has it; repeatable")
 	fs.IntVar(&x.top, "top", 0, "of these, or of all methods, the `N` most expensive only")
 	fs.StringVar(&x.margin, "margin", "20%", "`SHARE` of the bound that a budget is above it")
@@ -73,9 +73,9 @@ command again. --write appends the proposals to ` + config.FileName + ` and keep
 // options parses the flags.
 func (x *suggestFlags) options() (o suggest.Options, err error) {
 	for _, text := range x.methods {
-		m, err := methodpattern.Compile(text)
+		m, err := methodpattern.CompileSuffix(text)
 		if err != nil {
-			return o, usage("--method %q: %w", text, err)
+			return o, usage("--method: %w", err)
 		}
 		o.Selection.Methods = append(o.Selection.Methods, m)
 	}

@@ -26,6 +26,7 @@ type Pattern struct {
 	literal string // beginning of the class name up to the first glob, dots for dollars and slashes
 	whole   *regexp.Regexp
 	exact   bool // no glob: literal is the entire name
+	suffix  bool // the beginning of the class name may be missing
 	params  []string
 	any     bool // no parameter list: every overload
 	matched atomic.Bool
@@ -77,6 +78,21 @@ func Compile(text string) (*Pattern, error) {
 	}
 	p.whole = re
 	return p, nil
+}
+
+// CompileSuffix parses a pattern whose package, or the beginning of it, may be missing, as people write on a command line:
+// Codec.encode matches com.acme.Codec.encode. Params and errors are those of Compile.
+func CompileSuffix(text string) (*Pattern, error) {
+	p, err := Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	p.suffix = true
+	if !p.exact {
+		p.literal = ""
+		p.whole, err = regexp.Compile(`(?s)^(?:.*\.)?` + strings.TrimPrefix(p.whole.String(), "(?s)^"))
+	}
+	return p, err
 }
 
 // globRegexp translates * to a part of a name and ** to parts of several names.
@@ -179,7 +195,7 @@ func (p *Pattern) match(class, name, desc string) bool {
 	if p.exact {
 		// Compare from behind and without building the name: nearly every method fails here at once.
 		rest, ok := strings.CutSuffix(p.literal, name)
-		if !ok || len(rest) != len(class)+1 || rest[len(rest)-1] != '.' || !sameClass(rest[:len(rest)-1], class) {
+		if !ok || !strings.HasSuffix(rest, ".") || !p.classFits(rest[:len(rest)-1], class) {
 			return false
 		}
 	} else {
@@ -188,6 +204,14 @@ func (p *Pattern) match(class, name, desc string) bool {
 		}
 	}
 	return p.any || p.paramsMatch(desc)
+}
+
+// classFits compares a normal name without globs with an internal one, or with its end.
+func (p *Pattern) classFits(want, class string) bool {
+	if more := len(class) - len(want); more > 0 && p.suffix && (class[more-1] == '/' || class[more-1] == '$') {
+		class = class[more:]
+	}
+	return len(want) == len(class) && sameClass(want, class)
 }
 
 // sameClass compares a normal name with an internal one of the same length.

@@ -65,6 +65,46 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+func TestMatchSuffix(t *testing.T) {
+	const enc = "com/acme/Codec encode ([BI)V"
+	for _, c := range []struct {
+		pattern, method string
+		want            bool
+	}{
+		{"com.acme.Codec.encode", enc, true},
+		{"acme.Codec.encode", enc, true},
+		{"Codec.encode", enc, true},
+		{"Codec.encode(byte[], int)", enc, true},
+		{"Codec.encode(int)", enc, false},
+		{"Codec.*", enc, true},
+		{"Cod*.enc*", enc, true},
+		{"acme.*.encode", enc, true},
+		{"*.encode", enc, true},
+		{"odec.encode", enc, false},
+		{"odec.*", enc, false},
+		{"org.com.acme.Codec.encode", enc, false},
+		{"Codec.code", enc, false},
+		{"Inner.run", "a/Outer$Inner run ()V", true},
+		{"Outer.Inner.run", "a/Outer$Inner run ()V", true},
+		{"Outer.*", "a/Outer$Inner run ()V", false},
+		{"A.f", "A f ()V", true},
+		{"**.f", "A f ()V", true},
+	} {
+		p, err := CompileSuffix(c.pattern)
+		if err != nil {
+			t.Errorf("CompileSuffix(%q): %v", c.pattern, err)
+			continue
+		}
+		m := strings.Split(c.method, " ")
+		if got := p.Match(m[0], m[1], m[2]); got != c.want || p.String() != c.pattern {
+			t.Errorf("%q matches %s: %v, want %v", p, c.method, got, c.want)
+		}
+	}
+	if _, err := CompileSuffix("encode"); err == nil {
+		t.Error("a pattern without a class is no error")
+	}
+}
+
 func TestCompileErrors(t *testing.T) {
 	for _, c := range []struct{ pattern, want string }{
 		{"", "expected names between dots"},

@@ -184,6 +184,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 }
 
 // groupedAssumptions puts those with the same value from the same place together: "a.size(), b.size() <= 50 (energylint.toml:3)".
+// Verbose lists each.
 func groupedAssumptions(all []string, verbose bool) []string {
 	if verbose {
 		return all
@@ -206,9 +207,17 @@ func groupedAssumptions(all []string, verbose bool) []string {
 			out = append(out, names[v]...)
 			continue
 		}
-		out = append(out, strings.Join(names[v], ", ")+v)
+		out = append(out, few(names[v])+v)
 	}
 	return out
+}
+
+// few names the first of many: "a.size() and 3 more".
+func few(names []string) string {
+	if more := len(names) - namedAssumptions; more > 1 {
+		return fmt.Sprintf("%s and %s more", strings.Join(names[:namedAssumptions], ", "), quantity.Count(float64(more)))
+	}
+	return strings.Join(names, ", ")
 }
 
 // The least that is left of a budget's and a method's column where the table does not fit.

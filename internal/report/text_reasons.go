@@ -21,6 +21,8 @@ const (
 	mostFacts = 10
 	// namedMethods is how many methods a group of reasons names.
 	namedMethods = 3
+	// namedAssumptions is how many assumptions with one origin a budget names where there are two more at least.
+	namedAssumptions = 1
 )
 
 // reasonGroup is a reason that several budgets share, with their methods in the order of the table.
