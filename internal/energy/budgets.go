@@ -111,7 +111,7 @@ func (v *Evaluation) names(c Claim) *absint.Names {
 	for _, device := range v.devices {
 		on = append(on, v.outcome(c.Method, objectiveKey{device: device, confidence: v.confidence(c), upper: true}))
 	}
-	return v.Summary(c.Method).Names(on...)
+	return v.Summary(c.Method).Names(on...).WithMembers()
 }
 
 // Check holds a claim against its method.
@@ -235,8 +235,9 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
 	unified, within := names.Unify(worst, d, up.AllWeights())
 	excess, over := within.Excess(unified, up, terms)
-	missing := reasons(append(slices.Clone(worst.Reasons), over...), m)
-	if len(missing) == 0 && excess.Hi <= 0 {
+	open := names.Unmentioned(d, terms)
+	missing := reasons(slices.Concat(worst.Reasons, over, open), m)
+	if len(missing) == len(open) && excess.Hi <= 0 {
 		verdict := finding.Proved
 		if len(assumed) > 0 {
 			verdict = finding.ProvedAssuming
@@ -246,8 +247,8 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 	// Somewhere in the domain the budget may be exceeded: try the corners.
 	p := -1.0
 	for _, at := range within.Points(unified, terms) {
-		if terms.hasCalls() {
-			break // its value is not known
+		if terms.hasCalls() || len(open) > 0 {
+			break // neither its value nor the worst case is known
 		}
 		n := at.Numbers(unified, up)
 		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {

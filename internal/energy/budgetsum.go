@@ -250,7 +250,7 @@ const mostNames = 6
 // suggest names what a misspelled name may mean: the nearest of the formula's names, or all of them.
 func (r *budgetReader) suggest(name string) string {
 	all := r.names.All()
-	if hint := nearest.DidYouMean(name, all); hint != "" {
+	if hint := nearest.DidYouMean(name, append(r.names.Members(), all...)); hint != "" {
 		return hint
 	}
 	if len(all) == 0 {

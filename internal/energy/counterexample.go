@@ -22,7 +22,7 @@ type comparison struct {
 	when    []spec.Predicate
 }
 
-// candidates are the values of symbols that a counterexample tries, those nearest to 0 first.
+// candidates are the values of symbols that a counterexample tries: of one, of two, and of all at a time, the others least.
 var candidates = []float64{0, 1, -1, 2, -2, 10, -10, 100, 1000, 1e6, math.MaxInt32, math.MinInt32}
 
 // mostVariables bounds the symbols of a counterexample.
@@ -39,38 +39,37 @@ func (c *comparison) counterexample() string {
 	for _, s := range syms {
 		at = at.With(s, c.domain.Least(s))
 	}
+	var groups [][]absint.Symbol
 	for _, s := range syms {
-		for _, v := range candidates {
-			if c.domain.Has(s, v) && c.fails(at.With(s, v)) {
-				return c.values(syms, s, v)
-			}
+		groups = append(groups, []absint.Symbol{s})
+	}
+	for i, s := range syms {
+		for _, t := range syms[i+1:] {
+			groups = append(groups, []absint.Symbol{s, t})
 		}
 	}
-	for _, v := range candidates {
-		all := at
-		for _, s := range syms {
-			if c.domain.Has(s, v) {
-				all = all.With(s, v)
+	for _, group := range append(groups, syms) {
+		for _, v := range candidates {
+			point := at
+			for _, s := range group {
+				if c.domain.Has(s, v) {
+					point = point.With(s, v)
+				}
 			}
-		}
-		if c.fails(all) {
-			var texts []string
-			for _, s := range syms {
-				texts = append(texts, fmt.Sprintf("%s = %.0f", spec.QuoteName(s.Name), all.SizeRange(absint.SymbolSize(s)).Lo))
+			if c.fails(point) {
+				return values(group, syms, point)
 			}
-			return strings.Join(texts, ", ")
 		}
 	}
 	return ""
 }
 
-// values writes a counterexample in which s is v and every other symbol least.
-func (c *comparison) values(syms []absint.Symbol, s absint.Symbol, v float64) string {
-	texts := []string{fmt.Sprintf("%s = %.0f", spec.QuoteName(s.Name), v)}
-	for _, o := range syms {
-		if o.Path != s.Path {
-			texts = append(texts, fmt.Sprintf("%s = %.0f", spec.QuoteName(o.Name), c.domain.Least(o)))
-		}
+// values writes a counterexample, the symbols of a group first.
+func values(group, syms []absint.Symbol, point absint.Domain) string {
+	var texts []string
+	rest := slices.DeleteFunc(slices.Clone(syms), func(s absint.Symbol) bool { return slices.Contains(group, s) })
+	for _, s := range slices.Concat(group, rest) {
+		texts = append(texts, fmt.Sprintf("%s = %.0f", spec.QuoteName(s.Name), point.SizeRange(absint.SymbolSize(s)).Lo))
 	}
 	return strings.Join(texts, ", ")
 }
@@ -90,7 +89,9 @@ func (c *comparison) remedy() string {
 	if conditions := absint.ConditionTexts(c.outcome.Conditions); len(conditions) > 0 {
 		texts = append(texts, strings.Join(conditions, " && "))
 	}
-	for _, s := range c.domain.Variables(c.outcome, c.terms) {
+	syms := c.domain.Variables(c.outcome, c.terms)
+	texts = append(texts, c.relations(syms)...)
+	for _, s := range syms {
 		if len(texts) > mostRemedies {
 			break
 		}
@@ -115,6 +116,32 @@ func (c *comparison) remedy() string {
 	}
 	return ""
 }
+
+// relations are conditions on several symbols: none is negative, or one is not above another.
+func (c *comparison) relations(syms []absint.Symbol) []string {
+	var positive, out []string
+	for _, s := range syms {
+		if c.domain.Has(s, -1) {
+			positive = append(positive, "0 <= "+spec.QuoteName(s.Name))
+		}
+	}
+	if len(positive) > 1 && len(positive) <= mostVariables {
+		out = append(out, strings.Join(positive, " && "))
+	}
+	if len(syms) <= mostRelated {
+		for _, s := range syms {
+			for _, t := range syms {
+				if s != t {
+					out = append(out, spec.QuoteName(s.Name)+" <= "+spec.QuoteName(t.Name))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// mostRelated bounds the symbols that are compared with each other.
+const mostRelated = 3
 
 // mostRemedies bounds the conditions that are tried.
 const mostRemedies = 24

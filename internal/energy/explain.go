@@ -3,6 +3,7 @@ package energy
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint"
@@ -42,12 +43,16 @@ func (v *Evaluation) lines(m *classfile.Method, w Case, confidence float64) []li
 	return out
 }
 
-// Flow is the critical path as places in the source, the dominating lines only, in path order.
+// Flow is the critical path as places in the source, the dominating lines only, in path order. It is empty where the path costs more
+// than any number: then no line has a share of it.
 func (v *Evaluation) Flow(m *classfile.Method, confidence float64) []finding.Location {
 	w := v.Worst(m, confidence)
 	lines := v.lines(m, w, confidence)
 	loc := v.Location(m)
 	var out []finding.Location
+	if slices.ContainsFunc(lines, func(l lineShare) bool { return math.IsInf(l.mean, 1) }) {
+		return nil
+	}
 	for _, l := range dominating(lines, 8) {
 		x := loc
 		x.Line = l.Line

@@ -63,17 +63,26 @@ func (d Domain) exceeds(cost expr.Scalar, limit []WeightedSize) float64 {
 		}
 		hi = math.Min(hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
 	}
+	if hi > 0 && len(d.Known) > 0 {
+		p := expr.Prover{Ranges: d.Ranges, Known: d.Known}
+		hi = math.Min(hi, p.MostScalar(d.difference(cost, limit)))
+	}
 	return hi
 }
 
 // excess returns the range of a cost minus limit, both without call symbols.
 func (d Domain) excess(cost expr.Scalar, limit []WeightedSize) expr.Interval {
+	return d.Ranges.Scalar(d.difference(cost, limit))
+}
+
+// difference returns a cost minus limit, both without call symbols.
+func (d Domain) difference(cost expr.Scalar, limit []WeightedSize) expr.Scalar {
 	for _, t := range limit {
 		if len(t.Calls) == 0 {
 			cost = cost.Sub(d.scaled(t))
 		}
 	}
-	return d.Ranges.Scalar(cost)
+	return cost
 }
 
 // scaled returns a size times its weight.

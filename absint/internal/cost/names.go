@@ -1,9 +1,9 @@
 package cost
 
 import (
+	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/stated"
@@ -18,11 +18,13 @@ type Names struct {
 	s       *Summary
 	symbols map[string][]expr.Symbol
 	calls   map[string][]pattern.ID
+	members map[string][]expr.Symbol // by their second names
+	used    map[string]bool          // second names that were asked for
 }
 
 // Names returns the names that the outcomes give a meaning, such as those of one method on several devices.
 func (s *Summary) Names(outcomes ...Outcome) *Names {
-	n := &Names{s, map[string][]expr.Symbol{}, map[string][]pattern.ID{}}
+	n := &Names{s: s, symbols: map[string][]expr.Symbol{}, calls: map[string][]pattern.ID{}, members: map[string][]expr.Symbol{}, used: map[string]bool{}}
 	if s.Failure != nil {
 		return n
 	}
@@ -41,6 +43,7 @@ func (s *Summary) Names(outcomes ...Outcome) *Names {
 	for _, ids := range n.calls {
 		s.CallTable.Sorted(ids)
 	}
+	n.addMembers()
 	return n
 }
 
@@ -71,7 +74,9 @@ func (n *Names) All() []string {
 }
 
 // Has reports whether the cost depends on a size or call of that name.
-func (n *Names) Has(name string) bool { return len(n.symbols[name])+len(n.calls[name]) > 0 }
+func (n *Names) Has(name string) bool {
+	return len(n.symbols[name])+len(n.calls[name])+len(n.members[name]) > 0
+}
 
 // namedPath is the path of the maximum of the symbols with one name, or of a size that the cost does not depend on.
 func namedPath(name string) string { return "~named:" + name }
@@ -80,7 +85,7 @@ func namedPath(name string) string { return "~named:" + name }
 func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 	for _, name := range []string{sym.Written, sym.Name} {
 		if syms := n.symbols[name]; len(syms) > 0 {
-			return n.maximum(name), true
+			return maximum(name, syms), true
 		}
 	}
 	if n.s.Failure != nil {
@@ -89,8 +94,11 @@ func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 	if s, ok := stated.NamedSymbol(n.s.M, sym.Name); ok {
 		return s, true
 	}
-	if field, ok := n.ofField(sym.Name); ok {
-		return field, true
+	for _, name := range []string{sym.Written, sym.Name} {
+		if syms := n.members[name]; len(syms) > 0 {
+			n.used[name] = true
+			return maximum(name, syms), true
+		}
 	}
 	if !declared {
 		return expr.Symbol{}, false
@@ -103,27 +111,12 @@ func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 }
 
 // maximum returns the symbol of the maximum of the symbols with one name.
-func (n *Names) maximum(name string) expr.Symbol {
-	syms := n.symbols[name]
+func maximum(name string, syms []expr.Symbol) expr.Symbol {
 	out := syms[0]
 	for _, s := range syms[1:] {
 		out.Path, out.Min, out.Max = namedPath(name), math.Max(out.Min, s.Min), math.Max(out.Max, s.Max)
 	}
 	return out
-}
-
-// ofField returns the size of a field of this by its name with this, where the cost names it without: items.size() is read from
-// p0.C:items:Ljava/util/List; and no longer path.
-func (n *Names) ofField(name string) (expr.Symbol, bool) {
-	bare, ok := strings.CutPrefix(name, "this.")
-	field, _, parts := strings.Cut(bare, ".")
-	if syms := n.symbols[bare]; ok && parts && len(syms) == 1 {
-		_, path, _ := strings.Cut(syms[0].Path, ":p0.")
-		if parts := strings.Split(strings.TrimSuffix(path, ")"), ":"); len(parts) == 3 && parts[1] == field && !strings.Contains(parts[2], ".") {
-			return syms[0], true
-		}
-	}
-	return expr.Symbol{}, false
 }
 
 // Size returns the size that an expression without a dimension means; ok is false where a part of it has no meaning as a size.
@@ -148,13 +141,17 @@ func (n *Names) Call(name string) []pattern.ID { return n.calls[name] }
 // their maximum.
 func (n *Names) Unify(o Outcome, d Domain, weights []float64) (Outcome, Domain) {
 	to := map[string]expr.Size{}
-	for name, syms := range n.symbols {
+	several := maps.Clone(n.symbols)
+	for name := range n.used {
+		several[name] = n.members[name]
+	}
+	for name, syms := range several {
 		if len(syms) < 2 || slices.ContainsFunc(syms, func(s expr.Symbol) bool {
 			return o.Poly.Direction(expr.SymbolKey(s.Path), weights) != expr.Growing
 		}) {
 			continue
 		}
-		one := n.maximum(name)
+		one := maximum(name, syms)
 		x := d.Ranges.Symbol(syms[0])
 		for _, s := range syms[1:] {
 			y := d.Ranges.Symbol(s)

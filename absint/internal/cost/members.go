@@ -1,0 +1,173 @@
+package cost
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Second names of sizes. A size at one place of a method has the name of the variable there; where a member is read into that
+// variable, people write the member.
+
+// addMembers gives the sizes of what is read from fields that no call of the method changes their second names: in
+// List<T> l = items, l.size() is this.items.size() and items.size(), too.
+func (n *Names) addMembers() {
+	for _, sym := range n.each() {
+		if _, path, ok := strings.Cut(sym.Path, "("+n.method()+":"); ok {
+			n.addMember(sym, firstName(sym.Name), n.stablePath(strings.TrimSuffix(path, ")")))
+		}
+	}
+}
+
+// WithMembers gives second names to the sizes of what is read from any other field, too. Like the first name each means the size at the
+// place that the cost depends on, not that at the beginning of the method: they are for what is compared with the cost, and not
+// for preconditions.
+func (n *Names) WithMembers() *Names {
+	for _, sym := range n.each() {
+		_, at, ok := strings.Cut(sym.Path, "("+n.method()+"@")
+		id, err := strconv.Atoi(strings.TrimSuffix(at, ")"))
+		if m := n.s.M; ok && err == nil && id >= 0 && id < len(m.Fn.Values) {
+			n.addMember(sym, m.Describe(ssa.ID(id)), memberPath(m, ssa.ID(id), 0))
+		}
+	}
+	return n
+}
+
+// each returns the sizes of the cost; none where the method could not be analysed.
+func (n *Names) each() []expr.Symbol {
+	var out []expr.Symbol
+	if n.s.Failure == nil {
+		for _, syms := range n.symbols {
+			out = append(out, syms...)
+		}
+	}
+	return out
+}
+
+// method identifies the method in the paths of sizes at its places.
+func (n *Names) method() string { return n.s.M.Fn.Method.Class.Name + "." + n.s.M.Fn.Method.ID() }
+
+// addMember adds the names of a size in which a member stands in the place of a variable.
+func (n *Names) addMember(sym expr.Symbol, variable, member string) {
+	bare, _ := strings.CutPrefix(member, "this.")
+	for _, m := range slices.Compact([]string{member, bare}) {
+		if name, ok := replaceName(sym.Name, variable, m); ok && m != "" {
+			name = plainName(name)
+			n.members[name] = expr.SortSymbols(append(n.members[name], sym))
+		}
+	}
+}
+
+// Members returns the second names of sizes, sorted.
+func (n *Names) Members() []string { return slices.Sorted(maps.Keys(n.members)) }
+
+// Unmentioned returns the sizes at places of the program that have no upper bound, and that a cost depends on and a budget does not,
+// as reasons: then no worst case is known to hold the budget against. Parameters are not among them, whose values a caller chooses.
+func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Reason {
+	mentioned := map[string]bool{}
+	for _, t := range budget {
+		for _, s := range t.Size.Symbols() {
+			mentioned[s.Path] = true
+			if name, ok := strings.CutPrefix(s.Path, namedPath("")); ok {
+				for _, each := range slices.Concat(n.symbols[name], n.members[name]) {
+					mentioned[each.Path] = true
+				}
+			}
+		}
+	}
+	var out []expr.Reason
+	for _, s := range d.Open {
+		if strings.HasPrefix(s.Path, "~") && !mentioned[s.Path] {
+			out = append(out, expr.Reason{Text: fmt.Sprintf("%s has no upper bound, and the budget does not depend on it", s.Name), Method: d.S.Name(), Line: d.S.M.Line(0)})
+		}
+	}
+	return out
+}
+
+// stablePath writes the path of a symbol, p0.C:items:Ljava/util/List;, as this.items; empty for a parameter.
+func (n *Names) stablePath(path string) string {
+	root, fields, _ := strings.Cut(path, ".")
+	i, err := strconv.Atoi(strings.TrimPrefix(root, "p"))
+	if fields == "" || err != nil || i < 0 || i >= len(n.s.M.Fn.Params) {
+		return ""
+	}
+	out := n.s.M.Describe(n.s.M.Fn.Params[i])
+	for field := range strings.SplitSeq(fields, ".") {
+		parts := strings.Split(field, ":") // no dots in them (JVMS 4.2.2); a name with a colon has no second name
+		if len(parts) != 3 {
+			return ""
+		}
+		out += "." + parts[1]
+	}
+	return out
+}
+
+// firstName returns the variable that the name of a size begins with: x of x.size() and of nodes(x.next).
+func firstName(name string) string {
+	if i := strings.IndexByte(name, '('); i >= 0 && !strings.Contains(name[:i], ".") {
+		name = name[i+1:]
+	}
+	for i := range len(name) {
+		if !nameByte(name[i]) {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// memberPath writes a value that is read from a field as this.items, order.customer.name or Limits.TABLE; empty for any other.
+func memberPath(m *symval.Func, v ssa.ID, depth int) string {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr || depth > symval.MaxDepth {
+		return ""
+	}
+	switch x.Op {
+	case classfile.OpCheckcast:
+		return memberPath(m, m.Fn.Args(v)[0], depth+1)
+	case classfile.OpGetstatic:
+		mem, _ := m.Fn.Member(v)
+		return symval.SimpleName(mem.Class) + "." + mem.Name
+	case classfile.OpGetfield:
+		mem, _ := m.Fn.Member(v)
+		of := m.Fn.Args(v)[0]
+		if m.Fn.Values[of].Kind == ssa.Param {
+			return m.Describe(of) + "." + mem.Name
+		}
+		if path := memberPath(m, of, depth+1); path != "" {
+			return path + "." + mem.Name
+		}
+	}
+	return ""
+}
+
+// replaceName replaces the first occurrence of a word by another name.
+func replaceName(text, word, name string) (string, bool) {
+	for from := 0; word != ""; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			break
+		}
+		i += from
+		before, after := text[:i], text[i+len(word):]
+		if !endsInName(before) && !startsWithName(after) {
+			return before + name + after, true
+		}
+		from = i + len(word)
+	}
+	return "", false
+}
+
+func endsInName(s string) bool { return s != "" && (s[len(s)-1] == '.' || nameByte(s[len(s)-1])) }
+
+func startsWithName(s string) bool { return s != "" && nameByte(s[0]) }
+
+func nameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
+}
