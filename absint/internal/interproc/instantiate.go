@@ -62,6 +62,11 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 			return obj.LeftOut()
 		}
 	}
+	if bad && obj.Upper {
+		if each, ok := in.boundedTerms(o.Poly, weights); ok {
+			poly, bad = each, false
+		}
+	}
 	if bad {
 		out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
 		return out
@@ -86,6 +91,25 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	}
 	out.Conditions = expr.Union(out.Conditions, in.conds)
 	return out
+}
+
+// boundedTerms returns an upper bound of a cost that is not monotone in a symbol whose value is not known: the sum of the upper bounds
+// of its terms, each of which takes the end of the symbol that makes it larger. ok is false if a term is not monotone.
+func (in *instantiation) boundedTerms(p expr.Poly, weights []float64) (expr.Poly, bool) {
+	var sum expr.Sum
+	for _, t := range p.Terms {
+		in.M.Spend(len(t.Mono))
+		one := expr.Poly{Terms: []expr.PolyTerm{t}}
+		size := func(a *expr.Atom) (expr.Size, bool) {
+			return in.size(a, true, true, func() expr.Direction { return one.Direction(a.Key, weights) })
+		}
+		upper, bad := one.MapVectors(calleeVector).Substitute(size)
+		if bad {
+			return expr.Poly{}, false
+		}
+		sum.Add(upper)
+	}
+	return sum.Poly(), true
 }
 
 // knownTerms returns the terms of a lower bound whose sizes are known. negative reports whether another term may lower

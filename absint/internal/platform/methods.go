@@ -81,6 +81,8 @@ var (
 	// Characters methods return an array of the characters of a text, ArrayCopy methods a copy of an array: up to a length, or
 	// from one index to another.
 	Characters = methodsOf("characters")
+	// PartOfText methods return a part of their text.
+	PartOfText = methodsOf("part-of-text")
 	ArrayCopy  = methodsOf("array-copy")
 	// Filling methods return how many elements they stored, at most as many as their last argument, or -1. Subclasses in the
 	// platform keep to it.

@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// ResultRange is the range of the results of a method.
+// ResultRange is the range of the results of a method: of their values, or of the lengths of texts and arrays.
 type ResultRange struct{ Least, Most float64 }
 
 // resultRanges are the rows of results.tsv, by method.

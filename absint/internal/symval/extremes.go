@@ -222,11 +222,17 @@ func (m *Func) LargestLength(v ssa.ID) expr.Size {
 			return expr.Const(n.Most)
 		}
 	}
+	if n, ok := m.mostLength(v); ok {
+		return n
+	}
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 
-// LargestChars returns the symbol of the upper bound of a string's length.
+// LargestChars returns the upper bound of a string's length: a number, or a symbol.
 func (m *Func) LargestChars(v ssa.ID) expr.Size {
+	if n, ok := m.mostLength(v); ok {
+		return n
+	}
 	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
 }
 

@@ -98,7 +98,7 @@ func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 	case classfile.OpSaload:
 		return DescRange("S")
 	case classfile.OpArraylength:
-		return expr.Interval{Lo: 0, Hi: MaxLength}
+		return m.lengthRange(m.Fn.Args(v)[0], depth)
 	case classfile.OpLcmp, classfile.OpFcmpl, classfile.OpFcmpg, classfile.OpDcmpl, classfile.OpDcmpg:
 		return expr.Interval{Lo: -1, Hi: 1}
 	case classfile.OpInstanceof:
@@ -158,7 +158,7 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	x := &f.Values[v]
 	args := f.Args(v)
 	mem, _ := f.Member(v)
-	if r, ok := platform.Result(mem); ok {
+	if r, ok := platform.Result(mem); ok && x.Type != 'a' {
 		return expr.Interval{Lo: r.Least, Hi: r.Most}
 	}
 	if x.Op == classfile.OpInvokestatic && (x.Type == 'i' || x.Type == 'l') {
@@ -169,7 +169,7 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	if mem.Class == platform.StringClass {
 		switch {
 		case mem.Name == "length":
-			return expr.Interval{Lo: 0, Hi: MaxLength}
+			return m.lengthRange(args[0], depth)
 		case mem.Name == "indexOf" && m.SearchFrom(v) != 0:
 			if s, ok := f.StringConstant(args[1]); ok { // the whole text lies inside
 				return expr.Interval{Lo: -1, Hi: MaxLength - float64(Utf16Length(s))}
