@@ -2,8 +2,10 @@ package rules
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -16,6 +18,7 @@ type loopCall struct {
 	caller *classfile.Method
 	pc     int32
 	index  uint16 // the constant pool entry of what is called
+	op     classfile.Op
 }
 
 // mostLoopCalls is how many calls of one selector are looked at.
@@ -29,7 +32,7 @@ func (e *Engine) loopCalls() map[selector][]loopCall {
 		s := e.scanned.Load()
 		found := map[selector]*[]loopCall{}
 		for _, c := range e.Program.Classes() {
-			e.addLoopCalls(found, c, e.loopCallsOf(s, c))
+			e.addLoopCalls(found, c, e.loopCallsIn(s, c))
 		}
 		out := make(map[selector][]loopCall, len(found))
 		for k, calls := range found {
@@ -40,8 +43,8 @@ func (e *Engine) loopCalls() map[selector][]loopCall {
 	return v.(map[selector][]loopCall)
 }
 
-// loopCallsOf returns the calls inside loops of one class. s is the scan of the program, nil if there was none.
-func (e *Engine) loopCallsOf(s *scan, c *classfile.Class) []loopCall {
+// loopCallsIn returns the calls inside loops of one class. s is the scan of the program, nil if there was none.
+func (e *Engine) loopCallsIn(s *scan, c *classfile.Class) []loopCall {
 	if s != nil && s.classes[c] != nil && s.classes[c].read {
 		return s.classes[c].loopCalls
 	}
@@ -88,40 +91,81 @@ func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class
 	}
 }
 
+// calledInLoops remembers which loops call methods.
+type calledInLoops struct {
+	calls     sync.Map // *classfile.Method to []loopCall: what loopCallsOf returns
+	repeating sync.Map // *classfile.Method to *finding.Location: what repeating returns
+}
+
+// loopCallsOf returns those of the first calls inside loops that have the name and descriptor of a method which can run it.
+func (e *Engine) loopCallsOf(m *classfile.Method) []loopCall {
+	calls := e.loopCalls()[selector{m.Name, m.Desc}]
+	if len(calls) == 0 {
+		return nil
+	}
+	if v, ok := e.inLoops.calls.Load(m); ok {
+		return v.([]loopCall)
+	}
+	var out []loopCall
+	for _, x := range calls {
+		if e.mayRun(x, m) {
+			out = append(out, x)
+		}
+	}
+	v, _ := e.inLoops.calls.LoadOrStore(m, out)
+	return v.([]loopCall)
+}
+
+// mayRun reports whether a call can run a method.
+func (e *Engine) mayRun(x loopCall, target *classfile.Method) bool {
+	class := x.caller.Class
+	c, _ := class.Pool.Member(int(x.index))
+	d := e.Program.Dispatch(class, x.op, c.Class, c.Name, c.Desc)
+	return slices.Contains(d.Targets, target)
+}
+
 // repeatedBy returns a loop of the program that calls this method, and so runs v again and again; ok is false where none is known, and
 // where v runs only until it has set a field. A loop over listeners and the like calls each once.
 func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
-	if m.setsUp(v) {
+	own := m.Func().Method
+	if !m.Engine.calledAgain(own) || m.setsUp(v) {
 		return r, false
 	}
-	own := m.Func().Method
-	calls := m.Engine.loopCalls()[selector{own.Name, own.Desc}]
-	for _, c := range calls {
-		caller := m.Engine.reader(c.caller)
+	if at := m.Engine.repeating(own); at != nil {
+		caller := *at
+		return repetition{loop: -1, caller: &caller}, true
+	}
+	return repetition{loop: -1, hot: m.hot()}, m.hot()
+}
+
+// repeating returns the first call in a loop that runs a method again and again, nil where there is none.
+func (e *Engine) repeating(own *classfile.Method) *finding.Location {
+	if v, ok := e.inLoops.repeating.Load(own); ok {
+		return v.(*finding.Location)
+	}
+	var found *finding.Location
+	for _, c := range e.loopCallsOf(own) {
+		caller := e.reader(c.caller)
 		if caller == nil {
 			continue
 		}
 		f := caller.Func()
 		call := f.At(int(c.pc))
-		if call == 0 || !f.IsCall(call) || caller.repeats(call) < 0 || !caller.mayRun(call, own) || caller.fewLoops(call) != "" {
+		if call == 0 || !f.IsCall(call) || caller.repeats(call) < 0 || caller.fewLoops(call) != "" {
 			continue
 		}
 		at := caller.Related(call, "called in every iteration of this loop")
 		at.Line = caller.view.lines().line(at.Line)
-		return repetition{loop: -1, caller: &at}, true
+		found = &at
+		break
 	}
-	return repetition{loop: -1, hot: m.hot()}, m.hot()
+	v, _ := e.inLoops.repeating.LoadOrStore(own, found)
+	return v.(*finding.Location)
 }
 
 // hot reports whether the settings say that code outside of the program calls the method again and again.
-func (m *Method) hot() bool {
-	return slices.ContainsFunc(m.Engine.Hot, func(p *methodpattern.Pattern) bool { return p.MatchDeclared(m.Func().Method) })
-}
+func (m *Method) hot() bool { return m.Engine.hot(m.Func().Method) }
 
-// mayRun reports whether a call can run a method.
-func (m *Method) mayRun(call ssa.ID, target *classfile.Method) bool {
-	f := m.Func()
-	c, _ := f.Member(call)
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
-	return slices.Contains(d.Targets, target)
+func (e *Engine) hot(m *classfile.Method) bool {
+	return slices.ContainsFunc(e.Hot, func(p *methodpattern.Pattern) bool { return p.MatchDeclared(m) })
 }

@@ -35,6 +35,15 @@ type Needs struct {
 	Within bool
 	// RepeatsOrLambda requires a backward branch, or that the method is the body of a lambda.
 	RepeatsOrLambda bool
+	// Recurs requires that a call of one of the groups may run again and again: in a loop, in the body of a lambda, or because a loop
+	// of the program calls the method, or the settings say so.
+	Recurs bool
+	// Constants requires an instruction that loads a string which it accepts.
+	Constants func(text string) bool
+	// Named are names of methods: the method has one of them or is the body of a lambda. None is every method.
+	Named []string
+	// Catches requires an exception handler.
+	Catches bool
 }
 
 // methodsOf returns names of methods as Needs.Calls has them.
@@ -67,6 +76,16 @@ func (g groups) with(o groups) groups {
 	return g
 }
 
+// meets reports whether one of the groups of g is in o.
+func (g groups) meets(o groups) bool {
+	for i := range g {
+		if g[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // within reports whether all groups of g are in o.
 func (g groups) within(o groups) bool {
 	for i := range g {
@@ -83,6 +102,7 @@ type table struct {
 	groups     map[string][]group // by the name of a method that is called
 	references map[string]groups  // by the name of a method that is referred to
 	called     []calledGroup
+	constants  []constantGroup
 }
 
 // need is one of the needs of a rule.
@@ -90,6 +110,7 @@ type need struct {
 	rule *Rule
 	Needs
 	groups  groups
+	calls   groups   // those of groups that are calls
 	ordered []groups // of Calls, if they are InOrder
 }
 
@@ -97,6 +118,12 @@ type need struct {
 type calledGroup struct {
 	called func(e *Engine, c classfile.Member) bool
 	bit    groups
+}
+
+// constantGroup is a group of strings that a rule decides about itself.
+type constantGroup struct {
+	accepts func(text string) bool
+	bit     groups
 }
 
 // group is a name of a group of calls.
@@ -155,6 +182,13 @@ func newTable(rules []*Rule) *table {
 			}
 			x.groups = x.groups.with(bit)
 		}
+		x.calls = x.groups
+		if n.Constants != nil {
+			bit := oneGroup(next)
+			next++
+			t.constants = append(t.constants, constantGroup{n.Constants, bit})
+			x.groups = x.groups.with(bit)
+		}
 		t.needs = append(t.needs, x)
 	}
 	for _, r := range rules {
@@ -193,6 +227,12 @@ func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
 			}
 			if g != (groups{}) {
 				add(i, g)
+			}
+		case classfile.TagString:
+			for _, g := range t.constants {
+				if g.accepts(p.StringValue(i)) {
+					add(i, g.bit)
+				}
 			}
 		case classfile.TagInvokeDynamic:
 			dynamic = true

@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL1002", Name: "AppendOfConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is put together only to be appended to a builder; appending its parts makes no string",
 	},
-	Needs: Needs{InOrder: true, Calls: [][]string{
+	Needs: Needs{Recurs: true, InOrder: true, Calls: [][]string{
 		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "java/lang/String.concat", "makeConcatWithConstants", "makeConcat"},
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
 	}},

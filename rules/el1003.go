@@ -17,7 +17,7 @@ var _ = register(&Rule{
 		ID: "EL1003", Name: "ConversionForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A value becomes a string only to be appended or concatenated, which takes the value itself",
 	},
-	Needs: Needs{InOrder: true, Calls: [][]string{
+	Needs: Needs{Recurs: true, InOrder: true, Calls: [][]string{
 		conversionNames(),
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
 	}},
@@ -61,7 +61,7 @@ func (k *conversion) measured() string {
 
 func conversionNames() (names []string) {
 	for _, c := range conversions {
-		if n := c.class + "." + c.name; !slices.Contains(names, n) {
+		if n := c.class + "." + c.name + "(" + c.param + ")" + stringDesc; !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL1004", Name: "CaseConversionForCompare", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is converted to one case only to be compared; a comparison that ignores case makes no string",
 	},
-	Needs: Needs{Calls: [][]string{
+	Needs: Needs{Recurs: true, Calls: [][]string{
 		{"java/lang/String.toLowerCase", "java/lang/String.toUpperCase"},
 		{"java/lang/String.equals", "java/lang/String.startsWith", "java/lang/String.endsWith", "java/lang/String.compareTo", "java/util/Objects.equals"},
 	}},

@@ -14,8 +14,8 @@ var _ = register(&Rule{
 		ID: "EL1005", Name: "SubstringForCompareOrParse", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A part of a string, or a builder's text, is copied only to be compared, searched, parsed or written, which can be done in place",
 	},
-	Needs: Needs{Calls: [][]string{{"java/lang/String.substring"}}},
-	OrNeeds: &Needs{InOrder: true, Calls: [][]string{
+	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.substring"}}},
+	OrNeeds: &Needs{Recurs: true, InOrder: true, Calls: [][]string{
 		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString"}, methodsOf(stringClass, "length", "isEmpty", "charAt", "equals", "indexOf", "lastIndexOf", "substring"),
 	}},
 	Check: func(m *Method) {

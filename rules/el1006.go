@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL1006", Name: "NewString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is copied by new String, though strings never change",
 	},
-	Needs:  Needs{Calls: [][]string{{"java/lang/String.<init>"}}},
+	Needs:  Needs{Recurs: true, Calls: [][]string{{"java/lang/String.<init>"}}},
 	Check:  newString,
 	Repair: repair.NewString,
 	Facts:  copyFacts,

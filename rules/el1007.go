@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL1007", Name: "TrimForEmptyCheck", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is trimmed only to learn whether anything is left; isBlank makes no string",
 	},
-	Needs: Needs{Calls: [][]string{
+	Needs: Needs{Recurs: true, Calls: [][]string{
 		{"java/lang/String.trim", "java/lang/String.strip"},
 		{"java/lang/String.isEmpty", "java/lang/String.length", "java/lang/String.equals"},
 	}},

@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL1008", Name: "SplitForFirstPart", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string is split into all its parts, of which only the first or second is used",
 	},
-	Needs: Needs{Calls: [][]string{{"java/lang/String.split"}}, Ops: []classfile.Op{classfile.OpAaload}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.split"}}, Ops: []classfile.Op{classfile.OpAaload}},
 	Check: splitForFirstPart,
 })
 

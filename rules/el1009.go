@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL1009", Name: "FormatForConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A format that only puts its arguments between constants is parsed and interpreted each time; concatenation is compiled",
 	},
-	Needs: Needs{Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
 	Check: formatForConcatenation,
 })
 

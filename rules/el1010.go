@@ -2,6 +2,7 @@ package rules
 
 import (
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -13,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL1010", Name: "OneCharacterString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A string of one character is searched, replaced or appended; the method for a character has less to do",
 	},
-	Needs: Needs{Calls: [][]string{calls(oneCharacter)}, Ops: []classfile.Op{classfile.OpLdc, classfile.OpLdcW}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(oneCharacter)}, Constants: isOneCharacter},
 	Check: func(m *Method) { m.replaceable(oneCharacter) },
 })
 
@@ -56,6 +57,11 @@ const (
 	giveCharacter     = "give it the character"
 )
 
+// isOneCharacter reports whether a text has one char.
+func isOneCharacter(text string) bool {
+	return len(text) <= utf8.UTFMax && len(utf16.Encode([]rune(text))) == 1
+}
+
 // oneCharacterArguments reports whether all strings that a call is given are constants of one character.
 func oneCharacterArguments(m *Method, v ssa.ID) bool {
 	f := m.Func()
@@ -63,7 +69,7 @@ func oneCharacterArguments(m *Method, v ssa.ID) bool {
 		if f.Values[a].Type != 'a' {
 			continue
 		}
-		if s, ok := f.StringConstant(a); !ok || len(utf16.Encode([]rune(s))) != 1 {
+		if s, ok := f.StringConstant(a); !ok || !isOneCharacter(s) {
 			return false
 		}
 	}

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL1012", Name: "CharsetByName", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A charset is looked up by its name each time that a text is encoded or decoded; StandardCharsets has it",
 	},
-	Needs: Needs{Calls: [][]string{calls(charsetByName)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(charsetByName)}},
 	Check: func(m *Method) { m.replaceable(charsetByName) },
 })
 

@@ -11,7 +11,7 @@ var _ = register(&Rule{
 		ID: "EL1013", Name: "SubstringForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Summary: "A part of a string is copied into a string of its own only to be appended; append takes the range",
 	},
-	Needs: Needs{Calls: [][]string{calls(appendedParts), {stringClass + ".substring"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(appendedParts), {stringClass + ".substring"}}},
 	Check: func(m *Method) { m.replaceable(appendedParts) },
 })
 

@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL2004", Name: "DoubleLookup", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "A map or set is asked for a key and then searched for the same key again; one call does both",
 	},
-	Needs:  Needs{InOrder: true, Calls: lookupNames()},
+	Needs:  Needs{Recurs: true, InOrder: true, Calls: lookupNames()},
 	Check:  doubleLookup,
 	Repair: repair.SetResult,
 	Facts:  secondFacts,

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -14,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL2005", Name: "FrontOfArrayList", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "Adding or removing at the front of an array list moves all its elements; a deque does not",
 	},
-	Needs: Needs{Calls: [][]string{{"remove", "add", "removeFirst", "addFirst"}}, RepeatsOrLambda: true},
+	Needs: Needs{Calls: [][]string{slices.Sorted(maps.Keys(frontChanges))}, RepeatsOrLambda: true},
 	Check: frontOfArrayList,
 })
 

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL2006", Name: "RemoveAllList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "removeAll, retainAll and containsAll search a list once for every element; a hash set finds each at once",
 	},
-	Needs: Needs{Calls: [][]string{{"removeAll", "retainAll", "containsAll"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"removeAll", "retainAll", "containsAll"}}},
 	Check: removeAllList,
 })
 

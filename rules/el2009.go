@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL2009", Name: "ConstantListForContains", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "A list or set of constants is made for each contains, or a long constant list is searched; a constant set does neither",
 	},
-	Needs: Needs{Calls: [][]string{{"contains"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"contains" + keyTest}}},
 	Check: constantListForContains,
 })
 

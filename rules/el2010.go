@@ -23,7 +23,7 @@ var growing = map[string]string{"java/util/ArrayList": "FilledArrayList", "java/
 
 func constructorsOf(classes map[string]string) (out []string) {
 	for c := range classes {
-		out = append(out, c+".<init>")
+		out = append(out, c+".<init>()V")
 	}
 	slices.Sort(out)
 	return out
@@ -42,11 +42,11 @@ func collectionWithoutCapacity(m *Method) {
 			continue
 		}
 		e := m.filledBy(made)
-		if e == nil || m.rare(e.element) {
+		if e == nil {
 			continue
 		}
 		r, ok := m.recurs(call)
-		if !ok || r.calls() { // what is called is mostly given few elements
+		if !ok || r.calls() || m.rare(e.element) { // what is called is mostly given few elements
 			continue
 		}
 		size := m.sizeText(e.from)

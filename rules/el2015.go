@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL2015", Name: "HashOfEnum", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A hash map or hash set has the constants of an enum as keys; EnumMap and EnumSet find them by their number",
 	},
-	Needs: Needs{Calls: [][]string{hashedCalls()}},
+	Needs: Needs{Recurs: true, Calls: [][]string{hashedCalls()}},
 	Check: hashOfEnum,
 })
 

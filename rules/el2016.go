@@ -45,7 +45,7 @@ func addOneByOne(m *Method) {
 		target := f.Args(v)[0]
 		c, _ := f.Member(v)
 		bulk, pair := m.bulk(v, c, e)
-		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.rare(v) || m.temporary(target) {
+		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.temporary(target) || m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL2017", Name: "StreamOfFewElements", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "streams"},
 		Summary: "A stream over a few elements is made again and again; making it costs more than looking at the elements",
 	},
-	Needs: Needs{Calls: [][]string{{"java/util/stream/Stream.of", "java/util/Arrays.stream", "stream"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"java/util/stream/Stream.of", "java/util/Arrays.stream", "stream()Ljava/util/stream/Stream;"}}},
 	Check: streamOfFewElements,
 })
 

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL3003", Name: "BoxForStaticMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
 		Summary: "A number is put into an object only to be compared, hashed or written as text, which a static method does without",
 	},
-	Needs: Needs{Calls: [][]string{boxCalls, calls(boxForMethod)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{boxCalls, calls(boxForMethod)}},
 	Check: func(m *Method) { m.replaceable(boxForMethod) },
 })
 

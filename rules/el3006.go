@@ -11,7 +11,7 @@ var _ = register(&Rule{
 		ID: "EL3006", Name: "PowerOfConstant", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
 		Summary: "Math.pow computes a power that a product, a square root or a shift gives",
 	},
-	Needs: Needs{Calls: [][]string{calls(powers)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(powers)}},
 	Check: func(m *Method) { m.replaceable(powers) },
 })
 

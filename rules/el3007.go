@@ -11,7 +11,7 @@ var _ = register(&Rule{
 		ID: "EL3007", Name: "RandomNumberDetour", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
 		Summary: "A random number is made in a costly way: by a generator of its own, or as a fraction that becomes an int",
 	},
-	Needs: Needs{Calls: [][]string{calls(randomDetours)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(randomDetours)}},
 	Check: func(m *Method) { m.replaceable(randomDetours) },
 })
 

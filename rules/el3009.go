@@ -11,7 +11,7 @@ var _ = register(&Rule{
 		ID: "EL3009", Name: "BigNumberConstant", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
 		Summary: "A BigDecimal or BigInteger is made of the same constant each time; it never changes, so one is enough",
 	},
-	Needs: Needs{Calls: [][]string{calls(bigConstants)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{calls(bigConstants)}},
 	Check: func(m *Method) { m.replaceable(bigConstants) },
 })
 

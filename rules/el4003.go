@@ -7,7 +7,7 @@ var _ = register(&Rule{
 		ID: "EL4003", Name: "HttpClientPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "network"},
 		Summary: "An HTTP client is made for each request; one client keeps its connections and threads",
 	},
-	Needs: Needs{Calls: [][]string{remakingNames(httpClients)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(httpClients)}},
 	Check: remakings(httpClients),
 })
 

@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL4004", Name: "RepeatedFileStat", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
 		Summary: "The file system is asked for the same file again where the first answer, or both at once, would do",
 	},
-	Needs: Needs{Calls: [][]string{methodsOf("java/io/File", fileStats...), methodsOf("java/io/File", fileStats...)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{methodsOf("java/io/File", fileStats...), methodsOf("java/io/File", fileStats...)}},
 	Check: repeatedFileStat,
 })
 

@@ -10,7 +10,7 @@ var _ = register(&Rule{
 		ID: "EL5003", Name: "SystemPropertyInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops"},
 		Summary: "The same system property or environment variable is looked up again and again",
 	},
-	Needs: Needs{Calls: [][]string{remakingNames(properties)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(properties)}},
 	Check: remakings(properties),
 })
 

@@ -14,8 +14,8 @@ var _ = register(&Rule{
 		ID: "EL5005", Name: "EagerDefault", Level: finding.Warning, Precision: "high", Tags: []string{"performance"},
 		Summary: "A default or the text of a failure is computed whether it is needed or not",
 	},
-	Needs:   Needs{Calls: [][]string{defaultNames(false)}},
-	OrNeeds: &Needs{Calls: [][]string{defaultNames(true)}, Parameters: 2},
+	Needs:   Needs{Recurs: true, Calls: [][]string{defaultNames(false)}},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{defaultNames(true)}, Parameters: 2},
 	Check:   eagerDefault,
 })
 

@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
 	Needs:   Needs{Calls: [][]string{{"add", "put", "append"}}, Ops: []classfile.Op{classfile.OpNew}, Within: true, Repeats: true},
-	OrNeeds: &Needs{Calls: [][]string{unusedNames()}, Ops: []classfile.Op{classfile.OpPop}},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{unusedNames()}, Ops: []classfile.Op{classfile.OpPop}},
 	Check:   unusedWork,
 })
 

@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL6003", Name: "SizeOfConcurrentQueue", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "concurrency", "collections"},
 		Summary: "size of a concurrent queue counts all its elements, only to learn whether there is one; isEmpty looks at the first",
 	},
-	Needs: Needs{Calls: [][]string{{"size()I"}}, On: countingQueues},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"size()I"}}, On: countingQueues},
 	Check: sizeOfConcurrentQueue,
 })
 

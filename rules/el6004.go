@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL6004", Name: "ThreadPerTask", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "threads"},
 		Summary: "A thread, or a pool of threads, is made for each task; a shared pool uses its threads again",
 	},
-	Needs: Needs{Calls: [][]string{append(remakingNames(executors), "java/lang/Thread.start")}},
+	Needs: Needs{Recurs: true, Calls: [][]string{append(remakingNames(executors), "java/lang/Thread.start")}},
 	Check: threadPerTask,
 })
 

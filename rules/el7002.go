@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL7002", Name: "FormatterPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "formatting"},
 		Summary: "The same formatter of dates or numbers is made again and again; making it parses a pattern and looks up a locale",
 	},
-	Needs: Needs{Calls: [][]string{formatterNames()}},
+	Needs: Needs{Recurs: true, Calls: [][]string{formatterNames()}},
 	Check: formatterPerCall,
 })
 

@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL7007", Name: "ReflectionPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "reflection"},
 		Summary: "The same class or member is looked up by its name again and again",
 	},
-	Needs: Needs{Calls: [][]string{reflectiveCalls()}},
+	Needs: Needs{Recurs: true, Calls: [][]string{reflectiveCalls()}},
 	Check: reflectionPerCall,
 })
 

@@ -7,7 +7,7 @@ var _ = register(&Rule{
 		ID: "EL7008", Name: "FactoryPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "xml", "json"},
 		Summary: "A factory or mapper that searches for its implementation, or learns classes, is made again and again",
 	},
-	Needs: Needs{Calls: [][]string{remakingNames(factories)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(factories)}},
 	Check: remakings(factories),
 })
 

@@ -7,7 +7,7 @@ var _ = register(&Rule{
 		ID: "EL7009", Name: "CryptographyPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "cryptography"},
 		Summary: "The same digest, cipher or key factory is looked up again and again; an object of it can be used again",
 	},
-	Needs: Needs{Calls: [][]string{remakingNames(cryptography)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(cryptography)}},
 	Check: remakings(cryptography),
 })
 

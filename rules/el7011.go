@@ -7,7 +7,7 @@ var _ = register(&Rule{
 		ID: "EL7011", Name: "ResourceLookupPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "resources"},
 		Summary: "The same resource bundle or resource of the class path is looked up again and again",
 	},
-	Needs: Needs{Calls: [][]string{remakingNames(resources)}},
+	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(resources)}},
 	Check: remakings(resources),
 })
 

@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL7012", Name: "CalendarForTimestamp", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "time"},
 		Summary: "A calendar or date is made only to learn the current time; System.currentTimeMillis makes none",
 	},
-	Needs: Needs{Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},
 	Check: calendarForTimestamp,
 })
 

@@ -15,10 +15,16 @@ var _ = register(&Rule{
 		ID: "EL7013", Name: "CostlyComparison", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A comparison converts, parses or formats what it compares; sorting calls it n log n times",
 	},
-	Needs:   Needs{Calls: [][]string{comparisonNames()}},
+	Needs:   Needs{Calls: [][]string{comparisonNames()}, Named: []string{compareName, compareToName}},
 	OrNeeds: &Needs{Calls: [][]string{keyedOrders}, References: comparisonReferences()},
 	Check:   costlyComparison,
 })
+
+// The methods by which a program orders objects.
+const (
+	compareName   = "compare"
+	compareToName = "compareTo"
+)
 
 // comparisonWork is a method that makes of an object what could be kept with it.
 type comparisonWork struct {
@@ -125,9 +131,9 @@ func (m *Method) comparison() string {
 	own := m.Func().Method
 	class := own.Class.Name
 	switch {
-	case own.Name == "compare" && strings.HasSuffix(own.Desc, ")I") && len(classfile.Params(own.Desc)) == 2 && m.Engine.IsClass(class, "java/util/Comparator"):
+	case own.Name == compareName && strings.HasSuffix(own.Desc, ")I") && len(classfile.Params(own.Desc)) == 2 && m.Engine.IsClass(class, "java/util/Comparator"):
 		return "a comparator"
-	case own.Name == "compareTo" && strings.HasSuffix(own.Desc, ")I") && m.Engine.IsClass(class, "java/lang/Comparable"):
+	case own.Name == compareToName && strings.HasSuffix(own.Desc, ")I") && m.Engine.IsClass(class, "java/lang/Comparable"):
 		return "compareTo"
 	}
 	l := m.view.lambda(own)

@@ -15,8 +15,8 @@ var _ = register(&Rule{
 		ID: "EL7014", Name: "ExceptionAsAnswer", Level: finding.Note, Precision: "high", Tags: []string{"performance", "exceptions"},
 		Summary: "An exception is thrown and caught only to learn something that a test tells; each one records the whole stack",
 	},
-	Needs:   Needs{Calls: [][]string{parserNames()}},
-	OrNeeds: &Needs{Ops: []classfile.Op{classfile.OpAthrow}, Repeats: true},
+	Needs:   Needs{Recurs: true, Catches: true, Calls: [][]string{parserNames()}},
+	OrNeeds: &Needs{Catches: true, Ops: []classfile.Op{classfile.OpAthrow}, Repeats: true},
 	Check:   exceptionAsAnswer,
 })
 

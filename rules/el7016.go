@@ -14,7 +14,7 @@ var _ = register(&Rule{
 		ID: "EL7016", Name: "StackTraceForCaller", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "exceptions"},
 		Summary: "The whole stack is recorded again and again to look at a few of its frames",
 	},
-	Needs: Needs{Calls: [][]string{{"getStackTrace", "getAllStackTraces"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{{"getStackTrace", "getAllStackTraces"}}},
 	Check: stackTraceForCaller,
 })
 

@@ -51,6 +51,7 @@ type Engine struct {
 	reachable     func() map[*classfile.Method]bool
 	jdk           func() *callgraph.Hierarchy // see jdkHierarchy; made when it is asked for the first time
 	types         heldTypes
+	inLoops       calledInLoops
 	compared      identityTests
 	askingMethods func() asking // see asking; made when it is asked for the first time
 	scanned       atomic.Pointer[scan]

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -28,8 +29,14 @@ type classScan struct {
 // candidate is a method that rules look at.
 type candidate struct {
 	method *classfile.Method
-	rules  []*Rule
+	rules  []candidateRule
 	loops  []loopCall // its calls in loops
+}
+
+// candidateRule is a rule that looks at a method.
+type candidateRule struct {
+	*Rule
+	ifCalled bool // only if a loop of the program or the settings call the method
 }
 
 // scanProgram reads the code of all classes. rules is what the result is remembered for.
@@ -94,7 +101,10 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 	var out []finding.Finding
 	for _, m := range x.candidates {
 		e.Program.Isolate(c, m.method, func() {
-			m.rules = slices.DeleteFunc(m.rules, func(r *Rule) bool { return r.Looped != nil && !e.callsInLoop(m, r.Looped) })
+			again := sync.OnceValue(func() bool { return e.calledAgain(m.method) })
+			m.rules = slices.DeleteFunc(m.rules, func(r candidateRule) bool {
+				return r.ifCalled && !again() || r.Looped != nil && !x.view.callsInLoop(m, r.Rule)
+			})
 			if len(m.rules) > 0 {
 				out = append(out, x.view.method(m)...)
 			}
@@ -104,12 +114,30 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 	return out
 }
 
+// calledAgain reports whether a call in a loop of the program can run a method, or the settings say that others call it again and again.
+func (e *Engine) calledAgain(m *classfile.Method) bool { return len(e.loopCallsOf(m)) > 0 || e.hot(m) }
+
 // callsInLoop reports whether a method calls in a loop what a rule looks for.
-func (e *Engine) callsInLoop(m candidate, looped func(e *Engine, c classfile.Member) bool) bool {
+func (k *classView) callsInLoop(m candidate, r *Rule) bool {
 	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
-		c, _ := m.method.Class.Pool.Member(int(l.index))
-		return looped(e, c)
+		key := loopedEntry{r, l.index}
+		looped, known := k.looped[key]
+		if !known {
+			c, _ := k.class.Pool.Member(int(l.index))
+			looped = r.Looped(k.engine, c)
+			if k.looped == nil {
+				k.looped = map[loopedEntry]bool{}
+			}
+			k.looped[key] = looped
+		}
+		return looped
 	})
+}
+
+// loopedEntry is a constant pool entry that a rule is asked about.
+type loopedEntry struct {
+	rule  *Rule
+	index uint16
 }
 
 // classView is what the rules share while one class is looked at; it belongs to one goroutine.
@@ -118,6 +146,7 @@ type classView struct {
 	class   *classfile.Class
 	lambdas map[classfile.Member]*callgraph.Lambda
 	sites   map[classfile.Member]*Site
+	looped  map[loopedEntry]bool // what Rule.Looped says of an entry
 	inlined inlinedLines
 	read    bool // whether inlined has been
 }
@@ -157,6 +186,8 @@ type contents struct {
 	ops              [256]bool
 	backward         bool // it has a backward branch
 	early            bool // it has an exception handler in front of code that it protects
+	catches          bool // it has an exception handler
+	hidden           bool // it may have a loop without a backward branch: through a handler, a switch or a subroutine
 }
 
 // codeReader reads the code of the methods of one class.
@@ -180,18 +211,38 @@ func (r *codeReader) read(code *classfile.Code) {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 		op := code.Op(pc)
 		r.ops[op] = true
-		if op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic {
+		switch {
+		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic:
 			i := code.Index(pc)
 			r.calls = append(r.calls, call{pc: int32(pc), index: uint16(i)})
 			if r.bits != nil {
 				r.called = r.called.with(r.bits[i])
 			}
-		} else if to, ok := code.Branch(pc); ok && to <= pc {
+		case op == classfile.OpLdc || op == classfile.OpLdcW:
+			if r.bits != nil {
+				r.called = r.called.with(r.bits[code.Index(pc)])
+			}
+		case op == classfile.OpTableswitch || op == classfile.OpLookupswitch || op == classfile.OpJsr || op == classfile.OpJsrW:
+			r.hidden = r.hidden || leadsBack(code, pc)
+		}
+		if to, ok := code.Branch(pc); ok && to <= pc {
 			r.backward = true
 			r.repeat(code, int32(to))
 		}
 	}
+	r.catches = len(code.Handlers) > 0
 	r.early = slices.ContainsFunc(code.Handlers, func(h classfile.Handler) bool { return h.Target < h.End })
+	r.hidden = r.hidden || r.early
+}
+
+// leadsBack reports whether an instruction may lead backward that is no branch: a switch with a case in front of it, or a call of a
+// subroutine, which returns.
+func leadsBack(code *classfile.Code, pc int) bool {
+	if op := code.Op(pc); op == classfile.OpJsr || op == classfile.OpJsrW {
+		return true
+	}
+	def, cases := code.Switch(pc)
+	return def <= pc || slices.ContainsFunc(cases, func(c classfile.Case) bool { return c.Target <= pc })
 }
 
 // repeat notes the calls between the target of a backward branch, to, and the branch, which is read.
@@ -201,9 +252,9 @@ func (r *codeReader) repeat(code *classfile.Code, to int32) {
 		if r.bits != nil {
 			r.repeated = r.repeated.with(r.bits[c.index])
 		}
-		if !c.looped && code.Op(int(c.pc)) != classfile.OpInvokedynamic {
+		if op := code.Op(int(c.pc)); !c.looped && op != classfile.OpInvokedynamic {
 			c.looped = true
-			r.loopCalls = append(r.loopCalls, loopCall{code.Method, c.pc, c.index})
+			r.loopCalls = append(r.loopCalls, loopCall{code.Method, c.pc, c.index, op})
 		}
 	}
 }
@@ -223,27 +274,41 @@ func (r *codeReader) inOrder(gs []groups) bool {
 }
 
 // met reports whether the method that was read last has what a rule needs; lambda says that it is the body of one.
-func (n *need) met(c *codeReader, lambda func() bool) bool {
+func (n *need) met(m *classfile.Method, c *codeReader, lambda func() bool) bool {
 	if !n.groups.within(c.called) || n.Repeats && !c.backward || n.InOrder && !c.inOrder(n.ordered) {
 		return false
 	}
 	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
 		return false
 	}
-	if n.RepeatsOrLambda && !c.backward && !lambda() {
+	if n.Catches && !c.catches || n.RepeatsOrLambda && !c.backward && !lambda() {
+		return false
+	}
+	if len(n.Named) > 0 && !slices.Contains(n.Named, m.Name) && !lambda() {
 		return false
 	}
 	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
 }
 
+// ifCalled reports whether a rule that looks at the method that was read last does so only if the method is called again and again.
+func (n *need) ifCalled(c *codeReader, lambda func() bool) bool {
+	return n.Recurs && !c.hidden && !n.calls.meets(c.repeated) && !lambda()
+}
+
 // rules returns the rules that look at the method that was read last.
-func (k *classView) rules(t *table, m *classfile.Method, c *codeReader) (run []*Rule) {
+func (k *classView) rules(t *table, m *classfile.Method, c *codeReader) (run []candidateRule) {
 	lambda := func() bool { return k.lambda(m) != nil }
 	for i := range t.needs {
 		n := &t.needs[i]
-		if n.met(c, lambda) && (len(run) == 0 || run[len(run)-1] != n.rule) {
-			run = append(run, n.rule)
+		if !n.met(m, c, lambda) {
+			continue
 		}
+		ifCalled := n.ifCalled(c, lambda)
+		if last := len(run) - 1; last >= 0 && run[last].Rule == n.rule {
+			run[last].ifCalled = run[last].ifCalled && ifCalled
+			continue
+		}
+		run = append(run, candidateRule{n.rule, ifCalled})
 	}
 	if len(run) > 0 && k.generated(m) {
 		return nil
@@ -260,7 +325,7 @@ func (k *classView) method(c candidate) []finding.Finding {
 	var out []finding.Finding
 	var users *useTable
 	for _, r := range c.rules {
-		x := &Method{Engine: k.engine, Code: s, rule: r, view: k, users: &users}
+		x := &Method{Engine: k.engine, Code: s, rule: r.Rule, view: k, users: &users}
 		r.Check(x)
 		out = append(out, x.found...)
 	}

@@ -1,6 +1,11 @@
 package rules
 
-import "testing"
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
 
 // A need for calls in order is met by calls in that order, and in any order where code may run again.
 func TestInOrder(t *testing.T) {
@@ -28,6 +33,84 @@ func TestInOrder(t *testing.T) {
 			r.calls = append(r.calls, call{index: i})
 		}
 		if got := r.inOrder([]groups{first, second}); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// A rule about what recurs looks at a method with such a call outside of its loops only if something calls the method in a loop.
+func TestRecurs(t *testing.T) {
+	call, other, text := oneGroup(0), oneGroup(1), oneGroup(2)
+	recurs := need{Needs: Needs{Recurs: true}, groups: call.with(text), calls: call}
+	for _, test := range []struct {
+		name     string
+		read     contents
+		lambda   bool
+		ifCalled bool
+	}{
+		{"no loop", contents{called: call.with(text)}, false, true},
+		{"in a loop", contents{called: call.with(text), repeated: call, backward: true}, false, false},
+		{"beside a loop", contents{called: call.with(text), repeated: other, backward: true}, false, true},
+		{"in a lambda", contents{called: call.with(text)}, true, false},
+		{"a switch or handler that leads back", contents{called: call.with(text), hidden: true}, false, false},
+	} {
+		r := &codeReader{contents: test.read}
+		lambda := func() bool { return test.lambda }
+		if !recurs.met(&classfile.Method{}, r, lambda) {
+			t.Errorf("%s: not met", test.name)
+		}
+		if got := recurs.ifCalled(r, lambda); got != test.ifCalled {
+			t.Errorf("%s: %v, want %v", test.name, got, test.ifCalled)
+		}
+	}
+}
+
+// TestMet: a method has the name, the handlers and the constants that a rule needs.
+func TestMet(t *testing.T) {
+	constant := oneGroup(0)
+	for _, test := range []struct {
+		name   string
+		need   need
+		method string
+		read   contents
+		lambda bool
+		want   bool
+	}{
+		{"the name", need{Needs: Needs{Named: []string{"compare"}}}, "compare", contents{}, false, true},
+		{"another name", need{Needs: Needs{Named: []string{"compare"}}}, "compute", contents{}, false, false},
+		{"a lambda", need{Needs: Needs{Named: []string{"compare"}}}, "lambda$0", contents{}, true, true},
+		{"a handler", need{Needs: Needs{Catches: true}}, "", contents{catches: true}, false, true},
+		{"no handler", need{Needs: Needs{Catches: true}}, "", contents{}, false, false},
+		{"the constant", need{groups: constant}, "", contents{called: constant}, false, true},
+		{"no constant", need{groups: constant}, "", contents{}, false, false},
+	} {
+		got := test.need.met(&classfile.Method{Name: test.method}, &codeReader{contents: test.read}, func() bool { return test.lambda })
+		if got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// A switch leads back where one of its cases is in front of it, and a subroutine where it was called.
+func TestLeadsBack(t *testing.T) {
+	at := func(low int32, targets ...int32) []byte { // tableswitch at pc 4
+		code := []byte{0, 0, 0, 0, byte(classfile.OpTableswitch), 0, 0, 0}
+		for _, x := range append([]int32{targets[0], low, low + int32(len(targets)) - 2}, targets[1:]...) {
+			code = binary.BigEndian.AppendUint32(code, uint32(x))
+		}
+		return code
+	}
+	for _, test := range []struct {
+		name string
+		code []byte
+		want bool
+	}{
+		{"forward", at(0, 40, 50, 60), false},
+		{"a case in front", at(0, 40, -4, 60), true},
+		{"the default in front", at(0, -1, 50), true},
+		{"a subroutine", []byte{0, 0, 0, 0, byte(classfile.OpJsr), 0, 10}, true},
+	} {
+		if got := leadsBack(&classfile.Code{Bytes: test.code}, 4); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
