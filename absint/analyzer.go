@@ -149,58 +149,6 @@ func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
 	return p
 }
 
-// Evaluate returns, for every method of the program, its outcome under an objective.
-func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome { return p.EvaluateLike(obj, nil) }
-
-// EvaluateLike is Evaluate. An outcome that is the same as that of the method in like, under another objective, is the same
-// object, so that both take the memory of one.
-func (p *Program) EvaluateLike(obj cost.Objective, like []cost.Outcome) []cost.Outcome {
-	out := make([]cost.Outcome, len(p.Members))
-	obj = obj.Prepared()
-	if obj.Shared == nil {
-		obj.Shared = &cost.SharedCosts{}
-	}
-	obj.Shared.Simple = make([]*cost.Outcome, len(p.Members))
-	for _, level := range p.Levels {
-		memo.Parallel(len(level), p.a.Jobs, func(i int) {
-			p.evaluateComponent(level[i], obj, out)
-			if like != nil {
-				p.shareLike(p.Comps[level[i]], obj, out, like)
-			}
-		})
-	}
-	return out
-}
-
-// shareLike replaces the outcomes of evaluated methods by those of like that are the same.
-func (p *Program) shareLike(members []int32, obj cost.Objective, out, like []cost.Outcome) {
-	for _, v := range members {
-		if out[v].Equal(like[v]) {
-			out[v] = like[v]
-			p.finish([]int32{v}, obj, out)
-		}
-	}
-}
-
-// evaluateComponent evaluates the methods of a component, whose callees are evaluated.
-func (p *Program) evaluateComponent(k int32, obj cost.Objective, out []cost.Outcome) {
-	if p.Cycles[k] == "" {
-		p.evaluateAll(p.Comps[k], obj, out, "")
-		return
-	}
-	why, ok := "", false
-	if p.Cuts[k].Load() == nil {
-		if why, ok = p.evaluateRecursion(p.Comps[k], obj, out, nil); ok {
-			return
-		}
-	}
-	if !interproc.NamesCalls(obj) || measured(p.Program, recursion.MeasureKey{First: p.Comps[k][0], Cut: false}) {
-		p.evaluateAll(p.Comps[k], obj, out, why)
-		return
-	}
-	p.evaluatePartition(k, obj, out)
-}
-
 // evaluateAll evaluates methods one by one. Where they are a recursion, nothing bounds it; unmet is the precondition that keeps a
 // stated measure from being used, empty for none.
 func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome, unmet string) {
@@ -298,6 +246,7 @@ func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome)
 	if p.a.Isolate == nil {
 		run()
 	} else if !p.a.Isolate(s.Method, run) {
+		obj.Rivals.Diverge()
 		out = obj.LeftOut()
 		out.Reasons = []expr.Reason{{Text: "the analysis failed", Method: s.Name()}}
 	}

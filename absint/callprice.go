@@ -74,20 +74,25 @@ func (s *Summary) DepthBetween(from, to int) int {
 	return deepest
 }
 
-// EvaluateCalls is EvaluateLike with an upper objective, and with how the calls of each method were priced, in block and code
-// order.
-func (p *Program) EvaluateCalls(obj cost.Objective, like []cost.Outcome) (done []cost.Outcome, prices [][]cost.CallPrice) {
-	prices = make([][]cost.CallPrice, len(p.Members))
-	for i, s := range p.Sums {
-		prices[i] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
+// EvaluateCalls is EvaluateEach under upper objectives, and with how the calls of each method were priced under each, in block
+// and code order.
+func (p *Program) EvaluateCalls(objs []cost.Objective) (done [][]cost.Outcome, prices [][][]cost.CallPrice) {
+	objs, prices = slices.Clone(objs), make([][][]cost.CallPrice, len(objs))
+	for i := range objs {
+		prices[i] = make([][]cost.CallPrice, len(p.Members))
+		for v, s := range p.Sums {
+			prices[i][v] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
+		}
+		objs[i].Shared = &cost.SharedCosts{Prices: prices[i]}
 	}
-	obj.Shared = &cost.SharedCosts{Prices: prices}
-	done = p.EvaluateLike(obj, like)
+	done = p.EvaluateEach(objs)
 	memo.Parallel(len(p.Members), p.a.Jobs, func(v int) {
-		if s := p.Sums[v]; slices.Contains(prices[v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
-			for site := range s.AllCalls() {
-				if prices[v][site.Index] == notPriced {
-					prices[v][site.Index] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done))
+		for i, obj := range objs {
+			if s := p.Sums[v]; slices.Contains(prices[i][v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
+				for site := range s.AllCalls() {
+					if prices[i][v][site.Index] == notPriced {
+						prices[i][v][site.Index] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done[i]))
+					}
 				}
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
-	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/recursion"
@@ -12,27 +11,6 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-// evaluatePartition evaluates a recursion whose calls on unknown objects are cost variables.
-func (p *Program) evaluatePartition(component int32, obj cost.Objective, out []cost.Outcome) {
-	c := p.Cuts[component].Load()
-	if c == nil {
-		c = makePartition(p.Program, p.Comps[component])
-		p.Cuts[component].Store(c)
-	}
-	for _, level := range c.Levels {
-		memo.Parallel(len(level), p.a.Jobs, func(i int) {
-			k := level[i]
-			unmet, ok := "", false
-			if c.Cycles[k] != "" {
-				unmet, ok = p.evaluateRecursion(c.Parts[k], obj, out, c)
-			}
-			if !ok {
-				p.evaluateAll(c.Parts[k], obj, out, unmet)
-			}
-		})
-	}
-}
 
 // makePartition returns the components that remain of a recursion without its calls on unknown objects.
 func makePartition(p *interproc.Program, members []int32) *interproc.Partition {

@@ -54,7 +54,8 @@ func TestEvaluateCalls(t *testing.T) {
 	cs := absinttest.Fixture(t, "calls")
 	p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
 	obj := cost.TotalInstructions(true)
-	done, prices := p.EvaluateCalls(obj, nil)
+	all, allPrices := p.EvaluateCalls([]cost.Objective{obj})
+	done, prices := all[0], allPrices[0]
 	calls := 0
 	for v, s := range p.Sums {
 		if s.Failure != nil {
@@ -74,17 +75,23 @@ func TestEvaluateCalls(t *testing.T) {
 	}
 }
 
-// Outcomes like those under another objective are the same as without it, and most are the same objects.
-func TestEvaluateLike(t *testing.T) {
+// Outcomes under several objectives are those under each alone, and where they are the same, the same objects.
+func TestEvaluateEach(t *testing.T) {
 	alike, shared := 0, 0
 	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads"} {
 		cs := absinttest.Fixture(t, topic)
 		p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
 		for _, upper := range []bool{true, false} {
-			like := p.Evaluate(cost.Energy(absinttest.WeightsBy(7, expr.Dimensions), upper))
+			first := cost.Energy(absinttest.WeightsBy(7, expr.Dimensions), upper)
+			alone := p.Evaluate(first)
 			obj := cost.Energy(absinttest.WeightsBy(5, expr.Dimensions), upper)
 			want := p.Evaluate(obj)
-			for v, o := range p.EvaluateLike(obj, like) {
+			both := p.EvaluateEach([]cost.Objective{first, obj})
+			like := both[0]
+			for v, o := range both[1] {
+				if x, y := describe(like[v]), describe(alone[v]); x != y {
+					t.Errorf("%s, upper %v, with others: %s costs\n%s\nwant\n%s", topic, upper, progdb.MethodName(p.Members[v]), x, y)
+				}
 				if x, y := describe(o), describe(want[v]); x != y {
 					t.Errorf("%s, upper %v: %s costs\n%s\nwant\n%s", topic, upper, progdb.MethodName(p.Members[v]), x, y)
 				}

@@ -121,30 +121,41 @@ func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome
 func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	all, ok := v.done[k]
-	if !ok {
-		like := v.likeOutcomes(k)
-		if obj := v.objective(k); k.upper && v.prices != nil {
-			all, v.prices[k] = v.program.EvaluateCalls(obj, like)
-		} else {
-			all = v.program.EvaluateLike(obj, like)
-		}
-		v.done[k] = all
+	if all, ok := v.done[k]; ok {
+		return all
 	}
-	return all
+	keys := v.together(k)
+	objs := make([]absint.Objective, len(keys))
+	for i, k := range keys {
+		objs[i] = v.objective(k)
+	}
+	var all [][]absint.Outcome
+	if k.upper && v.prices != nil {
+		var prices [][][]absint.CallPrice
+		all, prices = v.program.EvaluateCalls(objs)
+		for i, k := range keys {
+			v.prices[k] = prices[i]
+		}
+	} else {
+		all = v.program.EvaluateEach(objs)
+	}
+	for i, k := range keys {
+		v.done[k] = all[i]
+	}
+	return v.done[k]
 }
 
-// likeOutcomes returns outcomes that are nearly all the same as those of k, as those on another device are; nil where there are
-// none.
-func (v *Evaluation) likeOutcomes(k objectiveKey) []absint.Outcome {
-	for _, device := range v.devices {
-		other := k
-		other.device = device
-		if all, ok := v.done[other]; ok {
-			return all
-		}
+// together returns k on all devices, whose outcomes are nearly all the same; k alone where its device is none of them.
+func (v *Evaluation) together(k objectiveKey) []objectiveKey {
+	if !slices.Contains(v.devices, k.device) {
+		return []objectiveKey{k}
 	}
-	return nil
+	var out []objectiveKey
+	for _, device := range v.devices {
+		k.device = device
+		out = append(out, k)
+	}
+	return out
 }
 
 // forget lets go of all outcomes. They are computed again when they are asked for.

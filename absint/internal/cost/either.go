@@ -30,14 +30,10 @@ func (e *Evaluator) Either(a, b Outcome) Outcome {
 		p, calls = p.WithoutCalls()
 		q, others = q.WithoutCalls()
 	}
-	d := e.difference(p, q)
-	if !e.Obj.Upper {
-		d = d.Scale(-1)
-	}
-	switch {
-	case d.Lo >= 0:
+	switch e.worse(p, q) {
+	case first:
 		out.Poly = p
-	case d.Hi <= 0:
+	case second:
 		out.Poly = q
 		calls, others = others, calls
 	default:
@@ -93,7 +89,8 @@ func (e *Evaluator) bound(p, q expr.Poly) expr.Poly {
 // atLeastZero returns a polynomial that is at least p and at least 0 for all values of the symbols. p may be negative for
 // values under which its path cannot be taken.
 func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
-	if e.Obj.Choices == nil && e.Ranges.Scalar(p.Dot(e.Weights)).Lo >= 0 {
+	zero := func(weights []float64) bool { return e.Ranges.Scalar(p.Dot(weights)).Lo >= 0 }
+	if e.Obj.Choices == nil && compare(e.Obj.Rivals, zero(e.Weights), zero) {
 		return p
 	}
 	less := func(n pattern.Count) bool {
@@ -122,14 +119,26 @@ func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
 	return out
 }
 
-// difference returns the interval of p - q under the weights of the objective.
-func (e *Evaluator) difference(p, q expr.Poly) expr.Interval {
+// worse returns which of two costs is the worse under an upper objective, the better under a lower one, whatever the sizes are.
+func (e *Evaluator) worse(p, q expr.Poly) side {
+	worse := func(weights []float64) side {
+		d := e.difference(p, q, weights)
+		if !e.Obj.Upper {
+			d = d.Scale(-1)
+		}
+		return sideOf(d)
+	}
+	return compare(e.Obj.Rivals, worse(e.Weights), worse)
+}
+
+// difference returns the interval of p - q under weights.
+func (e *Evaluator) difference(p, q expr.Poly, weights []float64) expr.Interval {
 	if p.Number() && q.Number() { // most are
-		if d := p.Weigh(e.Weights) - q.Weigh(e.Weights); !math.IsNaN(d) {
+		if d := p.Weigh(weights) - q.Weigh(weights); !math.IsNaN(d) {
 			return expr.Interval{Lo: d, Hi: d}
 		}
 	}
-	return e.Ranges.Scalar(p.Dot(e.Weights).Sub(q.Dot(e.Weights)))
+	return e.Ranges.Scalar(p.Dot(weights).Sub(q.Dot(weights)))
 }
 
 // eitherCalls adds to o an upper bound of the call symbols p and q of two alternatives; o was chosen with the symbols p.
@@ -163,7 +172,8 @@ func (e *Evaluator) raisesCost(v expr.Vector) bool {
 	if e.Obj.Choices != nil || len(v) > 0 && v[0].ID >= expr.FirstCall {
 		return len(v) == 0 || v[0].N > 0
 	}
-	return v.Dot(e.Weights) >= 0
+	raises := func(weights []float64) bool { return v.Dot(weights) >= 0 }
+	return compare(e.Obj.Rivals, raises(e.Weights), raises)
 }
 
 // splitSigns returns the terms split so that the counts of each in dimensions without a known weight have one sign. These
@@ -195,7 +205,10 @@ func (e *Evaluator) splitSigns(terms []expr.PolyTerm) []expr.PolyTerm {
 }
 
 // MayBeNegative reports whether p may be below 0.
-func (e *Evaluator) MayBeNegative(p expr.Poly) bool { return e.Ranges.Scalar(p.Dot(e.Weights)).Lo < 0 }
+func (e *Evaluator) MayBeNegative(p expr.Poly) bool {
+	negative := func(weights []float64) bool { return e.Ranges.Scalar(p.Dot(weights)).Lo < 0 }
+	return compare(e.Obj.Rivals, negative(e.Weights), negative)
+}
 
 // LeaveOut returns the lower bound of code that may or may not have the outcome o: 0, or no bound if o may be negative
 // (weights of mean - z sd can be).

@@ -13,6 +13,7 @@ import (
 func (s *Summary) Evaluate(obj Objective, call func(site *callees.CallSite) Outcome) Outcome {
 	var o Outcome
 	if !s.M.Within(func() { o = s.Evaluated(obj, call) }) {
+		obj.Rivals.Diverge()
 		return s.unevaluated(obj)
 	}
 	return o

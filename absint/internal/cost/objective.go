@@ -23,6 +23,7 @@ type Objective struct {
 	anyExit bool         // of a lower objective: calls that end by an explicit throw of analysed code count as calls that return
 	Unsure  bool         // a prepared lower objective has weights below 0: code left out may have a negative cost
 	Shared  *SharedCosts // cache of one evaluation; nil for none
+	Rivals  *Rivals      // objectives that the evaluation decides for, too; nil for none
 	Choices *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
 }
 

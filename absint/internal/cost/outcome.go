@@ -108,7 +108,7 @@ func (o Outcome) Equal(p Outcome) bool {
 		slices.EqualFunc(o.Conditions, p.Conditions, expr.Condition.Equal) && o.Poly.Equal(p.Poly)
 }
 
-// Identical reports whether two outcomes are the same one in memory, as EvaluateLike makes them.
+// Identical reports whether two outcomes are the same one in memory, as an evaluation under several objectives makes them.
 func (o Outcome) Identical(p Outcome) bool {
 	return identical(o.Poly.Terms, p.Poly.Terms) && identical(o.Conditions, p.Conditions) && identical(o.Reasons, p.Reasons) && identical(o.Assumptions, p.Assumptions) &&
 		o.Expected == p.Expected && o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow

@@ -27,7 +27,7 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 		return p.target(v, site.Targets[common.unbounded], site, done, obj)
 	case common == nil && obj.Upper:
 		for _, t := range site.Targets {
-			if i, ok := p.Positions[t]; ok && (p.pending(v, i, obj, done) || done[i].Unbounded) { // unbounded for all other targets
+			if i, ok := p.Positions[t]; ok && (p.pending(v, i, obj, done) || p.unbounded(i, obj, done)) { // unbounded for all other targets
 				return p.target(v, t, site, done, obj)
 			}
 		}

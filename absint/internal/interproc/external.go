@@ -43,6 +43,10 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 	if !ok {
 		return cost.Outcome{}, "the model has patterns of negative cost"
 	}
+	obj.Rivals.Compare(func(other cost.Objective) bool {
+		o, ok := a.priced(amount, other)
+		return ok && o.Equal(out)
+	})
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
 }
 

@@ -40,10 +40,6 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	}
 	s.M.Spend(o.Poly.Work() + 8*len(o.Conditions))
 	in := &instantiation{Summary: s, site: site, name: name, arg: arg}
-	weights := obj.AllWeights()
-	if obj.Choices != nil {
-		weights = nil // more of anything costs more
-	}
 	known := map[string]expr.Size{} // of the callee's symbols
 	value := func(a *expr.Atom) (expr.Size, bool) {
 		if a.Kind != expr.SymbolAtom {
@@ -51,19 +47,19 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 		}
 		s, ok := known[a.Key]
 		if !ok {
-			s, _ = in.size(a, obj.Upper, true, func() expr.Direction { return o.Poly.Direction(a.Key, weights) })
+			s, _ = in.size(a, obj.Upper, true, func() expr.Direction { return direction(o.Poly, a.Key, obj) })
 			known[a.Key] = s
 		}
 		return s, true
 	}
 	poly, bad := o.Poly.MapVectors(calleeVector).Substitute(value)
 	if bad && !obj.Upper {
-		if poly, bad = in.knownTerms(o.Poly, value, weights); bad {
+		if poly, bad = in.knownTerms(o.Poly, value, obj); bad {
 			return obj.LeftOut()
 		}
 	}
 	if bad && obj.Upper {
-		if each, ok := in.boundedTerms(o.Poly, weights); ok {
+		if each, ok := in.boundedTerms(o.Poly, obj); ok {
 			poly, bad = each, false
 		}
 	}
@@ -95,13 +91,13 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 
 // boundedTerms returns an upper bound of a cost that is not monotone in a symbol whose value is not known: the sum of the upper bounds
 // of its terms, each of which takes the end of the symbol that makes it larger. ok is false if a term is not monotone.
-func (in *instantiation) boundedTerms(p expr.Poly, weights []float64) (expr.Poly, bool) {
+func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (expr.Poly, bool) {
 	var sum expr.Sum
 	for _, t := range p.Terms {
 		in.M.Spend(len(t.Mono))
 		one := expr.Poly{Terms: []expr.PolyTerm{t}}
 		size := func(a *expr.Atom) (expr.Size, bool) {
-			return in.size(a, true, true, func() expr.Direction { return one.Direction(a.Key, weights) })
+			return in.size(a, true, true, func() expr.Direction { return direction(one, a.Key, obj) })
 		}
 		upper, bad := one.MapVectors(calleeVector).Substitute(size)
 		if bad {
@@ -114,17 +110,25 @@ func (in *instantiation) boundedTerms(p expr.Poly, weights []float64) (expr.Poly
 
 // knownTerms returns the terms of a lower bound whose sizes are known. negative reports whether another term may lower
 // the cost.
-func (in *instantiation) knownTerms(p expr.Poly, value func(*expr.Atom) (expr.Size, bool), weights []float64) (out expr.Poly, negative bool) {
+func (in *instantiation) knownTerms(p expr.Poly, value func(*expr.Atom) (expr.Size, bool), obj cost.Objective) (out expr.Poly, negative bool) {
 	for _, t := range p.Terms {
 		one, bad := expr.Poly{Terms: []expr.PolyTerm{{Mono: t.Mono, Vec: calleeVector(t.Vec)}}}.Substitute(value)
 		switch {
 		case !bad:
 			out = out.Add(one)
-		case !in.M.Env.NotNegative(t.Mono) || weights != nil && t.Vec.Dot(weights) < 0 || slices.ContainsFunc(t.Vec, func(n pattern.Count) bool { return n.N < 0 }):
+		case !in.M.Env.NotNegative(t.Mono) || obj.Choices == nil && cost.Decide(obj, func(weights []float64) bool { return t.Vec.Dot(weights) < 0 }) || slices.ContainsFunc(t.Vec, func(n pattern.Count) bool { return n.N < 0 }):
 			return expr.Poly{}, true
 		}
 	}
 	return out, false
+}
+
+// direction returns the direction in which a cost moves with the atom with this key.
+func direction(p expr.Poly, key string, obj cost.Objective) expr.Direction {
+	if obj.Choices != nil {
+		return p.Direction(key, nil) // more of anything costs more
+	}
+	return cost.Decide(obj, func(weights []float64) expr.Direction { return p.Direction(key, weights) })
 }
 
 // Sides returns the lower and the upper half of a two-sided condition.

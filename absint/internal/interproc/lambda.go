@@ -32,7 +32,7 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 	}
 	if NamesCalls(obj) && !p.A.assumesCalls() && len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
 		i, ok := p.Positions[t]
-		return ok && (p.pending(v, i, obj, done) || len(done[i].Reasons) > 0 || done[i].Poly.HasCalls())
+		return ok && (p.pending(v, i, obj, done) || p.named(i, obj, done))
 	}) { // a method reference, to be called on an object that is not known
 		m := l.Body.Member
 		m.Interface = false

@@ -111,6 +111,18 @@ func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sum
 	return p
 }
 
+// unbounded reports whether a method has no bound, which was evaluated.
+func (p *Program) unbounded(i int, obj cost.Objective, done []cost.Outcome) bool {
+	obj.Rivals.Consult(i)
+	return done[i].Unbounded
+}
+
+// named reports whether a method, which was evaluated, has no number for a cost that its callers could take over.
+func (p *Program) named(i int, obj cost.Objective, done []cost.Outcome) bool {
+	obj.Rivals.Consult(i)
+	return len(done[i].Reasons) > 0 || done[i].Poly.HasCalls()
+}
+
 // callee returns the outcome of method t for the caller v. If ok is false, t has none and the outcome is the reason.
 func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
 	s := p.Sums[v]
@@ -121,5 +133,6 @@ func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, don
 	if p.pending(v, i, obj, done) {
 		return cost.Outcome{Reasons: []expr.Reason{{Text: p.cycle(i, obj), Line: site.Line, Method: s.Name()}}}, false
 	}
+	obj.Rivals.Consult(i)
 	return done[i], true
 }

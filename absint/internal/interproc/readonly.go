@@ -26,12 +26,9 @@ import (
 // for the callee's symbols. These symbols are the same for all calls of the callee, recursive ones included.
 func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool), o cost.Outcome) cost.Outcome {
 	i := p.Positions[t]
+	obj.Rivals.Consult(i)
 	if !obj.Upper || o.Constant() || len(p.Comps[p.Comp[i]]) > 1 || done[i].Recurs {
 		return o
-	}
-	weights := obj.AllWeights()
-	if obj.Choices != nil {
-		weights = nil
 	}
 	m := p.Sums[v].M
 	of := fmt.Sprintf("(%s.%s:p", t.Class.Name, t.ID())
@@ -41,7 +38,7 @@ func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSi
 		}
 		what, param, found := strings.Cut(a.Symbol.Path, of)
 		n, err := strconv.Atoi(strings.TrimSuffix(param, ")"))
-		if !found || err != nil || !slices.Contains([]string{"~size", "~yields", "~count.size"}, what) || o.Poly.Direction(a.Key, weights) != expr.Growing {
+		if !found || err != nil || !slices.Contains([]string{"~size", "~yields", "~count.size"}, what) || direction(o.Poly, a.Key, obj) != expr.Growing {
 			return expr.Size{}, false
 		}
 		if given, ok := arg(n); ok {

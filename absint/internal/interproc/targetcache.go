@@ -23,6 +23,8 @@ type sharedRoute struct {
 
 	hasReasons     bool // a target has no bound
 	hasCallSymbols bool // a target's cost has call symbols
+
+	rivals *cost.Rivals // of the objective: where it may differ
 }
 
 // ShareOutcome stores the cost of a call of method v if it does not depend on the call. Callers of v are evaluated
@@ -61,13 +63,15 @@ func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objectiv
 	if _, within := slices.BinarySearch(r.comps, p.Comp[v]); within {
 		return nil
 	}
+	obj.Rivals.Follow(r.rivals)
 	return r
 }
 
 // shareTargets evaluates the targets of a route for all calls from other components than the caller's. It is nil if a
 // target is in that component, because the targets may not all be evaluated then.
 func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, done []cost.Outcome, caller int32) *sharedRoute {
-	r := &sharedRoute{unbounded: -1}
+	obj = obj.Apart()
+	r := &sharedRoute{unbounded: -1, rivals: obj.Rivals}
 	e := cost.NewCombiner(obj, expr.Env{})
 	more := true
 	for k, t := range targets {
@@ -75,6 +79,7 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 		if !ok || p.Comp[i] == caller {
 			return nil
 		}
+		obj.Rivals.Consult(i)
 		r.comps = append(r.comps, p.Comp[i])
 		r.hasReasons = r.hasReasons || len(done[i].Reasons) > 0
 		r.hasCallSymbols = r.hasCallSymbols || done[i].Poly.HasCalls()
@@ -110,6 +115,7 @@ func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRout
 		case cut && p.Comp[i] == p.Comp[v], p.pending(v, i, obj, done):
 			found = true
 		default:
+			obj.Rivals.Consult(i)
 			found = len(done[i].Reasons) > 0 || several && done[i].Poly.HasCalls()
 		}
 	}

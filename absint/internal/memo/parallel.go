@@ -1,6 +1,9 @@
 package memo
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // GroupOf returns the index of the group of each of the members 0 to n-1, given the members of each group; it is 0 for
 // members of no group.
@@ -23,20 +26,14 @@ func Parallel(n, jobs int, f func(i int)) {
 		}
 		return
 	}
-	next := make(chan int)
+	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(jobs, n) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range next {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)
 			}
-		}()
+		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
 	wg.Wait()
 }
