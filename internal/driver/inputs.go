@@ -52,16 +52,21 @@ func staleNote(u *unit.Unit, sources *source.Index, relative func(string) string
 	found := map[string]bool{}
 	var paths []string
 	for _, c := range u.Classes {
-		t := modified(c.Path)
-		if t.IsZero() {
-			t = modified(c.Input) // of an archive
-		}
-		if t.After(newest) {
-			newest = t
-		}
 		if path, ok := sources.File(c.Name, c.SourceFile()); ok && !found[path] {
 			found[path] = true
 			paths = append(paths, path)
+		}
+	}
+	if len(paths) == 0 {
+		return finding.Notification{}, false
+	}
+	for _, c := range u.Classes {
+		t := modified(c.Input) // of an archive
+		if t.IsZero() {
+			t = modified(c.Path)
+		}
+		if t.After(newest) {
+			newest = t
 		}
 	}
 	first, stale := "", 0

@@ -33,6 +33,9 @@ var sourceSets = [...]string{
 	"src/commonMain/kotlin",
 }
 
+// sourceRoot is what all of them are in.
+const sourceRoot = "src"
+
 // librarySets are where build tools put the libraries that a module calls.
 var librarySets = [...]string{
 	"target/dependency/*.jar",          // mvn dependency:copy-dependencies
@@ -58,28 +61,45 @@ func MayBeModule(name string) bool {
 	return !strings.HasPrefix(name, ".") && !slices.Contains(notModules, name)
 }
 
-// Modules returns the directories from dir down that may be modules, dir first, parents before children. It does not
+// module is a directory that may be a module.
+type module struct {
+	dir  string
+	bare bool // it was listed, and has nothing named src
+}
+
+// modulesIn returns the directories from dir down that may be modules, dir first, parents before children. It does not
 // follow symbolic links.
-func Modules(dir string) []string {
-	out := []string{dir}
+func modulesIn(dir string) []module {
+	out := []module{{dir: dir}}
 	for at, end, depth := 0, 1, 0; at < len(out) && depth < maxDepth; at, end, depth = end, len(out), depth+1 {
-		for _, d := range out[at:end] {
-			entries, err := os.ReadDir(d)
-			if err != nil {
-				continue // what cannot be read has no modules for us; reading its classes reports it
-			}
-			for _, e := range entries {
-				if len(out) >= maxDirectories {
-					return out
-				}
-				if e.IsDir() && MayBeModule(e.Name()) {
-					out = append(out, filepath.Join(d, e.Name()))
-				}
-			}
+		for i := at; i < end && len(out) < maxDirectories; i++ {
+			out = out[i].list(out)
 		}
 	}
 	return out
 }
+
+// list appends the directories in a module that may be modules, as far as there is room for them.
+func (m *module) list(out []module) []module {
+	entries, err := os.ReadDir(m.dir)
+	if err != nil {
+		return out // what cannot be read has no modules for us; reading its classes reports it
+	}
+	m.bare = !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == sourceRoot })
+	dir := m.dir
+	for _, e := range entries {
+		if len(out) >= maxDirectories {
+			break
+		}
+		if e.IsDir() && MayBeModule(e.Name()) {
+			out = append(out, module{dir: filepath.Join(dir, e.Name())})
+		}
+	}
+	return out
+}
+
+// hasSources reports whether there is a directory of sources in a module.
+func (m *module) hasSources() bool { return !m.bare && exists(m.dir, sourceRoot) }
 
 // exists reports whether there is a file or directory at a slash-separated path below dir.
 func exists(dir, name string) bool {

@@ -15,7 +15,7 @@ import (
 type Build struct {
 	dir, repository string
 	tree            *files.Tree
-	modules         func() []string // read once
+	modules         func() []module // read once
 }
 
 // At returns the build in a directory of a repository, the git work tree, or of none.
@@ -27,21 +27,12 @@ func At(dir, repository string) *Build {
 
 // findModules returns the modules: all below the directory where it is a build or the root of a repository, else the directory
 // and those in it.
-func (b *Build) findModules() []string {
+func (b *Build) findModules() []module {
 	if IsBuild(b.dir) || sameDir(b.dir, b.repository) {
-		return Modules(b.dir)
+		return modulesIn(b.dir)
 	}
-	out := []string{b.dir}
-	entries, err := os.ReadDir(b.dir)
-	if err != nil {
-		return out
-	}
-	for _, e := range entries {
-		if e.IsDir() && MayBeModule(e.Name()) {
-			out = append(out, filepath.Join(b.dir, e.Name()))
-		}
-	}
-	return out
+	out := []module{{dir: b.dir}}
+	return out[0].list(out)
 }
 
 func sameDir(a, b string) bool { return a != "" && b != "" && below(a, b) == "." }
@@ -85,17 +76,17 @@ func IsPackage(output string) bool {
 // InSources reports whether a directory is among the sources of a module: there are no classes in it, so that the module is
 // meant.
 func InSources(module, dir string) bool {
-	return slices.Contains(strings.Split(below(module, dir), "/"), "src")
+	return slices.Contains(strings.Split(below(module, dir), "/"), sourceRoot)
 }
 
 // Sources returns the directories of the sources of the modules, those in the repository.
 func (b *Build) Sources() []string {
 	var out []string
 	for _, m := range b.modules() {
-		if !exists(m, "src") {
+		if !m.hasSources() {
 			continue
 		}
-		for _, s := range found(m, b.tree, sourceSets[:]...) {
+		for _, s := range found(m.dir, b.tree, sourceSets[:]...) {
 			if info, err := os.Stat(s); err == nil && info.IsDir() {
 				out = append(out, s)
 			}
@@ -107,7 +98,7 @@ func (b *Build) Sources() []string {
 // SourceModules returns how many modules have sources.
 func (b *Build) SourceModules() (n int) {
 	for _, m := range b.modules() {
-		if exists(m, "src") && len(found(m, b.tree, sourceSets[:]...)) > 0 {
+		if m.hasSources() && len(found(m.dir, b.tree, sourceSets[:]...)) > 0 {
 			n++
 		}
 	}
@@ -118,7 +109,7 @@ func (b *Build) SourceModules() (n int) {
 func (b *Build) Classes() []string {
 	var out []string
 	for _, m := range b.modules() {
-		out = append(out, classRoots(m, b.tree)...)
+		out = append(out, classRoots(m.dir, b.tree)...)
 	}
 	return out
 }
@@ -130,11 +121,11 @@ func (b *Build) Libraries() []string {
 	var out []string
 	for _, m := range b.modules() {
 		patterns := librarySets[:]
-		if _, ok := ToolOf(m); ok {
+		if _, ok := ToolOf(m.dir); ok {
 			patterns = append(slices.Clone(patterns), ownLibraries[:]...)
 		}
-		for _, jar := range found(m, b.tree, patterns...) {
-			if name := filepath.Base(jar); !seen[name] && isFile(m, below(m, jar)) {
+		for _, jar := range found(m.dir, b.tree, patterns...) {
+			if name := filepath.Base(jar); !seen[name] && isFile(m.dir, below(m.dir, jar)) {
 				seen[name] = true
 				out = append(out, jar)
 			}

@@ -135,7 +135,7 @@ func TestModulesEnd(t *testing.T) {
 	if err := os.Symlink("..", filepath.Join(dir, "d", "up")); err != nil {
 		t.Fatal(err)
 	}
-	if got := Modules(dir); len(got) != maxDepth+1 {
+	if got := modulesIn(dir); len(got) != maxDepth+1 {
 		t.Errorf("%d directories, want %d", len(got), maxDepth+1)
 	}
 }

@@ -32,7 +32,7 @@ type Index struct {
 	byName func() map[string][]located
 
 	found    sync.Map // by class and the name of its source file, the path; empty where there is none
-	packages sync.Map // by directory of a package, whether it exists
+	packages sync.Map // by package, the numbers of the directories that have a directory for it
 
 	mu    sync.Mutex
 	files map[string]*entry
@@ -118,12 +118,8 @@ func (ix *Index) find(className, sourceFile string) string {
 	if !plainName(sourceFile) || !isSource(sourceFile) || dir != "" && !fs.ValidPath(dir) {
 		return "" // a corrupt class file must not lead out of the directories
 	}
-	for i, d := range ix.dirs {
-		pkg := filepath.Join(d, filepath.FromSlash(dir))
-		if !ix.exists(pkg) {
-			continue
-		}
-		p := filepath.Join(pkg, sourceFile)
+	for _, i := range ix.dirsOf(dir) {
+		p := filepath.Join(ix.dirs[i], filepath.FromSlash(dir), sourceFile)
 		if _, err := os.Lstat(p); err != nil {
 			continue
 		}
@@ -142,15 +138,20 @@ func (ix *Index) find(className, sourceFile string) string {
 	return ""
 }
 
-// exists reports whether the directory of a package exists, asking the file system once: most packages of a program have none in
-// most directories of sources.
-func (ix *Index) exists(pkg string) bool {
+// dirsOf returns the numbers of the directories that have one for a package, asking the file system once for each package: most
+// packages of a program have none in most directories of sources.
+func (ix *Index) dirsOf(pkg string) []int {
 	if known, ok := ix.packages.Load(pkg); ok {
-		return known.(bool)
+		return known.([]int)
 	}
-	_, err := os.Stat(pkg)
-	ix.packages.Store(pkg, err == nil)
-	return err == nil
+	var out []int
+	for i, d := range ix.dirs {
+		if _, err := os.Stat(filepath.Join(d, filepath.FromSlash(pkg))); err == nil {
+			out = append(out, i)
+		}
+	}
+	ix.packages.Store(pkg, out)
+	return out
 }
 
 // defaultSource is the source file of a class that does not name one, by the class's name without its package.
