@@ -117,7 +117,7 @@ func (p *Pair) Digest() string {
 		text, _ := support.ReadFile("support/" + m[1] + ".java") // where there is none, the pair does not compile
 		code += string(text)
 	}
-	code = commentText.ReplaceAllString(code, "")
+	code = withoutComments(code)
 	sum := sha256.Sum256([]byte(fmt.Sprint(p.Unit, p.Sizes, p.Terms, p.Repeat, strings.Fields(code))))
 	return hex.EncodeToString(sum[:6])
 }
@@ -127,9 +127,34 @@ func (p *Pair) Class() string { return p.Rule + "." + p.Case }
 
 var (
 	supportImport = regexp.MustCompile(`(?m)^import support\.(\w+);$`)
-	commentText   = regexp.MustCompile(`(?s)/\*\*.*?\*/`)
 	tag           = regexp.MustCompile(`(?m)^\s*\*\s*@(\w+)\s+(.*?)\s*(?:\*/)?$`)
 )
+
+// cutComment returns the first documentation comment of a source, and what is in front of it and behind it; without one, all of the
+// source is in front.
+func cutComment(source string) (comment, before, after string) {
+	from := strings.Index(source, "/**")
+	if from < 0 {
+		return "", source, ""
+	}
+	length := strings.Index(source[from+len("/**"):], "*/")
+	if length < 0 {
+		return "", source, ""
+	}
+	to := from + len("/**") + length + len("*/")
+	return source[from:to], source[:from], source[to:]
+}
+
+// withoutComments returns a source without its documentation comments.
+func withoutComments(source string) string {
+	var out strings.Builder
+	for source != "" {
+		_, before, after := cutComment(source)
+		out.WriteString(before)
+		source = after
+	}
+	return out.String()
+}
 
 // Pairs returns the pairs of all rules, by rule and case.
 var Pairs = sync.OnceValues(func() ([]*Pair, error) {
@@ -157,7 +182,7 @@ var Pairs = sync.OnceValues(func() ([]*Pair, error) {
 // parsePair reads the tags of a pair.
 func parsePair(name, source string) (*Pair, error) {
 	p := &Pair{Key: Key{path.Dir(name), strings.TrimSuffix(path.Base(name), ".java")}, Source: source, Terms: termsLinear}
-	comment := commentText.FindString(source)
+	comment, _, _ := cutComment(source)
 	p.Summary = summary(comment)
 	if p.Summary == "" {
 		return nil, errors.New("no comment describes the pair")
@@ -249,16 +274,23 @@ func sizes(text string) ([]int, error) {
 	return out, nil
 }
 
-// byKey holds the pairs by what names them.
-var byKey = sync.OnceValue(func() map[Key]*Pair {
-	pairs, _ := Pairs() // those that cannot be read, a test reports
-	out := map[Key]*Pair{}
-	for _, p := range pairs {
-		p.digest = p.Digest()
-		out[p.Key] = p
-	}
-	return out
-})
+// known holds the pairs that were looked up, by what names them.
+var known sync.Map
 
-// Lookup returns the pair of a case, nil where there is none.
-func Lookup(k Key) *Pair { return byKey()[k] }
+// Lookup returns the pair of a case, nil where there is none. It reads no other pair.
+func Lookup(k Key) *Pair {
+	if p, ok := known.Load(k); ok {
+		return p.(*Pair)
+	}
+	var p *Pair
+	name := k.Rule + "/" + k.Case + ".java"
+	if source, err := files.ReadFile(name); err == nil {
+		if p, err = parsePair(name, string(source)); err != nil {
+			p = nil // a test reads all pairs
+		} else {
+			p.digest = p.Digest()
+		}
+	}
+	v, _ := known.LoadOrStore(k, p)
+	return v.(*Pair)
+}
