@@ -167,5 +167,5 @@ func (e *Engine) repeating(own *classfile.Method) *finding.Location {
 func (m *Method) hot() bool { return m.Engine.hot(m.Func().Method) }
 
 func (e *Engine) hot(m *classfile.Method) bool {
-	return slices.ContainsFunc(e.Hot, func(p *methodpattern.Pattern) bool { return p.MatchDeclared(m) })
+	return slices.ContainsFunc(e.Hot, func(p *methodpattern.Pattern) bool { return p.MatchRepeated(m) })
 }

@@ -406,7 +406,7 @@ func (p *program) options(s *Settings) driver.Options {
 		o.Rules = p.engine.Passes(s, enabled)
 	}
 	for _, pattern := range c.Rules.HotPatterns {
-		o.Targets = append(o.Targets, driver.Target{What: "hot", Method: pattern.String(), Matches: pattern.MatchDeclared, File: s.configFile(), Line: c.Line("rules.hot")})
+		o.Targets = append(o.Targets, driver.Target{What: "hot", Method: pattern.String(), Matches: pattern.MatchRepeated, File: s.configFile(), Line: c.Line("rules.hot")})
 	}
 	for i, b := range c.Budgets {
 		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.MatchDeclared, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})

@@ -86,7 +86,7 @@ type Rules struct {
 	Enable    []string        `toml:"enable" kind:"rule" doc:"rules that are off by default" flag:"--enable"`
 	Disable   []string        `toml:"disable" kind:"rule" doc:"rules that do not run" flag:"--disable"`
 	MinSaving string          `toml:"min-saving" default:"\"0 J\"" kind:"energy" doc:"a finding that saves less is not reported" flag:"--min-saving"`
-	Hot       []string        `toml:"hot" kind:"methods" doc:"methods that code outside of the program calls again and again, as in a budget: of a library, or what a web framework calls for each request. Rules take them for called in a loop" flag:"--hot"`
+	Hot       []string        `toml:"hot" kind:"methods" doc:"methods that code outside of the program calls again and again, as in a budget: of a library, or what a web framework calls for each request; ** at the end names constructors and lambdas, too. Rules take them for called in a loop" flag:"--hot"`
 	Rule      map[string]Rule `toml:"*" kind:"rule" doc:"one rule's settings, by its id or name"`
 
 	HotPatterns []*methodpattern.Pattern `toml:"-"` // of Hot

@@ -17,6 +17,19 @@ func (p *Pattern) MatchDeclared(m *classfile.Method) bool {
 	return true
 }
 
+// MatchRepeated is MatchDeclared for what is said of methods that are called again and again: a pattern that ends in ** is about all
+// code of the classes that it names, and matches their constructors and the bodies of lambdas as well. A static initialiser runs once.
+func (p *Pattern) MatchRepeated(m *classfile.Method) bool {
+	if p.MatchDeclared(m) {
+		return true
+	}
+	if !strings.HasSuffix(p.text, "**") || m.Name != "<init>" && LambdaOf(m.Name) == "" || !p.match(m.Class.Name, m.Name, m.Desc) {
+		return false
+	}
+	p.matched.Store(true)
+	return true
+}
+
 func (p *Pattern) declared(m *classfile.Method) bool {
 	if !p.exact && m.Access&classfile.AccAbstract != 0 {
 		return false

@@ -46,6 +46,37 @@ func TestMatchDeclared(t *testing.T) {
 	}
 }
 
+func TestMatchRepeated(t *testing.T) {
+	for _, c := range []struct {
+		pattern, method string
+		access          uint16
+		want            bool
+	}{
+		{"**", "run", 0, true},
+		{"**", "<init>", 0, true},
+		{"**", "<clinit>", 0, false},
+		{"**", "lambda$run$0", classfile.AccSynthetic, true},
+		{"**", "access$000", classfile.AccSynthetic, false},
+		{"**", "run", classfile.AccAbstract, false},
+		{"a.**", "<init>", 0, true},
+		{"b.**", "<init>", 0, false},
+		{"a.A.*", "<init>", 0, false},
+		{"a.A.*", "lambda$run$0", classfile.AccSynthetic, false},
+		{"**.A.run", "<init>", 0, false},
+		{"a.A.<init>", "<init>", 0, true},
+		{"**.<clinit>", "<clinit>", 0, true},
+	} {
+		p, err := Compile(c.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &classfile.Method{Class: &classfile.Class{Name: "a/A"}, Name: c.method, Desc: "()V", Access: c.access}
+		if got := p.MatchRepeated(m); got != c.want || p.Matched() != c.want {
+			t.Errorf("%q matches %s: %v, want %v", c.pattern, c.method, got, c.want)
+		}
+	}
+}
+
 func TestLambdaOf(t *testing.T) {
 	for name, want := range map[string]string{"lambda$encode$0": "encode", "encode$lambda$0": "encode", "$anonfun$encode$1": "encode", "lambda$": "", "encode": "", "lambda$new$3": "new"} {
 		if got := LambdaOf(name); got != want {
