@@ -25,7 +25,29 @@ var standardCharsets = []string{
 }
 
 // charsetByName are the methods whose last argument is the name of a charset, and those that take the charset.
-var charsetByName = []replacement{
+var charsetByName = slices.Concat(namedCharsets, commonsCharsets())
+
+// commonsCharsets are the methods of Apache Commons that do nothing but that on texts in memory: all look the charset up as Charset.forName does.
+func commonsCharsets() (out []replacement) {
+	forName := classfile.Member{Class: "java/nio/charset/Charset", Name: "forName", Desc: "(Ljava/lang/String;)Ljava/nio/charset/Charset;"}
+	for _, c := range []classfile.Member{
+		{Class: "org/apache/commons/codec/Charsets", Name: "toCharset", Desc: "(Ljava/lang/String;)Ljava/nio/charset/Charset;"},
+		{Class: "org/apache/commons/io/Charsets", Name: "toCharset", Desc: "(Ljava/lang/String;)Ljava/nio/charset/Charset;"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "toInputStream", Desc: "(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "toInputStream", Desc: "(Ljava/lang/CharSequence;Ljava/lang/String;)Ljava/io/InputStream;"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "toString", Desc: "([BLjava/lang/String;)Ljava/lang/String;"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "write", Desc: "(Ljava/lang/String;Ljava/io/OutputStream;Ljava/lang/String;)V"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "write", Desc: "(Ljava/lang/CharSequence;Ljava/io/OutputStream;Ljava/lang/String;)V"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "write", Desc: "(Ljava/lang/StringBuffer;Ljava/io/OutputStream;Ljava/lang/String;)V"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "write", Desc: "([CLjava/io/OutputStream;Ljava/lang/String;)V"},
+		{Class: "org/apache/commons/io/IOUtils", Name: "write", Desc: "([BLjava/io/Writer;Ljava/lang/String;)V"},
+	} {
+		out = append(out, replacement{c.Class, c.Name, c.Desc, namesStandardCharset, nil, []classfile.Member{forName}, looksUpCharset, giveCharset, "ForName"})
+	}
+	return out
+}
+
+var namedCharsets = []replacement{
 	{
 		stringClass, "getBytes", "(Ljava/lang/String;)[B", namesStandardCharset,
 		[]classfile.Member{{Class: stringClass, Name: "getBytes", Desc: "(Ljava/nio/charset/Charset;)[B"}}, nil, looksUpCharset, giveCharset, "GetBytesByName",

@@ -38,11 +38,8 @@ func wrapperConstructors() (out []string) {
 // wrapperConstructor finds new boxes of values for which valueOf has a box.
 func wrapperConstructor(m *Method) {
 	f := m.Func()
-	reported := map[string]bool{} // one finding for each class: where there is one, there are mostly more
+	reported := map[string]int{} // one finding for each class, which names the other places, by its index
 	for call, c := range m.Calls("<init>") {
-		if reported[c.Class] {
-			continue
-		}
 		if _, ok := cached[c.Class]; !ok || len(f.Args(call)) != 2 {
 			continue
 		}
@@ -58,12 +55,16 @@ func wrapperConstructor(m *Method) {
 		if !ok {
 			continue
 		}
+		if first, ok := reported[c.Class]; ok {
+			m.alsoAt(first, call)
+			continue
+		}
 		// valueOf tests the range and takes the box from an array; for Boolean it tests and reads a field.
 		repaired := pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference), pattern.Of(pattern.Argument, pattern.Int, pattern.Load),
 			pattern.Of(pattern.IfGreaterInt, pattern.Int, pattern.Load), pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
 		cost := m.TilesOf(made, call).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		if energy := m.Energy(Change{At: call, Cost: cost, Repaired: repaired, Per: r.per(), Case: "New" + simpleName(c.Class)}); energy != nil {
-			reported[c.Class] = true
+			reported[c.Class] = len(m.found)
 			name := simpleName(c.Class)
 			m.Report(call, name, fmt.Sprintf("new %s makes an object of a value that %s.valueOf has one of already, %s; use valueOf", name, name, r.again()), energy, r.related()...)
 		}

@@ -26,6 +26,8 @@ var bigConstants = []replacement{
 	{bigDecimal, "<init>", "(Ljava/lang/String;)V", constantArgument, nil, nil, "parses the same number", keepNumber, "BigDecimalOfText"},
 	{bigInteger, "<init>", "(Ljava/lang/String;)V", constantArgument, nil, nil, "parses the same number", keepNumber, "BigIntegerOfText"},
 	{bigInteger, "<init>", "(Ljava/lang/String;I)V", constantArgument, nil, nil, "parses the same number", keepNumber, "BigIntegerOfText"},
+	{bigDecimal, "<init>", "(I)V", constantArgument, nil, nil, "makes the same number", keepNumber, "BigDecimalOfInt"},
+	{bigDecimal, "<init>", "(J)V", constantArgument, nil, nil, "makes the same number", keepNumber, "BigDecimalOfInt"},
 	{bigDecimal, "<init>", "(D)V", constantArgument, nil, nil, "converts the same fraction", keepNumber, "BigDecimalOfText"},
 	{bigDecimal, "valueOf", "(D)Ljava/math/BigDecimal;", constantArgument, nil, nil, "writes and parses the same fraction", keepNumber, "BigDecimalOfText"},
 }

@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL5006", Name: "UnusedWork", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance"},
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
-	Needs:   Needs{Calls: [][]string{{"add", "put", "append"}}, Ops: []classfile.Op{classfile.OpNew}, Within: true, Repeats: true},
+	Needs:   Needs{Recurs: true, Calls: [][]string{{"add", "put", "append"}}, Ops: []classfile.Op{classfile.OpNew}},
 	OrNeeds: &Needs{Recurs: true, Calls: [][]string{unusedNames()}, Ops: []classfile.Op{classfile.OpPop}},
 	Check:   unusedWork,
 })
@@ -27,26 +27,6 @@ var (
 	fills = []string{"<init>", "add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "clear", "setLength", "ensureCapacity"}
 )
 
-// unusedResults are methods that do nothing but compute a result, by class. Those that are called for their exception are left out.
-var unusedResults = map[string][]string{
-	"java/lang/String":        {"toLowerCase", "toUpperCase", "trim", "strip", "replace", "replaceAll", "concat", "repeat", "toCharArray", "getBytes", "split"},
-	"java/math/BigDecimal":    {"add", "subtract", "multiply", "negate", "abs", "setScale", "pow"},
-	"java/math/BigInteger":    {"add", "subtract", "multiply", "negate", "abs", "pow", "shiftLeft", "shiftRight"},
-	"java/time/LocalDate":     {"plusDays", "minusDays", "plusMonths", "minusMonths", "plusYears", "minusYears", "withDayOfMonth"},
-	"java/time/LocalDateTime": {"plusDays", "minusDays", "plusHours", "minusHours", "plusMinutes", "minusMinutes", "plusSeconds"},
-	"java/time/Instant":       {"plusMillis", "plusSeconds", "minusMillis", "minusSeconds"},
-	"java/time/Duration":      {"plusMillis", "plusSeconds", "plusMinutes", "plus", "minus"},
-	"java/lang/Math":          {"sqrt", "pow", "sin", "cos", "exp", "log", "abs", "max", "min"},
-}
-
-func unusedNames() (out []string) {
-	for class, names := range unusedResults {
-		out = append(out, methodsOf(class, names...)...)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
 	f := m.Func()
@@ -56,25 +36,37 @@ func unusedWork(m *Method) {
 			m.onlyFilled(v)
 		case f.IsCall(v):
 			c, _ := f.Member(v)
-			if slices.Contains(unusedResults[c.Class], c.Name) && len(m.uses().of(v)) == 0 && !m.tried(v) {
-				m.reportUnused(v, c)
+			if u, ok := onlyComputes(c); ok && len(m.uses().of(v)) == 0 && !m.tried(v) {
+				m.reportUnused(v, c, u.measured)
 			}
 		}
 	}
 }
 
-func (m *Method) reportUnused(v ssa.ID, c classfile.Member) {
-	if strings.HasSuffix(c.Desc, ")V") {
-		return // it fills an array, as getBytes(int, int, byte[], int) does
-	}
+func (m *Method) reportUnused(v ssa.ID, c classfile.Member, measured string) {
 	r, ok := m.recurs(v)
-	if !ok {
+	if !ok || r.loop >= 0 && m.timed(r.loop) {
 		return
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "Result"}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("The result of %s is not used, %s, and it does nothing else: leave the call out", m.Call(v), r.again()), energy, r.related()...)
 	}
+}
+
+// timed reports whether the method reads a clock before a loop and behind it: what the loop does is done to be timed.
+func (m *Method) timed(l int) bool {
+	f, g := m.Func(), m.Graph()
+	before, behind := false, false
+	for v, c := range m.Calls("nanoTime", "currentTimeMillis") {
+		if c.Class != "java/lang/System" || m.InLoop(v, l) {
+			continue
+		}
+		header, b := int(g.Loops[l].Header), int(f.Values[v].Block)
+		before = before || g.Dominators.Dominates(b, header)
+		behind = behind || g.Dominators.Dominates(header, b)
+	}
+	return before && behind
 }
 
 // tried reports whether a handler catches what a call throws: then that may be what it is called for.
@@ -119,17 +111,25 @@ func (m *Method) onlyFilled(made ssa.ID) {
 			if c.Name == "<init>" {
 				continue
 			}
-			if x, ok := m.repetition(u); ok && last == 0 {
+			x, ok := m.repetition(u)
+			if !ok && last == 0 {
+				x, ok = m.recurs(u)
+			}
+			if ok && (last == 0 || r.calls()) {
 				last, r = u, x
 			}
 		}
 	}
-	if last == 0 || !m.returns(last) {
+	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) {
 		return
 	}
 	c, _ := f.Member(last)
 	cost := m.TilesOf(last).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-	if energy := m.Energy(Change{At: last, Cost: cost, Per: r.per(), Case: "Filled"}); energy != nil {
+	measured := "Filled"
+	if r.calls() {
+		measured = "FilledOnce"
+	}
+	if energy := m.Energy(Change{At: last, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 		m.Report(made, class, fmt.Sprintf("The %s is filled %s, and never read: leave it out", m.nameOr(made, simpleName(class)), r.again()), energy, m.Related(last, "filled here"))
 	}
 }

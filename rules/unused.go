@@ -1,0 +1,51 @@
+package rules
+
+import (
+	_ "embed" // the table
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+//go:embed unused.tsv
+var unusedTable string
+
+// unusedResult is what unused.tsv says of a method: the case that prices a result that nothing uses, and a part of the descriptors of
+// overloads that may do something else; empty for none.
+type unusedResult struct{ measured, unless string }
+
+// unusedResults are the methods of unused.tsv.
+var unusedResults = func() map[classfile.Member]unusedResult {
+	out := map[classfile.Member]unusedResult{}
+	for line := range strings.Lines(unusedTable) {
+		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") || len(c) < 3 {
+			continue
+		}
+		u := unusedResult{measured: c[0]}
+		if len(c) > 3 {
+			u.unless = c[3]
+		}
+		for _, name := range strings.Fields(c[2]) {
+			out[classfile.Member{Class: c[1], Name: name}] = u
+		}
+	}
+	return out
+}()
+
+// unusedNames are those methods as Needs has them.
+func unusedNames() (out []string) {
+	for m := range unusedResults {
+		out = append(out, m.Class+"."+m.Name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// onlyComputes returns what the table says of a called method; ok is false for one that may do something else than compute its result.
+func onlyComputes(c classfile.Member) (u unusedResult, ok bool) {
+	u, ok = unusedResults[classfile.Member{Class: c.Class, Name: c.Name}]
+	void := strings.HasSuffix(c.Desc, ")V") // it fills an array, as getBytes(int, int, byte[], int) does
+	return u, ok && !void && (u.unless == "" || !strings.Contains(c.Desc, u.unless))
+}
