@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -51,10 +53,18 @@ func becomesInt(m *Method, v ssa.ID) bool {
 	return ok && f.Values[user].Op == classfile.OpD2i
 }
 
-// usedHere reports whether a new generator only gives numbers in this method.
+// randomStreams are the methods of generators that give as many numbers as a stream takes.
+var randomStreams = []string{"ints", "longs", "doubles"}
+
+// usedHere reports whether a new generator only gives numbers, one by one, in this method.
 func usedHere(m *Method, v ssa.ID) bool {
-	made := m.Func().Args(v)[0]
-	return m.Func().Values[made].Op == classfile.OpNew && m.onlyReceives(made, func(_ ssa.ID, c classfile.Member) bool {
+	f := m.Func()
+	made := f.Args(v)[0]
+	streams := slices.ContainsFunc(m.uses().of(made), func(u ssa.ID) bool {
+		c, _ := f.Member(u)
+		return f.IsCall(u) && slices.Contains(randomStreams, c.Name)
+	})
+	return !streams && f.Values[made].Op == classfile.OpNew && m.onlyReceives(made, func(_ ssa.ID, c classfile.Member) bool {
 		return c.Class == "java/util/Collections" && c.Name == "shuffle"
 	})
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -29,6 +30,13 @@ var inMemory = []string{
 	"java/io/BufferedInputStream", "java/io/ByteArrayInputStream", "java/io/StringReader", "java/io/CharArrayReader", "java/io/BufferedReader", "java/io/PipedInputStream",
 	"java/io/InputStreamReader", "java/util/zip/InflaterInputStream", "java/util/zip/DeflaterInputStream", "java/io/PushbackInputStream", "java/io/RandomAccessFile", "java/util/zip/CheckedInputStream",
 	"javax/sound/sampled/AudioInputStream", "java/io/SequenceInputStream", "java/io/ObjectInputStream", "java/io/LineNumberReader", "javax/crypto/CipherInputStream",
+}
+
+// bufferedResults are methods, by class, that return a stream with a buffer of its own, or one of inMemory.
+var bufferedResults = map[string][]string{
+	"java/net/URLConnection": {"getInputStream"}, "java/net/HttpURLConnection": {"getErrorStream"}, "java/net/URL": {"openStream"},
+	"java/lang/Class": {"getResourceAsStream"}, "java/lang/ClassLoader": {"getResourceAsStream", "getSystemResourceAsStream"}, "java/lang/Module": {"getResourceAsStream"},
+	"java/util/zip/ZipFile": {"getInputStream"}, "java/util/jar/JarFile": {"getInputStream"}, "java/lang/Process": {"getInputStream", "getErrorStream"},
 }
 
 // smallCopyBuffer finds loops that read a stream to its end through a small array.
@@ -80,13 +88,35 @@ func (m *Method) fillsWhole(v ssa.ID, c classfile.Member) bool {
 	return f.Values[n].Kind == ssa.Int && f.Values[n].Aux == size
 }
 
-// mayCallSystem reports whether a stream is one of the JDK, by its static type, and none of inMemory, as far as its type is known.
+// buffered reports whether a stream may be one of bufferedResults.
+func (m *Method) buffered(stream ssa.ID) bool {
+	f := m.Func()
+	w := visit(stream)
+	for v := range w.all() {
+		x := &f.Values[v]
+		switch {
+		case x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+			w.add(f.Args(v)...)
+		case x.Kind == ssa.Instr && f.IsCall(v):
+			c, _ := f.Member(v)
+			for class, names := range bufferedResults {
+				if slices.Contains(names, c.Name) && m.Engine.IsClass(c.Class, class) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mayCallSystem reports whether a stream is one of the JDK, by its static type, and none of inMemory or bufferedResults, as far as that is
+// known.
 func (m *Method) mayCallSystem(stream ssa.ID, c classfile.Member) bool {
 	class := className(m.Type(stream))
 	if class == "" {
 		class = c.Class
 	}
-	if !strings.HasPrefix(class, "java/io/") || m.Engine.own(class) {
+	if !strings.HasPrefix(class, "java/io/") || m.Engine.own(class) || m.buffered(stream) {
 		return false
 	}
 	for _, known := range inMemory {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -55,7 +56,7 @@ func regexCompiledRepeatedly(m *Method) {
 		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
 			r, ok = m.repeatedBy(v)
 		}
-		if !ok || !r.calls() && !m.settled(regex, r) {
+		if !ok || !r.calls() && !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) {
 			continue
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
@@ -77,6 +78,23 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
 	}
+}
+
+// settledFlags reports whether a compilation's flags, if it has any, are the same each time.
+func (m *Method) settledFlags(v ssa.ID, c classfile.Member, r repetition) bool {
+	if c.Desc != "(Ljava/lang/String;I)Ljava/util/regex/Pattern;" {
+		return true
+	}
+	flags := m.Func().Args(v)[1]
+	return m.Func().Values[flags].Kind == ssa.Int || !r.calls() && m.settled(flags, r)
+}
+
+// keptInObject reports whether a constructor keeps a value in a field of its object: it is made once for each object.
+func (m *Method) keptInObject(v ssa.ID) bool {
+	f := m.Func()
+	return f.Method.Name == "<init>" && slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		return f.Values[u].Op == classfile.OpPutfield && m.IsThis(f.Args(u)[0])
+	})
 }
 
 // compilations are the cases of what compiles a regular expression, as the developer writes it.

@@ -61,6 +61,9 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if c.Name == "<init>" {
 		made, args = args[0], args[1:]
 	}
+	if r.hot && m.keptInObject(made) {
+		return
+	}
 	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) {
 		return
 	}
