@@ -14,7 +14,7 @@ type SiteCost struct {
 	Times  float64        // that the loops around it run it in one call of the method; +Inf without a bound
 }
 
-// SiteCosts returns the costs of the calls of a method under an upper objective, in the order of EvaluateCalls. Each size is
+// SiteCosts returns the costs of the calls of a method under an upper objective, in the order of Pass.Prices. Each size is
 // at the end of its range.
 func (p *Program) SiteCosts(index int, obj cost.Objective, done []cost.Outcome, assume cost.Assume) []SiteCost {
 	s := p.Sums[index]

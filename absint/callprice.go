@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
-	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -35,7 +34,7 @@ type CallTargets struct {
 	Targets []*classfile.Method // analysed methods, callbacks included; one may occur twice
 }
 
-// CallsOf returns the calls of a method, in the order of EvaluateCalls.
+// CallsOf returns the calls of a method, in the order of Pass.Prices.
 func (a *Analyzer) CallsOf(s *Summary) []CallTargets {
 	if s.Err() != nil {
 		return nil
@@ -74,32 +73,7 @@ func (s *Summary) DepthBetween(from, to int) int {
 	return deepest
 }
 
-// EvaluateCalls is EvaluateEach under upper objectives, and with how the calls of each method were priced under each, in block
-// and code order.
-func (p *Program) EvaluateCalls(objs []cost.Objective) (done [][]cost.Outcome, prices [][][]cost.CallPrice) {
-	objs, prices = slices.Clone(objs), make([][][]cost.CallPrice, len(objs))
-	for i := range objs {
-		prices[i] = make([][]cost.CallPrice, len(p.Members))
-		for v, s := range p.Sums {
-			prices[i][v] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
-		}
-		objs[i].Shared = &cost.SharedCosts{Prices: prices[i]}
-	}
-	done = p.EvaluateEach(objs)
-	memo.Parallel(len(p.Members), p.a.Jobs, func(v int) {
-		for i, obj := range objs {
-			if s := p.Sums[v]; slices.Contains(prices[i][v], notPriced) { // on no path, or in a recursion, which is evaluated otherwise
-				for site := range s.AllCalls() {
-					if prices[i][v][site.Index] == notPriced {
-						prices[i][v][site.Index] = PriceOf(p.Program, v, site, p.CallOutcome(v, site, obj, done[i]))
-					}
-				}
-			}
-		}
-	})
-	return done, prices
-}
-
+// PriceOf returns how a call by method v is priced, of which o is the cost.
 func PriceOf(p *interproc.Program, v int, site *callees.CallSite, o cost.Outcome) cost.CallPrice {
 	s := p.Sums[v]
 	if ids := o.Poly.Calls(); len(ids) == 1 && p.A.Calls.Call(ids[0]) == interproc.CallSymbol(s, site) {

@@ -3,10 +3,12 @@ package absint
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/recursion"
+	"github.com/energylint/energylint/absint/internal/symval"
 )
 
 // Evaluations of a whole program, bottom-up, under one objective or under several that differ in their weights, such as those of
@@ -20,23 +22,87 @@ func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome {
 // EvaluateEach returns what Evaluate returns under each of at least one objectives. Outcomes of a method that are the same are
 // one in memory.
 func (p *Program) EvaluateEach(objs []cost.Objective) [][]cost.Outcome {
-	e := &joint{Program: p, objs: slices.Clone(objs), out: make([][]cost.Outcome, len(objs)), same: make([][]bool, len(objs)-1)}
+	x := p.NewPass(objs, false)
+	p.EvaluateInTurn([]*Pass{x}, nil)
+	return x.Outcomes
+}
+
+// Pass is an evaluation under objectives, and its results as far as they are there.
+type Pass struct {
+	Outcomes [][]cost.Outcome     // by objective and method
+	Prices   [][][]cost.CallPrice // by objective, method and call, in block and code order: how it is priced; nil if not requested
+	joint    *joint
+}
+
+// NewPass returns an evaluation under at least one objectives; with prices, which are for upper ones, also of how each call is priced.
+func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
+	e := &joint{Program: p, objs: slices.Clone(objs), same: make([][]bool, len(objs)-1)}
+	x := &Pass{joint: e}
 	for i := range e.objs {
-		e.out[i] = make([]cost.Outcome, len(p.Members))
-		e.objs[i] = e.objs[i].Prepared()
-		if e.objs[i].Shared == nil {
-			e.objs[i].Shared = &cost.SharedCosts{}
+		e.out = append(e.out, make([]cost.Outcome, len(p.Members)))
+		obj := e.objs[i].Prepared()
+		obj.Shared = &cost.SharedCosts{Simple: make([]*cost.Outcome, len(p.Members))}
+		if prices {
+			obj.Shared.Prices = make([][]cost.CallPrice, len(p.Members))
+			for v, s := range p.Sums {
+				obj.Shared.Prices[v] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
+			}
+			x.Prices = append(x.Prices, obj.Shared.Prices)
 		}
-		e.objs[i].Shared.Simple = make([]*cost.Outcome, len(p.Members))
+		e.objs[i] = obj
 	}
 	for i := range e.same {
 		e.same[i] = make([]bool, len(p.Members))
 	}
 	e.rival = len(objs) > 1 && cost.CanRival(e.objs)
+	x.Outcomes = e.out
+	return x
+}
+
+// EvaluateInTurn evaluates the methods of the program bottom-up, each in all passes. It calls finished, if there is one, with each
+// method of which all results are there, in several goroutines; the analysis of the method is forgotten then. An evaluation
+// with it is the last one of the program.
+func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
 	for _, level := range p.Levels {
-		memo.Parallel(len(level), p.a.Jobs, func(i int) { e.component(level[i]) })
+		memo.Parallel(len(level), p.a.Jobs, func(i int) {
+			for _, x := range passes {
+				x.joint.component(level[i])
+			}
+		})
+		var members []int32
+		for _, k := range level {
+			members = append(members, p.Comps[k]...)
+		}
+		memo.Parallel(len(members), p.a.Jobs, func(i int) {
+			for _, x := range passes {
+				x.joint.priceOthers(int(members[i]))
+			}
+			if finished != nil {
+				finished(int(members[i]))
+			}
+		})
+		if finished != nil {
+			p.forget(members)
+		}
 	}
-	return e.out
+}
+
+// forget drops the analyses of methods, but for what their callers need of them.
+func (p *Program) forget(members []int32) {
+	if p.Forgotten == nil {
+		p.Forgotten = make([]bool, len(p.Members))
+	}
+	p.a.mu.Lock()
+	defer p.a.mu.Unlock()
+	for _, v := range members {
+		s := p.Sums[v]
+		delete(p.a.summaries, s.Method)
+		rest := &cost.Summary{Summary: &callees.Summary{Method: s.Method, Failure: s.Failure, Sites: s.Sites}}
+		if required := interproc.Required(s); len(required) > 0 {
+			rest.M = &symval.Func{Required: required}
+		}
+		p.Sums[v], p.Forgotten[v] = rest, true
+	}
 }
 
 // joint is an evaluation of a program under several objectives.
@@ -46,6 +112,22 @@ type joint struct {
 	out   [][]cost.Outcome // by objective and method
 	same  [][]bool         // by objective but the first, and method: the outcome is that under the first
 	rival bool             // the first objective can decide for the others
+}
+
+// priceOthers tells how the calls of a method are priced that were not evaluated: those on no path, or in a recursion, which is
+// evaluated otherwise.
+func (e *joint) priceOthers(v int) {
+	for i, obj := range e.objs {
+		if obj.Shared.Prices == nil || !slices.Contains(obj.Shared.Prices[v], notPriced) {
+			continue
+		}
+		prices := obj.Shared.Prices[v]
+		for site := range e.Sums[v].AllCalls() {
+			if prices[site.Index] == notPriced {
+				prices[site.Index] = PriceOf(e.Program.Program, v, site, e.CallOutcome(v, site, obj, e.out[i]))
+			}
+		}
+	}
 }
 
 // first returns the first objective, for one more evaluation under it.

@@ -50,12 +50,13 @@ func describe(o cost.Outcome) string {
 }
 
 // The prices of calls that are noted during the evaluation are those that asking again gives.
-func TestEvaluateCalls(t *testing.T) {
+func TestPrices(t *testing.T) {
 	cs := absinttest.Fixture(t, "calls")
 	p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
 	obj := cost.TotalInstructions(true)
-	all, allPrices := p.EvaluateCalls([]cost.Objective{obj})
-	done, prices := all[0], allPrices[0]
+	pass := p.NewPass([]cost.Objective{obj}, true)
+	p.EvaluateInTurn([]*absint.Pass{pass}, nil)
+	done, prices := pass.Outcomes[0], pass.Prices[0]
 	calls := 0
 	for v, s := range p.Sums {
 		if s.Failure != nil {

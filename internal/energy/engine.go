@@ -124,25 +124,25 @@ func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	if all, ok := v.done[k]; ok {
 		return all
 	}
+	v.program.EvaluateInTurn([]*absint.Pass{v.pass(k)}, nil)
+	return v.done[k]
+}
+
+// pass makes the outcomes of k on all devices those of a new pass, which is to be evaluated. v.mu is held, or nobody else uses v.
+func (v *Evaluation) pass(k objectiveKey) *absint.Pass {
 	keys := v.together(k)
 	objs := make([]absint.Objective, len(keys))
 	for i, k := range keys {
 		objs[i] = v.objective(k)
 	}
-	var all [][]absint.Outcome
-	if k.upper && v.prices != nil {
-		var prices [][][]absint.CallPrice
-		all, prices = v.program.EvaluateCalls(objs)
-		for i, k := range keys {
-			v.prices[k] = prices[i]
-		}
-	} else {
-		all = v.program.EvaluateEach(objs)
-	}
+	x := v.program.NewPass(objs, k.upper && v.prices != nil)
 	for i, k := range keys {
-		v.done[k] = all[i]
+		v.done[k] = x.Outcomes[i]
+		if x.Prices != nil {
+			v.prices[k] = x.Prices[i]
+		}
 	}
-	return v.done[k]
+	return x
 }
 
 // together returns k on all devices, whose outcomes are nearly all the same; k alone where its device is none of them.

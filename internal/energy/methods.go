@@ -32,7 +32,7 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetResult) *methodTable {
 	v := e.Evaluate(ms)
 	v.prices = map[objectiveKey][][]absint.CallPrice{}
-	t := &methodTable{Evaluation: v, methods: ms, rows: make([]result.Method, len(ms)), failed: make([]bool, len(ms)), wanted: map[*classfile.Method]bool{}, verdicts: map[string][]finding.BudgetResult{}}
+	t := &methodTable{Evaluation: v, methods: ms, rows: make([]result.Method, len(ms)), wanted: map[*classfile.Method]bool{}, verdicts: map[string][]finding.BudgetResult{}}
 	for _, m := range ms {
 		t.wanted[m] = true
 	}
@@ -63,76 +63,80 @@ type methodTable struct {
 	rows     []result.Method                   // of methods
 	states   []snapshot.Method                 // of methods: what a snapshot has besides the rows; nil where none is made
 	wanted   map[*classfile.Method]bool
-	failed   []bool // the analysis of the method panicked; its row is empty
 }
 
-// fill computes the rows. Of one objective after the other it takes what the rows say, and lets go of the outcomes: those of
-// all methods of a program under all objectives take as much memory as their analysis. The worst cases, of which rows have most,
-// come last.
+// fill computes the rows. Each is made when the outcomes that it needs are there, and where nothing else is to be known of the
+// methods, the analysis of the method is forgotten then: those of a whole program take more memory than the rows.
 func (t *methodTable) fill() {
-	most, least := make([]mostInstructions, len(t.methods)), make([]float64, len(t.methods))
 	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
-	t.total(up, func(i int, n absint.Numbers) { most[i] = mostInstructions{n.Total, n.Known} })
-	t.total(low, func(i int, n absint.Numbers) { least[i] = n.Total })
-	best := make([]result.BestCase, len(t.methods))
-	if len(t.methods) > 0 { // all outcomes at once, before the goroutines ask for one
-		t.Best(t.methods[0], t.Confidence)
+	most, least := t.program.NewPass([]absint.Objective{up}, false), t.program.NewPass([]absint.Objective{low}, false)
+	device := t.devices[0]
+	best := t.pass(objectiveKey{device: device, confidence: t.Confidence})
+	worst := t.pass(objectiveKey{device: device, confidence: t.Confidence, upper: true})
+	row := map[*classfile.Method]int{}
+	for i, m := range t.methods {
+		row[m] = i
 	}
-	t.each(func(i int, _ *result.Method) {
-		b := t.Best(t.methods[i], t.Confidence)
-		best[i] = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
-	})
-	t.forget()
-	if len(t.methods) > 0 {
-		t.Worst(t.methods[0], t.Confidence)
-	}
-	t.each(func(i int, x *result.Method) {
-		w := t.Worst(t.methods[i], t.Confidence)
-		*x = t.worst(t.methods[i], w)
-		x.Best = best[i]
-		s := t.Summary(t.methods[i])
-		if s.Err() != nil {
-			x.Status = result.Unknown
+	members := t.program.Methods()
+	finished := func(v int) {
+		i, ok := row[members[v]]
+		if !ok {
 			return
 		}
-		own, cost := t.own(s)
-		x.Instructions = result.Instructions{Own: own, Total: counts(least[i], most[i].n, most[i].known)}
-		x.Loops = loops(s.Loops(t.Assume))
-		if t.states != nil {
-			t.state(&t.states[i], t.methods[i], w, cost)
-		}
-	})
+		t.isolated(i, func(x *result.Method) {
+			s := t.Summary(t.methods[i])
+			n := totals{known: s.Err() == nil}
+			if n.known {
+				n.most, n.least = s.Range(most.Outcomes[0][v], up, t.Assume), s.Range(least.Outcomes[0][v], low, t.Assume)
+			}
+			t.row(i, x, n)
+		})
+	}
+	passes := []*absint.Pass{most, least, best, worst}
+	if t.states == nil {
+		t.program.EvaluateInTurn(passes, finished)
+	} else {
+		t.program.EvaluateInTurn(passes, nil)
+		t.Program.Parallel(len(members), finished)
+	}
 	t.forget()
 }
 
-// mostInstructions is how many instructions a call executes at most.
-type mostInstructions struct {
-	n     float64
-	known bool
+// totals are the instructions that a call of a method executes with those of the methods that it calls.
+type totals struct {
+	most, least absint.Numbers
+	known       bool // the method was analysed
 }
 
-// total calls f with what each method that could be analysed executes with its callees.
-func (t *methodTable) total(obj absint.Objective, f func(i int, n absint.Numbers)) {
-	outcomes := t.program.Evaluate(obj)
-	t.each(func(i int, _ *result.Method) {
-		m := t.methods[i]
-		if s := t.Summary(m); s.Err() == nil {
-			f(i, s.Range(outcomes[t.program.Index(m)], obj, t.Assume))
-		}
-	})
+// row makes row i.
+func (t *methodTable) row(i int, x *result.Method, n totals) {
+	m := t.methods[i]
+	b := t.Best(m, t.Confidence)
+	w := t.Worst(m, t.Confidence)
+	*x = t.worst(m, w)
+	x.Best = result.BestCase{Mean: result.Joules(b.Energy.Mean), SD: result.Joules(b.Energy.SD), Lower: result.Joules(b.Bound)}
+	if !n.known {
+		x.Status = result.Unknown
+		return
+	}
+	s := t.Summary(m)
+	own, cost := t.own(s)
+	x.Instructions = result.Instructions{Own: own, Total: counts(n.least.Total, n.most.Total, n.most.Known)}
+	x.Loops = loops(s.Loops(t.Assume))
+	if t.states != nil {
+		t.state(&t.states[i], m, w, cost)
+	}
 }
 
-// each calls f with every row, on all processors. A row for which it panics is left empty.
-func (t *methodTable) each(f func(i int, x *result.Method)) {
-	t.Program.Parallel(len(t.methods), func(i int) {
-		m := t.methods[i]
-		if !t.failed[i] && !t.Program.Isolate(m.Class, m, func() { f(i, &t.rows[i]) }) {
-			t.rows[i], t.failed[i] = result.Method{}, true
-			if t.states != nil {
-				t.states[i] = snapshot.Method{}
-			}
+// isolated calls f with row i. A row for which it panics is left empty.
+func (t *methodTable) isolated(i int, f func(x *result.Method)) {
+	m := t.methods[i]
+	if !t.Program.Isolate(m.Class, m, func() { f(&t.rows[i]) }) {
+		t.rows[i] = result.Method{}
+		if t.states != nil {
+			t.states[i] = snapshot.Method{}
 		}
-	})
+	}
 }
 
 func severity(v finding.Verdict) int {

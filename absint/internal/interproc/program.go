@@ -70,6 +70,9 @@ func (p *Program) cycle(v int, obj cost.Objective) string {
 // the methods of one recursion.
 func (p *Program) Summary(m *classfile.Method) *cost.Summary {
 	if i, ok := p.Positions[m]; ok {
+		if p.Forgotten != nil && p.Forgotten[i] {
+			return p.Summarize(m)
+		}
 		return p.Sums[i]
 	}
 	p.Others = append(p.Others, m)
@@ -85,6 +88,7 @@ type Program struct {
 	Members   []*classfile.Method
 	Positions map[*classfile.Method]int
 	Sums      []*cost.Summary
+	Forgotten []bool    // by method: of its analysis, Sums has only what its callers need; nil if it is so of none
 	Levels    [][]int32 // strongly connected components, by level
 	Comps     [][]int32
 	Comp      []int32
