@@ -91,15 +91,22 @@ func (p *Pool) Utf8(i int) string {
 
 // TextEndsWith reports whether the bytes of a Utf8 entry end with one of some texts of at least two characters.
 func (p *Pool) TextEndsWith(ends ...string) bool {
-	for i := 1; i < len(p.offsets); i++ {
-		if p.Tag(i) != TagUtf8 {
+	var next [256]bool // by the last byte but one, whether an end has it
+	for _, end := range ends {
+		next[end[len(end)-2]] = true
+	}
+	for _, at := range p.offsets {
+		o := int(at &^ nonASCII)
+		if o == 0 || Tag(p.data[o]) != TagUtf8 {
 			continue
 		}
-		o := int(p.offsets[i]&^nonASCII) + 3
-		b := p.data[o : o+p.u2(i, 0)]
+		o += 3
+		b := p.data[o : o+int(binary.BigEndian.Uint16(p.data[o-2:]))]
+		if len(b) < 2 || !next[b[len(b)-2]] {
+			continue
+		}
 		for _, end := range ends {
-			from := len(b) - len(end)
-			if from >= 0 && b[len(b)-2] == end[len(end)-2] && string(b[from:]) == end {
+			if from := len(b) - len(end); from >= 0 && string(b[from:]) == end {
 				return true
 			}
 		}

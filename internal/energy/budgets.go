@@ -30,7 +30,14 @@ type Claim struct {
 // and the mistakes in specifications.
 func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Problem) {
 	for _, c := range e.Program.Classes() {
+		var specified map[string]spec.MethodSpec
+		if e.Specs != nil {
+			specified = e.Specs.class(c).methods
+		}
 		for i := range c.Methods {
+			if len(configured) == 0 && len(specified) == 0 {
+				break // most classes
+			}
 			m := &c.Methods[i]
 			for _, b := range configured {
 				if b.Pattern.MatchDeclared(m) {
@@ -46,14 +53,15 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 					}
 				}
 			}
-			if e.Specs != nil {
-				of := e.Specs.Of(m)
-				for _, b := range of.Budgets {
-					claims = append(claims, Claim{m, b})
-				}
-				if len(of.Loops) > 0 && m.HasCode() {
-					problems = append(problems, e.contradictions(m)...)
-				}
+			if len(specified) == 0 {
+				continue
+			}
+			of := specified[m.ID()]
+			for _, b := range of.Budgets {
+				claims = append(claims, Claim{m, b})
+			}
+			if len(of.Loops) > 0 && m.HasCode() {
+				problems = append(problems, e.contradictions(m)...)
 			}
 		}
 		if e.Specs != nil {
