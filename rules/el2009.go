@@ -32,7 +32,7 @@ func constantListForContains(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok || r.loop >= 0 && (m.rare(v) || !m.InLoop(of, r.loop) && pair != "ConstantList") {
+		if !ok || r.loop >= 0 && (!m.InLoop(of, r.loop) && pair != "ConstantList" || m.rare(v)) {
 			continue
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: pair}); energy != nil {

@@ -30,7 +30,7 @@ func sortAfterEachAdd(m *Method) {
 			continue
 		}
 		l := m.LoopOf(v)
-		if l < 0 || m.repeats(v) != l || !m.Stable(list, l) || m.rare(v) || !m.growsByOne(list, l) {
+		if l < 0 || m.repeats(v) != l || !m.Stable(list, l) || !m.growsByOne(list, l) || m.rare(v) {
 			continue
 		}
 		name := m.nameOr(list, "the list")

@@ -27,7 +27,7 @@ func flushInLoop(m *Method) {
 			continue
 		}
 		l := m.repeats(v)
-		if l < 0 || m.rare(v) || m.handles(int(f.Values[v].Block)) || m.waitsFor(l) {
+		if l < 0 || m.handles(int(f.Values[v].Block)) || m.waitsFor(l) || m.rare(v) {
 			continue
 		}
 		stream := m.Strip(f.Args(v)[0])

@@ -44,7 +44,7 @@ func writeOfCopyOnWrite(m *Method) {
 		list := f.Args(v)[0]
 		r, ok := m.repetition(v)
 		// A method with a name of its own that is passed as a reference mostly registers one listener.
-		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || r.loop >= 0 && (m.rare(v) || m.waits(r.loop)) {
+		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || r.loop >= 0 && (m.waits(r.loop) || m.rare(v)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")

@@ -48,7 +48,7 @@ func threadPerTask(m *Method) {
 			continue
 		}
 		r, ok := m.repetition(v)
-		if !ok || r.loop >= 0 && (m.rare(v) || !m.takesTask(r.loop)) {
+		if !ok || r.loop >= 0 && (!m.takesTask(r.loop) || m.rare(v)) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))

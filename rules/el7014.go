@@ -91,7 +91,7 @@ func exceptionAsAnswer(m *Method) {
 			continue
 		}
 		r, ok := m.throwsAgain(v, handler)
-		if !ok || r.loop >= 0 && m.rare(v) || measured == "Thrown" && r.calls() {
+		if !ok || measured == "Thrown" && r.calls() || r.loop >= 0 && m.rare(v) {
 			continue // once for each call it is an error, not an answer
 		}
 		again := r.again()

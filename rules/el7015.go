@@ -37,7 +37,7 @@ func bufferPerIteration(m *Method) {
 			continue
 		}
 		r, ok := m.repetition(v)
-		if !ok || !m.returns(v) || r.loop >= 0 && m.rare(v) || !m.onlyBuffer(v) {
+		if !ok || !m.returns(v) || !m.onlyBuffer(v) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(v)

@@ -27,7 +27,7 @@ func stackTraceForCaller(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok || r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
+		if !ok || r.loop >= 0 && (m.sleeps(r.loop) || m.rare(v)) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))

@@ -124,7 +124,7 @@ func eagerLogArgument(m *Method) {
 			continue
 		}
 		r, ok := m.recurrence(v)
-		if !ok || r.calls() && m.onlyGuardedCalls() || r.loop >= 0 && (m.rare(v) || m.sleeps(r.loop)) {
+		if !ok || r.calls() && m.onlyGuardedCalls() || r.loop >= 0 && (m.sleeps(r.loop) || m.rare(v)) {
 			continue
 		}
 		measured := l.measured + "Concatenation"

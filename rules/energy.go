@@ -41,6 +41,9 @@ type Change struct {
 // its case. It returns nil where the saving is not significant at the configured confidence, or where the method cannot be
 // analysed.
 func (m *Method) Energy(c Change) *finding.Energy {
+	if m.unseen(c.Case) {
+		return &finding.Energy{Measured: &finding.Measured{Mode: string(m.Engine.Measurement.Mode), Case: c.Case, NoGain: true}}
+	}
 	if !m.runsOnce(c.At) && m.Bounds().Err() != nil {
 		return nil
 	}

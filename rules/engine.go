@@ -40,6 +40,8 @@ type Options struct {
 	Hot []*methodpattern.Pattern
 	// Repairs asks for the sites of findings, which repairs of the source need.
 	Repairs bool
+	// Visible says that nobody asks why findings are silent in compiled code: they need no price.
+	Visible bool
 }
 
 // Engine is what rules share in the analysis of one program. It is safe for concurrent use.

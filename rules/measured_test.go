@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -78,6 +79,37 @@ func TestMeasured(t *testing.T) {
 	}
 	if cases, _ := price(Measurement{Mode: evidence.C1, Table: measuredTable(t, "OpenJDK 17", half)}); !cases["HashMap"].Missing {
 		t.Errorf("measured in c2 alone, and asked in c1: %+v", cases["HashMap"])
+	}
+}
+
+// TestVisible: where nobody asks why findings are silent, those that are reported are the same.
+func TestVisible(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := func(visible bool, topic string) (out []finding.Finding, silent int) {
+		o := Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}, Visible: visible}
+		for _, f := range runFixture(t, topic, o) {
+			if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Silent() {
+				silent++
+				continue
+			}
+			out = append(out, f)
+		}
+		return out, silent
+	}
+	unseen := 0
+	for _, topic := range ruleTopics(t) {
+		want, _ := reported(false, topic)
+		got, silent := reported(true, topic)
+		unseen += silent
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", topic, messages(got), messages(want))
+		}
+	}
+	if unseen == 0 {
+		t.Error("no finding is silent")
 	}
 }
 

@@ -54,7 +54,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	}
 	t := m.uses()
 	r, ok := m.recurs(v)
-	if !ok || r.loop >= 0 && m.rare(v) {
+	if !ok {
 		return
 	}
 	made, args := v, f.Args(v)
@@ -64,7 +64,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if r.hot && m.keptInObject(made) {
 		return
 	}
-	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) {
+	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) || r.loop >= 0 && m.rarely(v, k.measured) {
 		return
 	}
 	what := m.writtenAs(v, c)

@@ -51,11 +51,11 @@ func (m *Method) replaceable(table []replacement) {
 		if i < 0 {
 			continue
 		}
+		r := &table[i]
 		again, ok := m.recurs(v)
-		if !ok || again.loop >= 0 && m.rare(v) {
+		if !ok || again.loop >= 0 && m.rarely(v, r.pair) {
 			continue
 		}
-		r := &table[i]
 		if first, ok := reported[repeatedCase{again.loop, r.pair}]; ok {
 			m.alsoAt(first, v)
 			continue

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/spec"
 )
 
 // The code of all classes is read once, before any rule runs: for the methods that rules look at, and for the calls in loops, which
@@ -157,6 +159,20 @@ func (k *classView) lines() inlinedLines {
 		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
 	}
 	return k.inlined
+}
+
+// suppresses reports whether an annotation of the class or of one around it may suppress findings.
+func (k *classView) suppresses() bool {
+	for name := k.class.Name; ; {
+		if c := k.engine.Program.Lookup(name); c != nil && spec.Annotated(c) {
+			return true
+		}
+		i := strings.LastIndexByte(name, '$')
+		if i < 0 {
+			return false
+		}
+		name = name[:i]
+	}
 }
 
 // lambda returns the lambda or method reference of this class whose body is m, nil where there is none.

@@ -50,6 +50,23 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	return ""
 }
 
+// unseen reports whether no finding of the rule about a case is reported in this method, whatever its workload, and nobody asks why: the
+// code seldom runs, or the repair of the case never pays.
+func (m *Method) unseen(pair string) bool {
+	e := m.Engine
+	if !e.Visible || !e.compiled() {
+		return false
+	}
+	_, entry := e.evidence(e.Measurement.Table, m.rule.ID, pair)
+	return entry != nil && (entry.NeverPays() || m.cold() != "" && !m.hot())
+}
+
+// rarely reports whether v runs rarely. It does not ask where a finding about a case is not reported in any case, nor is a suppression to
+// tell whether it has an effect.
+func (m *Method) rarely(v ssa.ID, pair string) bool {
+	return (!m.unseen(pair) || m.view.suppresses()) && m.rare(v)
+}
+
 // tooLittle says why what a change saves in one call of its method is too little, empty where it is not. each is what it saves in one
 // execution.
 func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float64) string {

@@ -36,6 +36,7 @@ func passes(s *Settings, enabled map[string]bool) []*analysis.Analyzer {
 	}
 	return rules.Passes(rules.Options{
 		Model: s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere, Measurement: s.measurement, Repairs: s.fixes, Hot: c.Rules.HotPatterns,
+		Visible: !c.Output.Verbose && len(c.Suppress) == 0,
 		Shared: func(p *unit.Program) (*absint.Analyzer, *library.Library, error) {
 			e, err := energyEngine(s, p)
 			if err != nil {

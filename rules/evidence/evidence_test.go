@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestPairs reads the tags of all pairs.
@@ -104,6 +106,28 @@ func TestFit(t *testing.T) {
 	}
 	if e.Largest() != 1000 {
 		t.Errorf("largest %d", e.Largest())
+	}
+}
+
+// TestNeverPays: where a repair never pays by its coefficients, it pays for no size.
+func TestNeverPays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		coefficient := rapid.Float64Range(-10, 10)
+		e := &Entry{
+			Terms:   Terms{0, 1},
+			Written: Estimate{Coefficients: []float64{coefficient.Draw(t, "w0"), coefficient.Draw(t, "w1")}, Covariance: make([]float64, 3)},
+			Saving:  Estimate{Coefficients: []float64{coefficient.Draw(t, "s0"), coefficient.Draw(t, "s1")}, Covariance: make([]float64, 3)},
+		}
+		n := rapid.Float64Range(0, 1e6).Draw(t, "n")
+		if a := e.At(n); e.NeverPays() && a.Pays(0) && a.Share() > LeastShare*(1+1e-9) {
+			t.Errorf("%+v pays for %g: %+v", e, n, a)
+		}
+	})
+	half := example(t).Entry(Key{"EL9", "X"}, C2)
+	loss := *half
+	loss.Saving.Coefficients = []float64{-2e-9, -1e-9}
+	if half.NeverPays() || !loss.NeverPays() {
+		t.Errorf("a saving of 3 ns for each: %v; a loss: %v", half.NeverPays(), loss.NeverPays())
 	}
 }
 
