@@ -59,7 +59,7 @@ func BenchmarkInflate(b *testing.B) {
 		b.SetBytes(total)
 		for b.Loop() {
 			for _, p := range all {
-				if err := inflate(p.dst, p.src); err != nil {
+				if err := Inflate(p.dst, p.src); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -192,8 +192,8 @@ func (r *bitReader) bits(k uint) (v int, ok bool) {
 	return v, true
 }
 
-// inflate decompresses src, which must give exactly the bytes that dst has room for.
-func inflate(dst, src []byte) error {
+// Inflate decompresses src, a DEFLATE stream (RFC 1951), which must give exactly the bytes that dst has room for.
+func Inflate(dst, src []byte) error {
 	f := inflaters.Get().(*inflater)
 	defer inflaters.Put(f)
 	r := bitReader{src: src}

@@ -54,20 +54,20 @@ func TestInflate(t *testing.T) {
 		for level := flate.HuffmanOnly; level <= flate.BestCompression; level++ {
 			src := compress(t, level, want)
 			got := make([]byte, len(want))
-			if err := inflate(got, src); err != nil || !bytes.Equal(got, want) {
+			if err := Inflate(got, src); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s, level %d: error %v, equal %v", name, level, err, bytes.Equal(got, want))
 			}
-			if err := inflate(make([]byte, len(want)+1), src); !errors.Is(err, errShort) {
+			if err := Inflate(make([]byte, len(want)+1), src); !errors.Is(err, errShort) {
 				t.Errorf("%s, level %d, a byte more declared: error %v", name, level, err)
 			}
 			if len(want) == 0 {
 				continue
 			}
-			if err := inflate(make([]byte, len(want)-1), src); !errors.Is(err, errLong) {
+			if err := Inflate(make([]byte, len(want)-1), src); !errors.Is(err, errLong) {
 				t.Errorf("%s, level %d, a byte less declared: error %v", name, level, err)
 			}
 			for _, n := range []int{0, 1, 2, len(src) / 2, len(src) - 1} {
-				if err := inflate(got, src[:n]); err == nil {
+				if err := Inflate(got, src[:n]); err == nil {
 					t.Errorf("%s, level %d: the first %d of %d bytes are accepted", name, level, n, len(src))
 				}
 			}
@@ -83,7 +83,7 @@ func TestInflateMalformed(t *testing.T) {
 		"too many lengths":          {0xFD, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF},
 		"no code for lengths":       append([]byte{0x05, 0xC0}, make([]byte, 40)...),
 	} {
-		if err := inflate(make([]byte, 1000), src); err == nil {
+		if err := Inflate(make([]byte, 1000), src); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -103,7 +103,7 @@ func FuzzInflate(f *testing.F) {
 			return
 		}
 		got := make([]byte, len(want))
-		err := inflate(got, src)
+		err := Inflate(got, src)
 		if (err == nil) != (wantErr == nil) {
 			t.Fatalf("error %v, the standard library's is %v", err, wantErr)
 		}

@@ -261,7 +261,7 @@ func readZipEntry(r io.ReaderAt, size int64, f *zip.File) ([]byte, error) {
 			}
 			src = *b
 		}
-		if err := inflate(out, src); err != nil {
+		if err := Inflate(out, src); err != nil {
 			return nil, err
 		}
 	}

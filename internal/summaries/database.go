@@ -8,18 +8,17 @@ package summaries
 
 import (
 	"bytes"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"slices"
 	"sync"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -122,8 +121,7 @@ func inflate(data []byte, raw int, sum uint32) ([]byte, error) {
 		return nil, errDamaged
 	}
 	out := make([]byte, raw)
-	r := flate.NewReader(bytes.NewReader(data))
-	if _, err := io.ReadFull(r, out); err != nil {
+	if err := archive.Inflate(out, data); err != nil {
 		return nil, errDamaged
 	}
 	return out, nil
