@@ -128,7 +128,11 @@ func (e *Engine) mayRun(x loopCall, target *classfile.Method) bool {
 // where v runs only until it has set a field. A loop over listeners and the like calls each once.
 func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 	own := m.Func().Method
-	if !m.Engine.calledAgain(own) || m.setsUp(v) {
+	if !m.Engine.calledAgain(own) {
+		m.Engine.Program.Unrepeated.Store(true)
+		return r, false
+	}
+	if m.setsUp(v) {
 		return r, false
 	}
 	if at := m.Engine.repeating(own); at != nil {

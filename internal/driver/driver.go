@@ -258,6 +258,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		a.loaded.notes = append(a.loaded.notes, staleNotes(a.Units, a.Program.Sources, a.relative)...)
 	}
 	report.Notifications = a.Notifications()
+	report.Unrepeated = a.Program.Unrepeated.Load()
 	return report, nil
 }
 

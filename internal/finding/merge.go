@@ -32,6 +32,7 @@ func Merge(reports []*Report) *Report {
 		out.Absent += r.Absent
 		out.Confidence = min(out.Confidence, r.Confidence)
 		out.ModeDefault = out.ModeDefault || r.ModeDefault
+		out.Unrepeated = out.Unrepeated || r.Unrepeated
 		machines = append(machines, r.Machine)
 		models, devices, modes = append(models, r.Model), append(devices, r.Device), append(modes, r.Mode)
 	}

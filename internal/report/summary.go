@@ -111,6 +111,14 @@ func modePhrase(r *finding.Report) string {
 	return fmt.Sprintf("findings are priced for compiled code (%s); --mode, or mode under [model], chooses", r.Mode)
 }
 
+// unrepeatedPhrase says how what runs once in a call becomes a finding; it is empty where there is no such thing.
+func unrepeatedPhrase(r *finding.Report) string {
+	if !r.Unrepeated {
+		return ""
+	}
+	return "some patterns run once in a call and are not reported; --hot METHOD, or --hot '**' for all, says that others call it again and again"
+}
+
 // percent writes a confidence as it was configured: 95%, 99.9%, 99.999%.
 func percent(c float64) string {
 	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", c*100), "0"), ".") + "%"

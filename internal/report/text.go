@@ -298,6 +298,9 @@ func (t *textWriter) summary() {
 	}
 	if !t.options.Quiet {
 		lines = append(lines, wrap(modePhrase(t.report), t.columns-2)...)
+		if c.total() == 0 {
+			lines = append(lines, wrap(unrepeatedPhrase(t.report), t.columns-2)...)
+		}
 	}
 	for _, l := range lines {
 		t.line("  ", t.faint(l))

@@ -56,6 +56,9 @@ type Program struct {
 	Jobs    int           // goroutines to use, at least 1
 	Sources *source.Index // of the analysed classes; never nil
 
+	// Unrepeated is set where code has a pattern that is not reported because it runs once in a call, and no loop of the program calls it.
+	Unrepeated atomic.Bool
+
 	mu     sync.Mutex
 	notes  []finding.Notification
 	paths  map[string]string // class -> Path
