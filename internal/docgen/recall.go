@@ -230,6 +230,13 @@ func recallText(peers []*peerRule, rules []ruleInfo) string {
 		"- *in C2*: it does so by default, too, because the repair pays in compiled code by its [evidence](../evidence.md);\n" +
 		"- *not found, and why*: by decision; a case that is missed otherwise is a defect, and fails the test that holds this page.\n\n" +
 		"No rule reports a line of these files that is no case of it.\n\n" +
+		"Snippets, such as the test cases of a linter or a library alone, have no loop that calls their methods. To see what the rules find of\n" +
+		"them, say that others do, and take the costs of the interpreter, in which every repair that does less work pays:\n\n" +
+		"    javac -g -d classes Snippet.java\n" +
+		"    energylint check --mode interpreter --hot '**' classes\n\n" +
+		"`--hot '**'` names all methods, constructors and lambdas; a static initialiser runs once whatever calls it (`--hot '**.<clinit>'` names those,\n" +
+		"too). A finding is on the line of the instruction that costs: of a loop that copies, in its body. One finding may name more lines of its\n" +
+		"case (\"and here\"). Loops over five elements stay silent where the repair's call costs as much as the loop.\n\n" +
 		"| linter | their rules | cases | found | in C2 |\n| --- | ---: | ---: | ---: | ---: |\n")
 	all, sum := &recallRow{}, 0
 	for _, l := range slices.Sorted(maps.Keys(linters)) {
