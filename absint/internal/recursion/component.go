@@ -42,8 +42,10 @@ type Measured struct {
 	Mu         sync.Mutex
 	Searched   bool
 	calls      []*recursiveCall
-	fan        int64     // upper bound on the recursive calls of one call; 0 if it is not constant
-	fanPoly    expr.Poly // if fan is 0, the bound in the symbols of the call, as executions of a header
+	cases      bool        // calls has a call for each way to it
+	inductive  []expr.Size // with cases, sizes that are not negative at the start of every call if they are not at the first
+	fan        int64       // upper bound on the recursive calls of one call; 0 if it is not constant
+	fanPoly    expr.Poly   // if fan is 0, the bound in the symbols of the call, as executions of a header
 	bound      Bound
 	structural *structuralRecursion // nil if the calls follow no links
 	Bounded    bool

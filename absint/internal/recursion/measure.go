@@ -133,6 +133,7 @@ func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, ad
 		}
 		a.require(nil, false, []expr.Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
 	}
+	a.requireInductive()
 	for _, v := range r.Members { // what the proof takes for granted of the parameters
 		a.require(nil, false, interproc.Required(r.P.Sums[v]))
 	}
@@ -147,7 +148,7 @@ func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, ad
 		step = math.Min(step, p.Least(mu.Sub(then.Scale(factor))))
 	}
 	switch {
-	case math.Abs(base) > 1<<40 || math.Abs(step) > 1<<40:
+	case math.Abs(base) > 1<<40 || math.Abs(step) > 1<<40, r.cases && base < -maxUsefulDepth:
 		return n, false
 	case factor > 1 && (base < 1 || step < 0), factor == 1 && step < 1:
 		return n, false
@@ -165,6 +166,9 @@ func (a *proof) guardAll(mu expr.Size, addends []expr.Size) bool {
 	a.extra = map[*recursiveCall][]expr.Size{}
 	for _, c := range a.calls {
 		for _, s := range addends {
+			if a.cases && a.prover(c).Least(s) >= 0 {
+				continue
+			}
 			i := slices.IndexFunc(c.guards, func(g callGuard) bool { return !g.nonzero && g.size.Equal(s) })
 			if i < 0 {
 				return false

@@ -22,6 +22,7 @@ type proof struct {
 	extra           map[*recursiveCall][]expr.Size // nonnegative at the call, in addition to its guards
 	needs           []need
 	failed          bool
+	known           []expr.Size     // not negative at the start of every call
 	unmet           *expr.Condition // the precondition of the methods that discharged could not prove
 	differentParams bool            // sizes cannot be related from one method to another
 	method          int32           // with differentParams, the method whose cost is bounded
@@ -34,6 +35,9 @@ type need struct {
 	guard bool
 	expr.Condition
 }
+
+// maxNeeds caps the conditions of a proof. Each case of a call has its own.
+const maxNeeds = 320
 
 // require adds the one-sided parts of conditions that the proof depends on.
 func (a *proof) require(at *recursiveCall, guard bool, cs []expr.Condition) {
@@ -86,6 +90,15 @@ func (a *proof) prover(c *recursiveCall) *expr.Prover {
 			p.Known = append(p.Known, g.size)
 		}
 	}
+	if a.cases || len(a.known) > 0 {
+		p.Known = combined(append(append(p.Known, a.inductive...), a.known...))
+		for _, g := range c.guards {
+			if g.nonzero && p.Least(g.size) >= 0 { // then it is at least 1
+				a.require(c, true, g.conds)
+				p.Known = combined(append(p.Known, g.size.AddInt(-1)))
+			}
+		}
+	}
 	return p
 }
 
@@ -99,7 +112,7 @@ func (a *proof) discharged() []expr.Condition {
 			continue
 		}
 		c, ok := a.invariant(n)
-		if !ok || len(a.needs) > 64 {
+		if !ok || len(a.needs) > maxNeeds {
 			a.failed = true
 			if n.at == nil && !ok {
 				a.unmet = &n.Condition
@@ -127,7 +140,7 @@ func (a *proof) helper(n need) *expr.Prover {
 	if !n.guard {
 		return a.prover(n.at)
 	}
-	p := &expr.Prover{Ranges: n.at.caller.M.Env}
+	p := &expr.Prover{Ranges: n.at.caller.M.Env, Known: slices.Concat(a.inductive, a.known)}
 	for _, g := range n.at.guards {
 		if !g.nonzero && len(g.conds) == 0 {
 			p.Known = append(p.Known, g.size)
@@ -185,6 +198,19 @@ func (a *proof) preserved(n expr.Condition) bool {
 		}
 		return true
 	})
+}
+
+// sizes returns sizes that are not negative where the conditions of the bound hold, which every call preserves.
+func (n *Bound) sizes() (out []expr.Size) {
+	for _, k := range n.conds {
+		if !math.IsInf(k.Lo, 0) && math.Abs(k.Lo) < expr.ExactWhole {
+			out = append(out, k.Size.AddInt(-int64(math.Ceil(k.Lo))))
+		}
+		if !math.IsInf(k.Hi, 0) && math.Abs(k.Hi) < expr.ExactWhole {
+			out = append(out, expr.Const(int64(math.Floor(k.Hi))).Sub(k.Size))
+		}
+	}
+	return out
 }
 
 // neverGrows reports whether no recursive call increases a size.

@@ -64,7 +64,10 @@ func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 	case own.Unbounded:
 		return r.unboundedOutcomes(own), true
 	}
-	total, ok := r.total(own, last, r.bound)
+	total, ok := r.total(own, last, r.bound, nil)
+	if known := r.bound.sizes(); !ok && len(known) > 0 {
+		total, ok = r.total(own, last, r.bound, known)
+	}
 	if !ok {
 		return nil, false
 	}
@@ -81,7 +84,8 @@ func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 // structure. A measure that gives exponentially many calls, or no better depth than the range of an int, is used only
 // if no other bound is found.
 func (r *Recursion) findBound() {
-	if r.collectCalls() {
+	collected := r.collectCalls()
+	if collected {
 		if r.bound, r.Bounded = r.measure(r.fan); r.Bounded && !r.bound.exponential && r.Ranges.Size(r.bound.depth).Lo <= maxUsefulDepth {
 			return
 		}
@@ -94,6 +98,9 @@ func (r *Recursion) findBound() {
 	}
 	if d, ok := r.descend(); ok {
 		r.structural, r.Bounded = d, true
+	}
+	if collected && !r.Bounded {
+		r.bound, r.Bounded = r.boundByCases()
 	}
 }
 
@@ -160,8 +167,9 @@ func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	for _, b := range g.RPO {
 		for i := range s.Calls[b] {
 			if r.recurs(s, &s.Calls[b][i]) {
-				guards = append(guards, s.M.BranchComparisons(int(b)))
-				recurs[b] = true
+				if recurs[b] = true; !r.cases { // those that dominate the call say less than its cases
+					guards = append(guards, s.M.BranchComparisons(int(b)))
+				}
 			}
 		}
 	}
@@ -228,9 +236,11 @@ func (r *Recursion) fanOf(s *cost.Summary) (n int64, fan expr.Poly, ok bool) {
 }
 
 // total returns the cost of all calls, with cost own for each call that recurs and last for each that does not. It
-// fails if a cost or a condition cannot be expressed in the symbols of the first call.
-func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) {
-	a := &proof{Recursion: r}
+// fails if a cost or a condition cannot be expressed in the symbols of the first call. known are sizes that are not negative at the
+// start of every call.
+func (r *Recursion) total(own, last cost.Outcome, n Bound, known []expr.Size) (cost.Outcome, bool) {
+	a := &proof{Recursion: r, known: known}
+	a.requireInductive()
 	for _, v := range r.Members {
 		a.require(nil, false, interproc.Required(r.P.Sums[v]))
 	}
@@ -275,7 +285,7 @@ func (r *Recursion) total(own, last cost.Outcome, n Bound) (cost.Outcome, bool) 
 	out.Poly = constant.MulSize(n.calls).Add(other.MulSize(n.callsUpper)).Add(final.MulSize(n.leaves)).Add(levels.MulSize(n.levels))
 	for i, c := range slices.Concat(last.Conditions, own.Conditions) {
 		for _, c := range interproc.Sides(c) {
-			if i >= len(last.Conditions) && !last.Infeasible && a.guarded(c) {
+			if i >= len(last.Conditions) && !last.Infeasible && a.guarded(c) || len(known) > 0 && (&expr.Prover{Ranges: r.Ranges, Known: known}).Holds(c) {
 				continue
 			}
 			if c, ok = a.everyCall(c); !ok {

@@ -71,6 +71,21 @@ func TestRecursion(t *testing.T) {
 		{"Adjacent.other", "", nil},    // the mark of another vertex is tested
 		{"Adjacent.narrowed", "", nil}, // and set
 		{"Sorts.quick", "", nil},       // the pivot may be anywhere
+		// Each way to a call shows another reason why it is for less.
+		{"Cases.sum", "44*[(2 * to - 2 * lo - 1)] + 44*[max(2 * to - 2 * lo, 1)]", nil},
+		{"Cases.trinomial", "33*[floor((3^n - 1) / 2)] + 33*[3^n]", nil},
+		{"Cases.binomial", "-22 + 44*[2^(n + 1)]", []string{"k >= 0"}},
+		{"Cases.parentheses", "-38 + 76*[2^(2 * n - open - close + 1)]", nil},
+		{"Cases.sortFrom", "7 + 38*[(a.length - from - 1)] + 22*[(a.length - from - 1)^2]", nil},
+		{"Cases.least", "8 + 22*[(a.length - from - 1)]", nil},
+		{"Cases.chosen", "23 + 23*[n]", nil},
+		{"Cases.prefixes", "79*[floor((3^(text.length() - at) - 1) / 2)] + 79*[3^(text.length() - at)]", nil},
+		{"Cases.sumInside", "", nil},      // one element outside calls itself with the same
+		{"Cases.sumOverlapping", "", nil}, // the second half of two is both
+		{"Cases.trinomialBelow", "", nil}, // 0 and 1 goes on
+		{"Cases.swaying", "", nil},        // takes back what it has put
+		{"Cases.chosenSame", "", nil},     // there may be a call for the same
+		{"Cases.prefixesBy", "", nil},     // steps over the length
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null

@@ -22,6 +22,7 @@ type recursiveCall struct {
 	to     *classfile.Method
 	guards []callGuard
 	args   map[string]argument // by the key of the symbol of the callee
+	chosen bool                // an argument is the value that one way to the call chose
 }
 
 // callGuard is a comparison that dominates a call, as a size that is not negative, or not zero.
@@ -44,8 +45,14 @@ const maxGuards = 12
 // newRecursiveCall returns the call at site with the comparisons that dominate it, as far as their operands are sizes.
 func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
 	c := &recursiveCall{caller: s, site: site, to: to, args: map[string]argument{}}
-	m := s.M
-	for i, f := range m.BranchComparisons(int(m.Fn.Values[site.Value].Block)) {
+	c.addGuards(s.M.BranchComparisons(int(s.M.Fn.Values[site.Value].Block)))
+	return c
+}
+
+// addGuards takes comparisons that hold at the call as guards, the first ones of them.
+func (c *recursiveCall) addGuards(facts []symval.Comparison) {
+	s, site, m := c.caller, c.site, c.caller.M
+	for i, f := range facts {
 		if i >= maxGuards {
 			break
 		}
@@ -84,7 +91,6 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 			add(d.Scale(-1))
 		}
 	}
-	return c
 }
 
 // MentionsAnyIndex reports whether a size depends on the index of a loop.

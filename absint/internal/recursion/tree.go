@@ -45,7 +45,7 @@ func (a *proof) split(m expr.Mono) (expr.Size, bool) {
 
 // splits reports whether the recursive calls divide a size among themselves, as far as it is nonnegative.
 func (a *proof) splits(s expr.Size) bool {
-	return a.try(func() bool {
+	return !a.cases && a.try(func() bool {
 		left := s
 		common := &expr.Prover{Ranges: a.Ranges, Known: a.prover(a.calls[0]).Known}
 		for _, c := range a.calls {
