@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -58,12 +58,11 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 
 // key tells states apart: only phis whose value is known differ.
 func (s pathState) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, s.block)
+	b := binary.AppendVarint(make([]byte, 0, 16), int64(s.block))
 	for _, v := range slices.Sorted(maps.Keys(s.values)) {
-		fmt.Fprintf(&b, " %d=%d", v, s.values[v])
+		b = binary.AppendVarint(binary.AppendVarint(b, int64(v)), s.values[v])
 	}
-	return b.String()
+	return string(b)
 }
 
 // follow returns the state behind an edge: the phis of its target have what the edge brings. What v returns is taken for not null, and

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -103,6 +104,18 @@ type table struct {
 	references map[string]groups  // by the name of a method that is referred to
 	called     []calledGroup
 	constants  []constantGroup
+	rooms      sync.Pool // of *[]groups, for pool
+}
+
+// room returns n empty sets of groups.
+func (t *table) room(n int) *[]groups {
+	room, _ := t.rooms.Get().(*[]groups)
+	if room == nil {
+		room = new([]groups)
+	}
+	*room = slices.Grow((*room)[:0], n)[:n]
+	clear(*room)
+	return room
 }
 
 // need is one of the needs of a rule.
@@ -200,12 +213,11 @@ func newTable(rules []*Rule) *table {
 	return t
 }
 
-// pool returns, by constant pool index, the groups that a call of that entry belongs to; all is their union.
-func (t *table) pool(e *Engine, p *classfile.Pool) (bits []groups, all groups) {
+// pool returns, by constant pool index, the groups that a call of that entry belongs to; all is their union. What it returns is in room,
+// which is as long as the pool and empty, or nil where no entry is of a group.
+func (t *table) pool(e *Engine, p *classfile.Pool, room []groups) (bits []groups, all groups) {
 	add := func(i int, g groups) {
-		if bits == nil {
-			bits = make([]groups, p.Len())
-		}
+		bits = room
 		bits[i] = bits[i].with(g)
 		all = all.with(g)
 	}

@@ -86,12 +86,12 @@ func loopInvariantMethod(m *Method) {
 		if m.LoopOf(v) < 0 || !m.Engine.mayCompute()[selector{c.Name, c.Desc}] || len(m.uses().of(v)) == 0 {
 			continue
 		}
-		d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
-		if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
-			continue
-		}
 		l := m.sameArguments(v)
 		if l < 0 {
+			continue
+		}
+		d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+		if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
 			continue
 		}
 		callee := m.Engine.functionOf(d.Targets[0], 0)

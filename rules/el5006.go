@@ -85,6 +85,22 @@ func (m *Method) temporary(v ssa.ID) bool {
 	return slices.ContainsFunc(temporaries, func(t string) bool { return strings.Contains(name, t) })
 }
 
+// repeatedFilling returns the first of the calls that a loop of the method repeats, or else the first that each call of the method
+// repeats; 0 where nothing repeats any.
+func (m *Method) repeatedFilling(filling []ssa.ID) (last ssa.ID, r repetition) {
+	for _, u := range filling {
+		if x, ok := m.repetition(u); ok {
+			return u, x
+		}
+	}
+	for _, u := range filling {
+		if x, ok := m.recurs(u); ok {
+			return u, x
+		}
+	}
+	return 0, r
+}
+
 // onlyFilled reports a collection or text that is only filled, and that again and again.
 func (m *Method) onlyFilled(made ssa.ID) {
 	f := m.Func()
@@ -93,8 +109,7 @@ func (m *Method) onlyFilled(made ssa.ID) {
 		return
 	}
 	t := m.uses()
-	var last ssa.ID
-	var r repetition
+	var filling []ssa.ID
 	w := visit(made)
 	for v := range w.all() {
 		for _, u := range t.of(v) {
@@ -108,18 +123,12 @@ func (m *Method) onlyFilled(made ssa.ID) {
 			case len(t.of(u)) > 0:
 				return // whether it was new, or what was there before
 			}
-			if c.Name == "<init>" {
-				continue
-			}
-			x, ok := m.repetition(u)
-			if !ok && last == 0 {
-				x, ok = m.recurs(u)
-			}
-			if ok && (last == 0 || r.calls()) {
-				last, r = u, x
+			if c.Name != "<init>" {
+				filling = append(filling, u)
 			}
 		}
 	}
+	last, r := m.repeatedFilling(filling)
 	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) {
 		return
 	}

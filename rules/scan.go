@@ -67,8 +67,16 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 	if c.Access&classfile.AccSynthetic != 0 {
 		return x // $SwitchMap$, WhenMappings
 	}
-	bits, all := t.pool(e, &c.Pool)
-	if !slices.ContainsFunc(t.needs, func(n need) bool { return n.groups.within(all) }) {
+	room := t.room(c.Pool.Len())
+	defer t.rooms.Put(room)
+	bits, all := t.pool(e, &c.Pool, *room)
+	var needs []*need // those that a method of the class can meet
+	for i := range t.needs {
+		if n := &t.needs[i]; n.groups.within(all) {
+			needs = append(needs, n)
+		}
+	}
+	if len(needs) == 0 {
 		return x
 	}
 	x.read = true
@@ -85,7 +93,7 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			}
 			known := len(r.loopCalls)
 			r.read(code)
-			if run := x.view.rules(t, m, r); len(run) > 0 {
+			if run := x.view.rules(needs, m, r); len(run) > 0 {
 				x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
 			}
 		})
@@ -312,10 +320,9 @@ func (n *need) ifCalled(c *codeReader, lambda func() bool) bool {
 }
 
 // rules returns the rules that look at the method that was read last.
-func (k *classView) rules(t *table, m *classfile.Method, c *codeReader) (run []candidateRule) {
+func (k *classView) rules(needs []*need, m *classfile.Method, c *codeReader) (run []candidateRule) {
 	lambda := func() bool { return k.lambda(m) != nil }
-	for i := range t.needs {
-		n := &t.needs[i]
+	for _, n := range needs {
 		if !n.met(m, c, lambda) {
 			continue
 		}
