@@ -27,11 +27,8 @@ func unboxedAndBoxedAgain(m *Method) {
 			continue
 		}
 		args := f.Args(call)
-		number := args[len(args)-1]
-		if !f.IsCallTo(number, class, wrappers[class].unbox) {
-			continue
-		}
-		if _, _, alone := m.onlyUser(t, number); !alone {
+		number := m.unboxedFor(t, args[len(args)-1], class)
+		if number == 0 {
 			continue
 		}
 		from := m.Strip(f.Args(number)[0])
@@ -42,7 +39,7 @@ func unboxedAndBoxedAgain(m *Method) {
 		if !ok || m.keyOfItsMap(t, call, from) {
 			continue
 		}
-		if energy := m.Energy(Change{At: call, Cost: m.boxCost(call, class), Repaired: nil, Per: r.per(), Case: "Rebox"}); energy != nil {
+		if energy := m.Energy(Change{At: number, Cost: m.boxCost(call, class), Repaired: nil, Per: r.per(), Case: "Rebox"}); energy != nil {
 			name := simpleName(class)
 			what := m.Name(f.Args(number)[0])
 			if what == "" || strings.HasSuffix(what, ")") {
@@ -51,6 +48,31 @@ func unboxedAndBoxedAgain(m *Method) {
 			m.Report(call, name, fmt.Sprintf("%s is unboxed and boxed again, %s; keep the %s", what, r.again(), name), energy, r.related()...)
 		}
 	}
+}
+
+// unboxedFor returns the call that takes a number out of a box of a class for its only use, which is v or one way into v where that is
+// what a conditional expression gives (flag ? number : box); 0 where there is none.
+func (m *Method) unboxedFor(t *useTable, v ssa.ID, class string) ssa.ID {
+	f := m.Func()
+	isUnboxed := func(n ssa.ID) bool { return n != 0 && f.IsCallTo(n, class, wrappers[class].unbox) && len(t.of(n)) == 1 }
+	switch {
+	case isUnboxed(v):
+		return v
+	case f.Values[v].Kind != ssa.Phi || len(t.of(v)) != 1 || m.headsLoop(v):
+		return 0
+	}
+	for _, a := range f.Args(v) {
+		if isUnboxed(a) {
+			return a
+		}
+	}
+	return 0
+}
+
+// headsLoop reports whether a phi is one of a loop's header, which goes round.
+func (m *Method) headsLoop(phi ssa.ID) bool {
+	l := m.LoopOf(phi)
+	return l >= 0 && m.Graph().Loops[l].Header == m.Func().Values[phi].Block
 }
 
 // keyOfItsMap reports whether a box is made to look up an element of an iteration: KeySetThenGet's repair needs no box.

@@ -26,6 +26,7 @@ type clock struct {
 
 var clocks = []clock{
 	{"java/util/Calendar", "getInstance", "()Ljava/util/Calendar;", calendarAsked, "CalendarTime"},
+	{"java/util/GregorianCalendar", "getInstance", "()Ljava/util/Calendar;", calendarAsked, "CalendarTime"},
 	{"java/util/GregorianCalendar", "<init>", "()V", calendarAsked, "CalendarTime"},
 	{"java/util/Date", "<init>", "()V", map[string]string{"getTime": "System.currentTimeMillis()"}, "NewDate"},
 	{"java/time/Instant", "now", "()Ljava/time/Instant;", map[string]string{"toEpochMilli": "System.currentTimeMillis()"}, "InstantNow"},
