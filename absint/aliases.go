@@ -29,6 +29,10 @@ type (
 
 	// Mono is a product of atoms; powers repeat the atom.
 	Mono = expr.Mono
+	// Poly is a cost: a sum of products with counts.
+	Poly = expr.Poly
+	// Interval is an interval of numbers.
+	Interval = expr.Interval
 
 	// AtomKind is the function that an atom of a Mono stands for.
 	AtomKind = expr.AtomKind
@@ -174,3 +178,6 @@ func Caps() []interproc.Cap { return interproc.Caps() }
 
 // NewEncoder returns an empty encoder.
 func NewEncoder() *libsummary.Encoder { return libsummary.NewEncoder() }
+
+// CompareMono orders products by their atoms.
+func CompareMono(a, b Mono) int { return expr.CompareMono(a, b) }

@@ -221,7 +221,8 @@ func (m *Model) Worst(c pattern.Counts, z float64) (Gaussian, string) {
 }
 
 func (m *Model) worst(c pattern.Counts, device string, z float64) (Gaussian, string) {
-	e := m.expand(c)
+	var memory [64]share
+	e := m.expand(memory[:0], c)
 	residual := m.residualVariance(e)
 	var worst Gaussian
 	var name string
@@ -266,12 +267,12 @@ func (m *Model) meanOf(id pattern.ID, device int) float64 {
 // cancels: it is the Gaussian of d = head - base (semantics section 7). Under the Execution reading the executions
 // of both sides are errors of their own. For "any" it is the device on which head is worst off.
 func (m *Model) Difference(head, base pattern.Counts, device string) Gaussian {
-	e := m.expand(head.AddScaled(base, -1))
+	e := m.expand(nil, head.AddScaled(base, -1))
 	var residual float64
 	if m.residual == Pattern {
 		residual = m.residualVariance(e)
 	} else {
-		residual = m.residualVariance(m.expand(head)) + m.residualVariance(m.expand(base))
+		residual = m.residualVariance(m.expand(nil, head)) + m.residualVariance(m.expand(nil, base))
 	}
 	var worst Gaussian
 	for i, d := range m.indices(device) {
@@ -282,9 +283,9 @@ func (m *Model) Difference(head, base pattern.Counts, device string) Gaussian {
 	return worst
 }
 
-// expand replaces every pattern by what prices it, sorted, one entry per pattern.
-func (m *Model) expand(c pattern.Counts) []share {
-	out := make([]share, 0, len(c)+4)
+// expand replaces every pattern by what prices it, sorted, one entry per pattern. It may use the memory of an empty slice.
+func (m *Model) expand(memory []share, c pattern.Counts) []share {
+	out := slices.Grow(memory, len(c)+4)
 	sorted := true
 	for _, n := range c {
 		for _, s := range m.expanded[n.ID] {

@@ -10,13 +10,14 @@ type domains struct {
 	outcome absint.Outcome // the last one
 	domain  *absint.Domain // of it; nil before the first
 	numbers *absint.Numbers
+	settled *absint.Poly // the cost
 }
 
 // of returns the domain of an outcome.
 func (d *domains) of(o absint.Outcome) *absint.Domain {
 	if d.domain == nil || !d.outcome.Identical(o) {
 		domain := d.s.Domain(o, d.assume)
-		d.outcome, d.domain, d.numbers = o, &domain, nil
+		d.outcome, d.domain, d.numbers, d.settled = o, &domain, nil, nil
 	}
 	return d.domain
 }
@@ -28,4 +29,14 @@ func (d *domains) numbersOf(o absint.Outcome, obj absint.Objective) absint.Numbe
 		d.numbers = &n
 	}
 	return *d.numbers
+}
+
+// weighted returns the range of the weighted cost of an outcome.
+func (d *domains) weighted(o absint.Outcome, obj absint.Objective) absint.Interval {
+	domain := d.of(o)
+	if d.settled == nil {
+		p := domain.Settled(o)
+		d.settled = &p
+	}
+	return domain.Weighted(*d.settled, obj)
 }

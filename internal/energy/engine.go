@@ -224,7 +224,7 @@ func (v *Evaluation) inDomain(m *classfile.Method, device string, confidence flo
 	o := v.outcome(m, k)
 	c := Case{Device: device, Outcome: o, Numbers: d.numbersOf(o, obj)}
 	c.Energy = v.Model.Price(c.Numbers.Counts, device)
-	x := d.of(o).Weighted(o, obj)
+	x := d.weighted(o, obj)
 	z := models.Z(confidence)
 	if upper {
 		c.Bound = math.Inf(1)

@@ -101,7 +101,6 @@ func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
 // boundTerms adds up what of returns of the worst case on each device: of a factor that several devices have, the costliest. ok
 // is false where there is no bound, where the model does not price a pattern, and where no sum is a bound on all devices.
 func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) (out []boundTerm, ok bool) {
-	at := map[string]int{}
 	devices := make([]int, 0, 8) // how many have the term
 	s := v.Summary(m)
 	all := &domains{s: s}
@@ -111,7 +110,7 @@ func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func
 		if len(o.Reasons) > 0 || s.Err() != nil {
 			return nil, false
 		}
-		d := all.of(o)
+		d, old := all.of(o), len(out) // terms of other devices; an outcome has each product once
 		for _, t := range of(o) {
 			b := boundTerm{Term: t, signed: !d.Ranges.NotNegative(t.Mono)}
 			for _, c := range t.Counts {
@@ -121,13 +120,9 @@ func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func
 				return nil, false
 			}
 			b.Counts = nil
-			key := ""
-			for _, a := range t.Mono { // not the factor: two largest sizes of one name are two terms
-				key += a.Key + "\x00"
-			}
-			i, had := at[key]
-			if !had {
-				at[key] = len(out)
+			// Not by the factor: two largest sizes of one name are two terms.
+			i := slices.IndexFunc(out[:old], func(o boundTerm) bool { return absint.CompareMono(o.Mono, t.Mono) == 0 })
+			if i < 0 {
 				out, devices = append(out, b), append(devices, 1)
 				continue
 			}

@@ -177,7 +177,10 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // no lower bound but 0 holds
 	}
-	dimensions, ranges, constant := o.Poly.Dimensions(), d.Ranges.Caching(), o.Constant()
+	dimensions, ranges, constant := o.Poly.Dimensions(), d.Ranges, o.Constant()
+	if !constant {
+		ranges = ranges.Caching()
+	}
 	n.Counts = make(pattern.Counts, 0, len(dimensions))
 	var count expr.Scalar
 	for _, id := range dimensions {

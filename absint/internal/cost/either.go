@@ -89,7 +89,7 @@ func (e *Evaluator) bound(p, q expr.Poly) expr.Poly {
 // atLeastZero returns a polynomial that is at least p and at least 0 for all values of the symbols. p may be negative for
 // values under which its path cannot be taken.
 func (e *Evaluator) atLeastZero(p expr.Poly) expr.Poly {
-	zero := func(weights []float64) bool { return e.Ranges.Scalar(p.Dot(weights)).Lo >= 0 }
+	zero := func(weights []float64) bool { return e.Ranges.Weighted(p, weights).Lo >= 0 }
 	if e.Obj.Choices == nil && compare(e.Obj.Rivals, zero(e.Weights), zero) {
 		return p
 	}
@@ -138,7 +138,7 @@ func (e *Evaluator) difference(p, q expr.Poly, weights []float64) expr.Interval 
 			return expr.Interval{Lo: d, Hi: d}
 		}
 	}
-	return e.Ranges.Scalar(p.Dot(weights).Sub(q.Dot(weights)))
+	return e.Ranges.Difference(p, q, weights)
 }
 
 // eitherCalls adds to o an upper bound of the call symbols p and q of two alternatives; o was chosen with the symbols p.
@@ -206,7 +206,7 @@ func (e *Evaluator) splitSigns(terms []expr.PolyTerm) []expr.PolyTerm {
 
 // MayBeNegative reports whether p may be below 0.
 func (e *Evaluator) MayBeNegative(p expr.Poly) bool {
-	negative := func(weights []float64) bool { return e.Ranges.Scalar(p.Dot(weights)).Lo < 0 }
+	negative := func(weights []float64) bool { return e.Ranges.Weighted(p, weights).Lo < 0 }
 	return compare(e.Obj.Rivals, negative(e.Weights), negative)
 }
 

@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"sync"
+
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -19,12 +21,17 @@ func (s *Summary) Evaluate(obj Objective, call func(site *callees.CallSite) Outc
 	return o
 }
 
+// evaluators are reused.
+var evaluators = sync.Pool{New: func() any { return new(Evaluator) }}
+
 // Evaluated returns the outcome under an objective; the caller bounds the steps.
 func (s *Summary) Evaluated(obj Objective, call func(site *callees.CallSite) Outcome) Outcome {
-	e := s.NewEvaluator(obj, call)
+	e := s.setEvaluator(evaluators.Get().(*Evaluator), obj, call)
 	defer func() {
 		clear(*e.scratch)
 		scratches.Put(e.scratch)
+		*e = Evaluator{}
+		evaluators.Put(e)
 	}()
 	return e.Node(s.Expr.Root)
 }

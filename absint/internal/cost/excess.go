@@ -35,17 +35,20 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 	return x, slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(d.uncovered(o.Poly, limit)))
 }
 
-// Weighted returns the interval, over the domain, of the weighted cost of an outcome: Excess over no limit.
-func (d Domain) Weighted(o Outcome, obj Objective) expr.Interval {
+// Settled returns the cost of an outcome in the form in which Weighted weighs it.
+func (d Domain) Settled(o Outcome) expr.Poly { return d.Ranges.SettlePoly(o.Poly) }
+
+// Weighted returns the interval, over the domain, of the weighted cost of an outcome that Settled returned: Excess over no limit.
+func (d Domain) Weighted(settled expr.Poly, obj Objective) expr.Interval {
 	if d.S.Failure != nil {
 		return expr.Everything
 	}
-	return d.Ranges.Scalar(d.settled(o, obj))
+	return d.Ranges.Weighted(settled, obj.AllWeights())
 }
 
 // settled returns the weighted cost of an outcome in the domain.
 func (d Domain) settled(o Outcome, obj Objective) expr.Scalar {
-	return d.Ranges.SettlePoly(o.Poly).Dot(obj.AllWeights())
+	return d.Settled(o).Dot(obj.AllWeights())
 }
 
 // relaxations are tried in this order where a limit is not proved for the cost itself.

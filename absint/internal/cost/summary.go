@@ -144,8 +144,12 @@ func NewCombiner(obj Objective, r expr.Env) *Evaluator {
 
 // NewEvaluator returns an evaluator of the method; call gives the outcomes of calls, nil for cost 0.
 func (s *Summary) NewEvaluator(obj Objective, call func(site *callees.CallSite) Outcome) *Evaluator {
-	e := NewCombiner(obj, s.M.Env)
-	e.S, e.call, e.scratch = s, call, scratches.Get().(*[]memoized)
+	return s.setEvaluator(new(Evaluator), obj, call)
+}
+
+// setEvaluator makes e an evaluator of the method.
+func (s *Summary) setEvaluator(e *Evaluator, obj Objective, call func(site *callees.CallSite) Outcome) *Evaluator {
+	*e = Evaluator{Obj: obj, Weights: obj.AllWeights(), Ranges: s.M.Env, S: s, call: call, scratch: scratches.Get().(*[]memoized)}
 	n, blocks := len(s.Expr.nodes), len(s.M.CFG.Blocks)
 	*e.scratch = slices.Grow((*e.scratch)[:0], n+blocks)[:n+blocks]
 	e.memo, e.blocks = (*e.scratch)[:n], (*e.scratch)[n:]

@@ -3,6 +3,7 @@ package expr
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 // The ranges of expressions, by interval arithmetic over the ranges of their symbols and loop indices (Moore 1966).
@@ -91,7 +92,66 @@ func (r Env) Size(s Size) Interval {
 	if v, ok := s.Int(); ok {
 		return Point(v)
 	}
-	return r.Scalar(ScalarOf(s))
+	b := scalarTerms.Get().(*[]ScalarTerm)
+	terms := (*b)[:0]
+	for _, t := range s.Terms {
+		terms = append(terms, ScalarTerm{t.Mono, float64(t.Coef)})
+	}
+	return r.scalar(b, terms)
+}
+
+// scalarTerms is memory for the terms of polynomials whose range alone is of interest.
+var scalarTerms = sync.Pool{New: func() any { return new([]ScalarTerm) }}
+
+// scalar returns the interval of a polynomial, and gives the memory of its terms back.
+func (r Env) scalar(b *[]ScalarTerm, terms []ScalarTerm) Interval {
+	x := r.Scalar(Scalar{Terms: terms})
+	clear(terms)
+	*b = terms[:0]
+	scalarTerms.Put(b)
+	return x
+}
+
+// Weighted returns the interval of a cost under weights.
+func (r Env) Weighted(p Poly, weights []float64) Interval {
+	b := scalarTerms.Get().(*[]ScalarTerm)
+	terms := (*b)[:0]
+	for _, t := range p.Terms {
+		terms = append(terms, ScalarTerm{t.Mono, weigh(t.Vec, weights)})
+	}
+	return r.scalar(b, terms)
+}
+
+// Difference returns the interval of p - q under weights.
+func (r Env) Difference(p, q Poly, weights []float64) Interval {
+	b := scalarTerms.Get().(*[]ScalarTerm)
+	terms := (*b)[:0]
+	i, j := 0, 0
+	for i < len(p.Terms) || j < len(q.Terms) {
+		c := 0
+		switch {
+		case i == len(p.Terms):
+			c = 1
+		case j == len(q.Terms):
+			c = -1
+		default:
+			c = CompareMono(p.Terms[i].Mono, q.Terms[j].Mono)
+		}
+		var x ScalarTerm
+		if c <= 0 {
+			x = ScalarTerm{p.Terms[i].Mono, weigh(p.Terms[i].Vec, weights)}
+			i++
+		}
+		if c >= 0 {
+			x.Mono = q.Terms[j].Mono
+			x.Coef -= weigh(q.Terms[j].Vec, weights)
+			j++
+		}
+		if x.Coef != 0 {
+			terms = append(terms, x)
+		}
+	}
+	return r.scalar(b, terms)
 }
 
 // Scalar returns an interval that contains the values of a polynomial: term by term, intersected with the values at the
@@ -99,8 +159,9 @@ func (r Env) Size(s Size) Interval {
 func (r Env) Scalar(s Scalar) Interval {
 	naive, added := Interval{}, Interval{}
 	// Each atom is evaluated once: evaluating each use would double the time at each level of maxima of products.
-	var atoms []*Atom
-	var xs []Interval // of the atoms
+	var atomMemory [8]*Atom
+	var xMemory [8]Interval
+	atoms, xs := atomMemory[:0], xMemory[:0] // with their intervals
 	degree := 0
 	for _, t := range s.Terms {
 		x := Interval{1, 1}

@@ -220,11 +220,13 @@ func (p Poly) Mentions(loop int) bool {
 	return slices.ContainsFunc(p.Terms, func(t PolyTerm) bool { return MentionsIndex(MonoSize(t.Mono), loop) })
 }
 
-// Substitute replaces atoms as Size.Substitute does; bad is true if the result cannot be represented.
+// Substitute replaces atoms as Size.Substitute does; f always returns the same for an atom. bad is true if the result cannot be
+// represented.
 func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
 	terms := make([]PolyTerm, 0, len(p.Terms))
+	by := substitution{f: f}
 	for _, t := range p.Terms {
-		s := MonoSize(t.Mono).Substitute(f)
+		s := by.mono(t.Mono)
 		if s.Top {
 			return Poly{}, true
 		}
@@ -235,7 +237,11 @@ func (p Poly) Substitute(f func(*Atom) (Size, bool)) (out Poly, bad bool) {
 
 // Dimensions returns the dimensions in which p is not 0, ascending.
 func (p Poly) Dimensions() []pattern.ID {
-	var ids []pattern.ID
+	n := 0
+	for _, t := range p.Terms {
+		n += len(t.Vec)
+	}
+	ids := make([]pattern.ID, 0, n)
 	for _, t := range p.Terms {
 		for _, c := range t.Vec {
 			ids = append(ids, c.ID)

@@ -48,11 +48,14 @@ func UnionReasons(a, b []Reason) []Reason {
 		return b
 	}
 	out := a[:len(a):len(a)]
-	for _, r := range b {
+	for i, r := range b {
 		if len(out) >= maxReasons {
 			break
 		}
 		if !slices.Contains(out, r) {
+			if len(out) == len(a) { // room for all others that are new
+				out = append(make([]Reason, 0, min(len(a)+len(b)-i, maxReasons)), a...)
+			}
 			out = append(out, r)
 		}
 	}

@@ -30,8 +30,24 @@ func Const(v int64) Size {
 	if v == 0 {
 		return Size{}
 	}
+	if v >= leastShared && v < leastShared+int64(len(sharedNumbers)) {
+		i := v - leastShared
+		return Size{Terms: sharedNumbers[i : i+1 : i+1]}
+	}
 	return Size{Terms: []Term{{v, nil}}}
 }
+
+// leastShared is the first of the numbers whose Sizes share their terms: those around 0, which most are, up to what library models
+// are rounded by.
+const leastShared = -64
+
+// sharedNumbers are the terms of numbers from leastShared on.
+var sharedNumbers = func() (terms [1200]Term) {
+	for i := range terms {
+		terms[i].Coef = int64(i) + leastShared
+	}
+	return terms
+}()
 
 // TopSize is the unknown Size: a bound computed from it is unbounded.
 var TopSize = Size{Top: true}

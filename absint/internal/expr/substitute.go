@@ -1,5 +1,7 @@
 package expr
 
+import "slices"
+
 // Substitute replaces the symbols and indices of s by the Sizes that f returns for them; ok false keeps the atom. Maxima,
 // minima, quotients, logarithms, roots and powers are built again from the new arguments. Sound because f's result
 // equals (or, in a monotone position, bounds) the atom, and building an atom again is exact.
@@ -18,6 +20,46 @@ func (s Size) Substitute(f func(*Atom) (Size, bool)) Size {
 		return s
 	}
 	return s.mapAtoms(func(a *Atom) Size { return substituteAtom(a, f) })
+}
+
+// maxSubstituted bounds the functions whose replacements a substitution remembers.
+const maxSubstituted = 16
+
+// substitution replaces atoms in several products, which often have the same functions.
+type substitution struct {
+	f     func(*Atom) (Size, bool)
+	atoms []*Atom // functions, and what replaces each
+	sizes []Size
+}
+
+// mono replaces atoms in a product.
+func (b *substitution) mono(m Mono) Size {
+	s := MonoSize(m)
+	if !s.Contains(func(a *Atom) bool {
+		if a.Kind > IndexAtom {
+			return false
+		}
+		_, ok := b.f(a)
+		return ok
+	}) {
+		return s
+	}
+	return s.mapAtoms(b.atom)
+}
+
+// atom returns what replaces an atom.
+func (b *substitution) atom(a *Atom) Size {
+	if a.Kind <= IndexAtom {
+		return substituteAtom(a, b.f)
+	}
+	if i := slices.Index(b.atoms, a); i >= 0 {
+		return b.sizes[i]
+	}
+	s := substituteAtom(a, b.f)
+	if len(b.atoms) < maxSubstituted {
+		b.atoms, b.sizes = append(b.atoms, a), append(b.sizes, s)
+	}
+	return s
 }
 
 // substituteAtom returns the Size that replaces one atom.
