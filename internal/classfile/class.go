@@ -65,6 +65,7 @@ type Field struct {
 // Method is one method_info.
 type Method struct {
 	Access     uint16
+	checked    uint32 // 1 once the operands of its code were found to be right; accessed atomically
 	Name, Desc string
 	Class      *Class
 	attrs      []attr

@@ -3,6 +3,7 @@ package classfile
 import (
 	"encoding/binary"
 	"fmt"
+	"sync/atomic"
 )
 
 // Code is the checked Code attribute of one method (JVMS 4.7.3): every instruction begins where the one before
@@ -47,7 +48,7 @@ func (m *Method) CodeSize() int {
 func (c *Class) shortCode() bool { return c.Major == 45 && c.Minor < 3 }
 
 // Code parses and checks the method's code. It returns nil and no error where the method has none. Nothing is
-// cached: call it once.
+// cached but that the operands were checked: call it once.
 func (m *Method) Code() (*Code, error) {
 	c := m.Class
 	for _, a := range m.attrs {
@@ -84,8 +85,11 @@ func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
 	if err := code.findInstructions(); err != nil {
 		return nil, err
 	}
-	if err := code.checkOperands(); err != nil {
-		return nil, err
+	if atomic.LoadUint32(&m.checked) == 0 {
+		if err := code.checkOperands(); err != nil {
+			return nil, err
+		}
+		atomic.StoreUint32(&m.checked, 1)
 	}
 	h := r.u2("exception_table")
 	if !r.need(8*h, "exception_table") {
@@ -186,6 +190,14 @@ func (c *Code) IsStart(pc int) bool {
 
 // Next returns the pc of the instruction behind the one at pc; len(Bytes) behind the last.
 func (c *Code) Next(pc int) int {
+	if n := lengths[c.Bytes[pc]]; n > 0 {
+		return pc + int(n)
+	}
+	return c.nextStart(pc)
+}
+
+// nextStart is Next by where instructions start.
+func (c *Code) nextStart(pc int) int {
 	for pc++; pc < len(c.Bytes) && c.starts[pc>>6]&(1<<(pc&63)) == 0; pc++ {
 	}
 	return pc

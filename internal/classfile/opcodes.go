@@ -239,6 +239,12 @@ var opNames = [...]string{
 	"goto_w", "jsr_w",
 }
 
+// lengths is opLengths for any byte.
+var lengths = func() (out [256]uint8) {
+	copy(out[:], opLengths[:])
+	return out
+}()
+
 // opLengths are the instructions' lengths in bytes, 0 where it varies (switches and wide).
 var opLengths = [...]uint8{
 	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 3, 3, 2, 2, 2, 2,

@@ -2,9 +2,24 @@ package classfile
 
 import "fmt"
 
+// plain says of an opcode that its instruction has no operand to check: no local variable, target, element type or constant.
+var plain = func() (out [256]bool) {
+	for i := range opLengths {
+		op := Op(i)
+		c := &Code{Bytes: []byte{byte(op), 0, 0, 0, 0}}
+		_, local := c.Local(0)
+		_, branch := c.Branch(0)
+		out[op] = !local && !branch && !op.hasIndex() && op != OpTableswitch && op != OpLookupswitch && op != OpNewarray
+	}
+	return out
+}()
+
 func (c *Code) checkOperands() error {
 	pool := &c.Method.Class.Pool
 	for pc := 0; pc < len(c.Bytes); pc = c.Next(pc) {
+		if plain[c.Bytes[pc]] {
+			continue
+		}
 		op := c.Op(pc)
 		if i, ok := c.Local(pc); ok {
 			top := i
