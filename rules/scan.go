@@ -113,7 +113,11 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 		e.Program.Isolate(c, m.method, func() {
 			again := sync.OnceValue(func() bool { return e.calledAgain(m.method) })
 			m.rules = slices.DeleteFunc(m.rules, func(r candidateRule) bool {
-				return r.ifCalled && !again() || r.Looped != nil && !x.view.callsInLoop(m, r.Rule)
+				if r.ifCalled && !again() {
+					e.Program.Unrepeated.Store(true)
+					return true
+				}
+				return r.Looped != nil && !x.view.callsInLoop(m, r.Rule)
 			})
 			if len(m.rules) > 0 {
 				out = append(out, x.view.method(m)...)

@@ -238,6 +238,6 @@ type Report struct {
 	Mode string
 	// ModeDefault is set where nobody chose the mode.
 	ModeDefault bool
-	// Unrepeated is set where a pattern was found that runs once in a call, and that nothing is known to repeat.
+	// Unrepeated is set where code may have a pattern that runs once in a call, and that nothing is known to repeat.
 	Unrepeated bool
 }

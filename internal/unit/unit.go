@@ -56,7 +56,8 @@ type Program struct {
 	Jobs    int           // goroutines to use, at least 1
 	Sources *source.Index // of the analysed classes; never nil
 
-	// Unrepeated is set where code has a pattern that is not reported because it runs once in a call, and no loop of the program calls it.
+	// Unrepeated is set where code was not looked at for patterns, or they are not reported, because it runs once in a call, and no loop of
+	// the program calls it.
 	Unrepeated atomic.Bool
 
 	mu     sync.Mutex
