@@ -5,14 +5,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/internal/project"
 )
 
 // recognise sets the paths that neither the configuration nor flags give, from the layout of the build that the project
 // is: its classes and sources, the libraries beside them. Among the sources of a module, the project is the module. The
-// classes of other modules of the build are class path.
-func (s *Settings) recognise() {
+// classes of other modules of the build are class path. The sources are looked for until the function that it returns is called: all
+// directories of the project may be listed for them.
+func (s *Settings) recognise() (wait func()) {
+	wait = func() {}
 	work, _ := workTree(s.Project)
 	if s.Config.File == "" && len(s.Paths) == 0 {
 		if nearest, ok := project.Nearest(s.Project, work); ok && project.InSources(nearest, s.Project) {
@@ -27,19 +30,26 @@ func (s *Settings) recognise() {
 		if s.Project != root {
 			module = project.At(s.Project, s.Root)
 		}
-		s.Sources = module.Sources()
+		var sources []string
+		var found sync.WaitGroup
+		found.Go(func() { sources = module.Sources() })
+		wait = func() {
+			found.Wait()
+			s.Sources = sources
+		}
 	}
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project}
 	}
 	s.Classpath = slices.Clone(s.Config.Analysis.Classpath)
 	if !project.IsBuild(root) || !project.Contains(root, s.Paths) { // what several builds have need not belong together
-		return
+		return wait
 	}
 	s.Classpath = append(s.Classpath, build.Siblings(s.Paths)...)
 	if !s.Config.Chosen("analysis.classpath") {
 		s.Classpath = append(s.Classpath, build.Libraries()...)
 	}
+	return wait
 }
 
 // repository returns the root of the repository that a directory is in, the directory itself where it is in none.

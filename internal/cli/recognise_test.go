@@ -22,7 +22,7 @@ func TestRecognisedClasspath(t *testing.T) {
 	}
 	classpath := func() []string {
 		s := &Settings{Config: config.Default(), Project: dir, Paths: []string{filepath.Join(dir, "a")}}
-		s.recognise()
+		s.recognise()()
 		return s.Classpath
 	}
 	if got := classpath(); len(got) > 0 {

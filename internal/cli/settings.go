@@ -286,7 +286,8 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
 		mistaken: &mistaken{}, Version: version(), Project: filepath.Dir(c.Path("x")),
 	}
-	s.recognise()
+	wait := s.recognise()
+	defer wait()
 	if !c.Analysis.Nested {
 		s.Classpath = slices.Concat(s.Classpath, archive.Libraries(s.Paths, archive.Options{Root: s.Root}))
 	}
