@@ -25,15 +25,15 @@ func (a Amount) Share() float64 {
 // worth a change.
 func (a Amount) Pays(z float64) bool { return a.Saving > z*a.SD && a.Share() >= LeastShare }
 
-// NeverPays reports whether the repair pays for no size, as the signs of the coefficients show: what it saves beyond the least share grows
-// with none of the terms.
+// NeverPays reports whether the repair pays for no size, as the signs of the coefficients show: what it saves, or what it saves beyond the
+// least share, grows with none of the terms.
 func (e *Entry) NeverPays() bool {
+	nothing, little := true, true
 	for i, saving := range e.Saving.Coefficients {
-		if saving >= LeastShare*e.Written.Coefficients[i] {
-			return false
-		}
+		nothing = nothing && saving <= 0
+		little = little && saving < LeastShare*e.Written.Coefficients[i]
 	}
-	return true
+	return nothing || little
 }
 
 // Costs reports whether the repaired form costs more, with so many standard deviations.
