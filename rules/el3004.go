@@ -51,14 +51,15 @@ func unboxedAndBoxedAgain(m *Method) {
 }
 
 // unboxedFor returns the call that takes a number out of a box of a class for its only use, which is v or one way into v where that is
-// what a conditional expression gives (flag ? number : box); 0 where there is none.
+// what a conditional expression gives (flag ? number : box), except in Kotlin, whose compiler boxes numbers where the source cannot tell;
+// 0 where there is none.
 func (m *Method) unboxedFor(t *useTable, v ssa.ID, class string) ssa.ID {
 	f := m.Func()
 	isUnboxed := func(n ssa.ID) bool { return n != 0 && f.IsCallTo(n, class, wrappers[class].unbox) && len(t.of(n)) == 1 }
 	switch {
 	case isUnboxed(v):
 		return v
-	case f.Values[v].Kind != ssa.Phi || len(t.of(v)) != 1 || m.headsLoop(v):
+	case f.Values[v].Kind != ssa.Phi || len(t.of(v)) != 1 || m.headsLoop(v) || isKotlin(f.Method.Class):
 		return 0
 	}
 	for _, a := range f.Args(v) {
