@@ -245,6 +245,7 @@ type Bound struct {
 	leaves      expr.Size // number of calls that do not recur
 	levels      expr.Size // depth of all calls
 	fan         int64     // upper bound on the recursive calls of one call; 0 if it is not constant
+	marks       bool      // depth is the number of calls that recur
 	exponential bool      // calls is exponential in a size
 	conds       []expr.Condition
 	assumed     []expr.Assumption

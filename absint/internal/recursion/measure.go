@@ -215,9 +215,15 @@ func (n *Bound) count(mu expr.Size, base, step, factor int64, r expr.Env) bool {
 	return !n.calls.Top && !n.leaves.Top
 }
 
-// spread sets the numbers of calls if one call makes at most fan recursive calls. With a fan of at least 2, the sum of
+// spread sets the numbers of calls if one call makes at most fan recursive calls. If depth is the number of calls that recur, all calls are
+// those that they make, and the first. With a fan of at least 2, the sum of
 // all inner levels is less than the number of leaves.
 func (n *Bound) spread(fan expr.Size) bool {
+	if n.marks {
+		n.calls = n.depth.Mul(expr.Max(expr.Const(1), fan)).AddInt(1)
+		n.callsUpper = n.calls
+		return !n.calls.Top
+	}
 	n.leaves = expr.Power(expr.Max(expr.Const(2), fan), n.depth)
 	n.calls, n.callsUpper = n.leaves, n.leaves
 	return !n.calls.Top

@@ -86,6 +86,17 @@ func TestRecursion(t *testing.T) {
 		{"Cases.swaying", "", nil},        // takes back what it has put
 		{"Cases.chosenSame", "", nil},     // there may be a call for the same
 		{"Cases.prefixesBy", "", nil},     // steps over the length
+		// A call recurs only after it has marked a cell.
+		{"Mazes.reached", "71 + 284*[map[...].length * map.length]", nil},
+		{"Mazes.visited", "21 + 13*[max(1, next[...].length) * next[...].length * seen.length] + 21*[max(1, next[...].length) * seen.length] + 13*[next[...].length]", nil},
+		{"Mazes.inField", "60 + 960*[ways[...].length]", nil},
+		{"Mazes.paths", "", nil},     // takes its mark away
+		{"Mazes.beside", "", nil},    // marks another cell
+		{"Mazes.renewed", "", nil},   // replaces a row of marks
+		{"Mazes.late", "", nil},      // marks behind its calls
+		{"Mazes.copied", "", nil},    // each call has a map of its own
+		{"Mazes.unseen", "", nil},    // recurs from what is marked
+		{"Mazes.sometimes", "", nil}, // may leave out the mark
 		{"Tree.depth", "5 + 17*[tree(t.left|right)]", nil},
 		{"Descents.size", "4 + 16*[tree(n.left|right)]", nil},
 		{"Node.height", "20*[tree(this.left|right)]", nil}, // no call with null
