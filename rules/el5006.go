@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ var _ = register(&Rule{
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
 	Needs:   Needs{Recurs: true, Calls: [][]string{{"add", "put", "append"}}, Ops: []classfile.Op{classfile.OpNew}},
-	OrNeeds: &Needs{Recurs: true, Calls: [][]string{unusedNames()}, Ops: []classfile.Op{classfile.OpPop}},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{append(unusedNames(), streamResultNames()...)}, Ops: []classfile.Op{classfile.OpPop, classfile.OpPop2}},
 	Check:   unusedWork,
 })
 
@@ -36,8 +37,9 @@ func unusedWork(m *Method) {
 			m.onlyFilled(v)
 		case f.IsCall(v):
 			c, _ := f.Member(v)
-			if u, ok := onlyComputes(c); ok && len(m.uses().of(v)) == 0 && !m.tried(v) {
-				m.reportUnused(v, c, u.measured)
+			u, ok := onlyComputes(c)
+			if (ok || slices.Contains(streamResults, c.Name)) && len(m.uses().of(v)) == 0 && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
+				m.reportUnused(v, c, cmp.Or(u.measured, "Result"))
 			}
 		}
 	}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+const streamPackage = "java/util/stream/"
+
+var (
+	// streamResults are the operations that compute a result of all elements.
+	streamResults = []string{"collect", "count", "toArray", "reduce", "min", "max", "anyMatch", "allMatch", "noneMatch", "findFirst", "findAny", "toList", "sum", "average"}
+	// streamStages are those that make another stream.
+	streamStages = []string{
+		"filter", "map", "mapToInt", "mapToLong", "mapToDouble", "mapToObj", "boxed", "asLongStream", "asDoubleStream", "distinct", "sorted", "limit", "skip", "takeWhile", "dropWhile", "parallel",
+		"sequential", "unordered",
+	}
+	// streamSources are static methods, by class, that make a stream of what they are given. A collection's stream is none: to read a list
+	// that is given may load it.
+	streamSources = map[string][]string{
+		streamPackage + "Stream": {"of", "empty", "ofNullable"}, streamPackage + "IntStream": {"of", "range", "rangeClosed", "empty"}, streamPackage + "LongStream": {"of", "range", "rangeClosed", "empty"},
+		streamPackage + "DoubleStream": {"of", "empty"}, "java/util/Arrays": {"stream"},
+	}
+	// functionMakers are classes whose static methods make functions, of the functions that they are given.
+	functionMakers = []string{streamPackage + "Collectors", "java/util/Comparator", "java/util/function/Function", "java/util/function/UnaryOperator", "java/util/function/Predicate"}
+)
+
+// streamResultNames are streamResults as Needs has them.
+func streamResultNames() (out []string) {
+	for _, class := range []string{"Stream", "IntStream", "LongStream", "DoubleStream"} {
+		out = append(out, methodsOf(streamPackage+class, streamResults...)...)
+	}
+	return out
+}
+
+// streamChain is how many stages and functions of a stream are looked at.
+const streamChain = 50
+
+// onlyStreams reports whether a call computes the result of a stream that runs no code but functions that do nothing else than compute.
+func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
+	if !strings.HasPrefix(c.Class, streamPackage) || !slices.Contains(streamResults, c.Name) {
+		return false
+	}
+	f := m.Func()
+	left := streamChain
+	for {
+		args := f.Args(v)
+		if slices.Contains(streamSources[c.Class], c.Name) && f.Values[v].Op == classfile.OpInvokestatic {
+			return true
+		}
+		if f.Values[v].Op != classfile.OpInvokeinterface || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, &left) }) {
+			return false
+		}
+		if v = args[0]; !f.IsCall(v) {
+			return false
+		}
+		if c, _ = f.Member(v); slices.Contains(streamStages, c.Name) && !strings.HasPrefix(c.Class, streamPackage) {
+			return false
+		} else if left--; left < 0 || !slices.Contains(streamStages, c.Name) && !slices.Contains(streamSources[c.Class], c.Name) {
+			return false
+		}
+	}
+}
+
+// onlyFunction reports whether an argument of a stage is no function, or one that does nothing but compute its result.
+func (m *Method) onlyFunction(a ssa.ID, left *int) bool {
+	f := m.Func()
+	x := &f.Values[a]
+	if *left--; *left < 0 {
+		return false
+	}
+	switch {
+	case x.Type != 'a':
+		return true
+	case x.Kind == ssa.Const:
+		_, text := f.StringConstant(a)
+		return text
+	case x.Op == classfile.OpInvokedynamic:
+		return m.computing(a)
+	case f.IsCall(a) && x.Op == classfile.OpInvokestatic:
+		c, _ := f.Member(a)
+		return slices.Contains(functionMakers, c.Class) && !slices.ContainsFunc(f.Args(a), func(b ssa.ID) bool { return !m.onlyFunction(b, left) })
+	}
+	return false
+}
+
+// computing reports whether a lambda or method reference does nothing but compute its result.
+func (m *Method) computing(made ssa.ID) bool {
+	class := m.Func().Method.Class
+	bs, err := class.Bootstraps()
+	if err != nil {
+		return false
+	}
+	d, _ := class.Pool.Dynamic(m.Func().Code.Index(int(m.Func().Values[made].PC)))
+	l, ok := callgraph.LambdaAt(class, bs, d)
+	if !ok {
+		return false
+	}
+	c := l.Body.Member
+	if c.Class != class.Name {
+		_, computes := onlyComputes(c)
+		return computes || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && slices.Contains(filled, c.Class)
+	}
+	i := slices.IndexFunc(class.Methods, func(b classfile.Method) bool { return b.Name == c.Name && b.Desc == c.Desc })
+	return i >= 0 && m.Engine.functionOf(&class.Methods[i], 0) != nil
+}
