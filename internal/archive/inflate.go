@@ -405,6 +405,13 @@ func (r *bitReader) block(dst []byte, out int, literals *[literalTable]uint32, o
 		}
 		from := out - distance
 		end := out + length
+		if distance >= 8 && end+8 <= len(dst) { // words; what they write behind the end is written again
+			for ; out < end; out += 8 {
+				binary.LittleEndian.PutUint64(dst[out:], binary.LittleEndian.Uint64(dst[out-distance:]))
+			}
+			out = end
+			continue
+		}
 		for out < end { // where the two overlap, what was copied repeats
 			out += copy(dst[out:end], dst[from:out])
 		}
