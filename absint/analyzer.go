@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/callvalues"
@@ -18,7 +17,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/loopbound"
-	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/recursion"
@@ -105,48 +103,8 @@ func (a *Analyzer) Analysis(m *classfile.Method) *cost.Summary {
 // Program is a set of methods with everything that they can call, in bottom-up order: what an evaluation needs.
 type Program struct {
 	*interproc.Program
-	a *Analyzer
-}
-
-// Reach analyses the roots and everything that they can call.
-func (a *Analyzer) Reach(roots []*classfile.Method) *Program {
-	p := &Program{a: a, Program: &interproc.Program{A: a.Pricer, Summarize: a.Analysis, Positions: map[*classfile.Method]int{}}}
-	add := func(m *classfile.Method) {
-		if _, ok := p.Positions[m]; !ok {
-			p.Positions[m] = len(p.Members)
-			p.Members = append(p.Members, m)
-		}
-	}
-	for _, m := range roots {
-		add(m)
-	}
-	for from := 0; from < len(p.Members); { // the bodies of lambdas, too: who gets one may be called with it
-		to := len(p.Members)
-		p.Sums = append(p.Sums, make([]*cost.Summary, to-from)...)
-		memo.Parallel(to-from, a.Jobs, func(i int) { p.Sums[from+i] = a.Analysis(p.Members[from+i]) })
-		for i := from; i < to; i++ {
-			p.Sums[i].EachCallee(a.Resolver, nil, add)
-			for _, l := range p.Sums[i].Lambdas {
-				a.EachBody(add, l.Lambda)
-			}
-		}
-		from = to
-	}
-	callees := make([][]int32, len(p.Members))
-	for i, s := range p.Sums {
-		s.EachCallee(a.Resolver, nil, func(m *classfile.Method) { callees[i] = append(callees[i], int32(p.Positions[m])) })
-	}
-	p.Comps = callgraph.Components(len(p.Members), func(v int) []int32 { return callees[v] })
-	p.order(callees)
-	p.Comp, p.Level = memo.GroupOf(p.Comps, len(p.Members)), memo.GroupOf(p.Levels, len(p.Comps))
-	p.Cycles, p.Cuts, p.Part = make([]string, len(p.Comps)), make([]atomic.Pointer[interproc.Partition], len(p.Comps)), make([]int32, len(p.Members))
-	for k, c := range p.Comps {
-		if len(c) > 1 || slices.Contains(callees[c[0]], c[0]) {
-			p.Cycles[k] = DescribeCycle(p.Program, c)
-		}
-	}
-	p.FindEscaping(a.Jobs)
-	return p
+	a      *Analyzer
+	inTurn bool // see ReachInTurn
 }
 
 // evaluateAll evaluates methods one by one. Where they are a recursion, nothing bounds it; unmet is the precondition that keeps a

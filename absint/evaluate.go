@@ -3,12 +3,10 @@ package absint
 import (
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/recursion"
-	"github.com/energylint/energylint/absint/internal/symval"
 )
 
 // Evaluations of a whole program, bottom-up, under one objective or under several that differ in their weights, such as those of
@@ -64,44 +62,66 @@ func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
 // with it is the last one of the program.
 func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
 	for _, level := range p.Levels {
-		memo.Parallel(len(level), p.a.Jobs, func(i int) {
-			for _, x := range passes {
-				x.joint.component(level[i])
-			}
-		})
-		var members []int32
-		for _, k := range level {
-			members = append(members, p.Comps[k]...)
-		}
-		memo.Parallel(len(members), p.a.Jobs, func(i int) {
-			for _, x := range passes {
-				x.joint.priceOthers(int(members[i]))
-			}
+		for len(level) > 0 {
+			n := len(level)
 			if finished != nil {
-				finished(int(members[i]))
+				n = p.batch(level)
 			}
-		})
-		if finished != nil {
-			p.forget(members)
+			p.evaluateBatch(level[:n], passes, finished)
+			level = level[n:]
 		}
 	}
 }
 
-// forget drops the analyses of methods, but for what their callers need of them.
-func (p *Program) forget(members []int32) {
-	if p.Forgotten == nil {
-		p.Forgotten = make([]bool, len(p.Members))
-	}
-	p.a.mu.Lock()
-	defer p.a.mu.Unlock()
-	for _, v := range members {
-		s := p.Sums[v]
-		delete(p.a.summaries, s.Method)
-		rest := &cost.Summary{Summary: &callees.Summary{Method: s.Method, Failure: s.Failure, Sites: s.Sites}}
-		if required := interproc.Required(s); len(required) > 0 {
-			rest.M = &symval.Func{Required: required}
+// mostAnalysed is how many methods are analysed before they are evaluated, where their analyses are forgotten then.
+const mostAnalysed = 2048
+
+// batch returns how many of the components have together as many methods, at least one.
+func (p *Program) batch(components []int32) int {
+	methods := 0
+	for i, k := range components {
+		if methods += len(p.Comps[k]); i > 0 && methods > mostAnalysed {
+			return i
 		}
-		p.Sums[v], p.Forgotten[v] = rest, true
+	}
+	return len(components)
+}
+
+// evaluateBatch evaluates components that do not call each other, and whose callees are evaluated.
+func (p *Program) evaluateBatch(components []int32, passes []*Pass, finished func(v int)) {
+	var members []int32
+	for _, k := range components {
+		members = append(members, p.Comps[k]...)
+	}
+	if p.inTurn {
+		memo.Parallel(len(members), p.a.Jobs, func(i int) {
+			if v := members[i]; p.Forgotten[v] {
+				p.Sums[v], p.Forgotten[v] = p.a.Analysis(p.Members[v]), false
+			}
+		})
+		p.FindEscapingOf(components, p.a.Jobs)
+	}
+	memo.Parallel(len(components), p.a.Jobs, func(i int) {
+		for _, x := range passes {
+			x.joint.component(components[i])
+		}
+	})
+	memo.Parallel(len(members), p.a.Jobs, func(i int) {
+		for _, x := range passes {
+			x.joint.priceOthers(int(members[i]))
+		}
+		if finished != nil {
+			finished(int(members[i]))
+		}
+	})
+	if finished != nil {
+		for _, v := range members {
+			p.Forgotten[v] = p.Sums[v].Failure == nil
+			p.Sums[v] = p.a.forget(p.Sums[v])
+			for _, cut := range []bool{false, true} {
+				p.Measures.Delete(recursion.MeasureKey{First: v, Cut: cut})
+			}
+		}
 	}
 }
 

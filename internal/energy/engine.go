@@ -107,8 +107,11 @@ type Evaluation struct {
 }
 
 // Evaluate analyses the methods and everything that they call.
-func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation {
-	v := &Evaluation{Engine: e, program: e.Reach(roots), done: map[objectiveKey][]absint.Outcome{}}
+func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation { return e.evaluation(e.Reach(roots)) }
+
+// evaluation returns the evaluation of the methods of a program.
+func (e *Engine) evaluation(p *absint.Program) *Evaluation {
+	v := &Evaluation{Engine: e, program: p, done: map[objectiveKey][]absint.Outcome{}}
 	v.contradicted = sync.OnceValue(v.contradictedCosts)
 	return v
 }

@@ -15,7 +15,7 @@ import (
 
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *result.MethodReport {
-	t := e.methodTable(ms, verdicts)
+	t := e.methodTable(ms, verdicts, len(ms) > mostKept)
 	t.fill()
 	t.budgets()
 	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk, Methods: t.rows}
@@ -28,9 +28,18 @@ func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult
 	return r
 }
 
-// methodTable returns the table of methods without their energy. verdicts are the results of their budgets.
-func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetResult) *methodTable {
-	v := e.Evaluate(ms)
+// mostKept is how many methods have analyses that are kept until the methods are evaluated: those of more take more time to keep,
+// for the memory that they leave, than to make again.
+var mostKept = 30_000
+
+// methodTable returns the table of methods without their energy. verdicts are the results of their budgets. inTurn forgets the
+// analyses of methods: see absint.Analyzer.ReachInTurn.
+func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetResult, inTurn bool) *methodTable {
+	reach := e.Reach
+	if inTurn {
+		reach = e.ReachInTurn
+	}
+	v := e.evaluation(reach(ms))
 	v.prices = map[objectiveKey][][]absint.CallPrice{}
 	t := &methodTable{Evaluation: v, methods: ms, rows: make([]result.Method, len(ms)), wanted: map[*classfile.Method]bool{}, verdicts: map[string][]finding.BudgetResult{}}
 	for _, m := range ms {

@@ -14,7 +14,7 @@ import (
 // Snapshot evaluates methods as Methods does, and adds what a comparison needs of them. They are sorted by key. The engine
 // must be Exact.
 func (e *Engine) Snapshot(ms []*classfile.Method, verdicts []finding.BudgetResult) []snapshot.Method {
-	t := e.methodTable(ms, verdicts)
+	t := e.methodTable(ms, verdicts, false)
 	t.states = make([]snapshot.Method, len(ms))
 	t.fill()
 	t.budgets()

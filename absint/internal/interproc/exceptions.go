@@ -41,9 +41,14 @@ func (x escaping) union(y escaping) escaping {
 
 // FindEscaping computes the escaping exceptions of all methods, callees first, in up to jobs goroutines.
 func (p *Program) FindEscaping(jobs int) {
-	for _, level := range p.Levels { // whose components do not call each other
-		memo.Parallel(len(level), jobs, func(i int) { p.findEscaping(p.Comps[level[i]], jobs) })
+	for _, level := range p.Levels {
+		p.FindEscapingOf(level, jobs)
 	}
+}
+
+// FindEscapingOf computes the escaping exceptions of the methods of components that do not call each other.
+func (p *Program) FindEscapingOf(components []int32, jobs int) {
+	memo.Parallel(len(components), jobs, func(i int) { p.findEscaping(p.Comps[components[i]], jobs) })
 }
 
 // findEscaping computes the escaping exceptions of the methods of one component.

@@ -70,7 +70,7 @@ func (p *Program) cycle(v int, obj cost.Objective) string {
 // the methods of one recursion.
 func (p *Program) Summary(m *classfile.Method) *cost.Summary {
 	if i, ok := p.Positions[m]; ok {
-		if p.Forgotten != nil && p.Forgotten[i] {
+		if p.Forgotten != nil && p.Forgotten[i] { // libraries forget none
 			return p.Summarize(m)
 		}
 		return p.Sums[i]
