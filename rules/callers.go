@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -94,7 +95,7 @@ func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class
 // calledInLoops remembers which loops call methods.
 type calledInLoops struct {
 	calls     sync.Map // *classfile.Method to []loopCall: what loopCallsOf returns
-	repeating sync.Map // *classfile.Method to *finding.Location: what repeating returns
+	repeating sync.Map // *classfile.Method to *repeatedCall: what repeating returns
 }
 
 // loopCallsOf returns those of the first calls inside loops that have the name and descriptor of a method which can run it.
@@ -135,20 +136,31 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 	if m.setsUp(v) {
 		return r, false
 	}
-	if at := m.Engine.repeating(own); at != nil {
-		caller := *at
-		return repetition{loop: -1, caller: &caller}, true
+	if c := m.Engine.repeating(own); c != nil {
+		at := c.at
+		return repetition{loop: -1, caller: &at, near: c.near}, true
 	}
 	return repetition{loop: -1, hot: m.hot()}, m.hot()
 }
 
-// repeating returns the first call in a loop that runs a method again and again, nil where there is none.
-func (e *Engine) repeating(own *classfile.Method) *finding.Location {
+// repeatedCall is a call in a loop that runs a method again and again.
+type repeatedCall struct {
+	at   finding.Location
+	near bool // in a class of the same source
+}
+
+// repeating returns the first call in a loop that runs a method again and again, one in its own source before any other; nil where there
+// is none.
+func (e *Engine) repeating(own *classfile.Method) *repeatedCall {
 	if v, ok := e.inLoops.repeating.Load(own); ok {
-		return v.(*finding.Location)
+		return v.(*repeatedCall)
 	}
-	var found *finding.Location
+	var found *repeatedCall
 	for _, c := range e.loopCallsOf(own) {
+		near := outermost(c.caller.Class.Name) == outermost(own.Class.Name)
+		if found != nil && !near {
+			continue
+		}
 		caller := e.reader(c.caller)
 		if caller == nil {
 			continue
@@ -160,11 +172,21 @@ func (e *Engine) repeating(own *classfile.Method) *finding.Location {
 		}
 		at := caller.Related(call, "called in every iteration of this loop")
 		at.Line = caller.view.lines().line(at.Line)
-		found = &at
-		break
+		if found = (&repeatedCall{at, near}); near {
+			break
+		}
 	}
 	v, _ := e.inLoops.repeating.LoadOrStore(own, found)
-	return v.(*finding.Location)
+	return v.(*repeatedCall)
+}
+
+// outermost returns the class that a nested class is in.
+func outermost(class string) string {
+	simple := strings.LastIndexByte(class, '/') + 1
+	if i := strings.IndexByte(class[simple:], '$'); i > 0 {
+		return class[:simple+i]
+	}
+	return class
 }
 
 // hot reports whether the settings say that code outside of the program calls the method again and again.

@@ -55,7 +55,8 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	w := workload{executions: x.n, entries: x.entries, known: x.known && m.LoopOf(c.At) >= 0}
 	if !m.repeated(c) {
 		w = workload{executions: 1, entries: 1, known: true}
-		_, w.called = m.repeatedBy(c.At)
+		r, ok := m.repeatedBy(c.At)
+		w.called, w.near = ok, r.near
 	}
 	e := m.measuredEnergy(c, w, modelled)
 	if e != nil && e.Measured != nil && !e.Measured.NoGain {

@@ -38,6 +38,7 @@ type workload struct {
 	entries    float64 // of the loop
 	known      bool
 	called     bool // once in a call of the method, which is called again and again
+	near       bool // in the same source
 }
 
 // measuredEnergy prices a change by the evidence for its case. modelled is what the energy model says of it, nil where that

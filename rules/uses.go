@@ -73,6 +73,7 @@ type repetition struct {
 	loop   int               // -1 where no loop of the method repeats it
 	site   *Site             // nil where no stream or collection does
 	caller *finding.Location // the call in a loop, where only that does
+	near   bool              // that call is in the same source
 	hot    bool              // only the settings say so
 }
 

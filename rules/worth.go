@@ -79,6 +79,8 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 	switch {
 	case m.hot() && !m.repeated(c): // the settings say how often
 		return ""
+	case w.near && !x.Missing:
+		return less(x.Amount, worth.LeastWhereSourceRepeats, ", which only a loop of its source repeats")
 	case w.known && !x.Missing && !m.repeated(c):
 		return less(x.Amount, worth.LeastWhereCallersRepeat, ", which only its callers repeat")
 	case w.known && !x.Missing:

@@ -37,6 +37,24 @@ func TestNotWorth(t *testing.T) {
 	}
 }
 
+// TestSourceLoops: what only calls repeat is worth less where the loop is in another source.
+func TestSourceLoops(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"isCode": "", "isName": "", "isNumber": "less than 500 ns", "known": "less than 50 ns"}
+	found := map[string]string{}
+	for _, f := range runFixture(t, "sourceloops", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+		found[f.Location.Method] = f.Energy.Measured.Little
+	}
+	for method, why := range want {
+		if got, ok := found[method]; !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
+		}
+	}
+}
+
 // TestFewByName: what is about things that names tell there are few of has no finding in compiled code, unless it saves much.
 func TestFewByName(t *testing.T) {
 	tables, err := evidence.Shipped()

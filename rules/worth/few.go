@@ -12,6 +12,7 @@ type Limit string
 // The limits. All but Few are seconds of CPU time.
 const (
 	LeastPerCall            Limit = "least-per-call"
+	LeastWhereSourceRepeats Limit = "least-where-source-repeats"
 	LeastWhereCallersRepeat Limit = "least-where-callers-repeat"
 	LeastWhereFew           Limit = "least-where-few"
 	LeastInTexts            Limit = "least-in-texts"
