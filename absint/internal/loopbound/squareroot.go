@@ -43,7 +43,7 @@ func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	if !ok1 || !ok2 {
 		return symval.Bound{}, false
 	}
-	limit, isBound := m.LimitOf(l, n, true)
+	limit, isBound := limitOrFirst(m, l, n)
 	if op == classfile.OpIfIcmplt {
 		limit.Size = limit.Size.AddInt(-1)
 	}

@@ -20,7 +20,7 @@ func squares(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 		return symval.Bound{}, false
 	}
 	if x := &f.Values[c.A]; x.Kind == ssa.Instr && (x.Op == classfile.OpImul || x.Op == classfile.OpLmul) && sameSum(m, f.Args(c.A)[0], f.Args(c.A)[1]) {
-		limit, isBound := m.LimitOf(l, c.B, true)
+		limit, isBound := limitOrFirst(m, l, c.B)
 		if c.Op == classfile.OpIfIcmplt {
 			limit.Size = limit.Size.AddInt(-1)
 		}
@@ -31,7 +31,7 @@ func squares(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 		return rootBound(m, l, phis, f.Args(c.A)[0], limit, isBound, 0, top)
 	}
 	if x := &f.Values[c.B]; x.Kind == ssa.Instr && (x.Op == classfile.OpIdiv || x.Op == classfile.OpLdiv) && sameSum(m, f.Args(c.B)[1], c.A) {
-		limit, isBound := m.LimitOf(l, f.Args(c.B)[0], true)
+		limit, isBound := limitOrFirst(m, l, f.Args(c.B)[0])
 		return rootBound(m, l, phis, c.A, limit, isBound || c.Op == classfile.OpIfIcmplt, 1, math.Inf(1))
 	}
 	return symval.Bound{}, false
