@@ -47,8 +47,8 @@ func unusedWork(m *Method) {
 
 func (m *Method) reportUnused(v ssa.ID, c classfile.Member, measured string) {
 	r, ok := m.recurs(v)
-	if !ok || r.loop >= 0 && m.timed(r.loop) {
-		return
+	if !ok || r.loop >= 0 && m.timed(r.loop) || javaBuilders[c.Class] && isKotlin(m.Func().Method.Class) {
+		return // Kotlin's inline functions compute the text that a lambda gives, and may drop it
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
