@@ -85,14 +85,7 @@ func (r *Recursion) firstCells(s *cost.Summary, f symval.Comparison) (marks expr
 					return marks, false
 				}
 				marked = marked || sameRow(m, args[0], array) && unboxed(m, args[1]) == unboxed(m, index) && r.afterTest(s, f, v)
-			case r.isRecursive(v):
-			case m.Fn.IsCall(v) && rows: // it may run code that replaces a row
-				return marks, false
-			case m.Fn.IsCall(v):
-				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, store) {
-					return marks, false
-				}
-			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return m.Fn.Values[a].Type == 'a' }):
+			case !r.isRecursive(v) && mayUnmark(m, v, array, store, rows):
 				return marks, false
 			}
 		}
@@ -104,6 +97,15 @@ func (r *Recursion) firstCells(s *cost.Summary, f symval.Comparison) (marks expr
 		return m.MostLength(whole).Mul(m.LargestLength(array)), true
 	}
 	return m.MostLength(whole), true
+}
+
+// mayUnmark reports whether a call in the method may take a mark of the array away, or run code that replaces one of the rows if there are any.
+func mayUnmark(m *symval.Func, v, array ssa.ID, store classfile.Op, rows bool) bool {
+	if m.Fn.IsCall(v) {
+		mem, _ := m.Fn.Member(v)
+		return rows || effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, store)
+	}
+	return m.Fn.Values[v].Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return m.Fn.Values[a].Type == 'a' })
 }
 
 // sameRow is sameObject also for loads of the same row of an array whose rows nothing replaces.

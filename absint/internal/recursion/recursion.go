@@ -65,7 +65,8 @@ func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 		return r.unboundedOutcomes(own), true
 	}
 	total, ok := r.total(own, last, r.bound, nil)
-	if known := r.bound.sizes(); !ok && len(known) > 0 {
+	excludes := func(c *recursiveCall) bool { return c.contradictory(r.bound.sizes()...) } // the bound holds where it does not recur
+	if known := r.bound.sizes(); !ok && len(known) > 0 && !slices.ContainsFunc(r.calls, excludes) {
 		total, ok = r.total(own, last, r.bound, known)
 	}
 	if !ok {
