@@ -218,6 +218,10 @@ func (g *generator) method(i int) string {
 	if call := g.lent(); call != "" {
 		b.WriteString("        " + call + "\n")
 	}
+	if g.r.IntN(6) == 0 {
+		fmt.Fprintf(&b, "        s += r%d(%s, %s, %s, new int[%s]);\n", i, pick(g.r, "0", "n", "-1", "2"), pick(g.r, "n", "n + 3", "7", "2 * n"), pick(g.r, "n", "3", "5"), pick(g.r, "8", "n + 1"))
+		g.members.WriteString(g.recursive(i))
+	}
 	b.WriteString("        return s;\n    }\n\n")
 	return b.String()
 }
