@@ -91,7 +91,11 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		return finding.Finding{}, false
 	}
 	if r.Counterexample != "" {
-		f.Message += fmt.Sprintf("; not proved for %s", r.Counterexample)
+		verb := "not proved"
+		if r.Verdict == finding.Exceeded {
+			verb = "exceeded"
+		}
+		f.Message += fmt.Sprintf("; %s for %s", verb, r.Counterexample)
 		f.Properties["counterexample"] = r.Counterexample
 	}
 	if r.Remedy != "" {

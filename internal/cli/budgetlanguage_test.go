@@ -18,7 +18,7 @@ func TestBudgetLanguage(t *testing.T) {
 		{"total", "100 nJ + 1 nJ * orders.size()", "", "exceeded", "orders.size() = 0"},
 		{"value", "5 uJ + 5 uJ * this.items.size()", "", "proved", ""},
 		{"value", "5 uJ + 5 uJ * items.size()", "", "proved", ""},
-		{"value", "5 uJ * this.items.size()", "", "exceeded", "items.size() = 0"},
+		{"value", "5 uJ * this.items.size()", "", "exceeded", "; exceeded for items.size() = 0"},
 		{"value", "5 uJ * this.items.size()", "1 <= this.items.size()", "proved", ""},
 		{"soldInAll", "1 uJ + 2 uJ * this.sold.length", "", "proved", ""},
 		{"digits", "3 uJ + 10 uJ * text.length()", "", "proved", ""},
@@ -42,7 +42,8 @@ func TestBudgetLanguage(t *testing.T) {
 		{"part", "1 uJ + 1 uJ * (to - from)", "from <= to + 1", "inconclusive", ""},
 		{"part", "1 uJ + 1 uJ * to", "0 <= from && from <= to", "proved", ""},
 		{"table", "1 uJ + 1 uJ * n + 1 uJ * n * m", "", "inconclusive", `when = "0 <= n && 0 <= m"`},
-		{"table", "1 uJ + 1 uJ * n * m", "0 <= n && 0 <= m", "exceeded", "n = 10, m = 0"},
+		{"table", "1 uJ + 1 uJ * n * m", "0 <= n && 0 <= m", "exceeded", "; exceeded for n = 10, m = 0"},
+		{"table", "1 uJ + 1 uJ * n", "0 <= n && 0 <= m", "exceeded", "; exceeded for n = 10, m = 10"},
 		{"invoice", "1 mJ", "", "proved", ""},
 		{"last", "1 mJ", "", "proved", "requires orders.size() <= 100 has no effect: no cost of the method depends on orders.size()"},
 		{"total", "10 uJ + 20 uJ * order.size()", "", "", `unknown name "order"; did you mean "orders"?`},
@@ -63,7 +64,10 @@ func TestBudgetLanguage(t *testing.T) {
 	}
 	var out struct {
 		Budgets  []struct{ Energy, Origin, Verdict string }
-		Findings []struct{ Rule, Message string }
+		Findings []struct {
+			Rule, Message string
+			Flow          []struct{ Message string }
+		}
 	}
 	fixture := "../../testdata/fixtures/shop"
 	decode(t, []string{"check", "--config", file, "--source", fixture, "--format", "json", fixture + "/classes"}, &out)
@@ -78,6 +82,11 @@ func TestBudgetLanguage(t *testing.T) {
 	var messages []string
 	for _, f := range out.Findings {
 		messages = append(messages, f.Rule+" "+f.Message)
+		for _, l := range f.Flow {
+			if strings.Contains(l.Message, "unbounded") || strings.Contains(l.Message, " 0% ") {
+				t.Errorf("%s: a line without a share of the critical path: %s", f.Message, l.Message)
+			}
+		}
 	}
 	all := strings.Join(messages, "\n")
 	for i, b := range budgets {

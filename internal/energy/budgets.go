@@ -174,7 +174,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	v.refute(&r)
 	if r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant() {
-		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when)
+		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when, r.Verdict == finding.Exceeded)
 		if r.Verdict == finding.Unknown && r.Remedy == "" {
 			r.Counterexample = "" // any sizes are one where a call has no price
 		}
@@ -275,8 +275,9 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 	return budget.Outcome{Verdict: finding.Inconclusive, Probability: math.Max(p, 0)}, assumed
 }
 
-// explainUnproved returns a counterexample and a remedy for a budget that is not proved, of the first device that has them.
-func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *classfile.Method, terms budgetSum, confidence float64, when []spec.Predicate) (example, remedy string) {
+// explainUnproved returns a counterexample and a remedy for a budget that is not proved, or exceeded, of the first device that has
+// them.
+func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *classfile.Method, terms budgetSum, confidence float64, when []spec.Predicate, exceeded bool) (example, remedy string) {
 	for _, device := range v.devices {
 		k := objectiveKey{device: device, confidence: confidence, upper: true}
 		worst, up := v.outcome(m, k), v.objective(k)
@@ -284,7 +285,7 @@ func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *
 			continue
 		}
 		unified, within := names.Unify(worst, s.Domain(worst, v.Assume, when...), up.AllWeights())
-		c := &comparison{v, s, names, unified, within, up, terms, when}
+		c := &comparison{v, s, names, unified, within, up, terms, when, exceeded, device, confidence}
 		if example = c.counterexample(); example != "" {
 			return example, c.remedy()
 		}

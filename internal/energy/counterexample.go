@@ -20,6 +20,10 @@ type comparison struct {
 	up      absint.Objective
 	terms   budgetSum
 	when    []spec.Predicate
+
+	exceeded   bool // sizes are looked for at which the critical path exceeds the budget, not only the bound does
+	device     string
+	confidence float64
 }
 
 // candidates are the values of symbols that a counterexample tries: of one, of two, and of all at a time, the others least.
@@ -74,10 +78,20 @@ func values(group, syms []absint.Symbol, point absint.Domain) string {
 	return strings.Join(texts, ", ")
 }
 
-// fails reports whether the cost is above the budget at a point that the condition of the budget admits, or its bound does not hold.
+// fails reports whether the cost is above the budget at a point that the condition of the budget admits, or its bound does not hold;
+// of an exceeded budget, whether it is exceeded there.
 func (c *comparison) fails(at absint.Domain) bool {
 	if !at.Admits(c.when) {
 		return false
+	}
+	if c.exceeded {
+		at.Open = slices.DeleteFunc(slices.Clone(at.Open), func(s absint.Symbol) bool {
+			x := at.SizeRange(absint.SymbolSize(s))
+			return x.Lo == x.Hi
+		})
+		n := at.Numbers(c.outcome, c.up)
+		priced := !slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" })
+		return priced && c.v.Model.Price(n.Counts, c.device).Exceed(c.terms.at(at)) > 1-c.confidence
 	}
 	x, missing := at.Excess(c.outcome, c.up, c.terms)
 	return len(missing) > 0 || x.Lo > 0

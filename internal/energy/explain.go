@@ -50,7 +50,7 @@ func (v *Evaluation) Flow(m *classfile.Method, confidence float64) []finding.Loc
 	lines := v.lines(m, w, confidence)
 	loc := v.Location(m)
 	var out []finding.Location
-	if slices.ContainsFunc(lines, func(l lineShare) bool { return math.IsInf(l.mean, 1) }) {
+	if slices.ContainsFunc(lines, func(l lineShare) bool { return math.IsInf(l.mean, 0) || math.IsNaN(l.mean) }) {
 		return nil
 	}
 	for _, l := range dominating(lines, 8) {
