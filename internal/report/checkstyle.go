@@ -51,7 +51,7 @@ func writeCheckstyle(w io.Writer, r *finding.Report) error {
 		}
 		out.Files[i].Errors = append(out.Files[i].Errors, checkstyleError{
 			Line: max(f.Location.Line, 0), Column: max(f.Location.Column, 0), Severity: checkstyleSeverity(f.Level),
-			Message: oneLine(findingText(f)), Source: "energylint." + plain.Text(f.Rule),
+			Message: findingLine(f), Source: "energylint." + plain.Text(f.Rule),
 		})
 	}
 	return encodeXML(w, out)

@@ -101,6 +101,15 @@ func findingText(f finding.Finding) string {
 	return strings.TrimSpace(f.Message + "\n" + prose.Energy(f.Energy))
 }
 
+// findingLine is findingText for formats without lines: two sentences.
+func findingLine(f finding.Finding) string {
+	message, energy := oneLine(f.Message), oneLine(prose.Energy(f.Energy))
+	if energy != "" && message != "" && !strings.HasSuffix(message, ".") {
+		message += "."
+	}
+	return strings.TrimSpace(message + " " + energy)
+}
+
 // annotation is the command for a level.
 func annotation(l finding.Level) string {
 	switch l {

@@ -44,7 +44,7 @@ func writeGitLab(w io.Writer, r *finding.Report) error {
 			severity = "info"
 		}
 		issues = append(issues, gitlabIssue{
-			Description: oneLine(findingText(f)), Check: f.Rule, Fingerprint: prints[i], Severity: severity,
+			Description: findingLine(f), Check: f.Rule, Fingerprint: prints[i], Severity: severity,
 			Location: gitlabLocation{Path: filepath.ToSlash(f.Location.Path()), Lines: gitlabLines{max(f.Location.Line, 1)}},
 		})
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/prose"
-	"github.com/energylint/energylint/internal/quantity"
 )
 
 // The JUnit format as CI servers read it: https://github.com/testmoapp/junitxml lists what they agree on.
@@ -85,7 +84,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 		c := junitCase{ClassName: oneLine(b.Location.ClassName()), Name: oneLine(b.Location.Signature() + " uses at most " + b.Budget + " at " + percent(b.Confidence)),
 			File: oneLine(b.Location.Path()), Line: b.Location.Line}
 		text := fmt.Sprintf("verdict: %s\nbudget: %s at %s (%s)\nsound bound: %s\ncritical path: %s\nbest case: %s\n", b.Verdict, b.Budget, percent(b.Confidence),
-			b.Origin, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), prose.Spread(b.Worst), prose.Spread(b.Best))
+			b.Origin, soundBound(b), criticalPath(b), prose.Spread(b.Best))
 		if p := probability(b.Probability); p != "" {
 			text += "probability of exceeding it: " + p + "\n"
 		}
@@ -104,7 +103,7 @@ func junitBudgets(r *finding.Report) junitSuite {
 		if b.Lacking.Line > 0 {
 			text += "missing at: " + where(b.Lacking) + "\n"
 		}
-		outcome := &junitOutcome{Message: fmt.Sprintf("%s: the sound bound is %s, the budget %s", b.Verdict, quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper), oneLine(b.Budget)), Type: string(b.Verdict), Text: xmlText(text)}
+		outcome := &junitOutcome{Message: fmt.Sprintf("%s: the sound bound is %s, the budget %s", b.Verdict, soundBound(b), oneLine(b.Budget)), Type: string(b.Verdict), Text: xmlText(text)}
 		switch b.Verdict {
 		case finding.Exceeded, finding.Violated:
 			c.Failure = outcome

@@ -70,8 +70,12 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 			break
 		}
 		sign := map[string]string{"✗": "❌", "?": "❔", "✓": "✅"}[mark(x.Verdict)]
+		bound, path := soundBound(x), criticalPath(x)
+		if parametric(x) {
+			bound, path = cell(bound), "" // one formula says enough in a table
+		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s at %s | %s | %s | %s |\n", sign, x.Verdict, cell(x.Location.QualifiedSignature()), cell(x.Budget),
-			percent(x.Confidence), quantity.In(x.Worst.Unit).FormatUp(x.Worst.Upper), prose.Spread(x.Worst), markdown(probability(x.Probability)))
+			percent(x.Confidence), bound, path, markdown(probability(x.Probability)))
 	}
 	var notes []string
 	for _, x := range budgetsByVerdict(r) {

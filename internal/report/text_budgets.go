@@ -171,7 +171,7 @@ func (t *textWriter) budgetRows() []budgetRow {
 			r.notes = append(r.notes, "even the best case of a call that returns uses "+prose.Spread(b.Best))
 		}
 		r.bound, r.mean = quantity.In(b.Worst.Unit).FormatFixedUp(b.Worst.Upper), "-"
-		if !bounded(b.Worst.Upper) && b.Worst.Formula != "" { // a number for each size, none for all
+		if parametric(b) {
 			r.bound = "-"
 			r.notes = append(r.notes, "costs "+oneLine(b.Worst.Readable()))
 		}
@@ -181,6 +181,25 @@ func (t *textWriter) budgetRows() []budgetRow {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// parametric reports whether a method costs a number for each size, and none for all.
+func parametric(b finding.BudgetResult) bool { return !bounded(b.Worst.Upper) && b.Worst.Formula != "" }
+
+// soundBound writes the bound of a budget's method, where it is parametric as a formula.
+func soundBound(b finding.BudgetResult) string {
+	if parametric(b) {
+		return oneLine(strings.TrimPrefix(b.Worst.Readable(), "at most "))
+	}
+	return quantity.In(b.Worst.Unit).FormatUp(b.Worst.Upper)
+}
+
+// criticalPath writes what the critical path of a budget's method costs, where it is parametric as a formula.
+func criticalPath(b finding.BudgetResult) string {
+	if parametric(b) && b.Worst.MeanFormula != "" {
+		return oneLine(finding.Abbreviated(b.Worst.MeanFormula))
+	}
+	return prose.Spread(b.Worst)
 }
 
 // groupedAssumptions puts those with the same value from the same place together: "a.size(), b.size() <= 50 (energylint.toml:3)".
