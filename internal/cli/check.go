@@ -19,6 +19,7 @@ import (
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/unit"
@@ -120,10 +121,17 @@ func (p *program) reports(ctx context.Context, f *flags, projects []*Settings, s
 		}
 	}
 	reports := make([]*finding.Report, len(projects))
+	var methods []string // of which a pattern of --hot may mean one
 	for i, s := range projects {
 		var err error
 		if reports[i], err = p.analyse(ctx, s, since, f.newFromRev); err != nil {
 			return nil, err
+		}
+		methods = append(methods, s.unheated...)
+	}
+	for _, hot := range f.hotPatterns {
+		if !hot.Matched() && !slices.ContainsFunc(reports, driver.Failed) {
+			return nil, usage("--hot: no method under analysis matches %q%s", hot, nearest.DidYouMeanMethod(hot.String(), methods))
 		}
 	}
 	if f.set("baseline") && known[0] != nil { // one file for all projects
@@ -190,6 +198,11 @@ func (p *program) analyse(ctx context.Context, s *Settings, since *snapshot.Snap
 	}()
 	if r, err = a.Check(ctx); err != nil {
 		return nil, failure(err)
+	}
+	for _, hot := range s.Config.Rules.HotGiven {
+		if !a.MatchesAny(hot.MatchRepeated) {
+			s.unheated = a.MethodNames()
+		}
 	}
 	if compareErr != nil {
 		return nil, compareErr

@@ -58,7 +58,7 @@ func (p *program) methodsCommand() *cobra.Command {
 			}, func(output config.Output) error {
 				for _, m := range only {
 					if !m.Matched() {
-						p.say("warning: --method %s matches no method%s", m, meantMethod(m.String(), candidates))
+						p.say("warning: --method %s matches no method%s", m, nearest.DidYouMeanMethod(m.String(), candidates))
 					}
 				}
 				mode, err := report.ParseColor(output.Color)
@@ -247,32 +247,12 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 		if !found {
 			hint := nearest.DidYouMean(what, p.ruleNames())
 			if hint == "" {
-				hint = meantMethod(what, candidates)
+				hint = nearest.DidYouMeanMethod(what, candidates)
 			}
 			return usage("no method matches %s in %s%s (energylint methods lists what there is)", what, strings.Join(searched, ", "), hint)
 		}
 		return nil
 	})
-}
-
-// meantMethod hints at the method that a pattern without a match may mean: with a name that is nearly the same, or with
-// other parameters.
-func meantMethod(what string, candidates []string) string {
-	name, _, _ := strings.Cut(what, "(")
-	var tails []string // class and method
-	for _, c := range candidates {
-		tails = append(tails, classAndMethod(c))
-	}
-	if near := nearest.Word(classAndMethod(name), tails); near != "" {
-		return fmt.Sprintf("; did you mean %q?", candidates[slices.Index(tails, near)])
-	}
-	return ""
-}
-
-// classAndMethod leaves out the package of a.b.C.m.
-func classAndMethod(name string) string {
-	dot := strings.LastIndexByte(name, '.')
-	return name[strings.LastIndexByte(name[:max(dot, 0)], '.')+1:]
 }
 
 // looksLikeRule reports whether a word has the form of a rule's id.

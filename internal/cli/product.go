@@ -35,7 +35,7 @@ func passes(s *Settings, enabled map[string]bool) []*analysis.Analyzer {
 		everywhere[r.ID] = named || c.Level(r.ID, r.Name) != ""
 	}
 	return rules.Passes(rules.Options{
-		Model: s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere, Measurement: s.measurement, Repairs: s.fixes, Hot: c.Rules.HotPatterns,
+		Model: s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere, Measurement: s.measurement, Repairs: s.fixes, Hot: slices.Concat(c.Rules.HotPatterns, c.Rules.HotGiven),
 		Visible: !c.Output.Verbose && len(c.Suppress) == 0,
 		Shared: func(p *unit.Program) (*absint.Analyzer, *library.Library, error) {
 			e, err := energyEngine(s, p)

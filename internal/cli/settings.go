@@ -44,10 +44,11 @@ type Settings struct {
 	libraryDigests []string           // SHA-256 of their files
 	Model          *models.Model
 	mistaken       *mistaken
-	exact          bool   // only machines read the formulas
-	fixes          bool   // findings get their repairs
-	callEnergy     bool   // snapshots have the energy of each call
-	dump           string // the internal representation that explain writes, empty for its usual text
+	exact          bool     // only machines read the formulas
+	fixes          bool     // findings get their repairs
+	callEnergy     bool     // snapshots have the energy of each call
+	unheated       []string // its methods, where a pattern of --hot matches none of them
+	dump           string   // the internal representation that explain writes, empty for its usual text
 	measurement    rules.Measurement
 	costs          []pattern.ID // entries of the model, by assumption; 0 where it is of a size
 	Device         string
@@ -71,6 +72,8 @@ type flags struct {
 	since, newFromRev                  string
 	color, minSaving                   string
 	set                                func(name string) bool
+
+	hotPatterns []*methodpattern.Pattern // of hot, once they are read
 }
 
 // jdks are the values of --jdk that are no path.
@@ -198,13 +201,16 @@ func (p *program) configuration(f *flags, of selection) (*config.Config, error) 
 	}
 	c.Rules.Enable = append(c.Rules.Enable, f.enable...)
 	c.Rules.Disable = append(c.Rules.Disable, f.disable...)
-	for _, text := range f.hot {
-		pattern, err := methodpattern.CompileSuffix(text)
-		if err != nil {
-			return nil, usage("--hot: %w", err)
+	if f.hotPatterns == nil {
+		for _, text := range f.hot {
+			pattern, err := methodpattern.CompileSuffix(text)
+			if err != nil {
+				return nil, usage("--hot: %w", err)
+			}
+			f.hotPatterns = append(f.hotPatterns, pattern)
 		}
-		c.Rules.Hot, c.Rules.HotPatterns = append(c.Rules.Hot, text), append(c.Rules.HotPatterns, pattern)
 	}
+	c.Rules.HotGiven = f.hotPatterns
 	for _, s := range f.assume {
 		a, err := parseAssume(s)
 		if err != nil {

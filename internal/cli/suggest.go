@@ -134,7 +134,7 @@ func (p *program) suggest(c *cobra.Command, f *flags, x *suggestFlags, o suggest
 		}
 		for _, m := range o.Selection.Methods {
 			if !m.Matched() {
-				p.say("warning: --method %s matches no method%s", m, meantMethod(m.String(), a.MethodNames()))
+				p.say("warning: --method %s matches no method%s", m, nearest.DidYouMeanMethod(m.String(), a.MethodNames()))
 			}
 		}
 		for _, n := range o.Selection.Annotations {

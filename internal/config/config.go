@@ -90,6 +90,7 @@ type Rules struct {
 	Rule      map[string]Rule `toml:"*" kind:"rule" doc:"one rule's settings, by its id or name"`
 
 	HotPatterns []*methodpattern.Pattern `toml:"-"` // of Hot
+	HotGiven    []*methodpattern.Pattern `toml:"-"` // of the command line, the same for all projects
 }
 
 // Rule is [rules.EL2001].

@@ -27,7 +27,7 @@ func unmatched(p *unit.Program, targets []Target) []finding.Finding {
 		}
 		out = append(out, finding.Finding{
 			Rule: RuleInvalid, Level: finding.Error, Subject: t.What + " " + t.Method,
-			Message:  fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, nearest.DidYouMean(t.Method, methodNames(p))),
+			Message:  fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, nearest.DidYouMeanMethod(t.Method, methodNames(p))),
 			Location: finding.Location{File: t.File, Line: t.Line, Source: true},
 		})
 	}
@@ -43,6 +43,11 @@ func matchesAny(p *unit.Program, matches func(m *classfile.Method) bool) bool {
 		}
 	}
 	return false
+}
+
+// MatchesAny reports whether one of the analysed methods is meant.
+func (a *Analysis) MatchesAny(matches func(m *classfile.Method) bool) bool {
+	return matchesAny(a.Program, matches)
 }
 
 // MethodNames returns every analysed method as a developer writes it, for hints.

@@ -1,7 +1,10 @@
 // Package nearest finds the known word that a misspelled one probably means, for error messages.
 package nearest
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Word returns the candidate that word most probably means: the one with the smallest edit distance, if that is
 // at most a third of the longer word's letters (but at least one). Empty where none is near enough. Case does
@@ -28,6 +31,41 @@ func DidYouMean(word string, candidates []string) string {
 		return `; did you mean "` + w + `"?`
 	}
 	return ""
+}
+
+// Method returns the candidate that a method's name means, as in com.acme.Codec.encode: the one with the same class and method, if
+// only one has them, else the nearest one, else the one whose class and method are nearest.
+func Method(name string, candidates []string) string {
+	var tails []string
+	for _, c := range candidates {
+		tails = append(tails, classAndMethod(c))
+	}
+	tail := classAndMethod(name)
+	if i := slices.Index(tails, tail); i >= 0 && !slices.ContainsFunc(candidates[i+1:], func(c string) bool { return c != candidates[i] && classAndMethod(c) == tail }) {
+		return candidates[i]
+	}
+	if w := Word(name, candidates); w != "" {
+		return w
+	}
+	if w := Word(tail, tails); w != "" {
+		return candidates[slices.Index(tails, w)]
+	}
+	return ""
+}
+
+// DidYouMeanMethod is DidYouMean for a pattern of methods, which may have the wrong parameters, or lack the package.
+func DidYouMeanMethod(pattern string, candidates []string) string {
+	name, _, _ := strings.Cut(pattern, "(")
+	if w := Method(strings.TrimSpace(name), candidates); w != "" && w != pattern {
+		return `; did you mean "` + w + `"?`
+	}
+	return ""
+}
+
+// classAndMethod leaves out the package of a.b.C.m.
+func classAndMethod(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	return name[strings.LastIndexByte(name[:max(dot, 0)], '.')+1:]
 }
 
 // distance is the optimal string alignment distance: insertions, deletions, substitutions and transpositions of

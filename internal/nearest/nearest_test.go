@@ -25,3 +25,25 @@ func TestWord(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestDidYouMeanMethod(t *testing.T) {
+	methods := []string{"com.acme.Codec.encode", "com.acme.Codec.decode", "com.acme.web.Order.total", "com.acme.core.Order.total", "com.acme.core.Item.<init>"}
+	for pattern, want := range map[string]string{
+		"Codec.encode":               "com.acme.Codec.encode", // the package is missing
+		"com.acme.old.Codec.decod":   "com.acme.Codec.decode",
+		"Codec.encod(int)":           "com.acme.Codec.encode",
+		"com.acme.Codec.encode(int)": "com.acme.Codec.encode", // other parameters
+		"com.acme.cor.Order.total":   "com.acme.core.Order.total",
+		"Order.total":                "com.acme.web.Order.total",
+		"org.other.Thing.run":        "",
+		"x":                          "",
+		"":                           "",
+	} {
+		if got := DidYouMeanMethod(pattern, methods); want == "" && got != "" || want != "" && got != `; did you mean "`+want+`"?` {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+	if got := DidYouMeanMethod("com.acme.Codec.encode", methods); got != "" {
+		t.Errorf("a pattern is its own hint: %q", got)
+	}
+}

@@ -116,7 +116,7 @@ func unrepeatedPhrase(r *finding.Report) string {
 	if !r.Unrepeated {
 		return ""
 	}
-	return "what runs once in a call of its method is not reported; --hot METHOD, or --hot '**' for all, says that others call it again and again"
+	return "what a call runs only once is not reported, unless --hot METHOD ('**' for all) is given"
 }
 
 // percent writes a confidence as it was configured: 95%, 99.9%, 99.999%.
