@@ -37,7 +37,7 @@ func (p *program) suggestCommand() *cobra.Command {
 		Use: "suggest [PATH...]", Short: "Propose budgets and assumptions for " + config.FileName,
 		Long: `Propose a budget for each of the selected methods: what energylint computed, plus a margin. And the few assumptions that
 make most budgets provable, those that are proposed and those that there are. Each proposal was held against its method:
-check proves it. Without a selection these are the ten most expensive methods.
+check proves it. Without a selection these are the ten most expensive methods that --assumptions suffices for.
 
 The values of assumptions are not computed. They are --size and --call: write what holds in your program, and run the
 command again. --write appends the proposals to ` + config.FileName + ` and keeps what is in it.

@@ -59,6 +59,8 @@ type Plan struct {
 	// Unproved counts the selected methods and the budgets of the configuration that need facts, Proved those of them that the
 	// facts prove.
 	Unproved, Proved int
+	// PassedOver counts the methods that were not selected, dearer than one that was, which need more than MaxFacts facts each.
+	PassedOver, MaxFacts int
 }
 
 // planner makes a plan.
@@ -68,6 +70,8 @@ type planner struct {
 	engine  *energy.Engine
 	targets []*target
 	claims  []claim // unknown budgets that there are
+
+	passedOver int // methods that are dearer than one of the targets, and need more facts than may be proposed
 }
 
 // target is a method that a budget is looked for.
@@ -80,6 +84,7 @@ type target struct {
 	why       string
 	energy    float64 // its bound, +Inf for none
 	needFacts bool
+	tooMany   bool // facts that it needs: nothing is selected, and a formula is no way out
 }
 
 // noPattern is why a method that has the name and the parameters of another has no proposal.
@@ -123,7 +128,7 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 	if err := p.verify(plan, facts); err != nil {
 		return nil, err
 	}
-	plan.Unproved = len(p.claims)
+	plan.Unproved, plan.PassedOver, plan.MaxFacts = len(p.claims), p.passedOver, p.MaxFacts
 	for _, t := range p.targets {
 		if t.needFacts {
 			plan.Unproved++
@@ -151,7 +156,7 @@ func (t *target) all() []*classfile.Method {
 }
 
 // top leaves the most expensive targets. Those that need facts are ranked with all of them assumed, those without a number
-// come last.
+// come last, and where nothing is selected, those that need more facts than may be proposed.
 func (p *planner) top() error {
 	if p.Top == 0 || len(p.targets) <= p.Top {
 		return nil
@@ -159,6 +164,10 @@ func (p *planner) top() error {
 	v := p.engine.Evaluate(p.methods())
 	for _, t := range p.targets {
 		t.needs = v.Needs(t.method, v.Confidence)
+		if p.Selection.Empty() && len(t.needs.Keys()) > p.MaxFacts {
+			text, _ := v.BudgetFormula(t.method, p.Margin)
+			t.tooMany = text == "" || len(text) > maxFormula
+		}
 	}
 	e := p.engine
 	if all := p.named(p.targets, nil); len(all) > 0 {
@@ -172,7 +181,7 @@ func (p *planner) top() error {
 		t.energy = v.Worst(t.method, v.Confidence).Bound
 	}
 	rank := func(t *target) float64 {
-		if math.IsInf(t.energy, 0) || math.IsNaN(t.energy) {
+		if math.IsInf(t.energy, 0) || math.IsNaN(t.energy) || t.tooMany {
 			return -1
 		}
 		return t.energy
@@ -180,6 +189,12 @@ func (p *planner) top() error {
 	kept := slices.Clone(p.targets)
 	slices.SortStableFunc(kept, func(a, b *target) int { return cmp.Compare(rank(b), rank(a)) })
 	kept = kept[:p.Top]
+	least := kept[p.Top-1]
+	for _, t := range p.targets {
+		if t.tooMany && t.energy > rank(least) && !math.IsInf(t.energy, 0) && !slices.Contains(kept, t) {
+			p.passedOver++
+		}
+	}
 	p.targets = slices.DeleteFunc(p.targets, func(t *target) bool { return !slices.Contains(kept, t) })
 	return nil
 }

@@ -93,6 +93,13 @@ func (p *Plan) summary(verbose bool) []string {
 	if left > 0 {
 		out = append(out, fmt.Sprintf("%s more: no proposal, for %s (--verbose lists them)", prose.Counted(left, "method"), prose.Counted(len(groups)-maxReasons, "other reason")))
 	}
+	if n := p.PassedOver; n > 0 {
+		needs := "needs"
+		if n > 1 {
+			needs = "need"
+		}
+		out = append(out, fmt.Sprintf("%s that %s more than %s: not considered, --method selects them", prose.Counted(n, "dearer method"), needs, prose.Counted(p.MaxFacts, "assumption")))
+	}
 	if len(p.Budgets) == 0 && len(out) == 0 {
 		out = append(out, "No method is selected.")
 	}
