@@ -1,13 +1,13 @@
 package absint
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -113,7 +113,7 @@ func lineTiles(s *cost.Summary, b int32, f func(line int, c pattern.Counts)) {
 func withoutIndices(s *cost.Summary, p expr.Poly, up bool) expr.Poly {
 	var out expr.Poly
 	for _, t := range p.Terms {
-		if size := s.M.Eliminate(expr.MonoSize(t.Mono), up, symval.NoBlock); !size.Top {
+		if size := s.M.Eliminate(expr.MonoSize(t.Mono), up, code.NoBlock); !size.Top {
 			out = out.Add(expr.ConstPoly(t.Vec).MulSize(size))
 		}
 	}

@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"absint/internal/progdb"},
 	{"absint/internal/objectflow"},
 	{"absint/internal/effects"},
-	{"absint/internal/contracts"},
+	{"absint/internal/contracts", "absint/internal/code"},
 	{"absint/internal/symval"},
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues"},
 	{"absint/internal/heapsize"},

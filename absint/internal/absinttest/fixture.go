@@ -2,6 +2,7 @@ package absinttest
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -67,7 +67,7 @@ func MethodsOf(cs []*classfile.Class) map[string]*classfile.Method {
 	for _, c := range cs {
 		for i := range c.Methods {
 			m := &c.Methods[i]
-			methods[symval.SimpleName(c.Name)+"."+m.Name] = m
+			methods[code.SimpleName(c.Name)+"."+m.Name] = m
 		}
 	}
 	return methods

@@ -1,8 +1,8 @@
 package callees
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -47,7 +47,7 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 	}
 	if d.Name == "toString" {
 		t := stringBuilding{a: a, s: s, site: site}
-		t.constant(len(symval.SimpleName(pool.ClassName(b.Args[0]))) + len("[]"))
+		t.constant(len(code.SimpleName(pool.ClassName(b.Args[0]))) + len("[]"))
 		for i, c := range cs {
 			t.constant(len(c.name) + len("=") + min(i, 1)*len(", "))
 			t.operand(0, c.desc, "this."+c.name)

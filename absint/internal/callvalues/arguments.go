@@ -1,6 +1,7 @@
 package callvalues
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -55,7 +56,7 @@ func ActualOf(m *symval.Func, v ssa.ID, b int32) symval.Actual {
 			q = m.Length(v, 0)
 		}
 		if q.Ok() && len(q.Conds) == 0 {
-			up, low := m.Eliminate(q.Size, true, symval.NoBlock), m.Eliminate(q.Size, false, symval.NoBlock)
+			up, low := m.Eliminate(q.Size, true, code.NoBlock), m.Eliminate(q.Size, false, code.NoBlock)
 			if !up.Top && !low.Top {
 				out.Length = expr.Intersect(out.Length, expr.Interval{Lo: m.Env.Size(low).Lo, Hi: m.Env.Size(up).Hi})
 			}

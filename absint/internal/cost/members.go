@@ -2,6 +2,7 @@ package cost
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"maps"
 	"slices"
 	"strconv"
@@ -133,7 +134,7 @@ func memberPath(m *symval.Func, v ssa.ID, depth int) string {
 		return memberPath(m, m.Fn.Args(v)[0], depth+1)
 	case classfile.OpGetstatic:
 		mem, _ := m.Fn.Member(v)
-		return symval.SimpleName(mem.Class) + "." + mem.Name
+		return code.SimpleName(mem.Class) + "." + mem.Name
 	case classfile.OpGetfield:
 		mem, _ := m.Fn.Member(v)
 		of := m.Fn.Args(v)[0]

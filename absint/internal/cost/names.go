@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"maps"
 	"math"
 	"slices"
@@ -129,7 +130,7 @@ func (n *Names) Size(e spec.Expr, declared func(name string) bool) (size expr.Si
 			return expr.SymbolSize(s)
 		}
 		return expr.TopSize
-	}, func(s expr.Size) bool { return n.s.M.NonNegative(s, symval.NoBlock) })
+	}, func(s expr.Size) bool { return n.s.M.NonNegative(s, code.NoBlock) })
 	return size, !size.Top
 }
 

@@ -2,6 +2,7 @@ package cost_test
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
@@ -175,7 +176,7 @@ func TestEliminateBoundsAllIterations(t *testing.T) {
 		m := engine(true, r, outer.Size, inner.Size).S.M
 		for _, up := range []bool{true, false} {
 			for _, last := range []int64{0} { // nothing is known of where the expression is used
-				b := m.Eliminate(s.Size, up, symval.NoBlock)
+				b := m.Eliminate(s.Size, up, code.NoBlock)
 				if b.Top {
 					continue
 				}

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strconv"
@@ -163,7 +164,7 @@ func (s *Summary) IndexRanges() map[int]expr.Interval {
 	for l := range s.M.Loops {
 		n := s.M.Loops[l].Upper
 		if !n.Top {
-			out[l] = expr.Interval{Lo: 0, Hi: math.Max(0, s.M.Env.Size(s.M.Eliminate(n, true, symval.NoBlock)).Hi)}
+			out[l] = expr.Interval{Lo: 0, Hi: math.Max(0, s.M.Env.Size(s.M.Eliminate(n, true, code.NoBlock)).Hi)}
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
@@ -109,7 +110,7 @@ func pathsOfCall(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bo
 	switch {
 	case mem.Desc[1] == ')' && mem.Name == "next" && m.IsAny(mem.Class, []string{platform.Iterator}):
 		return nextElement(m, v, param, seen)
-	case mem.Desc[1] == ')' && x.Type == 'a' && symval.IsAccessor(mem.Name):
+	case mem.Desc[1] == ')' && x.Type == 'a' && code.IsAccessor(mem.Name):
 		return pathsOfLink(m, args[0], param, seen, mem.Name+"()", reads(m.Fields, x.Op, mem)...)
 	case mem.Desc[1] == ')' && x.Type == 'a':
 		if field, ok := getter(m.Fields, mem); ok {

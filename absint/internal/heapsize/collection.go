@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func filledSize(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 			sum = sum.Add(n.Mul(times))
 		}
 	}
-	sum = m.Eliminate(sum, true, symval.NoBlock)
+	sum = m.Eliminate(sum, true, code.NoBlock)
 	return sum, !sum.Top
 }
 
@@ -91,7 +92,7 @@ func putsToArgument(m *symval.Func, v, u ssa.ID, first int) (n expr.Size, ok boo
 	mem, _ := m.Fn.Member(u)
 	if mem.Class == platform.CollectionsClass && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
 		q := m.Length(args[1], 0)
-		n = m.Eliminate(q.Size, true, symval.NoBlock)
+		n = m.Eliminate(q.Size, true, code.NoBlock)
 		return n, q.Ok() && len(q.Conds) == 0 && !n.Top
 	}
 	own := first == 0 && mem.Class == platform.CollectionsClass || first == 1 && args[0] != v && makesFillable(m, args[0])
@@ -157,7 +158,7 @@ func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 		if !given.Ok() || len(given.Conds) > 0 {
 			return expr.Size{}, false
 		}
-		n = expr.Max(n, m.Eliminate(given.Size, true, symval.NoBlock))
+		n = expr.Max(n, m.Eliminate(given.Size, true, code.NoBlock))
 	}
 	return n, !n.Top
 }

@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 
 	"github.com/energylint/energylint/absint/internal/contracts"
@@ -65,7 +66,7 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 				fallthrough
 			case platform.ElementsOfArray.Has(mem):
 				if q := m.Length(args[0], 0); q.Ok() && len(q.Conds) == 0 {
-					if s := m.Eliminate(q.Size, true, symval.NoBlock); !s.Top {
+					if s := m.Eliminate(q.Size, true, code.NoBlock); !s.Top {
 						return s
 					}
 				}

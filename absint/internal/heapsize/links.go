@@ -2,6 +2,7 @@ package heapsize
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strings"
@@ -278,7 +279,7 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 				return link(args[1], m.Describe(args[0])+"[]", elements)
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && symval.IsAccessor(mem.Name) {
+			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && code.IsAccessor(mem.Name) {
 				return link(args[0], mem.Name+"()", reads(m.Fields, x.Op, mem)...)
 			}
 		}
@@ -341,7 +342,7 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 			}
 			switch w, _ := m.Fn.Member(v); {
 			case x.Op == classfile.OpGetfield && w.Name == s.Name && w.Desc == s.Desc:
-			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && symval.IsAccessor(w.Name) && slices.Contains(reads(m.Fields, x.Op, w), s):
+			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && code.IsAccessor(w.Name) && slices.Contains(reads(m.Fields, x.Op, w), s):
 			default:
 				continue
 			}

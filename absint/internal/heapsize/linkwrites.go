@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
@@ -72,7 +73,7 @@ func property(name string) string {
 func MayAlias(m *symval.Func, v ssa.ID, seen []ssa.ID) bool {
 	v = m.Root(v)
 	x := &m.Fn.Values[v]
-	if slices.Contains(seen, v) || m.Family(v) == "text" || m.Family(v) == symval.NoContainer {
+	if slices.Contains(seen, v) || m.Family(v) == "text" || m.Family(v) == code.NoContainer {
 		return false
 	}
 	if class := platform.ClassName(m.Fn.Static(v)); class != "" && m.Db.Hierarchy.Analysed(class) {

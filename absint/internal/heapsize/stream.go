@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -38,7 +39,7 @@ func streamElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) 
 		s = Elements(m, args[0], depth+1)
 		if mem.Name == "limit" {
 			if q := m.Bound(args[1], true, 0); q.Ok() && len(q.Conds) == 0 {
-				s = expr.Min(s, m.Clamp(q.Size, symval.NoBlock))
+				s = expr.Min(s, m.Clamp(q.Size, code.NoBlock))
 			}
 			return s, !s.Top
 		}
@@ -59,12 +60,12 @@ func streamOf(m *symval.Func, mem classfile.Member, args []ssa.ID, depth int) (e
 		if !lo.Ok() || !hi.Ok() || len(lo.Conds)+len(hi.Conds) > 0 {
 			return expr.Size{}, false
 		}
-		n := m.Clamp(hi.Size.Sub(lo.Size).AddInt(more), symval.NoBlock)
+		n := m.Clamp(hi.Size.Sub(lo.Size).AddInt(more), code.NoBlock)
 		return n, !n.Top
 	}
 	length := func(v ssa.ID) (expr.Size, bool) {
 		if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
-			s := m.Eliminate(q.Size, true, symval.NoBlock)
+			s := m.Eliminate(q.Size, true, code.NoBlock)
 			return s, !s.Top
 		}
 		return m.LargestLength(v), true

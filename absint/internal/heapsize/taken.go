@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -34,7 +35,7 @@ func TakenElements(m *symval.Func, v ssa.ID) (s expr.Size, ok bool) {
 			if !q.Ok() || len(q.Conds) > 0 {
 				return expr.Size{}, false
 			}
-			n := m.Clamp(q.Size, symval.NoBlock)
+			n := m.Clamp(q.Size, code.NoBlock)
 			if skipped = skipped.Add(n); mem.Name == "limit" {
 				s, ok = skipped, !skipped.Top
 			}

@@ -2,6 +2,7 @@ package heapsize
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
@@ -300,7 +301,7 @@ func linkFrom(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
 			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == l {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !symval.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
+			if len(args) != 1 || !code.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name

@@ -1,13 +1,13 @@
 package interproc
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -50,14 +50,14 @@ func callName(object string, m classfile.Member) string {
 	})
 	args := "(" + strings.Join(params, ", ") + ")"
 	if m.Name == "<init>" {
-		return "new " + symval.SimpleName(m.Class) + args
+		return "new " + code.SimpleName(m.Class) + args
 	}
 	return object + "." + m.Name + args
 }
 
 // AnyObject returns the symbol of the same method on any object.
 func AnyObject(c cost.CallSymbol) cost.CallSymbol {
-	c.Path, c.Name = "", callName(symval.SimpleName(c.Member.Class), c.Member)
+	c.Path, c.Name = "", callName(code.SimpleName(c.Member.Class), c.Member)
 	return c
 }
 

@@ -2,6 +2,7 @@ package loopbound
 
 import (
 	"cmp"
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
@@ -22,7 +23,7 @@ func BoundLoops(m *symval.Func) {
 		m.Context = m.CFG.Loops[l].Header
 		boundLoop(m, l)
 	}
-	m.Context = symval.NoBlock
+	m.Context = code.NoBlock
 }
 
 // boundLoop bounds loop l by the exit tests that every iteration passes, else by the provers of whole loops, and

@@ -1,6 +1,7 @@
 package objectflow_test
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 	"testing"
@@ -8,7 +9,6 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/progdb"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -51,7 +51,7 @@ func reached(a *absint.Analyzer, m *classfile.Method) string {
 		for i := range sites {
 			for _, target := range sites[i].Targets {
 				if target.Name == "one" {
-					out = append(out, symval.SimpleName(target.Class.Name))
+					out = append(out, code.SimpleName(target.Class.Name))
 				}
 			}
 			if len(sites[i].Lambdas) > 0 {

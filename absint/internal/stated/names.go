@@ -2,6 +2,7 @@ package stated
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ func beginsAt(m *symval.Func, l int, fact symval.LoopFact) bool {
 
 // SizeOfExpr converts a specification's expression, with names as on entry to loop l; bad if one has no meaning.
 func SizeOfExpr(m *symval.Func, e spec.Expr, l int) expr.Size {
-	return SizeOf(e, func(s spec.Symbol) expr.Size { return namedSize(m, s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, symval.NoBlock) })
+	return SizeOf(e, func(s spec.Symbol) expr.Size { return namedSize(m, s.Name, l) }, func(s expr.Size) bool { return m.NonNegative(s, code.NoBlock) })
 }
 
 // namedSize returns the value of a name on entry to loop l, or to the method if l is -1.

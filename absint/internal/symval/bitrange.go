@@ -108,3 +108,26 @@ func (m *Func) divisorRange(v ssa.ID, depth int) expr.Interval {
 	b := m.Fn.Values[v].Block
 	return m.rangeGiven(m.Fn.Args(v)[1], m.FactsAt(b), false, b, depth)
 }
+
+// narrowed returns the range of the byte, char or short that v converts an int to; ok is false for other values.
+func (m *Func) narrowed(v ssa.ID) (r expr.Interval, ok bool) {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr {
+		return expr.Interval{}, false
+	}
+	switch x.Op {
+	case classfile.OpI2b:
+		return DescRange("B"), true
+	case classfile.OpI2c:
+		return DescRange("C"), true
+	case classfile.OpI2s:
+		return DescRange("S"), true
+	}
+	return expr.Interval{}, false
+}
+
+// shiftCount returns the constant number of bits by which v is shifted; ok is false if it is unknown or above 30.
+func (m *Func) shiftCount(v ssa.ID) (n int64, ok bool) {
+	k := &m.Fn.Values[m.Fn.Args(v)[1]]
+	return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
+}

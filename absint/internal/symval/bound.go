@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
 		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
 	}
 	if q := m.value(v, depth+4); q.Ok() {
-		q.Size = m.Eliminate(q.Size, up, NoBlock)
+		q.Size = m.Eliminate(q.Size, up, code.NoBlock)
 		if !q.Size.Top {
 			return q
 		}
@@ -191,7 +192,7 @@ func (m *Func) maskBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool)
 // lengthBound bounds the length of an array from above: by its value, its source collection, or a symbol.
 func (m *Func) lengthBound(array ssa.ID, depth int) Guarded {
 	if q := m.Length(array, depth+1); q.Ok() {
-		q.Size = m.Eliminate(q.Size, true, NoBlock)
+		q.Size = m.Eliminate(q.Size, true, code.NoBlock)
 		if !q.Size.Top {
 			return q
 		}
@@ -234,7 +235,7 @@ func (m *Func) resultBound(v ssa.ID, up bool, depth int) (Guarded, bool) {
 		return Guarded{}, false
 	}
 	if exact, ok := m.instantiated(v, q, depth); ok {
-		exact.Size = m.Eliminate(exact.Size, up, NoBlock)
+		exact.Size = m.Eliminate(exact.Size, up, code.NoBlock)
 		if !exact.Size.Top {
 			return exact, true
 		}

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 
 // Require appends a condition, unless it always holds.
 func (m *Func) Require(conds []expr.Condition, c expr.Condition) []expr.Condition {
-	return m.RequireAt(conds, c, NoBlock)
+	return m.RequireAt(conds, c, code.NoBlock)
 }
 
 // RequireAll returns the conditions that do not always hold.
@@ -25,7 +26,7 @@ func (m *Func) RequireAll(conds []expr.Condition) (out []expr.Condition) {
 // RequireAt appends a condition that must hold whenever block at is executed, unless it always does.
 func (m *Func) RequireAt(conds []expr.Condition, c expr.Condition, at int32) []expr.Condition {
 	if c.Size.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom && (at < 0 || !m.CFG.InLoop(int(at), a.Loop)) }) {
-		at = NoBlock // after the loop, its index is that of the last iteration
+		at = code.NoBlock // after the loop, its index is that of the last iteration
 	}
 	conds = conds[:len(conds):len(conds)]
 	if c.Size.Top {

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
@@ -13,7 +14,9 @@ func (m *Func) NonNegative(s expr.Size, at int32) bool {
 }
 
 // LeastOf returns the lower bound of s over all values of its symbols and indices.
-func (m *Func) LeastOf(s expr.Size) float64 { return m.Env.Size(m.Eliminate(s, false, NoBlock)).Lo }
+func (m *Func) LeastOf(s expr.Size) float64 {
+	return m.Env.Size(m.Eliminate(s, false, code.NoBlock)).Lo
+}
 
 // Clamp returns max(0, s), or s if it is never negative in block at.
 func (m *Func) Clamp(s expr.Size, at int32) expr.Size {

@@ -2,6 +2,7 @@ package symval
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,7 +96,7 @@ func (m *Func) accessPath(v ssa.ID, depth int) string {
 		return strconv.Itoa(int(v))
 	case effects.ReadsField(x) && len(args) == 0:
 		return mem.Class + "." + mem.Name
-	case effects.ReadsField(x), f.IsCall(v) && len(args) == 1 && x.Op != classfile.OpInvokestatic && IsAccessor(mem.Name):
+	case effects.ReadsField(x), f.IsCall(v) && len(args) == 1 && x.Op != classfile.OpInvokestatic && code.IsAccessor(mem.Name):
 		if on := m.accessPath(args[0], depth+1); on != "" {
 			return on + "." + mem.Name
 		}
@@ -169,7 +170,7 @@ func (m *Func) fills(v, object ssa.ID) bool {
 		return op == classfile.OpInvokedynamic && m.lambdaFills(v, object)
 	}
 	if args[0] == object && (op != classfile.OpInvokestatic || mem.Class == platform.CollectionsClass) {
-		if m.growing(object).Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.familyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
+		if m.growing(object).Named(mem.Name) || (platform.IsBuffer(mem.Class) || m.FamilyOf(mem.Class) == "text") && platform.Lengthening.Named(mem.Name) {
 			return true
 		}
 	}

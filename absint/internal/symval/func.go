@@ -1,27 +1,21 @@
 package symval
 
 import (
-	"fmt"
-
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
-	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// The state of the analysis of one method, and lookups in its control-flow graph.
+// The state of the analysis of one method.
 
 // Func is the analysis of one method's own code.
 type Func struct {
-	Fn     *ssa.Func
-	CFG    *cfg.Graph
-	lines  []classfile.Line
+	code.Method
 	Loops  []Loop
 	Env    expr.Env
-	Fields *progdb.FieldTable
 	Db     *contracts.Contracts // the program of the method
 	sizes  collectionSizer
 	Oracle Oracle                   // answers about callers and callees
@@ -46,7 +40,7 @@ type Func struct {
 
 // New returns the analysis of a body of the program. Callees are analyzed up to that call depth.
 func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectionSizer, depth int) *Func {
-	return &Func{Fn: b.F, CFG: b.G, lines: b.G.Code.Lines(), Fields: db.Fields, Db: db, Oracle: oracle, sizes: sizes, Depth: depth}
+	return &Func{Method: code.New(b, db.Fields), Db: db, Oracle: oracle, sizes: sizes, Depth: depth}
 }
 
 // collectionSizer bounds the number of elements of collections, in the context of the method that uses them.
@@ -118,84 +112,4 @@ type alterations struct {
 	filled map[effects.FieldStore]bool // whose collections callees add to
 	stored map[effects.FieldStore]bool
 	made   map[effects.FieldStore]bool // stored to in objects that the method allocates
-}
-
-// NoBlock stands for an unknown block.
-const NoBlock = -1
-
-// Line returns the source line of the instruction at pc, 0 if the class has no line table.
-func (m *Func) Line(pc int) int { return classfile.LineAt(m.lines, pc) }
-
-// LoopHeadedBy returns the loop whose header is block b, -1 for none.
-func (m *Func) LoopHeadedBy(b int) int {
-	l := int(m.CFG.Blocks[b].Loop)
-	if l >= 0 && int(m.CFG.Loops[l].Header) == b {
-		return l
-	}
-	return -1
-}
-
-// LoopLine returns the line of the loop's header.
-func (m *Func) LoopLine(l int) int { return m.Line(m.CFG.Blocks[m.CFG.Loops[l].Header].Start) }
-
-// Place returns the place of a loop's header, for messages.
-func (m *Func) Place(l int) string {
-	return m.PlaceAt(m.CFG.Blocks[m.CFG.Loops[l].Header].Start)
-}
-
-// PlaceAt returns the line of an instruction, or its offset if the class has no line table, for messages.
-func (m *Func) PlaceAt(pc int) string {
-	if n := m.Line(pc); n > 0 {
-		return fmt.Sprintf("line %d", n)
-	}
-	return fmt.Sprintf("offset %d", pc)
-}
-
-// ViaBackEdge reports whether argument i of the phis in the header of loop l comes from an iteration, not from the entry.
-func (m *Func) ViaBackEdge(l, i int) bool {
-	preds := m.CFG.Blocks[m.CFG.Loops[l].Header].Preds
-	return i < len(preds) && m.CFG.InLoop(int(m.CFG.Edges[preds[i]].From), l)
-}
-
-// EdgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
-func (m *Func) EdgeInto(b int32, i int) *cfg.Edge {
-	if preds := m.CFG.Blocks[b].Preds; i < len(preds) {
-		return &m.CFG.Edges[preds[i]]
-	}
-	return nil
-}
-
-// InitOf returns the value with which a header phi enters its loop, 0 if there are several.
-func (m *Func) InitOf(phi ssa.ID, l int) ssa.ID {
-	init := ssa.ID(0)
-	for i, a := range m.Fn.Args(phi) {
-		if m.ViaBackEdge(l, i) {
-			continue
-		}
-		if init != 0 && a != init {
-			return 0
-		}
-		init = a
-	}
-	return init
-}
-
-// DominatesLatches reports whether block b dominates every latch of loop l.
-func (m *Func) DominatesLatches(b, l int) bool {
-	for _, e := range m.CFG.Loops[l].BackEdges {
-		if !m.CFG.Dominators.Dominates(b, int(m.CFG.Edges[e].From)) {
-			return false
-		}
-	}
-	return true
-}
-
-// ThrowsInto reports whether loop l may catch an exception in block b: an iteration through b may skip its exit test.
-func (m *Func) ThrowsInto(l int, b int32) bool {
-	for i := range m.CFG.Blocks[b].Succs {
-		if e := &m.CFG.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.CFG.InLoop(int(e.To), l) {
-			return true
-		}
-	}
-	return false
 }

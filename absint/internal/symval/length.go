@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/effects"
@@ -187,7 +188,7 @@ func (m *Func) NotEmpty(c Comparison) (length Guarded, ok bool) {
 // MostLength returns an upper bound of the length of an array, at worst its symbol.
 func (m *Func) MostLength(v ssa.ID) expr.Size {
 	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
-		if s := m.Eliminate(q.Size, true, NoBlock); !s.Top {
+		if s := m.Eliminate(q.Size, true, code.NoBlock); !s.Top {
 			return s
 		}
 	}

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 		case classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if field := m.Fields.Resolve(mem); field.Stable && !m.Writes(mem) {
-				return "static." + field.Path, SimpleName(mem.Class) + "." + mem.Name
+				return "static." + field.Path, code.SimpleName(mem.Class) + "." + mem.Name
 			}
 		case classfile.OpGetfield:
 			mem, _ := f.Member(v)

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
@@ -90,7 +91,7 @@ func (m *Func) driftBound(v ssa.ID, mp InductionVar, l int, up bool, depth int) 
 	if info.Upper.Top || len(info.Assumptions) > 0 || !(off.Hi <= 1<<24 && peak.Hi <= 1<<25) {
 		return Guarded{}, false
 	}
-	n := m.Eliminate(info.Upper, true, NoBlock)
+	n := m.Eliminate(info.Upper, true, code.NoBlock)
 	init := m.Bound(mp.Init, up, depth+1)
 	if n.Top || !init.Ok() {
 		return Guarded{}, false
@@ -136,7 +137,7 @@ func (m *Func) spanBound(l int, phi ssa.ID, up bool) (q Guarded, ok bool) {
 		if up {
 			size = s.High
 		}
-		if size = m.Eliminate(size, up, NoBlock); !size.Top {
+		if size = m.Eliminate(size, up, code.NoBlock); !size.Top {
 			return Guarded{Size: size, Conds: s.conds}, true // the first one is that after the test
 		}
 	}

@@ -2,6 +2,7 @@ package symval
 
 import (
 	"fmt"
+	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"strings"
 
@@ -29,7 +30,7 @@ func UnknownQuantity(format string, args ...any) Guarded {
 const MaxLength = math.MaxInt32
 
 // MaxDepth bounds the depth of the expressions that values are traced through.
-const MaxDepth = 24 // of the expressions that values are followed through
+const MaxDepth = code.MaxDepth
 
 // Uninformative is the magnitude from which the end of an interval is that of the type and not worth reporting as a bound.
 const Uninformative = 1 << 30

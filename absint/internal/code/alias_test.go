@@ -1,4 +1,4 @@
-package symval_test
+package code_test
 
 import (
 	"testing"

@@ -1,9 +1,8 @@
-package symval
+package code
 
 import (
 	"math"
 
-	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -12,7 +11,7 @@ import (
 // Predicates of single instructions, each as JVMS 6.5 and the Java API define it.
 
 // Addition decomposes v into a + c. ok is false unless c is an int or long constant below exactConstant.
-func (m *Func) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
+func (m *Method) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
 		return 0, 0, false
@@ -44,7 +43,7 @@ func (m *Func) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 const exactConstant = 1 << 36
 
 // Access returns the array or string and the index that v accesses; v throws unless 0 <= index < length (JVMS 6.5).
-func (m *Func) Access(v ssa.ID) (array, index ssa.ID, ok bool) {
+func (m *Method) Access(v ssa.ID) (array, index ssa.ID, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
 		return 0, 0, false
@@ -61,31 +60,8 @@ func (m *Func) Access(v ssa.ID) (array, index ssa.ID, ok bool) {
 	return 0, 0, false
 }
 
-// narrowed returns the range of the byte, char or short that v converts an int to; ok is false for other values.
-func (m *Func) narrowed(v ssa.ID) (r expr.Interval, ok bool) {
-	x := &m.Fn.Values[v]
-	if x.Kind != ssa.Instr {
-		return expr.Interval{}, false
-	}
-	switch x.Op {
-	case classfile.OpI2b:
-		return DescRange("B"), true
-	case classfile.OpI2c:
-		return DescRange("C"), true
-	case classfile.OpI2s:
-		return DescRange("S"), true
-	}
-	return expr.Interval{}, false
-}
-
-// shiftCount returns the constant number of bits by which v is shifted; ok is false if it is unknown or above 30.
-func (m *Func) shiftCount(v ssa.ID) (n int64, ok bool) {
-	k := &m.Fn.Values[m.Fn.Args(v)[1]]
-	return k.Aux, k.Kind == ssa.Int && k.Aux >= 0 && k.Aux < 31
-}
-
 // RootOf returns n if v is Math.sqrt(n) of an int or long n.
-func (m *Func) RootOf(v ssa.ID) (n ssa.ID, ok bool) {
+func (m *Method) RootOf(v ssa.ID) (n ssa.ID, ok bool) {
 	if !m.Fn.IsCallTo(v, platform.Math, "sqrt") {
 		return 0, false
 	}
@@ -93,7 +69,7 @@ func (m *Func) RootOf(v ssa.ID) (n ssa.ID, ok bool) {
 }
 
 // FromInteger returns n if v is the conversion of an int or long n to double.
-func (m *Func) FromInteger(v ssa.ID) (n ssa.ID, ok bool) {
+func (m *Method) FromInteger(v ssa.ID) (n ssa.ID, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpI2d && x.Op != classfile.OpL2d {
 		return 0, false
@@ -102,7 +78,7 @@ func (m *Func) FromInteger(v ssa.ID) (n ssa.ID, ok bool) {
 }
 
 // Creates reports whether v is a new object or array.
-func (m *Func) Creates(v ssa.ID) bool {
+func (m *Method) Creates(v ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
 		return false
@@ -115,7 +91,7 @@ func (m *Func) Creates(v ssa.ID) bool {
 }
 
 // Uncast returns v without the casts around it.
-func (m *Func) Uncast(v ssa.ID) ssa.ID {
+func (m *Method) Uncast(v ssa.ID) ssa.ID {
 	for m.Fn.Values[v].Kind == ssa.Instr && m.Fn.Values[v].Op == classfile.OpCheckcast {
 		v = m.Fn.Args(v)[0]
 	}
@@ -123,7 +99,7 @@ func (m *Func) Uncast(v ssa.ID) ssa.ID {
 }
 
 // MakesObject reports whether the method allocates v, or is its constructor.
-func (m *Func) MakesObject(v ssa.ID) bool {
+func (m *Method) MakesObject(v ssa.ID) bool {
 	v = m.Uncast(v)
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpAnewarray) || m.Fn.Method.Name == "<init>" && x.Kind == ssa.Param && m.Fn.Params[0] == v

@@ -1,4 +1,4 @@
-package symval
+package code
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // different only if their types exclude a common object, or one is created where the other cannot be.
 
 // Root returns the object that v is, or is a view of.
-func (m *Func) Root(v ssa.ID) ssa.ID {
+func (m *Method) Root(v ssa.ID) ssa.ID {
 	f := m.Fn
 	for range MaxDepth {
 		x := &f.Values[v]
@@ -39,17 +39,17 @@ func (m *Func) Root(v ssa.ID) ssa.ID {
 }
 
 // Apart reports whether a and b are different objects at a call, and neither is a view of the other.
-func (m *Func) Apart(a, b, call ssa.ID) bool {
+func (m *Method) Apart(a, b, call ssa.ID) bool {
 	return m.newerThan(m.Root(a), m.Root(b), call) || m.newerThan(m.Root(b), m.Root(a), call) || m.apartFrom(a, b, nil)
 }
 
 // newerThan reports whether a is allocated after b is computed, on every path to a call: then they differ.
-func (m *Func) newerThan(a, b, call ssa.ID) bool {
+func (m *Method) newerThan(a, b, call ssa.ID) bool {
 	return a != b && m.Creates(a) && m.dominates(b, a) && m.dominates(a, call)
 }
 
 // dominates reports whether every path to b computes a first.
-func (m *Func) dominates(a, b ssa.ID) bool {
+func (m *Method) dominates(a, b ssa.ID) bool {
 	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
 	switch {
 	case x.Kind == ssa.Param:
@@ -63,7 +63,7 @@ func (m *Func) dominates(a, b ssa.ID) bool {
 }
 
 // apartFrom is Apart for values that may be of earlier iterations.
-func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
+func (m *Method) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 	a, b = m.Root(a), m.Root(b)
 	if a == b || len(seen) > MaxDepth {
 		return false
@@ -90,13 +90,13 @@ func (m *Func) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 }
 
 // Related reports whether the types of two values admit that they are one object, or views of one.
-func (m *Func) Related(a, b ssa.ID) bool {
+func (m *Method) Related(a, b ssa.ID) bool {
 	return m.RelatedClasses(platform.ClassName(m.Fn.Static(a)), platform.ClassName(m.Fn.Static(b)))
 }
 
 // RelatedClasses is Related for two classes.
-func (m *Func) RelatedClasses(a, b string) bool {
-	f, g := m.familyOf(a), m.familyOf(b)
+func (m *Method) RelatedClasses(a, b string) bool {
+	f, g := m.FamilyOf(a), m.FamilyOf(b)
 	contain := f != anyFamily && f != NoContainer && g != anyFamily && g != NoContainer
 	return !(contain && f != g) && !(platform.IsBuffer(a) && !aboveBuffers(b)) && !(platform.IsBuffer(b) && !aboveBuffers(a)) && m.Fields.H.Related(a, b)
 }
@@ -113,16 +113,16 @@ const (
 )
 
 // Family returns the family of containers that the type of v belongs to. Objects of two named families differ.
-func (m *Func) Family(v ssa.ID) string {
+func (m *Method) Family(v ssa.ID) string {
 	t := m.Fn.Static(v)
 	if t != "" && t[0] == '[' {
 		return t
 	}
-	return m.familyOf(platform.ClassName(t))
+	return m.FamilyOf(platform.ClassName(t))
 }
 
-// familyOf is Family for a class.
-func (m *Func) familyOf(class string) string {
+// FamilyOf is Family for a class.
+func (m *Method) FamilyOf(class string) string {
 	is := func(above string) bool {
 		is, _ := m.Fields.H.IsSubtype(class, above)
 		return is
@@ -150,20 +150,20 @@ func unrelated(f, g string) bool {
 }
 
 // PassesAlias reports whether a call passes an argument that may be array.
-func (m *Func) PassesAlias(call, array ssa.ID) bool {
+func (m *Method) PassesAlias(call, array ssa.ID) bool {
 	return slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool {
 		return m.Fn.Values[a].Type == 'a' && m.holdsArrays(a) && !m.Apart(a, array, call)
 	})
 }
 
 // holdsArrays reports whether the type of v admits arrays.
-func (m *Func) holdsArrays(v ssa.ID) bool {
+func (m *Method) holdsArrays(v ssa.ID) bool {
 	t := m.Fn.Static(v)
 	return t == "" || t[0] == '[' || t == "Ljava/lang/Object;" || t == "Ljava/lang/Cloneable;" || t == "Ljava/io/Serializable;"
 }
 
 // OwnedHere reports whether v is an array or platform object that the method allocates and KeptHere holds.
-func (m *Func) OwnedHere(v ssa.ID) bool {
+func (m *Method) OwnedHere(v ssa.ID) bool {
 	if !m.Creates(v) {
 		return false
 	}
@@ -174,7 +174,7 @@ func (m *Func) OwnedHere(v ssa.ID) bool {
 }
 
 // KeptHere reports whether only platform methods and instructions that do not store it use an object and its views.
-func (m *Func) KeptHere(v ssa.ID, depth int) bool {
+func (m *Method) KeptHere(v ssa.ID, depth int) bool {
 	if depth > 4 {
 		return false
 	}
@@ -221,19 +221,19 @@ func (m *Func) KeptHere(v ssa.ID, depth int) bool {
 }
 
 // IsList reports whether add always lengthens a collection of the class.
-func (m *Func) IsList(class string) bool {
+func (m *Method) IsList(class string) bool {
 	is, _ := m.Fields.H.IsSubtype(class, platform.List)
 	return is || platform.IsPlatform(class) && (strings.HasSuffix(class, "List") || strings.HasSuffix(class, "Deque") || strings.HasSuffix(class, "Queue") || class == platform.Vector)
 }
 
 // IsSet reports whether collections of the class are sets.
-func (m *Func) IsSet(class string) bool {
+func (m *Method) IsSet(class string) bool {
 	is, _ := m.Fields.H.IsSubtype(class, platform.Set)
 	return is || platform.IsPlatform(class) && strings.HasSuffix(class, "Set")
 }
 
 // IsAny reports whether a class is a subtype of one of types, or of the JDK, where the name of the method decides.
-func (m *Func) IsAny(class string, types []string) bool {
+func (m *Method) IsAny(class string, types []string) bool {
 	if platform.IsPlatform(class) {
 		return true
 	}

@@ -1,4 +1,4 @@
-package symval
+package code
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // Names of values in messages. No bound depends on them.
 
 // Describe returns the name of a value for messages: its variable, or the instruction that computes it.
-func (m *Func) Describe(v ssa.ID) string {
+func (m *Method) Describe(v ssa.ID) string {
 	f := m.Fn
 	if n := f.Name(v); n != "" {
 		return n
@@ -61,7 +61,7 @@ func (m *Func) Describe(v ssa.ID) string {
 }
 
 // Part names a part of a value, such as ".length"; the name of the value is in parentheses if it has spaces.
-func (m *Func) Part(v ssa.ID, part string) string {
+func (m *Method) Part(v ssa.ID, part string) string {
 	name := m.Describe(v)
 	if strings.ContainsRune(name, ' ') {
 		name = "(" + name + ")"
@@ -70,7 +70,7 @@ func (m *Func) Part(v ssa.ID, part string) string {
 }
 
 // ParamIndex returns the index of a parameter, -1 if v is none.
-func (m *Func) ParamIndex(v ssa.ID) int {
+func (m *Method) ParamIndex(v ssa.ID) int {
 	for i, p := range m.Fn.Params {
 		if p == v {
 			return i
@@ -90,7 +90,7 @@ func SimpleName(class string) string {
 }
 
 // DescribeSource names a value by the member that it is read from, not by the variable that holds it.
-func (m *Func) DescribeSource(v ssa.ID) string {
+func (m *Method) DescribeSource(v ssa.ID) string {
 	f := m.Fn
 	x := &f.Values[v]
 	mem, ok := f.Member(v)
@@ -108,7 +108,7 @@ func (m *Func) DescribeSource(v ssa.ID) string {
 }
 
 // DescribeOr returns the name of v, or zero if v is 0.
-func (m *Func) DescribeOr(v ssa.ID, zero string) string {
+func (m *Method) DescribeOr(v ssa.ID, zero string) string {
 	if v == 0 {
 		return zero
 	}
@@ -116,6 +116,6 @@ func (m *Func) DescribeOr(v ssa.ID, zero string) string {
 }
 
 // TestWhy returns the reason why for messages, with the place of loop l.
-func (m *Func) TestWhy(l int, why string) string {
+func (m *Method) TestWhy(l int, why string) string {
 	return fmt.Sprintf("the loop at %s: %s", m.Place(l), why)
 }

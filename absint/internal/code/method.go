@@ -1,0 +1,108 @@
+package code
+
+import (
+	"fmt"
+
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Lookups in a method's control-flow graph.
+
+// Method is the code of one method.
+type Method struct {
+	Fn     *ssa.Func
+	CFG    *cfg.Graph
+	Fields *progdb.FieldTable
+	lines  []classfile.Line
+}
+
+// New returns the code of a body of the program with those fields.
+func New(b *progdb.Body, fields *progdb.FieldTable) Method {
+	return Method{Fn: b.F, CFG: b.G, Fields: fields, lines: b.G.Code.Lines()}
+}
+
+// NoBlock stands for an unknown block.
+const NoBlock = -1
+
+// Line returns the source line of the instruction at pc, 0 if the class has no line table.
+func (m *Method) Line(pc int) int { return classfile.LineAt(m.lines, pc) }
+
+// LoopHeadedBy returns the loop whose header is block b, -1 for none.
+func (m *Method) LoopHeadedBy(b int) int {
+	l := int(m.CFG.Blocks[b].Loop)
+	if l >= 0 && int(m.CFG.Loops[l].Header) == b {
+		return l
+	}
+	return -1
+}
+
+// LoopLine returns the line of the loop's header.
+func (m *Method) LoopLine(l int) int { return m.Line(m.CFG.Blocks[m.CFG.Loops[l].Header].Start) }
+
+// Place returns the place of a loop's header, for messages.
+func (m *Method) Place(l int) string {
+	return m.PlaceAt(m.CFG.Blocks[m.CFG.Loops[l].Header].Start)
+}
+
+// PlaceAt returns the line of an instruction, or its offset if the class has no line table, for messages.
+func (m *Method) PlaceAt(pc int) string {
+	if n := m.Line(pc); n > 0 {
+		return fmt.Sprintf("line %d", n)
+	}
+	return fmt.Sprintf("offset %d", pc)
+}
+
+// ViaBackEdge reports whether argument i of the phis in the header of loop l comes from an iteration, not from the entry.
+func (m *Method) ViaBackEdge(l, i int) bool {
+	preds := m.CFG.Blocks[m.CFG.Loops[l].Header].Preds
+	return i < len(preds) && m.CFG.InLoop(int(m.CFG.Edges[preds[i]].From), l)
+}
+
+// EdgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
+func (m *Method) EdgeInto(b int32, i int) *cfg.Edge {
+	if preds := m.CFG.Blocks[b].Preds; i < len(preds) {
+		return &m.CFG.Edges[preds[i]]
+	}
+	return nil
+}
+
+// InitOf returns the value with which a header phi enters its loop, 0 if there are several.
+func (m *Method) InitOf(phi ssa.ID, l int) ssa.ID {
+	init := ssa.ID(0)
+	for i, a := range m.Fn.Args(phi) {
+		if m.ViaBackEdge(l, i) {
+			continue
+		}
+		if init != 0 && a != init {
+			return 0
+		}
+		init = a
+	}
+	return init
+}
+
+// DominatesLatches reports whether block b dominates every latch of loop l.
+func (m *Method) DominatesLatches(b, l int) bool {
+	for _, e := range m.CFG.Loops[l].BackEdges {
+		if !m.CFG.Dominators.Dominates(b, int(m.CFG.Edges[e].From)) {
+			return false
+		}
+	}
+	return true
+}
+
+// ThrowsInto reports whether loop l may catch an exception in block b: an iteration through b may skip its exit test.
+func (m *Method) ThrowsInto(l int, b int32) bool {
+	for i := range m.CFG.Blocks[b].Succs {
+		if e := &m.CFG.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.CFG.InLoop(int(e.To), l) {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxDepth bounds the depth of the expressions that values are traced through.
+const MaxDepth = 24
