@@ -233,6 +233,14 @@ func PredicateSymbols(p Predicate) []Symbol {
 	return out
 }
 
+// RenamePredicate returns a predicate with other names.
+func RenamePredicate(p Predicate, rename func(name string) string) Predicate {
+	return mapPredicate(p, func(s Symbol) Expr {
+		s.Name, s.Written = rename(s.Name), ""
+		return s
+	})
+}
+
 func mapPredicate(p Predicate, f func(Symbol) Expr) Predicate {
 	switch p := p.(type) {
 	case Compare:

@@ -61,7 +61,58 @@ func FactsOf(ps ...Predicate) Facts {
 	for _, p := range ps {
 		f.assume(p, true)
 	}
+	f.propagate()
 	return f
+}
+
+// mostRounds bounds how often intervals are propagated: relations such as a < b && b < a narrow them for ever.
+const mostRounds = 8
+
+// propagate narrows intervals by relations: k <= n and n <= 50 give k <= 50.
+func (f *Facts) propagate() {
+	for range mostRounds {
+		before := maps.Clone(f.Intervals)
+		for _, l := range f.Relations {
+			f.narrow(l)
+		}
+		if f.Contradictory || maps.Equal(before, f.Intervals) {
+			return
+		}
+	}
+}
+
+// narrow bounds each symbol of a relation by the least values of the other terms.
+func (f *Facts) narrow(l Linear) {
+	const exact = 1 << 53
+	for s, c := range l.Coef {
+		rest := l.Max
+		for other, k := range l.Coef {
+			if i := f.of(other); other != s && k > 0 {
+				rest -= k * i.Lo
+			} else if other != s {
+				rest -= k * i.Hi
+			}
+		}
+		switch {
+		case !(math.Abs(rest) < exact):
+		case c > 0:
+			f.bound(s, Interval{math.Inf(-1), math.Floor(rest / c)})
+		default:
+			f.bound(s, Interval{math.Ceil(rest/c) + 0, math.Inf(1)})
+		}
+	}
+}
+
+// of is the interval of a symbol. Sizes are not negative.
+func (f *Facts) of(symbol string) Interval {
+	i, ok := f.Intervals[symbol]
+	if !ok {
+		i = unboundedInterval
+	}
+	if IsSizeName(symbol) {
+		i.Lo = math.Max(i.Lo, 0)
+	}
+	return i
 }
 
 // assume adds what follows from p, or from !p where holds is false.

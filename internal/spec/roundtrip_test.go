@@ -264,7 +264,10 @@ func TestFacts(t *testing.T) {
 		{"0 < n < 10", map[string]Interval{"n": {1, 9}}, ""},
 		{"2 * n < 9", map[string]Interval{"n": {-inf, 4}}, ""},
 		{"n * 2 > -5", map[string]Interval{"n": {-2, inf}}, ""},
-		{"n == a.length - 1 && a.length <= 8", map[string]Interval{"a.length": {-inf, 8}}, "n <= a.length + -1; a.length <= n + 1"},
+		{"n == a.length - 1 && a.length <= 8", map[string]Interval{"a.length": {0, 8}, "n": {-1, 7}}, "n <= a.length + -1; a.length <= n + 1"},
+		{"0 <= k && k <= l.size() && l.size() <= 50", map[string]Interval{"k": {0, 50}, "l.size()": {0, 50}}, "k <= l.size()"},
+		{"a <= b && b <= c && c <= 9 && a >= 4", map[string]Interval{"a": {4, 9}, "b": {4, 9}, "c": {4, 9}}, "a <= b; b <= c"},
+		{"2 * a + b <= 9 && b >= 2", map[string]Interval{"a": {-inf, 3}, "b": {2, inf}}, "2 * a + b <= 9"},
 		{"a <= b + c", nil, "a <= b + c"},
 		{"n <= min(8, m)", map[string]Interval{"n": {-inf, 8}}, "n <= m"},
 		{"n == 1 || n == 5", map[string]Interval{"n": {1, 5}}, ""},
@@ -296,7 +299,7 @@ func TestFacts(t *testing.T) {
 			}
 		}
 	}
-	for _, in := range []string{"n < 3 && n > 4", "false", "1 > 2", "0 < n < 1"} {
+	for _, in := range []string{"a < b && b < a && a > 0 && b < 5", "n < 3 && n > 4", "false", "1 > 2", "0 < n < 1"} {
 		if p, err := ParsePredicate(in); err != nil || !FactsOf(p).Contradictory {
 			t.Errorf("%s: not contradictory (%v)", in, err)
 		}
