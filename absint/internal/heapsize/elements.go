@@ -117,7 +117,7 @@ func hasSize(m *symval.Func, class string) bool {
 func PassedSize(m *symval.Func, call, v ssa.ID) (expr.Size, bool) {
 	v = m.Uncast(v)
 	s := Elements(m, v, 0)
-	if s.Equal(sizeSymbol(m, v)) && (m.Fn.Values[v].Kind != ssa.Param || !m.Oracle.ReadOnly(m.Fn, call, v)) {
+	if s.Equal(sizeSymbol(m, v)) && !m.Oracle.ReadOnly(m.Fn, call, v) {
 		return expr.Size{}, false
 	}
 	return s, !s.Top
