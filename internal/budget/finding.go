@@ -99,7 +99,11 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		f.Properties["counterexample"] = r.Counterexample
 	}
 	if r.Remedy != "" {
-		f.Message += fmt.Sprintf("; when = %q, or requires %s, settles it", r.Remedy, r.Remedy)
+		f.Message += fmt.Sprintf("; when = %q", r.Remedy)
+		if r.Precondition != "" {
+			f.Message += fmt.Sprintf(", or requires %s,", r.Precondition)
+		}
+		f.Message += " settles it"
 		f.Properties["remedy"] = r.Remedy
 	}
 	if r.Probability >= 0 {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,5 +97,45 @@ func TestBudgetLanguage(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(all)
+	}
+}
+
+// TestPreconditions: what requires says of a size of a field counts where the method leaves the size as it was, and else has no effect,
+// which the finding EL0005 says.
+func TestPreconditions(t *testing.T) {
+	var out struct {
+		Budgets []struct {
+			Verdict  string
+			Location struct{ Name string }
+		}
+		Findings []struct {
+			Rule     string
+			Location struct{ Name string }
+		}
+	}
+	fixture := "../../testdata/fixtures/preconditions"
+	decode(t, []string{"check", "--jdk", "none", "--source", fixture, "--format", "json", fixture + "/classes"}, &out)
+	unused := map[string]bool{}
+	for _, f := range out.Findings {
+		if f.Rule == "EL0005" {
+			unused[f.Location.Name] = true
+		}
+	}
+	got := map[string]string{}
+	for _, b := range out.Budgets {
+		got[b.Location.Name] = b.Verdict
+		if unused[b.Location.Name] {
+			got[b.Location.Name] += ", no effect"
+		}
+	}
+	want := map[string]string{"parameter": "unknown"} // requires says that the list limits k, which a cost may depend on
+	for _, method := range strings.Fields("field loop variable finalField array arrayVariable staticField another first") {
+		want[method] = "proved"
+	}
+	for _, method := range strings.Fields("filled filledByAnotherName replaced replacedThenRead moved shadowed walked") {
+		want[method] = "unknown, no effect"
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }

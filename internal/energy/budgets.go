@@ -119,7 +119,7 @@ func (v *Evaluation) names(c Claim) *absint.Names {
 	for _, device := range v.devices {
 		on = append(on, v.outcome(c.Method, objectiveKey{device: device, confidence: v.confidence(c), upper: true}))
 	}
-	return v.Summary(c.Method).Names(on...).WithMembers()
+	return v.Summary(c.Method).Names(on...)
 }
 
 // Check holds a claim against its method.
@@ -130,7 +130,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Budget = c.Budget.Energy.String()
 	}
 	s := v.Summary(c.Method)
-	names := v.names(c)
+	names := v.names(c).WithMembers()
 	terms, why := newBudgetReader(names, c.Budget).read()
 	if counted := v.Model.Counts(); counted != "" {
 		why = fmt.Sprintf("it is an energy, and model %s counts %ss", v.Model.Name(), counted)
@@ -174,7 +174,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 	}
 	v.refute(&r)
 	if r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant() {
-		r.Counterexample, r.Remedy = v.explainUnproved(s, names, c.Method, terms, confidence, when, r.Verdict == finding.Exceeded)
+		r.Counterexample, r.Remedy, r.Precondition = v.explainUnproved(s, names, c.Method, terms, confidence, when, r.Verdict == finding.Exceeded)
 		if r.Verdict == finding.Unknown && r.Remedy == "" {
 			r.Counterexample = "" // any sizes are one where a call has no price
 		}
@@ -277,7 +277,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 
 // explainUnproved returns a counterexample and a remedy for a budget that is not proved, or exceeded, of the first device that has
 // them.
-func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *classfile.Method, terms budgetSum, confidence float64, when []spec.Predicate, exceeded bool) (example, remedy string) {
+func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *classfile.Method, terms budgetSum, confidence float64, when []spec.Predicate, exceeded bool) (example, remedy, precondition string) {
 	for _, device := range v.devices {
 		k := objectiveKey{device: device, confidence: confidence, upper: true}
 		worst, up := v.outcome(m, k), v.objective(k)
@@ -287,10 +287,11 @@ func (v *Evaluation) explainUnproved(s *absint.Summary, names *absint.Names, m *
 		unified, within := names.Unify(worst, s.Domain(worst, v.Assume, when...), up.AllWeights())
 		c := &comparison{v, s, names, unified, within, up, terms, when, exceeded, device, confidence}
 		if example = c.counterexample(); example != "" {
-			return example, c.remedy()
+			remedy, precondition = c.remedy()
+			return example, remedy, precondition
 		}
 	}
-	return "", ""
+	return "", "", ""
 }
 
 func distribution(c Case, unit, formula string) finding.Distribution {

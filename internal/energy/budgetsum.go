@@ -228,7 +228,7 @@ func (v *Evaluation) Misnamed(c Claim) []Problem {
 		return nil
 	}
 	var out []Problem
-	r := newBudgetReader(v.names(c), c.Budget)
+	r := newBudgetReader(v.names(c).WithMembers(), c.Budget)
 	for _, u := range c.Budget.Unknown {
 		if r.names.Has(u.Name) || r.names.Err() != nil {
 			continue

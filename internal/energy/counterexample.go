@@ -97,8 +97,9 @@ func (c *comparison) fails(at absint.Domain) bool {
 	return len(missing) > 0 || x.Lo > 0
 }
 
-// remedy returns a condition under which the budget is proved, as in "0 <= n"; empty where it finds none.
-func (c *comparison) remedy() string {
+// remedy returns a condition under which the budget is proved, as in "0 <= n", and the same as a precondition of the method, which
+// cannot name its local variables. Both are empty where there is none.
+func (c *comparison) remedy() (when, requires string) {
 	var texts []string
 	if conditions := absint.ConditionTexts(c.outcome.Conditions); len(conditions) > 0 {
 		texts = append(texts, strings.Join(conditions, " && "))
@@ -125,10 +126,24 @@ func (c *comparison) remedy() string {
 	for _, text := range texts {
 		p, err := spec.ParsePredicate(text)
 		if err == nil && c.proves(p) {
-			return text
+			return text, c.precondition(p)
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// precondition writes a predicate in the names that a precondition has, empty where it has none for a size.
+func (c *comparison) precondition(p spec.Predicate) string {
+	known := true
+	p = spec.RenamePredicate(p, func(name string) string {
+		entry, ok := c.names.AtEntry(name)
+		known = known && ok
+		return entry
+	})
+	if !known {
+		return ""
+	}
+	return p.String()
 }
 
 // relations are conditions on several symbols: none is negative, or one is not above another.

@@ -21,16 +21,18 @@ func (v *Evaluation) UnusedRequires(claims []Claim) []Problem {
 			continue
 		}
 		seen[c.Method] = true
-		r := newBudgetReader(v.names(c), c.Budget)
+		r := newBudgetReader(v.names(c).Precondition(), c.Budget)
 		if r.names.Err() != nil {
 			continue
 		}
-		for _, f := range v.Specs.Of(c.Method).Requires {
+		requires := v.Specs.Of(c.Method).Requires
+		relations := spec.FactsOf(spec.Predicates(requires)...).Relations
+		for _, f := range requires {
 			if f.Pred == nil {
 				continue
 			}
 			for _, s := range spec.PredicateSymbols(f.Pred) {
-				if why := r.unused(s); why != "" {
+				if why := r.unused(s); why != "" && !r.bounds(s.Name, relations) {
 					p := Problem{c.Method, spec.Problem{Origin: f.Origin.At(s.Offset()), Message: fmt.Sprintf("requires %s has no effect: %s", f.Pred, why)}}
 					if !slices.Contains(out, p) {
 						out = append(out, p)
@@ -40,6 +42,21 @@ func (v *Evaluation) UnusedRequires(claims []Claim) []Problem {
 		}
 	}
 	return out
+}
+
+// bounds reports whether a size limits another by a precondition, which a cost may depend on: k <= names.size().
+func (r *budgetReader) bounds(size string, relations []spec.Linear) bool {
+	return slices.ContainsFunc(relations, func(l spec.Linear) bool {
+		if l.Coef[size] == 0 {
+			return false
+		}
+		for other := range l.Coef {
+			if other != size && r.unused(spec.Symbol{Name: other}) == "" {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // unused returns why a size in a precondition is none of the formula's, empty where it is one or is no size of a structure.

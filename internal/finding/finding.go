@@ -209,8 +209,8 @@ type BudgetResult struct {
 	// where assumptions do not suffice.
 	Facts []string
 	// Counterexample are sizes for which a budget is not kept that is not proved, as in "n = -1"; Remedy is a condition under which
-	// it is proved, as in "0 <= n". Both are empty where none is known.
-	Counterexample, Remedy string
+	// it is proved, as in "0 <= n", and Precondition the same as a precondition of the method. Each is empty where none is known.
+	Counterexample, Remedy, Precondition string
 }
 
 // Report is the outcome of one run, what every output format writes.

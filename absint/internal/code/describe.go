@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,9 @@ func (m *Method) Describe(v ssa.ID) string {
 	case ssa.Instr:
 		if mem, ok := f.Member(v); ok {
 			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
+				if m.HasParam(mem.Name) {
+					return m.DescribeSource(v)
+				}
 				return mem.Name
 			}
 			return mem.Name + "()"
@@ -58,6 +62,11 @@ func (m *Method) Describe(v ssa.ID) string {
 		return fmt.Sprintf("the value computed at offset %d", x.PC)
 	}
 	return "a value"
+}
+
+// HasParam reports whether a parameter has a name.
+func (m *Method) HasParam(name string) bool {
+	return slices.ContainsFunc(m.Fn.Params, func(p ssa.ID) bool { return m.Fn.Name(p) == name })
 }
 
 // Part names a part of a value, such as ".length"; the name of the value is in parentheses if it has spaces.

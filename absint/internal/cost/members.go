@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -20,9 +21,12 @@ import (
 // addMembers gives the sizes of what is read from fields that no call of the method changes their second names: in
 // List<T> l = items, l.size() is this.items.size() and items.size(), too.
 func (n *Names) addMembers() {
-	for _, sym := range n.each() {
+	for _, sym := range n.ofCost() {
 		if _, path, ok := strings.Cut(sym.Path, "("+n.method()+":"); ok {
-			n.addMember(sym, firstName(sym.Name), n.stablePath(strings.TrimSuffix(path, ")")))
+			n.addMember(n.members, sym, firstName(sym.Name), n.stablePath(strings.TrimSuffix(path, ")")))
+		}
+		if v, ok := n.place(sym); ok && spec.IsPath(sym.Name) && !n.s.M.Altered(v, true) {
+			n.addMember(n.members, sym, n.s.M.Describe(v), memberPath(n.s.M, v, 0))
 		}
 	}
 }
@@ -31,18 +35,23 @@ func (n *Names) addMembers() {
 // place that the cost depends on, not that at the beginning of the method: they are for what is compared with the cost, and not
 // for preconditions.
 func (n *Names) WithMembers() *Names {
-	for _, sym := range n.each() {
-		_, at, ok := strings.Cut(sym.Path, "("+n.method()+"@")
-		id, err := strconv.Atoi(strings.TrimSuffix(at, ")"))
-		if m := n.s.M; ok && err == nil && id >= 0 && id < len(m.Fn.Values) {
-			n.addMember(sym, m.Describe(ssa.ID(id)), memberPath(m, ssa.ID(id), 0))
+	for _, sym := range n.ofCost() {
+		if v, ok := n.place(sym); ok {
+			n.addMember(n.places, sym, n.s.M.Describe(v), memberPath(n.s.M, v, 0))
 		}
 	}
 	return n
 }
 
-// each returns the sizes of the cost; none where the method could not be analysed.
-func (n *Names) each() []expr.Symbol {
+// place returns the value that a size at one place of the method is of.
+func (n *Names) place(sym expr.Symbol) (ssa.ID, bool) {
+	_, at, ok := strings.Cut(sym.Path, "("+n.method()+"@")
+	id, err := strconv.Atoi(strings.TrimSuffix(at, ")"))
+	return ssa.ID(id), ok && err == nil && id >= 0 && id < len(n.s.M.Fn.Values)
+}
+
+// ofCost returns the sizes of the cost; none where the method could not be analysed.
+func (n *Names) ofCost() []expr.Symbol {
 	var out []expr.Symbol
 	if n.s.Failure == nil {
 		for _, syms := range n.symbols {
@@ -55,19 +64,55 @@ func (n *Names) each() []expr.Symbol {
 // method identifies the method in the paths of sizes at its places.
 func (n *Names) method() string { return n.s.M.Fn.Method.Class.Name + "." + n.s.M.Fn.Method.ID() }
 
-// addMember adds the names of a size in which a member stands in the place of a variable.
-func (n *Names) addMember(sym expr.Symbol, variable, member string) {
-	bare, _ := strings.CutPrefix(member, "this.")
-	for _, m := range slices.Compact([]string{member, bare}) {
+// addMember adds the names of a size in which a member stands in the place of a variable. A parameter hides a field of this.
+func (n *Names) addMember(to map[string][]expr.Symbol, sym expr.Symbol, variable, member string) {
+	members := []string{member}
+	if bare, is := strings.CutPrefix(member, "this."); is && !n.s.M.HasParam(strings.SplitN(bare, ".", 2)[0]) {
+		members = append(members, bare)
+	}
+	for _, m := range members {
 		if name, ok := replaceName(sym.Name, variable, m); ok && m != "" {
 			name = plainName(name)
-			n.members[name] = expr.SortSymbols(append(n.members[name], sym))
+			to[name] = expr.SortSymbols(append(to[name], sym))
 		}
 	}
 }
 
+// second returns the sizes that have a second name.
+func (n *Names) second(name string) []expr.Symbol {
+	return expr.SortSymbols(slices.Concat(n.members[name], n.places[name]))
+}
+
+// AtEntry returns what the method's caller may call a size by name, such as this.items.size() for l.size() where List<T> l = items;
+// ok is false for the size of any other local variable.
+func (n *Names) AtEntry(name string) (entry string, ok bool) {
+	for _, sym := range n.each(name) {
+		own := ""
+		for _, second := range slices.Sorted(maps.Keys(n.members)) {
+			if slices.Contains(n.members[second], sym) && (own == "" || strings.HasPrefix(second, "this.")) {
+				own = second
+			}
+		}
+		if own == "" {
+			own = name
+			if v, is := n.place(sym); is && n.s.M.Fn.Values[v].Kind != ssa.Param && n.s.M.Fn.Name(v) != "" {
+				return "", false
+			}
+		}
+		if entry != "" && own != entry {
+			return "", false
+		}
+		entry = own
+	}
+	return entry, entry != ""
+}
+
 // Members returns the second names of sizes, sorted.
-func (n *Names) Members() []string { return slices.Sorted(maps.Keys(n.members)) }
+func (n *Names) Members() []string {
+	out := slices.AppendSeq(slices.Collect(maps.Keys(n.members)), maps.Keys(n.places))
+	slices.Sort(out)
+	return slices.Compact(out)
+}
 
 // Unmentioned returns the sizes at places of the program that have no upper bound, and that a cost depends on and a budget does not,
 // as reasons: then no worst case is known to hold the budget against. Parameters are not among them, whose values a caller chooses.
@@ -77,7 +122,7 @@ func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Reason {
 		for _, s := range t.Size.Symbols() {
 			mentioned[s.Path] = true
 			if name, ok := strings.CutPrefix(s.Path, namedPath("")); ok {
-				for _, each := range slices.Concat(n.symbols[name], n.members[name]) {
+				for _, each := range slices.Concat(n.symbols[name], n.second(name)) {
 					mentioned[each.Path] = true
 				}
 			}

@@ -19,13 +19,24 @@ type Names struct {
 	s       *Summary
 	symbols map[string][]expr.Symbol
 	calls   map[string][]pattern.ID
-	members map[string][]expr.Symbol // by their second names
+	members map[string][]expr.Symbol // by their second names: sizes that are the same at the beginning of the method
+	places  map[string][]expr.Symbol // by their second names: sizes at one place
 	used    map[string]bool          // second names that were asked for
+	// precondition is set for names that mean what the method's caller knows by them: items.size() is that of the field, though
+	// a variable of the method may have the same name.
+	precondition bool
+}
+
+// Precondition returns the names as those of a precondition.
+func (n *Names) Precondition() *Names {
+	out := *n
+	out.precondition = true
+	return &out
 }
 
 // Names returns the names that the outcomes give a meaning, such as those of one method on several devices.
 func (s *Summary) Names(outcomes ...Outcome) *Names {
-	n := &Names{s: s, symbols: map[string][]expr.Symbol{}, calls: map[string][]pattern.ID{}, members: map[string][]expr.Symbol{}, used: map[string]bool{}}
+	n := &Names{s: s, symbols: map[string][]expr.Symbol{}, calls: map[string][]pattern.ID{}, members: map[string][]expr.Symbol{}, places: map[string][]expr.Symbol{}, used: map[string]bool{}}
 	if s.Failure != nil {
 		return n
 	}
@@ -76,7 +87,7 @@ func (n *Names) All() []string {
 
 // Has reports whether the cost depends on a size or call of that name.
 func (n *Names) Has(name string) bool {
-	return len(n.symbols[name])+len(n.calls[name])+len(n.members[name]) > 0
+	return len(n.symbols[name])+len(n.calls[name])+len(n.second(name)) > 0
 }
 
 // namedPath is the path of the maximum of the symbols with one name, or of a size that the cost does not depend on.
@@ -84,7 +95,11 @@ func namedPath(name string) string { return "~named:" + name }
 
 // Symbol returns the symbol that a name means. declared reports whether the specification declares the name.
 func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
-	for _, name := range []string{sym.Written, sym.Name} {
+	spellings := []string{sym.Written, sym.Name}
+	if n.precondition {
+		spellings = spellings[1:]
+	}
+	for _, name := range spellings {
 		if syms := n.symbols[name]; len(syms) > 0 {
 			return maximum(name, syms), true
 		}
@@ -95,8 +110,8 @@ func (n *Names) Symbol(sym spec.Symbol, declared bool) (expr.Symbol, bool) {
 	if s, ok := stated.NamedSymbol(n.s.M, sym.Name); ok {
 		return s, true
 	}
-	for _, name := range []string{sym.Written, sym.Name} {
-		if syms := n.members[name]; len(syms) > 0 {
+	for _, name := range spellings {
+		if syms := n.second(name); len(syms) > 0 {
 			n.used[name] = true
 			return maximum(name, syms), true
 		}
@@ -144,7 +159,7 @@ func (n *Names) Unify(o Outcome, d Domain, weights []float64) (Outcome, Domain) 
 	to := map[string]expr.Size{}
 	several := maps.Clone(n.symbols)
 	for name := range n.used {
-		several[name] = n.members[name]
+		several[name] = n.second(name)
 	}
 	for name, syms := range several {
 		if len(syms) < 2 || slices.ContainsFunc(syms, func(s expr.Symbol) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/internal/spec"
 )
 
@@ -17,21 +18,29 @@ func (d *Domain) restrict(o Outcome, when []spec.Predicate) {
 	if len(when) == 0 {
 		return
 	}
-	names := d.S.Names(o)
+	names := d.S.Names(o).Precondition()
 	for name, iv := range spec.FactsOf(when...).Intervals {
-		syms := names.symbols[name]
-		if len(syms) == 0 {
-			if sym, ok := names.Symbol(spec.Symbol{Name: name}, false); ok {
-				syms = []expr.Symbol{sym}
-			}
-		}
-		for _, sym := range syms {
+		for _, sym := range names.each(name) {
 			d.Ranges.Symbols[sym.Path] = expr.Intersect(d.Ranges.Symbol(sym), expr.Interval{Lo: iv.Lo, Hi: iv.Hi})
 		}
 	}
 	for _, p := range when {
 		d.know(names, p)
 	}
+}
+
+// each returns the symbols that have a name: a condition says the same of each.
+func (n *Names) each(name string) []expr.Symbol {
+	if syms := n.symbols[name]; len(syms) > 0 {
+		return syms
+	}
+	if n.s.Failure != nil {
+		return nil
+	}
+	if sym, ok := stated.NamedSymbol(n.s.M, name); ok {
+		return []expr.Symbol{sym}
+	}
+	return n.members[name]
 }
 
 // know adds the comparisons of a conjunction.
@@ -90,7 +99,7 @@ func (n *Names) readings(es ...spec.Expr) []*Names {
 		for _, s := range spec.Symbols(e) {
 			var next []*Names
 			for _, r := range out {
-				for _, sym := range r.symbols[s.Name] {
+				for _, sym := range r.each(s.Name) {
 					one := *r
 					one.symbols = maps.Clone(r.symbols)
 					one.symbols[s.Name] = []expr.Symbol{sym}

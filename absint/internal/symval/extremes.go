@@ -22,7 +22,7 @@ import (
 // a reassigned parameter, and for a size that the method changes; elements(l) and the like are upper bounds already.
 func (m *Func) ExtremeName(v ssa.ID, up bool, name string) string {
 	isLargest := strings.HasSuffix(name, ")") && !strings.HasSuffix(name, "()")
-	if !m.reassigned(v, 0) && (isLargest || !m.altered(v)) {
+	if !m.reassigned(v, 0) && (isLargest || !m.Altered(v, false)) {
 		return name
 	}
 	return ExtremeWord(up) + name
@@ -44,14 +44,15 @@ func (m *Func) reassigned(v ssa.ID, depth int) bool {
 		return false
 	}
 	if name := f.Name(v); name != "" {
-		return slices.ContainsFunc(f.Params, func(p ssa.ID) bool { return f.Name(p) == name })
+		return m.HasParam(name)
 	}
 	args := f.Args(v)
 	return x.Kind == ssa.Instr && len(args) > 0 && m.reassigned(args[0], depth+1)
 }
 
-// altered reports whether the method changes sizes of v: adds to it, or stores to a field on its path.
-func (m *Func) altered(v ssa.ID) bool {
+// Altered reports whether the method changes sizes of v: adds to it, or stores to a field on its path, which ends at a local variable
+// unless through is set.
+func (m *Func) Altered(v ssa.ID, through bool) bool {
 	if m.alters == nil {
 		m.alters = m.alterations()
 	}
@@ -66,7 +67,7 @@ func (m *Func) altered(v ssa.ID) bool {
 	for range MaxDepth {
 		x := &f.Values[v]
 		args := f.Args(v)
-		if x.Kind != ssa.Instr || f.Name(v) != "" { // a local variable has its own name
+		if x.Kind != ssa.Instr || !through && f.Name(v) != "" { // a local variable has its own name
 			return false
 		}
 		if mem, _ := f.Member(v); effects.ReadsField(x) {
