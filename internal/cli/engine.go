@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/suggest"
 	"github.com/energylint/energylint/internal/unit"
@@ -23,8 +24,9 @@ type Engine struct {
 	Passes func(s *Settings, enabled map[string]bool) []*analysis.Analyzer
 	// Verify checks the budgets.
 	Verify func(ctx context.Context, s *Settings, p *unit.Program, us []*unit.Unit) driver.Verification
-	// Methods computes the energy of the methods that are wanted.
-	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error)
+	// Methods computes the energy of the methods that are wanted. Where rows are given, it adds the methods to these, and the
+	// report has none.
+	Methods func(ctx context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool, rows *report.MethodRows) (*result.MethodReport, error)
 	// Snapshot computes what a snapshot has of all methods, and of those that they call only what they override. verified are
 	// the budgets, nil where they were not checked yet.
 	Snapshot func(ctx context.Context, s *Settings, p *unit.Program, verified *driver.Verification) ([]snapshot.Method, []snapshot.Overridden, error)

@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -50,12 +51,17 @@ func toy() Engine {
 			}
 			return ps
 		},
-		Methods: func(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
+		Methods: func(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool, rows *report.MethodRows) (*result.MethodReport, error) {
 			r := &result.MethodReport{Model: s.Model.Name(), Device: s.Device}
 			for _, c := range a.Program.Classes() {
 				for i := range c.Methods {
 					if m := &c.Methods[i]; wanted(c.Name, m.Name, m.Desc) {
-						r.Methods = append(r.Methods, result.Method{Class: c.Name, Name: m.Name, Descriptor: m.Desc, Status: result.Unknown})
+						x := result.Method{Class: c.Name, Name: m.Name, Descriptor: m.Desc, Status: result.Unknown}
+						if rows == nil {
+							r.Methods = append(r.Methods, x)
+						} else {
+							rows.Add(i, &x)
+						}
 					}
 				}
 			}

@@ -65,6 +65,11 @@ func (l *methodList) check(given *pflag.FlagSet) error {
 	return nil
 }
 
+// packs reports whether the list can be made of rows that were written before the others are known.
+func (l *methodList) packs() bool {
+	return l.format == "json" && l.order == "" && l.top == 0 && len(l.statuses) == 0
+}
+
 func oneOf(flag, value string, values []string) error {
 	if slices.Contains(values, value) {
 		return nil

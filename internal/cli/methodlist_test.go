@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
+	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/energy/result"
@@ -47,4 +50,17 @@ func names(ms []result.Method) (s string) {
 		s += m.Name
 	}
 	return s
+}
+
+// The methods that are written one by one are those of a list that is made of all values.
+func TestMethodsInJSON(t *testing.T) {
+	var texts [2]bytes.Buffer
+	for i, args := range [][]string{nil, {"--status", strings.Join(methodStatuses(), ",")}} {
+		if code := Main(append([]string{"methods", "--format", "json", "../../testdata/fixtures/assumed", "../../testdata/fixtures/arguments"}, args...), strings.NewReader(""), &texts[i], io.Discard); code != ExitOK {
+			t.Fatalf("%v: exit code %d", args, code)
+		}
+	}
+	if a, b := texts[0].Bytes(), texts[1].Bytes(); !bytes.Equal(a, b) || bytes.Count(a, []byte(`"class"`)) < 10 {
+		t.Error(firstDifference(a, b))
+	}
 }

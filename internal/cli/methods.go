@@ -41,12 +41,18 @@ func (p *program) methodsCommand() *cobra.Command {
 				only = append(only, m)
 			}
 			var all *result.MethodReport
+			var rows []*report.MethodRows
 			var candidates []string
 			return p.withAnalyses(c.Context(), f, args, func(s *Settings, a *driver.Analysis) error {
 				s.exact = list.format != "text"
+				var packed *report.MethodRows
+				if list.packs() {
+					packed = &report.MethodRows{}
+					rows = append(rows, packed)
+				}
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
-				})
+				}, packed)
 				if err != nil {
 					return failure(err)
 				}
@@ -65,7 +71,7 @@ func (p *program) methodsCommand() *cobra.Command {
 				if err != nil {
 					return &exit{ExitUsage, err}
 				}
-				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose, Ranked: list.order == "energy", Methods: len(all.Methods)}
+				o := report.Options{Color: mode, Quiet: output.Quiet, Verbose: output.Verbose, Ranked: list.order == "energy", Methods: len(all.Methods), Rows: rows}
 				all.Methods = list.selected(all.Methods)
 				return writeError(report.WriteMethods(p.stdout, list.format, all, o))
 			})

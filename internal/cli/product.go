@@ -201,17 +201,30 @@ func check(e *energy.Engine, cs []energy.Claim) claimResults {
 	return out
 }
 
-func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool) (*result.MethodReport, error) {
+func methods(_ context.Context, s *Settings, a *driver.Analysis, wanted func(class, name, desc string) bool, rows *report.MethodRows) (*result.MethodReport, error) {
 	e, ms, results, err := evaluated(s, a.Program, wanted, nil)
 	if err != nil {
 		return nil, err
 	}
-	r := e.Methods(ms, results, s.jdk())
-	warnOfAssumptions(s, a.Program)
-	for i := range r.Methods {
-		m := &r.Methods[i]
-		m.File = a.Complete(finding.Location{Class: m.Class}).File
+	files := map[string]string{}
+	for _, m := range ms {
+		if _, ok := files[m.Class.Name]; !ok {
+			files[m.Class.Name] = a.Complete(finding.Location{Class: m.Class.Name}).File
+		}
 	}
+	var r *result.MethodReport
+	if rows == nil {
+		r = e.Methods(ms, results, s.jdk())
+		for i := range r.Methods {
+			r.Methods[i].File = files[r.Methods[i].Class]
+		}
+	} else {
+		r = e.EachMethod(ms, results, s.jdk(), func(i int, x *result.Method) {
+			x.File = files[x.Class]
+			rows.Add(i, x)
+		})
+	}
+	warnOfAssumptions(s, a.Program)
 	return r, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
@@ -15,15 +16,27 @@ import (
 
 // Methods evaluates methods for the methods command. verdicts are the results of their budgets.
 func (e *Engine) Methods(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string) *result.MethodReport {
-	t := e.methodTable(ms, verdicts, len(ms) > mostKept)
-	t.fill()
-	t.budgets()
-	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk, Methods: t.rows}
-	for i := range r.Methods {
-		r.Capped.Count(r.Methods[i].Capped)
-	}
-	slices.SortStableFunc(r.Methods, func(a, b result.Method) int {
+	rows := make([]result.Method, len(ms))
+	r := e.EachMethod(ms, verdicts, jdk, func(i int, x *result.Method) { rows[i] = *x })
+	slices.SortStableFunc(rows, func(a, b result.Method) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Descriptor, b.Descriptor))
+	})
+	r.Methods = rows
+	return r
+}
+
+// EachMethod is Methods with a report that has no rows: take gets the row of each of the methods as soon as it is made, in
+// any order and from several goroutines.
+func (e *Engine) EachMethod(ms []*classfile.Method, verdicts []finding.BudgetResult, jdk string, take func(i int, x *result.Method)) *result.MethodReport {
+	r := &result.MethodReport{Model: e.Model.Name(), Unit: cmp.Or(e.Model.Counts(), "J"), Device: e.Device, Confidence: result.Joules(e.Confidence), JDK: jdk}
+	var mu sync.Mutex
+	e.methodTable(ms, verdicts, len(ms) > mostKept).fill(func(i int, x *result.Method) {
+		take(i, x)
+		if len(x.Capped) > 0 {
+			mu.Lock()
+			defer mu.Unlock()
+			r.Capped.Count(x.Capped)
+		}
 	})
 	return r
 }
@@ -41,9 +54,9 @@ func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetRe
 	}
 	v := e.evaluation(reach(ms))
 	v.prices = map[objectiveKey][][]absint.CallPrice{}
-	t := &methodTable{Evaluation: v, methods: ms, rows: make([]result.Method, len(ms)), wanted: map[*classfile.Method]bool{}, verdicts: map[string][]finding.BudgetResult{}}
-	for _, m := range ms {
-		t.wanted[m] = true
+	t := &methodTable{Evaluation: v, methods: ms, index: make(map[*classfile.Method]int, len(ms)), verdicts: map[string][]finding.BudgetResult{}}
+	for i, m := range ms {
+		t.index[m] = i
 	}
 	for _, b := range verdicts {
 		k := b.Location.Class + "." + b.Location.Method + b.Location.Desc
@@ -52,47 +65,41 @@ func (e *Engine) methodTable(ms []*classfile.Method, verdicts []finding.BudgetRe
 	return t
 }
 
-// budgets adds the names of the methods and the worst verdict of each.
-func (t *methodTable) budgets() {
-	for i, m := range t.methods {
-		x := &t.rows[i]
-		x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
-		if of := t.verdicts[m.Class.Name+"."+m.ID()]; len(of) > 0 {
-			b := slices.MaxFunc(of, func(a, b finding.BudgetResult) int { return severity(a.Verdict) - severity(b.Verdict) })
-			x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
-		}
+// named adds to row i the name of the method and the worst verdict on it.
+func (t *methodTable) named(i int, x *result.Method) {
+	m := t.methods[i]
+	x.Class, x.Name, x.Descriptor = m.Class.Name, m.Name, m.Desc
+	if of := t.verdicts[m.Class.Name+"."+m.ID()]; len(of) > 0 {
+		b := slices.MaxFunc(of, func(a, b finding.BudgetResult) int { return severity(a.Verdict) - severity(b.Verdict) })
+		x.Budget = &result.MethodBudget{Energy: b.Budget, Confidence: result.Joules(b.Confidence), Verdict: string(b.Verdict), Exceeded: result.Joules(b.Probability)}
 	}
 }
 
-// methodTable is the rows of a report while they are made.
+// methodTable makes the rows of a report.
 type methodTable struct {
 	*Evaluation
 	methods  []*classfile.Method
+	index    map[*classfile.Method]int         // in methods
 	verdicts map[string][]finding.BudgetResult // by the method's class.name+descriptor
-	rows     []result.Method                   // of methods
 	states   []snapshot.Method                 // of methods: what a snapshot has besides the rows; nil where none is made
-	wanted   map[*classfile.Method]bool
 }
 
-// fill computes the rows. Each is made when the outcomes that it needs are there, and where nothing else is to be known of the
-// methods, the analysis of the method is forgotten then: those of a whole program take more memory than the rows.
-func (t *methodTable) fill() {
+// fill computes the rows, and calls take with each. A row is made when the outcomes that it needs are there, and where nothing
+// else is to be known of the methods, the analysis of the method is forgotten then: those of a whole program take more
+// memory than the rows.
+func (t *methodTable) fill(take func(i int, x *result.Method)) {
 	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
 	most, least := t.program.NewPass([]absint.Objective{up}, false), t.program.NewPass([]absint.Objective{low}, false)
 	device := t.devices[0]
 	best := t.pass(objectiveKey{device: device, confidence: t.Confidence})
 	worst := t.pass(objectiveKey{device: device, confidence: t.Confidence, upper: true})
-	row := map[*classfile.Method]int{}
-	for i, m := range t.methods {
-		row[m] = i
-	}
 	members := t.program.Methods()
 	finished := func(v int) {
-		i, ok := row[members[v]]
+		i, ok := t.index[members[v]]
 		if !ok {
 			return
 		}
-		t.isolated(i, func(x *result.Method) {
+		x := t.isolated(i, func(x *result.Method) {
 			s := t.Summary(t.methods[i])
 			n := totals{known: s.Err() == nil}
 			if n.known {
@@ -100,6 +107,8 @@ func (t *methodTable) fill() {
 			}
 			t.row(i, x, n)
 		})
+		t.named(i, &x)
+		take(i, &x)
 	}
 	passes := []*absint.Pass{most, least, best, worst}
 	if t.states == nil {
@@ -137,15 +146,16 @@ func (t *methodTable) row(i int, x *result.Method, n totals) {
 	}
 }
 
-// isolated calls f with row i. A row for which it panics is left empty.
-func (t *methodTable) isolated(i int, f func(x *result.Method)) {
+// isolated returns row i, which f makes. A row for which it panics is empty.
+func (t *methodTable) isolated(i int, f func(x *result.Method)) (x result.Method) {
 	m := t.methods[i]
-	if !t.Program.Isolate(m.Class, m, func() { f(&t.rows[i]) }) {
-		t.rows[i] = result.Method{}
+	if !t.Program.Isolate(m.Class, m, func() { f(&x) }) {
+		x = result.Method{}
 		if t.states != nil {
 			t.states[i] = snapshot.Method{}
 		}
 	}
+	return x
 }
 
 func severity(v finding.Verdict) int {

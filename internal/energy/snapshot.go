@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/codedigest"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/jsonsafe"
 	"github.com/energylint/energylint/internal/snapshot"
@@ -16,12 +17,10 @@ import (
 func (e *Engine) Snapshot(ms []*classfile.Method, verdicts []finding.BudgetResult) []snapshot.Method {
 	t := e.methodTable(ms, verdicts, false)
 	t.states = make([]snapshot.Method, len(ms))
-	t.fill()
-	t.budgets()
+	t.fill(func(i int, x *result.Method) { t.states[i].Method = *x })
 	t.digests()
 	for i := range t.states {
 		x := &t.states[i]
-		x.Method = t.rows[i]
 		for _, b := range t.verdicts[x.Key()] {
 			x.Budgets = append(x.Budgets, snapshot.Budget{Energy: b.Budget, Verdict: string(b.Verdict), Exceeds: jsonsafe.Probability(b.Probability), Origin: b.Origin})
 		}
@@ -49,7 +48,7 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 			call.Price = absint.CallPriceNames[p]
 		}
 		for _, to := range c.Targets {
-			if t.wanted[to] {
+			if _, wanted := t.index[to]; wanted {
 				call.Targets = append(call.Targets, to.Member().String())
 			}
 		}
@@ -100,7 +99,7 @@ func (t *methodTable) digestClass(c *classfile.Class, from, to int) {
 		x := &states[i]
 		of := d.Of(code)
 		x.Body, x.Moved = of.Body, of.Moved
-		s, line := t.Summary(m), t.rows[from+i].Line
+		s, line := t.Summary(m), x.Line
 		for _, l := range d.Lines(code) {
 			x.Last = max(x.Last, l.Line)
 			x.Lines = append(x.Lines, snapshot.Line{Step: l.Line - line, Depth: s.DepthBetween(l.From, l.To), Digest: l.Digest})

@@ -22,7 +22,11 @@ func WriteMethods(w io.Writer, format string, m *result.MethodReport, o Options)
 	case "text":
 		err = writeMethodTable(w, m, o)
 	case "json":
-		err = encode(w, complete(m), true)
+		if o.Rows == nil {
+			err = encode(w, complete(m), true)
+		} else {
+			err = encodeRows(w, complete(m), o.Rows)
+		}
 	case "csv":
 		err = writeMethodCSV(w, m)
 	default:
@@ -40,23 +44,28 @@ func complete(m *result.MethodReport) *result.MethodReport {
 	out.Schema = MethodsSchema
 	out.Methods = make([]result.Method, len(m.Methods))
 	for i, x := range m.Methods {
-		x.Loops = append([]result.Loop{}, x.Loops...)
-		for k := range x.Loops {
-			x.Loops[k].Conditions = jsonsafe.List(x.Loops[k].Conditions)
-			x.Loops[k].Assumptions = append([]result.Assumption{}, x.Loops[k].Assumptions...)
-		}
-		if x.Assumptions == nil {
-			x.Assumptions = []result.Assumption{}
-		}
-		x.CallSymbols = append([]result.CallSymbol{}, x.CallSymbols...)
-		x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
-		x.Expected, x.Conditions = jsonsafe.List(x.Expected), jsonsafe.List(x.Conditions)
-		if x.Budget != nil && x.Budget.Exceeded < 0 {
-			b := *x.Budget
-			b.Exceeded = jsonsafe.Probability(-1)
-			x.Budget = &b
-		}
-		out.Methods[i] = x
+		out.Methods[i] = completeMethod(x)
 	}
 	return &out
+}
+
+// completeMethod returns a copy with empty lists in the place of null ones.
+func completeMethod(x result.Method) result.Method {
+	x.Loops = append([]result.Loop{}, x.Loops...)
+	for k := range x.Loops {
+		x.Loops[k].Conditions = jsonsafe.List(x.Loops[k].Conditions)
+		x.Loops[k].Assumptions = append([]result.Assumption{}, x.Loops[k].Assumptions...)
+	}
+	if x.Assumptions == nil {
+		x.Assumptions = []result.Assumption{}
+	}
+	x.CallSymbols = append([]result.CallSymbol{}, x.CallSymbols...)
+	x.Unpriced, x.Reasons, x.Capped = jsonsafe.List(x.Unpriced), jsonsafe.List(x.Reasons), jsonsafe.List(x.Capped)
+	x.Expected, x.Conditions = jsonsafe.List(x.Expected), jsonsafe.List(x.Conditions)
+	if x.Budget != nil && x.Budget.Exceeded < 0 {
+		b := *x.Budget
+		b.Exceeded = jsonsafe.Probability(-1)
+		x.Budget = &b
+	}
+	return x
 }

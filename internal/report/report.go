@@ -57,6 +57,8 @@ type Options struct {
 	Ranked bool
 	// Methods is how many methods there are, where the table of methods leaves out some; else 0.
 	Methods int
+	// Rows are the methods where the report itself has none, which is for JSON only.
+	Rows []*MethodRows
 }
 
 // Formats lists the names of the formats, as --format takes them.
