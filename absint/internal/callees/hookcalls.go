@@ -33,7 +33,8 @@ func (a *Resolver) hooksOf(k hookKey) *hooks {
 		f := &hookFinder{a: a, heir: k.heir, visits: map[classfile.Member]int{}}
 		f.declared = a.selfCallbacks(k.modelled)
 		f.visit(k.method, false)
-		return &f.hooks
+		found := f.hooks // the search itself would be kept with a pointer into it
+		return &found
 	})
 }
 

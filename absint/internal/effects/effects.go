@@ -145,6 +145,7 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 				}
 			}
 		}
+		in.Effects, in.calls.Methods = slices.Clone(in.Effects), slices.Clone(in.calls.Methods) // without room for more
 		return in
 	})
 }
