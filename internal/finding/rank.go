@@ -27,17 +27,34 @@ func (f *Finding) unmeasured() bool {
 // Ranked returns findings by what is to be done first: the most severe; of those, savings with evidence before those without,
 // the largest first. Equal ones keep the order of Compare.
 func Ranked(fs []Finding) []Finding {
-	out := slices.Clone(fs)
-	slices.SortStableFunc(out, func(a, b Finding) int {
-		without := func(f Finding) int {
-			if f.unmeasured() {
-				return 1
-			}
-			return 0
-		}
-		return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(without(a), without(b)), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(a, b))
-	})
+	out := make([]Finding, len(fs))
+	for i, place := range Places(fs) {
+		out[place-1] = fs[i]
+	}
 	return out
+}
+
+// Places returns for each finding its place among Ranked, from 1 on.
+func Places(fs []Finding) []int {
+	without := func(f *Finding) int {
+		if f.unmeasured() {
+			return 1
+		}
+		return 0
+	}
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &fs[i], &fs[j]
+		return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(without(a), without(b)), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(*a, *b))
+	})
+	places := make([]int, len(fs))
+	for place, i := range order {
+		places[i] = place + 1
+	}
+	return places
 }
 
 // RankedByFile returns findings grouped by file: the files in the order of their first finding of Ranked, each with its

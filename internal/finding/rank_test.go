@@ -34,3 +34,14 @@ func TestRanked(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestPlaces: findings keep their order, and each has its place among the ranked ones.
+func TestPlaces(t *testing.T) {
+	f := func(level Level, line int, saving float64) Finding {
+		return Finding{Level: level, Location: Location{Line: line}, Energy: &Energy{Per: "call", Saving: Distribution{Mean: saving}}}
+	}
+	fs := []Finding{f(Warning, 1, 1e-6), f(Note, 2, 1), f(Warning, 3, 2e-6), f(Error, 4, 0), f(Warning, 5, 1e-6)}
+	if got, want := fmt.Sprint(Places(fs)), "[3 5 2 1 4]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

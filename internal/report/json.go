@@ -43,6 +43,7 @@ type (
 		Rule        string         `json:"rule"`
 		Name        string         `json:"name"`
 		Level       finding.Level  `json:"level"`
+		Rank        int            `json:"rank"`
 		Message     string         `json:"message"`
 		Location    jsonLocation   `json:"location"`
 		Energy      *jsonEnergy    `json:"energy"`
@@ -143,8 +144,11 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 		Capped: r.Capped, Findings: []jsonFinding{}, Budgets: []jsonBudget{}, Notifications: []jsonNotification{},
 	}
 	prints := finding.Fingerprints(r.Findings)
+	places := finding.Places(r.Findings)
 	for i, f := range r.Findings {
-		out.Findings = append(out.Findings, toJSON(r, f, prints[i]))
+		x := toJSON(r, f, prints[i])
+		x.Rank = places[i]
+		out.Findings = append(out.Findings, x)
 	}
 	for _, b := range r.Budgets {
 		out.Budgets = append(out.Budgets, jsonBudget{
