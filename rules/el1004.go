@@ -61,14 +61,18 @@ func caseConversionForCompare(m *Method) {
 		}
 		done[user] = true
 		n := 1.0
-		if s, ok := f.StringConstant(other); ok {
-			n = float64(max(len(s), 1))
+		word, constant := f.StringConstant(other)
+		if constant {
+			n = float64(max(len(word), 1))
 		}
 		conversion, _ := f.Member(v)
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(stringClass, conversion.Name, "()Ljava/lang/String;", n)).
 			Add(m.Engine.LibraryCost(stringClass, "equals", "(Ljava/lang/Object;)Z", n))
 		repaired := m.Engine.LibraryCost(stringClass, "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
 		measured := "LowerCaseEquals"
+		if constant && n <= longestShortWord {
+			measured += short
+		}
 		if c.Name == "startsWith" || c.Name == "endsWith" {
 			measured = "LowerCaseEndsWith"
 		}
@@ -86,7 +90,7 @@ func (m *Method) caseOf(v ssa.ID) string {
 		return ""
 	}
 	c, _ := f.Member(v)
-	if c.Class != stringClass || c.Name != "toLowerCase" && c.Name != "toUpperCase" {
+	if !changesCase(c) {
 		return ""
 	}
 	if args := f.Args(v); len(args) == 2 {

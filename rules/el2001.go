@@ -65,23 +65,23 @@ func keySetThenGet(m *Method) {
 			continue
 		}
 		// The tiles of the call are what the repaired form has no more.
-		m.reportLookup(v, args[0], c.Class, m.TilesOf(v), m.Call(v), source...)
+		m.reportLookup(v, args[0], args[1], c.Class, m.TilesOf(v), m.Call(v), source...)
 	}
 	for r := range m.references() {
 		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.made)) != 1 || !m.searchesEntries(f.Args(r.made)[0], 0, r.body) {
 			continue
 		}
 		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.Same(f.Args(keys)[0], f.Args(r.made)[0]) {
-			m.reportLookup(r.made, f.Args(r.made)[0], r.body.Class, nil, m.referenced(r), m.Related(keys, "the keys come from here"))
+			m.reportLookup(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r), m.Related(keys, "the keys come from here"))
 		}
 	}
 }
 
-// reportLookup reports a look-up in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
+// reportLookup reports a look-up of a key, 0 where it is not seen, in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
-func (m *Method) reportLookup(at, of ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
+func (m *Method) reportLookup(at, of, key ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
 	model := mapModel(m, of, class)
-	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: simpleName(model)}
+	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: m.searchCase(simpleName(model), of, key)}
 	if call == nil {
 		change.Per = "element"
 	}
@@ -226,7 +226,7 @@ func mapModel(m *Method, v ssa.ID, class string) string {
 		t := f.Static(x)
 		class = t[1 : len(t)-1]
 	}
-	if m.Engine.IsClass(class, "java/util/SortedMap") {
+	if m.Engine.IsClass(class, "java/util/SortedMap") || m.Is(v, "java/util/SortedMap") {
 		return "java/util/TreeMap"
 	}
 	return "java/util/HashMap"

@@ -61,7 +61,7 @@ func linearSearch(m *Method) {
 		} else {
 			continue
 		}
-		m.reportSearch(v, c, list, per, m.Call(v))
+		m.reportSearch(v, c, list, args[1], per, m.Call(v))
 	}
 	m.referencedSearches()
 }
@@ -85,13 +85,13 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 	return false
 }
 
-// reportSearch reports a search of a list, called text, that runs once per what per says.
-func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list ssa.ID, per, text string) {
+// reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
+func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
 	name := m.nameOr(list, "the list")
 	// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
 	model := m.listModel(list, c.Class)
 	one, step := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.perUnit(model, "contains", searches["contains"])
-	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: simpleName(model)})
+	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: m.searchCase(simpleName(model), list, what)})
 	if energy == nil {
 		return
 	}
@@ -111,7 +111,7 @@ func (m *Method) referencedSearches() {
 		}
 		list := m.Strip(f.Args(r.made)[0])
 		if m.isList(list, r.body.Class) && !m.IsThis(list) && !m.short(list) {
-			m.reportSearch(r.made, r.body, list, "element", m.referenced(r))
+			m.reportSearch(r.made, r.body, list, 0, "element", m.referenced(r))
 		}
 	}
 }

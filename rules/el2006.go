@@ -51,11 +51,23 @@ func removeAllList(m *Method) {
 		model := m.listModel(searched, "")
 		step := m.Engine.perUnit(model, "contains", searches["contains"])
 		list, other := m.nameOr(searched, "the list"), m.nameOr(each, "the other collection")
-		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()", Case: "RemoveAll"})
+		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()", Case: m.bulkCase(c.Name, searched, each)})
 		if energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)
 		}
 	}
+}
+
+// bulkCase names the case of a bulk operation. What one of both collections has, the other is searched for.
+func (m *Method) bulkCase(name string, searched, each ssa.ID) string {
+	measured := "RemoveAll"
+	if name == "retainAll" {
+		measured = "RetainAll"
+	}
+	if m.hasNumbers(each) {
+		searched = each
+	}
+	return m.searchCase(measured, searched, 0)
 }
 
 // few reports whether a collection has few elements: it stands in the source, or is a list of what reflection returned.

@@ -84,16 +84,24 @@ func loopInvariantCall(m *Method) {
 }
 
 // hoisted names the case of a call: "MathSqrt", or "MathSqrtConstant" where all arguments are constants, which compilers may
-// evaluate themselves.
+// evaluate themselves, or "StringToLowerCaseWord", which depends on the length of the text.
 func (m *Method) hoisted(v ssa.ID, c classfile.Member) string {
 	name := simpleName(c.Class) + strings.ToUpper(c.Name[:1]) + c.Name[1:]
 	f := m.Func()
 	for _, a := range f.Args(v) {
 		if k := f.Values[m.Strip(a)].Kind; k != ssa.Int && k != ssa.Const {
+			if changesCase(c) && m.isWord(v) {
+				name += ofWord
+			}
 			return name
 		}
 	}
 	return name + "Constant"
+}
+
+// changesCase reports whether a method is String's toLowerCase or toUpperCase.
+func changesCase(c classfile.Member) bool {
+	return c.Class == stringClass && (c.Name == "toLowerCase" || c.Name == "toUpperCase")
 }
 
 // invariantIn returns the outermost loop around a call in which it is made in every iteration with the same strings

@@ -61,7 +61,7 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
 		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per(), Case: compilations[name]})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per(), Case: patternCase(compilations[name], text, constant)})
 		if energy == nil {
 			continue
 		}

@@ -172,16 +172,24 @@ func (m *Method) final(field classfile.Member) bool {
 
 // fieldFlags are the access flags of a field, 0 where it is not found in the class that it is read through.
 func (e *Engine) fieldFlags(field classfile.Member) uint16 {
+	if x := e.field(field); x != nil {
+		return x.Access
+	}
+	return 0
+}
+
+// field returns a field of the class that it is read through, nil where it is not found there.
+func (e *Engine) field(field classfile.Member) *classfile.Field {
 	c := e.Program.Lookup(field.Class)
 	if c == nil {
-		return 0
+		return nil
 	}
 	for i := range c.Fields {
 		if x := &c.Fields[i]; x.Name == field.Name && x.Desc == field.Desc {
-			return x.Access
+			return x
 		}
 	}
-	return 0
+	return nil
 }
 
 // callsAnalysed reports whether loop l contains a call that may run code under analysis, which could write fields.

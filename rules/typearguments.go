@@ -8,10 +8,17 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// typeArguments returns the type arguments with which the source declares a parameter, as they stand in the generic signature (JVMS
-// 4.7.9.1): "*", "Ljava/lang/Object;", "TV;"; none where it has none, or the value is no parameter.
+// typeArguments returns the type arguments with which the source declares a parameter or a field, as they stand in the generic
+// signature (JVMS 4.7.9.1): "*", "Ljava/lang/Object;", "TV;"; none where it has none, or the value is neither.
 func (m *Method) typeArguments(v ssa.ID) []string {
 	f := m.Func()
+	if x := &f.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) {
+		c, _ := f.Member(v)
+		if field := m.Engine.field(c); field != nil {
+			return argumentsOf(field.Signature())
+		}
+		return nil
+	}
 	n := slices.Index(f.Params, v)
 	if n >= 0 && !f.Method.Static() {
 		n--
@@ -23,7 +30,12 @@ func (m *Method) typeArguments(v ssa.ID) []string {
 	if n >= len(parameters) {
 		return nil
 	}
-	_, arguments, ok := strings.Cut(parameters[n], "<")
+	return argumentsOf(parameters[n])
+}
+
+// argumentsOf returns the type arguments of a generic type.
+func argumentsOf(generic string) []string {
+	_, arguments, ok := strings.Cut(generic, "<")
 	if !ok {
 		return nil
 	}

@@ -23,7 +23,7 @@ public final class ArrayList {
         }
         sought = new String[SEARCHES];
         for (int i = 0; i < SEARCHES; i++) {
-            sought[i] = new String("element " + i * 7 % (2 * n));
+            sought[i] = new String("element " + i * 7919 % (2 * n));
         }
     }
 

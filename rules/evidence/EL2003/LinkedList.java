@@ -6,7 +6,7 @@ import java.util.List;
  * Reading a LinkedList by index, against its iterator.
  *
  * @unit iteration
- * @sizes 5 20 100 300 1000
+ * @sizes 5 10 20 50 100 300 1000
  * @terms 1 n n*n
  */
 public final class LinkedList {

@@ -8,7 +8,7 @@ import java.util.List;
  * Removing half of the words of a list: removeAll of a list, against removeAll of a HashSet of it.
  *
  * @unit element
- * @sizes 5 20 100 1000
+ * @sizes 5 10 20 50 100 300 1000
  * @terms 1 n n*n
  */
 public final class RemoveAll {

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Asking an ArrayList of numbers in each of 100 iterations whether it allows one, against a HashSet.
  *
- * @case EL2002/ArrayList
+ * @case EL2002/ArrayListOfNumbers
  * @unit element of the list
  * @sizes 10 50 500
  * @repeat 100

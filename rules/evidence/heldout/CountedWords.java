@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Points of players, two thirds of whom a HashMap has: containsKey and get, against get.
  *
- * @case EL2004/ContainsKeyGet
+ * @case EL2004/ContainsKeyGetOfNumbers
  * @unit iteration
  * @sizes 10 50 500
  */

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Numbers that both of two lists have: retainAll of a list, against retainAll of a HashSet of it.
  *
- * @case EL2006/RemoveAll
+ * @case EL2006/RetainAllOfNumbers
  * @unit element
  * @sizes 10 50 500
  * @terms 1 n n*n

@@ -3,7 +3,7 @@ package heldout;
 /**
  * Whether a request is a GET in any case: toUpperCase and equals, against equalsIgnoreCase.
  *
- * @case EL1004/LowerCaseEquals
+ * @case EL1004/LowerCaseEqualsShort
  * @unit iteration
  * @sizes 10 50 500
  */

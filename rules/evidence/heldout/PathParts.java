@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * The parts of paths by an expression: split, against a Pattern that is compiled once.
  *
- * @case EL7001/Split
+ * @case EL7001/SplitShort
  * @unit iteration
  * @sizes 10 50 500
  */

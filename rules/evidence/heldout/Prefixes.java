@@ -3,7 +3,7 @@ package heldout;
 /**
  * The same prefix in lower case in each iteration, against once.
  *
- * @case EL5001/StringToLowerCase
+ * @case EL5001/StringToLowerCaseWord
  * @unit iteration
  * @sizes 10 50 500
  */

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Distinct numbers: contains and add on a HashSet, against add.
  *
- * @case EL2004/ContainsAdd
+ * @case EL2004/ContainsAddOfNumbers
  * @unit iteration
  * @sizes 10 50 500
  */

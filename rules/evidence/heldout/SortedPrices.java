@@ -6,7 +6,7 @@ import java.util.TreeMap;
 /**
  * Prices by the keys of a TreeMap with numbers as keys, against its entries.
  *
- * @case EL2001/TreeMap
+ * @case EL2001/TreeMapOfNumbers
  * @unit iteration
  * @sizes 10 50 500
  */

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * Runs of spaces that become one: String.replaceAll, against a Pattern that is compiled once.
  *
- * @case EL7001/ReplaceAll
+ * @case EL7001/ReplaceAllShort
  * @unit iteration
  * @sizes 10 50 500
  */

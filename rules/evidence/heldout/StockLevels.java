@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The stock of articles that run low, by the keys of a HashMap with numbers as keys, against its entries.
  *
- * @case EL2001/HashMap
+ * @case EL2001/HashMapOfNumbers
  * @unit iteration
  * @sizes 10 50 500
  */
