@@ -156,6 +156,26 @@ func TestRangesLimitLoops(t *testing.T) {
 	})
 }
 
+// Random numbers are below what they are drawn below, and doubles limit the ints that they are converted to.
+func TestDrawsLimitLoops(t *testing.T) {
+	limit := func(n float64) []maximum {
+		return []maximum{{expr.Number(n), expr.Number(n), expr.Number(n + 1)}}
+	}
+	open := func(bound string) []maximum { return []maximum{{bound, "-", "-"}} }
+	checkMaxima(t, "Draws", map[string][]maximum{
+		"times": open("m"), "below": limit(19), "between": limit(22), "ofThread": limit(19), "ofLong": limit(8), "secure": limit(4), "splittable": limit(5),
+		"belowAny": open("n - 1"), "again": limit(8), "given": limit(19), "remainderOfAny": open("a.length - 1"), "remainderOfNegative": open("m"),
+		"fraction": limit(19), "fractionOf": limit(7), "doubled": limit(8), "limited": limit(9), "negated": limit(8), "notANumber": limit(4),
+		"rounded": limit(7), "root": limit(31), "quotient": limit(33), "byZero": limit(1000), "infinite": open("m"),
+	})
+	a, methods := absinttest.Analyzer(t, "draws")
+	for name, want := range map[string]string{"given": "r.nextInt()", "loaded": "60", "fraction": "m", "ofThread": "19"} {
+		if l := a.Summary(methods["OwnDraws."+name]).Loops(nil); len(l) != 1 || l[0].Bound != want {
+			t.Errorf("OwnDraws.%s: %+v, want %s", name, l, want)
+		}
+	}
+}
+
 // A call is as limited as its arguments are where it is made.
 func TestGuardsLimitCalls(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "maxima")

@@ -82,6 +82,7 @@ var (
 	Searching     = &Contract{methods: platform.Searching}
 	Shifting      = &Contract{methods: platform.Shifting}
 	Dividing      = &Contract{methods: platform.Dividing}
+	DrawingBelow  = &Contract{methods: platform.DrawingBelow}
 )
 
 // CountingOf returns the contract of a method that returns a size.

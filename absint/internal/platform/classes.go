@@ -39,6 +39,8 @@ var (
 	StreamWrapper = classesOf("wraps-stream")
 	// Sink classes are where texts that are printed may go to in the program, and what encodes them.
 	Sink = classesOf("sink")
+	// RandomSource types may be wrapped into each other by the platform: a call may run that of another one.
+	RandomSource = classesOf("random-source")
 	// Function types are called by what they are passed to. FunctionPackage has more of them.
 	Function = classesOf("function")
 

@@ -78,6 +78,20 @@ var (
 	Absolute     = methodsOf("absolute")
 	FloorModulus = methodsOf("floor-modulus")
 	Clamp        = methodsOf("clamp")
+	// RandomBelow methods return a random number below their last argument and at least the one before it, or 0, or throw;
+	// RandomFraction methods one of at least 0 and below 1.
+	RandomBelow    = methodsOf("random-below")
+	RandomFraction = methodsOf("random-fraction")
+	// LesserDouble and GreaterDouble methods return the smaller and the larger one of two doubles, or NaN if one of them is,
+	// AbsoluteDouble methods the double without its sign, Floor and Ceiling methods the next whole one below and above,
+	// SquareRoot methods the nearest double to the root. RoundedDouble methods return the next long.
+	LesserDouble   = methodsOf("lesser-double")
+	GreaterDouble  = methodsOf("greater-double")
+	AbsoluteDouble = methodsOf("absolute-double")
+	Floor          = methodsOf("floor")
+	Ceiling        = methodsOf("ceiling")
+	SquareRoot     = methodsOf("square-root")
+	RoundedDouble  = methodsOf("rounded-double")
 	// Characters methods return an array of the characters of a text, ArrayCopy methods a copy of an array: up to a length, or
 	// from one index to another.
 	Characters = methodsOf("characters")

@@ -129,6 +129,8 @@ var (
 	// Shifting are the methods of the contract of numbers of any size: a shift to the right by k drops k bits, and the sign,
 	// the number of bits and the order are those of the number.
 	Shifting = operationsOf("contract-shifting")
+	// DrawingBelow are the methods of the contract that a random number is between the ends that it is drawn from.
+	DrawingBelow = operationsOf("contract-drawing")
 	// Dividing are those of the contract that a division of such a number returns the quotient, rounded towards 0.
 	Dividing = operationsOf("contract-dividing")
 )

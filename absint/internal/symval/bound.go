@@ -111,6 +111,10 @@ func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q 
 		return m.Bound(args[0], up, depth+1), true
 	case classfile.OpIand, classfile.OpLand:
 		return m.maskBound(v, up, depth)
+	case classfile.OpIrem, classfile.OpLrem:
+		if m.RangeOf(args[1]).Lo >= 0 { // it throws for 0
+			return m.belowBound(v, args[1], up, depth)
+		}
 	case classfile.OpArraylength:
 		if !up {
 			return Guarded{}, true
@@ -214,6 +218,9 @@ func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guard
 	if platform.Clamp.Has(mem) {
 		a, low, high := m.Bound(args[0], up, depth+1), m.Bound(args[1], up, depth+1), m.Bound(args[2], up, depth+1)
 		return m.extremeBound(false, up, m.extremeBound(true, up, a, low, unknown), high, unknown), true
+	}
+	if platform.RandomBelow.Has(mem) && m.draws(v) {
+		return m.belowBound(v, args[len(args)-1], up, depth)
 	}
 	if q, ok := m.resultBound(v, up, depth); ok {
 		return q, true

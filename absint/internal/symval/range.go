@@ -82,6 +82,8 @@ func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 		return m.shiftRange(v, depth)
 	case classfile.OpIdiv, classfile.OpLdiv:
 		return m.quotientRange(v, depth)
+	case classfile.OpD2i, classfile.OpD2l:
+		return m.truncatedRange(v, depth)
 	case classfile.OpL2i:
 		return m.convertedRange(v, DescRange("I"), depth)
 	case classfile.OpIrem, classfile.OpLrem:
@@ -161,6 +163,9 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	if r, ok := platform.Result(mem); ok && x.Type != 'a' {
 		return expr.Interval{Lo: r.Least, Hi: r.Most}
 	}
+	if r, ok := m.drawnRange(v, depth); ok {
+		return expr.Intersect(r, TypeRange(x.Type))
+	}
 	if x.Op == classfile.OpInvokestatic && (x.Type == 'i' || x.Type == 'l') {
 		if r, ok := m.functionRange(mem, args, depth); ok {
 			return expr.Intersect(r, TypeRange(x.Type))
@@ -201,6 +206,8 @@ func (m *Func) functionRange(mem classfile.Member, args []ssa.ID, depth int) (ex
 			return all, true
 		}
 		return absolute(r), true
+	case platform.RoundedDouble.Has(mem):
+		return m.roundedRange(args[0], depth), true
 	case platform.FloorModulus.Has(mem):
 		k := of(1)
 		r := expr.Interval{}
