@@ -156,6 +156,29 @@ func TestRangesLimitLoops(t *testing.T) {
 	})
 }
 
+// The rows of an array have the lengths that they are made with, where no other row can be stored.
+func TestRowsLimitLoops(t *testing.T) {
+	rows := func(n, m float64) []maximum {
+		return []maximum{{expr.Number(n), expr.Number(n), expr.Number(n + 1)}, {expr.Number(m), expr.Number(m), expr.Number(n * (m + 1))}}
+	}
+	open := func(n float64, bound string) []maximum {
+		return []maximum{{expr.Number(n), expr.Number(n), expr.Number(n + 1)}, {bound, "-", "-"}}
+	}
+	checkMaxima(t, "Rows", map[string][]maximum{
+		"ofField": rows(8, 16), "indexed": rows(8, 16), "table": rows(3, 3), "moves": rows(4, 2), "later": rows(4, 11), "ofMade": rows(3, 7),
+		"cube":  {{"2", "2", "3"}, {"3", "3", "8"}, {"4", "4", "30"}},
+		"local": rows(8, 16), "first": {{"16", "16", "17"}}, "literal": rows(2, 3), "sized": {{"n", "-", "-"}, {"m", "-", "-"}},
+		"triangle": append([]maximum{{"30", "30", "31"}}, rows(30, 30)...), "called": rows(3, 4), "earlier": rows(30, 40), "shrinking": rows(30, 30),
+		"replacedHere": open(3, "max(row.length, 4)"), "throughAlias": open(3, "max(row.length, 4)"),
+		// Others may store to these.
+		"open": open(1, "r.length"), "replaced": open(4, "r.length"), "given": {{"this.given.length", "-", "-"}, {"r.length", "-", "-"}},
+		"lent": open(2, "r.length"), "captured": open(2, "r.length"), "copied": open(2, "r.length"),
+		"inner":          {{"2", "2", "3"}, {"2", "2", "6"}, {"r.length", "-", "-"}},
+		"replacedByCall": open(3, "r.length"), "filled": open(3, "r.length"), "asList": open(3, "r.length"), "aliased": open(3, "r.length"),
+		"held": open(3, "r.length"), "ofClone": open(2, "r.length"),
+	})
+}
+
 // Random numbers are below what they are drawn below, and doubles limit the ints that they are converted to.
 func TestDrawsLimitLoops(t *testing.T) {
 	limit := func(n float64) []maximum {

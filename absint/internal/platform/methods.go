@@ -60,6 +60,8 @@ var (
 	ElementsOfArray = methodsOf("list-of-array")
 	// ElementStream methods return a stream of the elements of an array.
 	ElementStream = methodsOf("element-stream")
+	// ArrayReader methods read arrays of objects, and pass on nothing but their elements.
+	ArrayReader = methodsOf("array-reader")
 	// ArrayWriter methods store to the elements of an array: that which arraycopy has as its third argument, and the others as
 	// their first.
 	ArrayWriter = methodsOf("array-writer")

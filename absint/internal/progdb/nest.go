@@ -19,6 +19,8 @@ type nest struct {
 	members []string // listed by the host
 	closed  bool     // the code of all members is known
 	writes  map[Named][]use
+	reads   map[Named][]use
+	handles map[Named]bool // fields that a method handle reads
 	Calls   map[Named][]use
 	lambdas map[Named][]use                 // invokedynamic instructions whose lambda body is the method
 	hidden  map[Named]bool                  // members with a handle that is no lambda's, and members that reflection may use by name
@@ -48,7 +50,10 @@ type use struct {
 }
 
 // Uses are the instructions that may use a member.
-type Uses struct{ Writes, Calls, Lambdas []use }
+type Uses struct {
+	Writes, Reads, Calls, Lambdas []use
+	HandleReads                   bool // a method handle may read the field, too
+}
 
 // nests finds the nests of classes and memoizes them. It is safe for concurrent use.
 type nests struct {
@@ -78,7 +83,7 @@ func (t *nests) Of(c *classfile.Class) *nest {
 
 // read reads the code of a host and of the members that it lists.
 func (t *nests) read(host *classfile.Class) *nest {
-	n := &nest{writes: map[Named][]use{}, Calls: map[Named][]use{}, lambdas: map[Named][]use{}, hidden: map[Named]bool{}, names: map[string]platform.MemberKinds{}}
+	n := &nest{writes: map[Named][]use{}, reads: map[Named][]use{}, handles: map[Named]bool{}, Calls: map[Named][]use{}, lambdas: map[Named][]use{}, hidden: map[Named]bool{}, names: map[string]platform.MemberKinds{}}
 	n.members, n.closed = host.NestMembers()
 	classes := []*classfile.Class{host}
 	for _, name := range n.members {
@@ -154,8 +159,13 @@ func (n *nest) hide(pool *classfile.Pool, handle int) {
 	if pool.Tag(handle) != classfile.TagMethodHandle {
 		return
 	}
-	if h, ok := pool.Handle(handle); ok && h.Kind != classfile.RefGetField && h.Kind != classfile.RefGetStatic {
-		n.hidden[Named{h.Member.Name, h.Member.Desc}] = true
+	h, ok := pool.Handle(handle)
+	switch k := (Named{h.Member.Name, h.Member.Desc}); {
+	case !ok:
+	case h.Kind != classfile.RefGetField && h.Kind != classfile.RefGetStatic:
+		n.hidden[k] = true
+	default:
+		n.handles[k] = true
 	}
 }
 
@@ -182,6 +192,11 @@ func (n *nest) readCode(m *classfile.Method, own map[Named]bool) {
 			w, _ := pool.Member(code.Index(pc))
 			if k := (Named{w.Name, w.Desc}); own[k] {
 				n.writes[k] = append(n.writes[k], use{m, pc, w.Class})
+			}
+		case classfile.OpGetfield, classfile.OpGetstatic:
+			r, _ := pool.Member(code.Index(pc))
+			if k := (Named{r.Name, r.Desc}); own[k] {
+				n.reads[k] = append(n.reads[k], use{m, pc, r.Class})
 			}
 		case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			w, _ := pool.Member(code.Index(pc))
@@ -221,7 +236,7 @@ func (t *nests) UsesOf(c *classfile.Class, k Named) (u Uses, ok bool) {
 	if !n.closed || n.hidden[k] {
 		return Uses{}, false
 	}
-	return Uses{t.meaning(n.writes[k], c, k), t.meaning(n.Calls[k], c, k), t.meaning(n.lambdas[k], c, k)}, true
+	return Uses{t.meaning(n.writes[k], c, k), t.meaning(n.reads[k], c, k), t.meaning(n.Calls[k], c, k), t.meaning(n.lambdas[k], c, k), n.handles[k]}, true
 }
 
 // meaning returns the uses that may refer to the member of class c: an instruction may name a subclass that does not

@@ -227,6 +227,9 @@ func (m *Func) LargestLength(v ssa.ID) expr.Size {
 	if n, ok := m.mostLength(v); ok {
 		return n
 	}
+	if r, ok := m.rowLength(v, 0); ok && !r.most.Top {
+		return r.most
+	}
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 

@@ -27,6 +27,7 @@ type Func struct {
 	stores         map[string]bool // names of the fields that the method writes, nil until computed
 	writesAll      bool            // it writes all fields of its object
 	alters         *alterations    // nil until computed
+	rows           map[rowsKey]foundRows
 	intervals      intervalCache
 	Live           []bool          // blocks from which a normal return can be reached
 	Ends           []bool          // blocks from which a normal return or a throw can be reached

@@ -32,6 +32,9 @@ func (m *Func) Length(v ssa.ID, depth int) Guarded {
 	if path, name := m.Path(v, depth); path != "" {
 		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length", Min: float64(held.Least), Max: float64(held.Most)})}
 	}
+	if r, ok := m.rowLength(v, depth); ok && r.exact.Ok() {
+		return r.exact
+	}
 	switch x.Kind {
 	case ssa.Phi:
 		return m.joinedLength(v, depth)
