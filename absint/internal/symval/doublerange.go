@@ -123,6 +123,9 @@ func (m *Func) doubleResult(v ssa.ID, of func(i int) doubles) doubles {
 		return doubles{expr.Interval{Lo: math.Ceil(a.Lo), Hi: math.Ceil(a.Hi)}, a.nan}
 	case platform.SquareRoot.Has(mem):
 		a := of(0)
+		if math.IsInf(a.Hi, 0) { // not negative: the symbol of its value says more
+			return anyDouble
+		}
 		return doubles{expr.Interval{Lo: math.Sqrt(math.Max(0, a.Lo)), Hi: math.Sqrt(math.Max(0, a.Hi))}, a.nan || a.Lo < 0}
 	}
 	return anyDouble
