@@ -55,8 +55,7 @@ type Rows struct {
 // RowsOf returns the rows at a level of an array that b makes; ok is false if others may store rows to it.
 func (t *FieldTable) RowsOf(b *Body, v ssa.ID, level int) (r Rows, ok bool) {
 	w := t.newRows(b)
-	w.made(b, v, level, 0)
-	w.kept(b, v, level, true)
+	w.made(b, v, level, 0, true)
 	w.follow()
 	w.rows.Others = w.all
 	return w.rows, !w.unknown
@@ -107,16 +106,17 @@ func (w *rows) field(c *classfile.Class, f *classfile.Field, level int) {
 			w.kept(b, at, level, false)
 		default:
 			args := b.F.Args(at)
-			w.made(b, args[len(args)-1], level, 0)
-			w.kept(b, args[len(args)-1], level, false)
+			w.made(b, args[len(args)-1], level, 0, false)
 		}
 	}
 	w.follow()
 }
 
 // made adds the lengths of the rows that an array has when it is allocated. At level 0 they are its own.
-func (w *rows) made(b *Body, v ssa.ID, level, depth int) {
+// Their other uses are followed, too: those of an array that a choice or a cast is of. returns: b may return it.
+func (w *rows) made(b *Body, v ssa.ID, level, depth int, returns bool) {
 	x := &b.F.Values[v]
+	w.kept(b, v, level, returns)
 	switch {
 	case w.unknown || b.F.IsNull(v):
 		return
@@ -125,7 +125,7 @@ func (w *rows) made(b *Body, v ssa.ID, level, depth int) {
 		return
 	case x.Kind == ssa.Phi:
 		for _, a := range b.F.Args(v) {
-			w.made(b, a, level, depth+maxMadeDepth-1) // no choices between choices of choices
+			w.made(b, a, level, depth+maxMadeDepth-1, returns) // no choices between choices of choices
 		}
 		return
 	case level == 0:
@@ -145,7 +145,7 @@ func (w *rows) made(b *Body, v ssa.ID, level, depth int) {
 	case classfile.OpAnewarray:
 		return
 	case classfile.OpCheckcast:
-		w.made(b, args[0], level, depth+1)
+		w.made(b, args[0], level, depth+1, returns)
 		return
 	case classfile.OpInvokestatic:
 		mem, _ := b.F.Member(v)
@@ -165,8 +165,7 @@ func (w *rows) returned(b *Body, level, depth int) bool {
 	for _, blk := range b.G.RPO {
 		for _, v := range b.F.Body[blk] {
 			if b.F.Values[v].Kind == ssa.Instr && b.F.Values[v].Op == classfile.OpAreturn {
-				w.made(b, b.F.Args(v)[0], level, depth)
-				w.kept(b, b.F.Args(v)[0], level, true)
+				w.made(b, b.F.Args(v)[0], level, depth, true)
 			}
 		}
 	}
@@ -252,8 +251,7 @@ func (w *rows) use(b *Body, v ssa.ID, u rowUse) bool {
 			return false
 		}
 		if !w.ownRow(b, args[2], u) {
-			w.made(b, args[2], u.level-1, 0)
-			w.kept(b, args[2], u.level-1, u.returns)
+			w.made(b, args[2], u.level-1, 0, u.returns)
 		}
 		return true
 	case classfile.OpAreturn:
