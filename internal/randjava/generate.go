@@ -222,6 +222,10 @@ func (g *generator) method(i int) string {
 		fmt.Fprintf(&b, "        s += r%d(%s, %s, %s, new int[%s]);\n", i, pick(g.r, "0", "n", "-1", "2"), pick(g.r, "n", "n + 3", "7", "2 * n"), pick(g.r, "n", "3", "5"), pick(g.r, "8", "n + 1"))
 		g.members.WriteString(g.recursive(i))
 	}
+	if g.r.IntN(4) == 0 {
+		fmt.Fprintf(&b, "        s += w%d(n, new int[%s]);\n", i, pick(g.r, "9", "n + 1", "3"))
+		g.members.WriteString(g.rows(i))
+	}
 	b.WriteString("        return s;\n    }\n\n")
 	return b.String()
 }
