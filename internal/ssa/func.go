@@ -279,6 +279,9 @@ func (f *Func) Name(v ID) string {
 			i, _ := f.Code.Local(int(x.PC))
 			return f.Variable(i, int(x.PC))
 		}
+		if next < len(f.Code.Bytes) && f.Code.Op(next) == classfile.OpCheckcast { // the object is stored as another type
+			next = f.Code.Next(next)
+		}
 		if next < len(f.Code.Bytes) && f.Code.Op(next).IsStore() {
 			i, _ := f.Code.Local(next)
 			return f.Variable(i, f.Code.Next(next))

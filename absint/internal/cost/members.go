@@ -84,7 +84,7 @@ func (n *Names) second(name string) []expr.Symbol {
 }
 
 // AtEntry returns what the method's caller may call a size by name, such as this.items.size() for l.size() where List<T> l = items;
-// ok is false for the size of any other local variable.
+// ok is false for the size of any other value that the method computes.
 func (n *Names) AtEntry(name string) (entry string, ok bool) {
 	for _, sym := range n.each(name) {
 		own := ""
@@ -95,7 +95,7 @@ func (n *Names) AtEntry(name string) (entry string, ok bool) {
 		}
 		if own == "" {
 			own = name
-			if v, is := n.place(sym); is && n.s.M.Fn.Values[v].Kind != ssa.Param && n.s.M.Fn.Name(v) != "" {
+			if v, is := n.place(sym); is && n.s.M.Fn.Values[v].Kind != ssa.Param {
 				return "", false
 			}
 		}
