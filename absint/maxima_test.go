@@ -170,7 +170,7 @@ func TestRowsLimitLoops(t *testing.T) {
 		"local": rows(8, 16), "first": {{"16", "16", "17"}}, "literal": rows(2, 3), "sized": {{"n", "-", "-"}, {"m", "-", "-"}},
 		"triangle": append([]maximum{{"30", "30", "31"}}, rows(30, 30)...), "called": rows(3, 4), "earlier": rows(30, 40), "shrinking": rows(30, 30),
 		"replacedHere": open(3, "max(row.length, 4)"), "throughAlias": open(3, "max(row.length, 4)"),
-		"chosen": open(3, "max(row.length, 4)"),
+		"chosen": open(3, "max(row.length, 4)"), "replacedBefore": open(6, "max(row.length, 6)"), "replacedInCast": open(3, "max(row.length, 4)"),
 		// Others may store to these.
 		"open": open(1, "r.length"), "replaced": open(4, "r.length"), "given": {{"this.given.length", "-", "-"}, {"r.length", "-", "-"}},
 		"lent": open(2, "r.length"), "captured": open(2, "r.length"), "copied": open(2, "r.length"),
