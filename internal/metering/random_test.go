@@ -56,7 +56,7 @@ func randomBatch(t *testing.T, jvm string, platform callgraph.Library, start uin
 	x.wrong = func(m *classfile.Method, err error) {
 		name, _, _ := strings.Cut(m.Class.Name, "$")
 		seed, _ := strconv.ParseUint(strings.TrimPrefix(name, "R"), 10, 64)
-		t.Errorf("seed %d: %v\n%s", seed, err, randjava.Source(seed))
+		t.Errorf("seed %d: %v\n%s", seed, err, randjava.Source(seed, true))
 	}
 	program := []string{"Driver"}
 	for i := range n {
@@ -115,7 +115,7 @@ func compiled(t *testing.T, jvm string, start uint64, n int) map[string]map[stri
 	args := []string{"-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-implicit:none", "-nowarn", "-g", "--release", "17", "-d", classes}
 	for i := range n {
 		path := filepath.Join(dir, randjava.ClassName(start+uint64(i))+".java")
-		if err := os.WriteFile(path, []byte(randjava.Source(start+uint64(i))), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(randjava.Source(start+uint64(i), true)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		args = append(args, path)

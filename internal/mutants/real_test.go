@@ -28,7 +28,7 @@ func randomPrograms(t *testing.T, n int) *program {
 		t.Fatal(err)
 	}
 	for i := range uint64(n) {
-		if err := os.WriteFile(filepath.Join(dir, randjava.ClassName(i)+".java"), []byte(randjava.Source(i)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, randjava.ClassName(i)+".java"), []byte(randjava.Source(i, false)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
