@@ -1,11 +1,11 @@
 package absint
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"

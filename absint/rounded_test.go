@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 func TestRounded(t *testing.T) {

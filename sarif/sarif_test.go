@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"github.com/energylint/energylint/internal/tier"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/multitool"
 	"github.com/energylint/energylint/internal/samplereport"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -3,9 +3,10 @@ package absinttest
 import (
 	"fmt"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/internal/classfile"
-	"pgregory.net/rapid"
 )
 
 // DrawSet is a set of a table, and the methods that are in it.

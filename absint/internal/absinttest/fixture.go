@@ -2,13 +2,13 @@ package absinttest
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"

@@ -3,9 +3,10 @@ package absinttest
 import (
 	"math"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 var SomeDimensions = []pattern.ID{3, 17, expr.TotalInstructions, expr.OwnInstructions}

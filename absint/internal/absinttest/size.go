@@ -5,8 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/expr"
 	"pgregory.net/rapid"
+
+	"github.com/energylint/energylint/absint/internal/expr"
 )
 
 // Point gives atoms of the ground their values: symbols by path, indices of loops as "#loop".

@@ -1,9 +1,9 @@
 package callvalues
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/internal/classfile"
-	"pgregory.net/rapid"
 )
 
 // TestCallSets: union is the set union independent of numbering, commutes, and returns the larger set if it includes the

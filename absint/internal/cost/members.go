@@ -2,12 +2,12 @@ package cost
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"

@@ -1,11 +1,11 @@
 package cost
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"maps"
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/stated"
 	"github.com/energylint/energylint/absint/internal/symval"

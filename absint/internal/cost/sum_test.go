@@ -2,16 +2,17 @@ package cost_test
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 // engine is an evaluator over a method without code: loop 0 around loop 1, which run as often as the sizes say.

@@ -1,13 +1,13 @@
 package cost
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 func normal(p expr.Poly, t *rapid.T) {

@@ -4,9 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"pgregory.net/rapid"
 )
 
 // box draws intervals for the ground symbols and a point inside; indices run from 0.

@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/energylint/energylint/absint/internal/expr"
 	"pgregory.net/rapid"
+
+	"github.com/energylint/energylint/absint/internal/expr"
 )
 
 func TestIntSqrt(t *testing.T) {

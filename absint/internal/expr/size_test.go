@@ -8,9 +8,10 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"pgregory.net/rapid"
 )
 
 // sizeNormal checks that terms are sorted, distinct and not zero: what Equal rests on.

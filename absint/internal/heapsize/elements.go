@@ -1,9 +1,9 @@
 package heapsize
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"

@@ -2,11 +2,11 @@ package heapsize
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"

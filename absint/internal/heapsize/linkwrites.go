@@ -1,10 +1,10 @@
 package heapsize
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"

@@ -1,9 +1,9 @@
 package heapsize
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"

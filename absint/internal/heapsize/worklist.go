@@ -2,10 +2,10 @@ package heapsize
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"

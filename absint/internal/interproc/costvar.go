@@ -1,10 +1,10 @@
 package interproc
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"

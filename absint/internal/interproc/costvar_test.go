@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
@@ -15,7 +17,6 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 // outcomeText writes an outcome of NamedInstructions: instructions and call symbols.

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/libsummary"
 	"github.com/energylint/energylint/internal/pattern"
-	"pgregory.net/rapid"
 )
 
 // drawVector draws counts of the first few patterns, whole ones and halves.

@@ -2,10 +2,10 @@ package loopbound
 
 import (
 	"cmp"
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"

@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"pgregory.net/rapid"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
 // TestDivisionLoops checks loops that divide their counter until it is 0.

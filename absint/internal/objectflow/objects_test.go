@@ -1,13 +1,13 @@
 package objectflow_test
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 )

@@ -1,11 +1,11 @@
 package symval
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"

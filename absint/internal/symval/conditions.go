@@ -1,10 +1,10 @@
 package symval
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 

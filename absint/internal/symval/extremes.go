@@ -2,11 +2,11 @@ package symval
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"

@@ -1,9 +1,9 @@
 package symval
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"

@@ -1,10 +1,10 @@
 package symval
 
 import (
-	"github.com/energylint/energylint/absint/internal/code"
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"

@@ -2,10 +2,10 @@ package symval
 
 import (
 	"fmt"
-	"github.com/energylint/energylint/absint/internal/code"
 	"math"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
