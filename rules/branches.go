@@ -23,7 +23,7 @@ type pathState struct {
 // comesBack reports whether control that leaves the block of v without an exception can reach that block again inside loop
 // l, which contains it, without another exception. Conditions on integers that a way makes constant are decided: a loop
 // that sets a flag after v and tests it before it goes on does not come back, nor one that runs v only while a variable is null which
-// is set then, nor one that runs v only where a counter has one value. Only such a loop tries again what failed.
+// is set then, nor one that runs v only where a counter has one value. Only a loop that comes back tries again what failed.
 func (m *Method) comesBack(v ssa.ID, l int) bool {
 	g := m.Graph()
 	start := m.Func().Values[v].Block

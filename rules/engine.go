@@ -40,7 +40,7 @@ type Options struct {
 	Hot []*methodpattern.Pattern
 	// Repairs asks for the sites of findings, which repairs of the source need.
 	Repairs bool
-	// Visible says that nobody asks why findings are silent in compiled code: they need no price.
+	// Visible leaves out findings that are silent in compiled code, and with them their prices and reasons.
 	Visible bool
 }
 

@@ -82,7 +82,7 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// TestVisible: where nobody asks why findings are silent, those that are reported are the same.
+// TestVisible: without the silent findings, those that are reported are the same.
 func TestVisible(t *testing.T) {
 	tables, err := evidence.Shipped()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// site returns what a repair of the source has to know of a call, nil where the rule has no kind of repair or nobody asks for it.
+// site returns what a repair of the source has to know of a call, nil where the rule has no kind of repair or repairs are not asked for.
 func (m *Method) site(at ssa.ID) *finding.Site {
 	f := m.Func()
 	if m.rule.Repair == nil || !m.Engine.Repairs || at == 0 {

@@ -50,8 +50,8 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	return ""
 }
 
-// unseen reports whether no finding of the rule about a case is reported in this method, whatever its workload, and nobody asks why: the
-// code seldom runs, or the repair of the case never pays.
+// unseen reports whether no finding of the rule about a case is reported in this method, for any workload, and silent findings are
+// left out: the code seldom runs, or the repair of the case never pays.
 func (m *Method) unseen(pair string) bool {
 	e := m.Engine
 	if !e.Visible || !e.compiled() {

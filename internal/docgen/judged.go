@@ -126,7 +126,7 @@ func heldOutPage() (string, error) {
 		"A finding's saving in compiled code is that of its rule's pair. [rules/evidence/heldout](../../rules/evidence/heldout) has other code\n" +
 		"with the same patterns, which no rule or table was made with; it is measured in the same way, and compared with what the case's fit says\n" +
 		"for the same size. No fit uses these measurements. But where predictions were wrong together was looked at, and gave cases of their own:\n" +
-		"keys that are numbers, short expressions and words, retainAll. Of those the shares below say less than of code that nobody has seen.\n\n" +
+		"keys that are numbers, short expressions and words, retainAll. Of those the shares below say less than of unseen code.\n\n" +
 		"- *sign*: of the significant savings and losses, those that are predicted as such;\n" +
 		"- *factor 2*: of the significant savings, those that are between half and twice the prediction;\n" +
 		"- *rank correlation*: of the predicted and the measured savings (Spearman), all sizes together.\n\n" +

@@ -101,7 +101,7 @@ type Evaluation struct {
 	program *absint.Program
 	mu      sync.Mutex
 	done    map[objectiveKey][]absint.Outcome
-	prices  map[objectiveKey][][]absint.CallPrice // of the calls, for upper objectives; nil where nobody asks
+	prices  map[objectiveKey][][]absint.CallPrice // of the calls, for upper objectives; nil where they are not asked for
 
 	contradicted func() []contradicted // assumptions of costs, found once
 }
@@ -131,7 +131,7 @@ func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
 	return v.done[k]
 }
 
-// pass makes the outcomes of k on all devices those of a new pass, which is to be evaluated. v.mu is held, or nobody else uses v.
+// pass makes the outcomes of k on all devices those of a new pass, which is to be evaluated. v.mu is held, or v is used by one goroutine alone.
 func (v *Evaluation) pass(k objectiveKey) *absint.Pass {
 	keys := v.together(k)
 	objs := make([]absint.Objective, len(keys))

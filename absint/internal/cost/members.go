@@ -67,8 +67,10 @@ func (n *Names) method() string { return n.s.M.Fn.Method.Class.Name + "." + n.s.
 // addMember adds the names of a size in which a member stands in the place of a variable. A parameter hides a field of this.
 func (n *Names) addMember(to map[string][]expr.Symbol, sym expr.Symbol, variable, member string) {
 	members := []string{member}
-	if bare, is := strings.CutPrefix(member, "this."); is && !n.s.M.HasParam(strings.SplitN(bare, ".", 2)[0]) {
-		members = append(members, bare)
+	if bare, is := strings.CutPrefix(member, "this."); is {
+		if field, _, _ := strings.Cut(bare, "."); !n.s.M.HasParam(field) {
+			members = append(members, bare)
+		}
 	}
 	for _, m := range members {
 		if name, ok := replaceName(sym.Name, variable, m); ok && m != "" {
