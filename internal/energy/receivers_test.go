@@ -60,7 +60,12 @@ func TestUnknownReceivers(t *testing.T) {
 		{"addsAll", 0, "c.toArray()"},
 		{"copies", 0, "c.toArray()"},
 		{"copiesSet", 0, ""},
-		{"appends", 0, "Receivers$Text.charAt("},
+		{"appends", 0, "b.append(CharSequence)"},
+		{"hashes", 0, "new HashSet(Collection)"},
+		{"copiesList", 0, "List.copyOf(Collection)"},
+		{"hashesComputed", 0, "which its model does not cover"},
+		{"text", 0, "b.getString(String)"},
+		{"fails", 7000, ""},
 		{"addsAllOfClass", 0, ""},
 		{"appendsString", 0, ""},
 	} {

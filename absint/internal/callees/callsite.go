@@ -112,6 +112,7 @@ type CallSite struct {
 	Callbacks         []CallSite        // of a library call, in the order of its model
 	ElementCalls      []ElementCall     // of a library call, on elements of application classes
 	UncoveredOverride *classfile.Method // called by library code on an argument, and not covered by its model
+	OverrideDepends   bool              // the argument may also be an object without it
 
 	Indy         *IndyCode // the code behind an invokedynamic, nil for other calls or if it is not known
 	Component    string    // name of the record component that is the receiver, which no value stands for

@@ -74,7 +74,7 @@ func (a *Resolver) callSite(s *Summary, v ssa.ID) CallSite {
 	c.Callbacks, c.ElementCalls = a.callbacks(s, &c), a.elementCalls(s, &c)
 	c.ElementCalls = append(c.ElementCalls, a.hookCalls(s, &c)...)
 	if c.UncoveredOverride == nil {
-		c.UncoveredOverride = a.argumentHook(s, &c)
+		c.UncoveredOverride, c.OverrideDepends = a.argumentHook(s, &c)
 	}
 	if c.UncoveredOverride == nil {
 		c.UncoveredOverride = a.lambdaHook(s, &c)

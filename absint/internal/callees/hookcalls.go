@@ -201,7 +201,10 @@ func (a *Resolver) Hook(site *CallSite) *classfile.Method {
 
 // HookDependsOnObject reports whether a library call has a hook on objects of some classes, and may run on others.
 func (a *Resolver) HookDependsOnObject(site *CallSite) bool {
-	return !site.Exact && !site.Direct && site.UncoveredOverride == nil && slices.ContainsFunc(site.Receivers, func(class string) bool { return !a.Hierarchy.Analysed(class) }) && a.hook(site) != nil
+	if site.UncoveredOverride != nil {
+		return site.OverrideDepends
+	}
+	return !site.Exact && slices.ContainsFunc(site.Receivers, func(class string) bool { return !a.Hierarchy.Analysed(class) }) && a.hook(site) != nil
 }
 
 // hook returns a hook of the receiver's classes whose executions are not counted, nil if there is none.
@@ -226,7 +229,8 @@ func (a *Resolver) hookCalls(s *Summary, site *CallSite) []ElementCall {
 			break
 		}
 		c := a.callback(s, site, site.Args[k], classfile.Member{Class: platform.Throwable, Name: platform.ToString.Name, Desc: platform.ToString.Desc})
-		if site.UncoveredOverride = a.hook(&c); site.UncoveredOverride == nil {
+		site.UncoveredOverride, site.OverrideDepends = a.hook(&c), a.HookDependsOnObject(&c)
+		if site.UncoveredOverride == nil {
 			out = append(out, a.receiverHooks(&c)...)
 		}
 		if c.Unknown != "" || len(c.Targets)+len(c.Lambdas) > 0 {

@@ -31,23 +31,23 @@ func takesArray(m classfile.Member) bool {
 }
 
 // argumentHook returns an application method that library code calls on an argument and that its model does not
-// declare: charAt of a CharSequence, iterator of a Collection. nil if there is none. Wrappers (Collections, Spliterators)
-// call their argument later, from calls that are checked themselves.
-func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
+// declare: charAt of a CharSequence, iterator of a Collection. nil if there is none; depends reports whether the argument may
+// also be an object without it. Wrappers (Collections, Spliterators) call their argument later, from calls that are checked themselves.
+func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Method, depends bool) {
 	if a.OpenWorld || !site.Library || site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
-		return nil
+		return nil, false
 	}
 	for i, t := range classfile.Params(site.Member.Desc) {
 		k := i + s.FirstArgument(site)
 		if k >= len(site.Args) {
-			return nil
+			return nil, false
 		}
 		for _, called := range argumentCalls(site.Member, platform.ClassName(t)) {
 			called.Class = platform.ClassName(t)
 			c := a.callback(s, site, site.Args[k], called)
 			if c.Unknown != "" {
 				if t := a.anyHook(c.Member); t != nil && !takesArray(site.Member) { // of toArray, elementCalls has it
-					return t
+					return t, true
 				}
 				continue
 			}
@@ -57,14 +57,14 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) *classfile.Method {
 				if takesArray(site.Member) {
 					continue // elementCalls has it
 				}
-				return t
+				return t, c.Library
 			}
 			if t := a.hook(&c); t != nil {
-				return t
+				return t, a.HookDependsOnObject(&c)
 			}
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // anyHook returns an application method that a call of m, or the library code behind it, may run on an object of any class, nil

@@ -22,9 +22,10 @@ const noCode = "no model prices it, and its library is not on the class path"
 //
 // Sound because the cost of library code applies only if no class outside of the library overrides a method that it depends on.
 
-// foreignOutcome returns the cost of a call by the library's own code. why is the reason if it has none.
-func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
-	a := p.A
+// foreignOutcome returns the cost of a call by the library's own code, a symbol where it depends on objects of the program. why is
+// the reason if it has none.
+func (p *Program) foreignOutcome(v int, site *callees.CallSite, obj cost.Objective) (o cost.Outcome, why string) {
+	a, s := p.A, p.Sums[v]
 	m := site.Member
 	if a.External == nil || len(obj.Weights) == 0 {
 		return cost.Outcome{}, a.noPrice(m.Class)
@@ -36,6 +37,9 @@ func (p *Program) foreignOutcome(s *cost.Summary, site *callees.CallSite, obj co
 		m = site.Body.Member()
 	}
 	amount, why := a.ForeignCost(m, site.Direct)
+	if amount != nil && why != "" && NamesCalls(obj) {
+		return p.symbol(v, CallSymbol(s, site)), ""
+	}
 	if why != "" {
 		return cost.Outcome{}, why
 	}
@@ -58,8 +62,8 @@ func (a *Pricer) noPrice(class string) string {
 	return NoModel
 }
 
-// ForeignCost returns the cost of a library method if it holds in the analysed program. why is the reason if it has
-// none.
+// ForeignCost returns the cost of a library method. why is the reason if there is none, or if it does not hold for all objects of the
+// analysed program.
 func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSummary, why string) {
 	if a.External == nil {
 		return nil, a.noPrice(m.Class)
@@ -76,7 +80,7 @@ func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSu
 	}
 	for _, need := range cost.Needs {
 		if a.overridden(need) {
-			return nil, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which code outside of the library overrides"
+			return cost, "it calls " + classfile.External(need.Class) + "." + need.Name + ", which code outside of the library overrides"
 		}
 	}
 	return cost, ""

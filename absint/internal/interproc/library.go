@@ -39,7 +39,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	if obj.Weights != nil && heapsize.KeepsFunction(site.Member) {
 		return p.unpricedOutcome(s, site, obj, "the stream that it returns calls a function that its model does not cover")
 	}
-	o, why := p.foreignOutcome(s, site, obj)
+	o, why := p.foreignOutcome(v, site, obj)
 	if why != "" {
 		return p.unpricedOutcome(s, site, obj, why)
 	}
@@ -50,6 +50,9 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
 	if hook := p.A.Hook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
+		if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
+			return p.symbol(v, CallSymbol(s, site))
+		}
 		return p.unpricedOutcome(s, site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
 	}
 	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c.LibraryCost)}
