@@ -70,6 +70,12 @@ func (p *Pool) Describe(i int) string {
 	return "constant " + strconv.Itoa(i)
 }
 
+// Making returns what stands for a method of the function that m makes: java/util/Comparator.naturalOrder().compare for the method
+// compare of what naturalOrder returns.
+func (m Member) Making(of Member) Member {
+	return Member{Class: m.Class, Name: m.Name + m.Desc[:strings.IndexByte(m.Desc, ')')+1] + "." + of.Name, Desc: of.Desc}
+}
+
 // Text returns a method as a developer writes it: com.acme.Codec.encode(byte[], int).
 func (m Member) Text() string {
 	var params []string

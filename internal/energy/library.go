@@ -118,7 +118,7 @@ func (p priced) Calls(m classfile.Member) (closed bool, callbacks []absint.Callb
 	}
 	for _, cb := range e.Callbacks {
 		name, desc, _ := strings.Cut(cb.Method, "(")
-		callbacks = append(callbacks, absint.Callback{Argument: cb.Argument, Class: cb.Class, Name: name, Desc: "(" + desc})
+		callbacks = append(callbacks, absint.Callback{Argument: cb.Argument, Result: cb.Result, Class: cb.Class, Name: name, Desc: "(" + desc})
 	}
 	return e.Closed, callbacks
 }

@@ -17,6 +17,7 @@ type fileText struct {
 
 type methodText struct {
 	Method          string         `toml:"method"`
+	MadeBy          string         `toml:"made_by"`
 	Also            []string       `toml:"also"`
 	Case            string         `toml:"case"`
 	Cost            []itemText     `toml:"cost"`
@@ -91,6 +92,9 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 	if e.Descriptor != "*" {
 		arguments = countArguments(e.Descriptor)
 	}
+	if m.MadeBy != "" {
+		arguments = m.function(e, fail)
+	}
 	count := func(key, text string) formula.Expr {
 		x, err := formula.Parse(text)
 		if err != nil {
@@ -98,6 +102,9 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			return nil
 		}
 		for _, s := range formula.Symbols(x) {
+			if m.MadeBy != "" {
+				fail(key, "formula %q: the cost of a function that made_by makes has no sizes, expected a number", text)
+			}
 			if s.Argument >= arguments {
 				fail(key, "formula %q: the method has %d arguments, so there is no %s", text, arguments, s)
 			}
@@ -128,9 +135,8 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		}
 	}
 	for _, c := range m.Callbacks {
-		on, err := formula.Parse(c.On)
-		s, ok := on.(formula.Symbol)
-		if err != nil || !ok || s.Measure != formula.Value || s.Argument == formula.Result || s.Argument >= arguments {
+		on, result, ok := m.callbackOn(c.On)
+		if !ok || on >= arguments {
 			fail("callbacks", "callback on %q: expected this or one of the arguments", c.On)
 			continue
 		}
@@ -140,7 +146,7 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 			continue
 		}
 		if x := count("callbacks", c.Count); x != nil {
-			e.Callbacks = append(e.Callbacks, Callback{s.Argument, class, method, x})
+			e.Callbacks = append(e.Callbacks, Callback{on, result, class, method, x})
 		}
 	}
 	for _, effect := range []struct {
@@ -166,6 +172,36 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		fail("receiver_size_min", "receiver_size_min needs receiver_size")
 	}
 	return e
+}
+
+// callbackOn reads what a callback is called on: this, an argument or, in the model of a function, what an argument returns and what
+// the function is called with.
+func (m *methodText) callbackOn(text string) (argument int, result, ok bool) {
+	if m.MadeBy != "" && text == "element" {
+		return Element, false, true
+	}
+	text, result = strings.CutSuffix(text, ".result")
+	x, err := formula.Parse(text)
+	s, ok := x.(formula.Symbol)
+	return s.Argument, result, err == nil && ok && s.Measure == formula.Value && s.Argument != formula.Result && (!result || m.MadeBy != "")
+}
+
+// function makes the entry that of the function that MadeBy returns, and returns how many arguments that has.
+func (m *methodText) function(e *Entry, fail func(key, format string, args ...any)) int {
+	class, name, descriptor, err := splitMethod(m.MadeBy)
+	switch {
+	case err != nil:
+		fail("made_by", "%v", err)
+	case descriptor == "*" || e.Descriptor == "*":
+		fail("made_by", "%s and the method that it makes need descriptors", m.MadeBy)
+	case len(m.Also) > 0 || m.Returns+m.ResultSize+m.ReceiverSize != "":
+		fail("made_by", "a function that made_by makes has no also and no sizes")
+	default:
+		parameters, _, _ := strings.Cut(descriptor, ")")
+		e.Class, e.Name = class, name+parameters+")."+e.Name
+		return countArguments(descriptor)
+	}
+	return 0
 }
 
 func parsePattern(names []string) (pattern.ID, error) {

@@ -35,7 +35,7 @@ func (c Case) String() string {
 // Entry is the model of one method.
 type Entry struct {
 	// Class is the owner's internal name, java/util/HashMap; Descriptor is "*" where the entry holds for every
-	// overload.
+	// overload. Of a function that another method makes, the class is that of the method, and the name is naturalOrder().compare.
 	Class, Name, Descriptor string
 	Case                    Case
 	// Cost is what one call costs besides the call itself, which the caller's own tiles count.
@@ -66,10 +66,16 @@ type Item struct {
 	Count   formula.Expr
 }
 
+// Element stands for the argument of a callback on what a function is called with.
+const Element = -2
+
 // Callback is a method that a call calls on one of its arguments, or on the elements of one.
 type Callback struct {
-	// Argument is the number of the declared parameter whose method is called, or formula.Receiver.
+	// Argument is the number of the declared parameter whose method is called, formula.Receiver, or Element. In the model of a
+	// function, the parameters are those of the method that makes it.
 	Argument int
+	// Result reports whether the method is called on what the argument, a function, returns.
+	Result bool
 	// Class is the class whose objects are called back, where the parameter's type is a wider one, with slashes; else empty.
 	Class string
 	// Method is the name and descriptor of the method.

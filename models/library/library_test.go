@@ -186,6 +186,48 @@ basis = "read"
 	}
 }
 
+// A model of a function that a method makes: its callbacks are on what the method is given, on what that returns, or on elements.
+func TestMadeBy(t *testing.T) {
+	for _, test := range []struct{ makes, on, count, err string }{
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "arg0", "2", ""},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "arg0.result", "1", ""},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "this", "1", ""},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "element", "1", ""},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "result", "1", "expected this or one of the arguments"},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "arg2", "1", "expected this or one of the arguments"},
+		{"com.acme.By.key(Lcom/acme/Key;I)Ljava/util/Comparator;", "arg0", "arg0.size()", "has no sizes"},
+		{"com.acme.By.key", "arg0", "1", "need descriptors"},
+		{"key()", "arg0", "1", "is not a method"},
+		{"", "arg0.result", "1", "expected this or one of the arguments"},
+		{"", "element", "1", "expected this or one of the arguments"},
+	} {
+		text := `[[method]]
+method = "java.util.Comparator.compare(Ljava/lang/Object;Ljava/lang/Object;)I"
+made_by = "` + test.makes + `"
+case = "worst"
+cost = [{ pattern = ["Array load", "Reference", "Load"], count = "3" }]
+callbacks = [{ on = "` + test.on + `", method = "com.acme.Key.of(Ljava/lang/Object;)I", count = "` + test.count + `" }]
+basis = "read"
+`
+		l, err := Parse("user.toml", []byte(text))
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%v: error %v", test, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%v: %v", test, err)
+			continue
+		}
+		e, ok := l.Lookup("com/acme/By", "key(Lcom/acme/Key;I).compare", "(Ljava/lang/Object;Ljava/lang/Object;)I")
+		want := map[string]Callback{"arg0": {}, "arg0.result": {Result: true}, "this": {Argument: -1}, "element": {Argument: Element}}[test.on]
+		if !ok || e.Callbacks[0].Argument != want.Argument || e.Callbacks[0].Result != want.Result {
+			t.Errorf("%v: %v", test, e)
+		}
+	}
+}
+
 func TestMerge(t *testing.T) {
 	user, err := Parse("user.toml", []byte(example))
 	if err != nil {

@@ -114,6 +114,10 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 		k.addCall(key, platform.CompareTo, PerLevel)
 		return
 	}
+	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
+		k.out = append(k.out, ElementCall{c, PerLevel})
+		return
+	}
 	c := k.a.callback(k.s, k.site, v, platform.Compare)
 	if k.add(c, PerLevel); c.Unknown != "" && !k.s.M.Fn.IsNull(v) && !libraryOrder(k.s, v) {
 		k.out = append(k.out, ElementCall{c, PerLevel})
@@ -134,6 +138,10 @@ func (k *elementCallFinder) addReordering() {
 	case !ok || k.s.M.Fn.IsNull(v):
 		c = k.a.anyComparison(k.s, k.site, platform.Compare, platform.CompareTo)
 	default:
+		if c, ok = k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
+			k.out = append(k.out, ElementCall{c, PerLevel}, ElementCall{c, PerLevel})
+			return
+		}
 		c = k.a.callback(k.s, k.site, v, platform.Compare)
 	}
 	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {

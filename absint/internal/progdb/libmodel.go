@@ -29,9 +29,13 @@ type LibraryCost struct {
 	Expected  bool        // an expected and not a worst case; using it is an assumption (Analyzer.Expected)
 }
 
+// Element stands for the argument of a callback that is on what the function is called with.
+const Element = -2
+
 // Callback is a method that a library call calls on one of its arguments.
 type Callback struct {
-	Argument   int    // counted from 0, or -1 for the receiver
+	Argument   int    // counted from 0, -1 for the receiver, or Element
+	Result     bool   // on what the argument returns, which is a function
 	Class      string // only objects of this class are called back, empty for that of the parameter
 	Name, Desc string
 }
