@@ -51,17 +51,14 @@ func (m *Func) reassigned(v ssa.ID, depth int) bool {
 }
 
 // Altered reports whether the method changes sizes of v: adds to it, or stores to a field on its path, which ends at a local variable
-// unless through is set.
+// unless through is set. What calls do is asked last: it takes the effects of all that they run.
 func (m *Func) Altered(v ssa.ID, through bool) bool {
-	if m.alters == nil {
-		m.alters = m.alterations()
-	}
-	f, a := m.Fn, m.alters
+	f := m.Fn
 	object := m.Root(v)
-	if path := m.accessPath(object, 0); path != "" && a.grown[path] {
+	if path := m.accessPath(object, 0); path != "" && m.grown(path) {
 		return true
 	}
-	if mem, ok := f.Member(object); ok && effects.ReadsField(&f.Values[object]) && a.filled[effects.FieldStore{Name: mem.Name, Desc: mem.Desc}] {
+	if mem, ok := f.Member(object); ok && effects.ReadsField(&f.Values[object]) && m.alterations().filled[effects.FieldStore{Name: mem.Name, Desc: mem.Desc}] {
 		return true
 	}
 	for range MaxDepth {
@@ -71,7 +68,7 @@ func (m *Func) Altered(v ssa.ID, through bool) bool {
 			return false
 		}
 		if mem, _ := f.Member(v); effects.ReadsField(x) {
-			s := effects.FieldStore{Name: mem.Name, Desc: mem.Desc}
+			a, s := m.alterations(), effects.FieldStore{Name: mem.Name, Desc: mem.Desc}
 			if a.stored[s] || a.made[s] && (len(args) == 0 || f.Values[args[0]].Kind != ssa.Param || m.MakesObject(args[0])) {
 				return true
 			}
@@ -105,10 +102,14 @@ func (m *Func) accessPath(v ssa.ID, depth int) string {
 	return ""
 }
 
-// alterations returns what the method changes, from one pass over its instructions.
+// alterations returns the fields that the method changes, from one pass over its instructions.
 func (m *Func) alterations() *alterations {
+	if m.alters != nil {
+		return m.alters
+	}
 	f := m.Fn
-	a := &alterations{map[string]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}}
+	a := &alterations{map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}}
+	m.alters = a
 	for _, b := range m.CFG.RPO {
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
@@ -123,11 +124,6 @@ func (m *Func) alterations() *alterations {
 					a.stored[s] = true
 				}
 				continue
-			}
-			for _, arg := range f.Args(v) {
-				if f.Values[arg].Type == 'a' && m.fills(v, arg) {
-					m.grow(a, arg, nil)
-				}
 			}
 			a.add(m.EffectsOf(v).Effects)
 			if l := progdb.LambdaOf(f, v); l != nil { // whoever is given the lambda may run it
@@ -150,15 +146,36 @@ func (a *alterations) add(es []effects.Effect) {
 	}
 }
 
-// grow notes that something is put into an object, whichever way it was chosen by.
-func (m *Func) grow(a *alterations, v ssa.ID, seen []ssa.ID) {
-	v = m.Root(v)
-	a.grown[m.accessPath(v, 0)] = true
-	if m.Fn.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < MaxDepth {
-		for _, arg := range m.Fn.Args(v) {
-			m.grow(a, arg, append(seen, v))
-		}
+// grown reports whether the method puts something into an object of an access path.
+func (m *Func) grown(path string) bool {
+	grows, known := m.grows[path]
+	if known {
+		return grows
 	}
+	f := m.Fn
+	grows = slices.ContainsFunc(m.CFG.RPO, func(b int32) bool {
+		return slices.ContainsFunc(f.Body[b], func(v ssa.ID) bool {
+			x := &f.Values[v]
+			return x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) && slices.ContainsFunc(f.Args(v), func(arg ssa.ID) bool {
+				return f.Values[arg].Type == 'a' && m.mayBeAt(arg, path, nil) && m.fills(v, arg)
+			})
+		})
+	})
+	if m.grows == nil {
+		m.grows = map[string]bool{}
+	}
+	m.grows[path] = grows
+	return grows
+}
+
+// mayBeAt reports whether an object may be that of an access path, whichever way it was chosen by.
+func (m *Func) mayBeAt(v ssa.ID, path string, seen []ssa.ID) bool {
+	v = m.Root(v)
+	if m.accessPath(v, 0) == path {
+		return true
+	}
+	return m.Fn.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < MaxDepth &&
+		slices.ContainsFunc(m.Fn.Args(v), func(arg ssa.ID) bool { return m.mayBeAt(arg, path, append(seen, v)) })
 }
 
 // fills reports whether an instruction may add to object: as its method, by an application callee, or by a capturing lambda.

@@ -27,6 +27,7 @@ type Func struct {
 	stores         map[string]bool // names of the fields that the method writes, nil until computed
 	writesAll      bool            // it writes all fields of its object
 	alters         *alterations    // nil until computed
+	grows          map[string]bool // what grown returns, by access path
 	rows           map[rowsKey]foundRows
 	intervals      intervalCache
 	Live           []bool          // blocks from which a normal return can be reached
@@ -107,9 +108,8 @@ type intervalCache struct {
 	guards    map[int32]*guards
 }
 
-// alterations are what a method adds to (collections, texts, buffers, by access path) and the fields that it stores to.
+// alterations are the fields that a method stores to, itself or in what it calls.
 type alterations struct {
-	grown  map[string]bool
 	filled map[effects.FieldStore]bool // whose collections callees add to
 	stored map[effects.FieldStore]bool
 	made   map[effects.FieldStore]bool // stored to in objects that the method allocates
