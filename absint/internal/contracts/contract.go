@@ -85,6 +85,9 @@ var (
 	DrawingBelow  = &Contract{methods: platform.DrawingBelow}
 )
 
+// all are these contracts.
+var all = []*Contract{Holding, Yielding, Counting, countingBytes, Searching, Shifting, Dividing, DrawingBelow}
+
 // CountingOf returns the contract of a method that returns a size.
 func CountingOf(name string) *Contract {
 	if name == "available" {

@@ -61,8 +61,7 @@ func (o *offenders) noneBelow(h *callgraph.Hierarchy, above string) bool {
 func (a *Contracts) offenders(c *Contract) *offenders {
 	once, _ := a.contracts.LoadOrStore(c, sync.OnceValue(func() *offenders { // computed once: it visits every class
 		bad := newOffenders()
-		may := a.mayBreak(c)
-		left := slices.DeleteFunc(slices.Clone(a.holders()), func(class string) bool { return !may(class) })
+		left := a.mayBreak(c)
 		// A method that delegates keeps the contract as long as nothing that it may delegate to breaks it: every round may
 		// find classes that delegate to one of the round before. After maxRounds any class may break the contract.
 		for round, found := 0, true; found; round++ {
@@ -88,17 +87,36 @@ func (a *Contracts) offenders(c *Contract) *offenders {
 
 // ancestry is what a class outside of the platform and those above it have that contracts are about.
 type ancestry struct {
-	declares bool // a method that a contract names, outside of the platform
-	bound    bool // a type of the platform that may have such methods, or one that is not known
+	declares uint16 // the contracts that name one of its methods, outside of the platform: bit i for all[i]
+	bound    bool   // a type of the platform that may have such methods, or one that is not known
 }
 
 // or returns the union of both.
 func (x ancestry) or(y ancestry) ancestry {
-	return ancestry{x.declares || y.declares, x.bound || y.bound}
+	return ancestry{x.declares | y.declares, x.bound || y.bound}
 }
 
-// mayBreak returns a predicate that reports whether a class declares or inherits a method that a contract is about.
-func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
+// mayBreak returns the holders that declare or inherit a method that a contract is about.
+func (a *Contracts) mayBreak(c *Contract) (out []string) {
+	bit := uint16(1) << slices.Index(all, c)
+	ancestries := a.ancestries()
+	for i, class := range a.holders() {
+		if x := ancestries[i]; x.declares&bit != 0 && x.bound {
+			out = append(out, class)
+		}
+	}
+	return out
+}
+
+// ancestries returns the ancestry of each holder.
+func (a *Contracts) ancestries() []ancestry {
+	once, _ := a.breaches.LoadOrStore("ancestries", sync.OnceValue(a.findAncestries))
+	return once.(func() []ancestry)()
+}
+
+// findAncestries computes ancestries for all contracts in one pass over the classes.
+func (a *Contracts) findAncestries() []ancestry {
+	naming := map[string]uint16{} // the contracts that name a method
 	known := map[string]ancestry{}
 	var of func(class string) ancestry
 	of = func(class string) ancestry {
@@ -112,7 +130,13 @@ func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
 		known[class] = ancestry{} // a cyclic hierarchy ends here
 		x := ancestry{}
 		for i := range k.Methods {
-			x.declares = x.declares || c.methods.Named(k.Methods[i].Name)
+			name := k.Methods[i].Name
+			by, ok := naming[name]
+			if !ok {
+				by = contractsNaming(name)
+				naming[name] = by
+			}
+			x.declares |= by
 		}
 		if k.Super != "" {
 			x = x.or(of(k.Super))
@@ -123,7 +147,22 @@ func (a *Contracts) mayBreak(c *Contract) func(class string) bool {
 		known[class] = x
 		return x
 	}
-	return func(class string) bool { x := of(class); return x.declares && x.bound }
+	holders := a.holders()
+	out := make([]ancestry, len(holders))
+	for i, class := range holders {
+		out[i] = of(class)
+	}
+	return out
+}
+
+// contractsNaming returns the contracts that are about a method of a name.
+func contractsNaming(name string) (bits uint16) {
+	for i, c := range all {
+		if c.methods.Named(name) {
+			bits |= 1 << i
+		}
+	}
+	return bits
 }
 
 // holders returns the classes outside of the platform whose objects may be collections, texts or streams, sorted: those under

@@ -45,6 +45,9 @@ func (c *Callees) add(ts ...*classfile.Method) {
 	}
 }
 
+// full reports whether nothing more that may run makes a difference.
+func (c *Callees) full() bool { return c.Any && len(c.Methods) > MaxRelinking }
+
 // callKey identifies the code that a call runs. Calls of one application method share it, and so do calls of one
 // platform method with the same argument types.
 type callKey struct {
@@ -212,6 +215,9 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 
 // Follow adds to out the application methods that a call can run.
 func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op, mem classfile.Member) {
+	if out.full() {
+		return
+	}
 	h := a.Hierarchy
 	d := h.Dispatch(caller, op, mem.Class, mem.Name, mem.Desc)
 	add := func(ts ...*classfile.Method) {
@@ -232,6 +238,9 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 		lambdas = h.LambdasOf(mem.Class, mem.Name, mem.Desc)
 	}
 	for _, l := range lambdas {
+		if out.full() {
+			return
+		}
 		if body := h.Body(l); platform.IsPlatform(l.Body.Member.Class) {
 			out.Any = out.Any || !changesNoCollection(l)
 		} else {
