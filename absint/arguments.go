@@ -65,12 +65,11 @@ func (a *Analyzer) passes(m *classfile.Method, hops int) map[int][]symval.Actual
 	})
 }
 
-// passedBy is passes of a method whose code is known.
+// passedBy is passes of a method whose code is known. Loops are bounded only where an argument can narrow a parameter.
 func (a *Analyzer) passedBy(w *symval.Func, hops int) map[int][]symval.Actual {
 	out := map[int][]symval.Actual{}
-	callvalues.ApplyArguments(w, hops)
-	loopbound.BoundLoops(w)
 	n := a.Fields.Nests.Of(w.Fn.Method.Class)
+	bound := false
 	for _, blk := range w.CFG.RPO {
 		for _, v := range w.Fn.Body[blk] {
 			if !w.Fn.IsCall(v) {
@@ -81,7 +80,19 @@ func (a *Analyzer) passedBy(w *symval.Func, hops int) map[int][]symval.Actual {
 				continue
 			}
 			var args []symval.Actual
-			for _, arg := range w.Fn.Args(v) {
+			parameters := w.Fn.Args(v)
+			types := classfile.Params(mem.Desc)
+			for i, arg := range parameters {
+				k := i - (len(parameters) - len(types))
+				if k < 0 || !callvalues.Narrows(w, types[k]) {
+					args = append(args, callvalues.AnyActual)
+					continue
+				}
+				if !bound {
+					bound = true
+					callvalues.ApplyArguments(w, hops)
+					loopbound.BoundLoops(w)
+				}
 				args = append(args, callvalues.ActualOf(w, arg, blk))
 			}
 			out[int(w.Fn.Values[v].PC)] = args

@@ -2,9 +2,11 @@ package callvalues
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -14,18 +16,38 @@ import (
 // MaxArgumentDepth bounds the call depth from which arguments are propagated.
 const MaxArgumentDepth = 2
 
-// anyActual is an unknown argument.
-var anyActual = symval.Actual{Value: expr.Everything, Length: expr.Interval{Lo: 0, Hi: symval.MaxLength}}
+// AnyActual is an unknown argument.
+var AnyActual = symval.Actual{Value: expr.Everything, Length: expr.Interval{Lo: 0, Hi: symval.MaxLength}}
+
+// Narrows reports whether what is passed for a parameter of a type can narrow anything: its number, or its length as an array or a
+// text.
+func Narrows(m *symval.Func, desc string) bool {
+	if desc == "" {
+		return true
+	}
+	switch desc[0] {
+	case 'L':
+		is, known := m.Fields.H.IsSubtype(platform.StringClass, platform.ClassName(desc))
+		return is || !known
+	case 'F', 'D':
+		return false
+	}
+	return true
+}
 
 // ApplyArguments narrows the ranges of parameters to the arguments of all calls, up to depth call levels away.
 func ApplyArguments(m *symval.Func, depth int) {
-	if depth <= 0 {
+	narrows := func(p ssa.ID) bool { return Narrows(m, m.Fn.Static(p)) }
+	if depth <= 0 || !slices.ContainsFunc(m.Fn.Params, narrows) {
 		return
 	}
 	args := m.Oracle.Arguments(m.Fn.Method, depth-1)
 	for i, p := range m.Fn.Params {
 		if i >= len(args) {
 			return
+		}
+		if !narrows(p) {
+			continue
 		}
 		switch x := &m.Fn.Values[p]; {
 		case x.Type == 'i' || x.Type == 'l':
@@ -40,7 +62,7 @@ func ApplyArguments(m *symval.Func, depth int) {
 
 // ActualOf returns the intervals of a value that is passed in block b.
 func ActualOf(m *symval.Func, v ssa.ID, b int32) symval.Actual {
-	out := anyActual
+	out := AnyActual
 	switch m.Fn.Values[v].Type {
 	case 'i', 'l':
 		out.Value = m.RangeAt(v, b)
