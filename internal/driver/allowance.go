@@ -25,6 +25,8 @@ const (
 	heapFloor, heapRatio = 640 << 20, 4
 	// garbage is how much garbage, in percent of what lives, there may be below that. vnu.jar takes 430 MB with it.
 	garbage = 200
+	// firstCollection is the size of the heap at which memory is collected for the first time. What is there until then mostly stays.
+	firstCollection = 96 << 20
 	// pricingHeap is this size where every method is priced. The analysis of compiler.jar takes 0.6 GB and stays until
 	// the end: below heapFloor, three quarters of the time went into collecting it over and over.
 	pricingHeap = 1800 << 20
@@ -46,9 +48,39 @@ func AllowPricing() {
 	followLive()
 }
 
+// collection is how much garbage there may be, in percent of what lives, from the first collection on.
+var collection struct {
+	sync.Mutex
+	garbage int
+	delayed bool // the first has not been
+}
+
+// DelayCollection lets the heap grow to firstCollection before memory is collected, unless the user has set when it is.
+func DelayCollection() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	const least = 4 << 20 // the heap that the runtime collects at the earliest, of 100 percent
+	collection.Lock()
+	defer collection.Unlock()
+	usual := debug.SetGCPercent(100 * firstCollection / least)
+	collection.garbage, collection.delayed = usual, true
+	runtime.AddCleanup(new([64]byte), func(int) {
+		collection.Lock()
+		defer collection.Unlock()
+		collection.delayed = false
+		debug.SetGCPercent(collection.garbage)
+	}, 0)
+}
+
 // allowGarbage lets the heap grow by so many percent of what lives before it is collected, unless the user has set it.
 func allowGarbage(percent int) {
-	if os.Getenv("GOGC") == "" {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	collection.Lock()
+	defer collection.Unlock()
+	if collection.garbage = percent; !collection.delayed {
 		debug.SetGCPercent(percent)
 	}
 }
