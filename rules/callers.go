@@ -25,23 +25,19 @@ type loopCall struct {
 // mostLoopCalls is how many calls of one selector are looked at.
 const mostLoopCalls = 20
 
-type loopCallsKey struct{}
-
-// loopCalls returns the first calls inside loops of methods under analysis. It is computed when a rule asks for the first time.
-func (e *Engine) loopCalls() map[selector][]loopCall {
-	v, _ := e.Program.Once(loopCallsKey{}, func() (any, error) {
-		s := e.scanned.Load()
-		found := map[selector]*[]loopCall{}
-		for _, c := range e.Program.Classes() {
-			e.addLoopCalls(found, c, e.loopCallsIn(s, c))
-		}
-		out := make(map[selector][]loopCall, len(found))
-		for k, calls := range found {
-			out[k] = *calls
-		}
-		return out, nil
-	})
-	return v.(map[selector][]loopCall)
+// findLoopCalls returns the first calls inside loops of methods under analysis.
+func (e *Engine) findLoopCalls() map[selector][]loopCall {
+	s := e.scanned.Load()
+	found := map[selector]*[]loopCall{}
+	var room callees
+	for _, c := range e.Program.Classes() {
+		e.addLoopCalls(found, c, e.loopCallsIn(s, c), &room)
+	}
+	out := make(map[selector][]loopCall, len(found))
+	for k, calls := range found {
+		out[k] = *calls
+	}
+	return out
 }
 
 // loopCallsIn returns the calls inside loops of one class. s is the scan of the program, nil if there was none.
@@ -61,33 +57,46 @@ func (e *Engine) loopCallsIn(s *scan, c *classfile.Class) []loopCall {
 	return r.loopCalls
 }
 
+// callees are where the calls of a class go, by constant pool entry. The memory is used for one class after the other.
+type callees struct {
+	entries []calleeEntry
+	class   int32 // counts the classes
+}
+
+type calleeEntry struct {
+	class int32 // whose entry this is; of another class, it says nothing
+	to    *[]loopCall
+}
+
+// of returns the empty table of a class.
+func (t *callees) of(c *classfile.Class) []calleeEntry {
+	t.class++
+	if n := c.Pool.Len(); len(t.entries) < n {
+		t.entries = make([]calleeEntry, 2*n)
+	}
+	return t.entries
+}
+
 // addLoopCalls adds those calls of a class that are of methods under analysis.
-func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class, calls []loopCall) {
-	var callees []*[]loopCall // by constant pool entry
-	var foreign []bool
+func (e *Engine) addLoopCalls(found map[selector]*[]loopCall, c *classfile.Class, calls []loopCall, room *callees) {
+	if len(calls) == 0 {
+		return
+	}
+	entries := room.of(c)
 	for _, x := range calls {
-		if callees == nil {
-			callees, foreign = make([]*[]loopCall, c.Pool.Len()), make([]bool, c.Pool.Len())
-		}
-		if foreign[x.index] {
-			continue
-		}
-		to := callees[x.index]
-		if to == nil {
-			m, _ := c.Pool.Member(int(x.index))
-			if !e.Program.Analysed(m.Class) {
-				foreign[x.index] = true
-				continue
+		y := &entries[x.index]
+		if y.class != room.class {
+			*y = calleeEntry{class: room.class}
+			if m, _ := c.Pool.Member(int(x.index)); e.Program.Analysed(m.Class) {
+				k := selector{m.Name, m.Desc}
+				if y.to = found[k]; y.to == nil {
+					y.to = new([]loopCall)
+					found[k] = y.to
+				}
 			}
-			k := selector{m.Name, m.Desc}
-			if to = found[k]; to == nil {
-				to = new([]loopCall)
-				found[k] = to
-			}
-			callees[x.index] = to
 		}
-		if len(*to) < mostLoopCalls {
-			*to = append(*to, x)
+		if y.to != nil && len(*y.to) < mostLoopCalls {
+			*y.to = append(*y.to, x)
 		}
 	}
 }
@@ -117,10 +126,30 @@ func (e *Engine) loopCallsOf(m *classfile.Method) []loopCall {
 	return v.([]loopCall)
 }
 
+// inLoop reports whether one of the first calls inside loops that have the name and descriptor of a method can run it.
+func (e *Engine) inLoop(m *classfile.Method) bool {
+	calls := e.loopCalls()[selector{m.Name, m.Desc}]
+	if len(calls) == 0 {
+		return false
+	}
+	if v, ok := e.inLoops.calls.Load(m); ok {
+		return len(v.([]loopCall)) > 0
+	}
+	if slices.ContainsFunc(calls, func(x loopCall) bool { return e.mayRun(x, m) }) {
+		return true
+	}
+	e.inLoops.calls.Store(m, []loopCall(nil))
+	return false
+}
+
 // mayRun reports whether a call can run a method.
 func (e *Engine) mayRun(x loopCall, target *classfile.Method) bool {
 	class := x.caller.Class
 	c, _ := class.Pool.Member(int(x.index))
+	if c.Class == target.Class.Name && x.op != classfile.OpInvokespecial && target.Class.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 &&
+		!target.Abstract() && e.Program.Lookup(c.Class) == target.Class {
+		return true // of objects of that very class
+	}
 	d := e.Program.Dispatch(class, x.op, c.Class, c.Name, c.Desc)
 	return slices.Contains(d.Targets, target)
 }

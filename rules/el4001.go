@@ -247,15 +247,8 @@ func (e *Engine) repository(name string) bool {
 	return slices.ContainsFunc(e.Program.Supers(name), springRepository)
 }
 
-type springDataKey struct{}
-
-// springData reports whether any class of the program mentions Spring Data.
-func (e *Engine) springData() bool {
-	v, _ := e.Program.Once(springDataKey{}, func() (any, error) {
-		return slices.Contains(e.eachPool(mentionsSpringData), true), nil
-	})
-	return v.(bool)
-}
+// usesSpringData reports whether any class of the program mentions Spring Data.
+func (e *Engine) usesSpringData() bool { return slices.Contains(e.eachPool(mentionsSpringData), true) }
 
 // mentionsSpringData reports whether a constant pool names a class of Spring Data.
 func mentionsSpringData(p *classfile.Pool) bool {

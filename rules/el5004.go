@@ -23,31 +23,26 @@ var _ = register(&Rule{
 	Check: loopInvariantMethod,
 })
 
-type mayComputeKey struct{}
-
-// mayCompute returns the methods that loops call and that may be functions which are worth a variable, by what their instructions
-// are. It is computed when a rule asks for the first time, which is after the scan.
-func (e *Engine) mayCompute() map[selector]bool {
-	v, _ := e.Program.Once(mayComputeKey{}, func() (any, error) {
-		called, classes := e.loopCalls(), e.Program.Classes()
-		byClass := make([][]selector, len(classes))
-		e.Program.Parallel(len(classes), func(i int) {
-			for j := range classes[i].Methods {
-				m := &classes[i].Methods[j]
-				if k := (selector{m.Name, m.Desc}); returnsLeaf(m.Desc) && len(called[k]) > 0 && looksComputing(m) {
-					byClass[i] = append(byClass[i], k)
-				}
-			}
-		})
-		found := map[selector]bool{}
-		for _, ks := range byClass {
-			for _, k := range ks {
-				found[k] = true
+// findComputing returns the methods that loops call and that may be functions which are worth a variable, by what their instructions
+// are. It is asked for after the scan.
+func (e *Engine) findComputing() map[selector]bool {
+	called, classes := e.loopCalls(), e.Program.Classes()
+	byClass := make([][]selector, len(classes))
+	e.Program.Parallel(len(classes), func(i int) {
+		for j := range classes[i].Methods {
+			m := &classes[i].Methods[j]
+			if k := (selector{m.Name, m.Desc}); returnsLeaf(m.Desc) && len(called[k]) > 0 && looksComputing(m) {
+				byClass[i] = append(byClass[i], k)
 			}
 		}
-		return found, nil
 	})
-	return v.(map[selector]bool)
+	found := map[selector]bool{}
+	for _, ks := range byClass {
+		for _, k := range ks {
+			found[k] = true
+		}
+	}
+	return found
 }
 
 // returnsLeaf reports whether a method of a descriptor returns a number or a string.

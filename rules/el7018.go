@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -13,18 +12,28 @@ var _ = register(&Rule{
 		ID: "EL7018", Name: "FinalizerOfManyObjects", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "memory"},
 		Summary: "Objects of a class with a finalizer are made again and again; each is registered, and outlives a collection",
 	},
-	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.finalizer(c.Class) != nil }, Within: true, RepeatsOrLambda: true},
-	Active: func(e *Engine) bool {
-		type key struct{}
-		has, _ := e.Program.Once(key{}, func() (any, error) {
-			return slices.ContainsFunc(e.Program.Classes(), func(c *classfile.Class) bool {
-				return slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == "finalize" && m.Desc == "()V" })
-			}), nil
-		})
-		return has == true
-	},
-	Check: finalizerOfManyObjects,
+	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
+		return c.Name == "<init>" && e.mayBeFinalized()[c.Class] && e.finalizer(c.Class) != nil
+	}, Within: true, RepeatsOrLambda: true},
+	Active: func(e *Engine) bool { return len(e.mayBeFinalized()) > 0 },
+	Check:  finalizerOfManyObjects,
 })
+
+// findFinalized returns the classes that declare or inherit a finalizer of the program.
+func (e *Engine) findFinalized() map[string]bool {
+	found := map[string]bool{}
+	for _, c := range e.Program.Classes() {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.Name == "finalize" && m.Desc == "()V" {
+				found[c.Name] = true
+				for _, below := range e.Program.Subs(c.Name) {
+					found[below] = true
+				}
+			}
+		}
+	}
+	return found
+}
 
 // finalizerOfManyObjects finds objects with finalizers of the program that loops make.
 func finalizerOfManyObjects(m *Method) {

@@ -25,10 +25,41 @@ type Method struct {
 	*absint.Code
 	Engine *Engine
 
-	rule  *Rule
-	view  *classView
-	users **useTable // what uses returns, for all rules that look at the method
-	found []finding.Finding
+	rule   *Rule
+	view   *classView
+	shared *shared
+	found  []finding.Finding
+}
+
+// shared is what all rules that look at a method use, each made when a rule asks for it.
+type shared struct {
+	users  *useTable
+	calls  []calledAt
+	listed bool // calls are
+}
+
+// calledAt is a call and what it refers to.
+type calledAt struct {
+	at ssa.ID
+	classfile.Member
+}
+
+// allCalls returns the calls of reachable code, in the order of Instructions.
+func (m *Method) allCalls() []calledAt {
+	if m.shared == nil {
+		m.shared = new(shared)
+	}
+	if s := m.shared; !s.listed {
+		s.listed = true
+		f := m.Func()
+		for v := range m.Instructions() {
+			if f.IsCall(v) {
+				c, _ := f.Member(v)
+				s.calls = append(s.calls, calledAt{v, c})
+			}
+		}
+	}
+	return m.shared.calls
 }
 
 // Instructions yields the instructions of reachable code, block by block in reverse postorder.
@@ -47,22 +78,10 @@ func (m *Method) Instructions() iter.Seq[ssa.ID] {
 
 // Calls yields the calls of methods of the given names, with what they refer to; without names, all calls.
 func (m *Method) Calls(names ...string) iter.Seq2[ssa.ID, classfile.Member] {
-	f := m.Func()
+	all := m.allCalls()
 	return func(yield func(ssa.ID, classfile.Member) bool) {
-		for v := range m.Instructions() {
-			if !f.IsCall(v) {
-				continue
-			}
-			c, _ := f.Member(v)
-			for _, n := range names {
-				if n == c.Name {
-					if !yield(v, c) {
-						return
-					}
-					break
-				}
-			}
-			if len(names) == 0 && !yield(v, c) {
+		for i := range all {
+			if c := &all[i]; (len(names) == 0 || slices.Contains(names, c.Name)) && !yield(c.at, c.Member) {
 				return
 			}
 		}

@@ -129,7 +129,7 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 }
 
 // calledAgain reports whether a call in a loop of the program can run a method, or the settings say that others call it again and again.
-func (e *Engine) calledAgain(m *classfile.Method) bool { return len(e.loopCallsOf(m)) > 0 || e.hot(m) }
+func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e.hot(m) }
 
 // callsInLoop reports whether a method calls in a loop what a rule looks for.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {
@@ -350,9 +350,9 @@ func (k *classView) method(c candidate) []finding.Finding {
 		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
 	}
 	var out []finding.Finding
-	var users *useTable
+	var all shared
 	for _, r := range c.rules {
-		x := &Method{Engine: k.engine, Code: s, rule: r.Rule, view: k, users: &users}
+		x := &Method{Engine: k.engine, Code: s, rule: r.Rule, view: k, shared: &all}
 		r.Check(x)
 		out = append(out, x.found...)
 	}

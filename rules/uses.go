@@ -14,13 +14,13 @@ type useTable struct {
 
 // uses returns the table, which is built when a rule asks for the first time.
 func (m *Method) uses() *useTable {
-	if m.users == nil {
-		m.users = new(*useTable)
+	if m.shared == nil {
+		m.shared = new(shared)
 	}
-	if *m.users == nil {
-		*m.users = newUseTable(m.Func())
+	if m.shared.users == nil {
+		m.shared.users = newUseTable(m.Func())
 	}
-	return *m.users
+	return m.shared.users
 }
 
 // newUseTable builds the table in one walk over the method.
