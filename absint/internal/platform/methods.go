@@ -140,13 +140,14 @@ var methodTraits = func() map[string]Methods {
 		if out[trait].classes == nil {
 			out[trait] = Methods{trait, map[string]*patterns{}}
 		}
+		methods := r.list("methods")
 		for _, class := range r.list("classes") {
 			ps := out[trait].classes[class]
 			if ps == nil {
 				ps = &patterns{}
 				out[trait].classes[class] = ps
 			}
-			for _, s := range r.list("methods") {
+			for _, s := range methods {
 				if p := parsePattern(s); !p.wellFormed() || !ps.add(p) {
 					r.fail("%s is no method of %s, or another entry has it", s, class)
 				}

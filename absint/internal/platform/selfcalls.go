@@ -2,6 +2,7 @@ package platform
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -18,18 +19,19 @@ type selfCaller struct {
 	calls   []SelfCall
 }
 
-// selfCallers are the rows of selfcalls.tsv, by class.
-var selfCallers = func() map[string][]*selfCaller {
+// selfCallers are the rows of selfcalls.tsv, by class. It is the longest table, and few programs ask for it.
+var selfCallers = sync.OnceValue(func() map[string][]*selfCaller {
 	out := map[string][]*selfCaller{}
 	for _, r := range readTable("selfcalls.tsv", "classes", "methods", "calls") {
+		methods, calls := r.list("methods"), r.list("calls")
 		for _, class := range r.list("classes") {
 			c := &selfCaller{}
-			for _, m := range r.list("methods") {
+			for _, m := range methods {
 				if p := parsePattern(m); !p.wellFormed() || !c.methods.add(p) {
 					r.fail("%q is no method, or stands there already", m)
 				}
 			}
-			for _, call := range r.list("calls") {
+			for _, call := range calls {
 				if call != "-" {
 					c.calls = append(c.calls, r.selfCall(class, call))
 				}
@@ -38,7 +40,7 @@ var selfCallers = func() map[string][]*selfCaller {
 		}
 	}
 	return out
-}()
+})
 
 // selfCall parses a call of selfcalls.tsv: a name with a descriptor, and * if it is repeated.
 func (r row) selfCall(class, call string) SelfCall {
@@ -57,7 +59,7 @@ func SelfCalls(m classfile.Member) (calls []SelfCall, ok bool) {
 
 // selfCalls returns what a method calls by the rows of a class.
 func selfCalls(class string, m classfile.Member) (calls []SelfCall, ok bool) {
-	for _, c := range selfCallers[class] {
+	for _, c := range selfCallers()[class] {
 		if c.methods.has(m.Name, m.Desc) {
 			return c.calls, true
 		}

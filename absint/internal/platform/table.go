@@ -74,9 +74,9 @@ func parseTable(name, text string, columns []string) (rows []row, err error) {
 			continue
 		}
 		seen[line] = n
-		r := row{name, n, map[string]string{}}
+		r := row{name, n, make(map[string]string, len(columns))}
 		for i, c := range columns {
-			if r.fields[c] = fields[i]; fields[i] == "" || fields[i] != strings.Join(strings.Fields(fields[i]), " ") {
+			if r.fields[c] = fields[i]; !tidy(fields[i]) {
 				errs = append(errs, fmt.Errorf("%s:%d: column %s is empty or has spaces to spare: %q (- is none)", name, n, c, fields[i]))
 			}
 		}
@@ -86,6 +86,11 @@ func parseTable(name, text string, columns []string) (rows []row, err error) {
 		errs = append(errs, fmt.Errorf("%s: no header", name))
 	}
 	return rows, errors.Join(errs...)
+}
+
+// tidy reports whether a text is not empty and has single spaces between words only.
+func tidy(s string) bool {
+	return s != "" && s[0] != ' ' && s[len(s)-1] != ' ' && !strings.Contains(s, "  ") && !strings.ContainsAny(s, "\v\f\u0085\u00a0")
 }
 
 // pattern is a method by name and perhaps parameters, as tables write it.
