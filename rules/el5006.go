@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL5006", Name: "UnusedWork", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance"},
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
-	Needs:   Needs{Recurs: true, Calls: [][]string{{"add", "put", "append"}}, Ops: []classfile.Op{classfile.OpNew}},
+	Needs:   Needs{Recurs: true, Calls: [][]string{{"add", "put", "append"}, madeNames()}, Ops: []classfile.Op{classfile.OpNew}},
 	OrNeeds: &Needs{Recurs: true, Calls: [][]string{append(unusedNames(), streamResultNames()...)}, Ops: []classfile.Op{classfile.OpPop, classfile.OpPop2}},
 	Check:   unusedWork,
 })
@@ -27,6 +27,14 @@ var (
 		"java/util/TreeSet", "java/util/Vector", "java/util/Hashtable", "java/util/ArrayDeque", "java/lang/StringBuilder", "java/lang/StringBuffer", "java/util/Stack"}
 	fills = []string{"<init>", "add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "clear", "setLength", "ensureCapacity"}
 )
+
+// madeNames returns the constructors of filled.
+func madeNames() (out []string) {
+	for _, class := range filled {
+		out = append(out, class+".<init>")
+	}
+	return out
+}
 
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
