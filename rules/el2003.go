@@ -31,7 +31,7 @@ func indexedLinkedList(m *Method) {
 			continue
 		}
 		const linked = "java/util/AbstractSequentialList"
-		if !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) || !m.Iterates(v, l) || !m.Stable(list, l) {
+		if !m.Iterates(v, l) || !m.Stable(list, l) || !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) {
 			continue
 		}
 		const get = "(I)Ljava/lang/Object;"

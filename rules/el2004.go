@@ -204,7 +204,7 @@ func (e *Engine) putsNullIn(field classfile.Member) bool {
 		return false
 	}
 	for i := range c.Methods {
-		if !c.Methods[i].HasCode() {
+		if !putsInto(&c.Methods[i], field) {
 			continue
 		}
 		m := e.reader(&c.Methods[i])
@@ -220,6 +220,29 @@ func (e *Engine) putsNullIn(field classfile.Member) bool {
 		}
 	}
 	return false
+}
+
+// putsInto reports whether the code of a method reads a field and calls put.
+func putsInto(m *classfile.Method, field classfile.Member) bool {
+	if !m.HasCode() {
+		return false
+	}
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	reads, puts := false, false
+	for pc := 0; pc < len(code.Bytes) && !(reads && puts); pc = code.Next(pc) {
+		switch op := code.Op(pc); {
+		case !reads && (op == classfile.OpGetfield || op == classfile.OpGetstatic):
+			c, _ := m.Class.Pool.Member(code.Index(pc))
+			reads = c == field
+		case !puts && op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+			c, _ := m.Class.Pool.Member(code.Index(pc))
+			puts = c.Name == "put"
+		}
+	}
+	return reads && puts
 }
 
 // dereferenced reports whether the method calls something on a value, casts it or stores to it: it takes it for an object of a type.

@@ -38,13 +38,16 @@ var (
 func writeOfCopyOnWrite(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls(copyingNames...) {
-		if f.Values[v].Op == classfile.OpInvokestatic || !m.copiesOnWrite(f.Args(v)[0], c.Class) {
+		if f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		list := f.Args(v)[0]
 		r, ok := m.repetition(v)
 		// A method with a name of its own that is passed as a reference mostly registers one listener.
-		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || r.loop >= 0 && (m.waits(r.loop) || m.rare(v)) {
+		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || !m.copiesOnWrite(list, c.Class) {
+			continue
+		}
+		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
