@@ -161,6 +161,7 @@ type classView struct {
 	lambdas map[classfile.Member]*callgraph.Lambda
 	sites   map[classfile.Member]*Site
 	looped  map[loopedEntry]bool // what Rule.Looped says of an entry
+	cold    map[*classfile.Method]string
 	inlined inlinedLines
 	read    bool // whether inlined has been
 }

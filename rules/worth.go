@@ -125,6 +125,19 @@ func (m *Method) textForPeople() bool {
 // cold returns what the names of the method and of its class say of code that seldom runs.
 func (m *Method) cold() string {
 	cm := m.Func().Method
+	what, known := m.view.cold[cm]
+	if !known {
+		what = m.Engine.coldBy(cm)
+		if m.view.cold == nil {
+			m.view.cold = map[*classfile.Method]string{}
+		}
+		m.view.cold[cm] = what
+	}
+	return what
+}
+
+// coldBy returns what cold does of a method.
+func (e *Engine) coldBy(cm *classfile.Method) string {
 	parts := strings.Split(cm.Class.Name, "/")
 	for _, p := range parts[:len(parts)-1] {
 		if what := worth.Cold(worth.Package, p); what != "" {
@@ -148,7 +161,7 @@ func (m *Method) cold() string {
 			return what
 		}
 	}
-	for _, above := range m.Engine.Program.Supers(cm.Class.Name) {
+	for _, above := range e.Program.Supers(cm.Class.Name) {
 		if what := worth.Cold(worth.Extends, above); what != "" {
 			return what
 		}

@@ -125,7 +125,9 @@ func (a *Contracts) findAncestries() []ancestry {
 		}
 		k := a.Hierarchy.Lookup(class)
 		if k == nil || platform.IsPlatform(class) {
-			return ancestry{bound: !platform.Contractless.Has(class)}
+			x := ancestry{bound: !platform.Contractless.Has(class)}
+			known[class] = x
+			return x
 		}
 		known[class] = ancestry{} // a cyclic hierarchy ends here
 		x := ancestry{}
