@@ -85,76 +85,86 @@ func (a *Contracts) offenders(c *Contract) *offenders {
 	return once.(func() *offenders)()
 }
 
-// ancestry is what a class outside of the platform and those above it have that contracts are about.
-type ancestry struct {
-	declares uint16 // the contracts that name one of its methods, outside of the platform: bit i for all[i]
-	bound    bool   // a type of the platform that may have such methods, or one that is not known
-}
-
-// or returns the union of both.
-func (x ancestry) or(y ancestry) ancestry {
-	return ancestry{x.declares | y.declares, x.bound || y.bound}
-}
-
 // mayBreak returns the holders that declare or inherit a method that a contract is about.
 func (a *Contracts) mayBreak(c *Contract) (out []string) {
 	bit := uint16(1) << slices.Index(all, c)
-	ancestries := a.ancestries()
+	about := a.contractsAbout()
 	for i, class := range a.holders() {
-		if x := ancestries[i]; x.declares&bit != 0 && x.bound {
+		if about[i]&bit != 0 {
 			out = append(out, class)
 		}
 	}
 	return out
 }
 
-// ancestries returns the ancestry of each holder.
-func (a *Contracts) ancestries() []ancestry {
-	once, _ := a.breaches.LoadOrStore("ancestries", sync.OnceValue(a.findAncestries))
-	return once.(func() []ancestry)()
+// contractsAbout returns, of each holder, the contracts that are about a method that it declares or inherits: bit i for all[i].
+func (a *Contracts) contractsAbout() []uint16 {
+	once, _ := a.breaches.LoadOrStore("contracts", sync.OnceValue(func() []uint16 {
+		holders := a.holders()
+		w := ancestors{a.Hierarchy, map[string]bool{}, map[string]uint16{}, map[string]uint16{}}
+		out := make([]uint16, len(holders))
+		for i, class := range holders {
+			if w.bound(class) {
+				out[i] = w.declares(class)
+			}
+		}
+		return out
+	}))
+	return once.(func() []uint16)()
 }
 
-// findAncestries computes ancestries for all contracts in one pass over the classes.
-func (a *Contracts) findAncestries() []ancestry {
-	naming := map[string]uint16{} // the contracts that name a method
-	known := map[string]ancestry{}
-	var of func(class string) ancestry
-	of = func(class string) ancestry {
-		if x, ok := known[class]; ok {
-			return x
-		}
-		k := a.Hierarchy.Lookup(class)
-		if k == nil || platform.IsPlatform(class) {
-			x := ancestry{bound: !platform.Contractless.Has(class)}
-			known[class] = x
-			return x
-		}
-		known[class] = ancestry{} // a cyclic hierarchy ends here
-		x := ancestry{}
-		for i := range k.Methods {
-			name := k.Methods[i].Name
-			by, ok := naming[name]
-			if !ok {
-				by = contractsNaming(name)
-				naming[name] = by
-			}
-			x.declares |= by
-		}
-		if k.Super != "" {
-			x = x.or(of(k.Super))
-		}
-		for _, i := range k.Interfaces {
-			x = x.or(of(i))
-		}
-		known[class] = x
+// ancestors are what classes and those above them have that contracts are about. Each class is visited once for all contracts, and
+// its methods only if it has a type of the platform above it.
+type ancestors struct {
+	h        *callgraph.Hierarchy
+	ofBound  map[string]bool
+	declared map[string]uint16
+	naming   map[string]uint16 // what contractsNaming returns
+}
+
+// bound reports whether a class has a type of the platform above it that may have such methods, or one that is not known.
+func (w *ancestors) bound(class string) bool {
+	if x, ok := w.ofBound[class]; ok {
 		return x
 	}
-	holders := a.holders()
-	out := make([]ancestry, len(holders))
-	for i, class := range holders {
-		out[i] = of(class)
+	k := w.h.Lookup(class)
+	if k == nil || platform.IsPlatform(class) {
+		w.ofBound[class] = !platform.Contractless.Has(class)
+		return w.ofBound[class]
 	}
-	return out
+	w.ofBound[class] = false // a cyclic hierarchy ends here
+	x := k.Super != "" && w.bound(k.Super) || slices.ContainsFunc(k.Interfaces, w.bound)
+	w.ofBound[class] = x
+	return x
+}
+
+// declares returns the contracts that name a method which a class has outside of the platform.
+func (w *ancestors) declares(class string) (bits uint16) {
+	if x, ok := w.declared[class]; ok {
+		return x
+	}
+	w.declared[class] = 0 // a cyclic hierarchy ends here
+	k := w.h.Lookup(class)
+	if k == nil || platform.IsPlatform(class) {
+		return 0
+	}
+	for i := range k.Methods {
+		name := k.Methods[i].Name
+		by, ok := w.naming[name]
+		if !ok {
+			by = contractsNaming(name)
+			w.naming[name] = by
+		}
+		bits |= by
+	}
+	if k.Super != "" {
+		bits |= w.declares(k.Super)
+	}
+	for _, i := range k.Interfaces {
+		bits |= w.declares(i)
+	}
+	w.declared[class] = bits
+	return bits
 }
 
 // contractsNaming returns the contracts that are about a method of a name.
