@@ -66,6 +66,7 @@ func with(q, o symval.Guarded, combine func(...expr.Size) expr.Size) symval.Guar
 
 // parametric returns q if it and its conditions mention neither loop indices nor upper-bound symbols, else an unknown quantity.
 func parametric(q symval.Guarded) symval.Guarded {
+	q.Conds = expr.Tightest(q.Conds) // bounds repeat those of their operands
 	if !q.Ok() || q.Size.Top || len(q.Conds) > objectflow.MaxOrigins {
 		return symval.NoResult.Value
 	}

@@ -51,7 +51,7 @@ func (r *Recursion) boundByCases() (n Bound, ok bool) {
 	}
 	r.calls, r.cases = all, true
 	for _, c := range all {
-		r.dropUnsure(c)
+		r.dropUnsure(c, false)
 	}
 	r.inductive = r.inductiveSizes()
 	if n, ok = r.measureOfCases(); !ok {
@@ -130,9 +130,13 @@ func (r *Recursion) needed(mu expr.Size, factor int64, addends ...expr.Size) (n 
 	return n, true
 }
 
-// dropUnsure drops the guards of a call whose conditions nothing proves: a proof that used one would fail.
-func (r *Recursion) dropUnsure(c *recursiveCall) {
+// dropUnsure drops the guards of a call, or only the bounds of its computed arguments, whose conditions nothing proves: a proof that
+// used one would fail.
+func (r *Recursion) dropUnsure(c *recursiveCall, limits bool) {
 	c.guards = slices.DeleteFunc(c.guards, func(g callGuard) bool {
+		if limits && !g.limit {
+			return false
+		}
 		a := &proof{Recursion: r}
 		a.require(c, true, g.conds)
 		return slices.ContainsFunc(a.needs, func(n need) bool { return !a.helper(n).Holds(n.Condition) && !a.preserved(n.Condition) })

@@ -153,10 +153,18 @@ func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, ad
 	case factor > 1 && (base < 1 || step < 0), factor == 1 && step < 1:
 		return n, false
 	}
+	divided, parts := expr.Size{}, false
+	if factor == 1 && fan > 1 {
+		divided, parts = a.divided(mu, int64(base))
+	}
 	if n.conds = a.discharged(); a.failed {
 		return n, false
 	}
-	n.fan = fan
+	if n.fan = fan; parts {
+		n.depth = expr.Max(expr.Const(0), divided)
+		n.levels, n.calls, n.callsUpper, n.leaves = n.depth.AddInt(1), n.depth, n.depth, n.depth.Scale(fan-1).AddInt(1)
+		return n, !n.leaves.Top
+	}
 	return n, n.count(mu, int64(base), int64(step), factor, r.Ranges)
 }
 

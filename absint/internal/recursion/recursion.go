@@ -115,6 +115,9 @@ func (r *Recursion) collectCalls() bool {
 	if len(r.calls) == 0 || len(r.calls) > maxRecursiveCalls {
 		return false
 	}
+	for _, c := range r.calls {
+		r.dropUnsure(c, true)
+	}
 	for _, v := range r.Members {
 		n, fan, ok := r.fanOf(r.P.Sums[v])
 		if !ok || n == 0 && len(r.Members) > 1 {

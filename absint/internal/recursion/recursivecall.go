@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // The recursive calls of a component: the guards that dominate each of them, and its arguments in the symbols of the
@@ -22,6 +23,7 @@ type recursiveCall struct {
 	to     *classfile.Method
 	guards []callGuard
 	args   map[string]argument // by the key of the symbol of the callee
+	limits map[ssa.ID]bool     // the computed values, and whether their bounds are among the guards
 	chosen bool                // an argument is the value that one way to the call chose
 }
 
@@ -30,6 +32,7 @@ type callGuard struct {
 	size    expr.Size
 	conds   []expr.Condition
 	nonzero bool // not zero
+	limit   bool // it is no comparison but a bound of a computed argument
 }
 
 // argument is the value of a callee's symbol at a recursive call, in the symbols of the caller.
@@ -49,20 +52,35 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 	return c
 }
 
-// addGuards takes comparisons that hold at the call as guards, the first ones of them.
+// addGuards takes comparisons that hold at the call as guards, the first ones of them, and the bounds of computed arguments.
 func (c *recursiveCall) addGuards(facts []symval.Comparison) {
+	c.addComparisons(facts, false)
+	c.addLimits()
+	if len(c.limits) > 0 {
+		c.addComparisons(facts, true)
+	}
+}
+
+// addComparisons adds comparisons of values, or those of computed arguments.
+func (c *recursiveCall) addComparisons(facts []symval.Comparison, computed bool) {
 	s, site, m := c.caller, c.site, c.caller.M
 	for i, f := range facts {
 		if i >= maxGuards {
 			break
 		}
-		if length, ok := m.NotEmpty(f); ok {
+		if length, ok := m.NotEmpty(f); ok && !computed {
 			c.guards = append(c.guards, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
 			continue
 		}
 		a, b := m.ValueOf(f.A), symval.Guarded{}
 		if f.B != 0 {
 			b = m.ValueOf(f.B)
+		}
+		if computed {
+			if a.Ok() && b.Ok() {
+				continue
+			}
+			a, b = c.compared(f.A, a), c.compared(f.B, b)
 		}
 		if !a.Ok() || !b.Ok() || !interproc.IndicesReach(s, a.Size, site.Value) || !interproc.IndicesReach(s, b.Size, site.Value) {
 			continue
@@ -109,7 +127,17 @@ func (c *recursiveCall) argument(a *expr.Atom) argument {
 	if ok {
 		return x
 	}
+	if isComputed(a) { // it is known at the call that computes it only
+		return argument{}
+	}
 	q := interproc.ArgumentSize(c.caller, a.Symbol, c.to.Name, c.site.Arg)
+	if i, fields, isLength, isParam := expr.SplitPath(a.Symbol.Path); !q.Ok() && isParam && fields == "" && !isLength {
+		if v, passed := c.site.Arg(i); passed {
+			if of, ok := c.computed(v); ok {
+				q = of
+			}
+		}
+	}
 	x = argument{size: q.Size, conds: q.Conds, ok: q.Ok() && !q.Size.Top && interproc.IndicesReach(c.caller, q.Size, c.site.Value)}
 	c.args[a.Key] = x
 	return x
