@@ -86,7 +86,26 @@ func (m *Method) apartFrom(a, b ssa.ID, seen []ssa.ID) bool {
 		}
 		return true
 	}
-	return m.Creates(a) && (m.Creates(b) || m.OwnedHere(a)) || m.Creates(b) && m.OwnedHere(b)
+	return m.Creates(a) && (m.Creates(b) || m.OwnedHere(a)) || m.Creates(b) && m.OwnedHere(b) || m.heldApart(a, b)
+}
+
+// heldApart reports whether a and b are values of two fields that never hold the same object.
+func (m *Method) heldApart(a, b ssa.ID) bool {
+	field := func(v ssa.ID) (path string, ok bool) {
+		x := &m.Fn.Values[v]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+			return "", false
+		}
+		mem, _ := m.Fn.Member(v)
+		c, f := m.Fields.Find(mem)
+		if c == nil {
+			return "", false
+		}
+		return c.Name + "." + f.Name + ":" + f.Desc, m.Fields.HoldsItsOwn(mem)
+	}
+	x, ok := field(a)
+	y, also := field(b)
+	return ok && also && x != y
 }
 
 // Related reports whether the types of two values admit that they are one object, or views of one.

@@ -107,10 +107,29 @@ func markStore(bytes bool) classfile.Op {
 	return classfile.OpIastore
 }
 
+// isInt reports whether v is a constant of type int.
+func isInt(m *symval.Func, v ssa.ID) bool { return v != 0 && m.Fn.Values[v].Kind == ssa.Int }
+
+// marks reports whether instruction op of block b stores a value v that is never unmarked.
+func marks(m *symval.Func, v ssa.ID, op classfile.Op, b int32, unmarked int64) bool {
+	if unmarked == 0 && IsMark(m, v, op) {
+		return true
+	}
+	r := m.RangeAt(v, b)
+	return op == classfile.OpIastore && (r.Lo > float64(unmarked) || r.Hi < float64(unmarked))
+}
+
 // markedElements bounds how often a block can mark an element of an array for the first time: by the length of the
-// array. ok is false if loop l may store a zero to it.
-func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool) (n expr.Size, ok bool) {
+// array. ok is false if loop l may store to it what stands for no mark.
+func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool, unmarked int64) (n expr.Size, ok bool) {
 	f := m.Fn
+	if bytes && unmarked != 0 {
+		return expr.Size{}, false
+	}
+	mayUnmark := m.CallUnmarks
+	if unmarked != 0 {
+		mayUnmark = m.CallSetsElements
+	}
 	if !loopInvariant(m, array, l) {
 		return expr.Size{}, false
 	}
@@ -119,7 +138,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes)) {
+			if captures(m, v, array, l) || !m.OwnedHere(array) && mayUnmark(v, markStore(bytes)) {
 				return expr.Size{}, false
 			}
 			if f.IsCall(v) {
@@ -130,7 +149,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
 				continue
 			}
-			if !IsMark(m, args[2], x.Op) {
+			if !marks(m, args[2], x.Op, b, unmarked) {
 				return expr.Size{}, false
 			}
 			set = set || b == block && sameObject(m, args[0], array, l) && args[1] == index

@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -37,7 +38,7 @@ func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Si
 		return initialSize(m, source, l).Add(w.limits), ""
 	}
 	slices.Sort(w.links)
-	if w.marked || w.putsBack { // an element that is inserted again brings its links again
+	if w.marked || len(w.putsBack) > 0 { // an element that is inserted again brings its links again
 		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
 	}
 	return StructureSize(m, source, "tree", w.links).Scale(1 + w.nulls), ""
@@ -52,7 +53,7 @@ type worklist struct {
 	limits   expr.Size // bound of the elements that are inserted once each
 	marked   bool      // limits counts some
 	spare    int64     // elements beyond one that every iteration takes and may insert again
-	putsBack bool      // some are inserted again
+	putsBack []int32   // the blocks that insert one of those
 	links    []string  // from an element that is taken to those that are inserted
 	nulls    int64     // links that may insert null at their end
 }
@@ -92,9 +93,7 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	switch {
 	case once:
 		w.limits, w.marked = w.limits.Add(limit), true
-	case w.spare > 0 && int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll":
-		w.spare--
-		w.putsBack = true
+	case int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll" && w.mayPutBack(m.Fn.Values[v].Block):
 	case below && !slices.Contains(w.links, link):
 		w.links = append(w.links, link)
 		if mayPutNull(m, l, v, w.source) {
@@ -104,6 +103,36 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 		return false
 	}
 	return true
+}
+
+// mayPutBack adds an insertion in a block of an iteration if no iteration then inserts more than it may.
+func (w *worklist) mayPutBack(block int32) bool {
+	all := append(w.putsBack[:len(w.putsBack):len(w.putsBack)], block) // in the order of the loop's blocks
+	most := make([]int64, len(all))                                    // insertions on a path that ends with this one
+	for i, to := range all {
+		for k, from := range all[:i] {
+			if from == to || w.m.Before([]int32{to}, w.staysInIteration)[from] {
+				most[i] = max(most[i], most[k])
+			}
+		}
+		if most[i]++; most[i] > w.spare {
+			return false
+		}
+	}
+	// In irreducible control flow, or where the blocks are in another order, a later one may lead to an earlier one.
+	for i, to := range all {
+		before := w.m.Before([]int32{to}, w.staysInIteration)
+		if slices.ContainsFunc(all[i+1:], func(from int32) bool { return from != to && before[from] }) {
+			return false
+		}
+	}
+	w.putsBack = all
+	return true
+}
+
+// staysInIteration reports whether an edge leads from one block of an iteration of the loop to another.
+func (w *worklist) staysInIteration(e *cfg.Edge) bool {
+	return w.m.CFG.InLoop(int(e.From), w.l) && w.m.CFG.InLoop(int(e.To), w.l) && e.To != w.m.CFG.Loops[w.l].Header
 }
 
 // mayPutNull reports whether a call may insert null into a worklist at the end of a link that loop l follows. A null
@@ -160,32 +189,61 @@ func takenPerIteration(m *symval.Func, l int, source ssa.ID, least int64) int64 
 // firstVisits bounds how often a call in loop l executes if its guard admits only what was not visited before: an
 // element that was not in a set, or whose mark was not set. ok is false without this guard.
 func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
-	f := m.Fn
-	block := f.Values[put].Block
-	for _, c := range m.BranchComparisons(int(block)) {
-		x := &f.Values[c.A]
-		if c.B != 0 || x.Kind != ssa.Instr || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
-			continue
+	block := m.Fn.Values[put].Block
+	if limit, ok = firstExecutions(m, l, block); ok {
+		return limit, true
+	}
+	// A block that dominates it may mark what is visited, before it inserts all that is next to that.
+	for b := block; m.CFG.InLoop(int(b), l); {
+		if b = int32(m.CFG.Dominators.Parent(int(b))); b < 0 || !m.CFG.InLoop(int(b), l) || b == m.CFG.Loops[l].Header {
+			break
 		}
-		args := f.Args(c.A)
-		switch {
-		case c.Op == classfile.OpIfIcmpne && f.IsCall(c.A) && len(args) == 2:
-			if mem, _ := f.Member(c.A); mem.Name == "add" && m.IsSet(mem.Class) && onlyGrows(m, l, args[0]) && m.Breach(args[0], mem.Class, contracts.Holding) == nil {
-				return Elements(m, args[0], 0), true
-			}
-		case c.Op == classfile.OpIfIcmpeq && f.IsCall(c.A) && len(args) == 2:
-			mem, _ := f.Member(c.A)
-			if enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]; known && platform.IsPlatform(mem.Class) && onlyGrows(m, l, args[0]) &&
-				blockCalls(m, block, args[0], enter, args[1], l) && steadyMark(m, c.A, block, mem.Class) {
-				return Elements(m, args[0], 0), true
-			}
-		case c.Op == classfile.OpIfIcmpeq && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload):
-			if n, ok := markedElements(m, l, block, args[0], args[1], x.Op == classfile.OpBaload); ok {
-				return n, true
-			}
+		if limit, ok = firstExecutions(m, l, b); ok {
+			times, known := executions(m, block, b)
+			limit = m.Eliminate(limit.Mul(times), true, code.NoBlock)
+			return limit, known && !limit.Top
 		}
 	}
 	return expr.Size{}, false
+}
+
+// firstExecutions bounds how often a block in loop l executes if its guard admits only what was not visited before.
+func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bool) {
+	f := m.Fn
+	mayNotMark := m.ThrowsInto(l, block) // it may throw before it marks, and the loop goes on
+	for _, c := range m.BranchComparisons(int(block)) {
+		x := &f.Values[c.A]
+		if c.B != 0 && !isInt(m, c.B) || x.Kind != ssa.Instr || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
+			continue
+		}
+		args := f.Args(c.A)
+		if c.Op == classfile.OpIfIcmpeq && !mayNotMark && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload) {
+			if n, ok := markedElements(m, l, block, args[0], args[1], x.Op == classfile.OpBaload, f.Values[c.B].Aux); ok {
+				return n, true
+			}
+		}
+		if !f.IsCall(c.A) || len(args) != 2 || c.B != 0 {
+			continue
+		}
+		mem, _ := f.Member(c.A)
+		switch c.Op {
+		case classfile.OpIfIcmpne:
+			ok = mem.Name == "add" && m.IsSet(mem.Class) && onlyGrows(m, l, args[0]) && m.Breach(args[0], mem.Class, contracts.Holding) == nil
+		case classfile.OpIfIcmpeq:
+			ok = !mayNotMark && platform.IsPlatform(mem.Class) && entersAbsent(m, l, block, c.A, mem)
+		}
+		if ok {
+			return Elements(m, args[0], 0), true
+		}
+	}
+	return expr.Size{}, false
+}
+
+// entersAbsent reports whether a block inserts what the call contains or containsKey has just not found.
+func entersAbsent(m *symval.Func, l int, block int32, contains ssa.ID, mem classfile.Member) bool {
+	enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]
+	args := m.Fn.Args(contains)
+	return known && onlyGrows(m, l, args[0]) && blockCalls(m, block, args[0], enter, args[1], l) && steadyMark(m, contains, block, mem.Class)
 }
 
 // onlyGrows reports whether loop l removes nothing from an object and passes it to no other code.

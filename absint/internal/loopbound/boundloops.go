@@ -12,18 +12,41 @@ import (
 )
 
 // BoundLoops fills m.Loops with a bound, or the reason for none, for every loop of the method, outer loops before
-// inner ones.
+// inner ones. What an outer loop does may be known only after its inner loops have bounds: then those without one are
+// tried again.
 func BoundLoops(m *symval.Func) {
 	m.FindLive()
 	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
+	again := func(l int) {
+		m.Context = m.CFG.Loops[l].Header
+		m.Loops[l] = symval.Loop{Upper: expr.TopSize}
+		boundLoop(m, l)
+	}
 	for l := range m.Loops {
 		m.Loops[l].Upper = expr.TopSize
 	}
 	for l := range m.Loops {
-		m.Context = m.CFG.Loops[l].Header
-		boundLoop(m, l)
+		again(l)
+	}
+	bounded := make([]bool, len(m.Loops)) // loops that have a bound after all
+	for l := range m.Loops {
+		parent := int(m.CFG.Loops[l].Parent)
+		if m.Loops[l].Upper.Top && (hasBoundedLoop(m, l) || parent >= 0 && bounded[parent]) {
+			again(l)
+			bounded[l] = !m.Loops[l].Upper.Top
+		}
 	}
 	m.Context = code.NoBlock
+}
+
+// hasBoundedLoop reports whether a loop directly in loop l has a bound.
+func hasBoundedLoop(m *symval.Func, l int) bool {
+	for k := range m.Loops {
+		if int(m.CFG.Loops[k].Parent) == l && !m.Loops[k].Upper.Top {
+			return true
+		}
+	}
+	return false
 }
 
 // boundLoop bounds loop l by the exit tests that every iteration passes, else by the provers of whole loops, and

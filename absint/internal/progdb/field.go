@@ -26,6 +26,7 @@ type FieldTable struct {
 	body  func(*classfile.Method) *Body
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
+	alone     sync.Map // classfile.Member to bool, see HoldsItsOwn
 	Accessors sync.Map // classfile.Member to []FieldStore, see reads
 	held      sync.Map // classfile.Member to *Lengths, see HeldLengths
 	elements  sync.Map // classfile.Member to *int64, see HeldElements

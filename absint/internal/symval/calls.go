@@ -130,6 +130,19 @@ func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op) bool {
 	})
 }
 
+// CallSetsElements reports whether callbacks of a call may store to the elements of an array, by the instruction or by platform code.
+func (m *Func) CallSetsElements(call ssa.ID, store classfile.Op) bool {
+	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
+		switch e.Op {
+		case store:
+			return true
+		case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+			return e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
+		}
+		return false
+	})
+}
+
 // CallStores reports whether callbacks of a call may store to a field.
 func (m *Func) CallStores(call ssa.ID, field classfile.Member) bool {
 	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
