@@ -65,6 +65,13 @@ var (
 		"while (!X.isEmpty()) { E e# = X.poll(); if (known.add(e#)) { X.add(e#); } B }",
 		"while (!X.isEmpty()) { E e# = X.poll(); E v# = V; if (!known.contains(v#)) { known.add(v#); X.offer(v#); } B }",
 		"for (int k# = X.size(); k# > 0; k#--) { X.poll(); B }",
+		"while (!X.isEmpty()) { X.poll(); if (marks[s % 7]) { continue; } marks[s % 7] = true; for (int j# = 0; j# < n; j#++) { X.add(V); } B }",
+		"while (!X.isEmpty()) { X.poll(); int j# = s % 7; if (!marks[j#]) { try { B X.add(V); marks[j#] = true; } catch (IllegalStateException x#) { s++; } } }",
+		"while (!X.isEmpty()) { E e# = X.poll(); if (known.add(e#)) { for (int j# = 0; j# < 3; j#++) { X.add(V); } } B }",
+		"int[] p# = {n, -1, 0, -1, -1, s, -1}; while (!X.isEmpty()) { X.poll(); int j# = s % 7; B if (p#[j#] == -1) { p#[j#] = s % 5; X.add(V); } }",
+		"int[] p# = {n, 3, 3, -1, 3, s, 3}; while (!X.isEmpty()) { X.poll(); int j# = s % 7; B if (p#[j#] == 3) { p#[j#] = s % 2 == 0 ? 4 : n; X.add(V); } }",
+		"while (X.size() > 1) { X.poll(); X.poll(); if (s % 2 == 0) { X.add(V); } else { B X.add(V); } }",
+		"while (X.size() > 2) { X.poll(); X.poll(); B if (s % 2 == 0) { X.add(V); } if (s % 3 == 0) { X.add(V); } }",
 	}
 	queueChanges = []string{"X.offer(V);", "X.poll();", "X.remove();", "X.peek();", "known.clear();", "known.remove(V);", "marks[s % 7] = false;", "Arrays.fill(marks, false);", "known = new HashSet<>();"}
 	setLoops     = []string{

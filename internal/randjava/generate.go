@@ -222,6 +222,9 @@ func (g *generator) method(i int) string {
 	}
 	if g.r.IntN(6) == 0 {
 		fmt.Fprintf(&b, "        s += r%d(%s, %s, %s, new int[%s]);\n", i, pick(g.r, "0", "n", "-1", "2"), pick(g.r, "n", "n + 3", "7", "2 * n"), pick(g.r, "n", "3", "5"), pick(g.r, "8", "n + 1"))
+		if !strings.Contains(g.members.String(), parts) {
+			g.members.WriteString(parts)
+		}
 		g.members.WriteString(g.recursive(i))
 	}
 	if g.arrays && g.r.IntN(4) == 0 {

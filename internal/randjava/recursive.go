@@ -47,8 +47,37 @@ func (g *generator) recursive(i int) string {
 
 // middle is a number between the ends, or near one of them.
 func (g *generator) middle() string {
-	return pick(g.r, "(a + b) / 2", "(a + b) >>> 1", "a + (b - a) / 2", "b / 2", "a > b ? a - 1 : b - 1", "Math.min(a, b)", "c > a ? a + 1 : b", "b - 1")
+	return pick(g.r, "(a + b) / 2", "(a + b) >>> 1", "a + (b - a) / 2", "b / 2", "a > b ? a - 1 : b - 1", "Math.min(a, b)", "c > a ? a + 1 : b", "b - 1",
+		"between(a, b, c)", "between(a, b, c)", "behind(a, b, c)", "near(a, b, c)")
 }
+
+// parts are the methods that return an index in a range, as partitions do, or near it.
+const parts = `    static int between(int a, int b, int c) {
+        int i = a;
+        for (int j = a; j < b; j++) {
+            if ((j ^ c) % 2 == 0) {
+                i++;
+            }
+        }
+        return i;
+    }
+
+    static int behind(int a, int b, int c) {
+        int i = a - 1;
+        for (int j = a; j <= b - 1; j++) {
+            if (j % 3 != c % 2) {
+                i++;
+            }
+        }
+        i++;
+        return i;
+    }
+
+    static int near(int a, int b, int c) {
+        return c % 2 == 0 ? Math.max(a, Math.min(b, c)) : c % 3 == 0 ? a - 1 : b + 1;
+    }
+
+`
 
 // argument is an end for the next call.
 func (g *generator) argument() string {

@@ -67,3 +67,19 @@ func TestProgress(t *testing.T) {
 		})
 	}
 }
+
+// TestEndsThatMeet compares the bounds of partitions from both ends, where an iteration moves neither only if it is the last one.
+func TestEndsThatMeet(t *testing.T) {
+	a, methods := absinttest.Analyzer(t, "programs")
+	for name, want := range map[string]string{
+		"ends":         "floor((right - left + 2) / 2)",
+		"endsMeeting":  "",
+		"endsBack":     "",
+		"endsOfOthers": "",
+		"endsOrMore":   "",
+	} {
+		if l := absinttest.LoopsOf(t, a, methods["Partitions."+name])[0]; l.Bound != want {
+			t.Errorf("%s: %q, want %q (%s)", name, l.Bound, want, l.Reason)
+		}
+	}
+}

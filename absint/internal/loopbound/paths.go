@@ -50,6 +50,7 @@ func (p *update) isIdentity(phi ssa.ID) bool {
 type path struct {
 	moves  []update // by tracked counter
 	passed uint64   // bit set of indices into pathSet.guards
+	fails  uint64   // the guards that fail in the next iteration: a branch on the path has shown it
 }
 
 // pathSet holds the paths through one iteration of a loop.
@@ -116,7 +117,7 @@ type traversalState struct {
 
 // appendKey appends the identity of a state to b, for the visited set of one traversal.
 func (s *traversalState) appendKey(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, uint32(s.block)), s.passed)
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, uint32(s.block)), s.passed), s.fails)
 	for _, p := range s.moves {
 		b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, uint32(p.value)), uint32(p.search))
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.addsAfterSearch))
@@ -140,7 +141,7 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 	var work []traversalState
 	var key []byte
 	push := func(e *cfg.Edge, to int32, s path) {
-		out := traversalState{e.From, path{slices.Clone(s.moves), s.passed}}
+		out := traversalState{e.From, path{slices.Clone(s.moves), s.passed, s.fails}}
 		for i := range out.moves {
 			crossEdge(m, w, i, &out.moves[i], e, to)
 		}
@@ -149,6 +150,7 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 				out.passed |= 1 << i
 			}
 		}
+		out.fails |= failing(m, w, out.moves, e)
 		if key = out.appendKey(key[:0]); !seen[string(key)] {
 			seen[string(key)] = true
 			work = append(work, out)
@@ -192,6 +194,37 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 		}
 	}
 	return ""
+}
+
+// failing returns the guards that will fail: the branch that leads to edge e compares the values that the next iteration begins
+// with, and its outcome excludes the guard.
+func failing(m *symval.Func, w *pathSet, moves []update, e *cfg.Edge) (out uint64) {
+	f, ok := m.FactOn(e)
+	if !ok {
+		return 0
+	}
+	// next reports whether v is the value of g, an operand of a guard, in the next iteration.
+	next := func(g, v ssa.ID) bool {
+		if t := slices.Index(w.tracked, g); t >= 0 {
+			p := &moves[t]
+			return v != 0 && p.value == v && p.search == 0 && p.off == (expr.Interval{}) && p.rise == 0 && p.fall == 0
+		}
+		return g == v && (g == 0 || !m.CFG.InLoop(int(m.Fn.Values[g].Block), w.loop))
+	}
+	for i, g := range w.guards {
+		switch {
+		case g.length != 0 || !slices.Contains(w.tracked, g.A):
+		case next(g.A, f.A) && next(g.B, f.B) && exclude(f.Op, g.Op),
+			next(g.A, f.B) && next(g.B, f.A) && exclude(symval.Mirror(f.Op), g.Op):
+			out |= 1 << i
+		}
+	}
+	return out
+}
+
+// exclude reports whether no two numbers are in both relations.
+func exclude(a, b classfile.Op) bool {
+	return !slices.ContainsFunc([]int64{-1, 0, 1}, func(x int64) bool { return a.Holds(x, 0) && b.Holds(x, 0) })
 }
 
 // loopBelow returns the loop directly in l that holds block b, -1 if b is at the level of l itself.

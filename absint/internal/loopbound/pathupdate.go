@@ -26,11 +26,15 @@ func searchFound(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool
 }
 
 // dropExitingPaths moves the paths that no iteration can follow to w.last: they set a variable to a constant for which
-// the next iteration fails a test that all paths pass. This file computes the net update of counters per path.
+// the next iteration fails a test that all paths pass, or have found that it fails. This file computes the net update of counters per path.
 // Sound because an update that the guards of its path do not relate to the counter is unknown, not zero.
 func dropExitingPaths(m *symval.Func, w *pathSet) {
 	ends := func(p *path) bool {
 		for i, g := range w.guards {
+			if p.fails>>i&1 != 0 && w.always(i) {
+				w.endings = append(w.endings, g.block)
+				return true
+			}
 			t := slices.Index(w.tracked, g.A)
 			if t < 0 || g.length != 0 || !w.always(i) {
 				continue
