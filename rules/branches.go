@@ -23,11 +23,12 @@ type pathState struct {
 // comesBack reports whether control that leaves the block of v without an exception can reach that block again inside loop
 // l, which contains it, without another exception. Conditions on integers that a way makes constant are decided: a loop
 // that sets a flag after v and tests it before it goes on does not come back, nor one that runs v only while a variable is null which
-// is set then, nor one that runs v only where a counter has one value. Only a loop that comes back tries again what failed.
+// is set then, nor one that runs v only where a counter has one value, nor one that ends after v. Only a loop that comes back tries again
+// what failed.
 func (m *Method) comesBack(v ssa.ID, l int) bool {
 	g := m.Graph()
 	start := m.Func().Values[v].Block
-	if !m.Iterates(v, l) || m.onceByCounter(v, l) {
+	if !m.Iterates(v, l) || m.onceByCounter(v, l) || m.lastIteration(v, l) {
 		return false
 	}
 	seen := map[string]bool{}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -77,4 +79,153 @@ func (m *Method) strictly(phi ssa.ID, l int, sign int64) bool {
 		}
 	}
 	return true
+}
+
+// lastIteration reports whether loop l ends after it has run v without an exception: on each way from v to the next iteration a test came
+// out as the one at the loop's beginning does where the loop ends. So it is where a loop inside goes on until there is nothing left:
+//
+//	while (i < n) { if (p(i)) { v; while (i < n) { i++; } } else { i++; } }
+//
+// Sound because what dominates the way back has run with the same values, which the phis of the header get.
+func (m *Method) lastIteration(v ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	header := g.Loops[l].Header
+	ends, test := m.outcomeOnExit(l)
+	if ends == 0 {
+		return false
+	}
+	reached := m.reachedInIteration(f.Values[v].Block, l)
+	for _, e := range g.Loops[l].BackEdges {
+		from := g.Edges[e].From
+		if !reached[from] {
+			continue
+		}
+		args := make([]ssa.ID, len(f.Args(test)))
+		for i, a := range f.Args(test) {
+			switch x := &f.Values[a]; {
+			case x.Kind == ssa.Phi && x.Block == header:
+				args[i] = f.Args(a)[g.Edges[e].Slot]
+			case !m.InLoop(a, l):
+				args[i] = a
+			default:
+				return false
+			}
+		}
+		w := &wayBack{m, l, ends, f.Values[v].Block, reached, mostWaysBack}
+		if !w.known(from, args) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcome is a set of how a test may compare its operands, or its operand and 0: below, equal, above.
+type outcome uint8
+
+// outcomeOf returns how the operands of a test compare where its branch is taken, or is not; 0 where it compares no ints.
+func (m *Method) outcomeOf(test ssa.ID, taken bool) (o outcome) {
+	if test == 0 {
+		return 0
+	}
+	op := m.Func().Values[test].Op
+	if op < classfile.OpIfeq || op > classfile.OpIfIcmple {
+		return 0
+	}
+	for i, a := range []int64{-1, 0, 1} {
+		if holds(op, a, 0) == taken {
+			o |= 1 << i
+		}
+	}
+	return o
+}
+
+// outcomeOnExit returns the test at the end of the header of loop l, and how it comes out where the loop ends; 0 where it has none.
+func (m *Method) outcomeOnExit(l int) (outcome, ssa.ID) {
+	g := m.Graph()
+	header := &g.Blocks[g.Loops[l].Header]
+	test := m.Func().At(header.Last)
+	for i := range header.Succs {
+		if e := &header.Succs[i]; (e.Kind == cfg.Taken || e.Kind == cfg.Fall) && !g.InLoop(int(e.To), l) {
+			return m.outcomeOf(test, e.Kind == cfg.Taken), test
+		}
+	}
+	return 0, 0
+}
+
+// reachedInIteration is the blocks of loop l that control reaches from the end of block b without an exception in the same iteration.
+func (m *Method) reachedInIteration(b int32, l int) map[int32]bool {
+	g := m.Graph()
+	reached := map[int32]bool{b: true}
+	for work := []int32{b}; len(work) > 0; {
+		next := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range g.Blocks[next].Succs {
+			e := &g.Blocks[next].Succs[i]
+			if e.Kind != cfg.Exception && e.To != g.Loops[l].Header && g.InLoop(int(e.To), l) && !reached[e.To] {
+				reached[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return reached
+}
+
+// mostWaysBack is how many blocks are looked at where ways back to the header of a loop come together.
+const mostWaysBack = 20
+
+// wayBack is what is asked of the ways from an instruction to the next iteration of loop l: whether a test came out as ends says.
+type wayBack struct {
+	m       *Method
+	l       int
+	ends    outcome
+	start   int32          // the block of the instruction
+	reached map[int32]bool // the blocks on them
+	left    int
+}
+
+// known reports whether a test compared args with such an outcome on every way to the end of a block.
+func (w *wayBack) known(b int32, args []ssa.ID) bool {
+	m, f, g := w.m, w.m.Func(), w.m.Graph()
+	if w.left--; w.left < 0 {
+		return false
+	}
+	if m.knownAt(int(b), w.l, args, w.ends) {
+		return true
+	}
+	if b == w.start || b == g.Loops[w.l].Header || len(g.Blocks[b].Preds) < 2 {
+		return false
+	}
+	for slot, p := range g.Blocks[b].Preds {
+		e := &g.Edges[p]
+		if !w.reached[e.From] {
+			continue
+		}
+		before := slices.Clone(args)
+		for i, a := range args {
+			if x := &f.Values[a]; x.Kind == ssa.Phi && x.Block == b {
+				before[i] = f.Args(a)[slot]
+			}
+		}
+		if e.Kind == cfg.Exception || !w.known(e.From, before) {
+			return false
+		}
+	}
+	return true
+}
+
+// knownAt reports whether a test in loop l, which dominates block b, compared the same operands with an outcome of those that are given.
+func (m *Method) knownAt(b, l int, args []ssa.ID, given outcome) bool {
+	f, g := m.Func(), m.Graph()
+	for g.InLoop(b, l) && b != int(g.Loops[l].Header) {
+		if preds := g.Blocks[b].Preds; len(preds) == 1 {
+			e := &g.Edges[preds[0]]
+			test := f.At(g.Blocks[e.From].Last)
+			o := m.outcomeOf(test, e.Kind == cfg.Taken)
+			if (e.Kind == cfg.Taken || e.Kind == cfg.Fall) && o != 0 && o&^given == 0 && slices.Equal(f.Args(test), args) {
+				return true
+			}
+		}
+		b = g.Dominators.Parent(b)
+	}
+	return false
 }

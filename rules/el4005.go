@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -49,7 +48,7 @@ func smallCopyBuffer(m *Method) {
 		buffer := m.Strip(f.Args(v)[1])
 		size, ok := m.arrayLength(buffer)
 		l := m.repeats(v)
-		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || !m.mayCallSystem(f.Args(v)[0], c) {
+		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || !m.readsSystem(f.Args(v)[0], c.Class) {
 			continue
 		}
 		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
@@ -86,43 +85,4 @@ func (m *Method) fillsWhole(v ssa.ID, c classfile.Member) bool {
 	}
 	size, _ := m.arrayLength(m.Strip(args[1]))
 	return f.Values[n].Kind == ssa.Int && f.Values[n].Aux == size
-}
-
-// buffered reports whether a stream may be one of bufferedResults.
-func (m *Method) buffered(stream ssa.ID) bool {
-	f := m.Func()
-	w := visit(stream)
-	for v := range w.all() {
-		x := &f.Values[v]
-		switch {
-		case x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			w.add(f.Args(v)...)
-		case x.Kind == ssa.Instr && f.IsCall(v):
-			c, _ := f.Member(v)
-			for class, names := range bufferedResults {
-				if slices.Contains(names, c.Name) && m.Engine.IsClass(c.Class, class) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// mayCallSystem reports whether a stream is one of the JDK, by its static type, and none of inMemory or bufferedResults, as far as that is
-// known.
-func (m *Method) mayCallSystem(stream ssa.ID, c classfile.Member) bool {
-	class := className(m.Type(stream))
-	if class == "" {
-		class = c.Class
-	}
-	if !strings.HasPrefix(class, "java/io/") || m.Engine.own(class) || m.buffered(stream) {
-		return false
-	}
-	for _, known := range inMemory {
-		if m.Engine.IsClass(class, known) {
-			return false
-		}
-	}
-	return true
 }
