@@ -19,6 +19,10 @@ var _ = register(&Rule{
 		Summary: "A text is put together for a log message of a level that is off by default, and then thrown away",
 	},
 	Needs: Needs{Calls: [][]string{loggerCalls(), messageCalls()}},
+	// debug("{}", described(word))
+	OrNeeds: &Needs{Calls: [][]string{loggerCalls()}, Called: func(e *Engine, c classfile.Member) bool {
+		return classfile.Return(c.Desc) == stringDesc && e.own(c.Class)
+	}},
 	Check: eagerLogArgument,
 })
 
@@ -34,6 +38,7 @@ type logger struct {
 
 const (
 	placeholders = "give the parts to the logger: placeholders are filled where the level is on"
+	askFirst     = "ask isDebugEnabled first"
 	suppliers    = "pass a lambda that makes it, which is called where the level is on"
 )
 
@@ -41,9 +46,9 @@ const (
 var loggers = []logger{
 	{class: "org/slf4j/Logger", calls: []string{"trace", "debug"}, advice: placeholders, measured: "Slf4j"},
 	{class: "org/apache/logging/log4j/Logger", calls: []string{"trace", "debug"}, withLevel: []string{"log", "printf"}, levels: []string{"TRACE", "DEBUG"}, advice: placeholders, measured: "Log4j"},
-	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
-	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
-	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: "ask isDebugEnabled first", measured: "Fine"},
+	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
+	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
+	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
 	{class: "java/util/logging/Logger", calls: []string{"config", "fine", "finer", "finest"}, withLevel: []string{"log", "logp"}, levels: []string{"CONFIG", "FINE", "FINER", "FINEST"}, advice: suppliers, measured: "Fine"},
 	{class: "java/lang/System$Logger", withLevel: []string{"log"}, levels: []string{"TRACE", "DEBUG"}, advice: suppliers, measured: "Fine"},
 	{class: "org/jboss/logging/Logger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on", measured: "Fine"},
@@ -131,10 +136,36 @@ func eagerLogArgument(m *Method) {
 		if strings.Contains(what, "format") {
 			measured = l.measured + "Format"
 		}
+		advice := l.advice
+		if strings.HasPrefix(what, resultOf) && advice != suppliers {
+			advice = askFirst
+		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), l.advice), energy, r.related()...)
+			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), advice), energy, r.related()...)
 		}
 	}
+}
+
+// resultOf begins what is said of the text that a method of the program puts together.
+const resultOf = "the text of "
+
+// onlyComposes reports whether a call runs one method of the program that does nothing but put a text together.
+func (m *Method) onlyComposes(v ssa.ID, c classfile.Member) bool {
+	f := m.Func()
+	if classfile.Return(c.Desc) != stringDesc || !m.Engine.own(c.Class) {
+		return false
+	}
+	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || m.Engine.functionOf(d.Targets[0], 0) == nil {
+		return false
+	}
+	callee := m.Engine.reader(d.Targets[0])
+	for u := range callee.Instructions() {
+		if callee.byRecipe(u) != nil && callee.returns(u) {
+			return true
+		}
+	}
+	return false
 }
 
 // messageArguments are the arguments of a call, and those in an array that is made for it.
@@ -189,6 +220,8 @@ func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price p
 	switch {
 	case composing[c.Class+"."+c.Name]:
 		return "the result of " + m.Call(a), m.TilesOf(a).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+	case m.onlyComposes(a, c):
+		return resultOf + m.Call(a), m.TilesOf(a).Add(m.Engine.LibraryCost(stringClass, "concat", concat, 1))
 	case c.Name != "toString" || c.Desc != "()Ljava/lang/String;":
 		return "", nil
 	case builders[c.Class]:
