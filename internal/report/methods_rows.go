@@ -31,7 +31,7 @@ type methodRow struct {
 
 // plainRows is how many bytes of JSON are kept as they are; what comes then is compressed. All of guava.jar takes 36 MB, all of
 // kotlin-compiler.jar 1.1 GB, which is 0.2 GB then.
-var plainRows = 64 << 20
+var plainRows = 192 << 20
 
 // rowPackers compress one row after the other.
 var rowPackers = sync.Pool{New: func() any {
