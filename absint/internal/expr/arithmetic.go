@@ -50,7 +50,11 @@ func (s Size) AddScaled(t Size, k int64) Size {
 	if k == 1 && len(s.Terms) == 0 && !slices.ContainsFunc(t.Terms, Term.beyondLimit) {
 		return t
 	}
-	out := make([]Term, 0, len(s.Terms)+len(t.Terms))
+	return s.appendScaled(make([]Term, 0, len(s.Terms)+len(t.Terms)), t, k)
+}
+
+// appendScaled appends the terms of s + k*t, neither of which is Top, to out.
+func (s Size) appendScaled(out []Term, t Size, k int64) Size {
 	i, j := 0, 0
 	for i < len(s.Terms) || j < len(t.Terms) {
 		c := 0

@@ -10,6 +10,8 @@ import (
 type Prover struct {
 	Ranges Env
 	Known  []Size // each at least 0
+
+	terms []Term // memory for differences whose range alone is of interest
 }
 
 const proofDepth = 4 // nested maxima, minima and quotients that a proof splits
@@ -44,9 +46,13 @@ func (p *Prover) leastAt(s Size, depth int) float64 {
 	}
 	best := p.Ranges.Size(s).Lo
 	for _, k := range p.Known {
+		if k.Top || len(s.Terms)+len(k.Terms) > 2*maxSum {
+			continue
+		}
 		for _, times := range append(s.multiplesOf(k), 1, 2, 4) {
-			if d := s.AddScaled(k, -times); !d.Top { // s >= s - times*k
+			if d := s.appendScaled(p.terms[:0], k, -times); !d.Top { // s >= s - times*k
 				best = math.Max(best, p.Ranges.Size(d).Lo)
+				p.terms = d.Terms
 			}
 		}
 	}
