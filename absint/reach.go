@@ -42,11 +42,14 @@ func (a *Analyzer) reach(roots []*classfile.Method, inTurn bool) *Program {
 		p.Sums = append(p.Sums, make([]*cost.Summary, to-from)...)
 		found := make([]foundEdges, to-from)
 		memo.Parallel(to-from, a.Jobs, func(i int) {
-			s := a.Analysis(p.Members[from+i])
-			found[i] = a.edges(s)
-			if p.Sums[from+i] = s; inTurn {
-				p.Sums[from+i] = a.forget(s)
+			m := p.Members[from+i]
+			if !inTurn {
+				s := a.Analysis(m)
+				p.Sums[from+i], found[i] = s, a.edges(s)
+				return
 			}
+			s := a.callsOnce(m)
+			p.Sums[from+i], found[i] = a.forget(s), a.edges(s)
 		})
 		for i := range found {
 			edges = append(edges, found[i].positions(add))
@@ -71,6 +74,17 @@ func (a *Analyzer) reach(roots []*classfile.Method, inTurn bool) *Program {
 		p.FindEscaping(a.Jobs)
 	}
 	return p
+}
+
+// callsOnce returns the calls of a method, without its bounds and costs and without remembering it.
+func (a *Analyzer) callsOnce(m *classfile.Method) (s *cost.Summary) {
+	if err := a.protect(m, func() {
+		s = a.read(m)
+		a.FindCalls(s.Summary)
+	}); err != nil {
+		return unanalysed(m, err)
+	}
+	return s
 }
 
 // foundEdges are the methods that a method can call, and the bodies of each lambda that it makes.
