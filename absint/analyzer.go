@@ -112,7 +112,7 @@ type Program struct {
 func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome, unmet string) {
 	each := func() {
 		for _, v := range members {
-			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj)
+			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj).Brief(obj)
 		}
 	}
 	each()
@@ -169,7 +169,7 @@ func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []c
 		return unmet, false
 	}
 	for k, v := range members {
-		out[v] = p.WithinTerms(v, os[k], obj)
+		out[v] = p.WithinTerms(v, os[k], obj).Brief(obj)
 	}
 	p.finish(members, obj, out)
 	return "", true
@@ -190,10 +190,13 @@ func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome)
 		}
 		return cost.Outcome{Reasons: []expr.Reason{{Text: s.Failure.Error(), Method: progdb.MethodName(s.Method)}}}
 	}
+	if obj.IsForNumber() && s.HasReason(func(b int32) bool { return p.HasReason(v, b, obj, done) }) {
+		return cost.NoNumber()
+	}
 	var out cost.Outcome
 	run := func() {
 		out = s.Evaluate(obj, func(site *callees.CallSite) cost.Outcome {
-			o := p.CallOutcome(v, site, obj, done).Unrefuted(obj, s, site)
+			o := p.CallOutcome(v, site, obj, done).Unrefuted(obj, s, site).Brief(obj)
 			o = o.SetMayThrow(obj, func() bool { return p.MayThrow(v, site, obj, done) })
 			if obj.Shared != nil && obj.Shared.Prices != nil {
 				obj.Shared.Prices[v][site.Index] = PriceOf(p.Program, v, site, o)

@@ -88,7 +88,7 @@ type methodTable struct {
 // else is to be known of the methods, the analysis of the method is forgotten then: those of a whole program take more
 // memory than the rows.
 func (t *methodTable) fill(take func(i int, x *result.Method)) {
-	up, low := absint.TotalInstructions(true), absint.TotalInstructions(false)
+	up, low := absint.TotalInstructions(true).ForNumber(), absint.TotalInstructions(false)
 	most, least := t.program.NewPass([]absint.Objective{up}, false), t.program.NewPass([]absint.Objective{low}, false)
 	device := t.devices[0]
 	best := t.pass(objectiveKey{device: device, confidence: t.Confidence})
@@ -103,7 +103,10 @@ func (t *methodTable) fill(take func(i int, x *result.Method)) {
 			s := t.Summary(t.methods[i])
 			n := totals{known: s.Err() == nil}
 			if n.known {
-				n.most, n.least = s.Range(most.Outcomes[0][v], up, t.Assume), s.Range(least.Outcomes[0][v], low, t.Assume)
+				n.least = s.Range(least.Outcomes[0][v], low, t.Assume)
+				if o := most.Outcomes[0][v]; len(o.Reasons) == 0 {
+					n.most = s.Range(o, up, t.Assume)
+				}
 			}
 			t.row(i, x, n)
 		})

@@ -168,6 +168,9 @@ func (e *Evaluator) executed(b int32) Outcome {
 		}
 		out.then(e.calledOutcome(&s.Calls[b][i]))
 		s.M.Spend(out.poly.Work())
+		if e.Obj.forNumber && e.Avoid == nil && out.meta.Unbounded {
+			break
+		}
 	}
 	return out.outcome()
 }

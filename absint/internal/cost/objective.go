@@ -13,18 +13,19 @@ import (
 // per pattern. An upper objective takes the branch with the larger weighted count and the upper bounds of loops, a lower
 // one the converse.
 type Objective struct {
-	Upper   bool
-	Weights []float64    // by pattern.ID
-	Named   bool         // calls on unknown receivers become call symbols
-	own     bool         // count instructions in the method's own frame
-	Total   bool         // count instructions there and in called methods
-	Header  int32        // count executions of this block of the root method, -1 for none
-	Full    []float64    // the weights of all dimensions, nil until prepared
-	anyExit bool         // of a lower objective: calls that end by an explicit throw of analysed code count as calls that return
-	Unsure  bool         // a prepared lower objective has weights below 0: code left out may have a negative cost
-	Shared  *SharedCosts // cache of one evaluation; nil for none
-	Rivals  *Rivals      // objectives that the evaluation decides for, too; nil for none
-	Choices *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
+	Upper     bool
+	Weights   []float64    // by pattern.ID
+	Named     bool         // calls on unknown receivers become call symbols
+	own       bool         // count instructions in the method's own frame
+	Total     bool         // count instructions there and in called methods
+	Header    int32        // count executions of this block of the root method, -1 for none
+	Full      []float64    // the weights of all dimensions, nil until prepared
+	anyExit   bool         // of a lower objective: calls that end by an explicit throw of analysed code count as calls that return
+	forNumber bool         // of an upper objective: see ForNumber
+	Unsure    bool         // a prepared lower objective has weights below 0: code left out may have a negative cost
+	Shared    *SharedCosts // cache of one evaluation; nil for none
+	Rivals    *Rivals      // objectives that the evaluation decides for, too; nil for none
+	Choices   *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
 }
 
 // Energy returns the objective that weighs patterns by the energy that each costs, in the unit of the weights.

@@ -41,6 +41,23 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 	return j.outcome()
 }
 
+// HasReason reports whether a call in a block of method v surely has a reason for no number, in an evaluation for numbers. It looks at what is known without an evaluation.
+func (p *Program) HasReason(v int, block int32, obj cost.Objective, done []cost.Outcome) bool {
+	s := p.Sums[v]
+	for i := range s.Calls[block] {
+		site := &s.Calls[block][i]
+		if site.Unknown != "" {
+			return true
+		}
+		for _, t := range site.Targets {
+			if i, ok := p.Positions[t]; !ok || p.pending(v, i, obj, done) || done[i].Unbounded {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // MayThrow reports whether a call by method v may end by an explicit throw of an analysed callee, whose outcome is under
 // Objective.AnyExit. Of methods that call each other, done has what is assumed of those that are not evaluated yet.
 func (p *Program) MayThrow(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) bool {
