@@ -166,6 +166,10 @@ func (e *joint) component(k int32) {
 		e.method(members[0])
 		return
 	}
+	if e.eachAlone() {
+		memo.Parallel(len(members), e.a.Jobs, func(i int) { e.method(members[i]) })
+		return
+	}
 	var cut []int // the objectives under which nothing bounds the recursion
 	for i, obj := range e.objs {
 		if i == 0 {
@@ -196,7 +200,12 @@ func (e *joint) component(k int32) {
 	}
 }
 
-// method evaluates a method that does not call itself.
+// eachAlone reports whether methods that call each other are evaluated alone: lower bounds leave the calls between them out.
+func (e *joint) eachAlone() bool {
+	return !slices.ContainsFunc(e.objs, func(o cost.Objective) bool { return !o.LeavesOutRecursion() })
+}
+
+// method evaluates a method that does not call itself, or whose outcome does not depend on what it calls in a recursion.
 func (e *joint) method(v int32) {
 	obj := e.first()
 	e.evaluateAll([]int32{v}, obj, e.out[0], "")

@@ -52,6 +52,9 @@ func (o Objective) Prepared() Objective {
 // ones count patterns, too: where the instructions of two branches have nothing in common, the patterns may.
 func (o Objective) countsPatterns() bool { return !o.Upper || o.Weights != nil || o.Choices != nil }
 
+// LeavesOutRecursion reports whether calls between methods that call each other count as nothing, which no weight below 0 makes unsure.
+func (o Objective) LeavesOutRecursion() bool { return !o.Upper && !o.anyExit && !o.Unsure }
+
 // LeftOut returns the lower bound of code that is not evaluated: 0, or no bound if a weight is below 0.
 func (o Objective) LeftOut() Outcome {
 	out := Outcome{MayThrow: o.anyExit}

@@ -40,6 +40,9 @@ func (p *Program) pending(v, i int, obj cost.Objective, done []cost.Outcome) boo
 	if k, l := p.Comp[v], p.Comp[i]; k != l {
 		return p.Level[l] >= p.Level[k]
 	}
+	if !obj.Upper { // nothing bounds a recursion from below, and its methods may be evaluated at the same time
+		return true
+	}
 	if c := p.partitionOf(v, obj); c != nil {
 		if k, l := p.Part[v], p.Part[i]; k != l {
 			return c.Level[l] >= c.Level[k]
