@@ -18,12 +18,15 @@ import (
 type Number float64
 
 // MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) {
+func (n Number) MarshalJSON() ([]byte, error) { return n.Append(nil), nil }
+
+// Append appends what MarshalJSON returns.
+func (n Number) Append(b []byte) []byte {
 	x := float64(n)
 	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return appendFloat(nil, x), nil
+	return appendFloat(b, x)
 }
 
 // appendFloat writes a finite number as encoding/json does, as ES6 writes it: there are several in each line of a report,

@@ -33,6 +33,9 @@ type methodRow struct {
 // kotlin-compiler.jar 1.1 GB, which is 0.2 GB then.
 var plainRows = 192 << 20
 
+// lines write one row after the other.
+var lines = sync.Pool{New: func() any { return new(line) }}
+
 // rowPackers compress one row after the other.
 var rowPackers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(io.Discard, flate.BestSpeed)
@@ -47,15 +50,16 @@ var rowReaders = sync.Pool{New: func() any { return flate.NewReader(bytes.NewRea
 
 // Add adds a method. Of two at one place, that with the lower position comes first. It may be called from several goroutines.
 func (r *MethodRows) Add(position int, m *result.Method) {
-	var b bytes.Buffer
+	w := lines.Get().(*line)
+	defer lines.Put(w)
 	x := completeMethod(*m)
-	err := encodeValue(&b, &x, "  ", "")
+	b, err := w.row(&x)
 	r.mu.Lock()
-	r.size += b.Len()
+	r.size += len(b)
 	row := methodRow{class: m.Class, name: m.Name, descriptor: m.Descriptor, line: m.Line, position: position, packed: r.size > plainRows}
 	r.mu.Unlock()
 	if err == nil {
-		row.json, err = pack(b.Bytes(), row.packed)
+		row.json, err = pack(b, row.packed)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
