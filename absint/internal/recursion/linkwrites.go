@@ -54,9 +54,15 @@ func (x *relinking) methodMayStore(k relinked) bool {
 		return found
 	}
 	found := memo.Search(effects.MaxRelinking, []relinked{k}, func(next relinked, reach func(relinked)) bool {
+		if x.known[next] {
+			return true
+		}
 		s := x.r.P.Summary(next.method)
 		if s.Failure != nil {
 			return false // its cost is unknown
+		}
+		if heapsize.ChangesAnyLink(s.M, x.stores, x.holders, next.passesLinks) {
+			return true
 		}
 		for site := range s.AllCalls() {
 			given := next.passesLinks || x.passesLinks(s, site)
@@ -66,7 +72,7 @@ func (x *relinking) methodMayStore(k relinked) bool {
 				}
 			})
 		}
-		return heapsize.ChangesAnyLink(s.M, x.stores, x.holders, next.passesLinks)
+		return false
 	})
 	x.known[k] = found
 	return found
