@@ -105,9 +105,15 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 	if s.Failure != nil {
 		return d
 	}
+	when = slices.Concat(when, s.M.Facts.Requires)
+	syms := s.Symbols(o)
+	if known := s.M.Env.Symbols; len(when)+len(syms) == 0 && known != nil { // nothing narrows the ranges
+		d.Ranges.Symbols = known
+		return d
+	}
 	maps.Copy(d.Ranges.Symbols, s.M.Env.Symbols)
-	d.restrict(o, slices.Concat(when, s.M.Facts.Requires))
-	for _, sym := range s.Symbols(o) {
+	d.restrict(o, when)
+	for _, sym := range syms {
 		have := d.Ranges.Symbol(sym)
 		if have.Hi < math.MaxInt32 {
 			continue
@@ -177,47 +183,22 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // no lower bound but 0 holds
 	}
-	dimensions, ranges, constant := o.Poly.Dimensions(), d.Ranges, o.Constant()
-	if !constant {
-		ranges = ranges.Caching()
-	}
-	n.Counts = make(pattern.Counts, 0, len(dimensions))
-	var count expr.Scalar
-	for _, id := range dimensions {
-		if id >= expr.FirstCall {
-			continue // in Missing
-		}
-		x := expr.Interval{}
-		if constant {
-			k := o.Poly.Terms[0].Vec.Of(id)
-			x = expr.Interval{Lo: k, Hi: k}
-		} else {
-			count.Terms = o.Poly.AppendOf(count.Terms[:0], id)
-			x = ranges.Scalar(count)
-		}
-		v := x.Hi
-		if !obj.Upper {
-			v = math.Max(0, x.Lo)
-		}
-		if math.IsInf(v, 0) || math.IsNaN(v) {
-			if len(n.Missing) == 0 {
-				n.Missing = append(n.Missing, expr.Reason{Text: "a size has no upper bound", Method: d.S.Name()})
+	if o.Constant() {
+		for _, t := range o.Poly.Terms {
+			n.Counts = make(pattern.Counts, 0, len(t.Vec))
+			for _, c := range t.Vec {
+				n.set(c.ID, expr.Interval{Lo: c.N, Hi: c.N}, obj, d.S)
 			}
-			continue
 		}
-		v = settle(v, obj.Upper)
-		switch id {
-		case expr.OwnInstructions:
-			n.Own = v
-		case expr.TotalInstructions:
-			n.Total = v
-		case expr.HeaderExecutions:
-			n.Header = v
-		default:
-			if int(id) >= expr.Dimensions {
-				continue // executions of a block
+	} else {
+		dimensions, ranges := o.Poly.Dimensions(), d.Ranges.Caching()
+		n.Counts = make(pattern.Counts, 0, len(dimensions))
+		var count expr.Scalar
+		for _, id := range dimensions {
+			if id < expr.FirstCall { // else in Missing
+				count.Terms = o.Poly.AppendOf(count.Terms[:0], id)
+				n.set(id, ranges.Scalar(count), obj, d.S)
 			}
-			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
 		}
 	}
 	if len(n.Counts) == 0 {
@@ -228,6 +209,33 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 	n.Missing = slices.Compact(n.Missing)
 	n.Assumptions = expr.UniqueAssumptions(n.Assumptions)
 	return n
+}
+
+// set sets a count to the end of its range that the objective asks for.
+func (n *Numbers) set(id pattern.ID, x expr.Interval, obj Objective, s *Summary) {
+	v := x.Hi
+	if !obj.Upper {
+		v = math.Max(0, x.Lo)
+	}
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		if len(n.Missing) == 0 {
+			n.Missing = append(n.Missing, expr.Reason{Text: "a size has no upper bound", Method: s.Name()})
+		}
+		return
+	}
+	v = settle(v, obj.Upper)
+	switch id {
+	case expr.OwnInstructions:
+		n.Own = v
+	case expr.TotalInstructions:
+		n.Total = v
+	case expr.HeaderExecutions:
+		n.Header = v
+	default:
+		if int(id) < expr.Dimensions { // else executions of a block
+			n.Counts = append(n.Counts, pattern.Count{ID: id, N: v})
+		}
+	}
 }
 
 // Symbols returns the symbols that an outcome and its conditions depend on, sorted by path.
