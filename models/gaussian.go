@@ -1,6 +1,9 @@
 package models
 
-import "math"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Gaussian is a normal distribution of an energy, in the model's unit. SD 0 is a point mass.
 type Gaussian struct {
@@ -45,11 +48,25 @@ func Z(p float64) float64 {
 		return math.NaN()
 	case p == 0.5:
 		return 0
-	case p > 0.5:
-		return -lowerZ(1 - p) // exact: p is at least 1/2
 	}
-	return lowerZ(p)
+	if last := lastZ.Load(); last != nil && last.p == p {
+		return last.z
+	}
+	last := quantile{p: p}
+	if p > 0.5 {
+		last.z = -lowerZ(1 - p) // exact: p is at least 1/2
+	} else {
+		last.z = lowerZ(p)
+	}
+	lastZ.Store(&last)
+	return last.z
 }
+
+// quantile is the standard normal quantile z of p.
+type quantile struct{ p, z float64 }
+
+// lastZ is the last one: a program is priced at one confidence.
+var lastZ atomic.Pointer[quantile]
 
 // lowerZ solves Phi(z) = q for q < 1/2 by Newton's method on log Phi. math.Erfcinv is of no use here: it computes
 // Erfinv(1-x), which is infinite from 1e-17 on. log Phi is concave and increasing, so from the left of the root
