@@ -54,43 +54,61 @@ func (p *Program) FindEscapingOf(components []int32, jobs int) {
 // findEscaping computes the escaping exceptions of the methods of one component.
 func (p *Program) findEscaping(members []int32, jobs int) {
 	cyclic := p.Cycles[p.Comp[members[0]]] != ""
-	blocks := make([][]raisingBlock, len(members))
-	memo.Parallel(len(members), jobs, func(i int) { blocks[i] = p.A.raisingBlocks(p.Sums[members[i]]) })
+	within := make(map[*classfile.Method]int32, len(members)) // of a recursion: the methods, by their index in members
+	if cyclic {
+		for i, v := range members {
+			within[p.Members[v]] = int32(i)
+		}
+	}
+	blocks, found := make([][]raisingBlock, len(members)), make([]foundEscaping, len(members))
+	memo.Parallel(len(members), jobs, func(i int) {
+		blocks[i] = p.A.raisingBlocks(p.Sums[members[i]], within)
+		if known, ok := p.A.escaping.Load(p.Members[members[i]]); ok {
+			found[i] = foundEscaping{known.(escaping), true}
+		}
+	})
 	for changed := true; changed; {
 		changed = false
 		for i, v := range members {
 			x := escaping{exceptions.Foreign, maxFrames}
 			if p.Sums[v].Failure == nil {
-				x = p.A.escapes(blocks[i])
+				x = p.A.escapes(blocks[i], found)
 			}
 			if cyclic && x.types != 0 {
 				x.frames = maxFrames
 			}
-			old, known := p.A.escaping.Load(p.Members[v])
-			if !known || old.(escaping) != x {
-				p.A.escaping.Store(p.Members[v], x)
-				changed = cyclic
+			if now := (foundEscaping{x, true}); found[i] != now {
+				found[i], changed = now, cyclic
 			}
 		}
 	}
+	for i, v := range members {
+		p.A.escaping.Store(p.Members[v], found[i].escaping)
+	}
+}
+
+// foundEscaping is what is known of a method of a recursion so far.
+type foundEscaping struct {
+	escaping
+	known bool
 }
 
 // raisingBlock is a block in which exceptions may be raised, with what does not depend on callees.
 type raisingBlock struct {
-	own      escaping              // raised by its instructions
-	calls    []callees.CallSite    // which may raise others
+	own      escaping              // raised by its instructions, and by calls of methods outside of the recursion
+	within   []int32               // methods of the recursion that it calls, by their index in it
 	caught   exceptions.Exceptions // that do not escape from the method
 	rethrows bool                  // what was raised anywhere in the method
 }
 
-// raisingBlocks returns the blocks of a method in which exceptions may be raised.
-func (a *Pricer) raisingBlocks(s *cost.Summary) []raisingBlock {
+// raisingBlocks returns the blocks of a method in which exceptions may be raised. within are the methods of the recursion that it is of.
+func (a *Pricer) raisingBlocks(s *cost.Summary, within map[*classfile.Method]int32) []raisingBlock {
 	if s.Failure != nil {
 		return nil
 	}
 	var out []raisingBlock
 	for _, b := range s.M.CFG.RPO {
-		x := raisingBlock{calls: s.Calls[b]}
+		var x raisingBlock
 		for _, v := range s.M.Fn.Body[b] {
 			i := &s.M.Fn.Values[v]
 			if i.Kind != ssa.Instr {
@@ -103,7 +121,16 @@ func (a *Pricer) raisingBlocks(s *cost.Summary) []raisingBlock {
 				x.own = x.own.union(escaping{exceptions.Thrown, 1})
 			}
 		}
-		if x.own.types != 0 || len(x.calls) > 0 {
+		for i := range s.Calls[b] {
+			x.own = x.own.raisedBy(a.escapingCall(&s.Calls[b][i], func(m *classfile.Method) bool {
+				k, recurs := within[m]
+				if recurs && !slices.Contains(x.within, k) {
+					x.within = append(x.within, k)
+				}
+				return recurs
+			}))
+		}
+		if x.own.types != 0 || len(x.within) > 0 {
 			x.caught, x.rethrows = a.surelyCaught(s, b), rethrows(s, b)
 			out = append(out, x)
 		}
@@ -111,18 +138,28 @@ func (a *Pricer) raisingBlocks(s *cost.Summary) []raisingBlock {
 	return out
 }
 
-// escapes returns the exceptions that escape a method, given those of its callees.
-func (a *Pricer) escapes(blocks []raisingBlock) escaping {
+// raisedBy returns the exceptions of a block and of a call in it.
+func (x escaping) raisedBy(call escaping) escaping {
+	if call.types == 0 {
+		return x
+	}
+	call.frames = min(call.frames+1, maxFrames)
+	return x.union(call)
+}
+
+// escapes returns the exceptions that escape a method, given those of the methods of its recursion.
+func (a *Pricer) escapes(blocks []raisingBlock, found []foundEscaping) escaping {
 	var out escaping
 	var raised exceptions.Exceptions // anywhere in the method
 	again := false
 	for _, b := range blocks {
 		x := b.own
-		for i := range b.calls {
-			if y := a.escapingCall(&b.calls[i]); y.types != 0 {
-				y.frames = min(y.frames+1, maxFrames)
-				x = x.union(y)
+		for _, k := range b.within {
+			y := found[k]
+			if !y.known && a.OpenWorld {
+				y.escaping = escaping{exceptions.Foreign, 1}
 			}
+			x = x.raisedBy(y.escaping)
 		}
 		raised |= x.types
 		if x.types &^= b.caught; x.types == 0 {
@@ -160,13 +197,17 @@ func rethrows(s *cost.Summary, b int32) bool {
 	return x.Kind != ssa.Instr || x.Op != classfile.OpNew
 }
 
-// escapingCall returns the exceptions that a call may end by, in the frame of the callee.
-func (a *Pricer) escapingCall(site *callees.CallSite) escaping {
+// escapingCall returns the exceptions that a call may end by, in the frame of the callee, without those of methods for which without, if
+// there is one, is true.
+func (a *Pricer) escapingCall(site *callees.CallSite, without func(*classfile.Method) bool) escaping {
 	var out escaping
 	if a.MayThrow(site) {
 		out = escaping{exceptions.Foreign, 1}
 	}
 	site.EachCallee(a.Resolver, nil, func(m *classfile.Method) {
+		if without != nil && without(m) {
+			return
+		}
 		x := escaping{exceptions.Foreign, 1}
 		if known, ok := a.escaping.Load(m); ok {
 			x = known.(escaping)
@@ -216,7 +257,7 @@ func (a *Pricer) raisable(s *cost.Summary, r *exceptions.Raise) func(yield func(
 		unwound := int64(0)
 		for i := range s.Calls[r.Block] {
 			site := &s.Calls[r.Block][i]
-			x := a.escapingCall(site)
+			x := a.escapingCall(site, nil)
 			x.types &= r.May
 			for k := range platform.Exceptions {
 				if x.types&(1<<k) != 0 {
