@@ -15,10 +15,11 @@ import (
 // MethodRows are methods as the JSON that the report has of them, so that the values can be let go one by one: those of a large
 // program take several times as much. The zero value has no methods.
 type MethodRows struct {
-	mu   sync.Mutex
-	rows []methodRow
-	size int   // of the JSON
-	err  error // the first
+	mu    sync.Mutex
+	rows  []methodRow
+	size  int   // of the JSON
+	plain int   // the rows before it are compressed
+	err   error // the first
 }
 
 // methodRow is the JSON of a method, and what the report is sorted by.
@@ -29,8 +30,8 @@ type methodRow struct {
 	packed                  bool // json is compressed
 }
 
-// plainRows is how many bytes of JSON are kept as they are; what comes then is compressed. All of guava.jar takes 36 MB, all of
-// kotlin-compiler.jar 1.1 GB, which is 0.2 GB then.
+// plainRows is how many bytes of JSON are kept as they are. Of more, what comes is compressed, and with each row one that came before. All
+// of guava.jar takes 36 MB, all of compiler.jar 0.15 GB, all of kotlin-compiler.jar 1.1 GB, which is 0.2 GB then.
 var plainRows = 192 << 20
 
 // lines write one row after the other.
@@ -62,11 +63,43 @@ func (r *MethodRows) Add(position int, m *result.Method) {
 		row.json, err = pack(b, row.packed)
 	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.rows = append(r.rows, row)
 	if r.err == nil {
 		r.err = err
 	}
+	r.mu.Unlock()
+	if row.packed {
+		r.packEarlier()
+	}
+}
+
+// packEarlier compresses one of the rows that came before there were too many.
+func (r *MethodRows) packEarlier() {
+	i, json := r.nextPlain()
+	if json == nil {
+		return
+	}
+	packed, err := pack(json, true)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.err = cmp.Or(r.err, err)
+		return
+	}
+	r.rows[i].json, r.rows[i].packed = packed, true
+}
+
+// nextPlain returns the first row that is not compressed, to be compressed; nil if there is none.
+func (r *MethodRows) nextPlain() (i int, json []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for ; r.plain < len(r.rows); r.plain++ {
+		if x := &r.rows[r.plain]; !x.packed {
+			r.plain++
+			return r.plain - 1, x.json
+		}
+	}
+	return 0, nil
 }
 
 // pack returns a copy of JSON, compressed if compress is set.
