@@ -254,7 +254,7 @@ func (m *Func) holdsAt(c expr.Condition, b int32) bool {
 // what is computed from these is not shared with m.
 func (m *Func) At(values map[string]float64) *Func {
 	out := *m
-	out.intervals = intervalCache{}
+	out.intervals, out.grows = intervalCache{}, nil
 	out.Env.Symbols = maps.Clone(m.Env.Symbols)
 	if out.Env.Symbols == nil {
 		out.Env.Symbols = map[string]expr.Interval{}
