@@ -13,11 +13,13 @@ func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
 	return m.repeatedBy(v)
 }
 
-// returns reports whether a return can be reached from v without an exception, also none that a method of the program throws which
-// does nothing else, and the method is not that of an exception: what only makes the message of one runs once.
+// returns reports whether a return, or v once more in a loop that only exceptions end, can be reached from v without an exception, also none that a
+// method of the program throws which does nothing else, and the method is not that of an exception: what only makes the message of one
+// runs once.
 func (m *Method) returns(v ssa.ID) bool {
 	f := m.Func()
-	return !m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") && m.returnsAfter(f.Values[v].Block, v)
+	block := f.Values[v].Block
+	return !m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") && (m.returnsAfter(block, v) || m.comesAgain(block, v))
 }
 
 // onlyUser returns the instruction that alone uses v, and as which argument; ok is false where there are several uses, none, or

@@ -72,15 +72,38 @@ func (m *Method) returnsFrom(block int32) bool { return m.returnsAfter(block, 0)
 
 // returnsAfter is returnsFrom for a path that starts in the block behind an instruction; 0 is the beginning of the block.
 func (m *Method) returnsAfter(block int32, v ssa.ID) bool {
-	passes := func(e *cfg.Edge) bool {
-		return withoutException(e) && !m.onlyThrows(e.From, v)
-	}
-	for b := range m.blocksFrom(block, passes) {
+	for b := range m.blocksFrom(block, m.passes(v)) {
 		if m.isReturn(b) && !m.onlyThrows(b, v) {
 			return true
 		}
 	}
 	return false
+}
+
+// comesAgain reports whether control gets from v, in a block of a loop that only exceptions end, back to that block without an exception. A
+// loop with another way out from which nothing returns may put together what an exception says.
+func (m *Method) comesAgain(block int32, v ssa.ID) bool {
+	g, passes := m.Graph(), m.passes(v)
+	l := int(g.Blocks[block].Loop)
+	for l >= 0 && slices.ContainsFunc(g.Exits(l), func(e int32) bool { return withoutException(&g.Edges[e]) }) {
+		l = int(g.Loops[l].Parent)
+	}
+	if l < 0 {
+		return false
+	}
+	for b := range m.blocksFrom(block, passes) {
+		for i := range g.Blocks[b].Succs {
+			if e := &g.Blocks[b].Succs[i]; e.To == block && passes(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passes returns whether control takes an edge without an exception of the code behind v.
+func (m *Method) passes(v ssa.ID) func(e *cfg.Edge) bool {
+	return func(e *cfg.Edge) bool { return withoutException(e) && !m.onlyThrows(e.From, v) }
 }
 
 // onlyThrows reports whether a block calls a method that never returns; in the block of v, behind v.
