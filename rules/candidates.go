@@ -34,7 +34,8 @@ type Needs struct {
 	// Within requires a call of the groups between the target of a backward branch and the branch, or in the body of a
 	// lambda. It is used together with RepeatsOrLambda or Repeats.
 	Within bool
-	// RepeatsOrLambda requires a backward branch, or that the method is the body of a lambda.
+	// RepeatsOrLambda requires a backward branch, or that the method is the body of a lambda, or that the settings say that it is called
+	// again and again.
 	RepeatsOrLambda bool
 	// Recurs requires that a call of one of the groups may run again and again: in a loop, in the body of a lambda, or because a loop
 	// of the program calls the method, or the settings say so.

@@ -58,12 +58,19 @@ func linearSearch(m *Method) {
 			per = "iteration"
 		} else if s := m.PerElement(); s != nil && m.sameForAll(list, s) && !m.sameForAll(args[1], s) {
 			per = "element"
+		} else if r, ok := m.byObject(v); ok && r.hot && c.Name != "remove" && !m.isCollection() && m.settled(list, r) && !m.settled(args[1], r) {
+			per = "call"
 		} else {
 			continue
 		}
 		m.reportSearch(v, c, list, args[1], per, m.Call(v))
 	}
 	m.referencedSearches()
+}
+
+// isCollection reports whether the method is one of a collection, which passes on what it is asked.
+func (m *Method) isCollection() bool {
+	return m.Engine.IsClass(m.Func().Method.Class.Name, "java/util/Collection")
 }
 
 // seesRemoval reports whether it matters when an element is removed: something depends on whether it was there, or the loop asks the
@@ -95,7 +102,11 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	if energy == nil {
 		return
 	}
-	message := fmt.Sprintf("%s compares one element of the list after the other, in every %s; %s", text, per, instead[c.Name])
+	when := "in every " + per
+	if per == "call" {
+		when = repetition{loop: -1, hot: true}.again()
+	}
+	message := fmt.Sprintf("%s compares one element of the list after the other, %s; %s", text, when, instead[c.Name])
 	if n := m.breakEven(one, step); n > 0 && !m.Engine.compiled() { // the model is of the interpreter
 		message += fmt.Sprintf(", which pays from %d elements on", n)
 	}

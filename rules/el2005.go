@@ -44,7 +44,7 @@ func frontOfArrayList(m *Method) {
 		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {
 			continue
 		}
-		r, ok := m.repetition(v)
+		r, ok := m.byObject(v)
 		if !ok || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
 		}

@@ -302,21 +302,22 @@ func (r *codeReader) inOrder(gs []groups) bool {
 	return next == len(gs)
 }
 
-// met reports whether the method that was read last has what a rule needs; lambda says that it is the body of one.
-func (n *need) met(m *classfile.Method, c *codeReader, lambda func() bool) bool {
+// met reports whether the method that was read last has what a rule needs; lambda says that it is the body of one, hot that the settings
+// say that it is called again and again.
+func (n *need) met(m *classfile.Method, c *codeReader, lambda, hot func() bool) bool {
 	if !n.groups.within(c.called) || n.Repeats && !c.backward || n.InOrder && !c.inOrder(n.ordered) {
 		return false
 	}
 	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
 		return false
 	}
-	if n.Catches && !c.catches || n.RepeatsOrLambda && !c.backward && !lambda() {
+	if n.Catches && !c.catches || n.RepeatsOrLambda && !c.backward && !lambda() && !hot() {
 		return false
 	}
 	if len(n.Named) > 0 && !slices.Contains(n.Named, m.Name) && !lambda() {
 		return false
 	}
-	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && lambda()
+	return !n.Within || n.groups.within(c.repeated) || n.RepeatsOrLambda && (lambda() || hot())
 }
 
 // ifCalled reports whether a rule that looks at the method that was read last does so only if the method is called again and again.
@@ -327,8 +328,9 @@ func (n *need) ifCalled(c *codeReader, lambda func() bool) bool {
 // rules returns the rules that look at the method that was read last.
 func (k *classView) rules(needs []*need, m *classfile.Method, c *codeReader) (run []candidateRule) {
 	lambda := func() bool { return k.lambda(m) != nil }
+	hot := func() bool { return k.engine.hot(m) }
 	for _, n := range needs {
-		if !n.met(m, c, lambda) {
+		if !n.met(m, c, lambda, hot) {
 			continue
 		}
 		ifCalled := n.ifCalled(c, lambda)

@@ -56,7 +56,7 @@ func TestRecurs(t *testing.T) {
 	} {
 		r := &codeReader{contents: test.read}
 		lambda := func() bool { return test.lambda }
-		if !recurs.met(&classfile.Method{}, r, lambda) {
+		if !recurs.met(&classfile.Method{}, r, lambda, lambda) {
 			t.Errorf("%s: not met", test.name)
 		}
 		if got := recurs.ifCalled(r, lambda); got != test.ifCalled {
@@ -74,17 +74,22 @@ func TestMet(t *testing.T) {
 		method string
 		read   contents
 		lambda bool
+		hot    bool
 		want   bool
 	}{
-		{"the name", need{Needs: Needs{Named: []string{"compare"}}}, "compare", contents{}, false, true},
-		{"another name", need{Needs: Needs{Named: []string{"compare"}}}, "compute", contents{}, false, false},
-		{"a lambda", need{Needs: Needs{Named: []string{"compare"}}}, "lambda$0", contents{}, true, true},
-		{"a handler", need{Needs: Needs{Catches: true}}, "", contents{catches: true}, false, true},
-		{"no handler", need{Needs: Needs{Catches: true}}, "", contents{}, false, false},
-		{"the constant", need{groups: constant}, "", contents{called: constant}, false, true},
-		{"no constant", need{groups: constant}, "", contents{}, false, false},
+		{"the name", need{Needs: Needs{Named: []string{"compare"}}}, "compare", contents{}, false, false, true},
+		{"another name", need{Needs: Needs{Named: []string{"compare"}}}, "compute", contents{}, false, false, false},
+		{"a lambda", need{Needs: Needs{Named: []string{"compare"}}}, "lambda$0", contents{}, true, false, true},
+		{"a handler", need{Needs: Needs{Catches: true}}, "", contents{catches: true}, false, false, true},
+		{"no handler", need{Needs: Needs{Catches: true}}, "", contents{}, false, false, false},
+		{"the constant", need{groups: constant}, "", contents{called: constant}, false, false, true},
+		{"no constant", need{groups: constant}, "", contents{}, false, false, false},
+		{"no loop", need{Needs: Needs{RepeatsOrLambda: true}}, "", contents{}, false, false, false},
+		{"a loop", need{Needs: Needs{RepeatsOrLambda: true}}, "", contents{backward: true}, false, false, true},
+		{"a hot method", need{Needs: Needs{RepeatsOrLambda: true}}, "", contents{}, false, true, true},
+		{"a hot method of another name", need{Needs: Needs{Named: []string{"compare"}}}, "compute", contents{}, false, true, false},
 	} {
-		got := test.need.met(&classfile.Method{Name: test.method}, &codeReader{contents: test.read}, func() bool { return test.lambda })
+		got := test.need.met(&classfile.Method{Name: test.method}, &codeReader{contents: test.read}, func() bool { return test.lambda }, func() bool { return test.hot })
 		if got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}

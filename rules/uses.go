@@ -91,6 +91,15 @@ func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 	return repetition{}, false
 }
 
+// byObject is repetition, or the settings say that the method is called again and again: what a field of its object holds is then the same
+// each time.
+func (m *Method) byObject(v ssa.ID) (r repetition, ok bool) {
+	if r, ok = m.repetition(v); ok || !m.hot() || m.LoopOf(v) >= 0 || m.Func().Method.Name == "<init>" || !m.returns(v) || m.setsUp(v) {
+		return r, ok
+	}
+	return repetition{loop: -1, hot: true}, true
+}
+
 // recurrence is repetition, or a loop of the program that calls the method.
 func (m *Method) recurrence(v ssa.ID) (r repetition, ok bool) {
 	if r, ok = m.repetition(v); ok {
@@ -144,8 +153,8 @@ func (m *Method) within(v ssa.ID, r repetition) bool {
 	return r.loop < 0 || m.InLoop(v, r.loop) && m.Iterates(v, r.loop)
 }
 
-// settled reports whether a value is the same each time that r runs: a constant, computed before, captured, or a field
-// of such a value that r itself does not set.
+// settled reports whether a value is the same each time that r runs: a constant, computed before, captured, the object of a method that is
+// hot by the settings, or a field of such a value that r itself does not set.
 func (m *Method) settled(v ssa.ID, r repetition) bool {
 	f := m.Func()
 	for range 8 {
@@ -155,6 +164,8 @@ func (m *Method) settled(v ssa.ID, r repetition) bool {
 			return true
 		case r.loop >= 0 && m.Invariant(v, r.loop):
 			return true
+		case r.loop < 0 && x.Kind == ssa.Param && r.site == nil:
+			return r.hot && m.IsThis(v)
 		case r.loop < 0 && x.Kind == ssa.Param:
 			return m.IsCaptured(v, r.site)
 		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
