@@ -72,9 +72,7 @@ func conversionNames() (names []string) {
 func conversionForAppend(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("valueOf", "toString") {
-		i := slices.IndexFunc(conversions, func(k conversion) bool {
-			return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
-		})
+		i := conversionOf(c)
 		if i < 0 {
 			continue
 		}
@@ -94,9 +92,39 @@ func conversionForAppend(m *Method) {
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: conversions[i].measured()}); energy != nil {
-			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: give it %s itself", m.Call(v), what, r.again(), m.converted(v)), energy, r.related()...)
+			instead := "give it"
+			if m.addsNumbers(user) {
+				instead = `begin it with "" and give it`
+			}
+			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s itself", m.Call(v), what, r.again(), instead, m.converted(v)), energy, r.related()...)
 		}
 	}
+}
+
+// conversionOf returns the place of a method in conversions, or -1.
+func conversionOf(c classfile.Member) int {
+	return slices.IndexFunc(conversions, func(k conversion) bool {
+		return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
+	})
+}
+
+// addsNumbers reports whether a concatenation begins with two parts of which none is a text without the conversions: + then adds them.
+func (m *Method) addsNumbers(concat ssa.ID) bool {
+	f := m.Func()
+	recipe, ok := m.recipe(concat)
+	for i, a := range f.Args(concat) {
+		if !ok || i > 1 || i >= len(recipe) || recipe[i] != '\x01' {
+			return false
+		}
+		c, _ := f.Member(a)
+		if k := conversionOf(c); f.Static(a) == stringDesc && (!f.IsCall(a) || k < 0 || !conversions[k].concat) {
+			return false
+		}
+		if i == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // converted names what a conversion converts.
