@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -54,7 +55,7 @@ func manualArrayCopy(m *Method) {
 			continue
 		}
 		step := m.step(i.counter, l)
-		if step == 0 || step != m.step(j.counter, l) || step != 1 && step != -1 || !m.mayOverlap(to, from, i, j, step) {
+		if step == 0 || step != m.step(j.counter, l) || step != 1 && step != -1 || !m.mayOverlap(to, from, i, j, step) || m.endsByException(l) {
 			continue
 		}
 		var cost pattern.Counts
@@ -73,6 +74,13 @@ func manualArrayCopy(m *Method) {
 		}
 		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
 	}
+}
+
+// endsByException reports whether nothing that changes in loop l decides whether it goes on: once begun, only an exception ends it.
+func (m *Method) endsByException(l int) bool {
+	return !slices.ContainsFunc(m.exitTests(l), func(test ssa.ID) bool {
+		return slices.ContainsFunc(m.Func().Args(test), func(a ssa.ID) bool { return !m.Stable(a, l) })
+	})
 }
 
 // freshArray reports whether a method makes the array that loop l copies to, and both run once in a call: where an array is

@@ -25,7 +25,11 @@ var _ = register(&Rule{
 var (
 	filled = []string{"java/util/ArrayList", "java/util/LinkedList", "java/util/HashMap", "java/util/LinkedHashMap", "java/util/TreeMap", "java/util/HashSet", "java/util/LinkedHashSet",
 		"java/util/TreeSet", "java/util/Vector", "java/util/Hashtable", "java/util/ArrayDeque", "java/lang/StringBuilder", "java/lang/StringBuffer", "java/util/Stack"}
-	fills = []string{"<init>", "add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "clear", "setLength", "ensureCapacity"}
+	fills = []string{"<init>", "add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll",
+		"insert", "appendCodePoint", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf", "replaceAll"}
+	// empties are those of them that need something to be there.
+	empties = []string{"clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf",
+		"replaceAll"}
 )
 
 // madeNames returns the constructors of filled.
@@ -46,6 +50,7 @@ func unusedWork(m *Method) {
 		case f.IsCall(v):
 			c, _ := f.Member(v)
 			u, ok := onlyComputes(c)
+			ok = ok && m.onlyFunctions(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && len(m.uses().of(v)) == 0 && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
 				m.reportUnused(v, c, cmp.Or(u.measured, "Result"))
 			}
@@ -124,16 +129,16 @@ func (m *Method) onlyFilled(made ssa.ID) {
 	for v := range w.all() {
 		for _, u := range t.of(v) {
 			c, _ := f.Member(u)
-			if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !slices.Contains(fills, c.Name) {
+			if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !slices.Contains(fills, c.Name) || !m.onlyFunctions(u, c) {
 				return
 			}
 			switch {
-			case c.Name == "append":
+			case javaBuilders[class] && classfile.Return(c.Desc) == "L"+class+";":
 				w.add(u) // it returns itself
 			case len(t.of(u)) > 0:
 				return // whether it was new, or what was there before
 			}
-			if c.Name != "<init>" {
+			if c.Name != "<init>" && !slices.Contains(empties, c.Name) {
 				filling = append(filling, u)
 			}
 		}

@@ -22,8 +22,17 @@ const purityDepth = 4
 
 // functionOf returns what is known of a method, nil where it may do something else than compute its result.
 func (e *Engine) functionOf(cm *classfile.Method, depth int) *function {
+	if result := classfile.Return(cm.Desc); len(result) > 1 && result != stringDesc {
+		return nil
+	}
+	return e.computationOf(cm, depth)
+}
+
+// computationOf is functionOf for a result that may be a box as well, which may be another in each call.
+func (e *Engine) computationOf(cm *classfile.Method, depth int) *function {
 	result := classfile.Return(cm.Desc)
-	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc || result == "V" {
+	_, box := wrappers[className(result)]
+	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc && !box || result == "V" {
 		return nil
 	}
 	m := e.reader(cm)
@@ -95,7 +104,7 @@ func (m *Method) callsFunction(v ssa.ID, out *function, depth int) bool {
 		out.heavy = true
 		return true
 	}
-	if dependsOnArguments(c) {
+	if dependsOnArguments(c) || c.Name == "valueOf" && c.Desc == "("+wrappers[c.Class].primitive+")L"+c.Class+";" {
 		return true
 	}
 	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)

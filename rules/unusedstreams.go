@@ -66,6 +66,15 @@ func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 	}
 }
 
+// runsFunctions reports whether a method is given functions.
+func runsFunctions(c classfile.Member) bool { return strings.Contains(c.Desc, "Ljava/util/function/") }
+
+// onlyFunctions reports whether what a call is given runs no code but functions that do nothing else than compute.
+func (m *Method) onlyFunctions(v ssa.ID, c classfile.Member) bool {
+	left := streamChain
+	return !runsFunctions(c) || !slices.ContainsFunc(m.Func().Args(v)[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, &left) })
+}
+
 // onlyFunction reports whether an argument of a stage is no function, or one that does nothing but compute its result.
 func (m *Method) onlyFunction(a ssa.ID, left *int) bool {
 	f := m.Func()
@@ -103,8 +112,8 @@ func (m *Method) computing(made ssa.ID) bool {
 	c := l.Body.Member
 	if c.Class != class.Name {
 		_, computes := onlyComputes(c)
-		return computes || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && slices.Contains(filled, c.Class)
+		return computes && !runsFunctions(c) || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && slices.Contains(filled, c.Class)
 	}
 	i := slices.IndexFunc(class.Methods, func(b classfile.Method) bool { return b.Name == c.Name && b.Desc == c.Desc })
-	return i >= 0 && m.Engine.functionOf(&class.Methods[i], 0) != nil
+	return i >= 0 && m.Engine.computationOf(&class.Methods[i], 0) != nil
 }
