@@ -21,6 +21,11 @@ var _ = register(&Rule{
 		conversionNames(),
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append", "makeConcatWithConstants", "makeConcat"},
 	}},
+	// append("" + n)
+	OrNeeds: &Needs{Recurs: true, InOrder: true, Calls: [][]string{
+		{"makeConcatWithConstants", "makeConcat"},
+		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
+	}},
 	Check:  conversionForAppend,
 	Repair: repair.AppendValue,
 })
@@ -71,14 +76,14 @@ func conversionNames() (names []string) {
 // conversionForAppend finds conversions to strings that a builder or a concatenation makes itself, without a string.
 func conversionForAppend(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("valueOf", "toString") {
-		i := conversionOf(c)
-		if i < 0 {
+	for v := range m.Instructions() {
+		k, value := m.conversionBy(v)
+		if k == nil {
 			continue
 		}
 		uses := m.uses()
 		user, _, ok := m.onlyUser(uses, v)
-		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, &conversions[i]) {
+		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, k) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -91,12 +96,15 @@ func conversionForAppend(m *Method) {
 		}
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: conversions[i].measured()}); energy != nil {
-			instead := "give it"
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: k.measured()}); energy != nil {
+			written, instead := m.Call(v), "give it"
+			if k.name == "concat" {
+				written = `"" + ` + m.converted(value)
+			}
 			if m.addsNumbers(user) {
 				instead = `begin it with "" and give it`
 			}
-			m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s itself", m.Call(v), what, r.again(), instead, m.converted(v)), energy, r.related()...)
+			m.Report(v, k.class+"."+k.name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s itself", written, what, r.again(), instead, m.converted(value)), energy, r.related()...)
 		}
 	}
 }
@@ -106,6 +114,57 @@ func conversionOf(c classfile.Member) int {
 	return slices.IndexFunc(conversions, func(k conversion) bool {
 		return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
 	})
+}
+
+// conversionBy returns what an instruction converts, and how; nil where it is no conversion: "" + n is one of a number, where it is
+// appended.
+func (m *Method) conversionBy(v ssa.ID) (k *conversion, value ssa.ID) {
+	f := m.Func()
+	if f.IsCall(v) {
+		c, _ := f.Member(v)
+		i := conversionOf(c)
+		if i < 0 {
+			return nil, 0
+		}
+		if n := m.numberInChain(v); n != 0 {
+			return &conversion{class: stringClass, name: "concat", param: "I"}, n
+		}
+		return &conversions[i], f.Args(v)[0]
+	}
+	if recipe, ok := m.recipe(v); !ok || recipe != "\x01" {
+		return nil, 0
+	}
+	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[v].PC)))
+	if params := classfile.Params(d.Desc); len(params) == 1 && strings.Contains(appendedNumbers, params[0]) {
+		return &conversion{class: stringClass, name: "concat", param: params[0]}, f.Args(v)[0]
+	}
+	return nil, 0
+}
+
+// appendedNumbers are the types of numbers and characters, for which append makes no string.
+const appendedNumbers = "IJCSBFD"
+
+// numberInChain returns the only part of a concatenation by a builder, where it is a number; else 0.
+func (m *Method) numberInChain(toString ssa.ID) ssa.ID {
+	f := m.Func()
+	if c, _ := f.Member(toString); c.Name != "toString" || !javaBuilders[c.Class] {
+		return 0
+	}
+	user, _, alone := m.onlyUser(m.uses(), toString)
+	if c, _ := f.Member(user); !alone || !f.IsCall(user) || !appendsString(c) {
+		return 0
+	}
+	chain := m.byChain(m.uses(), toString)
+	if chain == nil || len(chain.lengths) != 1 || len(chain.operands) != 1 {
+		return 0
+	}
+	n := chain.operands[0]
+	for _, u := range m.uses().of(n) {
+		if c, _ := f.Member(u); f.IsCall(u) && c.Name == "append" && javaBuilders[c.Class] && strings.Contains(appendedNumbers, classfile.Params(c.Desc)[0]) {
+			return n
+		}
+	}
+	return 0
 }
 
 // addsNumbers reports whether a concatenation begins with two parts of which none is a text without the conversions: + then adds them.
@@ -128,8 +187,8 @@ func (m *Method) addsNumbers(concat ssa.ID) bool {
 }
 
 // converted names what a conversion converts.
-func (m *Method) converted(v ssa.ID) string {
-	if n := m.Name(m.Func().Args(v)[0]); n != "" && n != "this" && !strings.HasSuffix(n, ")") {
+func (m *Method) converted(value ssa.ID) string {
+	if n := m.Name(value); n != "" && n != "this" && !strings.HasSuffix(n, ")") {
 		return n
 	}
 	return "the value"
