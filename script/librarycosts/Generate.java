@@ -203,6 +203,14 @@ public class Generate {
         value("kotlin.collections.CollectionsKt.asSequence(al(8))", "", "kotlin.sequences.Sequence");
         value("new kotlin.ranges.IntRange(0, 9)", "", "kotlin.ranges.IntRange", "kotlin.ranges.IntProgression");
         value("new kotlin.collections.ArrayDeque(al(8))", "", "kotlin.collections.ArrayDeque");
+        String A = "scala.jdk.javaapi.CollectionConverters.asScala((java.util.List) al($))";
+        value(A + ".toList()", ".size()", "scala.collection.immutable.List");
+        value(A + ".toVector()", ".size()", "scala.collection.immutable.Vector");
+        value("new scala.collection.immutable.Range.Exclusive(0, $, 1)", ".size()", "scala.collection.immutable.Range");
+        value("scala.Option.apply((Object) \"x\")", "", "scala.Option");
+        value("(scala.Function0) (() -> \"x\")", "", "scala.Function0");
+        value("(scala.Function1) (x -> x)", "", "scala.Function1");
+        value("(scala.Function2) ((x, y) -> x)", "", "scala.Function2");
         value("new java.util.zip.CRC32()", "", U + "zip.CRC32", U + "zip.Checksum");
     }
 
@@ -225,6 +233,8 @@ public class Generate {
         return out;
     }
     static String name(Class<?> c) { return c.getCanonicalName(); }
+    /** Scala's methods of raw types are ambiguous: each overrides one that returns an Object. */
+    static String receiver(Class<?> c) { return name(c) + (c.getName().startsWith("scala.") && c.getTypeParameters().length == 1 ? "<Object>" : ""); }
 
     static Method single(Class<?> c) {
         Method one = null;
@@ -341,7 +351,7 @@ public class Generate {
             else if (result == char.class) target.append("csink = ");
             else if (constructor || result != void.class) target.append("sink = ");
             if (constructor) target.append("new ").append(name(owner)).append('(').append(list).append(')');
-            else target.append(isStatic ? name(owner) : "((" + name(owner) + ") o[0])").append('.').append(called).append('(').append(list).append(')');
+            else target.append(isStatic ? name(owner) : "((" + receiver(owner) + ") o[0])").append('.').append(called).append('(').append(list).append(')');
         }
         if (thrown != null) target.insert(0, "{ try { ").append("; } catch (").append(thrown).append(" e) { } }");
         StringBuilder spec = new StringBuilder();

@@ -135,6 +135,7 @@ var packages = map[string]string{
 	"java.nio.toml": "java.nio and the packages in it", "kotlin.toml": "Kotlin's standard library 2.4.20", "java.time.toml": "java.time", "java.others.toml": "java.math, java.net, java.text and others",
 	"logging.toml": "slf4j 1.7.32 on logback 1.2.11, logback itself, and log4j 2.19",
 	"spring.toml":  "Spring 4.3.30",
+	"scala.toml":   "Scala's library 2.13.16",
 }
 
 func fileOf(class string) string {
@@ -155,6 +156,8 @@ func fileOf(class string) string {
 	switch {
 	case strings.HasPrefix(class, "kotlin/"):
 		return "kotlin.toml"
+	case strings.HasPrefix(class, "scala/"):
+		return "scala.toml"
 	case strings.HasPrefix(class, "org/slf4j/"), strings.HasPrefix(class, "ch/qos/logback/"), strings.HasPrefix(class, "org/apache/logging/"):
 		return "logging.toml"
 	case strings.HasPrefix(class, "org/springframework/"):

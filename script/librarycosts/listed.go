@@ -377,6 +377,8 @@ var functional = map[string]string{
 	"Ljava/util/function/Supplier;":      "get()Ljava/lang/Object;", "Ljava/util/function/Consumer;": "accept(Ljava/lang/Object;)V",
 	"Ljava/util/function/BiConsumer;": "accept(Ljava/lang/Object;Ljava/lang/Object;)V", "Ljava/util/function/Predicate;": "test(Ljava/lang/Object;)Z",
 	"Lkotlin/jvm/functions/Function0;": "invoke()Ljava/lang/Object;", "Lkotlin/jvm/functions/Function1;": "invoke(Ljava/lang/Object;)Ljava/lang/Object;",
+	"Lscala/Function0;": "apply()Ljava/lang/Object;", "Lscala/Function1;": "apply(Ljava/lang/Object;)Ljava/lang/Object;",
+	"Lscala/Function2;":               "apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
 	"Ljava/util/concurrent/Callable;": "call()Ljava/lang/Object;",
 }
 

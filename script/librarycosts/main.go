@@ -15,9 +15,10 @@
 //
 //	for m in java.logging java.xml java.sql java.desktop; do jmod extract --dir base $JAVA_HOME/jmods/$m.jmod; done
 //	unzip -n kotlin-stdlib.jar 'kotlin/*' -d base/classes
-//	java -cp probes:kotlin-stdlib.jar Generate script/librarycosts/methods.txt ProbesListed.java
-//	javac -g -cp probes:kotlin-stdlib.jar -d probes ProbesListed.java
-//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes:kotlin-stdlib.jar Trace ProbesListed > listed.txt
+//	unzip -n scala-library.jar 'scala/*' -d base/classes
+//	java -cp probes:kotlin-stdlib.jar:scala-library.jar Generate script/librarycosts/methods.txt ProbesListed.java
+//	javac -g -cp probes:kotlin-stdlib.jar:scala-library.jar -d probes ProbesListed.java
+//	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes:kotlin-stdlib.jar:scala-library.jar Trace ProbesListed > listed.txt
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
 //
