@@ -37,7 +37,7 @@ func (a *Resolver) made(s *Summary, site *CallSite, v ssa.ID, called classfile.M
 	}
 	maker, _ := f.Member(v)
 	static := f.Values[v].Op == classfile.OpInvokestatic
-	if !platform.IsPlatform(maker.Class) || a.Hierarchy.Analysed(maker.Class) || !static && a.Hierarchy.Overridden(maker.Class, maker.Name, maker.Desc) {
+	if a.Hierarchy.Analysed(maker.Class) || !static && a.Hierarchy.Overridden(maker.Class, maker.Name, maker.Desc) {
 		return c, false
 	}
 	c = site.Callback(maker.Making(called))
