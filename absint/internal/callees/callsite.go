@@ -115,7 +115,7 @@ type CallSite struct {
 	OverrideDepends   bool              // the argument may also be an object without it
 
 	Indy         *IndyCode // the code behind an invokedynamic, nil for other calls or if it is not known
-	Component    string    // name of the record component that is the receiver, which no value stands for
+	Component    string    // name of the receiver where no value stands for it: a component of a record, what a function returns
 	ResolveDepth int       // number of call symbols that were resolved one after the other to get this call
 }
 

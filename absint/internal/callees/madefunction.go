@@ -13,16 +13,16 @@ import (
 
 // Functions that library code makes of others: the comparator of Comparator.comparing calls the function that it is made with.
 //
-// Sound because only the result of a call in the same method is taken for such a function, of a method that no class of the program
-// overrides, and because what it calls is resolved like any other callback.
+// Sound because a function counts as one of these only where it is the result of a call in the same method, of a method that no class of
+// the program overrides, and because what it calls is resolved like any other callback.
 
 // maxMadeDepth bounds how many functions are made of each other.
 const maxMadeDepth = 6
 
 // calledBack returns the call of a method of operand v by library code: of the functions that v is made of, where a model says
-// what it calls, otherwise that of callback.
-func (a *Resolver) calledBack(s *Summary, site *CallSite, v ssa.ID, called classfile.Member) CallSite {
-	if c, ok := a.made(s, site, v, called, 0); ok {
+// what it calls, otherwise that of callback. depth counts the functions that are made of v.
+func (a *Resolver) calledBack(s *Summary, site *CallSite, v ssa.ID, called classfile.Member, depth int) CallSite {
+	if c, ok := a.made(s, site, v, called, depth); ok {
 		return c
 	}
 	return a.callback(s, site, v, called)
@@ -69,10 +69,7 @@ func (a *Resolver) made(s *Summary, site *CallSite, v ssa.ID, called classfile.M
 func (a *Resolver) madeCallback(s *Summary, site *CallSite, v ssa.ID, maker classfile.Member, cb progdb.Callback, depth int) CallSite {
 	called := classfile.Member{Class: progdb.Parameter(maker.Desc, cb.Argument, maker.Class), Name: cb.Name, Desc: cb.Desc}
 	if !cb.Result {
-		if c, ok := a.made(s, site, v, called, depth+1); ok {
-			return c
-		}
-		return a.callback(s, site, v, called)
+		return a.calledBack(s, site, v, called, depth+1)
 	}
 	l := progdb.LambdaOf(s.M.Fn, s.M.Uncast(v))
 	if called.Class = cmp.Or(cb.Class, platform.ObjectClass); l == nil {

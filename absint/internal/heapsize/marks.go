@@ -126,10 +126,6 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 	if bytes && unmarked != 0 {
 		return expr.Size{}, false
 	}
-	mayUnmark := m.CallUnmarks
-	if unmarked != 0 {
-		mayUnmark = m.CallSetsElements
-	}
 	if !loopInvariant(m, array, l) {
 		return expr.Size{}, false
 	}
@@ -138,7 +134,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
 			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && mayUnmark(v, markStore(bytes)) {
+			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes), unmarked == 0) {
 				return expr.Size{}, false
 			}
 			if f.IsCall(v) {

@@ -11,7 +11,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -110,29 +109,22 @@ func (w *worklist) mayPutBack(block int32) bool {
 	all := append(w.putsBack[:len(w.putsBack):len(w.putsBack)], block) // in the order of the loop's blocks
 	most := make([]int64, len(all))                                    // insertions on a path that ends with this one
 	for i, to := range all {
+		before := w.m.Earlier(w.l, []int32{to})
 		for k, from := range all[:i] {
-			if from == to || w.m.Before([]int32{to}, w.staysInIteration)[from] {
+			if before[from] {
 				most[i] = max(most[i], most[k])
 			}
 		}
 		if most[i]++; most[i] > w.spare {
 			return false
 		}
-	}
-	// In irreducible control flow, or where the blocks are in another order, a later one may lead to an earlier one.
-	for i, to := range all {
-		before := w.m.Before([]int32{to}, w.staysInIteration)
+		// In irreducible control flow, or where the blocks are in another order, a later one may lead to an earlier one.
 		if slices.ContainsFunc(all[i+1:], func(from int32) bool { return from != to && before[from] }) {
 			return false
 		}
 	}
 	w.putsBack = all
 	return true
-}
-
-// staysInIteration reports whether an edge leads from one block of an iteration of the loop to another.
-func (w *worklist) staysInIteration(e *cfg.Edge) bool {
-	return w.m.CFG.InLoop(int(e.From), w.l) && w.m.CFG.InLoop(int(e.To), w.l) && e.To != w.m.CFG.Loops[w.l].Header
 }
 
 // mayPutNull reports whether a call may insert null into a worklist at the end of a link that loop l follows. A null

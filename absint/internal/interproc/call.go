@@ -41,7 +41,8 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 	return j.outcome()
 }
 
-// HasReason reports whether a call in a block of method v surely has a reason for no number, in an evaluation for numbers. It looks at what is known without an evaluation.
+// HasReason reports whether a call in a block of method v surely has a reason for no number, in an evaluation for numbers. It looks at
+// what is known without an evaluation.
 func (p *Program) HasReason(v int, block int32, obj cost.Objective, done []cost.Outcome) bool {
 	s := p.Sums[v]
 	for i := range s.Calls[block] {

@@ -13,39 +13,38 @@ import (
 // HeldInNaturalOrder reports whether all collections that a field may hold were made without a comparator. Stores of the
 // comparators of the platform that call compareTo count as none.
 func (t *FieldTable) HeldInNaturalOrder(mem classfile.Member) bool {
-	if mem.Desc == "" || mem.Desc[0] != 'L' {
-		return false
-	}
 	return memo.Memoize(&t.natural, mem, func() bool {
-		c, f := t.Find(mem)
-		if c == nil || !t.OwnWrites(c, f) {
-			return false
-		}
-		u, ok := t.Nests.UsesOf(c, Named{f.Name, f.Desc})
-		if !ok || len(u.Writes) == 0 || len(u.Writes) > maxHeldStores {
-			return false
-		}
-		for _, w := range u.Writes {
-			if !t.storesNaturalOrder(w) {
-				return false
-			}
-		}
-		return true
+		return t.everyStore(mem, func(b *Body, _, v ssa.ID) bool { return naturallyOrdered(b, v, map[ssa.ID]bool{}) })
 	})
 }
 
-// storesNaturalOrder reports whether an instruction stores null to a field, or a collection that was made without a comparator.
-func (t *FieldTable) storesNaturalOrder(w use) bool {
-	b := t.body(w.Method)
-	if b.Err != nil {
+// everyStore reports whether all stores to a field of objects are known, there is one, and holds is true of each: of the instruction and of
+// what it stores. Those that are not reached do not count.
+func (t *FieldTable) everyStore(mem classfile.Member, holds func(b *Body, put, v ssa.ID) bool) bool {
+	if mem.Desc == "" || mem.Desc[0] != 'L' {
 		return false
 	}
-	put := b.F.At(w.Pc)
-	if put == 0 { // unreachable
-		return true
+	c, f := t.Find(mem)
+	if c == nil || !t.OwnWrites(c, f) {
+		return false
 	}
-	args := b.F.Args(put)
-	return naturallyOrdered(b, args[len(args)-1], map[ssa.ID]bool{})
+	u, ok := t.Nests.UsesOf(c, Named{f.Name, f.Desc})
+	if !ok || len(u.Writes) == 0 || len(u.Writes) > maxHeldStores {
+		return false
+	}
+	for _, w := range u.Writes {
+		b := t.body(w.Method)
+		if b.Err != nil {
+			return false
+		}
+		if put := b.F.At(w.Pc); put != 0 {
+			args := b.F.Args(put)
+			if !holds(b, put, args[len(args)-1]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // naturallyOrdered reports whether each value that v may be is null or was made without a comparator. seen has the phis visited.

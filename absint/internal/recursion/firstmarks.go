@@ -103,7 +103,7 @@ func (r *Recursion) firstCells(s *cost.Summary, f symval.Comparison) (marks expr
 func mayUnmark(m *symval.Func, v, array ssa.ID, store classfile.Op, rows bool) bool {
 	if m.Fn.IsCall(v) {
 		mem, _ := m.Fn.Member(v)
-		return rows || effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, store)
+		return rows || effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, store, true)
 	}
 	return m.Fn.Values[v].Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return m.Fn.Values[a].Type == 'a' })
 }

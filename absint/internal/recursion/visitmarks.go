@@ -76,7 +76,7 @@ func (r *Recursion) keepsMarks(s *cost.Summary, array ssa.ID, vertex int, op cla
 				}
 			case m.Fn.IsCall(v) && !recursive[v]:
 				// Other code may take marks away.
-				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, op) {
+				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, op, true) {
 					return false
 				}
 			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, array) }):

@@ -147,16 +147,16 @@ func (m *Func) multipleBound(v ssa.ID, up bool, depth int) (q Guarded, decided b
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
 	of, k := args[0], &m.Fn.Values[args[1]]
+	if k.Kind != ssa.Int {
+		of, k = args[1], &m.Fn.Values[args[0]]
+	}
 	factor := k.Aux
-	switch {
-	case x.Op == classfile.OpIshl || x.Op == classfile.OpLshl:
-		if factor < 0 || factor > 30 {
+	if x.Op == classfile.OpIshl || x.Op == classfile.OpLshl {
+		n, ok := m.shiftCount(v)
+		if !ok {
 			return Guarded{}, false
 		}
-		factor = 1 << factor
-	case k.Kind != ssa.Int:
-		of, k = args[1], &m.Fn.Values[args[0]]
-		factor = k.Aux
+		factor = 1 << n
 	}
 	if k.Kind != ssa.Int || factor <= 0 {
 		return Guarded{}, false

@@ -117,26 +117,14 @@ func (m *Func) CallAddsTo(call, links ssa.ID) bool {
 	return slices.ContainsFunc(m.EffectsOf(call).Effects, m.Changing(links, platform.Adding))
 }
 
-// CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store a zero.
-func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op) bool {
+// CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store what is no mark. zero says that this is
+// a zero; of any other value, each store counts.
+func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op, zero bool) bool {
 	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
 		switch e.Op {
 		case store:
-			return !e.Keeps
+			return !zero || !e.Keeps
 		case classfile.OpInvokestatic, classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-			return e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
-		}
-		return false
-	})
-}
-
-// CallSetsElements reports whether callbacks of a call may store to the elements of an array, by the instruction or by platform code.
-func (m *Func) CallSetsElements(call ssa.ID, store classfile.Op) bool {
-	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
-		switch e.Op {
-		case store:
-			return true
-		case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			return e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
 		}
 		return false

@@ -21,7 +21,7 @@ func (m *Func) IteratingBlocks(l int) Iterating {
 	for _, e := range m.CFG.Loops[l].BackEdges {
 		latches = append(latches, m.CFG.Edges[e].From)
 	}
-	return Iterating{l, m.earlier(l, latches)}
+	return Iterating{l, m.Earlier(l, latches)}
 }
 
 // Stays reports whether an edge can lead to the next iteration.
@@ -36,8 +36,8 @@ func (m *Func) LeftByThrow(l int) bool {
 	})
 }
 
-// earlier returns the blocks of loop l from which one of blocks is reachable in the same iteration.
-func (m *Func) earlier(l int, blocks []int32) []bool {
+// Earlier returns the blocks of loop l from which one of blocks is reachable in the same iteration.
+func (m *Func) Earlier(l int, blocks []int32) []bool {
 	return m.Before(blocks, func(e *cfg.Edge) bool { return e.To != m.CFG.Loops[l].Header && m.CFG.InLoop(int(e.From), l) })
 }
 
@@ -69,7 +69,7 @@ func (m *Func) LeavingBlocks(l int) []bool {
 			last = append(last, b)
 		}
 	}
-	return m.earlier(l, last)
+	return m.Earlier(l, last)
 }
 
 // EndsMethod reports whether op is a return or a throw.
