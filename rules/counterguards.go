@@ -94,7 +94,10 @@ func (m *Method) lastIteration(v ssa.ID, l int) bool {
 	if ends == 0 {
 		return false
 	}
-	reached := m.reachedInIteration(f.Values[v].Block, l)
+	reached := map[int32]bool{} // in the same iteration
+	for b := range m.blocksFrom(f.Values[v].Block, func(e *cfg.Edge) bool { return withoutException(e) && e.To != header && g.InLoop(int(e.To), l) }) {
+		reached[b] = true
+	}
 	for _, e := range g.Loops[l].BackEdges {
 		from := g.Edges[e].From
 		if !reached[from] {
@@ -150,24 +153,6 @@ func (m *Method) outcomeOnExit(l int) (outcome, ssa.ID) {
 		}
 	}
 	return 0, 0
-}
-
-// reachedInIteration is the blocks of loop l that control reaches from the end of block b without an exception in the same iteration.
-func (m *Method) reachedInIteration(b int32, l int) map[int32]bool {
-	g := m.Graph()
-	reached := map[int32]bool{b: true}
-	for work := []int32{b}; len(work) > 0; {
-		next := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i := range g.Blocks[next].Succs {
-			e := &g.Blocks[next].Succs[i]
-			if e.Kind != cfg.Exception && e.To != g.Loops[l].Header && g.InLoop(int(e.To), l) && !reached[e.To] {
-				reached[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return reached
 }
 
 // mostWaysBack is how many blocks are looked at where ways back to the header of a loop come together.

@@ -14,6 +14,9 @@ const (
 	mostGivers   = 50
 )
 
+// inputStream is the static type of a stream of which no other is known.
+const inputStream = "java/io/InputStream"
+
 // readsSystem reports whether a stream may read by system calls: it is one of the JDK, by its static type, and none of inMemory or
 // bufferedResults, as far as that is known.
 func (m *Method) readsSystem(stream ssa.ID, class string) bool {
@@ -80,7 +83,7 @@ func (m *Method) givenBuffered(param ssa.ID, left *int) bool {
 	calls := 0
 	for caller, call := range m.Engine.callsOf(own) {
 		args := caller.Func().Args(call)
-		if calls++; calls > mostGivers || i >= len(args) || caller.mayCallSystem(args[i], "java/io/InputStream", left) {
+		if calls++; calls > mostGivers || i >= len(args) || caller.mayCallSystem(args[i], inputStream, left) {
 			return false
 		}
 	}
@@ -95,7 +98,7 @@ func (e *Engine) holdsBuffered(field classfile.Member, left *int) bool {
 	}
 	stored := false
 	for in, v := range values {
-		if stored = true; in.mayCallSystem(v, "java/io/InputStream", left) {
+		if stored = true; in.mayCallSystem(v, inputStream, left) {
 			return false
 		}
 	}
@@ -122,7 +125,7 @@ func (m *Method) returnsBuffered(call ssa.ID, c classfile.Member, left *int) boo
 			if callee.Func().Values[v].Op != classfile.OpAreturn {
 				continue
 			}
-			if returned = true; callee.mayCallSystem(callee.Func().Args(v)[0], "java/io/InputStream", left) {
+			if returned = true; callee.mayCallSystem(callee.Func().Args(v)[0], inputStream, left) {
 				return false
 			}
 		}

@@ -44,12 +44,18 @@ type calledAt struct {
 	classfile.Member
 }
 
-// allCalls returns the calls of reachable code, in the order of Instructions.
-func (m *Method) allCalls() []calledAt {
+// sharedWork returns what the rules share of the method; a method that no other rule looks at gets its own.
+func (m *Method) sharedWork() *shared {
 	if m.shared == nil {
 		m.shared = new(shared)
 	}
-	if s := m.shared; !s.listed {
+	return m.shared
+}
+
+// allCalls returns the calls of reachable code, in the order of Instructions.
+func (m *Method) allCalls() []calledAt {
+	s := m.sharedWork()
+	if !s.listed {
 		s.listed = true
 		f := m.Func()
 		for v := range m.Instructions() {
@@ -59,7 +65,7 @@ func (m *Method) allCalls() []calledAt {
 			}
 		}
 	}
-	return m.shared.calls
+	return s.calls
 }
 
 // Instructions yields the instructions of reachable code, block by block in reverse postorder.

@@ -14,13 +14,11 @@ type useTable struct {
 
 // uses returns the table, which is built when a rule asks for the first time.
 func (m *Method) uses() *useTable {
-	if m.shared == nil {
-		m.shared = new(shared)
+	s := m.sharedWork()
+	if s.users == nil {
+		s.users = newUseTable(m.Func())
 	}
-	if m.shared.users == nil {
-		m.shared.users = newUseTable(m.Func())
-	}
-	return m.shared.users
+	return s.users
 }
 
 // newUseTable builds the table in one walk over the method.
@@ -154,7 +152,7 @@ func (m *Method) within(v ssa.ID, r repetition) bool {
 }
 
 // settled reports whether a value is the same each time that r runs: a constant, computed before, captured, the object of a method that is
-// hot by the settings, or a field of such a value that r itself does not set.
+// hot by the settings, or a field of one of these that r itself does not set.
 func (m *Method) settled(v ssa.ID, r repetition) bool {
 	f := m.Func()
 	for range 8 {
