@@ -50,7 +50,7 @@ const sample = `{"schema": "energylint/methods/2", "jdk": "17", "capped": {"meth
   "loops": [{"line": 9, "status": "unbounded", "reason": "k may overflow"}, {"line": 11, "status": "assumed"}]}]}`
 
 func TestTables(t *testing.T) {
-	c := newCounts(program{"A", "a.jar", 0.9})
+	c := newCounts(program{name: "A", file: "a.jar", goal: 0.9})
 	if err := c.read(strings.NewReader(sample)); err != nil {
 		t.Fatal(err)
 	}

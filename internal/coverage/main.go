@@ -35,17 +35,19 @@ type program struct {
 	name string
 	file string
 	goal float64 // the share of loops that is to have a number or a formula, 0 for none
+
+	classPath []string // files of the corpus that are libraries of the program
 }
 
 var programs = []program{
-	{"TheAlgorithms/Java", "thealgorithms.jar", 0.90},
-	{"commons-lang3", "commons-lang3.jar", 0.80},
-	{"commons-io", "commons-io.jar", 0},
-	{"guava", "guava.jar", 0.80},
-	{platformProgram, "java.base.jmod", 0.70},
-	{"Closure compiler", "compiler.jar", 0},
-	{"Kotlin's standard library", "kotlin-stdlib.jar", 0},
-	{"ReCheck (Scala)", "recheck.jar", 0},
+	{name: "TheAlgorithms/Java", file: "thealgorithms.jar", goal: 0.90, classPath: []string{"commons-lang3.jar"}}, // the library that its pom.xml names and its code uses
+	{name: "commons-lang3", file: "commons-lang3.jar", goal: 0.80},
+	{name: "commons-io", file: "commons-io.jar"},
+	{name: "guava", file: "guava.jar", goal: 0.80},
+	{name: platformProgram, file: "java.base.jmod", goal: 0.70},
+	{name: "Closure compiler", file: "compiler.jar"},
+	{name: "Kotlin's standard library", file: "kotlin-stdlib.jar"},
+	{name: "ReCheck (Scala)", file: "recheck.jar"},
 }
 
 // platformProgram is the JDK's own code: no call in it is one of a library.
@@ -154,14 +156,22 @@ func choose(names []string) ([]program, error) {
 
 // measure runs energylint over one program and counts what it writes.
 func measure(binary string, p program) (*counts, error) {
-	path := p.file
-	if filepath.Base(path) == path {
-		path = corpus.Path(p.file)
+	var files []string // the program, then its libraries
+	for _, file := range append([]string{p.file}, p.classPath...) {
+		if filepath.Base(file) == file {
+			file = corpus.Path(file)
+		}
+		if _, err := os.Stat(file); err != nil {
+			return nil, fmt.Errorf("%w: run script/corpus --all", err)
+		}
+		files = append(files, file)
 	}
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("%w: run script/corpus --all", err)
+	path := files[0]
+	args := []string{"methods", "--format", "json", path}
+	for _, library := range files[1:] {
+		args = append(args, "--classpath", library)
 	}
-	cmd := exec.Command(binary, "methods", "--format", "json", path)
+	cmd := exec.Command(binary, args...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
