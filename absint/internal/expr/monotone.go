@@ -1,5 +1,11 @@
 package expr
 
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/pattern"
+)
+
 // Monotonicity of expressions in an atom, by their form. A caller may know only bounds of the symbols of a callee; a bound
 // may replace a symbol if the expression is monotone (or antitone) in it. Sound because a monotone function maps an upper
 // bound of its argument to an upper bound of its value.
@@ -22,12 +28,9 @@ func (p Poly) Direction(key string, weights []float64) Direction {
 		if !s.Has(key) {
 			continue
 		}
-		positive := weights == nil || weigh(t.Vec, weights) >= 0
-		for _, c := range t.Vec {
-			positive = positive && c.N >= 0
-		}
-		grows = grows && positive && s.Moves(key, true)
-		falls = falls && positive && s.Moves(key, false)
+		more := Grows(t.Vec, weights)
+		grows = grows && more && s.Moves(key, true)
+		falls = falls && more && s.Moves(key, false)
 	}
 	return directionOf(grows, falls)
 }
@@ -76,6 +79,75 @@ func (s Size) Moves(key string, up bool) bool {
 		}
 	}
 	return true
+}
+
+// Bounded returns an upper (up) or lower bound of s by bounds of its symbols and indices: every occurrence of an atom takes the end
+// that is safe there, so that s need not be monotone in it. end returns that end of an atom. The result is TopSize where a product
+// may change its sign, or where end returns TopSize.
+func (s Size) Bounded(up bool, end func(a *Atom, up bool) Size) Size {
+	if s.Top {
+		return TopSize
+	}
+	var out Size
+	for _, t := range s.Terms {
+		p := monoBound(t.Mono, up == (t.Coef > 0), end)
+		if out = out.AddScaled(p, t.Coef); out.Top {
+			return TopSize
+		}
+	}
+	return out
+}
+
+// monoBound returns a bound of a product as Size.Bounded does.
+func monoBound(m Mono, up bool, end func(a *Atom, up bool) Size) Size {
+	p := Const(1)
+	for _, a := range m {
+		if len(m) > 1 && !a.neverNegative() {
+			return TopSize
+		}
+		b := a.bounded(up, end)
+		if len(m) > 1 && !up && !b.NeverNegative() { // a product of lower bounds is one only where these are >= 0, too
+			b = Max(b, Const(0))
+		}
+		if p = p.Mul(b); p.Top {
+			return TopSize
+		}
+	}
+	return p
+}
+
+// bounded returns a bound of an atom as Size.Bounded does.
+func (a *Atom) bounded(up bool, end func(a *Atom, up bool) Size) Size {
+	if a.Kind <= IndexAtom {
+		return end(a, up)
+	}
+	args := make([]Size, len(a.Args))
+	for i, arg := range a.Args {
+		if args[i] = arg.Bounded(up != a.FallsWith(i), end); args[i].Top {
+			return TopSize
+		}
+	}
+	return a.Of(args)
+}
+
+// Bounded returns an upper bound of the polynomial, as Size.Bounded does. grows reports whether more of a term makes the polynomial
+// larger; of one that does not, the ends of all atoms have to be the same. ok is false where there is no bound.
+func (p Poly) Bounded(grows func(Vector) bool, end func(a *Atom, up bool) Size) (out Poly, ok bool) {
+	var terms []PolyTerm
+	for _, t := range p.Terms {
+		b := monoBound(t.Mono, true, end)
+		if b.Top || !grows(t.Vec) && !b.Equal(monoBound(t.Mono, false, end)) {
+			return Poly{}, false
+		}
+		terms = appendTimes(terms, t.Vec, b)
+	}
+	return SumOf(terms), true
+}
+
+// Grows reports whether more of a term with these counts makes a weighted polynomial larger, or leaves it as it is: all counts are at
+// least 0, and so is their weighted sum. nil stands for unknown weights that are at least 0.
+func Grows(v Vector, weights []float64) bool {
+	return (weights == nil || weigh(v, weights) >= 0) && !slices.ContainsFunc(v, func(c pattern.Count) bool { return c.N < 0 })
 }
 
 // neverNegative reports whether the atom is >= 0 by its form and the types of its symbols.

@@ -64,7 +64,11 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 		}
 	}
 	if bad {
-		out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its cost depends on a size that is not known here: "+in.why)})
+		why := "its cost depends on a size that is not known here: " + in.why
+		if in.why == "" {
+			why = "its cost " + expr.TooLarge
+		}
+		out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, why)})
 		return out
 	}
 	// The caller may know that an argument is nonnegative, for example the index of a loop around the call. Sums over
@@ -89,23 +93,27 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	return out
 }
 
-// boundedTerms returns an upper bound of a cost that is not monotone in a symbol whose value is not known: the sum of the upper bounds
-// of its terms, each of which takes the end of the symbol that makes it larger. ok is false if a term is not monotone.
-func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (expr.Poly, bool) {
-	var sum expr.Sum
-	for _, t := range p.Terms {
-		in.M.Spend(len(t.Mono))
-		one := expr.Poly{Terms: []expr.PolyTerm{t}}
-		size := func(a *expr.Atom) (expr.Size, bool) {
-			return in.size(a, true, true, func() expr.Direction { return direction(one, a.Key, obj) })
+// boundedTerms returns an upper bound of a cost that is not monotone in a symbol whose value is not known: every occurrence of the
+// symbol takes the end that makes its term larger. ok is false where there is none.
+func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (out expr.Poly, ok bool) {
+	in.M.Spend(p.Work())
+	grows := func(v expr.Vector) bool {
+		if obj.Choices != nil { // more of anything costs more
+			return expr.Grows(v, nil)
 		}
-		upper, bad := one.MapVectors(calleeVector).Substitute(size)
-		if bad {
-			return expr.Poly{}, false
-		}
-		sum.Add(upper)
+		return cost.Decide(obj, func(weights []float64) bool { return expr.Grows(v, weights) })
 	}
-	return sum.Poly(), true
+	return p.MapVectors(calleeVector).Bounded(grows, func(a *expr.Atom, up bool) expr.Size {
+		if a.Kind != expr.SymbolAtom {
+			return expr.AtomSize(a)
+		}
+		d := expr.Falling
+		if up {
+			d = expr.Growing
+		}
+		size, _ := in.size(a, true, true, func() expr.Direction { return d })
+		return size
+	})
 }
 
 // knownTerms returns the terms of a lower bound whose sizes are known. negative reports whether another term may lower
