@@ -49,6 +49,7 @@ func TestMadeFunctions(t *testing.T) {
 		{"sorted", comparisons * 2 * 2000, ""},
 		{"removes", n * 5000, ""},
 		{"removesBoth", n * (5000 + 2000), ""},
+		{"largestOfAny", 0, "Comparable.compareTo(Object)"},
 		{"byAny", 0, "l.sort(Comparator)"},
 		{"byGiven", 0, "l.sort(Comparator)"},
 		{"byOwn", comparisons * 7000, ""},

@@ -30,10 +30,10 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 		}
 		return p.unpricedOutcome(s, site, obj, "the method that the lambda runs is not known")
 	}
-	if NamesCalls(obj) && !p.A.assumesCalls() && len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
+	if NamesCalls(obj) && !p.A.assumesCalls() && (!d.Complete || len(d.Targets) > 1 && slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
 		i, ok := p.Positions[t]
 		return ok && (p.pending(v, i, obj, done) || p.named(i, obj, done))
-	}) { // a method reference, to be called on an object that is not known
+	})) { // a method reference, to be called on an object that is not known
 		m := l.Body.Member
 		m.Interface = false
 		return p.symbol(v, AnyObject(cost.CallSymbol{Member: m}))
