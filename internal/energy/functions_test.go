@@ -50,6 +50,7 @@ func TestMadeFunctions(t *testing.T) {
 		{"removes", n * 5000, ""},
 		{"removesBoth", n * (5000 + 2000), ""},
 		{"largestOfAny", 0, "Comparable.compareTo(Object)"},
+		{"appendsEach", 0, "StringBuilder.append(Object)"},
 		{"byAny", 0, "l.sort(Comparator)"},
 		{"byGiven", 0, "l.sort(Comparator)"},
 		{"byOwn", comparisons * 7000, ""},

@@ -26,7 +26,11 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 			if d.Direct && len(d.Targets) == 1 {
 				lib.Body = d.Targets[0]
 			}
-			return p.LibraryOutcome(v, &lib, obj, done)
+			o := p.LibraryOutcome(v, &lib, obj, done)
+			if len(o.Reasons) > 0 && NamesCalls(obj) && !p.A.assumesCalls() && p.A.modelled(lib.Member) { // its arguments are no values of this method
+				return p.symbol(v, AnyObject(cost.CallSymbol{Member: lib.Member}))
+			}
+			return o
 		}
 		return p.unpricedOutcome(s, site, obj, "the method that the lambda runs is not known")
 	}

@@ -65,6 +65,11 @@ func (a *Pricer) modelCost(m classfile.Member, arg func(i int, what progdb.Measu
 	return c
 }
 
+// modelled reports whether a library model prices calls of m.
+func (a *Pricer) modelled(m classfile.Member) bool {
+	return a.modelCost(m, func(int, progdb.Measure, bool) expr.Size { return expr.TopSize }).modelled
+}
+
 // constantTerms returns the cost of patterns that are executed a constant number of times; ok is false if one is not.
 func constantTerms(terms []progdb.LibraryTerm) (p expr.Poly, ok bool) {
 	var sum expr.Sum
