@@ -29,7 +29,7 @@ func TestUnknownArguments(t *testing.T) {
 		// What the callee's arithmetic asks of its parameter is asked of both ends here.
 		{"Arguments.doubles", "17 + 18*[Arguments.limit]", []string{"2 * Arguments.limit <= 2147483647", "2 * Arguments.limit >= -2147483648"}},
 		// 3 + 6, and 8 for each digit: of the largest value or of the smallest one.
-		{"Arguments.digitsOfLimit", "9 + 8*[(log10(max(-Arguments.limit, Arguments.limit)) + 1)]", nil},
+		{"Arguments.digitsOfLimit", "9 + 8*[(log10(max(-smallest Arguments.limit, largest Arguments.limit)) + 1)]", nil},
 		{"Arguments.ofField", "19 + 13*[box.data.length]", nil}, // 4 + 15: a field that may change
 		{"Arguments.ofShared", "18 + 13*[shared.data.length]", nil},
 	}

@@ -11,15 +11,18 @@ import (
 // for the logarithms to all bases from 2 on.
 var functions = map[string]int{"min": 2, "max": 2, "floor": 1, "ceil": 1, "sqrt": 1, "abs": 1, "log2": 1, "log10": 1}
 
+// power is the function pow(x, y), which is x^y: conditions have no other way to write it, since ^ is Java's exclusive or there.
+const power = "pow"
+
 // FunctionNames are the functions of expressions, for messages.
-const FunctionNames = "min, max, floor, ceil, sqrt, abs, log2 or log10"
+const FunctionNames = "min, max, floor, ceil, sqrt, abs, pow, log2 or log10"
 
 // structures are the functions that name the size of a structure, as in elements(it) and nodes(head.next): their arguments are
 // no expressions.
 var structures = map[string]bool{"elements": true, "nodes": true, "tree": true}
 
 // functionHints are the functions that a misspelled one is compared with.
-var functionHints = []string{"min", "max", "floor", "ceil", "sqrt", "abs", "log2", "log10", "elements", "nodes", "tree"}
+var functionHints = []string{"min", "max", "floor", "ceil", "sqrt", "abs", power, "log2", "log10", "elements", "nodes", "tree"}
 
 // arity returns how many arguments a function takes; ok is false where there is no such function.
 func arity(name string) (want int, ok bool) {
@@ -43,6 +46,9 @@ func (e Call) LogBase() int64 { return logBase(e.Func) }
 
 func (l *lowerer) call(n *node) Expr {
 	name := strings.TrimPrefix(strings.TrimPrefix(path(n.args[0]), "java.lang."), "Math.")
+	if name == power {
+		return l.power(n)
+	}
 	want, ok := arity(name)
 	if !ok {
 		return l.namedCall(n)
@@ -66,6 +72,21 @@ func (l *lowerer) call(n *node) Expr {
 	}
 	if want == 1 && e.Dim() == Joule {
 		l.wrong(args[0], "%s takes a number, found an energy", name)
+	}
+	return e
+}
+
+func (l *lowerer) power(n *node) Expr {
+	args := n.args[1:]
+	if len(args) != 2 {
+		l.wrong(n, "%s takes two arguments, found %d", power, len(args))
+		return zero
+	}
+	e := Binary{'^', l.expr(args[0]), l.expr(args[1]), at(n.start)}
+	for i, x := range []Expr{e.X, e.Y} {
+		if l.err == nil && x.Dim() == Joule {
+			l.wrong(args[i], "%s takes numbers, found an energy", power)
+		}
 	}
 	return e
 }

@@ -184,7 +184,7 @@ func (l *lowerer) expr(n *node) Expr {
 		}
 	case nodeBinary:
 		if n.text == "^" && l.holds {
-			l.outside(n, "^ is Java's exclusive or in a condition: write a power as a product")
+			l.outside(n, "^ is Java's exclusive or in a condition: write a power as pow(x, y)")
 			return zero
 		}
 		if len(n.text) == 1 && strings.Contains("+-*/%^", n.text) {

@@ -85,18 +85,39 @@ func (p Not) String() string     { return string(appendPredicate(nil, p, 0)) }
 func (p Logical) String() string { return string(appendPredicate(nil, p, 0)) }
 func (p Opaque) String() string  { return p.Text }
 
+// powerCalls writes powers as conditions have them, where ^ is Java's exclusive or.
+func powerCalls(e Expr) Expr {
+	switch e := e.(type) {
+	case Neg:
+		return Neg{powerCalls(e.X), e.at}
+	case Binary:
+		x, y := powerCalls(e.X), powerCalls(e.Y)
+		if e.Op == '^' {
+			return Call{power, []Expr{x, y}, e.at}
+		}
+		return Binary{e.Op, x, y, e.at}
+	case Call:
+		args := make([]Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = powerCalls(a)
+		}
+		return Call{e.Func, args, e.at}
+	}
+	return e
+}
+
 func appendPredicate(b []byte, p Predicate, min int) []byte {
 	switch p := p.(type) {
 	case Compare:
 		if precCompare < min {
 			return append(appendPredicate(append(b, '('), p, 0), ')')
 		}
-		b = appendExpr(b, p.Operands[0], precSum)
+		b = appendExpr(b, powerCalls(p.Operands[0]), precSum)
 		for i, op := range p.Ops {
 			b = append(b, ' ')
 			b = append(b, op...)
 			b = append(b, ' ')
-			b = appendExpr(b, p.Operands[i+1], precSum)
+			b = appendExpr(b, powerCalls(p.Operands[i+1]), precSum)
 		}
 		return b
 	case Not:

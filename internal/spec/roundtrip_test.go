@@ -64,7 +64,7 @@ func drawExpr(t *rapid.T, dim Dim, depth int) Expr {
 	return Binary{Op: '%', X: sub(Count), Y: sub(Count)}
 }
 
-// inCondition replaces what conditions do not have: powers, since ^ is JML's exclusive or, and costs of calls.
+// inCondition replaces what conditions do not have: costs of calls.
 func inCondition(e Expr) Expr {
 	switch e := e.(type) {
 	case Symbol:
@@ -74,9 +74,6 @@ func inCondition(e Expr) Expr {
 	case Neg:
 		return Neg{X: inCondition(e.X)}
 	case Binary:
-		if e.Op == '^' {
-			e.Op = '*'
-		}
 		return Binary{Op: e.Op, X: inCondition(e.X), Y: inCondition(e.Y)}
 	case Call:
 		for i, a := range e.Args {

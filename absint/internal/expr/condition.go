@@ -100,6 +100,7 @@ func ConditionTexts(conds []Condition) []string { return plainNames.Conditions(c
 
 // Conditions writes the tightest of conds, each once.
 func (w Writer) Conditions(conds []Condition) []string {
+	w.condition = true
 	var out []string
 	for _, c := range Tightest(conds) {
 		if text := c.Text(w); !c.Size.Top && !slices.Contains(out, text) {

@@ -14,6 +14,8 @@ import (
 type Writer struct {
 	Name  func(name string) string
 	loose bool // for messages: max(0, x) is written as x, a number of digits without the 1 that is more
+	// condition is set inside of conditions, where ^ is Java's exclusive or.
+	condition bool
 }
 
 // messages writes expressions for messages.
@@ -154,6 +156,9 @@ func (w Writer) atom(a *Atom) string {
 	case QuotAtom:
 		return w.quotient(a)
 	case PowerAtom:
+		if w.condition {
+			return "pow(" + w.list(a.Args) + ")"
+		}
 		return w.power(a.Args[0]) + "^" + w.power(a.Args[1])
 	}
 	if _, ok := a.digitsOf(); ok && w.loose {

@@ -112,7 +112,26 @@ func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (out expr
 			d = expr.Growing
 		}
 		size, _ := in.size(a, true, true, func() expr.Direction { return d })
-		return size
+		if direction(p, a.Key, obj) != expr.Mixed {
+			return size
+		}
+		return endsNamed(size)
+	})
+}
+
+// endsNamed names the symbols of extreme values for the end that they are, so that a formula with both ends of one value has two
+// names.
+func endsNamed(s expr.Size) expr.Size {
+	if s.Top {
+		return s
+	}
+	return s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+		if a.Kind != expr.SymbolAtom || !strings.HasPrefix(a.Symbol.Path, "~") || symval.IsExtremeName(a.Symbol.Name) {
+			return expr.Size{}, false
+		}
+		sym := a.Symbol
+		sym.Name = symval.ExtremeWord(!strings.HasPrefix(sym.Path, "~least")) + sym.Name
+		return expr.SymbolSize(sym), true
 	})
 }
 

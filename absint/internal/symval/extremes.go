@@ -36,6 +36,11 @@ func ExtremeWord(up bool) string {
 	return "smallest "
 }
 
+// IsExtremeName reports whether a name begins with a word of ExtremeWord.
+func IsExtremeName(name string) bool {
+	return strings.HasPrefix(name, ExtremeWord(true)) || strings.HasPrefix(name, ExtremeWord(false))
+}
+
 // reassigned reports whether v is read through a variable that has the name of a parameter but not its value.
 func (m *Func) reassigned(v ssa.ID, depth int) bool {
 	f := m.Fn
