@@ -86,7 +86,7 @@ func TestExtremesHaveNamesOfTheirOwn(t *testing.T) {
 		{"fieldFilled", "largest list.size()", "list.size()"},
 		{"fieldFilledByCallee", "largest list.size()", "list.size()"},
 		{"fieldAssigned", "largest list.size()", "list.size()"},
-		{"arrayAssigned", "largest data.length", "data.length"},
+		{"arrayAssigned", "n", "data.length"},
 		{"arrayAssignedByCallee", "largest data.length", "data.length"},
 		{"fieldRead", "list.size()", "largest list.size()"},
 	} {

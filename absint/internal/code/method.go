@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
@@ -102,6 +103,25 @@ func (m *Method) ThrowsInto(l int, b int32) bool {
 		}
 	}
 	return false
+}
+
+// Before returns the blocks from which one of blocks is reachable along edges that followed accepts.
+func (m *Method) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
+	in := make([]bool, len(m.CFG.Blocks))
+	for _, b := range blocks {
+		in[b] = true
+	}
+	for work := slices.Clone(blocks); len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, i := range m.CFG.Blocks[b].Preds {
+			if e := &m.CFG.Edges[i]; !in[e.From] && followed(e) {
+				in[e.From] = true
+				work = append(work, e.From)
+			}
+		}
+	}
+	return in
 }
 
 // MaxDepth bounds the depth of the expressions that values are traced through.

@@ -36,6 +36,9 @@ func Elements(m *symval.Func, v ssa.ID, depth int) expr.Size { return elementsOf
 // elementsOf is Elements without the elements that loop except adds to a collection that the method creates; except
 // is -1 for no loop.
 func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
+	if w, ok := m.Stored(v); ok && !m.Creates(w) {
+		v = w
+	}
 	f := m.Fn
 	x := &f.Values[v]
 	if s, ok := filledSize(m, v, except, depth); ok {

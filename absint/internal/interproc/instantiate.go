@@ -26,6 +26,7 @@ type instantiation struct {
 	name          string // of the callee
 	arg           func(param int) (ssa.ID, bool)
 	conds         []expr.Condition
+	named         bool   // the least value of an argument is a symbol, though a number is below it
 	why           string // reason why the first unknown symbol has no value
 }
 
@@ -76,9 +77,15 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	out.Poly = s.M.Env.DecidePoly(poly)
 	for _, c := range append(required, o.Conditions...) {
 		for _, c := range Sides(c) {
-			size := c.Size.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+			value := func(a *expr.Atom) (expr.Size, bool) {
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() expr.Direction { return c.Size.Direction(a.Key) })
-			})
+			}
+			size := c.Size.Substitute(value)
+			if !size.Top && s.M.Env.Size(size).Hi < c.Lo { // say for which one it holds
+				in.named = true
+				size = endsNamed(c.Size.Substitute(value))
+				in.named = false
+			}
 			if size.Top && !obj.Upper { // of the callee nothing is sure where it does not hold
 				return obj.LeftOut()
 			}
@@ -259,7 +266,7 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 	m := in.M
 	i, fields, isLength, ok := expr.SplitPath(sym.Path)
 	switch {
-	case isLength && !up:
+	case isLength && !up && !in.named:
 		return symval.Guarded{}
 	case !ok: // a static field that changes
 		end := map[bool]string{true: "most", false: "least"}[up]
@@ -283,10 +290,13 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 		}
 		return symval.Guarded{Size: extremeOf(m, v, up, what, name, sym)}
 	case !isLength:
-		if q := m.Bound(v, up, 0); q.Ok() {
+		if q := m.Bound(v, up, 0); q.Ok() && !(in.named && !up) {
 			return q
 		}
 		return symval.Guarded{Size: extremeOf(m, v, up, "val", m.DescribeSource(v), sym)}
+	case !up:
+		_, part, _ := strings.Cut(sym.Name, ".")
+		return symval.Guarded{Size: extremeOf(m, v, up, "len", m.Part(v, "."+part), sym)}
 	case strings.HasSuffix(sym.Name, "()"):
 		return symval.Guarded{Size: m.LargestChars(v)}
 	}

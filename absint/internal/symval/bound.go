@@ -95,6 +95,12 @@ func (m *Func) operationBound(v ssa.ID, up bool, depth int, unknown Guarded) (q 
 	x := &m.Fn.Values[v]
 	args := m.Fn.Args(v)
 	switch x.Op {
+	case classfile.OpGetfield:
+		if w, ok := m.Stored(v); ok {
+			if q := m.Bound(w, up, depth+1); len(q.Conds) == 0 { // else the symbol of the field is better
+				return q, q.Ok()
+			}
+		}
 	case classfile.OpIadd, classfile.OpLadd:
 		return m.sumBound(v, 1, up, depth), true
 	case classfile.OpIsub, classfile.OpLsub:

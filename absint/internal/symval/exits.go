@@ -41,25 +41,6 @@ func (m *Func) Earlier(l int, blocks []int32) []bool {
 	return m.Before(blocks, func(e *cfg.Edge) bool { return e.To != m.CFG.Loops[l].Header && m.CFG.InLoop(int(e.From), l) })
 }
 
-// Before returns the blocks from which one of blocks is reachable along edges that followed accepts.
-func (m *Func) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool {
-	in := make([]bool, len(m.CFG.Blocks))
-	for _, b := range blocks {
-		in[b] = true
-	}
-	for work := slices.Clone(blocks); len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, i := range m.CFG.Blocks[b].Preds {
-			if e := &m.CFG.Edges[i]; !in[e.From] && followed(e) {
-				in[e.From] = true
-				work = append(work, e.From)
-			}
-		}
-	}
-	return in
-}
-
 // LeavingBlocks returns the blocks of loop l from which an exit that ends the method is reachable in the same iteration.
 func (m *Func) LeavingBlocks(l int) []bool {
 	var last []int32

@@ -63,7 +63,7 @@ func (m *Func) Altered(v ssa.ID, through bool) bool {
 	if path := m.accessPath(object, 0); path != "" && m.grown(path) {
 		return true
 	}
-	if mem, ok := f.Member(object); ok && effects.ReadsField(&f.Values[object]) && m.alterations().filled[effects.FieldStore{Name: mem.Name, Desc: mem.Desc}] {
+	if s, ok := m.fieldRead(object); ok && m.alterations().filled[s] || m.filledAsField(object) {
 		return true
 	}
 	for range MaxDepth {
@@ -84,6 +84,50 @@ func (m *Func) Altered(v ssa.ID, through bool) bool {
 		v = args[0]
 	}
 	return false
+}
+
+// fieldRead returns the field that a value is read from.
+func (m *Func) fieldRead(v ssa.ID) (effects.FieldStore, bool) {
+	mem, ok := m.Fn.Member(v)
+	return effects.FieldStore{Name: mem.Name, Desc: mem.Desc}, ok && effects.ReadsField(&m.Fn.Values[v])
+}
+
+// filledAsField reports whether the method stores an object to a field and adds to what it reads from such a field.
+func (m *Func) filledAsField(object ssa.ID) bool {
+	f := m.Fn
+	if f.Values[object].Type != 'a' {
+		return false
+	}
+	var to []effects.FieldStore
+	for _, b := range m.CFG.RPO {
+		for _, v := range f.Body[b] {
+			args := f.Args(v)
+			if op := f.Values[v].Op; f.Values[v].Kind == ssa.Instr && (op == classfile.OpPutfield || op == classfile.OpPutstatic) && m.Root(args[len(args)-1]) == object {
+				mem, _ := f.Member(v)
+				to = append(to, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
+			}
+		}
+	}
+	if len(to) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(to, func(s effects.FieldStore) bool { return m.alterations().filled[s] }) || m.adds(func(arg ssa.ID) bool {
+		s, ok := m.fieldRead(m.Root(arg))
+		return ok && slices.Contains(to, s)
+	})
+}
+
+// adds reports whether the method adds to one of the objects.
+func (m *Func) adds(is func(object ssa.ID) bool) bool {
+	f := m.Fn
+	return slices.ContainsFunc(m.CFG.RPO, func(b int32) bool {
+		return slices.ContainsFunc(f.Body[b], func(v ssa.ID) bool {
+			x := &f.Values[v]
+			return x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) && slices.ContainsFunc(f.Args(v), func(arg ssa.ID) bool {
+				return f.Values[arg].Type == 'a' && is(arg) && m.fills(v, arg)
+			})
+		})
+	})
 }
 
 // accessPath returns the path to an object from a parameter or a static field, empty for other objects.
@@ -157,15 +201,7 @@ func (m *Func) grown(path string) bool {
 	if known {
 		return grows
 	}
-	f := m.Fn
-	grows = slices.ContainsFunc(m.CFG.RPO, func(b int32) bool {
-		return slices.ContainsFunc(f.Body[b], func(v ssa.ID) bool {
-			x := &f.Values[v]
-			return x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) && slices.ContainsFunc(f.Args(v), func(arg ssa.ID) bool {
-				return f.Values[arg].Type == 'a' && m.mayBeAt(arg, path, nil) && m.fills(v, arg)
-			})
-		})
-	})
+	grows = m.adds(func(arg ssa.ID) bool { return m.mayBeAt(arg, path, nil) })
 	if m.grows == nil {
 		m.grows = map[string]bool{}
 	}

@@ -24,10 +24,11 @@ type Func struct {
 	Facts  Facts
 	// Required are the intervals of the preconditions, which callers must satisfy.
 	Required       []expr.Condition
-	stores         map[string]bool // names of the fields that the method writes, nil until computed
-	writesAll      bool            // it writes all fields of its object
-	alters         *alterations    // nil until computed
-	grows          map[string]bool // what grown returns, by access path
+	stores         map[string]bool   // names of the fields that the method writes, nil until computed
+	writesAll      bool              // it writes all fields of its object
+	forwarded      map[ssa.ID]ssa.ID // what Stored returns, 0 for nothing
+	alters         *alterations      // nil until computed
+	grows          map[string]bool   // what grown returns, by access path
 	rows           map[rowsKey]foundRows
 	intervals      intervalCache
 	Live           []bool          // blocks from which a normal return can be reached

@@ -20,6 +20,9 @@ func (m *Func) Length(v ssa.ID, depth int) Guarded {
 	if depth > MaxDepth || m.exhausted() {
 		return UnknownQuantity("%s "+expr.TooManyStep, m.Describe(v))
 	}
+	if w, ok := m.Stored(v); ok {
+		return m.Length(w, depth+1)
+	}
 	held := progdb.Lengths{Most: MaxLength}
 	if effects.ReadsField(x) {
 		mem, _ := m.Fn.Member(v)
@@ -133,6 +136,9 @@ func (m *Func) StringLength(v ssa.ID) Guarded { return m.stringLengthAt(v, 0) }
 func (m *Func) stringLengthAt(v ssa.ID, depth int) Guarded {
 	if str, ok := m.Fn.StringConstant(v); ok {
 		return Guarded{Size: expr.Const(Utf16Length(str))}
+	}
+	if w, ok := m.Stored(v); ok && depth <= MaxDepth {
+		return m.stringLengthAt(w, depth+1)
 	}
 	if path, name := m.Path(v, 0); path != "" {
 		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: MaxLength})}

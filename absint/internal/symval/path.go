@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -35,6 +36,9 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 			}
 		case classfile.OpGetfield:
 			mem, _ := f.Member(v)
+			if w, ok := m.Stored(v); ok {
+				return m.Path(w, depth+1)
+			}
 			field := m.Fields.Resolve(mem)
 			if !field.Stable || m.Writes(mem) {
 				return "", ""
@@ -76,6 +80,35 @@ func (m *Func) Writes(mem classfile.Member) bool {
 		}
 	}
 	return m.writesAll || m.stores[mem.Name]
+}
+
+// Stored returns the value that a read of a field has because the method stored it there before; ok is false where there is none.
+func (m *Func) Stored(v ssa.ID) (w ssa.ID, ok bool) {
+	mem, isMember := m.Fn.Member(v)
+	if !isMember || m.Fn.Values[v].Op != classfile.OpGetfield || !m.Writes(mem) {
+		return 0, false
+	}
+	w, ok = m.forwarded[v]
+	if !ok {
+		m.Spend(len(m.CFG.Blocks))
+		w, _ = m.StoredField(v, m.mayStore)
+		if m.forwarded == nil {
+			m.forwarded = map[ssa.ID]ssa.ID{}
+		}
+		m.forwarded[v] = w
+	}
+	return w, w != 0
+}
+
+// mayStore reports whether a call may store to a field. The callers of a library that is analysed by itself may do anything.
+func (m *Func) mayStore(call ssa.ID, field classfile.Member) bool {
+	mem, _ := m.Fn.Member(call)
+	super := m.Fn.Values[call].Op == classfile.OpInvokespecial
+	return platform.IsPlatform(m.Fn.Method.Class.Name) || platform.RestoresFields.Has(mem) || platform.FindsByName(mem.Class) ||
+		m.EffectsOf(call).MayDo(func(e effects.Effect) bool {
+			stores := e.Op == classfile.OpPutfield && e.Member.Name == field.Name && e.Member.Desc == field.Desc
+			return stores && (super || !e.Fresh) || platform.RestoresFields.Has(e.Member) || platform.FindsByName(e.Member.Class)
+		})
 }
 
 // WritesOn reports whether the method itself writes a field on the path of a symbol: p0.C:name:desc.D:name:desc.

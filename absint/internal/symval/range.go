@@ -69,6 +69,9 @@ func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
 // instructionRange is valueRange for the result of an instruction.
 func (m *Func) instructionRange(v ssa.ID, depth int) expr.Interval {
 	x := &m.Fn.Values[v]
+	if w, ok := m.Stored(v); ok {
+		return m.valueRange(w, depth+1)
+	}
 	switch x.Op {
 	case classfile.OpIinc, classfile.OpIadd, classfile.OpLadd, classfile.OpIsub, classfile.OpLsub, classfile.OpImul, classfile.OpLmul:
 		return m.arithmeticRange(v, depth)

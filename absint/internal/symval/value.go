@@ -285,6 +285,9 @@ func (m *Func) fieldValue(v ssa.ID, depth int) Guarded {
 	if d := mem.Desc[0]; d == 'L' || d == '[' || d == 'F' || d == 'D' {
 		return UnknownQuantity("%s is not an integer", mem.Name)
 	}
+	if w, ok := m.Stored(v); ok {
+		return m.value(w, depth+1)
+	}
 	field := m.Fields.Resolve(mem)
 	if field.Constant != nil {
 		return Guarded{Size: expr.Const(*field.Constant)}

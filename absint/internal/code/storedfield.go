@@ -1,0 +1,89 @@
+package code
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Reads of a field after a store to it in the same method: this.n = n; ... this.n (store-to-load forwarding). Sound because the
+// store dominates the read, and no instruction on a path from the store to the read may store to a field of that name again.
+// Then no path leads from the stored value to the read but through the store, so that both are of the same iteration.
+
+// StoredField returns the value that a read of an object's field has because a store before it put it there; ok is false where
+// there is none, or where it is not certain. mayStore reports whether a call may store to a field.
+func (m *Method) StoredField(v ssa.ID, mayStore func(call ssa.ID, field classfile.Member) bool) (stored ssa.ID, ok bool) {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield || m.CFG.HasSubroutines || x.Block < 0 {
+		return 0, false
+	}
+	field, _ := m.Fn.Member(v)
+	if d := field.Desc; d == "" || d[0] == 'Z' || d[0] == 'B' || d[0] == 'C' || d[0] == 'S' { // a store cuts the int that it stores
+		return 0, false
+	}
+	for b := int(x.Block); b >= 0; b = m.CFG.Dominators.Parent(b) {
+		body := m.Fn.Body[b]
+		for i := len(body) - 1; i >= 0; i-- {
+			y := &m.Fn.Values[body[i]]
+			if y.Op != classfile.OpPutfield || y.Kind != ssa.Instr || b == int(x.Block) && y.PC >= x.PC {
+				continue
+			}
+			to, _ := m.Fn.Member(body[i])
+			if to.Name != field.Name || to.Desc != field.Desc {
+				continue
+			}
+			args := m.Fn.Args(body[i])
+			if to.Class != field.Class || args[0] != m.Fn.Args(v)[0] || !m.unchanged(body[i], v, field, mayStore) {
+				return 0, false
+			}
+			return args[1], true
+		}
+	}
+	return 0, false
+}
+
+// unchanged reports whether nothing stores to a field between a store and a read that it dominates.
+func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(call ssa.ID, field classfile.Member) bool) bool {
+	from, to := &m.Fn.Values[store], &m.Fn.Values[read]
+	changes := func(v ssa.ID) bool {
+		x := &m.Fn.Values[v]
+		if x.Kind != ssa.Instr || v == store {
+			return false
+		}
+		if x.Op == classfile.OpPutfield {
+			w, _ := m.Fn.Member(v)
+			return w.Name == field.Name && w.Desc == field.Desc
+		}
+		return x.Op >= classfile.OpInvokevirtual && x.Op <= classfile.OpInvokedynamic && mayStore(v, field)
+	}
+	within := func(b int32, after, before int32) bool {
+		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
+			pc := int32(m.Fn.Values[v].PC)
+			return pc > after && pc < before && changes(v)
+		})
+	}
+	if from.Block == to.Block {
+		return !within(from.Block, int32(from.PC), int32(to.PC))
+	}
+	between := m.Before([]int32{to.Block}, func(e *cfg.Edge) bool { return e.From != from.Block })
+	for _, e := range m.CFG.Blocks[from.Block].Succs {
+		if e.Kind == cfg.Exception && between[e.To] { // which an instruction before the store may have thrown
+			return false
+		}
+	}
+	const end = 1 << 30
+	for b, in := range between {
+		switch {
+		case !in || int32(b) == from.Block:
+		case int32(b) == to.Block && m.CFG.Blocks[b].Loop < 0 && m.CFG.Blocks[b].Region < 0:
+			if within(int32(b), -1, int32(to.PC)) {
+				return false
+			}
+		case within(int32(b), -1, end):
+			return false
+		}
+	}
+	return !within(from.Block, int32(from.PC), end)
+}
