@@ -89,6 +89,10 @@ func (m *Method) Static() bool { return m.Access&AccStatic != 0 }
 // Abstract reports whether the method has no code because it is abstract or native.
 func (m *Method) Abstract() bool { return m.Access&(AccAbstract|AccNative) != 0 }
 
+// Bridge reports whether a compiler made the method to call another one of the class or of a superclass, which people declare, by
+// an erased signature or from another package (JLS 15.12.4.5).
+func (m *Method) Bridge() bool { return m.Access&AccBridge != 0 && m.Synthetic() }
+
 // Synthetic reports whether a compiler made the method (JVMS 4.7.8), by flag or attribute.
 func (m *Method) Synthetic() bool {
 	return m.Access&AccSynthetic != 0 || m.Class.find(m.attrs, "Synthetic") != nil

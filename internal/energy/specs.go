@@ -62,7 +62,7 @@ func (cs *classSpecs) read(c *classfile.Class, sources *source.Index) {
 		m := &c.Methods[i]
 		var ms spec.MethodSpec
 		var problems []spec.Problem
-		if annotated {
+		if annotated && !m.Bridge() { // to which javac copies the annotations of the method that it calls
 			ms, problems = spec.FromMethod(m)
 		}
 		var names []string

@@ -8,7 +8,8 @@ import (
 
 // MatchDeclared is Match for what is said of methods as people declare them: where the pattern has a glob for the method's
 // name, it leaves out constructors, initialisers, lambdas and other methods that compilers make. A pattern that names them
-// (<init>, <clinit>, lambda$*) matches them. A pattern with any glob leaves out abstract methods, which no call runs.
+// (<init>, <clinit>, lambda$*) matches them. A pattern with any glob leaves out abstract methods, which no call runs. A bridge is
+// left out beside the method that it calls: compareTo(Object) beside compareTo(Order), and the clone() that returns an Object.
 func (p *Pattern) MatchDeclared(m *classfile.Method) bool {
 	if !p.match(m.Class.Name, m.Name, m.Desc) || !p.declared(m) {
 		return false
@@ -31,7 +32,7 @@ func (p *Pattern) MatchRepeated(m *classfile.Method) bool {
 }
 
 func (p *Pattern) declared(m *classfile.Method) bool {
-	if !p.exact && m.Access&classfile.AccAbstract != 0 {
+	if !p.exact && m.Access&classfile.AccAbstract != 0 || m.Bridge() && p.besides(m) {
 		return false
 	}
 	if p.exact || !m.Synthetic() && !strings.HasPrefix(m.Name, "<") && LambdaOf(m.Name) == "" {
@@ -40,6 +41,16 @@ func (p *Pattern) declared(m *classfile.Method) bool {
 	name, _, _ := strings.Cut(p.text, "(")
 	name = name[strings.LastIndexAny(name, ".#")+1:]
 	return !strings.Contains(name, "*") || strings.Contains(name, "$")
+}
+
+// besides reports whether the pattern matches a method of the same class and name that is no bridge.
+func (p *Pattern) besides(m *classfile.Method) bool {
+	for i := range m.Class.Methods {
+		if o := &m.Class.Methods[i]; o.Name == m.Name && !o.Bridge() && p.match(m.Class.Name, o.Name, o.Desc) {
+			return true
+		}
+	}
+	return false
 }
 
 // LambdaOf returns the name of the method whose lambda a compiler has put into the method of that name: javac's

@@ -46,6 +46,42 @@ func TestMatchDeclared(t *testing.T) {
 	}
 }
 
+// A bridge is left out beside the method that it calls, and matched where the pattern matches nothing else of its name.
+func TestMatchDeclaredBridges(t *testing.T) {
+	const bridge = classfile.AccSynthetic | classfile.AccBridge
+	class := &classfile.Class{Name: "a/A", Methods: []classfile.Method{
+		{Name: "compareTo", Desc: "(La/A;)I"},
+		{Name: "compareTo", Desc: "(Ljava/lang/Object;)I", Access: bridge},
+		{Name: "clone", Desc: "()La/A;"},
+		{Name: "clone", Desc: "()Ljava/lang/Object;", Access: bridge},
+		{Name: "shown", Desc: "()V", Access: bridge},
+	}}
+	for i := range class.Methods {
+		class.Methods[i].Class = class
+	}
+	for pattern, want := range map[string][]bool{
+		"a.A.compareTo":         {true, false, false, false, false},
+		"a.A.compareTo(Object)": {false, true, false, false, false},
+		"a.A.compareTo(*)":      {true, false, false, false, false},
+		"a.A.clone":             {false, false, true, false, false},
+		"a.*.clone()":           {false, false, true, false, false},
+		"a.A.shown":             {false, false, false, false, true},
+		"**.shown":              {false, false, false, false, true},
+		"a.A.*":                 {true, false, true, false, false},
+		"**":                    {true, false, true, false, false},
+	} {
+		p, err := Compile(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range class.Methods {
+			if m := &class.Methods[i]; p.MatchDeclared(m) != want[i] {
+				t.Errorf("%q matches %s%s: %v, want %v", pattern, m.Name, m.Desc, !want[i], want[i])
+			}
+		}
+	}
+}
+
 func TestMatchRepeated(t *testing.T) {
 	for _, c := range []struct {
 		pattern, method string
