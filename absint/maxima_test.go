@@ -103,6 +103,21 @@ func TestGuardsLimitLoops(t *testing.T) {
 	})
 }
 
+// The smaller of two values is known where the code compares them and takes one, though it reads a length twice.
+func TestCutsLimitLoops(t *testing.T) {
+	open := func(bound string) []maximum { return []maximum{{bound, "-", "-"}} }
+	checkMaxima(t, "Cuts", map[string][]maximum{
+		"length": open("min(a.length, n)"), "conditional": open("min(a.length, n)"), "shorter": open("min(a.length, b.length)"),
+		"last": open("min(a.length - 1, from) + 1"), "list": open("l.size() - from"),
+		"beyond":    open("a.length + 1 if a.length + 1 <= 2147483647"),
+		"farBeyond": open("a.length + 2 if a.length + 2 <= 2147483647"),
+
+		"larger": open("max(a.length, n)"), "another": open("max(b.length, n)"), "below": open("max(a.length, n)"), "wraps": open("max(a.length, n)"),
+		"replaced": open("max(n, 100)"), "grown": open("largest l.size()"), "shorterList": open("max(l.size(), to)"),
+		"previous": {{"rows.length", "-", "-"}, {"last", "-", "-"}}, "lastOfLarger": open("max(a.length - 1, from) + 1"),
+	})
+}
+
 // A loop over the result of a call runs at most as often as the largest result of the methods that the call may run.
 func TestOverridesLimitLoops(t *testing.T) {
 	checkMaxima(t, "Overrides", map[string][]maximum{

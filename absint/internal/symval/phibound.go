@@ -39,27 +39,77 @@ func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
 		}
 		return m.Bound(mp.Init, up, depth+1)
 	}
-	var out Guarded
-	for i, a := range f.Args(v) {
-		q := m.Bound(a, up, depth+3)
-		if !q.Ok() {
-			return q
+	args := f.Args(v)
+	qs := make([]Guarded, len(args))
+	for i, a := range args {
+		if qs[i] = m.Bound(a, up, depth+3); !qs[i].Ok() {
+			return qs[i]
 		}
-		if i == 0 {
-			out = q
-			continue
-		}
-		out.Conds = slices.Concat(out.Conds, q.Conds)
-		if up {
-			out.Size = expr.Max(out.Size, q.Size)
-		} else {
-			out.Size = expr.Min(out.Size, q.Size)
+	}
+	out, first := Guarded{}, true
+	for i, within := range m.boundedByOthers(v, qs, up, depth) {
+		q := qs[i]
+		switch {
+		case within:
+		case first:
+			out, first = q, false
+		case up:
+			out = Guarded{Size: expr.Max(out.Size, q.Size), Conds: slices.Concat(out.Conds, q.Conds)}
+		default:
+			out = Guarded{Size: expr.Min(out.Size, q.Size), Conds: slices.Concat(out.Conds, q.Conds)}
 		}
 	}
 	if out.Size.Top {
 		return UnknownQuantity("%s "+expr.TooLarge, m.Describe(v))
 	}
 	return m.cut(out, m.RangeOf(v), up)
+}
+
+// boundedByOthers reports which arguments of a phi are within the bounds qs of others: `if (to > l.size()) to = l.size()`. Sound because a
+// comparison that holds on the edge limits the argument by a value whose bound is within that of an argument that counts.
+func (m *Func) boundedByOthers(v ssa.ID, qs []Guarded, up bool, depth int) []bool {
+	within := make([]bool, len(qs))
+	if len(qs) < 2 || len(qs) > 4 {
+		return within
+	}
+	counts := make([]bool, len(qs)) // an argument has been left out for its bound
+	m.StartIntervals()
+	for i, a := range m.Fn.Args(v) {
+		e := m.EdgeInto(m.Fn.Values[v].Block, i)
+		if e == nil || counts[i] {
+			continue
+		}
+		facts := m.FactsOn(e)
+		m.Spend(len(facts) / 8)
+		for _, f := range facts {
+			small, large, extra, ok := f.Less() // small < large + extra
+			if !up {
+				small, large = large, small
+			}
+			if !ok || small != a || large == 0 || large == a {
+				continue
+			}
+			limit := m.Bound(large, up, depth+3)
+			if !limit.Ok() || len(limit.Conds) > 0 {
+				continue
+			}
+			beyond := extra - 1 // by how much the argument may pass the limit
+			if !up {
+				beyond = -beyond
+			}
+			for j, q := range qs {
+				d := limit.Size.AddInt(beyond).Add(q.Size.Scale(-1))
+				if k, ok := d.Int(); i != j && !within[j] && ok && (up && k <= 0 || !up && k >= 0) {
+					within[i], counts[j] = true, true
+					break
+				}
+			}
+			if within[i] {
+				break
+			}
+		}
+	}
+	return within
 }
 
 // cut returns a bound, or the number that is known of the value where that is tighter for some values of the symbols.

@@ -24,7 +24,7 @@ func (m *Func) selectedValue(v ssa.ID, depth int) (Guarded, bool) {
 		if e == nil {
 			return Guarded{}, false
 		}
-		below, above := m.ordered(m.FactsOn(e), a, args[1-i])
+		below, above := m.ordered(m.FactsOn(e), a, args[1-i], depth)
 		smaller, larger = smaller && below, larger && above
 	}
 	if smaller == larger {
@@ -43,27 +43,66 @@ func (m *Func) selectedValue(v ssa.ID, depth int) (Guarded, bool) {
 }
 
 // ordered reports whether comparisons that hold show v to be at most (below) or at least (above) w.
-func (m *Func) ordered(facts []Comparison, v, w ssa.ID) (below, above bool) {
+func (m *Func) ordered(facts []Comparison, v, w ssa.ID, depth int) (below, above bool) {
 	m.Spend(len(facts) / 8)
 	for _, f := range facts {
 		op := f.Op
-		switch {
-		case m.isOperand(f.A, v) && m.isOperand(f.B, w):
-		case m.isOperand(f.A, w) && m.isOperand(f.B, v):
+		k, ok := m.apart(f.A, v, f.B, w, depth)
+		if !ok {
+			if k, ok = m.apart(f.B, v, f.A, w, depth); !ok {
+				continue
+			}
 			op = Mirror(op)
-		default:
-			continue
 		}
+		// v = A + i, w = B + j, and k = i - j: v is below w by at least as much as A is below B, less k.
 		switch op {
-		case classfile.OpIfIcmplt, classfile.OpIfIcmple:
-			below = true
-		case classfile.OpIfIcmpgt, classfile.OpIfIcmpge:
-			above = true
+		case classfile.OpIfIcmplt:
+			below = below || k <= 1
+		case classfile.OpIfIcmple:
+			below = below || k <= 0
+		case classfile.OpIfIcmpgt:
+			above = above || k >= -1
+		case classfile.OpIfIcmpge:
+			above = above || k >= 0
 		case classfile.OpIfIcmpeq:
-			below, above = true, true
+			below, above = below || k <= 0, above || k >= 0
 		}
 	}
 	return below, above
+}
+
+// apart returns how much further v is above the operand a of a comparison than w is above its other operand b, where one of them
+// is the operand, and the other one differs from it by a number at all times: a.length - 1 from another read of a.length.
+func (m *Func) apart(a, v, b, w ssa.ID, depth int) (k int64, ok bool) {
+	sameA, sameB := m.isOperand(a, v), m.isOperand(b, w)
+	switch {
+	case sameA && sameB:
+		return 0, true
+	case sameA:
+		k, ok = m.exceeds(w, b, depth)
+		return -k, ok
+	case sameB:
+		return m.exceeds(v, a, depth)
+	}
+	return 0, false
+}
+
+// exceeds returns by which number v exceeds the operand of a comparison. Sound because both are values of what the method is
+// called with, exact and without a condition, and of no loop's iteration.
+func (m *Func) exceeds(v, operand ssa.ID, depth int) (k int64, ok bool) {
+	of := Guarded{Size: expr.Const(0)}
+	if operand != 0 {
+		of = m.value(operand, depth+4)
+	}
+	value := m.value(v, depth+4)
+	if !of.Ok() || !value.Ok() || len(of.Conds)+len(value.Conds) > 0 {
+		return 0, false
+	}
+	d := value.Size.Add(of.Size.Scale(-1))
+	if d.Top || !m.IndicesEnclose(value.Size, -1) || !m.IndicesEnclose(of.Size, -1) {
+		return 0, false
+	}
+	return d.Int()
 }
 
 // isOperand reports whether v is the operand of a comparison, which is 0 for the constant zero, or an equal constant.
