@@ -33,6 +33,8 @@ type (
 	Poly = expr.Poly
 	// Interval is an interval of numbers.
 	Interval = expr.Interval
+	// Env has the ranges of symbols.
+	Env = expr.Env
 
 	// AtomKind is the function that an atom of a Mono stands for.
 	AtomKind = expr.AtomKind

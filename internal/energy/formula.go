@@ -45,9 +45,9 @@ const (
 
 // boundTerm is a summand of a bound: at most so much on each of the devices.
 type boundTerm struct {
-	absint.Term         // without counts
-	joules      float64 // what the counts are priced as
-	signed      bool    // the factor may be below 0
+	raisedTerm         // without counts
+	joules     float64 // what the counts are priced as
+	signed     bool    // the factor may be below 0
 }
 
 // Formula writes the sound bound of a method at a confidence as energies and calls times sizes: "35.2 uJ + n * 118 nJ". Each
@@ -111,8 +111,8 @@ func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func
 			return nil, false
 		}
 		d, old := all.of(o), len(out) // terms of other devices; an outcome has each product once
-		for _, t := range of(o) {
-			b := boundTerm{Term: t, signed: !d.Ranges.NotNegative(t.Mono)}
+		for _, t := range raisedFactors(of(o), d.Ranges) {
+			b := boundTerm{raisedTerm: t, signed: t.by == 0 && !d.Ranges.NotNegative(t.Mono)}
 			for _, c := range t.Counts {
 				b.joules += weights[c.ID] * c.N
 			}
@@ -121,7 +121,7 @@ func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func
 			}
 			b.Counts = nil
 			// Not by the factor: two largest sizes of one name are two terms.
-			i := slices.IndexFunc(out[:old], func(o boundTerm) bool { return absint.CompareMono(o.Mono, t.Mono) == 0 })
+			i := slices.IndexFunc(out[:old], func(o boundTerm) bool { return o.by == t.by && absint.CompareMono(o.Mono, t.Mono) == 0 })
 			if i < 0 {
 				out, devices = append(out, b), append(devices, 1)
 				continue
