@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/loopbound"
 	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -58,9 +59,12 @@ func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result
 // Arguments returns nothing: the callers of the method are not known.
 func (libraryOracle) Arguments(*classfile.Method, int) []symval.Actual { return nil }
 
-// CallEffects returns no effects.
-func (libraryOracle) CallEffects(*ssa.Func, ssa.ID) *effects.CallEffects {
-	return &effects.CallEffects{}
+// CallEffects returns the effects of the library's own code; of calls in the platform's code, those of what they surely run.
+func (o libraryOracle) CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffects {
+	if platform.IsPlatform(f.Method.Class.Name) {
+		return o.OfDirect(f, call)
+	}
+	return o.OfCall(f, call)
 }
 
 // ReadOnly returns false: unknown code may get the object.

@@ -1,6 +1,9 @@
 package energy
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A read of a field has the value that the method stored there where nothing can have changed it since; else its largest one. A
 // list that is stored to a field and filled there has more elements than at the beginning.
@@ -35,8 +38,24 @@ func TestStoredFields(t *testing.T) {
 		{"filledByCallee", "largest l.size()"},
 		{"filledElsewhere", "largest l.size()"},
 		{"made", "largest list.size()"},
+		{"Behind.byHandle", "largest this.n"},
+		{"Behind.byHandleOfCallee", "largest this.n"},
+		{"Behind.readByHandle", "k"},
+		{"Behind.byUpdater", "largest this.v"},
+		{"Behind.initializedByRead", "largest this.n"},
+		{"Behind.initializedByWrite", "largest this.n"},
+		{"Behind.initializedByCall", "largest this.n"},
+		{"Behind.initializedByNew", "largest this.n"},
+		{"Behind.initializedAbove", "largest this.n"},
+		{"Behind.initializedByCallee", "largest this.n"},
+		{"Behind.ownStatic", "k"},
+		{"Behind.initializedHarmlessly", "k"},
 	} {
-		loops := e.Methods(roots(methods["StoredFields."+test.method]), nil, "").Methods[0].Loops
+		name := test.method
+		if !strings.Contains(name, ".") {
+			name = "StoredFields." + name
+		}
+		loops := e.Methods(roots(methods[name]), nil, "").Methods[0].Loops
 		if got := loops[len(loops)-1].Bound; got != test.bound {
 			t.Errorf("%s: bound %q, want %q", test.method, got, test.bound)
 		}

@@ -13,8 +13,9 @@ import (
 // Then no path leads from the stored value to the read but through the store, so that both are of the same iteration.
 
 // StoredField returns the value that a read of an object's field has because a store before it put it there; ok is false where
-// there is none, or where it is not certain. mayStore reports whether a call may store to a field.
-func (m *Method) StoredField(v ssa.ID, mayStore func(call ssa.ID, field classfile.Member) bool) (stored ssa.ID, ok bool) {
+// there is none, or where it is not certain. mayStore reports whether code that an instruction runs may store to a field: that of
+// a call, or of the initializer of a class.
+func (m *Method) StoredField(v ssa.ID, mayStore func(v ssa.ID, field classfile.Member) bool) (stored ssa.ID, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield || m.CFG.HasSubroutines || x.Block < 0 {
 		return 0, false
@@ -45,7 +46,7 @@ func (m *Method) StoredField(v ssa.ID, mayStore func(call ssa.ID, field classfil
 }
 
 // unchanged reports whether nothing stores to a field between a store and a read that it dominates.
-func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(call ssa.ID, field classfile.Member) bool) bool {
+func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(v ssa.ID, field classfile.Member) bool) bool {
 	from, to := &m.Fn.Values[store], &m.Fn.Values[read]
 	changes := func(v ssa.ID) bool {
 		x := &m.Fn.Values[v]
@@ -56,7 +57,14 @@ func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore 
 			w, _ := m.Fn.Member(v)
 			return w.Name == field.Name && w.Desc == field.Desc
 		}
-		return x.Op >= classfile.OpInvokevirtual && x.Op <= classfile.OpInvokedynamic && mayStore(v, field)
+		switch x.Op {
+		case classfile.OpGetstatic, classfile.OpPutstatic, classfile.OpNew: // they may initialize a class
+		default:
+			if x.Op < classfile.OpInvokevirtual || x.Op > classfile.OpInvokedynamic {
+				return false
+			}
+		}
+		return mayStore(v, field)
 	}
 	within := func(b int32, after, before int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {

@@ -36,8 +36,9 @@ func (s FieldStore) String() string {
 
 // CallEffects are the effects of the application code that a call can run.
 type CallEffects struct {
-	Effects []Effect // each once
-	Any     bool     // unknown code may run: it may have any effect
+	Effects      []Effect            // each once
+	Any          bool                // unknown code may run: it may have any effect
+	Initializers []*classfile.Method // class initializers that it may run, each once: see OfInitializer
 }
 
 // MayDo reports whether the code may have an effect that match accepts.
@@ -53,16 +54,25 @@ func ReadsField(x *ssa.Value) bool {
 // StoresByHandle reports whether a method may store an object to a field that it does not name: by a VarHandle or a
 // field updater.
 func StoresByHandle(mem classfile.Member) bool {
-	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
-	switch mem.Class {
-	case platform.VarHandle:
+	switch {
+	case !WritesByHandle(mem):
+		return false
+	case mem.Class == platform.VarHandle:
 		value := ""
 		classfile.EachParam(mem.Desc, func(t string) { value = t })
-		return !reads && value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
-	case platform.ReferenceUpdater:
-		return !reads && mem.Name != "newUpdater"
+		return value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
 	}
-	return false
+	return mem.Class == platform.ReferenceUpdater
+}
+
+// WritesByHandle reports whether a method may store an object or a number to a field that it does not name: by a VarHandle or a
+// field updater.
+func WritesByHandle(mem classfile.Member) bool {
+	if mem.Class != platform.VarHandle && !platform.IsFieldUpdater(mem.Class) {
+		return false
+	}
+	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
+	return !reads && mem.Name != "newUpdater"
 }
 
 // RunsProgram reports whether a call may run code outside the platform: the method itself, or a function that it

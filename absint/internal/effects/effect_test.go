@@ -32,6 +32,29 @@ func TestStoresByHandle(t *testing.T) {
 	}
 }
 
+// TestWritesByHandle checks which methods of handles and updaters may store a number to a field.
+func TestWritesByHandle(t *testing.T) {
+	const handle, updater = "java/lang/invoke/VarHandle", "java/util/concurrent/atomic/AtomicIntegerFieldUpdater"
+	for _, tc := range []struct {
+		class, name string
+		want        bool
+	}{
+		{handle, "set", true},
+		{handle, "getAndAdd", true},
+		{handle, "compareAndSet", true},
+		{handle, "getVolatile", false},
+		{updater, "incrementAndGet", true},
+		{updater, "getAndSet", true},
+		{updater, "get", false},
+		{updater, "newUpdater", false},
+		{"java/util/List", "set", false},
+	} {
+		if got := effects.WritesByHandle(classfile.Member{Class: tc.class, Name: tc.name}); got != tc.want {
+			t.Errorf("%s.%s: %t, want %t", tc.class, tc.name, got, tc.want)
+		}
+	}
+}
+
 // TestLeavesOnly checks which parameters can hold no application object.
 func TestLeavesOnly(t *testing.T) {
 	for desc, want := range map[string]bool{

@@ -24,6 +24,11 @@ type Effects struct {
 	methods    sync.Map // *classfile.Method to *MethodEffects
 	callbacks  sync.Map // platform.CallbackScope to *Callees
 	overriders sync.Map // class to bool, see overrides
+
+	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
+	directs      sync.Map // *classfile.Method to *directMethod
+	initializers sync.Map // class to []*classfile.Method, see Initializers
+	initialized  sync.Map // *classfile.Method to *CallEffects, see OfInitializer
 }
 
 // objectCallbacks are the methods that platform code calls on objects that it gets.
@@ -85,42 +90,52 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 			k.args += f.Static(arg) + " " // an unknown type is empty
 		}
 	}
-	return memo.Memoize(&a.called, k, func() *CallEffects {
-		from := a.callees(f, call)
-		callbacks := a.callbacksOf(from.scope)
-		all := &CallEffects{Any: from.Any || callbacks.Any}
-		known, scope := map[Effect]bool{}, from.scope
-		more := memo.Search(MaxRelinking, slices.Concat(from.Methods, callbacks.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
-			in := a.Inside(t)
-			for _, e := range in.Effects {
-				if !known[e] {
-					known[e] = true
-					all.Effects = append(all.Effects, e)
-				}
+	return memo.Memoize(&a.called, k, func() *CallEffects { return a.closure(a.callees(f, call), false) })
+}
+
+// closure returns the effects of methods and of all that they may run. initialize counts class initializers among these.
+func (a *Effects) closure(from *Callees, initialize bool) *CallEffects {
+	callbacks := a.callbacksOf(from.scope)
+	all := &CallEffects{Any: from.Any || callbacks.Any}
+	known, scope := map[Effect]bool{}, from.scope
+	more := memo.Search(MaxRelinking, slices.Concat(from.Methods, callbacks.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
+		in := a.Inside(t)
+		for _, e := range in.Effects {
+			if !known[e] {
+				known[e] = true
+				all.Effects = append(all.Effects, e)
 			}
-			for _, next := range in.calls.Methods {
+		}
+		for _, next := range in.calls.Methods {
+			reach(next)
+		}
+		for _, next := range in.initializers {
+			if initialize {
+				reach(next)
+			} else if !slices.Contains(all.Initializers, next) {
+				all.Initializers = append(all.Initializers, next)
+			}
+		}
+		if in.calls.scope > scope {
+			scope = in.calls.scope
+			callbacks := a.callbacksOf(scope)
+			for _, next := range callbacks.Methods {
 				reach(next)
 			}
-			if in.calls.scope > scope {
-				scope = in.calls.scope
-				callbacks := a.callbacksOf(scope)
-				for _, next := range callbacks.Methods {
-					reach(next)
-				}
-				all.Any = all.Any || callbacks.Any
-			}
-			all.Any = all.Any || in.calls.Any
-			return false
-		})
-		all.Any, all.Effects = all.Any || more, slices.Clone(all.Effects) // without room for more
-		return all
+			all.Any = all.Any || callbacks.Any
+		}
+		all.Any = all.Any || in.calls.Any
+		return false
 	})
+	all.Any, all.Effects, all.Initializers = all.Any || more, slices.Clone(all.Effects), slices.Clone(all.Initializers) // without room for more
+	return all
 }
 
 // MethodEffects are the effects of the instructions of one method, and its callees.
 type MethodEffects struct {
-	Effects []Effect
-	calls   Callees // application methods, called directly or by platform code
+	Effects      []Effect
+	calls        Callees             // application methods, called directly or by platform code
+	initializers []*classfile.Method // of classes, each once
 }
 
 // Inside returns the effects of the instructions of a method. A method without a readable body may have any effect.
@@ -143,12 +158,17 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 					in.calls.add(c.Methods...)
 					in.calls.Any, in.calls.scope = in.calls.Any || c.Any, max(in.calls.scope, c.scope)
 				}
+				for _, m := range a.Initializers(b.F, v) {
+					if !slices.Contains(in.initializers, m) {
+						in.initializers = append(in.initializers, m)
+					}
+				}
 				if e, ok := effectOf(b.F, v); ok {
 					in.Effects = append(in.Effects, e)
 				}
 			}
 		}
-		in.Effects, in.calls.Methods = slices.Clone(in.Effects), slices.Clone(in.calls.Methods) // without room for more
+		in.Effects, in.calls.Methods, in.initializers = slices.Clone(in.Effects), slices.Clone(in.calls.Methods), slices.Clone(in.initializers) // without room for more
 		return in
 	})
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // TestEffectsOfCallees checks loops of testdata/fixtures/behind, each class of which is a program of its own: application code
@@ -76,5 +78,27 @@ func TestEffectsOfCallees(t *testing.T) {
 				t.Errorf("%s %q, reason %q; want %q", loops[0].Status, got, loops[0].Reason, test.loop)
 			}
 		})
+	}
+}
+
+// TestOfDirect: what a call surely runs has effects where the other code is not known.
+func TestOfDirect(t *testing.T) {
+	program := absinttest.Fixture(t, "openworld")
+	a := absinttest.AnalyzerOf(program)
+	for name, stores := range map[string]bool{"left": false, "relinked": true} {
+		f := a.Summary(absinttest.MethodsOf(program)["Library."+name]).M.Fn
+		calls := 0
+		for v := range f.Values {
+			if v := ssa.ID(v); f.IsCallTo(v, "openworld/Library", "read") || f.IsCallTo(v, "openworld/Library", "relink") {
+				calls++
+				got := a.OfDirect(f, v).MayDo(func(e effects.Effect) bool { return e.Op == classfile.OpPutfield && e.Member.Name == "left" })
+				if got != stores {
+					t.Errorf("%s: stores to left: %t", name, got)
+				}
+			}
+		}
+		if calls != 1 {
+			t.Errorf("%s: %d calls", name, calls)
+		}
 	}
 }

@@ -55,8 +55,11 @@ func InStreams(class string) bool { return startsWith(class, streamPackages) }
 
 // FindsByName reports whether a class finds members of others by name.
 func FindsByName(class string) bool {
-	return startsWith(class, findingPrefixes) || strings.HasSuffix(class, "FieldUpdater") || strings.HasSuffix(class, "/Unsafe")
+	return startsWith(class, findingPrefixes) || IsFieldUpdater(class) || strings.HasSuffix(class, "/Unsafe")
 }
+
+// IsFieldUpdater reports whether a class stores to fields that it found by name, as AtomicIntegerFieldUpdater does.
+func IsFieldUpdater(class string) bool { return strings.HasSuffix(class, "FieldUpdater") }
 
 // MentionsFunctionPackage reports whether a class name or a descriptor names a type of java.util.function.
 func MentionsFunctionPackage(s string) bool {

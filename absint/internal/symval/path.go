@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,14 +101,22 @@ func (m *Func) Stored(v ssa.ID) (w ssa.ID, ok bool) {
 	return w, w != 0
 }
 
-// mayStore reports whether a call may store to a field. The callers of a library that is analysed by itself may do anything.
-func (m *Func) mayStore(call ssa.ID, field classfile.Member) bool {
-	mem, _ := m.Fn.Member(call)
-	super := m.Fn.Values[call].Op == classfile.OpInvokespecial
-	return platform.IsPlatform(m.Fn.Method.Class.Name) || platform.RestoresFields.Has(mem) || platform.FindsByName(mem.Class) ||
-		m.EffectsOf(call).MayDo(func(e effects.Effect) bool {
-			stores := e.Op == classfile.OpPutfield && e.Member.Name == field.Name && e.Member.Desc == field.Desc
-			return stores && (super || !e.Fresh) || platform.RestoresFields.Has(e.Member) || platform.FindsByName(e.Member.Class)
+// mayStore reports whether an instruction may store to a field by code that it runs: a call, or the initializer of a class. What code a
+// call in a library that is analysed by itself runs is not known.
+func (m *Func) mayStore(v ssa.ID, field classfile.Member) bool {
+	mem, _ := m.Fn.Member(v)
+	super := m.Fn.Values[v].Op == classfile.OpInvokespecial
+	finds := func(mem classfile.Member) bool {
+		return platform.RestoresFields.Has(mem) || platform.FindsByName(mem.Class) || effects.WritesByHandle(mem)
+	}
+	stores := func(e effects.Effect) bool {
+		stores := e.Op == classfile.OpPutfield && e.Member.Name == field.Name && e.Member.Desc == field.Desc
+		return stores && (super || !e.Fresh) || finds(e.Member)
+	}
+	does := m.EffectsOf(v)
+	return m.Db.OpenWorld || finds(mem) || does.MayDo(stores) ||
+		slices.ContainsFunc(slices.Concat(m.Db.Initializers(m.Fn, v), does.Initializers), func(c *classfile.Method) bool {
+			return m.Db.OfInitializer(c).MayDo(stores)
 		})
 }
 

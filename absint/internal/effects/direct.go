@@ -1,0 +1,84 @@
+package effects
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Effects of the platform's own code: of what a call of one of its methods surely runs, where no other class can change where it
+// goes. What else it runs is not known, as in every library that is analysed by itself, and does not count here: the platform's
+// code calls back almost everywhere.
+
+// directMethod are the effects of the instructions of a method, and the methods that its calls surely run.
+type directMethod struct {
+	effects []Effect
+	calls   []*classfile.Method
+}
+
+// OfDirect returns the effects of the code that a call surely runs, without what that may run besides.
+func (a *Effects) OfDirect(f *ssa.Func, call ssa.ID) *CallEffects {
+	t := a.directTarget(f, call)
+	if t == nil {
+		return &CallEffects{}
+	}
+	return memo.Memoize(&a.directly, t, func() *CallEffects {
+		all := &CallEffects{}
+		known := map[Effect]bool{}
+		all.Any = memo.Search(MaxRelinking, []*classfile.Method{t}, func(t *classfile.Method, reach func(*classfile.Method)) bool {
+			in := a.direct(t)
+			for _, e := range in.effects {
+				if !known[e] {
+					known[e] = true
+					all.Effects = append(all.Effects, e)
+				}
+			}
+			for _, next := range in.calls {
+				reach(next)
+			}
+			return false
+		})
+		all.Effects = slices.Clone(all.Effects) // without room for more
+		return all
+	})
+}
+
+// directTarget returns the analysed method that a call surely runs, nil if there is none.
+func (a *Effects) directTarget(f *ssa.Func, call ssa.ID) *classfile.Method {
+	if !f.IsCall(call) {
+		return nil
+	}
+	mem, _ := f.Member(call)
+	d := a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
+	if !d.Direct || len(d.Targets) != 1 || !a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+		return nil
+	}
+	return d.Targets[0]
+}
+
+func (a *Effects) direct(t *classfile.Method) *directMethod {
+	return memo.Memoize(&a.directs, t, func() *directMethod {
+		in := &directMethod{}
+		b := a.BodyOnce(t)
+		if b.Err != nil {
+			return in
+		}
+		for _, blk := range b.G.RPO {
+			for _, v := range b.F.Body[blk] {
+				if b.F.Values[v].Kind != ssa.Instr {
+					continue
+				}
+				if next := a.directTarget(b.F, v); next != nil && !slices.Contains(in.calls, next) {
+					in.calls = append(in.calls, next)
+				}
+				if e, ok := effectOf(b.F, v); ok {
+					in.effects = append(in.effects, e)
+				}
+			}
+		}
+		in.effects, in.calls = slices.Clone(in.effects), slices.Clone(in.calls) // without room for more
+		return in
+	})
+}
