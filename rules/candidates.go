@@ -25,6 +25,8 @@ type Needs struct {
 	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
 	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool
+	// CalledNames returns the names of the methods that Called can accept; without it, and where it returns none, any name.
+	CalledNames func(e *Engine) []string
 	// References are names of methods; the method refers to one of them by a method reference.
 	References []string
 	// Ops are opcodes; the method has at least one of them. None is no need.
@@ -101,11 +103,36 @@ func (g groups) within(o groups) bool {
 // table is the needs of the rules that run, made to be looked up by constant pool entry.
 type table struct {
 	needs      []need
-	groups     map[string][]group // by the name of a method that is called
-	references map[string]groups  // by the name of a method that is referred to
+	names      map[string]*named // by the name of a method that is called
+	first      nameFilter        // of names
+	references map[string]groups // by the name of a method that is referred to
 	called     []calledGroup
 	constants  []constantGroup
 	rooms      sync.Pool // of *[]groups, for pool
+}
+
+// named are the groups that a name is of.
+type named struct {
+	any     groups             // whatever the class and the descriptor are
+	classes map[string][]group // by the class that is required
+	others  []group            // those that require a descriptor or a type
+	called  []calledGroup      // those that a rule decides about calls of the name
+}
+
+// nameFilter is a set of hashes of names, by which most names that are of no group are told from others without a look-up.
+type nameFilter [1 << 12 / 64]uint64
+
+func (f *nameFilter) add(name string) { h := hashOfName(name); f[h/64] |= 1 << (h % 64) }
+
+// has reports whether a name may have been added.
+func (f *nameFilter) has(name string) bool { h := hashOfName(name); return f[h/64]&(1<<(h%64)) != 0 }
+
+func hashOfName(name string) uint {
+	n := uint(len(name))
+	if n == 0 {
+		return 0
+	}
+	return (n*67 + uint(name[0])*31 + uint(name[n/2])*7 + uint(name[n-1])) % (1 << 12)
 }
 
 // room returns n empty sets of groups.
@@ -132,6 +159,7 @@ type need struct {
 type calledGroup struct {
 	called func(e *Engine, c classfile.Member) bool
 	bit    groups
+	others groups // of the need: where a class has not all of them, nothing depends on this one
 }
 
 // constantGroup is a group of strings that a rule decides about itself.
@@ -142,64 +170,99 @@ type constantGroup struct {
 
 // group is a name of a group of calls.
 type group struct {
-	class, desc string   // empty for any
-	on          []string // the class is one of these or above it; none for any
-	parameters  int      // at least so many, where there is a class
-	bit         groups
+	desc       string   // empty for any
+	on         []string // the class is one of these or above it; none for any
+	parameters int      // at least so many, where there is a class
+	bit        groups
 }
 
-// has reports whether a call is of the group, whose name it has.
+// has reports whether a call is of the group, whose name it has, and the class if that has one.
 func (g *group) has(e *Engine, c classfile.Member) bool {
-	if g.class != "" && g.class != c.Class || g.desc != "" && g.desc != c.Desc {
+	if g.desc != "" && g.desc != c.Desc || g.parameters > 0 && len(classfile.Params(c.Desc)) < g.parameters {
 		return false
-	}
-	if g.class != "" {
-		return g.parameters == 0 || len(classfile.Params(c.Desc)) >= g.parameters
 	}
 	return len(g.on) == 0 || slices.ContainsFunc(g.on, func(o string) bool { return e.IsClass(o, c.Class) })
 }
 
-func newTable(rules []*Rule) *table {
-	t := &table{groups: map[string][]group{}, references: map[string]groups{}}
+// named returns the groups of a name, which it adds.
+func (t *table) named(name string) *named {
+	n := t.names[name]
+	if n == nil {
+		n = &named{}
+		t.names[name] = n
+		t.first.add(name)
+	}
+	return n
+}
+
+// add adds a name of a group of calls, as Needs.Calls has it.
+func (t *table) add(name string, n *Needs, bit groups) {
+	g := group{on: n.On, bit: bit}
+	if k := strings.IndexByte(name, '('); k >= 0 {
+		name, g.desc = name[:k], name[k:]
+	}
+	if k := strings.LastIndexByte(name, '.'); k >= 0 {
+		x := t.named(name[k+1:])
+		if x.classes == nil {
+			x.classes = map[string][]group{}
+		}
+		g.on, g.parameters = nil, n.Parameters
+		x.classes[name[:k]] = append(x.classes[name[:k]], g)
+		return
+	}
+	x := t.named(name)
+	if g.desc == "" && len(g.on) == 0 {
+		x.any = x.any.with(bit)
+	} else {
+		x.others = append(x.others, g)
+	}
+}
+
+func newTable(e *Engine, rules []*Rule) *table {
+	t := &table{names: map[string]*named{}, references: map[string]groups{}}
 	next := 0
+	newBit := func() groups {
+		next++
+		return oneGroup(next - 1)
+	}
 	add := func(r *Rule, n Needs) {
 		x := need{rule: r, Needs: n}
 		for _, names := range n.Calls {
-			bit := oneGroup(next)
-			next++
+			bit := newBit()
 			for _, name := range names {
-				g := group{on: n.On, parameters: n.Parameters, bit: bit}
-				if k := strings.IndexByte(name, '('); k >= 0 {
-					name, g.desc = name[:k], name[k:]
-				}
-				if k := strings.LastIndexByte(name, '.'); k >= 0 {
-					g.class, name = name[:k], name[k+1:]
-				}
-				t.groups[name] = append(t.groups[name], g)
+				t.add(name, &n, bit)
 			}
 			if n.InOrder {
 				x.ordered = append(x.ordered, bit)
 			}
 			x.groups = x.groups.with(bit)
 		}
-		if n.Called != nil {
-			bit := oneGroup(next)
-			next++
-			t.called = append(t.called, calledGroup{n.Called, bit})
-			x.groups = x.groups.with(bit)
-		}
 		if len(n.References) > 0 {
-			bit := oneGroup(next)
-			next++
+			bit := newBit()
 			for _, name := range n.References {
 				t.references[name] = t.references[name].with(bit)
 			}
 			x.groups = x.groups.with(bit)
 		}
+		others := x.groups
+		if n.Called != nil {
+			g := calledGroup{n.Called, newBit(), others}
+			var names []string
+			if n.CalledNames != nil {
+				names = n.CalledNames(e)
+			}
+			for _, name := range names {
+				x := t.named(name)
+				x.called = append(x.called, g)
+			}
+			if len(names) == 0 {
+				t.called = append(t.called, g)
+			}
+			x.groups = x.groups.with(g.bit)
+		}
 		x.calls = x.groups
 		if n.Constants != nil {
-			bit := oneGroup(next)
-			next++
+			bit := newBit()
 			t.constants = append(t.constants, constantGroup{n.Constants, bit})
 			x.groups = x.groups.with(bit)
 		}
@@ -218,9 +281,11 @@ func newTable(rules []*Rule) *table {
 // which is as long as the pool and empty, or nil where no entry is of a group.
 func (t *table) pool(e *Engine, p *classfile.Pool, room []groups) (bits []groups, all groups) {
 	add := func(i int, g groups) {
-		bits = room
-		bits[i] = bits[i].with(g)
-		all = all.with(g)
+		if g != (groups{}) {
+			bits = room
+			bits[i] = bits[i].with(g)
+			all = all.with(g)
+		}
 	}
 	var referred groups // groups of what method handles refer to: any invokedynamic may be a reference to it
 	dynamic := false
@@ -228,18 +293,16 @@ func (t *table) pool(e *Engine, p *classfile.Pool, room []groups) (bits []groups
 		switch p.Tag(i) {
 		case classfile.TagMethodHandle:
 			h, _ := p.Handle(i)
-			referred = referred.with(t.references[h.Member.Name]).with(t.decided(e, h.Member))
-		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
-			c, _ := p.Member(i)
-			g := t.decided(e, c)
-			named := t.groups[c.Name]
-			for k := range named {
-				if named[k].has(e, c) {
-					g = g.with(named[k].bit)
-				}
+			referred = referred.with(t.references[h.Member.Name])
+			if n := t.names[h.Member.Name]; n != nil {
+				referred = referred.with(decided(n.called, e, h.Member))
 			}
-			if g != (groups{}) {
-				add(i, g)
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			if name := p.MemberName(i); t.first.has(name) {
+				if n := t.names[name]; n != nil {
+					c, _ := p.Member(i)
+					add(i, n.of(e, c))
+				}
 			}
 		case classfile.TagString:
 			for _, g := range t.constants {
@@ -252,29 +315,66 @@ func (t *table) pool(e *Engine, p *classfile.Pool, room []groups) (bits []groups
 		}
 	}
 	for i := 1; dynamic && i < p.Len(); i++ {
-		if p.Tag(i) != classfile.TagInvokeDynamic {
-			continue
-		}
-		d, _ := p.Dynamic(i)
-		g := referred
-		for _, x := range t.groups[d.Name] {
-			if x.class == "" && x.desc == "" && len(x.on) == 0 {
-				g = g.with(x.bit)
+		if p.Tag(i) == classfile.TagInvokeDynamic {
+			g := referred
+			if d, _ := p.Dynamic(i); t.names[d.Name] != nil {
+				g = g.with(t.names[d.Name].any)
 			}
-		}
-		if g != (groups{}) {
 			add(i, g)
 		}
 	}
+	t.decide(e, p, all, add)
 	return bits, all
 }
 
-// decided returns the groups of a method that rules decide about themselves.
-func (t *table) decided(e *Engine, c classfile.Member) (g groups) {
-	for _, x := range t.called {
-		if x.called(e, c) {
-			g = g.with(x.bit)
+// of returns the groups of a call of the name.
+func (n *named) of(e *Engine, c classfile.Member) groups {
+	g := n.any.with(decided(n.called, e, c))
+	for _, candidates := range [...][]group{n.classes[c.Class], n.others} {
+		for i := range candidates {
+			if x := &candidates[i]; x.has(e, c) {
+				g = g.with(x.bit)
+			}
 		}
 	}
 	return g
+}
+
+// decided returns those of some groups that have a method.
+func decided(of []calledGroup, e *Engine, c classfile.Member) (g groups) {
+	for i := range of {
+		if of[i].called(e, c) {
+			g = g.with(of[i].bit)
+		}
+	}
+	return g
+}
+
+// decide adds the groups of any name that rules decide about, of those rules whose other groups are among all.
+func (t *table) decide(e *Engine, p *classfile.Pool, all groups, add func(i int, g groups)) {
+	var called []calledGroup
+	for _, x := range t.called {
+		if x.others.within(all) {
+			called = append(called, x)
+		}
+	}
+	if len(called) == 0 {
+		return
+	}
+	var referred groups
+	for i := 1; i < p.Len(); i++ {
+		switch p.Tag(i) {
+		case classfile.TagMethodHandle:
+			h, _ := p.Handle(i)
+			referred = referred.with(decided(called, e, h.Member))
+		case classfile.TagMethodref, classfile.TagInterfaceMethodref:
+			c, _ := p.Member(i)
+			add(i, decided(called, e, c))
+		}
+	}
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) == classfile.TagInvokeDynamic {
+			add(i, referred)
+		}
+	}
 }

@@ -21,8 +21,9 @@ var _ = register(&Rule{
 	OrNeeds: &Needs{
 		Calls: [][]string{perElementNames},
 		Called: func(_ *Engine, c classfile.Member) bool {
-			return c.Name == "contains" && c.Desc == searches["contains"]
+			return c.Desc == searches["contains"]
 		},
+		CalledNames: func(*Engine) []string { return []string{"contains"} },
 	},
 	Check: linearSearch,
 })

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,13 +18,16 @@ var _ = register(&Rule{
 		Summary: "A database is asked once per element, where one query or one batch would do",
 	},
 	// What a repository is, the class hierarchy says, not a name.
-	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
-		if e.query(c) != noQuery {
-			return true
-		}
-		asking := e.askingMethods()
-		return len(asking) > 0 && len(asking[c.Name+c.Desc]) > 0
-	}},
+	Needs: Needs{
+		Called: func(e *Engine, c classfile.Member) bool {
+			if e.query(c) != noQuery {
+				return true
+			}
+			asking := e.askingMethods()
+			return len(asking) > 0 && len(asking[c.Name+c.Desc]) > 0
+		},
+		CalledNames: askingNames,
+	},
 	Active: usesDatabase,
 	Check:  queryInLoop,
 })
@@ -82,6 +86,22 @@ var apisByCall = func() map[string][]*api {
 
 // databasePackages are where types of databaseAPIs and repositories are.
 var databasePackages = []string{"java/sql/", "javax/persistence/", "jakarta/persistence/", "org/hibernate/", "org/springframework/"}
+
+// askingNames returns the names of the methods that may ask a database; none where any name may.
+func askingNames(e *Engine) []string {
+	if e.springData() {
+		return nil // every abstract method of a repository does
+	}
+	all := map[string]bool{}
+	for name := range apisByCall {
+		all[name] = true
+	}
+	for id := range e.askingMethods() {
+		name, _, _ := strings.Cut(id, "(")
+		all[name] = true
+	}
+	return slices.Collect(maps.Keys(all))
+}
 
 // usesDatabase reports whether any class of the program mentions a database at all. Every archive asks, so the answer is
 // computed once.

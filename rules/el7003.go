@@ -13,7 +13,10 @@ var _ = register(&Rule{
 		ID: "EL7003", Name: "EnumValuesInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "enums"},
 		Summary: "Each call of values() of an enum copies the array of its constants",
 	},
-	Needs: Needs{Recurs: true, Called: func(_ *Engine, c classfile.Member) bool { return isValues(c) }},
+	Needs: Needs{
+		Recurs: true, Called: func(_ *Engine, c classfile.Member) bool { return isValues(c) },
+		CalledNames: func(*Engine) []string { return []string{"values"} },
+	},
 	Check: enumValuesInLoop,
 })
 

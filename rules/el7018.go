@@ -12,9 +12,13 @@ var _ = register(&Rule{
 		ID: "EL7018", Name: "FinalizerOfManyObjects", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "memory"},
 		Summary: "Objects of a class with a finalizer are made again and again; each is registered, and outlives a collection",
 	},
-	Needs: Needs{Called: func(e *Engine, c classfile.Member) bool {
-		return c.Name == "<init>" && e.mayBeFinalized()[c.Class] && e.finalizer(c.Class) != nil
-	}, Within: true, RepeatsOrLambda: true},
+	Needs: Needs{
+		Called: func(e *Engine, c classfile.Member) bool {
+			return e.mayBeFinalized()[c.Class] && e.finalizer(c.Class) != nil
+		},
+		CalledNames: func(*Engine) []string { return []string{"<init>"} },
+		Within:      true, RepeatsOrLambda: true,
+	},
 	Active: func(e *Engine) bool { return len(e.mayBeFinalized()) > 0 },
 	Check:  finalizerOfManyObjects,
 })

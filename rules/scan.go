@@ -47,7 +47,7 @@ func (e *Engine) scanProgram(rules *[]*Rule) *scan {
 	v, _ := e.Program.Once(key{rules}, func() (any, error) {
 		active := slices.DeleteFunc(slices.Clone(*rules), func(r *Rule) bool { return r.Active != nil && !r.Active(e) })
 		classes := e.Program.Classes()
-		s := &scan{table: newTable(active), classes: make(map[*classfile.Class]*classScan, len(classes))}
+		s := &scan{table: newTable(e, active), classes: make(map[*classfile.Class]*classScan, len(classes))}
 		found := make([]*classScan, len(classes))
 		e.Program.Parallel(len(classes), func(i int) {
 			e.Program.Isolate(classes[i], nil, func() { found[i] = e.scanClass(s.table, classes[i]) })

@@ -174,6 +174,17 @@ func (p *Pool) Member(i int) (m Member, ok bool) {
 	return m, false
 }
 
+// MemberName returns the name in a Fieldref, Methodref or InterfaceMethodref entry; empty for any other kind.
+func (p *Pool) MemberName(i int) string {
+	switch p.Tag(i) {
+	case TagFieldref, TagMethodref, TagInterfaceMethodref:
+		if n := p.u2(i, 2); p.Tag(n) == TagNameAndType {
+			return p.Utf8(p.u2(n, 0))
+		}
+	}
+	return ""
+}
+
 // NameAndType returns the name and descriptor of a NameAndType entry.
 func (p *Pool) NameAndType(i int) (name, desc string) {
 	if p.Tag(i) != TagNameAndType {
