@@ -1,8 +1,8 @@
 package rules
 
 import (
+	"cmp"
 	"encoding/binary"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +17,46 @@ const pathLimit = 500
 // pathState is a block with the integers that its phis, and those of blocks before it, are on one way there.
 type pathState struct {
 	block  int32
-	values map[ssa.ID]int64
+	values []phiValue // by phi; states share them, so they are not changed
+}
+
+type phiValue struct {
+	phi ssa.ID
+	n   int64
+}
+
+// find returns where the value of a phi is, or belongs.
+func (s pathState) find(phi ssa.ID) (int, bool) {
+	return slices.BinarySearchFunc(s.values, phi, func(x phiValue, phi ssa.ID) int { return cmp.Compare(x.phi, phi) })
+}
+
+// seenStates are the states that a search was in.
+type seenStates struct {
+	blocks []bool // those without values, by block
+	others map[string]bool
+	n      int
+}
+
+// add reports whether a state is new.
+func (s *seenStates) add(x pathState) bool {
+	if len(x.values) == 0 {
+		if s.blocks[x.block] {
+			return false
+		}
+		s.blocks[x.block] = true
+		s.n++
+		return true
+	}
+	key := x.key()
+	if s.others[key] {
+		return false
+	}
+	if s.others == nil {
+		s.others = map[string]bool{}
+	}
+	s.others[key] = true
+	s.n++
+	return true
 }
 
 // comesBack reports whether control that leaves the block of v without an exception can reach that block again inside loop
@@ -26,13 +65,33 @@ type pathState struct {
 // is set then, nor one that runs v only where a counter has one value, nor one that ends after v. Only a loop that comes back tries again
 // what failed.
 func (m *Method) comesBack(v ssa.ID, l int) bool {
+	s, key := m.sharedWork(), wayBackOf{v, l}
+	back, known := s.comesBack[key]
+	if !known {
+		back = m.findWayBack(v, l)
+		if s.comesBack == nil {
+			s.comesBack = map[wayBackOf]bool{}
+		}
+		s.comesBack[key] = back
+	}
+	return back
+}
+
+// wayBackOf is what comesBack is asked.
+type wayBackOf struct {
+	v    ssa.ID
+	loop int
+}
+
+// findWayBack is comesBack without a memory.
+func (m *Method) findWayBack(v ssa.ID, l int) bool {
 	g := m.Graph()
 	start := m.Func().Values[v].Block
 	if !m.Iterates(v, l) || m.onceByCounter(v, l) || m.lastIteration(v, l) {
 		return false
 	}
-	seen := map[string]bool{}
-	work := []pathState{{start, map[ssa.ID]int64{}}}
+	seen := seenStates{blocks: make([]bool, len(g.Blocks))}
+	work := []pathState{{block: start}}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -44,13 +103,11 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 			if e.To == start {
 				return true
 			}
-			next := m.follow(s, e, v)
-			if key := next.key(); !seen[key] {
-				seen[key] = true
+			if next := m.follow(s, e, v); seen.add(next) {
 				work = append(work, next)
 			}
 		}
-		if len(seen) > pathLimit {
+		if seen.n > pathLimit {
 			return true
 		}
 	}
@@ -60,8 +117,8 @@ func (m *Method) comesBack(v ssa.ID, l int) bool {
 // key tells states apart: only phis whose value is known differ.
 func (s pathState) key() string {
 	b := binary.AppendVarint(make([]byte, 0, 16), int64(s.block))
-	for _, v := range slices.Sorted(maps.Keys(s.values)) {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(v)), s.values[v])
+	for _, x := range s.values {
+		b = binary.AppendVarint(binary.AppendVarint(b, int64(x.phi)), x.n)
 	}
 	return string(b)
 }
@@ -70,23 +127,43 @@ func (s pathState) key() string {
 // what is made in a block that the block of v dominates.
 func (m *Method) follow(s pathState, e *cfg.Edge, v ssa.ID) pathState {
 	f := m.Func()
-	next := pathState{e.To, maps.Clone(s.values)}
+	next := pathState{e.To, s.values}
+	owned := false // by next
 	for _, phi := range f.Body[e.To] {
 		if f.Values[phi].Kind != ssa.Phi {
 			break
 		}
-		delete(next.values, phi)
-		if e.Slot < 0 || int(e.Slot) >= len(f.Args(phi)) {
+		n, known := m.brought(s, e, v, phi)
+		i, had := next.find(phi)
+		if !known && !had {
 			continue
 		}
-		a := f.Args(phi)[e.Slot]
-		if n, ok := m.number(a, s); ok {
-			next.values[phi] = n
-		} else if m.isMade(a, v) && m.Graph().Dominators.Dominates(int(f.Values[v].Block), int(f.Values[a].Block)) {
-			next.values[phi] = 1
+		if !owned {
+			next.values, owned = slices.Clone(next.values), true
+		}
+		switch {
+		case !known:
+			next.values = slices.Delete(next.values, i, i+1)
+		case had:
+			next.values[i].n = n
+		default:
+			next.values = slices.Insert(next.values, i, phiValue{phi, n})
 		}
 	}
 	return next
+}
+
+// brought returns the integer that an edge brings to a phi, if it is known: see follow.
+func (m *Method) brought(s pathState, e *cfg.Edge, v, phi ssa.ID) (n int64, known bool) {
+	f := m.Func()
+	if e.Slot < 0 || int(e.Slot) >= len(f.Args(phi)) {
+		return 0, false
+	}
+	a := f.Args(phi)[e.Slot]
+	if n, ok := m.number(a, s); ok {
+		return n, true
+	}
+	return 1, m.isMade(a, v) && m.Graph().Dominators.Dominates(int(f.Values[v].Block), int(f.Values[a].Block))
 }
 
 // makers are beginnings of the names of methods that make what they return.
@@ -121,8 +198,10 @@ func (m *Method) number(v ssa.ID, s pathState) (int64, bool) {
 	case f.IsNull(v):
 		return 0, true
 	}
-	n, ok := s.values[v]
-	return n, ok
+	if i, ok := s.find(v); ok {
+		return s.values[i].n, true
+	}
+	return 0, false
 }
 
 // mayTake reports whether an edge can be taken in a state: a branch on known integers decides it.

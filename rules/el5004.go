@@ -27,11 +27,11 @@ var _ = register(&Rule{
 // are. It is asked for after the scan.
 func (e *Engine) findComputing() map[selector]bool {
 	called, classes := e.loopCalls(), e.Program.Classes()
+	scanned := e.scanned.Load()
 	byClass := make([][]selector, len(classes))
 	e.Program.Parallel(len(classes), func(i int) {
-		for j := range classes[i].Methods {
-			m := &classes[i].Methods[j]
-			if k := (selector{m.Name, m.Desc}); returnsLeaf(m.Desc) && len(called[k]) > 0 && looksComputing(m) {
+		for _, m := range computingIn(scanned, classes[i]) {
+			if k := (selector{m.Name, m.Desc}); len(called[k]) > 0 {
 				byClass[i] = append(byClass[i], k)
 			}
 		}
@@ -53,25 +53,25 @@ func returnsLeaf(desc string) bool {
 	return desc[len(desc)-1] != ';' || strings.HasSuffix(desc, ")"+stringDesc)
 }
 
-// looksComputing reports whether a method has no store to a field, and has a loop or a call.
-func looksComputing(m *classfile.Method) bool {
-	if !m.HasCode() {
-		return false
+// computingIn returns the methods of a class that may be functions which are worth a variable, by what their instructions are. s is the
+// scan of the program, nil if there was none.
+func computingIn(s *scan, c *classfile.Class) (out []*classfile.Method) {
+	if s != nil && s.classes[c] != nil && s.classes[c].read {
+		return s.classes[c].computing
 	}
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	works := false
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		op := code.Op(pc)
-		if op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter || op == classfile.OpInvokeinterface {
-			return false
+	r := &codeReader{}
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		if !returnsLeaf(m.Desc) || !m.HasCode() {
+			continue
 		}
-		to, branches := code.Branch(pc)
-		works = works || branches && to <= pc || op >= classfile.OpInvokevirtual && op <= classfile.OpInvokestatic
+		if code, err := m.Code(); err == nil && code != nil {
+			if r.read(code); r.computes() {
+				out = append(out, m)
+			}
+		}
 	}
-	return works
+	return out
 }
 
 // loopInvariantMethod finds calls of such methods that every iteration of a loop makes with the same arguments.
@@ -117,8 +117,8 @@ func loopInvariantMethod(m *Method) {
 func (m *Method) sameArguments(v ssa.ID) int {
 	out := -1
 	for l := m.LoopOf(v); l >= 0; l = int(m.Graph().Loops[l].Parent) {
-		if !m.EveryIteration(v, l) || m.repeats(v) < 0 || slices.ContainsFunc(m.Func().Args(v), func(a ssa.ID) bool { return !m.Stable(a, l) }) {
-			return out
+		if !m.EveryIteration(v, l) || slices.ContainsFunc(m.Func().Args(v), func(a ssa.ID) bool { return !m.Stable(a, l) }) || out < 0 && m.repeats(v) < 0 {
+			break
 		}
 		out = l
 	}

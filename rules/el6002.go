@@ -62,7 +62,7 @@ func (m *Method) copiesOnWrite(v ssa.ID, class string) bool {
 	if m.Engine.own(class) {
 		return false
 	}
-	return slices.Contains(copyOnWrite, class) || slices.Contains(copyOnWrite, className(m.Type(v)))
+	return slices.Contains(copyOnWrite, class) || m.mayBeTyped(v, copyOnWrite) && slices.Contains(copyOnWrite, className(m.Type(v)))
 }
 
 // waits reports whether a loop calls a method that waits for what comes next.

@@ -62,6 +62,7 @@ type Engine struct {
 	mayBeFinalized func() map[string]bool         // see findFinalized
 	springData     func() bool                    // see usesSpringData
 	scanned        atomic.Pointer[scan]
+	computations   sync.Map // computation to what computationOf returns
 }
 
 // NewEngine returns the engine of a program.

@@ -200,6 +200,27 @@ func (m *Method) Type(v ssa.ID) string {
 	return static
 }
 
+// mayBeTyped reports whether Type may return one of some classes of a value: it reads the methods that store to a field only if a class
+// that they are in names one of these.
+func (m *Method) mayBeTyped(v ssa.ID, classes []string) bool {
+	f := m.Func()
+	if slices.Contains(classes, className(f.Static(v))) {
+		return true
+	}
+	v = m.Strip(v)
+	if slices.Contains(classes, className(f.Static(v))) {
+		return true
+	}
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
+		return false
+	}
+	c, _ := f.Member(v)
+	storing, _ := m.Engine.storing(c)
+	return slices.ContainsFunc(storing, func(s *classfile.Method) bool {
+		return slices.ContainsFunc(classes, s.Class.Pool.MayMention)
+	})
+}
+
 // className is the class that a descriptor names; empty for another type.
 func className(desc string) string {
 	if len(desc) < 3 || desc[0] != 'L' {

@@ -33,9 +33,10 @@ type Method struct {
 
 // shared is what all rules that look at a method use, each made when a rule asks for it.
 type shared struct {
-	users  *useTable
-	calls  []calledAt
-	listed bool // calls are
+	users     *useTable
+	calls     []calledAt
+	listed    bool // calls are
+	comesBack map[wayBackOf]bool
 }
 
 // calledAt is a call and what it refers to.

@@ -35,6 +35,25 @@ func (e *Engine) computationOf(cm *classfile.Method, depth int) *function {
 	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc && !box || result == "V" {
 		return nil
 	}
+	key := computation{cm, depth}
+	known, ok := e.computations.Load(key)
+	if !ok {
+		known, _ = e.computations.LoadOrStore(key, e.readComputation(cm, depth))
+	}
+	return known.(*function)
+}
+
+// computation is a method that is asked about at a depth of calls.
+type computation struct {
+	method *classfile.Method
+	depth  int
+}
+
+// readComputation is computationOf of a method by its instructions.
+func (e *Engine) readComputation(cm *classfile.Method, depth int) *function {
+	if code, err := cm.Code(); err != nil || code == nil || storesOrLocks(code) {
+		return nil
+	}
 	m := e.reader(cm)
 	if m == nil {
 		return nil
@@ -46,6 +65,16 @@ func (e *Engine) computationOf(cm *classfile.Method, depth int) *function {
 		}
 	}
 	return out
+}
+
+// storesOrLocks reports whether code stores to a field or locks.
+func storesOrLocks(code *classfile.Code) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter {
+			return true
+		}
+	}
+	return false
 }
 
 // computes reports whether an instruction does nothing but compute a value, and adds what it reads to out.

@@ -25,7 +25,8 @@ type classScan struct {
 	view       *classView
 	candidates []candidate
 	loopCalls  []loopCall
-	read       bool // the code was: some rule may look at a method
+	computing  []*classfile.Method // those that may compute a value and do no more
+	read       bool                // the code was: some rule may look at a method
 }
 
 // candidate is a method that rules look at.
@@ -93,6 +94,9 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			}
 			known := len(r.loopCalls)
 			r.read(code)
+			if r.computes() && returnsLeaf(m.Desc) {
+				x.computing = append(x.computing, m)
+			}
 			if run := x.view.rules(needs, m, r); len(run) > 0 {
 				x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
 			}
@@ -133,26 +137,34 @@ func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e
 
 // callsInLoop reports whether a method calls in a loop what a rule looks for.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {
+	if k.looped == nil {
+		k.looped = map[*Rule][]loopedEntry{}
+	}
+	entries := k.looped[r]
+	if entries == nil {
+		entries = make([]loopedEntry, k.class.Pool.Len())
+		k.looped[r] = entries
+	}
 	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
-		key := loopedEntry{r, l.index}
-		looped, known := k.looped[key]
-		if !known {
-			c, _ := k.class.Pool.Member(int(l.index))
-			looped = r.Looped(k.engine, c)
-			if k.looped == nil {
-				k.looped = map[loopedEntry]bool{}
+		x := &entries[l.index]
+		if *x == notAsked {
+			*x = notLooped
+			if c, _ := k.class.Pool.Member(int(l.index)); r.Looped(k.engine, c) {
+				*x = isLooped
 			}
-			k.looped[key] = looped
 		}
-		return looped
+		return *x == isLooped
 	})
 }
 
-// loopedEntry is a constant pool entry that a rule is asked about.
-type loopedEntry struct {
-	rule  *Rule
-	index uint16
-}
+// loopedEntry is what Rule.Looped says of a constant pool entry.
+type loopedEntry uint8
+
+const (
+	notAsked loopedEntry = iota
+	notLooped
+	isLooped
+)
 
 // classView is what the rules share while one class is looked at; it belongs to one goroutine.
 type classView struct {
@@ -160,7 +172,7 @@ type classView struct {
 	class   *classfile.Class
 	lambdas map[classfile.Member]*callgraph.Lambda
 	sites   map[classfile.Member]*Site
-	looped  map[loopedEntry]bool // what Rule.Looped says of an entry
+	looped  map[*Rule][]loopedEntry // by constant pool entry
 	cold    map[*classfile.Method]string
 	inlined inlinedLines
 	read    bool // whether inlined has been
@@ -262,6 +274,13 @@ func (r *codeReader) read(code *classfile.Code) {
 	r.catches = len(code.Handlers) > 0
 	r.early = slices.ContainsFunc(code.Handlers, func(h classfile.Handler) bool { return h.Target < h.End })
 	r.hidden = r.hidden || r.early
+}
+
+// computes reports whether the code that was read has no store to a field, and has a loop or a call.
+func (c *contents) computes() bool {
+	o := &c.ops
+	return (c.backward || o[classfile.OpInvokevirtual] || o[classfile.OpInvokespecial] || o[classfile.OpInvokestatic]) &&
+		!o[classfile.OpPutfield] && !o[classfile.OpPutstatic] && !o[classfile.OpMonitorenter] && !o[classfile.OpInvokeinterface]
 }
 
 // leadsBack reports whether an instruction may lead backward that is no branch: a switch with a case in front of it, or a call of a

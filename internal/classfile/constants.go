@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
@@ -87,6 +88,11 @@ func (p *Pool) Utf8(i int) string {
 		return unsafe.String(&b[0], n)
 	}
 	return decodeModifiedUTF8(b)
+}
+
+// MayMention reports whether an ASCII text may be part of a Utf8 entry: whether its bytes are anywhere in the class.
+func (p *Pool) MayMention(text string) bool {
+	return strings.Contains(unsafe.String(unsafe.SliceData(p.data), len(p.data)), text)
 }
 
 // TextEndsWith reports whether the bytes of a Utf8 entry end with one of some texts of at least two characters.
