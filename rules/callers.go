@@ -135,21 +135,26 @@ func (e *Engine) inLoop(m *classfile.Method) bool {
 	if v, ok := e.inLoops.calls.Load(m); ok {
 		return len(v.([]loopCall)) > 0
 	}
-	if slices.ContainsFunc(calls, func(x loopCall) bool { return e.mayRun(x, m) }) {
+	if slices.ContainsFunc(calls, func(x loopCall) bool { return e.certainlyRuns(x, m) }) || slices.ContainsFunc(calls, func(x loopCall) bool { return e.mayRun(x, m) }) {
 		return true
 	}
 	e.inLoops.calls.Store(m, []loopCall(nil))
 	return false
 }
 
-// mayRun reports whether a call can run a method.
+// certainlyRuns reports whether a call can run a method of its name and descriptor because it names the very class that declares it.
+func (e *Engine) certainlyRuns(x loopCall, target *classfile.Method) bool {
+	return x.op != classfile.OpInvokespecial && target.Class.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 && !target.Abstract() &&
+		x.caller.Class.Pool.MemberClass(int(x.index)) == target.Class.Name && e.Program.Lookup(target.Class.Name) == target.Class
+}
+
+// mayRun reports whether a call can run a method of its name and descriptor.
 func (e *Engine) mayRun(x loopCall, target *classfile.Method) bool {
+	if e.certainlyRuns(x, target) {
+		return true
+	}
 	class := x.caller.Class
 	c, _ := class.Pool.Member(int(x.index))
-	if c.Class == target.Class.Name && x.op != classfile.OpInvokespecial && target.Class.Access&(classfile.AccAbstract|classfile.AccInterface) == 0 &&
-		!target.Abstract() && e.Program.Lookup(c.Class) == target.Class {
-		return true // of objects of that very class
-	}
 	d := e.Program.Dispatch(class, x.op, c.Class, c.Name, c.Desc)
 	return slices.Contains(d.Targets, target)
 }

@@ -37,10 +37,10 @@ func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 // refersTo returns the entries of a constant pool that are methods of a method's name and descriptor; nil where there is none.
 func refersTo(p *classfile.Pool, target *classfile.Method) (out map[int]bool) {
 	for i := 1; i < p.Len(); i++ {
-		if tag := p.Tag(i); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref {
+		if tag := p.Tag(i); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref || p.MemberName(i) != target.Name {
 			continue
 		}
-		if c, _ := p.Member(i); c.Name == target.Name && c.Desc == target.Desc {
+		if c, _ := p.Member(i); c.Desc == target.Desc {
 			if out == nil {
 				out = map[int]bool{}
 			}

@@ -43,12 +43,14 @@ func madeNames() (out []string) {
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
 	f := m.Func()
+	calls := m.allCalls() // in the order of the instructions
 	for v := range m.Instructions() {
 		switch {
 		case f.Values[v].Op == classfile.OpNew:
 			m.onlyFilled(v)
 		case f.IsCall(v):
-			c, _ := f.Member(v)
+			c := calls[0].Member
+			calls = calls[1:]
 			u, ok := onlyComputes(c)
 			ok = ok && m.onlyFunctions(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && len(m.uses().of(v)) == 0 && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
@@ -120,7 +122,7 @@ func (m *Method) repeatedFilling(filling []ssa.ID) (last ssa.ID, r repetition) {
 func (m *Method) onlyFilled(made ssa.ID) {
 	f := m.Func()
 	class := className(f.Static(made))
-	if !slices.Contains(filled, class) || m.temporary(made) {
+	if !slices.Contains(filled, class) {
 		return
 	}
 	t := m.uses()
@@ -142,6 +144,9 @@ func (m *Method) onlyFilled(made ssa.ID) {
 				filling = append(filling, u)
 			}
 		}
+	}
+	if m.temporary(made) {
+		return
 	}
 	last, r := m.repeatedFilling(filling)
 	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) {

@@ -42,9 +42,12 @@ func writeOfCopyOnWrite(m *Method) {
 			continue
 		}
 		list := f.Args(v)[0]
+		if !m.copiesOnWrite(list, c.Class) {
+			continue
+		}
 		r, ok := m.repetition(v)
 		// A method with a name of its own that is passed as a reference mostly registers one listener.
-		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) || !m.copiesOnWrite(list, c.Class) {
+		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) {
 			continue
 		}
 		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v)) {

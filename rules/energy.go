@@ -48,9 +48,8 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		return nil
 	}
 	x := m.executions(c)
-	modelled := m.modelledEnergy(c, x)
 	if !m.Engine.compiled() {
-		return modelled
+		return m.modelledEnergy(c, x)
 	}
 	w := workload{executions: x.n, entries: x.entries, known: x.known && m.LoopOf(c.At) >= 0}
 	if !m.repeated(c) {
@@ -58,7 +57,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		r, ok := m.repeatedBy(c.At)
 		w.called, w.near = ok, r.near
 	}
-	e := m.measuredEnergy(c, w, modelled)
+	e := m.measuredEnergy(c, w, x)
 	if e != nil && e.Measured != nil && !e.Measured.NoGain {
 		e.Measured.Little = m.notWorth(c, w, e.Measured)
 	}

@@ -200,8 +200,8 @@ func (m *Method) Type(v ssa.ID) string {
 	return static
 }
 
-// mayBeTyped reports whether Type may return one of some classes of a value: it reads the methods that store to a field only if a class
-// that they are in names one of these.
+// mayBeTyped reports whether Type may return one of some classes of a value: of a field, whether a class that can store to it names one
+// of them.
 func (m *Method) mayBeTyped(v ssa.ID, classes []string) bool {
 	f := m.Func()
 	if slices.Contains(classes, className(f.Static(v))) {
@@ -214,11 +214,24 @@ func (m *Method) mayBeTyped(v ssa.ID, classes []string) bool {
 	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
 		return false
 	}
-	c, _ := f.Member(v)
-	storing, _ := m.Engine.storing(c)
-	return slices.ContainsFunc(storing, func(s *classfile.Method) bool {
-		return slices.ContainsFunc(classes, s.Class.Pool.MayMention)
-	})
+	field, _ := f.Member(v)
+	own := m.Engine.Program.Lookup(field.Class)
+	if own == nil {
+		return false
+	}
+	mentions := func(c *classfile.Class) bool { return c != nil && slices.ContainsFunc(classes, c.Pool.MayMention) }
+	if mentions(own) {
+		return true
+	}
+	if m.final(field) {
+		return false // only its class stores to it
+	}
+	host := m.Engine.Program.Lookup(own.NestHost())
+	if host == nil {
+		return false // see storing
+	}
+	members, _ := host.NestMembers()
+	return mentions(host) || slices.ContainsFunc(members, func(name string) bool { return mentions(m.Engine.Program.Lookup(name)) })
 }
 
 // className is the class that a descriptor names; empty for another type.

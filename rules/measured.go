@@ -41,14 +41,15 @@ type workload struct {
 	near       bool // in the same source
 }
 
-// measuredEnergy prices a change by the evidence for its case. modelled is what the energy model says of it, nil where that
+// measuredEnergy prices a change by the evidence for its case, or, where there is none, by the energy model; it returns nil where that
 // has no significant saving.
-func (m *Method) measuredEnergy(c Change, w workload, modelled *finding.Energy) *finding.Energy {
+func (m *Method) measuredEnergy(c Change, w workload, n executionCount) *finding.Energy {
 	e := m.Engine
 	x := e.Measurement
 	measured := &finding.Measured{Mode: string(x.Mode), Compiler: strings.ToUpper(string(x.Mode)), JVM: x.Table.Name, Case: c.Case}
 	pair, entry := e.evidence(x.Table, m.rule.ID, c.Case)
 	if entry == nil {
+		modelled := m.modelledEnergy(c, n)
 		if modelled != nil {
 			measured.Missing = true
 			modelled.Measured = measured

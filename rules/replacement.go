@@ -60,7 +60,10 @@ func (m *Method) replaceable(table []replacement) {
 			m.alsoAt(first, v)
 			continue
 		}
-		cost, repaired := m.replacedCost(c, r)
+		var cost, repaired pattern.Counts
+		if !m.unseen(r.pair) {
+			cost, repaired = m.replacedCost(c, r)
+		}
 		energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: again.per(), Case: r.pair})
 		if energy == nil {
 			continue

@@ -191,6 +191,15 @@ func (p *Pool) MemberName(i int) string {
 	return ""
 }
 
+// MemberClass returns the class in a Fieldref, Methodref or InterfaceMethodref entry; empty for any other kind.
+func (p *Pool) MemberClass(i int) string {
+	switch p.Tag(i) {
+	case TagFieldref, TagMethodref, TagInterfaceMethodref:
+		return p.ClassName(p.u2(i, 0))
+	}
+	return ""
+}
+
 // NameAndType returns the name and descriptor of a NameAndType entry.
 func (p *Pool) NameAndType(i int) (name, desc string) {
 	if p.Tag(i) != TagNameAndType {
