@@ -60,7 +60,7 @@ func StoresByHandle(mem classfile.Member) bool {
 	case mem.Class == platform.VarHandle:
 		value := ""
 		classfile.EachParam(mem.Desc, func(t string) { value = t })
-		return value != "" && value[0] == 'L' && value != platform.Desc(platform.Void) // which is null
+		return value != "" && (value[0] == 'L' || value[0] == '[') && value != platform.Desc(platform.Void) // which is null
 	}
 	return mem.Class == platform.ReferenceUpdater
 }

@@ -18,6 +18,7 @@ func TestStoresByHandle(t *testing.T) {
 		{handle, "getAndSet", "(Lapp/Node;Lapp/Node;)Lapp/Node;", true},
 		{handle, "get", "(Lapp/Node;)Lapp/Node;", false},
 		{handle, "getVolatile", "(Lapp/Node;)Lapp/Node;", false},
+		{handle, "set", "(Lapp/Node;[Z)V", true},
 		{handle, "set", "(Lapp/Node;I)V", false},
 		{handle, "set", "(Lapp/Node;Ljava/lang/Void;)V", false}, // null
 		{updater, "compareAndSet", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Z", true},
