@@ -125,6 +125,7 @@ type heldTypes struct {
 	byField  sync.Map // classfile.Member to the type of all that is stored in it
 	byMethod sync.Map // *classfile.Method to []storedType
 	byClass  sync.Map // *classfile.Class to what storers returns
+	mentions sync.Map // mention to whether the class may name the other
 }
 
 // storedType is the type of a value that a method stores in a field, empty where it is not known.
@@ -219,7 +220,9 @@ func (m *Method) mayBeTyped(v ssa.ID, classes []string) bool {
 	if own == nil {
 		return false
 	}
-	mentions := func(c *classfile.Class) bool { return c != nil && slices.ContainsFunc(classes, c.Pool.MayMention) }
+	mentions := func(c *classfile.Class) bool {
+		return c != nil && slices.ContainsFunc(classes, func(name string) bool { return m.Engine.mentions(c, name) })
+	}
 	if mentions(own) {
 		return true
 	}
@@ -232,6 +235,23 @@ func (m *Method) mayBeTyped(v ssa.ID, classes []string) bool {
 	}
 	members, _ := host.NestMembers()
 	return mentions(host) || slices.ContainsFunc(members, func(name string) bool { return mentions(m.Engine.Program.Lookup(name)) })
+}
+
+// mentions reports whether a class may name another.
+func (e *Engine) mentions(c *classfile.Class, name string) bool {
+	key := mention{c, name}
+	if v, ok := e.types.mentions.Load(key); ok {
+		return v.(bool)
+	}
+	mentions := c.Pool.MayMention(name)
+	e.types.mentions.Store(key, mentions)
+	return mentions
+}
+
+// mention is a class that may be named by another.
+type mention struct {
+	in   *classfile.Class
+	name string
 }
 
 // className is the class that a descriptor names; empty for another type.
