@@ -253,7 +253,9 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 		return budget.Outcome{Verdict: verdict, Probability: 0}, assumed
 	}
 	// Somewhere in the domain the budget may be exceeded: try the corners.
-	p := -1.0
+	// A size that only the budget has may decide whether the critical path is taken at all, so that all its values must exceed.
+	of := s.Symbols(unified)
+	exceeding := map[string]float64{}
 	for _, at := range within.Points(unified, terms) {
 		if terms.hasCalls() || len(open) > 0 {
 			break // neither its value nor the worst case is known
@@ -262,7 +264,18 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
 			continue
 		}
-		p = math.Max(p, v.Model.Price(n.Counts, device).Exceed(terms.at(at)))
+		key := ""
+		for _, x := range of {
+			key += fmt.Sprint(at.SizeRange(absint.SymbolSize(x)).Lo, " ")
+		}
+		q := v.Model.Price(n.Counts, device).Exceed(terms.at(at))
+		if least, ok := exceeding[key]; !ok || q < least {
+			exceeding[key] = q
+		}
+	}
+	p := -1.0
+	for _, q := range exceeding {
+		p = math.Max(p, q)
 	}
 	switch {
 	case v.leastExcess(m, device, terms, confidence, when) > 0:
