@@ -67,6 +67,8 @@ public class ProbesValues extends Probes {
     static Properties props(int n) { Properties p = new Properties(); for (int i = 0; i < n; i++) p.setProperty(K[i], K[i]); return p; }
     static Stack<String> stack(int n) { Stack<String> s = new Stack<>(); s.ensureCapacity(1000); s.addAll(al(n)); return s; }
     static Vector<String> vector(int n) { Vector<String> v = new Vector<>(1000); v.addAll(al(n)); return v; }
+    static EnumSet<TimeUnit> units(int n) { EnumSet<TimeUnit> s = EnumSet.noneOf(TimeUnit.class); s.addAll(Arrays.asList(TimeUnit.values()).subList(0, n)); return s; }
+    static EnumMap<TimeUnit, String> enumMap(int n) { EnumMap<TimeUnit, String> m = new EnumMap<>(TimeUnit.class); for (TimeUnit u : units(n)) m.put(u, "x"); return m; }
     static EnumMap<TimeUnit, String> enumMap() { EnumMap<TimeUnit, String> m = new EnumMap<>(TimeUnit.class); m.put(TimeUnit.DAYS, "d"); m.put(TimeUnit.SECONDS, "s"); return m; }
     static BitSet bits() { BitSet b = new BitSet(128); b.set(1); b.set(2); b.set(40); return b; }
     static Matcher found() { Matcher m = P.matcher("abc12 def34"); m.find(); return m; }

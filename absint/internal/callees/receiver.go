@@ -182,11 +182,15 @@ func isFresh(m *symval.Func, v ssa.ID) bool {
 	return now(v)
 }
 
-// isFacade reports whether a model names a static library method by the class in the call instead of the declaring
-// class: Kotlin's CollectionsKt inherits its functions from internal classes.
+// isFacade reports whether a model names a library method by the class in the call instead of the declaring class: Kotlin's
+// CollectionsKt inherits its functions from internal classes, and EnumSet's methods are AbstractCollection's or of classes that
+// nobody names. Sound because no class of the program is below that class, so that the model is of all objects that it can have.
 func (a *Resolver) isFacade(named classfile.Member, declared *classfile.Method) bool {
-	if !declared.Static() || named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
+	if named.Class == declared.Class.Name || a.Hierarchy.Analysed(declared.Class.Name) {
 		return false
+	}
+	if !declared.Static() {
+		return a.Modelled(named) && !a.mayBeExtended(named.Class)
 	}
 	inherited := named
 	inherited.Class = declared.Class.Name

@@ -94,7 +94,10 @@ func sizeSymbol(m *symval.Func, v ssa.ID) expr.Size {
 	if platform.InStreams(platform.ClassName(m.Fn.Static(v))) { // may be infinite
 		return m.Largest(v, "size", "elements of "+m.Describe(v), math.Inf(1))
 	}
-	class := platform.ClassName(m.Fn.Static(v))        // Object where the type is erased: a cast follows
+	class := platform.ClassName(m.Fn.Static(v)) // Object where the type is erased: a cast follows
+	if platform.Yields.Has(class) {
+		return rest(m, v)
+	}
 	if m.Breach(v, class, contracts.Yielding) != nil { // its iterator may yield more than size() elements
 		return m.Largest(v, "yields", "elements("+m.Describe(v)+")", math.Inf(1))
 	}

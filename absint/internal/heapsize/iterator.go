@@ -62,6 +62,11 @@ func iteratorSize(m *symval.Func, l int, it ssa.ID) expr.Size {
 			}
 		}
 	}
+	return rest(m, it)
+}
+
+// rest returns the symbol for how many elements an iterator yields, which may be infinite.
+func rest(m *symval.Func, it ssa.ID) expr.Size {
 	return m.Largest(it, "rest", "elements("+m.Describe(it)+")", math.Inf(1))
 }
 

@@ -68,6 +68,8 @@ var (
 	NoNulls = classesOf("no-nulls")
 	// Cursor types iterate over a collection.
 	Cursor = classesOf("cursor")
+	// Yields are the types whose size is how many elements they yield.
+	Yields = classesOf("yields")
 	// Container types are what collections and cursors of the platform may be views of.
 	Container = classesOf("container")
 	// Sized types have a method that returns their size, which is not negative.
