@@ -49,6 +49,7 @@ func (p *program) methodsCommand() *cobra.Command {
 				if list.packs() {
 					packed = &report.MethodRows{}
 					rows = append(rows, packed)
+					p.atExit(closeRows(rows))
 				}
 				r, err := p.engine.Methods(c.Context(), s, a, func(class, name, desc string) bool {
 					return len(only) == 0 || slices.ContainsFunc(only, func(m *methodpattern.Pattern) bool { return m.Match(class, name, desc) })
@@ -83,6 +84,15 @@ func (p *program) methodsCommand() *cobra.Command {
 	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 	c.Flags().StringArrayVar(&patterns, "method", nil, "show the methods that match `PATTERN` only, as in a budget, the package may be left out; repeatable")
 	return c
+}
+
+// closeRows returns a function that removes the files of rows. Nothing can be done about one that remains.
+func closeRows(rows []*report.MethodRows) func() {
+	return func() {
+		for _, r := range rows {
+			_ = r.Close()
+		}
+	}
 }
 
 // joinMethods puts the methods of two projects into one report. They must be priced alike: the report has one model,

@@ -13,12 +13,13 @@ import (
 )
 
 // MethodRows are methods as the JSON that the report has of them, so that the values can be let go one by one: those of a large
-// program take several times as much. The zero value has no methods.
+// program take several times as much. The JSON goes to a temporary file once it is more than plainRows, and is compressed in memory
+// where the system has no room for that. The zero value has no methods; Close removes the file.
 type MethodRows struct {
 	mu    sync.Mutex
 	rows  []methodRow
-	size  int   // of the JSON
-	plain int   // the rows before it are compressed
+	size  int // of the JSON
+	spill *rowFile
 	err   error // the first
 }
 
@@ -27,12 +28,14 @@ type methodRow struct {
 	class, name, descriptor string
 	line, position          int
 	json                    []byte
-	packed                  bool // json is compressed
+	packed                  bool     // json is compressed
+	spill                   *rowFile // has the JSON, nil where json does
+	at                      int64    // where it is in the file
+	size                    int      // and how long it is there
 }
 
-// plainRows is how many bytes of JSON are kept as they are. Of more, what comes is compressed, and with each row one that came before. All
-// of guava.jar takes 36 MB, all of compiler.jar 0.15 GB, all of kotlin-compiler.jar 1.1 GB, which is 0.2 GB then.
-var plainRows = 192 << 20
+// plainRows is how many bytes of JSON are kept in memory. All of guava.jar takes 36 MB, all of kotlin-compiler.jar 1.1 GB.
+var plainRows = 48 << 20
 
 // lines write one row after the other.
 var lines = sync.Pool{New: func() any { return new(line) }}
@@ -55,51 +58,47 @@ func (r *MethodRows) Add(position int, m *result.Method) {
 	defer lines.Put(w)
 	x := completeMethod(*m)
 	b, err := w.row(&x)
-	r.mu.Lock()
-	r.size += len(b)
-	row := methodRow{class: m.Class, name: m.Name, descriptor: m.Descriptor, line: m.Line, position: position, packed: r.size > plainRows}
-	r.mu.Unlock()
-	if err == nil {
+	row := methodRow{class: m.Class, name: m.Name, descriptor: m.Descriptor, line: m.Line, position: position}
+	if err == nil && !r.toFile(b, &row) {
 		row.json, err = pack(b, row.packed)
 	}
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.rows = append(r.rows, row)
 	if r.err == nil {
 		r.err = err
 	}
-	r.mu.Unlock()
-	if row.packed {
-		r.packEarlier()
-	}
 }
 
-// packEarlier compresses one of the rows that came before there were too many.
-func (r *MethodRows) packEarlier() {
-	i, json := r.nextPlain()
-	if json == nil {
-		return
-	}
-	packed, err := pack(json, true)
+// toFile adds JSON to the file where there is more than is kept in memory. It reports whether it did; where not, row.packed is whether
+// the JSON is to be compressed.
+func (r *MethodRows) toFile(json []byte, row *methodRow) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err != nil {
-		r.err = cmp.Or(r.err, err)
-		return
+	r.size += len(json)
+	if r.size <= plainRows {
+		return false
 	}
-	r.rows[i].json, r.rows[i].packed = packed, true
+	if r.spill == nil {
+		r.spill = newRowFile()
+	}
+	at, ok := r.spill.add(json)
+	if !ok {
+		row.packed = true
+		return false
+	}
+	row.spill, row.at, row.size = r.spill, at, len(json)
+	return true
 }
 
-// nextPlain returns the first row that is not compressed, to be compressed; nil if there is none.
-func (r *MethodRows) nextPlain() (i int, json []byte) {
+// Close removes the file. The rows cannot be written any more then.
+func (r *MethodRows) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for ; r.plain < len(r.rows); r.plain++ {
-		if x := &r.rows[r.plain]; !x.packed {
-			r.plain++
-			return r.plain - 1, x.json
-		}
+	if r.spill == nil {
+		return nil
 	}
-	return 0, nil
+	return r.spill.close()
 }
 
 // pack returns a copy of JSON, compressed if compress is set.
@@ -122,7 +121,10 @@ func pack(json []byte, compress bool) ([]byte, error) {
 
 // write writes the JSON of a method.
 func (x *methodRow) write(b *bytes.Buffer) error {
-	if !x.packed {
+	switch {
+	case x.spill != nil:
+		return x.spill.read(b, x.at, x.size)
+	case !x.packed:
 		b.Write(x.json)
 		return nil
 	}
