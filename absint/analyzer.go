@@ -109,29 +109,34 @@ type Program struct {
 
 // evaluateAll evaluates methods one by one. Where they are a recursion, nothing bounds it; unmet is the precondition that keeps a
 // stated measure from being used, empty for none.
-func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []cost.Outcome, unmet string) {
+func (p *Program) evaluateAll(members []int32, obj cost.Objective, out []*cost.Outcome, unmet string) {
 	each := func() {
 		for _, v := range members {
-			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj).Brief(obj)
+			out[v] = p.WithinTerms(v, p.EvaluateMethod(int(v), obj, out), obj).Brief(obj).Kept()
 		}
 	}
 	each()
 	recursive := p.Cycles[p.Comp[members[0]]] != ""
 	if recursive && slices.ContainsFunc(members, func(v int32) bool { return out[v].MayThrow }) { // then each may, through its calls
 		for _, v := range members {
-			out[v].MayThrow = true
+			o := *out[v]
+			o.MayThrow = true
+			out[v] = &o
 		}
 		each()
 	}
 	if obj.Unsure && recursive && p.mayTake(members, obj, out) {
 		for _, v := range members {
-			out[v] = obj.LeftOut()
+			o := obj.LeftOut()
+			out[v] = &o
 		}
 	}
 	if unmet != "" {
 		cycle := DescribeCycle(p.Program, members)
 		for _, v := range members {
-			out[v].Reasons = withUnmet(out[v].Reasons, cycle, unmet)
+			o := *out[v]
+			o.Reasons = withUnmet(o.Reasons, cycle, unmet)
+			out[v] = &o
 		}
 	}
 	p.finish(members, obj, out)
@@ -151,7 +156,7 @@ func withUnmet(reasons []expr.Reason, cycle, unmet string) []expr.Reason {
 
 // mayTake reports whether methods that call each other may have a negative cost. The calls between them are left out: if no
 // method has a negative cost without them, none of these calls has one, by induction on their depth.
-func (p *Program) mayTake(members []int32, obj cost.Objective, out []cost.Outcome) bool {
+func (p *Program) mayTake(members []int32, obj cost.Objective, out []*cost.Outcome) bool {
 	return slices.ContainsFunc(members, func(v int32) bool {
 		s, o := p.Sums[v], out[v]
 		return s.Failure != nil || len(o.Conditions)+len(interproc.Required(s)) > 0 || cost.NewCombiner(obj, s.M.Env).MayBeNegative(o.Poly)
@@ -160,29 +165,29 @@ func (p *Program) mayTake(members []int32, obj cost.Objective, out []cost.Outcom
 
 // evaluateRecursion evaluates methods that call each other; ok is false where nothing bounds how deep, and unmet the precondition
 // that keeps a stated measure from being used.
-func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []cost.Outcome, c *interproc.Partition) (unmet string, ok bool) {
+func (p *Program) evaluateRecursion(members []int32, obj cost.Objective, out []*cost.Outcome, c *interproc.Partition) (unmet string, ok bool) {
 	os, unmet, ok := recursion.Recurse(p.Program, members, obj, out, c)
 	if !ok {
 		for _, v := range members { // what an attempt took them for while it lasted
-			out[v] = cost.Outcome{}
+			out[v] = cost.NotEvaluated
 		}
 		return unmet, false
 	}
 	for k, v := range members {
-		out[v] = p.WithinTerms(v, os[k], obj).Brief(obj)
+		out[v] = p.WithinTerms(v, os[k], obj).Brief(obj).Kept()
 	}
 	p.finish(members, obj, out)
 	return "", true
 }
 
 // finish makes known to later calls what methods cost that need no more of each other.
-func (p *Program) finish(members []int32, obj cost.Objective, out []cost.Outcome) {
+func (p *Program) finish(members []int32, obj cost.Objective, out []*cost.Outcome) {
 	for _, v := range members {
-		interproc.ShareOutcome(obj.Shared, v, out[v], interproc.Required(p.Sums[v]))
+		interproc.ShareOutcome(obj.Shared, v, *out[v], interproc.Required(p.Sums[v]))
 	}
 }
 
-func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) EvaluateMethod(v int, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	if s.Failure != nil {
 		if !obj.Upper {

@@ -19,7 +19,7 @@ type AssumedCost struct {
 
 // AssumedCosts returns the calls whose cost results take from an assumption. upper and least are the outcomes of all methods
 // under an upper objective and under obj, a lower one.
-func (p *Program) AssumedCosts(upper, least []cost.Outcome, obj cost.Objective) []AssumedCost {
+func (p *Program) AssumedCosts(upper, least []*cost.Outcome, obj cost.Objective) []AssumedCost {
 	var out []AssumedCost
 	for v, s := range p.Sums {
 		if s.Failure != nil || !slices.ContainsFunc(upper[v].Assumptions, func(a expr.Assumption) bool { return a.Cost }) {

@@ -16,7 +16,7 @@ type SiteCost struct {
 
 // SiteCosts returns the costs of the calls of a method under an upper objective, in the order of Pass.Prices. Each size is
 // at the end of its range.
-func (p *Program) SiteCosts(index int, obj cost.Objective, done []cost.Outcome, assume cost.Assume) []SiteCost {
+func (p *Program) SiteCosts(index int, obj cost.Objective, done []*cost.Outcome, assume cost.Assume) []SiteCost {
 	s := p.Sums[index]
 	if s.Failure != nil {
 		return nil

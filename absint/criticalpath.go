@@ -34,7 +34,7 @@ const maxTraced = math.MaxUint16 - expr.Dimensions
 
 // CriticalPath returns the lines that the worst (or best) case executes, in the order of their first block, with each
 // size at the extreme of its range. It is empty if a loop has no bound.
-func (p *Program) CriticalPath(index int, obj cost.Objective, done []cost.Outcome, assume cost.Assume) []LineCost {
+func (p *Program) CriticalPath(index int, obj cost.Objective, done []*cost.Outcome, assume cost.Assume) []LineCost {
 	s := p.Sums[index]
 	if s.Failure != nil || len(s.M.CFG.Blocks)+len(s.Expr.Raises) > maxTraced {
 		return nil

@@ -141,7 +141,7 @@ func assumptionText(a expr.Assumption) string {
 
 // DumpCost writes the cost expression of a method under an upper objective as a tree, where each of its terms comes from, and
 // what each block and each call costs. text writes a cost; done are the outcomes of all methods.
-func (p *Program) DumpCost(index int, obj cost.Objective, done []cost.Outcome, text func(cost.Outcome) string) string {
+func (p *Program) DumpCost(index int, obj cost.Objective, done []*cost.Outcome, text func(cost.Outcome) string) string {
 	s := newSummary(p.Sums[index])
 	if s.Failure != nil {
 		return s.failed()
@@ -164,7 +164,7 @@ type costDump struct {
 	s     *cost.Summary
 	index int
 	obj   cost.Objective
-	done  []cost.Outcome
+	done  []*cost.Outcome
 	text  func(cost.Outcome) string
 }
 
@@ -185,7 +185,7 @@ func (d *costDump) of(o cost.Outcome) string {
 
 func (d *costDump) result() string {
 	var l plain.Listing
-	o := d.done[d.index]
+	o := *d.done[d.index]
 	l.Add(0, "worst case: %s", d.of(o))
 	for _, c := range expr.ConditionTexts(o.Conditions) {
 		l.Add(1, "if %s", c)

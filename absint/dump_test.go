@@ -49,7 +49,9 @@ func TestDumpCost(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "calls")
 	p := a.Reach(absinttest.Roots(methods["Calls.triangle"], methods["Cycles.collatz"]))
 	obj := cost.Objective{Upper: true, Total: true, Header: -1}
-	done := p.Evaluate(obj)
+	pass := p.NewPass([]cost.Objective{obj}, false)
+	p.EvaluateInTurn([]*absint.Pass{pass}, nil)
+	done := pass.Outcomes[0]
 	text := func(o cost.Outcome) string { return absinttest.Formula(o.Poly, expr.TotalInstructions) }
 	got := p.DumpCost(p.Index(methods["Calls.triangle"]), obj, done, text)
 	for _, want := range []string{

@@ -22,12 +22,18 @@ func (p *Program) Evaluate(obj cost.Objective) []cost.Outcome {
 func (p *Program) EvaluateEach(objs []cost.Objective) [][]cost.Outcome {
 	x := p.NewPass(objs, false)
 	p.EvaluateInTurn([]*Pass{x}, nil)
-	return x.Outcomes
+	out := make([][]cost.Outcome, len(objs))
+	for i, of := range x.Outcomes {
+		for _, o := range of {
+			out[i] = append(out[i], *o)
+		}
+	}
+	return out
 }
 
 // Pass is an evaluation under objectives, and its results as far as they are there.
 type Pass struct {
-	Outcomes [][]cost.Outcome     // by objective and method
+	Outcomes [][]*cost.Outcome    // by objective and method
 	Prices   [][][]cost.CallPrice // by objective, method and call, in block and code order: how it is priced; nil if not requested
 	joint    *joint
 }
@@ -37,7 +43,7 @@ func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
 	e := &joint{Program: p, objs: slices.Clone(objs), same: make([][]bool, len(objs)-1)}
 	x := &Pass{joint: e}
 	for i := range e.objs {
-		e.out = append(e.out, make([]cost.Outcome, len(p.Members)))
+		e.out = append(e.out, slices.Repeat([]*cost.Outcome{cost.NotEvaluated}, len(p.Members)))
 		obj := e.objs[i].Prepared()
 		obj.Shared = &cost.SharedCosts{Simple: make([]*cost.Outcome, len(p.Members))}
 		if prices {
@@ -73,8 +79,12 @@ func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
 	}
 }
 
-// mostAnalysed is how many methods are analysed before they are evaluated, where their analyses are forgotten then.
-const mostAnalysed = 2048
+// mostAnalysed is how many methods are analysed before they are evaluated, where their analyses are forgotten then. mostOthers is how
+// many analyses of other methods are kept, which recursions look into.
+const (
+	mostAnalysed = 512
+	mostOthers   = 1024
+)
 
 // batch returns how many of the components have together as many methods, at least one.
 func (p *Program) batch(components []int32) int {
@@ -114,24 +124,31 @@ func (p *Program) evaluateBatch(components []int32, passes []*Pass, finished fun
 			finished(int(members[i]))
 		}
 	})
-	if finished != nil {
-		for _, v := range members {
-			p.Forgotten[v] = p.Sums[v].Failure == nil
-			p.Sums[v] = p.a.forget(p.Sums[v])
-			for _, cut := range []bool{false, true} {
-				p.Measures.Delete(recursion.MeasureKey{First: v, Cut: cut})
-			}
+	if finished == nil {
+		return
+	}
+	memo.Parallel(len(members), p.a.Jobs, func(i int) {
+		for _, x := range passes {
+			x.joint.pack(members[i])
+		}
+	})
+	for _, v := range members {
+		p.Forgotten[v] = p.Sums[v].Failure == nil
+		p.Sums[v] = p.a.forget(p.Sums[v])
+		for _, cut := range []bool{false, true} {
+			p.Measures.Delete(recursion.MeasureKey{First: v, Cut: cut})
 		}
 	}
+	p.a.forgetOthers(mostOthers)
 }
 
 // joint is an evaluation of a program under several objectives.
 type joint struct {
 	*Program
 	objs  []cost.Objective
-	out   [][]cost.Outcome // by objective and method
-	same  [][]bool         // by objective but the first, and method: the outcome is that under the first
-	rival bool             // the first objective can decide for the others
+	out   [][]*cost.Outcome // by objective and method
+	same  [][]bool          // by objective but the first, and method: the outcome is that under the first
+	rival bool              // the first objective can decide for the others
 }
 
 // priceOthers tells how the calls of a method are priced that were not evaluated: those on no path, or in a recursion, which is
@@ -230,9 +247,25 @@ func (e *joint) share(i int, members []int32) {
 		return
 	}
 	for _, v := range members {
-		if e.out[i][v].Equal(e.out[0][v]) {
-			e.same[i-1][v], e.out[i][v] = true, e.out[0][v]
-			e.finish([]int32{v}, e.objs[i], e.out[i])
+		if e.out[i][v].Equal(*e.out[0][v]) {
+			e.same[i-1][v], e.out[i][v], e.objs[i].Shared.Simple[v] = true, e.out[0][v], e.objs[0].Shared.Simple[v]
+		}
+	}
+}
+
+// pack replaces the outcomes of a method, which only its callers read from now on, by ones that take less memory: where all calls cost
+// the same, by that cost.
+func (e *joint) pack(v int32) {
+	first := e.out[0][v]
+	for i, obj := range e.objs {
+		o, simple := e.out[i][v], obj.Shared.Simple[v]
+		switch {
+		case i > 0 && o == first:
+			e.out[i][v] = e.out[0][v]
+		case simple == nil:
+			e.out[i][v] = e.Packer.Pack(o)
+		case !o.Unbounded && !o.Recurs && !o.Infeasible && !o.MayThrow: // which the cost of a call does not say
+			e.out[i][v] = simple
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package absint
 
 import (
+	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -166,4 +167,13 @@ func (a *Analyzer) forget(s *cost.Summary) *cost.Summary {
 		rest.M = &symval.Func{Required: slices.Clone(required)}
 	}
 	return rest
+}
+
+// forgetOthers drops all analyses where they are more than most. Those of methods that could not be analysed are kept.
+func (a *Analyzer) forgetOthers(most int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.summaries) > most {
+		maps.DeleteFunc(a.summaries, func(_ *classfile.Method, s *cost.Summary) bool { return s.Failure == nil })
+	}
 }

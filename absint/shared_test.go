@@ -2,6 +2,8 @@ package absint_test
 
 import (
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -19,14 +21,16 @@ func TestSharedCosts(t *testing.T) {
 		p := absinttest.AnalyzerOf(cs).Reach(absinttest.WithCode(cs))
 		weights := absinttest.WeightsBy(7, expr.Dimensions)
 		for _, obj := range []cost.Objective{cost.TotalInstructions(true), cost.TotalInstructions(false), cost.Energy(weights, true), cost.Energy(weights, false)} {
-			done := p.Evaluate(obj)
+			pass := p.NewPass([]cost.Objective{obj}, false)
+			p.EvaluateInTurn([]*absint.Pass{pass}, nil)
+			done := pass.Outcomes[0]
 			shared := 0
 			for v, o := range done {
 				if o.Recurs {
 					continue
 				}
 				alone := p.EvaluateMethod(v, obj.Prepared(), done)
-				if x, y := describe(alone), describe(o); x != y {
+				if x, y := describe(alone), describe(*o); x != y {
 					t.Errorf("%s: %s costs\n%s\nand by itself\n%s", topic, progdb.MethodName(p.Members[v]), y, x)
 				}
 				shared++
@@ -35,6 +39,57 @@ func TestSharedCosts(t *testing.T) {
 				t.Errorf("%s has no methods to compare", topic)
 			}
 		}
+	}
+}
+
+// Unpacked outcomes are those that were packed, and packed ones say of themselves what is asked without unpacking.
+func TestPackedOutcomes(t *testing.T) {
+	packed, conditions, assumptions, calls, nested := 0, 0, 0, 0, 0
+	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads", "flows"} {
+		cs := absinttest.Fixture(t, topic)
+		a := absinttest.AnalyzerOf(cs)
+		p := a.Reach(absinttest.WithCode(cs))
+		weights := absinttest.WeightsBy(7, expr.Dimensions)
+		for i := range weights {
+			weights[i] /= 3
+		}
+		for _, obj := range []cost.Objective{cost.TotalInstructions(true), cost.TotalInstructions(false), cost.Energy(weights, true), cost.Energy(weights, false), cost.NamedInstructions()} {
+			for v, o := range p.Evaluate(obj) {
+				var packer cost.Packer
+				_ = packer.Pack(&cost.Outcome{Poly: expr.ConstPoly(expr.Vector{{ID: 1, N: 0.1}}), Assumptions: []expr.Assumption{{Symbol: "n", Max: math.Inf(1)}}}) // numbers are those of several outcomes
+				if v%3 == 0 && len(o.Poly.Terms) > 0 {                                                                                                              // as an assumed bound leaves them
+					o.Assumptions = []expr.Assumption{{Symbol: "n", Max: -0.5, Origin: "@LoopBound"}, {Symbol: "call", Max: math.Copysign(0, -1), Cost: true}}
+				}
+				small := packer.Pack(&o)
+				again := packer.Unpack(*small)
+				if again.Unbounded != o.Unbounded || again.HasCalls() != o.HasCalls() || small.HasCalls() != o.HasCalls() || small.Recurs != o.Recurs || again.MayThrow != o.MayThrow {
+					t.Errorf("%s: %s is another one", topic, progdb.MethodName(p.Members[v]))
+				}
+				if x, y := describe(o), describe(again); x != y || !o.Equal(again) {
+					t.Errorf("%s: %s costs\n%s\nand packed\n%s", topic, progdb.MethodName(p.Members[v]), x, y)
+				}
+				for i, term := range o.Poly.Terms {
+					for k, atom := range term.Mono {
+						if other := again.Poly.Terms[i].Mono[k]; !reflect.DeepEqual(*atom, *other) {
+							t.Errorf("%s: %s has %v, and packed %v", topic, progdb.MethodName(p.Members[v]), *atom, *other)
+						}
+						nested += len(atom.Args)
+					}
+				}
+				if len(o.Poly.Terms) > 0 {
+					if packed++; len(small.Poly.Terms) > 0 {
+						t.Errorf("%s: %s is not packed", topic, progdb.MethodName(p.Members[v]))
+					}
+				}
+				conditions, assumptions = conditions+len(o.Conditions), assumptions+len(o.Assumptions)
+				if o.HasCalls() {
+					calls++
+				}
+			}
+		}
+	}
+	if packed < 1000 || conditions < 100 || assumptions < 100 || calls < 50 || nested < 100 {
+		t.Errorf("%d outcomes with %d conditions, %d assumptions, %d with calls, %d arguments of atoms: too few", packed, conditions, assumptions, calls, nested)
 	}
 }
 

@@ -27,7 +27,7 @@ func (v *Evaluation) contradictedCosts() []contradicted {
 		low := objectiveKey{device: device, confidence: v.Confidence}
 		obj := v.objective(low)
 		upper := v.outcomes(up)
-		if !slices.ContainsFunc(upper, func(o absint.Outcome) bool {
+		if !slices.ContainsFunc(upper, func(o *absint.Outcome) bool {
 			return slices.ContainsFunc(o.Assumptions, func(a absint.Assumption) bool { return a.Cost })
 		}) {
 			continue

@@ -100,7 +100,7 @@ type Evaluation struct {
 	*Engine
 	program *absint.Program
 	mu      sync.Mutex
-	done    map[objectiveKey][]absint.Outcome
+	done    map[objectiveKey][]*absint.Outcome
 	prices  map[objectiveKey][][]absint.CallPrice // of the calls, for upper objectives; nil where they are not asked for
 
 	contradicted func() []contradicted // assumptions of costs, found once
@@ -111,17 +111,17 @@ func (e *Engine) Evaluate(roots []*classfile.Method) *Evaluation { return e.eval
 
 // evaluation returns the evaluation of the methods of a program.
 func (e *Engine) evaluation(p *absint.Program) *Evaluation {
-	v := &Evaluation{Engine: e, program: p, done: map[objectiveKey][]absint.Outcome{}}
+	v := &Evaluation{Engine: e, program: p, done: map[objectiveKey][]*absint.Outcome{}}
 	v.contradicted = sync.OnceValue(v.contradictedCosts)
 	return v
 }
 
 func (v *Evaluation) outcome(m *classfile.Method, k objectiveKey) absint.Outcome {
-	return v.outcomes(k)[v.program.Index(m)]
+	return *v.outcomes(k)[v.program.Index(m)]
 }
 
 // outcomes are those of all methods.
-func (v *Evaluation) outcomes(k objectiveKey) []absint.Outcome {
+func (v *Evaluation) outcomes(k objectiveKey) []*absint.Outcome {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if all, ok := v.done[k]; ok {

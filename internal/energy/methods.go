@@ -103,9 +103,9 @@ func (t *methodTable) fill(take func(i int, x *result.Method)) {
 			s := t.Summary(t.methods[i])
 			n := totals{known: s.Err() == nil}
 			if n.known {
-				n.least = s.Range(least.Outcomes[0][v], low, t.Assume)
+				n.least = s.Range(*least.Outcomes[0][v], low, t.Assume)
 				if o := most.Outcomes[0][v]; len(o.Reasons) == 0 {
-					n.most = s.Range(o, up, t.Assume)
+					n.most = s.Range(*o, up, t.Assume)
 				}
 			}
 			t.row(i, x, n)

@@ -27,6 +27,21 @@ var noNumber = []expr.Reason{{Text: "it has no number"}}
 // NoNumber is an outcome without a number.
 func NoNumber() Outcome { return Outcome{Reasons: noNumber, Unbounded: true} }
 
+// noNumberKept are the outcomes without a number of methods and of their calls, as Kept returns them.
+var noNumberKept = [2]*Outcome{{Reasons: noNumber}, {Reasons: noNumber, Unbounded: true}}
+
+// Kept returns a pointer to the outcome, or to one that is the same: most outcomes of evaluations for numbers have none.
+func (o Outcome) Kept() *Outcome {
+	if identical(o.Reasons, noNumber) {
+		for _, k := range noNumberKept {
+			if o.Identical(*k) {
+				return k
+			}
+		}
+	}
+	return &o
+}
+
 // Brief returns the outcome without what an evaluation for numbers does not use.
 func (o Outcome) Brief(obj Objective) Outcome {
 	if !obj.forNumber || len(o.Reasons) == 0 {

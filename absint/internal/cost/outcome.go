@@ -21,11 +21,15 @@ type Outcome struct {
 	Expected *CallSet
 	// Unbounded reports whether a reason is other than a call without a cost. The cost has no bound then, and Poly is empty.
 	Unbounded  bool
-	Recurs     bool // the method is recursive, and Poly includes its recursive calls
-	Infeasible bool // no path
-	Throws     bool // all paths end by an exception, under a lower objective
-	MayThrow   bool // an explicit throw of the method or of an analysed callee may end a path, under Objective.AnyExit
+	Recurs     bool        // the method is recursive, and Poly includes its recursive calls
+	Infeasible bool        // no path
+	Throws     bool        // all paths end by an exception, under a lower objective
+	MayThrow   bool        // an explicit throw of the method or of an analysed callee may end a path, under Objective.AnyExit
+	packed     *packedCost // the cost, conditions and assumptions of an outcome that Packer.Pack returned
 }
+
+// NotEvaluated is the outcome of a method that is not evaluated yet.
+var NotEvaluated = &Outcome{}
 
 // neverHolds is the condition of an unknown lower bound.
 var neverHolds = []expr.Condition{{Size: expr.TopSize, Lo: 1}}
@@ -34,7 +38,7 @@ var neverHolds = []expr.Condition{{Size: expr.TopSize, Lo: 1}}
 func (o Outcome) Returns() bool { return !o.Throws && !o.Infeasible }
 
 // HasCalls reports whether o has call symbols: it is a number only if all of them have a value.
-func (o Outcome) HasCalls() bool { return o.Poly.HasCalls() }
+func (o Outcome) HasCalls() bool { return o.Poly.HasCalls() || o.packed != nil && o.packed.calls }
 
 // Constant reports whether o depends on no symbol.
 func (o Outcome) Constant() bool {
@@ -103,7 +107,7 @@ func (o Outcome) Factors() string {
 
 // Equal reports whether two outcomes are the same. It may miss that they are.
 func (o Outcome) Equal(p Outcome) bool {
-	return o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow &&
+	return o.packed == p.packed && o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow &&
 		o.Expected.equal(p.Expected) && slices.Equal(o.Reasons, p.Reasons) && slices.Equal(o.Assumptions, p.Assumptions) &&
 		slices.EqualFunc(o.Conditions, p.Conditions, expr.Condition.Equal) && o.Poly.Equal(p.Poly)
 }
@@ -111,7 +115,7 @@ func (o Outcome) Equal(p Outcome) bool {
 // Identical reports whether two outcomes are the same one in memory, as an evaluation under several objectives makes them.
 func (o Outcome) Identical(p Outcome) bool {
 	return identical(o.Poly.Terms, p.Poly.Terms) && identical(o.Conditions, p.Conditions) && identical(o.Reasons, p.Reasons) && identical(o.Assumptions, p.Assumptions) &&
-		o.Expected == p.Expected && o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow
+		o.packed == p.packed && o.Expected == p.Expected && o.Joined == p.Joined && o.Unbounded == p.Unbounded && o.Recurs == p.Recurs && o.Infeasible == p.Infeasible && o.Throws == p.Throws && o.MayThrow == p.MayThrow
 }
 
 // identical reports whether two slices are the same memory.

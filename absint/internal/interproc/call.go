@@ -14,7 +14,7 @@ import (
 
 // CallOutcome returns the cost of one call by method v: the worst (or best) of its targets, with the caller's sizes
 // substituted for the callee's symbols.
-func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	common := p.sharedTargets(v, site, obj, done)
 	named, assumes := NamesCalls(obj) && Dispatched(s, site), p.A.assumesCalls()
@@ -43,7 +43,7 @@ func (p *Program) CallOutcome(v int, site *callees.CallSite, obj cost.Objective,
 
 // HasReason reports whether a call in a block of method v surely has a reason for no number, in an evaluation for numbers. It looks at
 // what is known without an evaluation.
-func (p *Program) HasReason(v int, block int32, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) HasReason(v int, block int32, obj cost.Objective, done []*cost.Outcome) bool {
 	s := p.Sums[v]
 	for i := range s.Calls[block] {
 		site := &s.Calls[block][i]
@@ -61,7 +61,7 @@ func (p *Program) HasReason(v int, block int32, obj cost.Objective, done []cost.
 
 // MayThrow reports whether a call by method v may end by an explicit throw of an analysed callee, whose outcome is under
 // Objective.AnyExit. Of methods that call each other, done has what is assumed of those that are not evaluated yet.
-func (p *Program) MayThrow(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) MayThrow(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) bool {
 	may := false
 	site.EachCallee(p.A.Resolver, nil, func(t *classfile.Method) {
 		i, ok := p.Positions[t]
@@ -71,7 +71,7 @@ func (p *Program) MayThrow(v int, site *callees.CallSite, obj cost.Objective, do
 }
 
 // addTargets adds the analysed methods and the lambdas that the call can run, or the reason why they are not all known.
-func (j *joined) addTargets(common *sharedRoute, done []cost.Outcome) {
+func (j *joined) addTargets(common *sharedRoute, done []*cost.Outcome) {
 	targets := j.site.Targets
 	if j.site.Unknown != "" {
 		j.add(j.p.unpricedOutcome(j.p.Sums[j.v], j.site, j.obj, j.site.Unknown))
@@ -92,7 +92,7 @@ func (j *joined) addTargets(common *sharedRoute, done []cost.Outcome) {
 }
 
 // addLibrary adds the library methods that the call can run: those with stated costs, and the one that a model prices.
-func (j *joined) addLibrary(done []cost.Outcome) {
+func (j *joined) addLibrary(done []*cost.Outcome) {
 	for _, m := range j.site.Stated {
 		other := *j.site
 		other.Member, other.Callbacks, other.ElementCalls = m, nil, nil
@@ -164,7 +164,7 @@ func (j *joined) outcome() cost.Outcome {
 }
 
 // target returns the outcome of target t with the arguments of the call.
-func (p *Program) target(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) cost.Outcome {
+func (p *Program) target(v int, t *classfile.Method, site *callees.CallSite, done []*cost.Outcome, obj cost.Objective) cost.Outcome {
 	name := t.Name
 	if t == p.Sums[v].Method { // its sizes are the caller's own
 		name = ""
@@ -173,7 +173,7 @@ func (p *Program) target(v int, t *classfile.Method, site *callees.CallSite, don
 }
 
 // instance returns the outcome of target t, where arg returns the operand for a parameter; see Instantiate.
-func (p *Program) instance(v int, t *classfile.Method, site *callees.CallSite, name string, done []cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool)) cost.Outcome {
+func (p *Program) instance(v int, t *classfile.Method, site *callees.CallSite, name string, done []*cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool)) cost.Outcome {
 	callee, ok := p.callee(v, t, site, done, obj)
 	if !ok {
 		return callee
@@ -182,6 +182,7 @@ func (p *Program) instance(v int, t *classfile.Method, site *callees.CallSite, n
 	if o := sharedCost(obj.Shared, i); o != nil {
 		return *o
 	}
+	callee = p.Packer.Unpack(callee)
 	o := Instantiate(p.Sums[v], callee, arg, site, name, Required(p.Sums[i]), obj)
 	return p.withCalls(v, site, arg, p.readOnlySizes(v, t, site, done, obj, arg, o), obj, done)
 }

@@ -13,7 +13,7 @@ import (
 
 // elementCallsOutcome returns outcome out of a library call plus the cost of its element calls. size returns the sizes
 // of the call.
-func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, out cost.Outcome, size func(i int, what progdb.Measure, up bool) expr.Size) cost.Outcome {
+func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome, out cost.Outcome, size func(i int, what progdb.Measure, up bool) expr.Size) cost.Outcome {
 	if len(site.ElementCalls) == 0 || obj.Weights == nil || !obj.Upper || len(out.Reasons) > 0 {
 		return out
 	}

@@ -12,7 +12,7 @@ import (
 // Sound because a size that is not known makes the call unpriced.
 
 // indyOutcome returns the cost of the code behind an invokedynamic.
-func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	out := cost.Outcome{}
 	if obj.Weights != nil {

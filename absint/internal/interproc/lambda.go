@@ -14,7 +14,7 @@ import (
 // Sound because captured values are used only if this method created the lambda.
 
 // lambdaOutcome returns the cost of the call if it runs the k-th lambda of the site.
-func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	l := site.Lambdas[k]
 	d := p.A.Hierarchy.Body(l)
@@ -55,7 +55,7 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 // bodyOutcome returns the cost of one method that a lambda runs. Its first arguments are the captured values, which are
 // known only if this method creates the lambda; the arguments of the interface method follow. The receiver is the
 // lambda itself.
-func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callees.CallSite, k int, done []cost.Outcome, obj cost.Objective) cost.Outcome {
+func (p *Program) bodyOutcome(v int, t *classfile.Method, site *callees.CallSite, k int, done []*cost.Outcome, obj cost.Objective) cost.Outcome {
 	l := site.Lambdas[k]
 	var captured []ssa.ID
 	if len(site.LambdaValues) > 0 {

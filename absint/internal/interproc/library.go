@@ -14,7 +14,7 @@ import (
 // average costs mark the result as expected.
 
 // LibraryOutcome returns the cost of a call of a method that is not analysed, or whose cost is stated.
-func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	if !obj.Upper {
 		return p.lowerOutcome(s, site, obj)
@@ -47,7 +47,7 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 }
 
 // modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
-func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
+func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
 	if hook := p.A.Hook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
 		if NamesCalls(obj) && p.A.HookDependsOnObject(site) {

@@ -36,7 +36,7 @@ func (p *Program) partitionOf(v int, obj cost.Objective) *Partition {
 }
 
 // pending reports whether the outcome of method i is not known yet when method v is evaluated.
-func (p *Program) pending(v, i int, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) pending(v, i int, obj cost.Objective, done []*cost.Outcome) bool {
 	if k, l := p.Comp[v], p.Comp[i]; k != l {
 		return p.Level[l] >= p.Level[k]
 	}
@@ -52,7 +52,7 @@ func (p *Program) pending(v, i int, obj cost.Objective, done []cost.Outcome) boo
 }
 
 // anyPending reports whether the outcome of a method that a call can run is not known yet.
-func (p *Program) anyPending(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) anyPending(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) bool {
 	found := false
 	site.EachCallee(p.A.Resolver, nil, func(m *classfile.Method) {
 		i, ok := p.Positions[m]
@@ -102,6 +102,7 @@ type Program struct {
 	Bodies    [][]ssa.ID                  // per method, the lambdas that it makes and whose bodies are evaluated before it
 	Measures  sync.Map                    // of MeasureKey to *measured
 	Others    []*classfile.Method         // analysed in addition to Members; see Summary
+	Packer    cost.Packer                 // of outcomes that are evaluated
 }
 
 // ComponentOf returns the program that consists of the methods of one strongly connected component.
@@ -119,19 +120,20 @@ func ComponentOf(a *Pricer, summarize func(*classfile.Method) *cost.Summary, sum
 }
 
 // unbounded reports whether a method has no bound, which was evaluated.
-func (p *Program) unbounded(i int, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) unbounded(i int, obj cost.Objective, done []*cost.Outcome) bool {
 	obj.Rivals.Consult(i)
 	return done[i].Unbounded
 }
 
 // named reports whether a method, which was evaluated, has no number for a cost that its callers could take over.
-func (p *Program) named(i int, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) named(i int, obj cost.Objective, done []*cost.Outcome) bool {
 	obj.Rivals.Consult(i)
-	return len(done[i].Reasons) > 0 || done[i].Poly.HasCalls()
+	return len(done[i].Reasons) > 0 || done[i].HasCalls()
 }
 
-// callee returns the outcome of method t for the caller v. If ok is false, t has none and the outcome is the reason.
-func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
+// callee returns the outcome of method t for the caller v, possibly packed. If ok is false, t has none and the outcome is the
+// reason.
+func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, done []*cost.Outcome, obj cost.Objective) (o cost.Outcome, ok bool) {
 	s := p.Sums[v]
 	i, ok := p.Positions[t]
 	if !ok {
@@ -141,5 +143,5 @@ func (p *Program) callee(v int, t *classfile.Method, site *callees.CallSite, don
 		return cost.Outcome{Reasons: []expr.Reason{{Text: p.cycle(i, obj), Line: site.Line, Method: s.Name()}}}, false
 	}
 	obj.Rivals.Consult(i)
-	return done[i], true
+	return *done[i], true
 }

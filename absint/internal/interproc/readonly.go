@@ -24,7 +24,7 @@ import (
 
 // readOnlySizes returns outcome o of callee t with the sizes of collections that the call passes read-only substituted
 // for the callee's symbols. These symbols are the same for all calls of the callee, recursive ones included.
-func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSite, done []cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool), o cost.Outcome) cost.Outcome {
+func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSite, done []*cost.Outcome, obj cost.Objective, arg func(param int) (ssa.ID, bool), o cost.Outcome) cost.Outcome {
 	i := p.Positions[t]
 	obj.Rivals.Consult(i)
 	if !obj.Upper || o.Constant() || len(p.Comps[p.Comp[i]]) > 1 || done[i].Recurs {

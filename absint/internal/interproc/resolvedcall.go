@@ -18,7 +18,7 @@ import (
 // otherwise it becomes the symbol for any object.
 
 // withCalls returns outcome o of a callee with its call symbols resolved by what the caller knows of the receivers.
-func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), o cost.Outcome, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) withCalls(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), o cost.Outcome, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	if !o.Poly.HasCalls() || !NamesCalls(obj) {
 		return o
 	}
@@ -43,7 +43,7 @@ const maxResolveDepth = 2
 
 // resolveSymbol returns the cost of a callee's call symbol if the caller knows the object, otherwise its symbol in the
 // caller.
-func (p *Program) resolveSymbol(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), c cost.CallSymbol, obj cost.Objective, done []cost.Outcome) cost.Outcome {
+func (p *Program) resolveSymbol(v int, site *callees.CallSite, arg func(param int) (ssa.ID, bool), c cost.CallSymbol, obj cost.Objective, done []*cost.Outcome) cost.Outcome {
 	s := p.Sums[v]
 	i, fields, _, ok := expr.SplitPath(c.Path)
 	switch {

@@ -33,7 +33,7 @@ func ShareOutcome(c *cost.SharedCosts, v int32, o cost.Outcome, required []expr.
 	if c != nil && c.Simple != nil && o.Constant() && len(o.Conditions) == 0 && len(required) == 0 && !o.Poly.HasCalls() {
 		simple := metaOf(o)
 		simple.Poly = o.Poly.MapVectors(calleeVector)
-		c.Simple[v] = &simple
+		c.Simple[v] = simple.Kept()
 	}
 }
 
@@ -47,7 +47,7 @@ func sharedCost(c *cost.SharedCosts, method int) *cost.Outcome {
 
 // sharedTargets returns the shared cost of the targets of a call, nil if nothing is shared or if the call may be
 // recursive.
-func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objective, done []cost.Outcome) *sharedRoute {
+func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome) *sharedRoute {
 	if obj.Shared == nil || site.Route == nil || len(site.Targets) == 0 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (p *Program) sharedTargets(v int, site *callees.CallSite, obj cost.Objectiv
 
 // shareTargets evaluates the targets of a route for all calls from other components than the caller's. It is nil if a
 // target is in that component, because the targets may not all be evaluated then.
-func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, done []cost.Outcome, caller int32) *sharedRoute {
+func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, done []*cost.Outcome, caller int32) *sharedRoute {
 	obj = obj.Apart()
 	r := &sharedRoute{unbounded: -1, rivals: obj.Rivals}
 	e := cost.NewCombiner(obj, expr.Env{})
@@ -82,7 +82,7 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 		obj.Rivals.Consult(i)
 		r.comps = append(r.comps, p.Comp[i])
 		r.hasReasons = r.hasReasons || len(done[i].Reasons) > 0
-		r.hasCallSymbols = r.hasCallSymbols || done[i].Poly.HasCalls()
+		r.hasCallSymbols = r.hasCallSymbols || done[i].HasCalls()
 		if r.unbounded < 0 && obj.Upper && done[i].Unbounded {
 			r.unbounded = k
 		}
@@ -101,7 +101,7 @@ func (p *Program) shareTargets(targets []*classfile.Method, obj cost.Objective, 
 
 // mustBeSymbol reports whether a virtual call is a cost variable for all arguments: it was cut from a recursion, it can
 // run a method without a bound, or several methods of which one has call symbols itself.
-func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []cost.Outcome) bool {
+func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRoute, obj cost.Objective, done []*cost.Outcome) bool {
 	if site.Unknown != "" {
 		return true
 	}
@@ -116,7 +116,7 @@ func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRout
 			found = true
 		default:
 			obj.Rivals.Consult(i)
-			found = len(done[i].Reasons) > 0 || several && done[i].Poly.HasCalls()
+			found = len(done[i].Reasons) > 0 || several && done[i].HasCalls()
 		}
 	}
 	if common != nil {

@@ -121,11 +121,11 @@ func (w *LibraryAnalyzer) recursion(members []*visit, prices []*cost.CostSummary
 		needs = append(needs, v.needs...)
 	}
 	p := w.program(sums...)
-	r := &recursion.Recursion{P: p, Obj: w.obj, Done: make([]cost.Outcome, len(members)), Members: all, Ranges: recursion.RangesOf(p, all), Measured: new(recursion.Measured)}
+	r := &recursion.Recursion{P: p, Obj: w.obj, Done: slices.Repeat([]*cost.Outcome{cost.NotEvaluated}, len(members)), Members: all, Ranges: recursion.RangesOf(p, all), Measured: new(recursion.Measured)}
 	r.Price = func(v int, site *callees.CallSite) cost.Outcome {
 		return w.call(p, v, site, func(m *classfile.Method) cost.Outcome {
 			if i, ok := p.Positions[m]; ok {
-				return r.Done[i]
+				return *r.Done[i]
 			}
 			return w.finally(m)
 		})

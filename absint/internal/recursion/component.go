@@ -28,7 +28,7 @@ const (
 type Recursion struct {
 	P       *interproc.Program
 	Obj     cost.Objective
-	Done    []cost.Outcome
+	Done    []*cost.Outcome
 	Members []int32
 	Ranges  expr.Env
 	Price   func(v int, site *callees.CallSite) cost.Outcome // of a call by method v

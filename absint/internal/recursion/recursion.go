@@ -24,7 +24,7 @@ import (
 
 // Recurse evaluates the methods of a recursion. ok is false if no bound was found; unmet is then the precondition that keeps the
 // measures that the user states from being one, empty for none.
-func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []cost.Outcome, c *interproc.Partition) (out []cost.Outcome, unmet string, ok bool) {
+func Recurse(p *interproc.Program, members []int32, obj cost.Objective, done []*cost.Outcome, c *interproc.Partition) (out []cost.Outcome, unmet string, ok bool) {
 	if !obj.Upper || slices.ContainsFunc(members, func(v int32) bool { return p.Sums[v].Failure != nil }) {
 		return nil, "", false
 	}

@@ -21,7 +21,7 @@ import (
 func (r *Recursion) structuralOutcomes(d *structuralRecursion) (out []cost.Outcome, ok bool) {
 	defer func() { // what is in done while the methods are evaluated is no outcome of theirs
 		for _, v := range r.Members {
-			r.Done[v] = cost.Outcome{}
+			r.Done[v] = cost.NotEvaluated
 		}
 	}()
 	a := &proof{Recursion: r, differentParams: d.differentParams}
@@ -87,7 +87,7 @@ func (c *descentCosts) evaluate() (open *cost.Outcome, ok bool) {
 		o.Poly = c.generalizeCalls(o.Poly)
 		c.own[v] = o
 		o.Recurs = true
-		c.Done[v] = o
+		c.Done[v] = &o
 	}
 	return nil, true
 }
@@ -201,7 +201,7 @@ func (r *Recursion) nullCosts(d *structuralRecursion) (out map[int32]cost.Outcom
 		o.Poly = r.generalizeCalls(o.Poly)
 		out[v] = o
 		o.Recurs = true
-		r.Done[v] = o
+		r.Done[v] = &o
 	}
 	return out, true
 }
