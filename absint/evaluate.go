@@ -64,8 +64,8 @@ func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
 }
 
 // EvaluateInTurn evaluates the methods of the program bottom-up, each in all passes. It calls finished, if there is one, with each
-// method of which all results are there, in several goroutines; the analysis of the method is forgotten then. An evaluation
-// with it is the last one of the program.
+// method of which all results are there, in several goroutines; the analysis of the method is forgotten then, and where it was made in
+// its turn, so are its outcomes for all but its callers. An evaluation with it is the last one of the program.
 func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
 	for _, level := range p.Levels {
 		for len(level) > 0 {
@@ -127,11 +127,13 @@ func (p *Program) evaluateBatch(components []int32, passes []*Pass, finished fun
 	if finished == nil {
 		return
 	}
-	memo.Parallel(len(members), p.a.Jobs, func(i int) {
-		for _, x := range passes {
-			x.joint.pack(members[i])
-		}
-	})
+	if p.inTurn {
+		memo.Parallel(len(members), p.a.Jobs, func(i int) {
+			for _, x := range passes {
+				x.joint.pack(members[i])
+			}
+		})
+	}
 	for _, v := range members {
 		p.Forgotten[v] = p.Sums[v].Failure == nil
 		p.Sums[v] = p.a.forget(p.Sums[v])
@@ -254,10 +256,13 @@ func (e *joint) share(i int, members []int32) {
 }
 
 // pack replaces the outcomes of a method, which only its callers read from now on, by ones that take less memory: where all calls cost
-// the same, by that cost.
+// the same, by that cost. How its calls are priced is forgotten.
 func (e *joint) pack(v int32) {
 	first := e.out[0][v]
 	for i, obj := range e.objs {
+		if obj.Shared.Prices != nil {
+			obj.Shared.Prices[v] = nil
+		}
 		o, simple := e.out[i][v], obj.Shared.Simple[v]
 		switch {
 		case i > 0 && o == first:

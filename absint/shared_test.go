@@ -45,7 +45,7 @@ func TestSharedCosts(t *testing.T) {
 // Unpacked outcomes are those that were packed, and packed ones say of themselves what is asked without unpacking.
 func TestPackedOutcomes(t *testing.T) {
 	packed, conditions, assumptions, calls, nested := 0, 0, 0, 0, 0
-	for _, topic := range []string{"calls", "targets", "programs", "hidden", "workloads", "flows"} {
+	for _, topic := range []string{"calls", "callsymbols", "workloads"} {
 		cs := absinttest.Fixture(t, topic)
 		a := absinttest.AnalyzerOf(cs)
 		p := a.Reach(absinttest.WithCode(cs))
@@ -53,7 +53,7 @@ func TestPackedOutcomes(t *testing.T) {
 		for i := range weights {
 			weights[i] /= 3
 		}
-		for _, obj := range []cost.Objective{cost.TotalInstructions(true), cost.TotalInstructions(false), cost.Energy(weights, true), cost.Energy(weights, false), cost.NamedInstructions()} {
+		for _, obj := range []cost.Objective{cost.TotalInstructions(false), cost.Energy(weights, true)} {
 			for v, o := range p.Evaluate(obj) {
 				var packer cost.Packer
 				_ = packer.Pack(&cost.Outcome{Poly: expr.ConstPoly(expr.Vector{{ID: 1, N: 0.1}}), Assumptions: []expr.Assumption{{Symbol: "n", Max: math.Inf(1)}}}) // numbers are those of several outcomes
