@@ -4,7 +4,7 @@
 // `energylint check` beside that of `unzip -t` on the same jar, both with the jar in the page cache, and the peak of
 // resident memory. A ratio says more than seconds do: it is about the same on any machine.
 //
-// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -methods | -corpora | -outliers [-evaluate]] [JAR...]
+// Usage: go run ./internal/bench [-runs 3] [-cpus 2] [-energylint FILE] [-page FILE] [-linear | -methods | -rules [-each] | -corpora | -outliers [-evaluate]] [JAR...]
 //
 // With -linear it compares, instead, the processor time for a jar with that for the jar and a copy of it under other
 // names: twice the code is to cost at most 2.2 times as much. With -outliers it analyses every method by itself and
@@ -14,10 +14,13 @@
 // With -methods it compares `energylint methods --format json`, which prices everything, with check: it is to take at most
 // 4 times as long for guava.jar and 5 times for compiler.jar, and at most 2 GB for kotlin-compiler.jar.
 //
+// With -rules it compares check with check with the first eleven rules only, in pairs of runs: the others are to take at most 10%
+// of the processor time. With -each it measures what each of the others takes alone.
+//
 // With -corpora it runs check over the largest inputs that there are: the JDKs, /usr/share/java, the corpus, and all of
 // them. None may take more than 2 GB.
 //
-// With -page the table replaces what is between <!-- bench --> (linear, methods, corpora, outliers) and <!-- end --> in that file.
+// With -page the table replaces what is between <!-- bench --> (linear, methods, rules, corpora, outliers) and <!-- end --> in that file.
 package main
 
 import (
@@ -45,6 +48,8 @@ func main() {
 	page := flag.String("page", "", "write the table into this Markdown page, too")
 	linear := flag.Bool("linear", false, "measure what twice the code costs")
 	pricing := flag.Bool("methods", false, "measure what it costs to price every method")
+	shares := flag.Bool("rules", false, "measure what the rules take that came after the first eleven")
+	each := flag.Bool("each", false, "with -rules, measure each of them beside the first eleven")
 	methods := flag.Bool("outliers", false, "measure the time per instruction of each method")
 	evaluate := flag.Bool("evaluate", false, "with -outliers, measure evaluations of the methods in their program instead of their analysis by themselves")
 	list := flag.Bool("list", false, "with -outliers, name the methods that exceed the limit")
@@ -70,6 +75,14 @@ func main() {
 		mark = "methods"
 		m.head = "| jar | classes | `energylint check` | `energylint methods` | ratio | processor time | memory |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
 		m.row = m.everything
+	case *shares && *each:
+		mark = "each-rule"
+		m.head = "| jar | rule | processor time |\n| --- | --- | ---: |"
+		m.row = m.eachRule
+	case *shares:
+		mark = "rules"
+		m.head = "| jar | eleven rules | all rules | more |\n| --- | ---: | ---: | ---: |"
+		m.row = m.share
 	case *methods:
 		mark = "outliers"
 		m.head = "| jar | methods | median per instruction | most, in medians | methods above 100 |\n| --- | ---: | ---: | ---: | ---: |"
@@ -224,10 +237,15 @@ type cost struct {
 // fastest runs the command several times and returns the fastest run with the highest peak. Findings (exit status 1)
 // and parts of the input that cannot be analysed (3) are no failure of a benchmark.
 func fastest(runs int, env []string, name string, args ...string) (cost, error) {
+	return fastestIn("", runs, env, name, args...)
+}
+
+// fastestIn is fastest in a working directory, empty for that of this process.
+func fastestIn(dir string, runs int, env []string, name string, args ...string) (cost, error) {
 	var best cost
 	for i := range runs {
 		cmd := exec.Command(name, args...)
-		cmd.Env = env
+		cmd.Env, cmd.Dir = env, dir
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		start := time.Now()
