@@ -23,7 +23,7 @@ import (
 // worklistBound bounds how often loop l can take an element from source, which holds at least least elements whenever
 // an iteration begins; why is the reason if nothing bounds it.
 func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Size, why string) {
-	w := &worklist{m: m, l: l, source: source}
+	w := &worklist{m: m, l: l, level: levelLoop(m, l, source), source: source}
 	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // each reference is enqueued once
 	w.spare = takenPerIteration(m, l, source, least) - 1
 	for _, b := range m.CFG.Loops[l].Blocks {
@@ -48,6 +48,7 @@ type worklist struct {
 	m        *symval.Func
 	l        int
 	source   ssa.ID
+	level    int       // the loop inside l that takes the elements, l itself if there is none
 	owned    bool      // no other code has a reference to the collection
 	limits   expr.Size // bound of the elements that are inserted once each
 	marked   bool      // limits counts some
@@ -73,7 +74,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && effects.RunsProgram(mem) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -88,14 +89,14 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	m, l := w.m, w.l
 	limit, once := firstVisits(m, l, v)
-	link, below := putsChild(m, l, v, w.source)
+	link, below := putsChild(m, l, w.level, v, w.source)
 	switch {
 	case once:
 		w.limits, w.marked = w.limits.Add(limit), true
-	case int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll" && w.mayPutBack(m.Fn.Values[v].Block):
+	case w.level == l && int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll" && w.mayPutBack(m.Fn.Values[v].Block):
 	case below && !slices.Contains(w.links, link):
 		w.links = append(w.links, link)
-		if mayPutNull(m, l, v, w.source) {
+		if mayPutNull(m, w.level, v, w.source) {
 			w.nulls++
 		}
 	default:
@@ -239,12 +240,18 @@ func entersAbsent(m *symval.Func, l int, block int32, contains ssa.ID, mem class
 }
 
 // onlyGrows reports whether loop l removes nothing from an object and passes it to no other code.
-func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
+func onlyGrows(m *symval.Func, l int, on ssa.ID) bool { return growsOutside(m, l, -1, on) }
+
+// growsOutside is onlyGrows for what is in loop l but not in the loop except inside it, -1 for none.
+func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 	if !loopInvariant(m, on, l) {
 		return false
 	}
 	owned := m.OwnedHere(on)
 	for _, b := range m.CFG.Loops[l].Blocks {
+		if except >= 0 && m.CFG.InLoop(int(b), except) {
+			continue
+		}
 		for _, v := range m.Fn.Body[b] {
 			if captures(m, v, on, l) || !owned && m.CallChanges(v, on, platform.Removing) {
 				return false
@@ -259,7 +266,7 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && effects.RunsProgram(mem) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -283,37 +290,37 @@ func blockCalls(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID,
 }
 
 // putsChild reports whether a call inserts into a worklist what a link leads to from the element that the same
-// iteration has taken, and by which link. Then all elements of the worklist are nodes of one tree.
-func putsChild(m *symval.Func, l int, put, source ssa.ID) (linkName string, ok bool) {
+// iteration of loop level, l or one inside it, has taken, and by which link. Then all elements of the worklist are nodes of one tree.
+func putsChild(m *symval.Func, l, level int, put, source ssa.ID) (linkName string, ok bool) {
 	args := m.Fn.Args(put)
 	if len(args) != 2 {
 		return "", false
 	}
 	below, loop := args[1], int(m.CFG.Blocks[m.Fn.Values[put].Block].Loop)
 	if mem, _ := m.Fn.Member(put); mem.Name == "addAll" {
-		return linkedCollection(m, l, below, source)
+		return linkedCollection(m, l, level, below, source)
 	}
 	below = m.Uncast(below)
 	// Each child of a collection is inserted once.
-	if x := &m.Fn.Values[below]; loop != l && int(m.CFG.Blocks[x.Block].Loop) == loop && m.Fn.IsCall(below) && x.Op == classfile.OpInvokeinterface {
+	if x := &m.Fn.Values[below]; loop != level && int(m.CFG.Blocks[x.Block].Loop) == loop && m.Fn.IsCall(below) && x.Op == classfile.OpInvokeinterface {
 		if mem, _ := m.Fn.Member(below); mem.Name == "next" {
 			it := m.Fn.Args(below)[0]
-			if m.Fn.IsCall(it) && int(m.CFG.Blocks[m.Fn.Values[it].Block].Loop) == l && int(m.CFG.Loops[loop].Parent) == l {
+			if m.Fn.IsCall(it) && int(m.CFG.Blocks[m.Fn.Values[it].Block].Loop) == level && int(m.CFG.Loops[loop].Parent) == level {
 				if mem, _ := m.Fn.Member(it); mem.Name == "iterator" {
-					return linkedCollection(m, l, m.Fn.Args(it)[0], source)
+					return linkedCollection(m, l, level, m.Fn.Args(it)[0], source)
 				}
 			}
 		}
 	}
-	if loop != l {
+	if loop != level {
 		return "", false
 	}
-	return linkFrom(m, l, below, source)
+	return linkFrom(m, l, level, below, source)
 }
 
 // linkedCollection is linkFrom for a collection of children that the loop does not change.
-func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
-	name, ok = linkFrom(m, l, v, source)
+func linkedCollection(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok bool) {
+	name, ok = linkFrom(m, l, level, v, source)
 	if !ok {
 		return "", false
 	}
@@ -327,14 +334,14 @@ func linkedCollection(m *symval.Func, l int, v, source ssa.ID) (name string, ok 
 	return name, true
 }
 
-// linkFrom returns the link by which v is reached from the element that loop l has taken from source; ok is false if
-// it is reached otherwise.
-func linkFrom(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
+// linkFrom returns the link by which v is reached from the element that the same iteration of loop level has taken from source, while loop
+// l changes no link; ok is false if it is reached otherwise.
+func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok bool) {
 	f := m.Fn
 	for range symval.MaxDepth {
 		x := &f.Values[v]
 		args := f.Args(v)
-		if x.Kind != ssa.Instr || !m.CFG.InLoop(int(x.Block), l) || len(args) == 0 {
+		if x.Kind != ssa.Instr || !m.CFG.InLoop(int(x.Block), level) || len(args) == 0 {
 			return "", false
 		}
 		mem, _ := f.Member(v)
@@ -348,7 +355,7 @@ func linkFrom(m *symval.Func, l int, v, source ssa.ID) (name string, ok bool) {
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == l {
+			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
 			if len(args) != 1 || !code.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {

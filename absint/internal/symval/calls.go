@@ -112,6 +112,25 @@ func (m *Func) CallChanges(call, object ssa.ID, operations platform.Operations) 
 	return m.platformEffects(call).MayDo(m.Changing(object, operations))
 }
 
+// RunsChanging reports whether code outside the platform that a call runs may perform one of operations on a collection that may be
+// object, which the call does not pass.
+func (m *Func) RunsChanging(call, object ssa.ID, operations platform.Operations) bool {
+	mem, _ := m.Fn.Member(call)
+	return effects.RunsProgram(mem) && (m.Db.OpenWorld || m.EffectsOf(call).MayDo(m.Changing(object, operations)))
+}
+
+// Apart reports whether a and b are different objects at a call, and neither is a view of the other. A read of a field is what a store
+// before it put there.
+func (m *Func) Apart(a, b, call ssa.ID) bool {
+	if w, ok := m.Stored(a); ok {
+		a = w
+	}
+	if w, ok := m.Stored(b); ok {
+		b = w
+	}
+	return m.Method.Apart(a, b, call)
+}
+
 // CallAddsTo reports whether the known callees of a call add to a collection of links.
 func (m *Func) CallAddsTo(call, links ssa.ID) bool {
 	return slices.ContainsFunc(m.EffectsOf(call).Effects, m.Changing(links, platform.Adding))
