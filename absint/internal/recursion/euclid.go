@@ -1,10 +1,13 @@
 package recursion
 
 import (
+	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/loopbound"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -44,4 +47,64 @@ func (r *Recursion) euclid(fan int64) (n Bound, ok bool) {
 	steps := loopbound.EuclidSteps(loopbound.Magnitude(m, b.Size))
 	n = Bound{depth: steps, calls: steps, callsUpper: steps, leaves: expr.Const(1), levels: steps.AddInt(1), fan: 1, conds: b.Conds}
 	return n, !steps.Top
+}
+
+// swappedEuclid bounds a method that calls itself with (a % b, b) in place of (a, b) where a is at least b, and with (b, a) where a is less.
+// A swap makes a the greater, and a division makes it the smaller, so that at most every other call is a swap, or a division, and two
+// calls are one step of Euclid's algorithm. Its divisors begin with the smaller of the two.
+//
+// Sound because a and b are not negative at the first call, which is a condition of the bound, and then at no other.
+func (r *Recursion) swappedEuclid(fan int64) (n Bound, ok bool) {
+	if len(r.Members) != 1 || fan != 1 {
+		return n, false
+	}
+	m := r.P.Sums[r.Members[0]].M
+	for i, a := range m.Fn.Params {
+		for k, b := range m.Fn.Params {
+			divisions := 0
+			if i == k || slices.ContainsFunc(r.calls, func(c *recursiveCall) bool {
+				divides, swaps := c.dividesOrSwaps(i, k)
+				if divides {
+					divisions++
+				}
+				return !divides && !swaps
+			}) || divisions == 0 {
+				continue
+			}
+			p, q := m.ValueOf(a), m.ValueOf(b)
+			if !p.Ok() || !q.Ok() {
+				continue
+			}
+			steps := loopbound.EuclidSteps(loopbound.Magnitude(m, q.Size)).Scale(2).AddInt(1)
+			n = Bound{depth: steps, calls: steps, callsUpper: steps, leaves: expr.Const(1), levels: steps.AddInt(1), fan: 1, conds: slices.Concat(p.Conds, q.Conds)}
+			for _, s := range []expr.Size{p.Size, q.Size} {
+				n.conds = m.Require(n.conds, expr.Condition{Size: s, Lo: 0, Hi: math.Inf(1)})
+			}
+			return n, !steps.Top
+		}
+	}
+	return n, false
+}
+
+// dividesOrSwaps reports whether a call has (a % b, b) in place of the i-th and the k-th parameter a and b where a >= b, or (b, a) where
+// a < b.
+func (c *recursiveCall) dividesOrSwaps(i, k int) (divides, swaps bool) {
+	m := c.caller.M
+	a, b := m.Fn.Params[i], m.Fn.Params[k]
+	v, known := c.site.Arg(i)
+	w, also := c.site.Arg(k)
+	if !known || !also {
+		return false, false
+	}
+	least, less := false, false // what the comparisons before the call show of a
+	for _, f := range m.BranchComparisons(int(m.Fn.Values[c.site.Value].Block)) {
+		if f.A == b && f.B == a {
+			f = symval.Comparison{A: a, B: b, Op: symval.Mirror(f.Op)}
+		}
+		if f.A == a && f.B == b {
+			least, less = least || f.Op == classfile.OpIfIcmpge || f.Op == classfile.OpIfIcmpgt, less || f.Op == classfile.OpIfIcmplt
+		}
+	}
+	dividend, divisor := loopbound.Remainder(m, v)
+	return least && dividend == a && divisor == b && w == b, less && v == b && w == a
 }

@@ -23,8 +23,10 @@ const maxUsefulDepth = 1 << 20
 // measure searches the guards of the recursive calls for a size that bounds the recursion. fan is the number of
 // recursive calls of one call.
 func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
-	if n, ok := r.euclid(fan); ok {
-		return n, true
+	for _, division := range []func(int64) (Bound, bool){r.euclid, r.swappedEuclid} {
+		if n, ok := division(fan); ok {
+			return n, true
+		}
 	}
 	var tried []expr.Size
 	for _, factor := range []int64{10, 2, 1} {

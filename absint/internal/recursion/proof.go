@@ -25,6 +25,7 @@ type proof struct {
 	known           []expr.Size     // not negative at the start of every call
 	unmet           *expr.Condition // the precondition of the methods that discharged could not prove
 	differentParams bool            // sizes cannot be related from one method to another
+	extremes        bool            // a condition that no call preserves may become one on the extreme values of all calls
 	method          int32           // with differentParams, the method whose cost is bounded
 }
 
@@ -112,6 +113,9 @@ func (a *proof) discharged() []expr.Condition {
 			continue
 		}
 		c, ok := a.invariant(n)
+		if !ok && a.extremes && !n.guard && !MentionsAnyIndex(n.Size) {
+			c, ok = a.everyCall(n.Condition)
+		}
 		if !ok || len(a.needs) > maxNeeds {
 			a.failed = true
 			if n.at == nil && !ok {

@@ -55,6 +55,7 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 // addGuards takes comparisons that hold at the call as guards, the first ones of them, and the bounds of computed arguments.
 func (c *recursiveCall) addGuards(facts []symval.Comparison) {
 	c.addComparisons(facts, false)
+	c.addFlags(facts)
 	c.addLimits()
 	if len(c.limits) > 0 {
 		c.addComparisons(facts, true)

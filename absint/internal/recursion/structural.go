@@ -225,23 +225,47 @@ func (d *structuralRecursion) collectLinks() bool {
 func (r *Recursion) followsOnce(d *structuralRecursion, path string) bool {
 	follows := func(w *edge) bool { return slices.Contains(w.Paths, path) }
 	counts, ok := r.countFollowing(d, true, follows)
+	search := inOneLoop(d, follows)
 	for _, n := range counts {
-		ok = ok && atMostOncePerMark(n)
+		ok = ok && atMostOncePerMark(n, search)
 	}
 	return ok && r.onceInLoops(d, follows)
 }
 
-// atMostOncePerMark reports whether a count of calls is at most one, or at most one in each iteration of a marked loop.
-func atMostOncePerMark(p expr.Poly) bool {
-	n := p.Of(expr.HeaderExecutions)
-	switch {
-	case len(n.Terms) == 0:
-		return true
-	case len(n.Terms) > 1 || n.Terms[0].Coef > 1:
-		return false
+// inOneLoop reports whether all calls that follow a path are in one loop over elements, each iteration of which has another element
+// (Over). A last, partial iteration, which returns what the call has found, then has one of its own, too.
+func inOneLoop(d *structuralRecursion, follows func(*edge) bool) bool {
+	caller, over := int32(-1), -1
+	for k, w := range d.calls {
+		if w.Steps == 0 || !follows(w) {
+			continue
+		}
+		if w.Over < 0 || over >= 0 && (k.caller != caller || w.Over != over) {
+			return false
+		}
+		caller, over = k.caller, w.Over
 	}
-	x := n.Terms[0].Mono
-	return len(x) == 0 || len(x) == 1 && x[0].Kind == expr.SymbolAtom && strings.HasPrefix(x[0].Symbol.Path, markPrefix)
+	return over >= 0
+}
+
+// atMostOncePerMark reports whether a count of calls is at most one, or at most one in each iteration of a marked loop; with partial, also
+// one in its last, partial iteration.
+func atMostOncePerMark(p expr.Poly, partial bool) bool {
+	single, marked := 0, 0
+	for _, t := range p.Of(expr.HeaderExecutions).Terms {
+		x := t.Mono
+		switch {
+		case t.Coef > 1:
+			return false
+		case len(x) == 0:
+			single++
+		case len(x) == 1 && x[0].Kind == expr.SymbolAtom && strings.HasPrefix(x[0].Symbol.Path, markPrefix):
+			marked++
+		default:
+			return false
+		}
+	}
+	return marked == 0 || marked == 1 && (single == 0 || partial)
 }
 
 // onceInLoops reports whether recursive calls are repeated only by loops in which each iteration follows the link of

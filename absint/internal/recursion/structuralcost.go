@@ -24,7 +24,7 @@ func (r *Recursion) structuralOutcomes(d *structuralRecursion) (out []cost.Outco
 			r.Done[v] = cost.NotEvaluated
 		}
 	}()
-	a := &proof{Recursion: r, differentParams: d.differentParams}
+	a := &proof{Recursion: r, differentParams: d.differentParams, extremes: true}
 	for _, v := range r.Members {
 		if a.require(nil, false, interproc.Required(r.P.Sums[v])); d.differentParams && len(a.needs) > 0 {
 			return nil, false
@@ -163,7 +163,7 @@ func (c *descentCosts) outcome(v int32) (o cost.Outcome, ok bool) {
 		}
 		o.Poly = o.Poly.Add(x)
 	}
-	if slices.ContainsFunc(c.none.Terms, func(t expr.PolyTerm) bool { return mentionsMark(expr.MonoSize(t.Mono), c.marks) }) {
+	if first && slices.ContainsFunc(c.none.Terms, func(t expr.PolyTerm) bool { return mentionsMark(expr.MonoSize(t.Mono), c.marks) }) {
 		return o, false
 	}
 	if first {
