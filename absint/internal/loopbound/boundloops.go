@@ -55,6 +55,7 @@ func boundLoop(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	phis := m.InductionVars(l)
 	ct := m.IteratingBlocks(l)
+	moveByFlags(m, l, phis, ct)
 	if found, why := proveTests(m, l, phis, ct); len(found) > 0 {
 		useProofs(m, info, ct, found)
 	} else {

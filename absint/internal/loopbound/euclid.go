@@ -72,10 +72,10 @@ func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Boun
 	if len(paths) == 0 {
 		return symval.Bound{}, false
 	}
-	a, _ := Remainder(m, paths[0][0])
+	a, least := Remainder(m, paths[0][0])
 	for _, p := range paths {
 		dividend, divisor := Remainder(m, p[0])
-		if divisor != b {
+		if divisor != least || !shrinksFrom(m, l, b, divisor) {
 			return symval.Bound{}, false
 		}
 		if dividend != a {
@@ -91,7 +91,7 @@ func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Boun
 		return symval.Bound{}, false
 	}
 	if x := &m.Fn.Values[a]; a != 0 && a != b && x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l {
-		if at, ok := phiUpdateOf(m, l, a); ok && isEuclid(m, l, at, bt, b, a) {
+		if at, ok := phiUpdateOf(m, l, a); ok && isEuclid(m, l, at, bt, least, a) {
 			return symval.Bound{Upper: EuclidSteps(start.Size), Conds: start.Conds}, true
 		}
 	}
@@ -101,7 +101,32 @@ func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Boun
 // EuclidSteps bounds the number of divisions of Euclid's algorithm for any dividend and the divisor b.
 func EuclidSteps(b expr.Size) expr.Size { return b.Log2().Scale(13).FloorDiv(9).AddInt(2) }
 
-// isEuclid reports whether, on every path to the next iteration, a becomes b and b becomes a % b.
+// shrinksFrom reports whether v is b, or what a loop inside l leaves of it that divides it by constants: no number of a larger magnitude.
+func shrinksFrom(m *symval.Func, l int, b, v ssa.ID) bool {
+	if v == b {
+		return true
+	}
+	x := &m.Fn.Values[v]
+	if v == 0 || x.Kind != ssa.Phi || !m.CFG.InLoop(int(x.Block), l) {
+		return false
+	}
+	inner := m.LoopHeadedBy(int(x.Block))
+	if inner < 0 || inner == l {
+		return false
+	}
+	u, ok := phiUpdateOf(m, inner, v)
+	return ok && u.init == b && !slices.ContainsFunc(u.backs, func(w ssa.ID) bool {
+		if !isResult(m, w, classfile.OpIdiv, classfile.OpLdiv, classfile.OpIshr, classfile.OpLshr) {
+			return true
+		}
+		args := m.Fn.Args(w)
+		k := &m.Fn.Values[args[1]]
+		return args[0] != v || k.Kind != ssa.Int || k.Aux == 0
+	})
+}
+
+// isEuclid reports whether, on every path to the next iteration, a becomes b, or what shrinksFrom leaves of it, and b becomes the remainder
+// of a divided by that. Lamé's proof needs of each divisor only that it is no more than the remainder before.
 func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
 	pairs := heapsize.Jointly(m, l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {

@@ -28,6 +28,7 @@ var Provers = []Prover{
 	{"affine", affineTest, false},
 	{"squares", onComparison(squares), false},
 	{"shifted one", onComparison(shiftedOne), false},
+	{"first bit", firstBit, false},
 	{"remainders", onComparison(remainders), false},
 	{"congruence", onComparison(congruence), false},
 	{"geometric", onComparison(geometric), false},

@@ -147,45 +147,6 @@ func (m *Func) sumBound(v ssa.ID, sign int64, up bool, depth int) Guarded {
 	return m.inside(v, a.Size.AddScaled(b.Size, sign), slices.Concat(a.Conds, b.Conds), up)
 }
 
-// multipleBound bounds v, a product with a positive constant or a left shift, under the condition that it does not overflow. decided is
-// as in operationBound.
-func (m *Func) multipleBound(v ssa.ID, up bool, depth int) (q Guarded, decided bool) {
-	x := &m.Fn.Values[v]
-	args := m.Fn.Args(v)
-	of, k := args[0], &m.Fn.Values[args[1]]
-	if k.Kind != ssa.Int {
-		of, k = args[1], &m.Fn.Values[args[0]]
-	}
-	factor := k.Aux
-	if x.Op == classfile.OpIshl || x.Op == classfile.OpLshl {
-		n, ok := m.shiftCount(v)
-		if !ok {
-			return Guarded{}, false
-		}
-		factor = 1 << n
-	}
-	if k.Kind != ssa.Int || factor <= 0 {
-		return Guarded{}, false
-	}
-	if q := m.rangeBound(v, up, m.notComputed(v)); q.Ok() { // a number
-		return q, true
-	}
-	r, other := Fits(x.Type), m.RangeOf(of).Scale(float64(factor))
-	if up && other.Lo < r.Lo || !up && other.Hi > r.Hi { // it may wrap to this side
-		return Guarded{}, false
-	}
-	a := m.Bound(of, up, depth+1)
-	s := a.Size.Scale(factor)
-	if !a.Ok() || s.Top {
-		return Guarded{}, false
-	}
-	within := expr.Condition{Size: s, Lo: math.Inf(-1), Hi: r.Hi}
-	if !up {
-		within.Lo, within.Hi = r.Lo, math.Inf(1)
-	}
-	return Guarded{Size: s, Conds: m.Require(slices.Clone(a.Conds), within)}, true
-}
-
 // quotientBound bounds v, a quotient by a positive constant or a right shift. decided is as in operationBound.
 func (m *Func) quotientBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guarded, decided bool) {
 	x := &m.Fn.Values[v]
