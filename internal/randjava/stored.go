@@ -18,6 +18,7 @@ type storing struct {
 	class  string
 	number int
 	inner  []string // classes that the statements initialize
+	own    bool     // all objects are this
 }
 
 var (
@@ -30,11 +31,11 @@ var (
 		"T.set(K);", "T.grow();", "new S(T, K);", "T.peer = U;", "if (k > 3) U.n += 5;", "Runnable r# = () -> T.n = k + 7; r#.run();", "N.set(T, K);", "N.getAndAdd(T, K);", "s += (int) N.get(U);",
 		"T.l.add(k);", "T.l.addAll(z);", "z.add(1);", "try { U.n = 9; a[k] = 1; U.n = 2; } catch (RuntimeException e#) { s++; }", "String t# = \"\" + T; s += t#.length() & 1;", "T.l.forEach(x# -> U.n = x#);",
 		"T.h.next = new Node(U.h);", "IntConsumer f# = T::set; f#.accept(K);", "z.forEach(T::setBoxed);", "T.swap(U);", "T.d[0] = K;", "T.g[0] = a;", "Object[] o# = T.g; o#[0] = a;", "T.b.append(K);", "b.append(t);",
-		"T.q.addAll(z);", "q.addAll(T.l);", "T.q.addAll(T.q);", "FIRST", "FIRST", "T.l = U.l;", "S x# = k > 2 ? T : U; x#.n = K; x#.d = new int[17];", "s += T.read();", "T.peer.n = K;", "T.peer.grow();", "Object o# = T; ((S) o#).n = K;",
+		"T.q.addAll(z);", "q.addAll(T.l);", "T.q.addAll(T.q);", "FIRST", "FIRST", "FIRST", "FIRST", "N.set(T, 30);", "N.getAndAdd(T, 20);", "T.l = U.l;", "S x# = k > 2 ? T : U; x#.n = K; x#.d = new int[17];", "s += T.read();", "T.peer.n = K;", "T.peer.grow();", "Object o# = T; ((S) o#).n = K;",
 		"s += T.hashCode() & 1;", "try { T.fail(K); } catch (IllegalStateException e#) { s++; }", "synchronized (T) { U.n = K; }", "S.shared = T;", "S.shared.n = K;", "Collections.sort(z, (x#, y#) -> { U.n++; return x# - y#; });", "s += both(U.n = K);",
 	}
 	storedLoops = []string{
-		"for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = T.n; i# < 9; i#++) { s++; C }", "for (long i# = 0; i# < T.w; i#++) { s++; C }", "for (int x# : T.d) { s += x# & 1; C }",
+		"for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = 0; i# < T.n; i#++) { s++; C }", "for (int i# = T.n; i# < 9; i#++) { s++; C }", "for (long i# = 0; i# < T.w; i#++) { s++; C }", "for (int x# : T.d) { s += x# & 1; C }",
 		"for (int i# = 0; i# < T.d.length; i#++) { s++; C }", "for (Integer x# : T.l) { s++; C }", "for (int i# = 0; i# < T.l.size(); i#++) { s++; C }", "while (T.n > 0) { T.n--; s++; C }", "for (Node x# = T.h; x# != null; x# = x#.next) { s++; C }",
 		"s += both(T.n);", "s += middle(T.n, K);", "s += lengths(T.d, T.n);", "s += each(T.d, S::both);", "s += each(a, x# -> middle(x#, T.n));", "for (int i# = 0; i# < T.c; i#++) { s++; C }", "for (int i# = 0; i# < T.g[0].length; i#++) { s++; C }",
 		"for (int i# = 0; i# < T.t.length(); i#++) { s++; C }", "for (int i# = 0; i# < T.b.length(); i#++) { s++; C }", "while (!T.q.isEmpty()) { T.q.poll(); s++; C }", "for (T.n = 0; T.n < K; T.n++) { s++; C }", "while (s < T.n) { s++; C }",
@@ -159,6 +160,11 @@ const storedClass = `
 func stored(r *rand.Rand, i int) (members, call string) {
 	g := &storing{r: r, class: fmt.Sprintf("S%d", i)}
 	var run []string
+	if r.IntN(2) == 0 { // one change between a store and a read of the same object
+		g.own = true
+		run = append(run, g.statement(storedStores[:3]), g.statement(storedBetween), replaceWord(g.statement(storedLoops[:4]), "C", ""))
+		g.own = false
+	}
 	for range 1 + r.IntN(3) {
 		for range 1 + r.IntN(3) {
 			run = append(run, g.statement(storedStores))
@@ -188,12 +194,12 @@ func stored(r *rand.Rand, i int) (members, call string) {
 	})
 	for _, c := range g.inner {
 		text += fmt.Sprintf("\n    static class %s {\n        static int x;\n\n        static {\n            %s\n        }\n\n        static void call() {}\n    }\n", c, pick(r,
-			"if (S.shared != null) S.shared.n = 40;", "if (S.shared != null) S.shared.grow();", "x = 3;", "new S().n = 30;"))
+			"if (S.shared != null) S.shared.n = 40;", "if (S.shared != null) S.shared.n += 20;", "if (S.shared != null) S.shared.grow();", "x = 3;", "new S().n = 30;"))
 	}
 	text = replaceWord(text, "S", g.class)
 	call = fmt.Sprintf("{ %[1]s o%[2]d = new %[1]s(); %[1]s p%[2]d = %[3]s; p%[2]d.peer = %[4]s; %[5]s s += o%[2]d.run(p%[2]d, %[6]s, new int[%[7]s], %[8]s, %[9]s, \"text\", %[10]s, %[11]s); }",
 		g.class, i, pick(r, fmt.Sprintf("o%d", i), fmt.Sprintf("o%d", i), "new "+g.class+"()"), pick(r, fmt.Sprintf("o%d", i), fmt.Sprintf("p%d", i)),
-		pick(r, "", g.class+".shared = o"+strconv.Itoa(i)+";"), pick(r, "n", "n", "n - 3", "-n", "3"), pick(r, "n", "4", "0"),
+		pick(r, "", g.class+".shared = o"+strconv.Itoa(i)+";", g.class+".shared = o"+strconv.Itoa(i)+";"), pick(r, "n", "n", "n - 3", "-n", "3"), pick(r, "n", "4", "0"),
 		pick(r, fmt.Sprintf("o%d.l", i), "new ArrayList<>(List.of(1, 6, 2))"), pick(r, fmt.Sprintf("o%d.h", i), "makeNode(n)"), pick(r, fmt.Sprintf("o%d.b", i), "new StringBuilder()"), pick(r, fmt.Sprintf("o%d.q", i), "new ArrayDeque<>()"))
 	return text, call
 }
@@ -201,8 +207,11 @@ func stored(r *rand.Rand, i int) (members, call string) {
 // statement is one of the templates, filled.
 func (g *storing) statement(templates []string) string {
 	g.number++
-	object := func() string { return pick(g.r, "this", "this", "this", "o", "o", "peer") }
+	object := func() string { return pick(g.r, "this", "this", "this", "this", "this", "o", "peer") }
 	to, other := object(), object()
+	if g.own {
+		to, other = "this", "this"
+	}
 	first := ""
 	text := pick(g.r, templates...)
 	if text == "FIRST" {
