@@ -61,6 +61,7 @@ func (h *Hierarchy) Dispatch(caller *classfile.Class, op classfile.Op, owner, na
 // direct is a call without a receiver's class to depend on.
 func (h *Hierarchy) direct(caller *classfile.Class, op classfile.Op, n *node, name, desc string) *Dispatch {
 	m, unknown := h.resolve(n, name, desc)
+	unknown = later(n, m, unknown)
 	if op == classfile.OpInvokespecial && m != nil && name != "<init>" && caller != nil && n.class != nil && !n.class.IsInterface() &&
 		caller.Super != "" && caller.Super != n.name && n.name != caller.Name {
 		// super.f() starts at the direct super class, which may have got an f since (JVMS 6.5.invokespecial). ACC_SUPER is
@@ -70,6 +71,15 @@ func (h *Hierarchy) direct(caller *classfile.Class, op classfile.Op, n *node, na
 		}
 	}
 	return exact(m, m, unknown)
+}
+
+// later returns the class through which a method that was not found may exist: a library may be newer than the one that was read,
+// as List.getFirst of JDK 21 is to a list of JDK 17.
+func later(n *node, found *classfile.Method, unknown *node) *node {
+	if found == nil && unknown == nil && !n.analysed {
+		return n
+	}
+	return unknown
 }
 
 // fromSuper is the method that invokespecial finds from class c on: the first of that name that is not static, whoever may
@@ -101,6 +111,7 @@ func exact(resolved, m *classfile.Method, unknown *node) *Dispatch {
 
 func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 	r, unknown := h.resolve(n, name, desc)
+	unknown = later(n, r, unknown)
 	if r == nil {
 		d := &Dispatch{Complete: unknown == nil}
 		if unknown != nil {

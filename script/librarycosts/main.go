@@ -22,6 +22,10 @@
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library
 //
+// Methods that came after JDK 17 stand in later.txt and are traced in the same way on OpenJDK 25, with its javac, java and classes
+// (jimage extract), and with -methods script/librarycosts/later.txt. Of those that subclasses may override, only methods that call nothing
+// of their own object: selfcalls.tsv has what the library of JDK 17 calls.
+//
 // For loggers, slf4j-api, logback-classic, logback-core, log4j-api and log4j-core are on the class path of all three, with
 // ProbesLogging.java, and unpacked into base/classes; for Spring, its core, beans, context, expression, web and webmvc, commons-logging and the
 // servlet API, with ProbesSpring.java.
