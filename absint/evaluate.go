@@ -141,7 +141,9 @@ func (p *Program) evaluateBatch(components []int32, passes []*Pass, finished fun
 			p.Measures.Delete(recursion.MeasureKey{First: v, Cut: cut})
 		}
 	}
-	p.a.forgetOthers(mostOthers)
+	if p.inTurn { // else those of methods whose turn has not come are among them
+		p.a.forgetOthers(mostOthers)
+	}
 }
 
 // joint is an evaluation of a program under several objectives.
