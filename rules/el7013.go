@@ -96,10 +96,25 @@ func costlyComparison(m *Method) {
 	}
 	f := m.Func()
 	for v, c := range m.Calls() {
-		if w := comparisonWorkOf(c); w != nil && !m.handles(int(f.Values[v].Block)) && m.returns(v) {
+		if w := m.comparisonWorkAt(v, c); w != nil && !m.handles(int(f.Values[v].Block)) && m.returns(v) {
 			m.reportComparison(v, c, w, m.Call(v), kind)
 		}
 	}
+}
+
+// plainSplit is what String.split does at a plain character.
+var plainSplit = comparisonWork{stringClass, []string{"split"}, "makes copies of the parts", "LowerCase"}
+
+// comparisonWorkAt is comparisonWorkOf for a call: split needs no regular expression for most separators.
+func (m *Method) comparisonWorkAt(v ssa.ID, c classfile.Member) *comparisonWork {
+	w := comparisonWorkOf(c)
+	if w == nil || c.Class != stringClass || c.Name != "split" {
+		return w
+	}
+	if separator, constant := m.Func().StringConstant(m.Func().Args(v)[1]); constant && splitsWithoutPattern(separator) {
+		return &plainSplit
+	}
+	return w
 }
 
 // comparisonWorkOf returns what a method does, nil where it is not worth keeping.
