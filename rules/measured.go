@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -135,10 +138,17 @@ func count(n float64, noun string) string {
 }
 
 // typeRange reports whether the number of iterations of a loop around v may be no more than the range of a type: of a
-// counter that is narrowed to byte, short or char in every iteration.
+// counter that is narrowed to byte, short or char in every iteration, or of a limit of which nothing but the type is known.
 func (m *Method) typeRange(v ssa.ID) bool {
 	f, g := m.Func(), m.Graph()
+	loops := m.Bounds().Loops(m.Engine.Assume)
 	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
+		header := &g.Blocks[g.Loops[l].Header]
+		if slices.ContainsFunc(loops, func(x absint.Loop) bool {
+			return x.Offset == header.Start && x.Status == absint.Bounded && reachesTypeRange(x.Max)
+		}) {
+			return true
+		}
 		for _, phi := range f.Body[g.Loops[l].Header] {
 			if f.Values[phi].Kind != ssa.Phi {
 				continue
@@ -149,6 +159,16 @@ func (m *Method) typeRange(v ssa.ID) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// reachesTypeRange reports whether a number is the largest value of an integral type, signed or not, or of one that starts at 1.
+func reachesTypeRange(n float64) bool {
+	for _, bits := range []float64{7, 8, 15, 16, 31, 32, 63} {
+		if end := math.Exp2(bits); n == end-1 || n == end-2 {
+			return true
 		}
 	}
 	return false
