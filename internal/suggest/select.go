@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/unit"
@@ -41,7 +42,7 @@ func (a *Annotation) fits(class string) bool {
 	return a.name != "" && (full == a.name || strings.HasSuffix(full, "."+a.name))
 }
 
-// methods returns the selected methods with code in the order of the class files: all that people declare, where nothing is
+// methods returns the selected methods with code in the order of the class files: all that people write, where nothing is
 // selected.
 func (s Selection) methods(p *unit.Program) []*classfile.Method {
 	everything, err := methodpattern.Compile("**")
@@ -55,7 +56,7 @@ func (s Selection) methods(p *unit.Program) []*classfile.Method {
 			if !m.HasCode() {
 				continue
 			}
-			wanted := s.Empty() && everything.MatchDeclared(m)
+			wanted := s.Empty() && everything.MatchDeclared(m) && !implicit(m)
 			for _, pattern := range s.Methods {
 				if pattern.MatchDeclared(m) {
 					wanted = true
@@ -136,28 +137,44 @@ func plainName(m *classfile.Method) string {
 	return strings.ReplaceAll(classfile.External(m.Class.Name), "$", ".") + "." + m.Name
 }
 
-// pattern returns a pattern that matches this method and no other that people declare, with its parameters where others have its
-// name; empty where there is none. bridges are the methods made by compilers that it matches, too.
-func (n names) pattern(m *classfile.Method) (text string, bridges []*classfile.Method) {
-	same := n.of[plainName(m)]
+// pattern returns a pattern that matches this method and no other, with its parameters where others have its name; empty where there
+// is none.
+func (n names) pattern(m *classfile.Method) string {
 	for _, text := range []string{classfile.External(m.Class.Name) + "." + m.Name, m.Member().Text()} {
 		p, err := methodpattern.Compile(text)
 		if err != nil || !p.MatchDeclared(m) {
 			continue
 		}
-		bridges, others := []*classfile.Method(nil), 0
-		for _, o := range same {
-			switch {
-			case o == m || !p.MatchDeclared(o):
-			case o.Synthetic() && o.HasCode():
-				bridges = append(bridges, o)
-			default:
-				others++
-			}
-		}
-		if others == 0 {
-			return text, bridges
+		if !slices.ContainsFunc(n.of[plainName(m)], func(o *classfile.Method) bool { return o != m && p.MatchDeclared(o) }) {
+			return text
 		}
 	}
-	return "", nil
+	return ""
+}
+
+// implicit reports whether a method is one that compilers write into each enum (JLS 8.9.3), or into a record for want of another one
+// (JLS 8.10.3): its only call is linked by java.lang.runtime.ObjectMethods.
+func implicit(m *classfile.Method) bool {
+	if m.Class.Access&classfile.AccEnum != 0 && m.Static() && (m.Name == "values" && strings.HasPrefix(m.Desc, "()") || m.Name == "valueOf" && strings.HasPrefix(m.Desc, "(Ljava/lang/String;)")) {
+		return true
+	}
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	found := false
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		switch op := code.Op(pc); {
+		case op >= classfile.OpInvokevirtual && op < classfile.OpInvokedynamic:
+			return false
+		case op == classfile.OpInvokedynamic:
+			d, ok := m.Class.Pool.Dynamic(code.Index(pc))
+			all, err := m.Class.Bootstraps()
+			if !ok || err != nil || d.Bootstrap >= len(all) || callgraph.KindOf(all[d.Bootstrap]) != callgraph.ObjectMethodSite {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }

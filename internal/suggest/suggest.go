@@ -77,7 +77,6 @@ type planner struct {
 // target is a method that a budget is looked for.
 type target struct {
 	method    *classfile.Method
-	bridges   []*classfile.Method // that the pattern matches, too
 	pattern   string
 	needs     energy.Needs
 	found     *Budget
@@ -110,7 +109,7 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 			continue
 		}
 		t := &target{method: m, energy: math.Inf(1)}
-		t.pattern, t.bridges = p.pattern(m)
+		t.pattern = p.pattern(m)
 		p.targets = append(p.targets, t)
 	}
 	if err := p.top(); err != nil {
@@ -145,14 +144,9 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 func (p *planner) methods() []*classfile.Method {
 	var out []*classfile.Method
 	for _, t := range p.targets {
-		out = append(append(out, t.method), t.bridges...)
+		out = append(out, t.method)
 	}
 	return out
-}
-
-// all returns the methods that the target's pattern matches.
-func (t *target) all() []*classfile.Method {
-	return append([]*classfile.Method{t.method}, t.bridges...)
 }
 
 // top leaves the most expensive targets. Those that need facts are ranked with all of them assumed, those without a number
@@ -257,15 +251,11 @@ func factList(n energy.Needs) string {
 
 // number proposes the method's bound.
 func (p *planner) number(v *energy.Evaluation, t *target) bool {
-	bound := 0.0
-	for _, m := range t.all() {
-		w := v.Worst(m, v.Confidence)
-		if math.IsInf(w.Bound, 0) || math.IsNaN(w.Bound) || !w.Numbers.Known {
-			return false
-		}
-		bound = math.Max(bound, w.Bound)
+	w := v.Worst(t.method, v.Confidence)
+	if math.IsInf(w.Bound, 0) || math.IsNaN(w.Bound) || !w.Numbers.Known {
+		return false
 	}
-	return p.propose(v, t, quantity.Joule.FormatUp(energy.RoundedUp(bound*(1+p.Margin))), "")
+	return p.propose(v, t, quantity.Joule.FormatUp(energy.RoundedUp(w.Bound*(1+p.Margin))), "")
 }
 
 // maxFormula is how long a formula may be as a budget that people read.
@@ -286,17 +276,14 @@ func (p *planner) propose(v *energy.Evaluation, t *target, text, when string) bo
 	if !ok {
 		return false
 	}
-	for _, m := range t.all() {
-		scope := spec.ScopeOf(m, nil)
-		s, problems := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b}})
-		if len(problems) > 0 || len(s.Budgets) == 0 {
-			return false
-		}
-		r := v.Check(energy.Claim{Method: m, Budget: s.Budgets[0]})
-		if !holds(r) {
-			t.why = fmt.Sprintf("a budget of %s is %s", text, r.Verdict)
-			return false
-		}
+	scope := spec.ScopeOf(t.method, nil)
+	s, problems := scope.Check(spec.MethodSpec{Budgets: []spec.Budget{b}})
+	if len(problems) > 0 || len(s.Budgets) == 0 {
+		return false
+	}
+	if r := v.Check(energy.Claim{Method: t.method, Budget: s.Budgets[0]}); !holds(r) {
+		t.why = fmt.Sprintf("a budget of %s is %s", text, r.Verdict)
+		return false
 	}
 	t.found = &Budget{Method: t.pattern, Energy: text, When: when}
 	return true

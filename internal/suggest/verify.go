@@ -35,14 +35,12 @@ func (p *planner) proposed(e *energy.Engine) (claims []energy.Claim, targets []*
 		if t.found == nil {
 			continue
 		}
-		for _, m := range t.all() {
-			c, ok := of[key{m, t.found.Energy}]
-			if !ok {
-				t.found, t.why = nil, noPattern
-				break
-			}
-			claims, targets = append(claims, c), append(targets, t)
+		c, ok := of[key{t.method, t.found.Energy}]
+		if !ok {
+			t.found, t.why = nil, noPattern
+			continue
 		}
+		claims, targets = append(claims, c), append(targets, t)
 	}
 	return claims, targets, nil
 }
