@@ -1,6 +1,7 @@
 package interproc
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,12 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	// The caller may know that an argument is nonnegative, for example the index of a loop around the call. Sums over
 	// the index are then exact.
 	out.Poly = s.M.Env.DecidePoly(poly)
-	for _, c := range append(required, o.Conditions...) {
+	conditions := append(required, o.Conditions...)
+	var ends map[string]string
+	if len(conditions) > 0 {
+		ends = extremeNames(out.Poly)
+	}
+	for _, c := range conditions {
 		for _, c := range Sides(c) {
 			value := func(a *expr.Atom) (expr.Size, bool) {
 				return in.size(a, obj.Upper, math.IsInf(c.Lo, -1), func() expr.Direction { return c.Size.Direction(a.Key) })
@@ -92,6 +98,9 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 			if size.Top {
 				out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its bound has a condition on a size that is not known here: "+in.why)})
 				return out
+			}
+			if len(ends) > 0 {
+				size = renamed(size, func(sym expr.Symbol) string { return cmp.Or(ends[sym.Path], sym.Name) })
 			}
 			out.Conditions = s.M.RequireAt(out.Conditions, expr.Condition{Size: size, Lo: c.Lo, Hi: c.Hi, Requires: c.Requires}, in.block())
 		}
@@ -129,15 +138,44 @@ func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (out expr
 // endsNamed names the symbols of extreme values for the end that they are, so that a formula with both ends of one value has two
 // names.
 func endsNamed(s expr.Size) expr.Size {
+	return renamed(s, func(sym expr.Symbol) string {
+		if !isExtreme(sym) || symval.IsExtremeName(sym.Name) {
+			return sym.Name
+		}
+		return symval.ExtremeWord(!strings.HasPrefix(sym.Path, "~least")) + sym.Name
+	})
+}
+
+// extremeNames returns, by their paths, the names of the extreme values in a cost that are named for their end. Conditions of the cost
+// have the same names for them.
+func extremeNames(p expr.Poly) (names map[string]string) {
+	p.EachAtom(func(a *expr.Atom) {
+		if a.Kind == expr.SymbolAtom && isExtreme(a.Symbol) && symval.IsExtremeName(a.Symbol.Name) {
+			if names == nil {
+				names = map[string]string{}
+			}
+			names[a.Symbol.Path] = a.Symbol.Name
+		}
+	})
+	return names
+}
+
+// isExtreme reports whether a symbol is the smallest or the largest value of something in a call.
+func isExtreme(s expr.Symbol) bool { return strings.HasPrefix(s.Path, "~") }
+
+// renamed returns a size with other names of its symbols.
+func renamed(s expr.Size, name func(expr.Symbol) string) expr.Size {
 	if s.Top {
 		return s
 	}
 	return s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
-		if a.Kind != expr.SymbolAtom || !strings.HasPrefix(a.Symbol.Path, "~") || symval.IsExtremeName(a.Symbol.Name) {
+		if a.Kind != expr.SymbolAtom {
 			return expr.Size{}, false
 		}
 		sym := a.Symbol
-		sym.Name = symval.ExtremeWord(!strings.HasPrefix(sym.Path, "~least")) + sym.Name
+		if sym.Name = name(sym); sym.Name == a.Symbol.Name {
+			return expr.Size{}, false
+		}
 		return expr.SymbolSize(sym), true
 	})
 }
