@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -383,7 +384,7 @@ func (t *Transfer) valuesOnEdge(v ssa.ID, e int32) []ssa.ID {
 	if f, ok := m.FactOn(edge); ok {
 		facts = append(facts, f)
 	}
-	if v == t.x || !slices.ContainsFunc(facts, func(f symval.Comparison) bool {
+	if v == t.x || !slices.ContainsFunc(facts, func(f code.Comparison) bool {
 		return f.Op == classfile.OpIfIcmpne && (f.A == v && f.B == t.x || f.A == t.x && f.B == v)
 	}) {
 		return []ssa.ID{v}

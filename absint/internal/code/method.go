@@ -18,6 +18,9 @@ type Method struct {
 	CFG    *cfg.Graph
 	Fields *progdb.FieldTable
 	lines  []classfile.Line
+
+	// What FindLive computes: the blocks from which a normal return (Live), or one or a throw (Ends), can be reached.
+	Live, Ends []bool
 }
 
 // New returns the code of a body of the program with those fields.

@@ -3,6 +3,7 @@ package exceptions
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -187,7 +188,7 @@ func belowLength(m *symval.Func, array, index ssa.ID, block int32) bool {
 	for _, f := range m.BranchComparisons(int(block)) {
 		op, length := f.Op, f.B
 		if f.B == index && f.A != index {
-			op, length = symval.Mirror(op), f.A
+			op, length = code.Mirror(op), f.A
 		} else if f.A != index {
 			continue
 		}

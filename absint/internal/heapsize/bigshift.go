@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -23,7 +24,7 @@ import (
 // A test that holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start
 // with whose class may break contracts.Shifting, or contracts.Dividing if it is divided; what a method that keeps them returns
 // keeps them, too.
-func BigShift(m *symval.Func, loop int, cmp symval.Comparison) (symval.Bound, bool) {
+func BigShift(m *symval.Func, loop int, cmp code.Comparison) (symval.Bound, bool) {
 	test, ok := bitTestOf(m, loop, cmp)
 	if !ok {
 		return symval.Bound{}, false
@@ -49,10 +50,10 @@ type bitTest struct {
 }
 
 // bitTestOf finds the number whose sign, bits or order to a constant an exit test looks at.
-func bitTestOf(m *symval.Func, loop int, cmp symval.Comparison) (bitTest, bool) {
+func bitTestOf(m *symval.Func, loop int, cmp code.Comparison) (bitTest, bool) {
 	call, op, other := cmp.A, cmp.Op, cmp.B
 	if k := &m.Fn.Values[call]; k.Kind == ssa.Int {
-		call, op, other = other, symval.Mirror(op), call
+		call, op, other = other, code.Mirror(op), call
 	}
 	limit := int64(0)
 	if other != 0 {

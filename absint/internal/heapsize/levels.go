@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -59,7 +60,7 @@ func countsLevel(m *symval.Func, l, k int, source ssa.ID) bool {
 	}
 	c.A, c.B = first(c.A), first(c.B)
 	if isLevelSize(m, l, k, c.B, source) {
-		c = symval.Comparison{A: c.B, B: c.A, Op: symval.Mirror(c.Op)}
+		c = code.Comparison{A: c.B, B: c.A, Op: code.Mirror(c.Op)}
 	}
 	if !isLevelSize(m, l, k, c.A, source) || c.B != 0 && m.Fn.Values[c.B].Kind != ssa.Int {
 		return false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -43,7 +44,7 @@ func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 	}
 	op := m.CFG.Code.Op(pc)
 	if !stay {
-		op = symval.Negate(op)
+		op = code.Negate(op)
 	}
 	args := m.Fn.Args(at)
 	if op == classfile.OpIfnonnull {
@@ -60,7 +61,7 @@ func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 			if k = &m.Fn.Values[c.A]; k.Kind != ssa.Int {
 				return 0, 0, false
 			}
-			a, c.Op = c.B, symval.Mirror(c.Op)
+			a, c.Op = c.B, code.Mirror(c.Op)
 		}
 		limit = k.Aux
 	}

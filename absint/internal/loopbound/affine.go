@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -17,7 +18,7 @@ import (
 // the integers is either proved (CannotWrap) or kept as a Condition.
 
 // boundExit bounds how often the comparison c, under which loop l continues, can hold.
-func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) symval.Bound {
+func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison) symval.Bound {
 	if t, ok := progressionTest(m, l, phis, c); ok {
 		return t
 	}
@@ -29,7 +30,7 @@ func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sym
 		t := boundInequality(m, l, x, y)
 		if t.Why != "" {
 			if op, ok := orderOfInequality(m, l, phis, c); ok {
-				return boundExit(m, l, phis, symval.Comparison{A: c.A, B: c.B, Op: op})
+				return boundExit(m, l, phis, code.Comparison{A: c.A, B: c.B, Op: op})
 			}
 		}
 		return t
@@ -38,7 +39,7 @@ func boundExit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sym
 }
 
 // operandsOf returns both operands of the comparison c. why is the reason if one is unknown or neither moves.
-func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (x, y symval.Operand, why string) {
+func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison) (x, y symval.Operand, why string) {
 	rises := c.Op == classfile.OpIfIcmplt || c.Op == classfile.OpIfIcmple || c.Op == classfile.OpIfIcmpne
 	x, why = operandOf(m, c.A, l, phis, !rises)
 	if why != "" {
@@ -60,13 +61,13 @@ func operandsOf(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c sy
 
 // boundDistance bounds how often the comparison c of x and y can hold: their initial distance over the smallest
 // decrease per iteration.
-func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Operand) symval.Bound {
+func boundDistance(m *symval.Func, l int, c code.Comparison, x, y symval.Operand) symval.Bound {
 	typ := byte('i')
 	if m.Fn.Values[c.A].Type == 'l' {
 		typ = 'l'
 	}
 	// Bring the test into the form e >= 1 with e = y - x + extra.
-	swap, extra, ok := symval.Strictly(c.Op)
+	swap, extra, ok := code.Strictly(c.Op)
 	switch {
 	case !ok:
 		return symval.Bound{Why: m.TestWhy(l, "it runs only while two values are equal, which does not bound it")}
@@ -117,7 +118,7 @@ func boundDistance(m *symval.Func, l int, c symval.Comparison, x, y symval.Opera
 
 // explainConstantTest returns the reason why a test without a moving variable bounds nothing. Fields and results of
 // calls may change between iterations; they are not tracked.
-func explainConstantTest(m *symval.Func, l int, c symval.Comparison) string {
+func explainConstantTest(m *symval.Func, l int, c code.Comparison) string {
 	const not = "which is not tracked between iterations"
 	for _, v := range []ssa.ID{c.A, c.B} {
 		if v == 0 || !m.CFG.InLoop(int(m.Fn.Values[v].Block), l) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -15,7 +16,7 @@ import (
 // both bounds.
 // Sound because an inner iteration decreases the distance by at least stride, and an outer one increases it by at most
 // its setback.
-func amortize(m *symval.Func, l int, ct symval.Iterating) *symval.Amortized {
+func amortize(m *symval.Func, l int, ct code.Iterating) *symval.Amortized {
 	outer := int(m.CFG.Loops[l].Parent)
 	if outer < 0 || m.Loops[l].Upper.Top || len(m.Loops[l].Assumptions) > 0 {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/affine"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -12,7 +13,7 @@ import (
 )
 
 // bisect bounds loop l by the distance of its variables high and low and its test c.
-func bisect(m *symval.Func, l int, high, low ssa.ID, c symval.Comparison) (symval.Bound, bool) {
+func bisect(m *symval.Func, l int, high, low ssa.ID, c code.Comparison) (symval.Bound, bool) {
 	ht, ok1 := phiUpdateOf(m, l, high)
 	lt, ok2 := phiUpdateOf(m, l, low)
 	if !ok1 || !ok2 || len(ht.backs) != len(lt.backs) {
@@ -52,7 +53,7 @@ type interval struct {
 }
 
 // bound bounds the loop by its test c and by pairs, the next values of high and low on the paths of an iteration.
-func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, bool) {
+func (iv interval) bound(c code.Comparison, pairs [][2]ssa.ID) (symval.Bound, bool) {
 	m := iv.m
 	before := affine.New(m, iv.l, iv.high, iv.low, 0)
 	before.From = iv.from
@@ -86,7 +87,7 @@ func (iv interval) bound(c symval.Comparison, pairs [][2]ssa.ID) (symval.Bound, 
 // leastDistance returns the least distance of the two variables at which the test c holds; t encloses values at the
 // test. ok is false if the test depends on more than the distance, or holds for negative ones, which round
 // differently.
-func leastDistance(t *affine.Transfer, c symval.Comparison) (least int64, ok bool) {
+func leastDistance(t *affine.Transfer, c code.Comparison) (least int64, ok bool) {
 	small, large, extra, ok := c.Less()
 	if !ok {
 		return 0, false

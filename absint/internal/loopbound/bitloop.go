@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -29,7 +30,7 @@ const (
 // is not of x, if iterations take different steps, or if a step alone does not end the loop.
 // Sound because each step moves a count of bits in one direction only: the set bits, the bits of n+1, or the zeros (or
 // ones) at the end of the number (Warren, Hacker's Delight, 2-1).
-func bitSteps(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+func bitSteps(m *symval.Func, l int, x ssa.ID, c phiUpdate, test code.Comparison) (symval.Bound, bool) {
 	if test.A != x {
 		return symval.Bound{}, false
 	}
@@ -69,7 +70,7 @@ func commonBitStep(m *symval.Func, l int, x ssa.ID, c phiUpdate) (step bitStep, 
 
 // clearedBits bounds a loop that clears at least one set bit of its counter per iteration and ends at 0: by the width
 // of the number, or the bits of its initial value if that is not negative.
-func clearedBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, width int64) (symval.Bound, bool) {
+func clearedBits(m *symval.Func, l int, c phiUpdate, test code.Comparison, width int64) (symval.Bound, bool) {
 	if !excludesZero(m, test) {
 		return symval.Bound{}, false
 	}
@@ -89,7 +90,7 @@ func clearedBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, wid
 
 // clearedOnes bounds a loop whose counter n becomes (n & (n+1)) - 1 while it is at least 0: n + 1 loses a bit per
 // iteration.
-func clearedOnes(m *symval.Func, l int, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+func clearedOnes(m *symval.Func, l int, c phiUpdate, test code.Comparison) (symval.Bound, bool) {
 	zero := isConstant(m, test.B, 0)
 	start, _ := m.LimitOf(l, c.init, true)
 	if !start.Ok() || test.Op != classfile.OpIfIcmpge || !zero {
@@ -102,7 +103,7 @@ func clearedOnes(m *symval.Func, l int, c phiUpdate, test symval.Comparison) (sy
 // shiftedBits bounds a loop that inserts at least zeros zeros at the low end of its counter per iteration and ends at
 // 0. After k iterations, the lowest k*zeros bits are 0, and a number that is not 0 has a set bit above them, below the
 // sign if it is positive.
-func shiftedBits(m *symval.Func, test symval.Comparison, zeros, width int64) (symval.Bound, bool) {
+func shiftedBits(m *symval.Func, test code.Comparison, zeros, width int64) (symval.Bound, bool) {
 	if !excludesZero(m, test) {
 		return symval.Bound{}, false
 	}
@@ -113,13 +114,13 @@ func shiftedBits(m *symval.Func, test symval.Comparison, zeros, width int64) (sy
 }
 
 // requiresGreater reports whether a test requires its first value to be above its second, or equal to it.
-func requiresGreater(test symval.Comparison) bool {
+func requiresGreater(test code.Comparison) bool {
 	return test.Op == classfile.OpIfIcmpgt || test.Op == classfile.OpIfIcmpge
 }
 
 // risingBits bounds a loop that continues while x is below a limit and that adds its lowest set bit to it, or sets its
 // lowest clear bit. In iteration k, x has k zeros (or ones) at its end.
-func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step bitStep, width int64) (symval.Bound, bool) {
+func risingBits(m *symval.Func, l int, c phiUpdate, test code.Comparison, step bitStep, width int64) (symval.Bound, bool) {
 	if test.Op != classfile.OpIfIcmplt && test.Op != classfile.OpIfIcmple {
 		return symval.Bound{}, false
 	}
@@ -150,7 +151,7 @@ func risingBits(m *symval.Func, l int, c phiUpdate, test symval.Comparison, step
 }
 
 // excludesZero reports whether a test fails for 0.
-func excludesZero(m *symval.Func, test symval.Comparison) bool {
+func excludesZero(m *symval.Func, test code.Comparison) bool {
 	k := int64(0)
 	if test.B != 0 {
 		if m.Fn.Values[test.B].Kind != ssa.Int {

@@ -89,7 +89,7 @@ type proof struct {
 // test without a bound.
 // Sound because a test in a block that dominates every latch holds once per iteration, so each bound of a test bounds
 // the loop.
-func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) (found []proof, why string) {
+func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct code.Iterating) (found []proof, why string) {
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) {
 			continue
@@ -117,7 +117,7 @@ func proveTests(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct s
 }
 
 // useProofs stores the smallest constant among several bounds if there is one, else the minimum of the expressions.
-func useProofs(m *symval.Func, info *symval.Loop, ct symval.Iterating, found []proof) {
+func useProofs(m *symval.Func, info *symval.Loop, ct code.Iterating, found []proof) {
 	best := found[0]
 	info.Tests = []int32{int32(best.block)}
 	for _, c := range found[1:] {

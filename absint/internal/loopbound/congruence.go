@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -56,7 +57,7 @@ func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 }
 
 // findRemainderTest decomposes the comparison c; ok is false if it does not compare a remainder with 0.
-func findRemainderTest(m *symval.Func, c symval.Comparison) (t remainderTest, ok bool) {
+func findRemainderTest(m *symval.Func, c code.Comparison) (t remainderTest, ok bool) {
 	if c.Op != classfile.OpIfIcmpeq || !isConstant(m, c.B, 0) {
 		return t, false
 	}

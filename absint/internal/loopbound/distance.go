@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -61,7 +62,7 @@ func distanceOf(m *symval.Func, w *pathSet, phis map[ssa.ID]symval.InductionVar,
 	if why != "" {
 		return nil
 	}
-	swap, extra, _ := symval.Strictly(f.Op)
+	swap, extra, _ := code.Strictly(f.Op)
 	if swap {
 		x, y = y, x
 	}

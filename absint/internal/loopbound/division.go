@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -96,7 +97,7 @@ func dividedQuotients(m *symval.Func, l int, v, x ssa.ID, depth int) (q quotient
 }
 
 // boundQuotient bounds a loop that divides x and continues while a quotient of x is not 0, or is negative.
-func boundQuotient(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+func boundQuotient(m *symval.Func, l int, x ssa.ID, c phiUpdate, test code.Comparison) (symval.Bound, bool) {
 	value, ok := quotientsOf(m, l, test.A, x, 0)
 	if !ok {
 		return symval.Bound{}, false
@@ -121,7 +122,7 @@ func boundQuotient(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Com
 
 // testedMagnitude returns the least magnitude of the tested value while the loop continues. ok is false unless the
 // test compares with a constant and excludes 0 and all positive numbers, or 0 alone.
-func testedMagnitude(m *symval.Func, test symval.Comparison) (least int64, ok bool) {
+func testedMagnitude(m *symval.Func, test code.Comparison) (least int64, ok bool) {
 	limit := int64(0)
 	if test.B != 0 {
 		k := &m.Fn.Values[test.B]

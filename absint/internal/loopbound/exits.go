@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -15,7 +16,7 @@ import (
 // stay is whether that is the taken edge. This file reads the exits of loops and explains exit tests that give no
 // bound.
 // Sound because an edge counts as an exit only if no path from it comes back to the header.
-func continuingBranch(it symval.Iterating, m *symval.Func, b int) (stay, ok bool) {
+func continuingBranch(it code.Iterating, m *symval.Func, b int) (stay, ok bool) {
 	blk := &m.CFG.Blocks[b]
 	if !m.CFG.Code.Op(blk.Last).IsConditional() {
 		return false, false
@@ -24,7 +25,7 @@ func continuingBranch(it symval.Iterating, m *symval.Func, b int) (stay, ok bool
 	for i := range blk.Succs {
 		e := &blk.Succs[i]
 		in := 0
-		if it.Stays(m, e) {
+		if it.Stays(&m.Method, e) {
 			in = 1
 		}
 		switch e.Kind {
@@ -38,7 +39,7 @@ func continuingBranch(it symval.Iterating, m *symval.Func, b int) (stay, ok bool
 }
 
 // onlyExit reports whether a call that returns normally leaves the loop through block b only.
-func onlyExit(it symval.Iterating, m *symval.Func, b int) bool {
+func onlyExit(it code.Iterating, m *symval.Func, b int) bool {
 	for _, x := range m.CFG.Loops[it.Loop].Blocks {
 		if int(x) == b || !it.In[x] {
 			continue
@@ -48,13 +49,13 @@ func onlyExit(it symval.Iterating, m *symval.Func, b int) bool {
 			return false // an exception edge makes it a part of the loop, but it returns
 		}
 		for i := range blk.Succs {
-			if e := &blk.Succs[i]; !it.Stays(m, e) && m.Live[e.To] {
+			if e := &blk.Succs[i]; !it.Stays(&m.Method, e) && m.Live[e.To] {
 				return false
 			}
 		}
 	}
 	for i := range m.CFG.Blocks[b].Succs {
-		if e := &m.CFG.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.Live[e.To] && !it.Stays(m, e) {
+		if e := &m.CFG.Blocks[b].Succs[i]; e.Kind == cfg.Exception && m.Live[e.To] && !it.Stays(&m.Method, e) {
 			return false
 		}
 	}
@@ -85,12 +86,12 @@ func explainNoCount(m *symval.Func, b int) string {
 }
 
 // explainSkippedTests returns the reason why no exit test of loop l is passed by every iteration.
-func explainSkippedTests(m *symval.Func, l int, it symval.Iterating) string {
+func explainSkippedTests(m *symval.Func, l int, it code.Iterating) string {
 	tests := 0
 	var places []string
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for i := range m.CFG.Blocks[b].Succs {
-			if e := &m.CFG.Blocks[b].Succs[i]; e.Kind != cfg.Exception && it.In[b] && !it.Stays(m, e) {
+			if e := &m.CFG.Blocks[b].Succs[i]; e.Kind != cfg.Exception && it.In[b] && !it.Stays(&m.Method, e) {
 				if tests++; tests <= 3 {
 					if at := m.PlaceAt(m.CFG.Blocks[b].Last); !slices.Contains(places, at) {
 						places = append(places, at)

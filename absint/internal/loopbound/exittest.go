@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -22,10 +23,10 @@ func isConstant(m *symval.Func, v ssa.ID, k int64) bool {
 
 // variableFirst mirrors a comparison if only its second operand is computed from variables of loop l. xs and ys are
 // the variables of the first and the second operand.
-func variableFirst(m *symval.Func, l int, c symval.Comparison) (turned symval.Comparison, xs, ys []ssa.ID) {
+func variableFirst(m *symval.Func, l int, c code.Comparison) (turned code.Comparison, xs, ys []ssa.ID) {
 	xs, ys = variablesIn(m, l, c.A), variablesIn(m, l, c.B)
 	if len(xs) == 0 && len(ys) > 0 {
-		return symval.Comparison{A: c.B, B: c.A, Op: symval.Mirror(c.Op)}, ys, xs
+		return code.Comparison{A: c.B, B: c.A, Op: code.Mirror(c.Op)}, ys, xs
 	}
 	return c, xs, ys
 }
@@ -58,8 +59,8 @@ func variablesIn(m *symval.Func, l int, v ssa.ID) []ssa.ID {
 // variableTest is an exit test that compares a value computed from variables of the loop with another value.
 type variableTest struct {
 	*exitTest
-	cmp    symval.Comparison // exitTest.cmp, mirrored if only its second operand is computed from variables
-	xs, ys []ssa.ID          // the header phis that its operands are computed from
+	cmp    code.Comparison // exitTest.cmp, mirrored if only its second operand is computed from variables
+	xs, ys []ssa.ID        // the header phis that its operands are computed from
 }
 
 // onComparison adapts a prover of comparisons that counters with constant steps do not explain.
@@ -88,7 +89,7 @@ type exitTest struct {
 	loop, block int
 	stay        bool                           // the loop continues where the branch is taken
 	phis        map[ssa.ID]symval.InductionVar // the counters of the loop
-	cmp         symval.Comparison              // the comparison of int or long values under which the loop continues
+	cmp         code.Comparison                // the comparison of int or long values under which the loop continues
 	compares    bool                           // cmp is set
 }
 

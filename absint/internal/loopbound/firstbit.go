@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -87,9 +88,9 @@ func neverZero(m *symval.Func, l int, n ssa.ID) bool {
 	if r := m.RangeAt(n, header); r.Lo > 0 || r.Hi < 0 {
 		return true
 	}
-	excluded := func(f symval.Comparison) bool {
+	excluded := func(f code.Comparison) bool {
 		if f.A != n {
-			f = symval.Comparison{A: f.B, B: f.A, Op: symval.Mirror(f.Op)}
+			f = code.Comparison{A: f.B, B: f.A, Op: code.Mirror(f.Op)}
 		}
 		return f.A == n && isConstant(m, f.B, 0) && !f.Op.Holds(0, 0)
 	}

@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -12,7 +13,7 @@ import (
 // on the initial value or the limit for each operation (semantics section 4), unless it is proved.
 
 // boundScaled bounds a loop whose test compares a value of one variable x with one that the loop does not change.
-func boundScaled(m *symval.Func, l int, x ssa.ID, c symval.Comparison) (symval.Bound, bool) {
+func boundScaled(m *symval.Func, l int, x ssa.ID, c code.Comparison) (symval.Bound, bool) {
 	t, ok := phiUpdateOf(m, l, x)
 	if !ok {
 		return symval.Bound{}, false
@@ -26,12 +27,12 @@ func boundScaled(m *symval.Func, l int, x ssa.ID, c symval.Comparison) (symval.B
 }
 
 // scaledBounds bound a loop by its counter x, of update t, and its test c. The first bound is taken.
-var scaledBounds = []func(m *symval.Func, l int, x ssa.ID, t phiUpdate, c symval.Comparison) (symval.Bound, bool){
+var scaledBounds = []func(m *symval.Func, l int, x ssa.ID, t phiUpdate, c code.Comparison) (symval.Bound, bool){
 	boundQuotient, bitSteps, towardsLimit, boundStrides,
 }
 
 // towardsLimit bounds a loop whose counter rises or falls towards a value that the loop does not change.
-func towardsLimit(m *symval.Func, l int, x ssa.ID, t phiUpdate, c symval.Comparison) (symval.Bound, bool) {
+func towardsLimit(m *symval.Func, l int, x ssa.ID, t phiUpdate, c code.Comparison) (symval.Bound, bool) {
 	one := int64(0)
 	switch c.Op {
 	case classfile.OpIfIcmplt, classfile.OpIfIcmple:

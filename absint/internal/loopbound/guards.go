@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -26,14 +27,14 @@ func impliesFound(m *symval.Func, g guard) bool {
 // Sound because a conditional edge implies its comparison, and an array access that does not throw implies that its
 // index is in range.
 type guard struct {
-	symval.Comparison
+	code.Comparison
 	length ssa.ID // if set, B is the length of this array or string, not a value
 	block  int32
 	edge   int32 // index into Graph.Edges; -1 for an access, which implies its guard on all edges but exceptions
 }
 
 // guardsOf returns the comparisons at the level of loop l itself after which the loop can continue.
-func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
+func guardsOf(m *symval.Func, l int, ct code.Iterating) []guard {
 	var out []guard
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if int(m.CFG.Blocks[b].Loop) != l || !ct.In[b] {
@@ -43,14 +44,14 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 		if m.CFG.Code.Op(blk.Last).IsConditional() && !m.SameTarget(int(b)) {
 			for i := range blk.Succs {
 				e := &blk.Succs[i]
-				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(m, e) {
+				if e.Kind != cfg.Taken && e.Kind != cfg.Fall || !ct.Stays(&m.Method, e) {
 					continue
 				}
 				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
 					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
 					out = append(out, g)
 					if from := m.SearchFrom(c.A); from != 0 && impliesFound(m, g) { // it started at an index of its receiver
-						g.Comparison, g.length = symval.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
+						g.Comparison, g.length = code.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
 						out = append(out, g)
 					}
 				}
@@ -58,8 +59,8 @@ func guardsOf(m *symval.Func, l int, ct symval.Iterating) []guard {
 		}
 		for _, v := range m.Fn.Body[b] {
 			if array, index, ok := m.Access(v); ok {
-				out = append(out, guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmpge}, block: b, edge: -1},
-					guard{Comparison: symval.Comparison{A: index, Op: classfile.OpIfIcmplt}, length: array, block: b, edge: -1})
+				out = append(out, guard{Comparison: code.Comparison{A: index, Op: classfile.OpIfIcmpge}, block: b, edge: -1},
+					guard{Comparison: code.Comparison{A: index, Op: classfile.OpIfIcmplt}, length: array, block: b, edge: -1})
 			}
 		}
 	}

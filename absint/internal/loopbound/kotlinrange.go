@@ -3,6 +3,7 @@ package loopbound
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -17,7 +18,7 @@ import (
 
 // progressionTest bounds a loop that continues while c: its counter is not the last element of a progression. ok is
 // false if c is not of this form.
-func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (t symval.Bound, ok bool) {
+func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison) (t symval.Bound, ok bool) {
 	f := m.Fn
 	if c.Op != classfile.OpIfIcmpne {
 		return symval.Bound{}, false
@@ -60,7 +61,7 @@ func progressionTest(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar,
 
 // counterAndLimit returns the operands of the test c if one is a counter of loop l and the loop does not change the
 // other.
-func counterAndLimit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (x, limit ssa.ID, ok bool) {
+func counterAndLimit(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison) (x, limit ssa.ID, ok bool) {
 	x, limit = c.A, c.B
 	if _, moving := phis[x]; !moving {
 		x, limit = limit, x
@@ -82,7 +83,7 @@ func stepAt(m *symval.Func, v ssa.ID, b int32) expr.Interval {
 
 // orderOfInequality returns the order test that is equivalent to the inequality c: ok if the loop is entered only with
 // the counter before or at the limit and every iteration moves it one step closer.
-func orderOfInequality(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison) (op classfile.Op, ok bool) {
+func orderOfInequality(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison) (op classfile.Op, ok bool) {
 	x, last, ok := counterAndLimit(m, l, phis, c)
 	mp := phis[x]
 	if !ok || !movesBy(mp.Delta, 1) && !movesBy(mp.Delta, -1) {
@@ -137,8 +138,8 @@ func entersBefore(m *symval.Func, l int, init, last ssa.ID, up bool) bool {
 		if m.CFG.InLoop(int(e.From), l) {
 			continue
 		}
-		if !slices.ContainsFunc(m.FactsOn(e), func(f symval.Comparison) bool {
-			return f.B != 0 && (sameNumber(m, f.A, init) && f.B == last && f.Op == want || f.A == last && sameNumber(m, f.B, init) && f.Op == symval.Mirror(want))
+		if !slices.ContainsFunc(m.FactsOn(e), func(f code.Comparison) bool {
+			return f.B != 0 && (sameNumber(m, f.A, init) && f.B == last && f.Op == want || f.A == last && sameNumber(m, f.B, init) && f.Op == code.Mirror(want))
 		}) {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 )
@@ -15,12 +16,12 @@ import (
 // at most the sum of the initial distances.
 
 // linearRanking is the prover of loops that several tests bound only together.
-func linearRanking(m *symval.Func, l int, ct symval.Iterating) (symval.Bound, bool) {
+func linearRanking(m *symval.Func, l int, ct code.Iterating) (symval.Bound, bool) {
 	return unrefuted(m, l, boundByDistances(m, l, ct)), true
 }
 
 // boundByDistances bounds loop l by the sum of the distances that its tests take on its paths.
-func boundByDistances(m *symval.Func, l int, ct symval.Iterating) symval.Bound {
+func boundByDistances(m *symval.Func, l int, ct code.Iterating) symval.Bound {
 	w, why := iterationPaths(m, l, ct)
 	if why != "" {
 		return symval.Bound{Why: why}

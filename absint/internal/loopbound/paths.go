@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -68,7 +69,7 @@ type pathSet struct {
 
 // iterationPaths returns the paths through an iteration of loop l, with the counters that its tests read. why is the
 // reason for a failure.
-func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why string) {
+func iterationPaths(m *symval.Func, l int, ct code.Iterating) (w *pathSet, why string) {
 	w = &pathSet{loop: l, adds: map[ssa.ID][]ssa.ID{}, inner: map[int]map[ssa.ID]symval.InductionVar{}}
 	if m.CFG.HasSubroutines {
 		return nil, m.TestWhy(l, "it has subroutines (jsr)")
@@ -88,7 +89,7 @@ func iterationPaths(m *symval.Func, l int, ct symval.Iterating) (w *pathSet, why
 	}
 	for _, phi := range w.tracked {
 		if in := searchedReceiver(m, phi); in != 0 && len(w.guards) < 64 {
-			w.guards = append(w.guards, guard{Comparison: symval.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
+			w.guards = append(w.guards, guard{Comparison: code.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
 		}
 	}
 	if len(w.tracked) == 0 {
@@ -215,7 +216,7 @@ func failing(m *symval.Func, w *pathSet, moves []update, e *cfg.Edge) (out uint6
 		switch {
 		case g.length != 0 || !slices.Contains(w.tracked, g.A):
 		case next(g.A, f.A) && next(g.B, f.B) && exclude(f.Op, g.Op),
-			next(g.A, f.B) && next(g.B, f.A) && exclude(symval.Mirror(f.Op), g.Op):
+			next(g.A, f.B) && next(g.B, f.A) && exclude(code.Mirror(f.Op), g.Op):
 			out |= 1 << i
 		}
 	}

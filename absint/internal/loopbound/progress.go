@@ -3,6 +3,7 @@ package loopbound
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -17,7 +18,7 @@ import (
 // inner loop sets it, the counter moves too, and no iteration of the inner loop moves the counter back.
 
 // moveByFlags raises the least move of the counters of loop l that a flag shows to move in every iteration.
-func moveByFlags(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct symval.Iterating) {
+func moveByFlags(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct code.Iterating) {
 	for phi, v := range phis {
 		up, down := v.Off.Lo == 0 && v.Off.Hi > 0, v.Off.Hi == 0 && v.Off.Lo < 0
 		if !up && !down || !flagShowsMove(m, l, phi, up, ct) {
@@ -33,7 +34,7 @@ func moveByFlags(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, ct 
 }
 
 // flagShowsMove reports whether the loop goes on only where a flag shows that counter phi has risen, or fallen if not up.
-func flagShowsMove(m *symval.Func, l int, phi ssa.ID, up bool, ct symval.Iterating) bool {
+func flagShowsMove(m *symval.Func, l int, phi ssa.ID, up bool, ct code.Iterating) bool {
 	t, ok := phiUpdateOf(m, l, phi)
 	if !ok {
 		return false

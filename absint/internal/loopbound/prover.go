@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 )
@@ -39,13 +40,13 @@ var Provers = []Prover{
 type loopProver struct {
 	name string // shown in explanations
 	// bound returns the bound, or the reason for none in b.Why. ok is false if the loop is not of the prover's form.
-	bound func(m *symval.Func, l int, ct symval.Iterating) (b symval.Bound, ok bool)
+	bound func(m *symval.Func, l int, ct code.Iterating) (b symval.Bound, ok bool)
 }
 
 // loopProvers are called for each loop without a bounded exit test, in this order.
 var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
-	{"link traversal", func(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) {
+	{"link traversal", func(m *symval.Func, l int, _ code.Iterating) (symval.Bound, bool) {
 		return heapsize.TraversalWithoutTest(m, l)
 	}},
 	{"restarted switch", restartedSwitch},
@@ -75,7 +76,7 @@ func prove(m *symval.Func, t *exitTest) (b symval.Bound, tried bool) {
 
 // boundWithoutTest bounds loop l, which no exit test bounds, by the provers of whole loops. why is the first reason
 // that the exit tests gave; it is reported if these provers fail.
-func boundWithoutTest(m *symval.Func, l int, ct symval.Iterating, why string) {
+func boundWithoutTest(m *symval.Func, l int, ct code.Iterating, why string) {
 	info := &m.Loops[l]
 	for i := range loopProvers {
 		b, ok := loopProvers[i].bound(m, l, ct)

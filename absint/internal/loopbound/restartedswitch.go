@@ -3,6 +3,7 @@ package loopbound
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -21,7 +22,7 @@ import (
 // typeSwitch and enumSwitch (java.lang.runtime.SwitchBootstraps) return -1 for null, else a label that is not before
 // restart. Sound because restart rises with each iteration if each back edge assigns a constant above a label whose
 // case dominates it: the iterations are at most as many as the constants.
-func restartedSwitch(m *symval.Func, l int, _ symval.Iterating) (symval.Bound, bool) {
+func restartedSwitch(m *symval.Func, l int, _ code.Iterating) (symval.Bound, bool) {
 	if m.CFG.HasSubroutines {
 		return symval.Bound{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -16,7 +17,7 @@ import (
 func shiftedOne(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	f, l, c := m.Fn, t.loop, t.cmp
 	if c.Op == classfile.OpIfIcmpgt || c.Op == classfile.OpIfIcmpge {
-		c = symval.Comparison{A: c.B, B: c.A, Op: symval.Mirror(c.Op)}
+		c = code.Comparison{A: c.B, B: c.A, Op: code.Mirror(c.Op)}
 	}
 	if c.Op != classfile.OpIfIcmplt && c.Op != classfile.OpIfIcmple || c.A == 0 || c.B == 0 {
 		return symval.Bound{}, false

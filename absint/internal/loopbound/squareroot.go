@@ -3,6 +3,7 @@ package loopbound
 import (
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -24,7 +25,7 @@ func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	}
 	op = op - classfile.OpIfeq + classfile.OpIfIcmpeq
 	if !stay {
-		op = symval.Negate(op)
+		op = code.Negate(op)
 	}
 	x := &f.Values[f.Args(v)[0]]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpDcmpg && x.Op != classfile.OpDcmpl {
@@ -33,7 +34,7 @@ func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	args := f.Args(f.Args(v)[0])
 	i, root, nan := args[0], args[1], classfile.OpDcmpg // the operation for which NaN ends the loop
 	if op == classfile.OpIfIcmpgt || op == classfile.OpIfIcmpge {
-		i, root, nan, op = root, i, classfile.OpDcmpl, symval.Mirror(op)
+		i, root, nan, op = root, i, classfile.OpDcmpl, code.Mirror(op)
 	}
 	if op != classfile.OpIfIcmplt && op != classfile.OpIfIcmple || x.Op != nan {
 		return symval.Bound{}, false

@@ -3,6 +3,7 @@ package loopbound
 import (
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -14,7 +15,7 @@ import (
 func squares(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	f, l, phis, c := m.Fn, t.loop, t.phis, t.cmp
 	if c.Op == classfile.OpIfIcmpgt || c.Op == classfile.OpIfIcmpge {
-		c = symval.Comparison{A: c.B, B: c.A, Op: symval.Mirror(c.Op)}
+		c = code.Comparison{A: c.B, B: c.A, Op: code.Mirror(c.Op)}
 	}
 	if c.Op != classfile.OpIfIcmplt && c.Op != classfile.OpIfIcmple || c.A == 0 || c.B == 0 {
 		return symval.Bound{}, false

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -13,7 +14,7 @@ import (
 
 // variableStep returns a bound by a step that the loop does not change, or t. It applies if t had to use the lower
 // bound of the step.
-func variableStep(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c symval.Comparison, t symval.Bound) symval.Bound {
+func variableStep(m *symval.Func, l int, phis map[ssa.ID]symval.InductionVar, c code.Comparison, t symval.Bound) symval.Bound {
 	c, xs, ys := variableFirst(m, l, c)
 	if t.Tight || len(xs) != 1 || len(ys) > 0 || phis[xs[0]].Off.Lo == phis[xs[0]].Off.Hi {
 		return t
@@ -89,7 +90,7 @@ func strideOf(m *symval.Func, l int, v, x ssa.ID, depth int) (s stride, ok bool)
 // += step.
 // Sound because the step is at least 1 (a condition unless it is proved), so the distance to the limit over the least
 // step bounds the iterations; the other conditions exclude overflow.
-func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test symval.Comparison) (symval.Bound, bool) {
+func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test code.Comparison) (symval.Bound, bool) {
 	falls, one, ok := direction(test.Op)
 	if !ok {
 		return symval.Bound{}, false

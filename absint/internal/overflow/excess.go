@@ -3,6 +3,7 @@ package overflow
 import (
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -118,7 +119,7 @@ func (m *differences) phiExcess(q difference, l int, back bool, depth int) float
 }
 
 // tightenExcess applies comparisons of v with w, or of the value that v adds a constant to, to the bound d.
-func (m *differences) tightenExcess(q difference, d float64, facts []symval.Comparison) float64 {
+func (m *differences) tightenExcess(q difference, d float64, facts []code.Comparison) float64 {
 	if a, c, ok := m.Addition(q.v); ok && (q.signed(float64(c)) >= 0 || m.CannotWrap(q.v)) {
 		d = math.Min(d, m.tightenExcess(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
 	}
@@ -127,12 +128,12 @@ func (m *differences) tightenExcess(q difference, d float64, facts []symval.Comp
 		switch {
 		case f.A == q.v && f.B == q.w:
 		case f.A == q.w && f.B == q.v:
-			op = symval.Mirror(op)
+			op = code.Mirror(op)
 		default:
 			continue
 		}
 		if !q.up {
-			op = symval.Mirror(op)
+			op = code.Mirror(op)
 		}
 		switch op {
 		case classfile.OpIfIcmplt:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -227,7 +228,7 @@ func (a *proof) requireInductive() {
 
 // way is a path to a block from one that dominates it.
 type way struct {
-	facts  []symval.Comparison
+	facts  []code.Comparison
 	chosen map[ssa.ID]ssa.ID // the value of each phi on the way
 }
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/loopbound"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -99,7 +99,7 @@ func (c *recursiveCall) dividesOrSwaps(i, k int) (divides, swaps bool) {
 	least, less := false, false // what the comparisons before the call show of a
 	for _, f := range m.BranchComparisons(int(m.Fn.Values[c.site.Value].Block)) {
 		if f.A == b && f.B == a {
-			f = symval.Comparison{A: a, B: b, Op: symval.Mirror(f.Op)}
+			f = code.Comparison{A: a, B: b, Op: code.Mirror(f.Op)}
 		}
 		if f.A == a && f.B == b {
 			least, less = least || f.Op == classfile.OpIfIcmpge || f.Op == classfile.OpIfIcmpgt, less || f.Op == classfile.OpIfIcmplt

@@ -3,6 +3,7 @@ package recursion
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -44,7 +45,7 @@ func (r *Recursion) boundByFirstMarks() (n Bound, ok bool) {
 }
 
 // afterTest reports whether every recursive call is behind instruction mark, and both behind the comparison f.
-func (r *Recursion) afterTest(s *cost.Summary, f symval.Comparison, mark ssa.ID) bool {
+func (r *Recursion) afterTest(s *cost.Summary, f code.Comparison, mark ssa.ID) bool {
 	m := s.M
 	behind := func(b int32) bool { return slices.Contains(m.BranchComparisons(int(b)), f) }
 	at := &m.Fn.Values[mark]
@@ -59,7 +60,7 @@ func (r *Recursion) afterTest(s *cost.Summary, f symval.Comparison, mark ssa.ID)
 }
 
 // firstCells returns the number of cells of the array whose load f compares with 0, where each call that recurs marks the cell first.
-func (r *Recursion) firstCells(s *cost.Summary, f symval.Comparison) (marks expr.Size, ok bool) {
+func (r *Recursion) firstCells(s *cost.Summary, f code.Comparison) (marks expr.Size, ok bool) {
 	m := s.M
 	load := &m.Fn.Values[f.A]
 	store := classfile.OpBastore

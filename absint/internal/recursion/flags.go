@@ -20,7 +20,7 @@ import (
 // least of it.
 
 // addFlags adds what holds where a flag that the call depends on was set.
-func (c *recursiveCall) addFlags(facts []symval.Comparison) {
+func (c *recursiveCall) addFlags(facts []code.Comparison) {
 	m := c.caller.M
 	for _, f := range facts {
 		if f.B != 0 || f.Op != classfile.OpIfIcmpne {

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
-	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -167,7 +167,7 @@ func (r *Recursion) parts() (own, last cost.Outcome, ok bool) {
 func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	g := s.M.CFG
 	recurs := make([]bool, len(g.Blocks))
-	var guards [][]symval.Comparison
+	var guards [][]code.Comparison
 	for _, b := range g.RPO {
 		for i := range s.Calls[b] {
 			if r.recurs(s, &s.Calls[b][i]) {
@@ -179,15 +179,15 @@ func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	}
 	var last []int32
 	for _, b := range g.RPO {
-		if !recurs[b] && symval.EndsMethod(g.Code.Op(g.Blocks[b].Last)) {
+		if !recurs[b] && code.EndsMethod(g.Code.Op(g.Blocks[b].Last)) {
 			last = append(last, b)
 		}
 	}
 	ends := s.M.Before(last, func(e *cfg.Edge) bool { return !recurs[e.From] }) // without recursion
 	for _, b := range g.RPO {
 		facts := s.M.BranchComparisons(int(b))
-		guarded := slices.ContainsFunc(guards, func(guard []symval.Comparison) bool {
-			return !slices.ContainsFunc(guard, func(c symval.Comparison) bool { return !slices.Contains(facts, c) })
+		guarded := slices.ContainsFunc(guards, func(guard []code.Comparison) bool {
+			return !slices.ContainsFunc(guard, func(c code.Comparison) bool { return !slices.Contains(facts, c) })
 		})
 		if ends[b] || guarded {
 			continue

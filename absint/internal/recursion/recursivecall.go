@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
@@ -53,7 +54,7 @@ func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Met
 }
 
 // addGuards takes comparisons that hold at the call as guards, the first ones of them, and the bounds of computed arguments.
-func (c *recursiveCall) addGuards(facts []symval.Comparison) {
+func (c *recursiveCall) addGuards(facts []code.Comparison) {
 	c.addComparisons(facts, false)
 	c.addFlags(facts)
 	c.addLimits()
@@ -63,7 +64,7 @@ func (c *recursiveCall) addGuards(facts []symval.Comparison) {
 }
 
 // addComparisons adds comparisons of values, or those of computed arguments.
-func (c *recursiveCall) addComparisons(facts []symval.Comparison, computed bool) {
+func (c *recursiveCall) addComparisons(facts []code.Comparison, computed bool) {
 	s, site, m := c.caller, c.site, c.caller.M
 	for i, f := range facts {
 		if i >= maxGuards {

@@ -31,8 +31,6 @@ type Func struct {
 	grows          map[string]bool   // what grown returns, by access path
 	rows           map[rowsKey]foundRows
 	intervals      intervalCache
-	Live           []bool          // blocks from which a normal return can be reached
-	Ends           []bool          // blocks from which a normal return or a throw can be reached
 	Context        int32           // the header of the loop that is bounded, or NoBlock
 	Contradictions []Contradiction // stated loop bounds that are wrong
 
@@ -105,7 +103,7 @@ type ProverAnswer struct {
 type intervalCache struct {
 	done      map[ssa.ID]expr.Interval
 	tentative map[ssa.ID]expr.Interval // intervals being computed
-	facts     map[int32][]Comparison
+	facts     map[int32][]code.Comparison
 	guards    map[int32]*guards
 }
 

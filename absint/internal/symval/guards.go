@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -65,7 +66,7 @@ func (m *Func) guardsAt(b int32) *guards {
 }
 
 // inequalitiesOf returns the inequalities that a comparison states, over values that stay the same in block b.
-func (m *Func) inequalitiesOf(f Comparison, b int32) (out []inequality) {
+func (m *Func) inequalitiesOf(f code.Comparison, b int32) (out []inequality) {
 	x, y := m.steadySize(f.A, b), m.steadySize(f.B, b)
 	if x.Top && y.Top {
 		return nil

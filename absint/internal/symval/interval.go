@@ -3,6 +3,7 @@ package symval
 import (
 	"math"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -84,7 +85,7 @@ func (m *Func) RangeAt(v ssa.ID, b int32) expr.Interval {
 }
 
 // rangeGiven returns the range of v under facts on v, or on a when v is a + c. behind: block b has run to its end.
-func (m *Func) rangeGiven(v ssa.ID, facts []Comparison, behind bool, b int32, depth int) expr.Interval {
+func (m *Func) rangeGiven(v ssa.ID, facts []code.Comparison, behind bool, b int32, depth int) expr.Interval {
 	r := m.valueRange(v, depth+1)
 	if depth > 6 || m.exhausted() {
 		return r
@@ -109,13 +110,13 @@ func (m *Func) rangeGiven(v ssa.ID, facts []Comparison, behind bool, b int32, de
 }
 
 // refine narrows the range r of v by a comparison that holds.
-func (m *Func) refine(v ssa.ID, r expr.Interval, f Comparison, depth int) expr.Interval {
+func (m *Func) refine(v ssa.ID, r expr.Interval, f code.Comparison, depth int) expr.Interval {
 	other, op := f.B, f.Op
 	if f.A != v {
 		if f.B != v || v == 0 {
 			return r
 		}
-		other, op = f.A, Mirror(op)
+		other, op = f.A, code.Mirror(op)
 	}
 	w := expr.Interval{}
 	if other != 0 {

@@ -170,7 +170,7 @@ func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
 }
 
 // NotEmpty returns the length of the string that a comparison shows not to be empty: s.isEmpty() is false, or s.equals("").
-func (m *Func) NotEmpty(c Comparison) (length Guarded, ok bool) {
+func (m *Func) NotEmpty(c code.Comparison) (length Guarded, ok bool) {
 	f := m.Fn
 	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
 		return Guarded{}, false

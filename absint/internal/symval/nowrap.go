@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -51,7 +52,7 @@ func (m *Func) sumWithin(v ssa.ID, r expr.Interval, at int) bool {
 		op := f.Op
 		other := f.B
 		if f.B == a && f.A != a {
-			other, op = f.A, Mirror(op)
+			other, op = f.A, code.Mirror(op)
 		} else if f.A != a {
 			continue
 		}

@@ -3,6 +3,7 @@ package symval
 import (
 	"iter"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -15,8 +16,8 @@ import (
 const maxFacts = 256
 
 // BranchComparisons returns the comparisons that every path to the block has passed, innermost first, up to maxFacts.
-func (m *Func) BranchComparisons(block int) []Comparison {
-	var out []Comparison
+func (m *Func) BranchComparisons(block int) []code.Comparison {
+	var out []code.Comparison
 	for e := range m.EdgesBefore(block) {
 		if f, ok := m.FactOn(e); ok {
 			if out = append(out, f); len(out) == maxFacts {
@@ -46,9 +47,9 @@ func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
 }
 
 // FactOn returns the comparison that holds on an edge; ok is false if there is none.
-func (m *Func) FactOn(e *cfg.Edge) (f Comparison, ok bool) {
+func (m *Func) FactOn(e *cfg.Edge) (f code.Comparison, ok bool) {
 	if e.Kind != cfg.Taken && e.Kind != cfg.Fall {
-		return Comparison{}, false
+		return code.Comparison{}, false
 	}
 	f, ok = m.Comparison(int(e.From), e.Kind == cfg.Taken)
 	return f, ok && !m.SameTarget(int(e.From))
@@ -66,37 +67,37 @@ func (m *Func) SameTarget(b int) bool {
 }
 
 // Comparison returns the relation of ints or longs that holds if the branch at the end of b is taken, or is not (!taken).
-func (m *Func) Comparison(b int, taken bool) (Comparison, bool) {
+func (m *Func) Comparison(b int, taken bool) (code.Comparison, bool) {
 	pc := m.CFG.Blocks[b].Last
 	op := m.CFG.Code.Op(pc)
 	if !op.IsConditional() {
-		return Comparison{}, false
+		return code.Comparison{}, false
 	}
 	v := m.Fn.At(pc)
 	if v == 0 {
-		return Comparison{}, false
+		return code.Comparison{}, false
 	}
 	args := m.Fn.Args(v)
-	var f Comparison
+	var f code.Comparison
 	switch {
 	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
-		f = Comparison{args[0], args[1], op}
+		f = code.Comparison{A: args[0], B: args[1], Op: op}
 	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
 		if d, outcome, ok := m.decided(b, args[0], op, taken); ok {
 			return m.Comparison(d, outcome)
 		}
-		f = Comparison{args[0], 0, op - classfile.OpIfeq + classfile.OpIfIcmpeq}
+		f = code.Comparison{A: args[0], B: 0, Op: op - classfile.OpIfeq + classfile.OpIfIcmpeq}
 		if x := &m.Fn.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
 			cmp := m.Fn.Args(args[0])
 			f.A, f.B = cmp[0], cmp[1]
 		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
-			return Comparison{}, false
+			return code.Comparison{}, false
 		}
 	default:
-		return Comparison{}, false
+		return code.Comparison{}, false
 	}
 	if !taken {
-		f.Op = Negate(f.Op)
+		f.Op = code.Negate(f.Op)
 	}
 	return f, true
 }
@@ -143,7 +144,7 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 }
 
 // FactsOn returns the comparisons that hold on an edge.
-func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
+func (m *Func) FactsOn(e *cfg.Edge) []code.Comparison {
 	facts := m.FactsAt(e.From)
 	if f, ok := m.FactOn(e); ok {
 		return append(facts[:len(facts):len(facts)], f)
@@ -152,7 +153,7 @@ func (m *Func) FactsOn(e *cfg.Edge) []Comparison {
 }
 
 // FactsAt returns the comparisons that hold in block b.
-func (m *Func) FactsAt(b int32) []Comparison {
+func (m *Func) FactsAt(b int32) []code.Comparison {
 	f, ok := m.intervals.facts[b]
 	if !ok {
 		f = m.BranchComparisons(int(b))
@@ -164,6 +165,6 @@ func (m *Func) FactsAt(b int32) []Comparison {
 // StartIntervals makes the caches of intervals, unless they exist.
 func (m *Func) StartIntervals() {
 	if m.intervals.done == nil {
-		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]Comparison{}, map[int32]*guards{}}
+		m.intervals = intervalCache{map[ssa.ID]expr.Interval{}, map[ssa.ID]expr.Interval{}, map[int32][]code.Comparison{}, map[int32]*guards{}}
 	}
 }

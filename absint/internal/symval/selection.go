@@ -3,6 +3,7 @@ package symval
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -43,7 +44,7 @@ func (m *Func) selectedValue(v ssa.ID, depth int) (Guarded, bool) {
 }
 
 // ordered reports whether comparisons that hold show v to be at most (below) or at least (above) w.
-func (m *Func) ordered(facts []Comparison, v, w ssa.ID, depth int) (below, above bool) {
+func (m *Func) ordered(facts []code.Comparison, v, w ssa.ID, depth int) (below, above bool) {
 	m.Spend(len(facts) / 8)
 	for _, f := range facts {
 		op := f.Op
@@ -52,7 +53,7 @@ func (m *Func) ordered(facts []Comparison, v, w ssa.ID, depth int) (below, above
 			if k, ok = m.apart(f.B, v, f.A, w, depth); !ok {
 				continue
 			}
-			op = Mirror(op)
+			op = code.Mirror(op)
 		}
 		// v = A + i, w = B + j, and k = i - j: v is below w by at least as much as A is below B, less k.
 		switch op {

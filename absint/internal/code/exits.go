@@ -1,4 +1,4 @@
-package symval
+package code
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ type Iterating struct {
 }
 
 // IteratingBlocks returns the blocks of loop l that are followed by another iteration.
-func (m *Func) IteratingBlocks(l int) Iterating {
+func (m *Method) IteratingBlocks(l int) Iterating {
 	var latches []int32
 	for _, e := range m.CFG.Loops[l].BackEdges {
 		latches = append(latches, m.CFG.Edges[e].From)
@@ -25,24 +25,24 @@ func (m *Func) IteratingBlocks(l int) Iterating {
 }
 
 // Stays reports whether an edge can lead to the next iteration.
-func (it Iterating) Stays(m *Func, e *cfg.Edge) bool {
+func (it Iterating) Stays(m *Method, e *cfg.Edge) bool {
 	return it.In[e.To] && m.CFG.InLoop(int(e.To), it.Loop)
 }
 
 // LeftByThrow reports whether a branch of loop l leads to a block from which no return is reachable, only a throw.
-func (m *Func) LeftByThrow(l int) bool {
+func (m *Method) LeftByThrow(l int) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.CFG.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind != cfg.Exception && !m.Live[e.To] })
 	})
 }
 
 // Earlier returns the blocks of loop l from which one of blocks is reachable in the same iteration.
-func (m *Func) Earlier(l int, blocks []int32) []bool {
+func (m *Method) Earlier(l int, blocks []int32) []bool {
 	return m.Before(blocks, func(e *cfg.Edge) bool { return e.To != m.CFG.Loops[l].Header && m.CFG.InLoop(int(e.From), l) })
 }
 
 // LeavingBlocks returns the blocks of loop l from which an exit that ends the method is reachable in the same iteration.
-func (m *Func) LeavingBlocks(l int) []bool {
+func (m *Method) LeavingBlocks(l int) []bool {
 	var last []int32
 	for _, b := range m.CFG.Loops[l].Blocks {
 		blk := &m.CFG.Blocks[b]
@@ -57,12 +57,12 @@ func (m *Func) LeavingBlocks(l int) []bool {
 func EndsMethod(op classfile.Op) bool { return op.IsReturn() || op == classfile.OpAthrow }
 
 // FindLive computes the blocks that a return (Live) or the end of the method (Ends) is reachable from.
-func (m *Func) FindLive() {
+func (m *Method) FindLive() {
 	m.Live, m.Ends = m.reaching(classfile.Op.IsReturn), m.reaching(EndsMethod)
 }
 
 // reaching returns the blocks from which a block is reachable whose last instruction is wanted.
-func (m *Func) reaching(wanted func(classfile.Op) bool) []bool {
+func (m *Method) reaching(wanted func(classfile.Op) bool) []bool {
 	var last []int32
 	for _, b := range m.CFG.RPO {
 		if wanted(m.CFG.Code.Op(m.CFG.Blocks[b].Last)) {

@@ -1,4 +1,4 @@
-package symval
+package code
 
 import (
 	"github.com/energylint/energylint/internal/classfile"
