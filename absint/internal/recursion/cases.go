@@ -27,8 +27,8 @@ import (
 
 // maxCases caps the ways to one call, maxAllCases those to all calls of a recursion.
 const (
-	maxCases    = 16
-	maxAllCases = 40
+	maxCases    = 8
+	maxAllCases = 24
 )
 
 // boundByCases searches for a measure over the cases of the calls, with what holds at the start of every call. Where there is none, the
