@@ -32,7 +32,7 @@ func (p *Pattern) MatchRepeated(m *classfile.Method) bool {
 }
 
 func (p *Pattern) declared(m *classfile.Method) bool {
-	if !p.exact && m.Access&classfile.AccAbstract != 0 || m.Bridge() && p.besides(m) {
+	if !p.exact && m.Access&classfile.AccAbstract != 0 || m.Bridge() && p.matchesAnother(m) {
 		return false
 	}
 	if p.exact || !m.Synthetic() && !strings.HasPrefix(m.Name, "<") && LambdaOf(m.Name) == "" {
@@ -43,8 +43,8 @@ func (p *Pattern) declared(m *classfile.Method) bool {
 	return !strings.Contains(name, "*") || strings.Contains(name, "$")
 }
 
-// besides reports whether the pattern matches a method of the same class and name that is no bridge.
-func (p *Pattern) besides(m *classfile.Method) bool {
+// matchesAnother reports whether the pattern matches a method of the same class and name that is no bridge.
+func (p *Pattern) matchesAnother(m *classfile.Method) bool {
 	for i := range m.Class.Methods {
 		if o := &m.Class.Methods[i]; o.Name == m.Name && !o.Bridge() && p.match(m.Class.Name, o.Name, o.Desc) {
 			return true

@@ -18,7 +18,7 @@ type directMethod struct {
 	calls   []*classfile.Method
 }
 
-// OfDirect returns the effects of the code that a call surely runs, without what that may run besides.
+// OfDirect returns the effects of the code that a call surely runs, without what that code may run in turn.
 func (a *Effects) OfDirect(f *ssa.Func, call ssa.ID) *CallEffects {
 	t := a.directTarget(f, call)
 	if t == nil {
