@@ -48,9 +48,6 @@ func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
 		obj.Shared = &cost.SharedCosts{Simple: make([]*cost.Outcome, len(p.Members))}
 		if prices {
 			obj.Shared.Prices = make([][]cost.CallPrice, len(p.Members))
-			for v, s := range p.Sums {
-				obj.Shared.Prices[v] = slices.Repeat([]cost.CallPrice{notPriced}, s.Sites)
-			}
 			x.Prices = append(x.Prices, obj.Shared.Prices)
 		}
 		e.objs[i] = obj
@@ -60,89 +57,40 @@ func (p *Program) NewPass(objs []cost.Objective, prices bool) *Pass {
 	}
 	e.rival = len(objs) > 1 && cost.CanRival(e.objs)
 	x.Outcomes = e.out
+	if !p.inTurn { // else each method's are made in its turn
+		for v := range p.Sums {
+			e.makePrices(int32(v))
+		}
+	}
 	return x
+}
+
+// makePrices makes room for how the calls of a method are priced.
+func (e *joint) makePrices(v int32) {
+	for _, obj := range e.objs {
+		if obj.Shared.Prices != nil {
+			obj.Shared.Prices[v] = slices.Repeat([]cost.CallPrice{notPriced}, e.Sums[v].Sites)
+		}
+	}
 }
 
 // EvaluateInTurn evaluates the methods of the program bottom-up, each in all passes. It calls finished, if there is one, with each
 // method of which all results are there, in several goroutines; the analysis of the method is forgotten then, and where it was made in
 // its turn, so are its outcomes for all but its callers. An evaluation with it is the last one of the program.
 func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
+	t := &turn{p, passes, finished}
 	for _, level := range p.Levels {
-		for len(level) > 0 {
-			n := len(level)
-			if finished != nil {
-				n = p.batch(level)
+		t.evaluate(slices.DeleteFunc(slices.Clone(level), func(k int32) bool {
+			large := t.isLarge(k)
+			if large {
+				t.evaluateParts(k)
 			}
-			p.evaluateBatch(level[:n], passes, finished)
-			level = level[n:]
-		}
-	}
-}
-
-// mostAnalysed is how many methods are analysed before they are evaluated, where their analyses are forgotten then. mostOthers is how
-// many analyses of other methods are kept, which recursions look into.
-const (
-	mostAnalysed = 512
-	mostOthers   = 1024
-)
-
-// batch returns how many of the components have together as many methods, at least one.
-func (p *Program) batch(components []int32) int {
-	methods := 0
-	for i, k := range components {
-		if methods += len(p.Comps[k]); i > 0 && methods > mostAnalysed {
-			return i
-		}
-	}
-	return len(components)
-}
-
-// evaluateBatch evaluates components that do not call each other, and whose callees are evaluated.
-func (p *Program) evaluateBatch(components []int32, passes []*Pass, finished func(v int)) {
-	var members []int32
-	for _, k := range components {
-		members = append(members, p.Comps[k]...)
-	}
-	if p.inTurn {
-		memo.Parallel(len(members), p.a.Jobs, func(i int) {
-			if v := members[i]; p.Forgotten[v] {
-				p.Sums[v], p.Forgotten[v] = p.a.Analysis(p.Members[v]), false
+			return large
+		}), p.Comps, func(batch []int32) {
+			if p.inTurn {
+				p.FindEscapingOf(batch, p.a.Jobs)
 			}
-		})
-		p.FindEscapingOf(components, p.a.Jobs)
-	}
-	memo.Parallel(len(components), p.a.Jobs, func(i int) {
-		for _, x := range passes {
-			x.joint.component(components[i])
-		}
-	})
-	memo.Parallel(len(members), p.a.Jobs, func(i int) {
-		for _, x := range passes {
-			x.joint.priceOthers(int(members[i]))
-		}
-		if finished != nil {
-			finished(int(members[i]))
-		}
-	})
-	if finished == nil {
-		return
-	}
-	if p.inTurn {
-		memo.Parallel(len(members), p.a.Jobs, func(i int) {
-			for _, x := range passes {
-				x.joint.pack(members[i])
-			}
-		})
-	}
-	for _, v := range members {
-		p.Forgotten[v] = p.Sums[v].Failure == nil
-		p.Sums[v] = p.a.forget(p.Sums[v])
-		for _, cut := range []bool{false, true} {
-			p.Measures.Delete(recursion.MeasureKey{First: v, Cut: cut})
-		}
-	}
-	if p.inTurn { // else those of methods whose turn has not come are among them
-		p.a.forgetOthers(mostOthers)
+		}, (*joint).component)
 	}
 }
 
@@ -286,7 +234,12 @@ func partitions(p *Program, k int32, obj cost.Objective) bool {
 func (p *Program) partition(k int32) *interproc.Partition {
 	c := p.Cuts[k].Load()
 	if c == nil {
-		c = makePartition(p.Program, p.Comps[k])
+		members := p.Comps[k]
+		within, edges := indices(members), make([][]int32, len(members))
+		for i, v := range members {
+			edges[i] = knownCallees(p.Program, p.Sums[v], within)
+		}
+		c = makePartition(p.Program, members, edges)
 		p.Cuts[k].Store(c)
 	}
 	return c
@@ -296,21 +249,26 @@ func (p *Program) partition(k int32) *interproc.Partition {
 func (e *joint) evaluatePartition(component int32) {
 	c := e.partition(component)
 	for _, level := range c.Levels {
-		memo.Parallel(len(level), e.a.Jobs, func(n int) {
-			k := level[n]
-			if c.Cycles[k] == "" {
-				e.method(c.Parts[k][0])
-				return
-			}
-			for i, obj := range e.objs {
-				if i == 0 {
-					obj = e.first()
-				}
-				if unmet, ok := e.evaluateRecursion(c.Parts[k], obj, e.out[i], c); !ok {
-					e.evaluateAll(c.Parts[k], obj, e.out[i], unmet)
-				}
-				e.share(i, c.Parts[k])
-			}
-		})
+		memo.Parallel(len(level), e.a.Jobs, func(n int) { e.part(c, level[n]) })
+	}
+}
+
+// part evaluates the methods of a part of a partition, whose callees in other parts are evaluated. Where calls on unknown objects are no
+// cost variables, each is evaluated by itself: nothing bounds the recursion then.
+func (e *joint) part(c *interproc.Partition, k int32) {
+	if c.Cycles[k] == "" || !interproc.NamesCalls(e.objs[0]) {
+		for _, v := range c.Parts[k] {
+			e.method(v)
+		}
+		return
+	}
+	for i, obj := range e.objs {
+		if i == 0 {
+			obj = e.first()
+		}
+		if unmet, ok := e.evaluateRecursion(c.Parts[k], obj, e.out[i], c); !ok {
+			e.evaluateAll(c.Parts[k], obj, e.out[i], unmet)
+		}
+		e.share(i, c.Parts[k])
 	}
 }

@@ -162,12 +162,14 @@ func (a *Analyzer) forget(s *cost.Summary) *cost.Summary {
 	a.mu.Lock()
 	delete(a.summaries, s.Method)
 	a.mu.Unlock()
-	rest := &cost.Summary{Summary: &callees.Summary{Method: s.Method, Sites: s.Sites}}
 	if required := interproc.Required(s); len(required) > 0 {
-		rest.M = &symval.Func{Required: slices.Clone(required)}
+		return &cost.Summary{Summary: &callees.Summary{M: &symval.Func{Required: slices.Clone(required)}}}
 	}
-	return rest
+	return forgotten
 }
+
+// forgotten is what is left of methods that require nothing of their callers.
+var forgotten = &cost.Summary{Summary: &callees.Summary{}}
 
 // forgetOthers drops all analyses where they are more than most. Those of methods that could not be analysed are kept.
 func (a *Analyzer) forgetOthers(most int) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/recursion"
@@ -11,23 +12,31 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// makePartition returns the components that remain of a recursion without its calls on unknown objects.
-func makePartition(p *interproc.Program, members []int32) *interproc.Partition {
-	at := make(map[int32]int32, len(members))
-	for i, v := range members {
-		at[v] = int32(i)
-	}
-	edges := make([][]int32, len(members))
-	for i, v := range members {
-		s := p.Sums[v]
-		s.EachCallee(p.A.Resolver, func(c *callees.CallSite) bool { return interproc.Dispatched(s, c) }, func(m *classfile.Method) {
-			if j, ok := p.Positions[m]; ok {
-				if w, ok := at[int32(j)]; ok {
-					edges[i] = append(edges[i], w)
-				}
+// knownCallees returns the methods of a recursion that a method of it calls, but by calls on unknown objects: by their index in it, which
+// within is by their positions in the program.
+func knownCallees(p *interproc.Program, s *cost.Summary, within map[int32]int32) (out []int32) {
+	s.EachCallee(p.A.Resolver, func(c *callees.CallSite) bool { return interproc.Dispatched(s, c) }, func(m *classfile.Method) {
+		if j, ok := p.Positions[m]; ok {
+			if w, ok := within[int32(j)]; ok {
+				out = append(out, w)
 			}
-		})
+		}
+	})
+	return out
+}
+
+// indices returns the index of each of the methods among them.
+func indices(members []int32) map[int32]int32 {
+	out := make(map[int32]int32, len(members))
+	for i, v := range members {
+		out[v] = int32(i)
 	}
+	return out
+}
+
+// makePartition returns the components that remain of a recursion without its calls on unknown objects. edges are its other calls, as
+// knownCallees returns them.
+func makePartition(p *interproc.Program, members []int32, edges [][]int32) *interproc.Partition {
 	of := func(v int) []int32 { return edges[v] }
 	c := &interproc.Partition{}
 	parts := callgraph.Components(len(members), of)

@@ -10,7 +10,7 @@ import (
 // TestInTurn: methods whose analyses are forgotten and made again have the rows of those whose analyses are kept.
 func TestInTurn(t *testing.T) {
 	defer func(n int) { mostKept = n }(mostKept)
-	for _, topic := range []string{"calls", "targets", "programs", "progress", "callsymbols", "workloads"} {
+	for _, topic := range []string{"calls", "targets", "programs", "progress", "callsymbols", "workloads", "largerecursion"} {
 		cs := classesIn(t, "../../testdata/fixtures/"+topic+"/classes")
 		var ms []*classfile.Method
 		for _, c := range cs {

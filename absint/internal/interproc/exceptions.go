@@ -53,37 +53,64 @@ func (p *Program) FindEscapingOf(components []int32, jobs int) {
 
 // findEscaping computes the escaping exceptions of the methods of one component.
 func (p *Program) findEscaping(members []int32, jobs int) {
-	cyclic := p.Cycles[p.Comp[members[0]]] != ""
-	within := make(map[*classfile.Method]int32, len(members)) // of a recursion: the methods, by their index in members
-	if cyclic {
+	x := p.EscapingOf(members)
+	memo.Parallel(len(members), jobs, func(i int) { x.Add(i, p.Sums[members[i]]) })
+	x.Find()
+}
+
+// Escaping computes the escaping exceptions of the methods of one component.
+type Escaping struct {
+	p       *Program
+	members []int32
+	within  map[*classfile.Method]int32 // of a recursion: the methods, by their index in members
+	blocks  [][]raisingBlock
+	found   []foundEscaping
+	failed  []bool
+}
+
+// EscapingOf returns the computation of the escaping exceptions of the methods of one component, each of which is to be added.
+func (p *Program) EscapingOf(members []int32) *Escaping {
+	x := &Escaping{p: p, members: members, blocks: make([][]raisingBlock, len(members)), found: make([]foundEscaping, len(members)), failed: make([]bool, len(members))}
+	if p.cyclic(members) {
+		x.within = make(map[*classfile.Method]int32, len(members))
 		for i, v := range members {
-			within[p.Members[v]] = int32(i)
+			x.within[p.Members[v]] = int32(i)
 		}
 	}
-	blocks, found := make([][]raisingBlock, len(members)), make([]foundEscaping, len(members))
-	memo.Parallel(len(members), jobs, func(i int) {
-		blocks[i] = p.A.raisingBlocks(p.Sums[members[i]], within)
-		if known, ok := p.A.escaping.Load(p.Members[members[i]]); ok {
-			found[i] = foundEscaping{known.(escaping), true}
-		}
-	})
+	return x
+}
+
+// cyclic reports whether the methods of a component are a recursion.
+func (p *Program) cyclic(members []int32) bool { return p.Cycles[p.Comp[members[0]]] != "" }
+
+// Add adds the calls and blocks of the method with an index in the component. It is safe for concurrent use with different indices.
+func (x *Escaping) Add(i int, s *cost.Summary) {
+	x.blocks[i], x.failed[i] = x.p.A.raisingBlocks(s, x.within), s.Failure != nil
+	if known, ok := x.p.A.escaping.Load(s.Method); ok {
+		x.found[i] = foundEscaping{known.(escaping), true}
+	}
+}
+
+// Find computes what escapes from the methods, which were all added.
+func (x *Escaping) Find() {
+	cyclic := x.p.cyclic(x.members)
 	for changed := true; changed; {
 		changed = false
-		for i, v := range members {
-			x := escaping{exceptions.Foreign, maxFrames}
-			if p.Sums[v].Failure == nil {
-				x = p.A.escapes(blocks[i], found)
+		for i := range x.members {
+			e := escaping{exceptions.Foreign, maxFrames}
+			if !x.failed[i] {
+				e = x.p.A.escapes(x.blocks[i], x.found)
 			}
-			if cyclic && x.types != 0 {
-				x.frames = maxFrames
+			if cyclic && e.types != 0 {
+				e.frames = maxFrames
 			}
-			if now := (foundEscaping{x, true}); found[i] != now {
-				found[i], changed = now, cyclic
+			if now := (foundEscaping{e, true}); x.found[i] != now {
+				x.found[i], changed = now, cyclic
 			}
 		}
 	}
-	for i, v := range members {
-		p.A.escaping.Store(p.Members[v], found[i].escaping)
+	for i, v := range x.members {
+		x.p.A.escaping.Store(x.p.Members[v], x.found[i].escaping)
 	}
 }
 
