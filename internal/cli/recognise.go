@@ -2,11 +2,15 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/project"
 )
 
@@ -25,18 +29,24 @@ func (s *Settings) recognise() (wait func()) {
 	root := project.Root(s.Project, work)
 	s.Root = cmp.Or(work, root)
 	build := project.At(root, s.Root)
-	if len(s.Sources) == 0 {
-		module := build
-		if s.Project != root {
-			module = project.At(s.Project, s.Root)
+	module := build
+	if s.Project != root {
+		module = project.At(s.Project, s.Root)
+	}
+	sources, whole := s.Sources, len(s.Paths) == 0 && project.IsBuild(root)
+	var uncompiled []string
+	var found sync.WaitGroup
+	found.Go(func() {
+		if len(sources) == 0 {
+			sources = module.Sources()
 		}
-		var sources []string
-		var found sync.WaitGroup
-		found.Go(func() { sources = module.Sources() })
-		wait = func() {
-			found.Wait()
-			s.Sources = sources
+		if whole {
+			uncompiled = module.Uncompiled(root)
 		}
+	})
+	wait = func() {
+		found.Wait()
+		s.Sources, s.uncompiled = sources, uncompiled
 	}
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project}
@@ -50,6 +60,30 @@ func (s *Settings) recognise() (wait func()) {
 		s.Classpath = append(s.Classpath, build.Libraries()...)
 	}
 	return wait
+}
+
+// uncompiledNotes warn of modules that the analysis leaves out because they are not compiled.
+func (s *Settings) uncompiledNotes() []finding.Notification {
+	const most = 4
+	var names []string
+	for _, dir := range s.uncompiled {
+		name := dir
+		if rel, ok := project.Below(s.Root, dir); ok {
+			name = rel
+		}
+		names = append(names, plain.Line(name))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	text, more := "have sources and no compiled classes, and are not analysed: compile the whole build", ""
+	if len(names) == 1 {
+		text = "has sources and no compiled classes, and is not analysed: compile the whole build"
+	}
+	if len(names) > most {
+		names, more = names[:most], fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return []finding.Notification{{Level: finding.Warning, Path: strings.Join(names, ", ") + more, Message: text}}
 }
 
 // repository returns the root of the repository that a directory is in, the directory itself where it is in none.

@@ -44,6 +44,7 @@ type Settings struct {
 	libraryDigests []string           // SHA-256 of their files
 	Model          *models.Model
 	mistaken       *mistaken
+	uncompiled     []string // modules of the project without classes
 	exact          bool     // only machines read the formulas
 	fixes          bool     // findings get their repairs
 	callEnergy     bool     // snapshots have the energy of each call
@@ -395,6 +396,7 @@ func (p *program) options(s *Settings) driver.Options {
 			o.Notes = append(o.Notes, staleSummaries)
 		}
 	}
+	o.Notes = append(o.Notes, s.uncompiledNotes()...)
 	enabled := map[string]bool{}
 	for _, r := range p.engine.Rules {
 		level := finding.Level(c.Level(r.ID, r.Name))

@@ -33,6 +33,12 @@ var sourceSets = [...]string{
 	"src/commonMain/kotlin",
 }
 
+// sourceFiles are the extensions of files that compilers make classes of, but for those of notCode.
+var (
+	sourceFiles = []string{".java", ".kt", ".scala", ".groovy"}
+	notCode     = []string{"package-info.java", "module-info.java"}
+)
+
 // sourceRoot is what all of them are in.
 const sourceRoot = "src"
 

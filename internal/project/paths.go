@@ -114,6 +114,46 @@ func (b *Build) Classes() []string {
 	return out
 }
 
+// Uncompiled returns the modules of the build with a root that have sources and no classes, where others have classes. Projects of their
+// own below it, such as examples, are no modules of it.
+func (b *Build) Uncompiled(root string) (out []string) {
+	compiled := false
+	for _, m := range b.modules() {
+		switch {
+		case len(classRoots(m.dir, b.tree)) > 0:
+			compiled = true
+		case m.hasSources() && IsBuild(m.dir) && sameDir(Root(m.dir, b.repository), root) && b.hasCode(m.dir):
+			out = append(out, m.dir)
+		}
+	}
+	if !compiled {
+		return nil
+	}
+	return out
+}
+
+// hasCode reports whether a module has a source file that a compiler makes classes of.
+func (b *Build) hasCode(module string) bool {
+	left, code := maxDirectories, false
+	for _, dir := range found(module, b.tree, sourceSets[:]...) {
+		if strings.HasSuffix(dir, "commonMain"+string(filepath.Separator)+"kotlin") { // its targets may all be others than the JVM
+			continue
+		}
+		_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read has no sources for us
+			left--
+			if err != nil || left < 0 {
+				return fs.SkipAll
+			}
+			if e.Type().IsRegular() && slices.Contains(sourceFiles, filepath.Ext(e.Name())) && !slices.Contains(notCode, e.Name()) {
+				code = true
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+	return code
+}
+
 // Libraries returns the jars that a build has put beside its modules. A library that several modules have counts once, by
 // the name of its file.
 func (b *Build) Libraries() []string {

@@ -157,3 +157,32 @@ func TestSourcesOutside(t *testing.T) {
 		t.Errorf("inside of the repository: %q", got)
 	}
 }
+
+// TestUncompiled: modules of the build that have code and no classes, where others have classes.
+func TestUncompiled(t *testing.T) {
+	const parent = "<project><modules><module>a</module><module>b</module><module>c</module></modules></project>"
+	for name, test := range map[string]struct {
+		files []string
+		want  []string
+	}{
+		"Maven modules": {[]string{
+			"pom.xml=" + parent, "a/pom.xml=<project/>", "a/src/main/java/A.java=", "a/target/classes/A.class=", "b/pom.xml=<project/>", "b/src/main/java/B.java=",
+			"c/pom.xml=<project/>", "c/src/main/java/module-info.java=", "d/pom.xml=<project/>", "d/src/main/java/D.java=",
+		}, []string{"b"}},
+		"nothing is compiled": {[]string{"pom.xml=" + parent, "a/pom.xml=<project/>", "a/src/main/java/A.java="}, nil},
+		"sbt projects": {[]string{
+			"build.sbt=", "project/build.properties=", "a/build.sbt=", "a/src/main/scala-3/A.scala=", "target/scala-3/classes/X.class=", "src/main/scala/X.scala=",
+		}, []string{"a"}},
+		"tests alone": {[]string{"settings.gradle=", "a/build.gradle=", "a/src/test/java/A.java=", "b/build/classes/java/main/B.class="}, nil},
+	} {
+		dir := tree(t, test.files...)
+		var got []string
+		for _, m := range At(dir, dir).Uncompiled(dir) {
+			rel, _ := Below(dir, m)
+			got = append(got, rel)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
