@@ -92,12 +92,41 @@ func (r Env) Size(s Size) Interval {
 	if v, ok := s.Int(); ok {
 		return Point(v)
 	}
+	if s.isLinear() {
+		return r.linear(s)
+	}
 	b := scalarTerms.Get().(*[]ScalarTerm)
 	terms := (*b)[:0]
 	for _, t := range s.Terms {
 		terms = append(terms, ScalarTerm{t.Mono, float64(t.Coef)})
 	}
 	return r.scalar(b, terms)
+}
+
+// linear returns the interval that Scalar returns for a sum of multiples of atoms.
+func (r Env) linear(s Size) Interval {
+	sum, added := Interval{}, Interval{}
+	for _, t := range s.Terms {
+		x := Interval{1, 1}
+		if len(t.Mono) > 0 {
+			x = r.Atom(t.Mono[0])
+			x = Interval{min(x.Lo, x.Hi), max(x.Lo, x.Hi)}.outward()
+		}
+		x = x.Scale(float64(t.Coef))
+		sum, added = sum.Add(x), added.Add(Interval{math.Abs(x.Lo), math.Abs(x.Hi)})
+	}
+	return sum.rounded(added.Lo, added.Hi, ExactWhole).orInfinite()
+}
+
+// orInfinite replaces ends that are no number.
+func (x Interval) orInfinite() Interval {
+	if math.IsNaN(x.Lo) {
+		x.Lo = math.Inf(-1)
+	}
+	if math.IsNaN(x.Hi) {
+		x.Hi = math.Inf(1)
+	}
+	return x
 }
 
 // scalarTerms is memory for the terms of polynomials whose range alone is of interest.
@@ -182,13 +211,7 @@ func (r Env) Scalar(s Scalar) Interval {
 		x = x.Scale(t.Coef)
 		naive, added = naive.Add(x), added.Add(Interval{math.Abs(x.Lo), math.Abs(x.Hi)})
 	}
-	naive = naive.rounded(added.Lo, added.Hi, s.exact())
-	if math.IsNaN(naive.Lo) {
-		naive.Lo = math.Inf(-1)
-	}
-	if math.IsNaN(naive.Hi) {
-		naive.Hi = math.Inf(1)
-	}
+	naive = naive.rounded(added.Lo, added.Hi, s.exact()).orInfinite()
 	if degree < 2 && len(atoms) == len(s.Terms)-len(constTerms(s)) {
 		return naive // linear in distinct atoms: exact already
 	}

@@ -10,8 +10,17 @@ import (
 type Prover struct {
 	Ranges Env
 	Known  []Size // each at least 0
+	Work   *int   // counts the terms of what is proved and of what is known, if it is not nil
 
-	terms []Term // memory for differences whose range alone is of interest
+	terms []Term      // memory for differences whose range alone is of interest
+	times []int64     // memory for multiples
+	most  []knownMost // of Known, as far as it was of interest
+}
+
+// knownMost is an upper bound of a known Size, which its terms in memory identify.
+type knownMost struct {
+	terms *Term
+	most  float64
 }
 
 const proofDepth = 4 // nested maxima, minima and quotients that a proof splits
@@ -19,16 +28,49 @@ const proofDepth = 4 // nested maxima, minima and quotients that a proof splits
 // Least returns a lower bound of s, -Inf if it finds none.
 func (p *Prover) Least(s Size) float64 { return p.leastAt(s, proofDepth) }
 
-// multiplesOf returns the positive integers k for which s - k*t lacks a term that s and t have in common.
-func (s Size) multiplesOf(t Size) (out []int64) {
-	for _, x := range s.Terms {
-		for _, y := range t.Terms {
-			if len(x.Mono) > 0 && CompareMono(x.Mono, y.Mono) == 0 && x.Coef/y.Coef > 0 && x.Coef%y.Coef == 0 {
-				out = append(out, x.Coef/y.Coef)
-			}
+// appendMultiples appends the positive integers k for which s - k*t lacks a term that s and t have in common, each once. It reports
+// whether s and t have a term in common with coefficients of the same sign.
+func (s Size) appendMultiples(out []int64, t Size) (_ []int64, common bool) {
+	for i, j := 0, 0; i < len(s.Terms) && j < len(t.Terms); {
+		x, y := s.Terms[i], t.Terms[j]
+		switch c := CompareMono(x.Mono, y.Mono); {
+		case c < 0:
+			i++
+			continue
+		case c > 0:
+			j++
+			continue
+		}
+		i, j = i+1, j+1
+		if len(x.Mono) == 0 || (x.Coef > 0) != (y.Coef > 0) {
+			continue
+		}
+		common = true
+		if x.Coef%y.Coef == 0 && !slices.Contains(out, x.Coef/y.Coef) {
+			out = append(out, x.Coef/y.Coef)
 		}
 	}
-	return out
+	return out, common
+}
+
+// isLinear reports whether s is a sum of multiples of atoms and a constant.
+func (s Size) isLinear() bool {
+	return !slices.ContainsFunc(s.Terms, func(t Term) bool { return len(t.Mono) > 1 })
+}
+
+// mostOf returns an upper bound of the known Size with an index.
+func (p *Prover) mostOf(i int) float64 {
+	k := p.Known[i]
+	if len(k.Terms) == 0 {
+		return 0
+	}
+	for len(p.most) <= i {
+		p.most = append(p.most, knownMost{})
+	}
+	if m := &p.most[i]; m.terms != &k.Terms[0] {
+		*m = knownMost{&k.Terms[0], p.Ranges.Size(k).Hi}
+	}
+	return p.most[i].most
 }
 
 // Most returns an upper bound of s, +Inf if it finds none.
@@ -44,12 +86,26 @@ func (p *Prover) leastAt(s Size, depth int) float64 {
 	if s.Top {
 		return math.Inf(-1)
 	}
+	if p.Work != nil {
+		*p.Work += (1 + len(p.Known)) * (1 + len(s.Terms))
+	}
 	best := p.Ranges.Size(s).Lo
-	for _, k := range p.Known {
+	linear := s.isLinear()
+	for i, k := range p.Known {
 		if k.Top || len(s.Terms)+len(k.Terms) > 2*maxSum {
 			continue
 		}
-		for _, times := range append(s.multiplesOf(k), 1, 2, 4) {
+		multiples, common := s.appendMultiples(p.times[:0], k)
+		if !common && linear && k.isLinear() && p.mostOf(i) >= 0 {
+			continue // no term of s cancels: the range of s - times*k starts no higher than that of s
+		}
+		for _, times := range []int64{1, 2, 4} {
+			if !slices.Contains(multiples, times) {
+				multiples = append(multiples, times)
+			}
+		}
+		p.times = multiples
+		for _, times := range multiples {
 			if d := s.appendScaled(p.terms[:0], k, -times); !d.Top { // s >= s - times*k
 				best = math.Max(best, p.Ranges.Size(d).Lo)
 				p.terms = d.Terms
@@ -95,4 +151,32 @@ func (p *Prover) leastAt(s Size, depth int) float64 {
 		}
 	}
 	return best
+}
+
+// Variables returns the number of terms of s that are not constant.
+func (s Size) Variables() int {
+	if len(s.Terms) > 0 && len(s.Terms[0].Mono) == 0 {
+		return len(s.Terms) - 1
+	}
+	return len(s.Terms)
+}
+
+// VariablesOfSum returns the number of terms of s + t that are not constant, unless the sum is unknown.
+func (s Size) VariablesOfSum(t Size) int {
+	n := s.Variables() + t.Variables()
+	for i, j := len(s.Terms)-s.Variables(), len(t.Terms)-t.Variables(); i < len(s.Terms) && j < len(t.Terms); {
+		switch c := CompareMono(s.Terms[i].Mono, t.Terms[j].Mono); {
+		case c < 0:
+			i++
+		case c > 0:
+			j++
+		default:
+			n--
+			if s.Terms[i].Coef == -t.Terms[j].Coef {
+				n--
+			}
+			i, j = i+1, j+1
+		}
+	}
+	return n
 }

@@ -28,7 +28,8 @@ func (a *Atom) FallsWith(i int) bool { return a.Kind == QuotAtom && i == 1 }
 // that is at least 1, floor((times * y + rest) / y) is times + floor(rest / y).
 func (a *Atom) Whole() (times int64, rest Size) {
 	x, y := a.Args[0], a.Args[1]
-	for _, k := range x.multiplesOf(y) {
+	multiples, _ := x.appendMultiples(nil, y)
+	for _, k := range multiples {
 		if d := x.AddScaled(y, -k); !d.Top && len(d.Terms) < len(x.Terms) {
 			return k, d
 		}
