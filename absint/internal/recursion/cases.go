@@ -21,14 +21,16 @@ import (
 //
 // no comparison dominates the calls that shows lo < hi, but either from > lo or hi > to does, with those before.
 //
+// The work of the search is limited, see casework.go.
+//
 // Sound because each execution of the call came by one of the ways, and what a proof shows of the calls it shows of each case
 // (trace partitioning: Rival and Mauborgne, TOPLAS 29(5), 2007). A way ends at the header of a loop, so that each of its values was
 // computed once on it.
 
 // maxCases caps the ways to one call, maxAllCases those to all calls of a recursion.
 const (
-	maxCases    = 8
-	maxAllCases = 24
+	maxCases    = 16
+	maxAllCases = 40
 )
 
 // boundByCases searches for a measure over the cases of the calls, with what holds at the start of every call. Where there is none, the
@@ -50,7 +52,7 @@ func (r *Recursion) boundByCases() (n Bound, ok bool) {
 	if len(all) == 0 {
 		return n, false
 	}
-	r.calls, r.cases = all, true
+	r.calls, r.cases, r.caseWork = all, true, caseWork{work: r.work}
 	for _, c := range all {
 		r.dropUnsure(c, false)
 	}
@@ -134,6 +136,7 @@ func (r *Recursion) needed(mu expr.Size, factor int64, addends ...expr.Size) (n 
 // dropUnsure drops the guards of a call, or only the bounds of its computed arguments, whose conditions nothing proves: a proof that
 // used one would fail.
 func (r *Recursion) dropUnsure(c *recursiveCall, limits bool) {
+	delete(r.facts, c)
 	c.guards = slices.DeleteFunc(c.guards, func(g callGuard) bool {
 		if limits && !g.limit {
 			return false
@@ -193,21 +196,14 @@ const maxKnown = 40
 // combined adds to sizes that are not negative the sums of two of them in which a term cancels out, and the sizes of which sums are
 // twice (the transitive closure of difference bounds: Miné, PADO 2001).
 func combined(known []expr.Size) []expr.Size {
-	variables := func(s expr.Size) (n int) {
-		for _, t := range s.Terms {
-			if len(t.Mono) > 0 {
-				n++
-			}
-		}
-		return n
-	}
 	for i := 1; i < len(known) && len(known) < maxKnown; i++ {
+		of := known[i].Variables()
 		for _, k := range known[:i] {
-			sum := known[i].Add(k)
-			n := variables(sum)
-			if sum.Top || n == 0 || n > max(variables(k), variables(known[i])) || n == variables(k)+variables(known[i]) {
+			n, most := known[i].VariablesOfSum(k), k.Variables()
+			if n == 0 || n > max(most, of) || n == most+of {
 				continue
 			}
+			sum := known[i].Add(k)
 			if !slices.ContainsFunc(sum.Terms, func(t expr.Term) bool { return t.Coef%2 != 0 }) {
 				sum = sum.FloorDiv(2)
 			}

@@ -35,6 +35,7 @@ type Recursion struct {
 	cut     *interproc.Partition                             // the partition that the members are a part of; nil for a whole component
 	unmet   string                                           // a precondition that may not hold at a recursive call, which keeps the cost from being summed
 	*Measured
+	caseWork
 }
 
 // Measured is the part of a recursion's analysis that does not depend on the objective. It is computed once, under Mu.

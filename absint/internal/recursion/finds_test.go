@@ -15,8 +15,7 @@ import (
 func TestFinds(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "programs")
 	for name, bounded := range map[string]bool{
-		"Finds.find": true, "Finds.has": true, "Finds.show": true, "Finds.bubble": true, "FirstBits.gcd": true,
-		"Finds.matches":   false, // its calls have more ways than maxCases
+		"Finds.find": true, "Finds.has": true, "Finds.show": true, "Finds.bubble": true, "Finds.matches": true, "FirstBits.gcd": true,
 		"Finds.findTwice": false, "Finds.findAgain": false, "Finds.findInTwoLoops": false, "Finds.hasFirst": false,
 		"Finds.bubbleAlways": false, "Finds.bubbleWrong": false, "FirstBits.gcdWithoutTest": false,
 	} {

@@ -117,42 +117,28 @@ func (r *Recursion) statedMeasure() (n Bound, ok bool) {
 // call, and no call may step over 0. Every call divides mu by factor, or decreases it if factor is 1.
 func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, addends ...expr.Size) (n Bound, ok bool) {
 	a := &proof{Recursion: r}
+	if r.cases && r.exhausted() {
+		return n, false
+	}
 	if len(addends) > 0 && !a.guardAll(mu, addends) {
 		return n, false
 	}
-	if nonzero {
-		a.extra = map[*recursiveCall][]expr.Size{}
-		for _, c := range r.calls {
-			if !slices.ContainsFunc(c.guards, func(g callGuard) bool { return g.nonzero && g.size.Equal(mu) }) {
-				return n, false
-			}
-			for _, g := range c.guards {
-				if g.nonzero && g.size.Equal(mu) {
-					a.require(c, true, g.conds)
-				}
-			}
-			a.extra[c] = []expr.Size{mu.AddInt(-1)}
-		}
-		a.require(nil, false, []expr.Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
+	if nonzero && !a.guardNonzero(mu) {
+		return n, false
 	}
 	a.requireInductive()
 	for _, v := range r.Members { // what the proof takes for granted of the parameters
 		a.require(nil, false, interproc.Required(r.P.Sums[v]))
 	}
 	base, step := math.Inf(1), math.Inf(1)
-	for _, c := range r.calls {
-		then, ok := a.atCallee(c, mu)
-		if !ok {
-			return n, false
-		}
-		p := a.prover(c)
-		base = math.Min(base, p.Least(mu))
+	if !a.atEvery(mu, func(p *expr.Prover, then expr.Size) bool {
 		step = math.Min(step, p.Least(mu.Sub(then.Scale(factor))))
-	}
-	switch {
-	case math.Abs(base) > 1<<40 || math.Abs(step) > 1<<40, r.cases && base < -maxUsefulDepth:
-		return n, false
-	case factor > 1 && (base < 1 || step < 0), factor == 1 && step < 1:
+		if factor == 1 && step < 1 || step < 0 {
+			return false
+		}
+		base = math.Min(base, p.Least(mu))
+		return (factor == 1 || base >= 1) && base >= -1<<40 && (!r.cases || base >= -maxUsefulDepth)
+	}) || base > 1<<40 || step > 1<<40 {
 		return n, false
 	}
 	divided, parts := expr.Size{}, false
@@ -168,6 +154,24 @@ func (r *Recursion) decreasing(mu expr.Size, nonzero bool, factor, fan int64, ad
 		return n, !n.leaves.Top
 	}
 	return n, n.count(mu, int64(base), int64(step), factor, r.Ranges)
+}
+
+// guardNonzero takes for granted that mu is at least 1 at the recursive calls. It fails if a call has no guard mu != 0.
+func (a *proof) guardNonzero(mu expr.Size) bool {
+	a.extra = map[*recursiveCall][]expr.Size{}
+	for _, c := range a.calls {
+		if !slices.ContainsFunc(c.guards, func(g callGuard) bool { return g.nonzero && g.size.Equal(mu) }) {
+			return false
+		}
+		for _, g := range c.guards {
+			if g.nonzero && g.size.Equal(mu) {
+				a.require(c, true, g.conds)
+			}
+		}
+		a.extra[c] = []expr.Size{mu.AddInt(-1)}
+	}
+	a.require(nil, false, []expr.Condition{{Size: mu, Lo: 0, Hi: math.Inf(1)}})
+	return true
 }
 
 // guardAll takes for granted that mu is not negative at the recursive calls. It fails if the guards of a call do not bound each of

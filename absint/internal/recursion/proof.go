@@ -84,6 +84,13 @@ func (a *proof) atCallee(c *recursiveCall, s expr.Size) (expr.Size, bool) {
 
 // prover returns a prover that knows the guards of a call, and records their conditions.
 func (a *proof) prover(c *recursiveCall) *expr.Prover {
+	if a.cases || len(a.known) > 0 {
+		f := a.factsAt(c)
+		for _, conds := range f.conds {
+			a.require(c, true, conds)
+		}
+		return f.prover
+	}
 	p := &expr.Prover{Ranges: c.caller.M.Env, Known: slices.Clone(a.extra[c])}
 	for _, g := range c.guards {
 		if !g.nonzero {
@@ -91,16 +98,33 @@ func (a *proof) prover(c *recursiveCall) *expr.Prover {
 			p.Known = append(p.Known, g.size)
 		}
 	}
-	if a.cases || len(a.known) > 0 {
-		p.Known = combined(append(append(p.Known, a.inductive...), a.known...))
-		for _, g := range c.guards {
-			if g.nonzero && p.Least(g.size) >= 0 { // then it is at least 1
-				a.require(c, true, g.conds)
-				p.Known = combined(append(p.Known, g.size.AddInt(-1)))
+	return p
+}
+
+// atEvery reports whether something holds at every recursive call: of what a prover knows there, and of the size that s becomes. The call
+// of which it did not hold last time comes first, since most of what is tried fails at the same few calls.
+func (a *proof) atEvery(s expr.Size, holds func(p *expr.Prover, then expr.Size) bool) bool {
+	at := func(c *recursiveCall) bool {
+		a.work += 8 * s.Weight()
+		then, ok := a.atCallee(c, s)
+		return ok && holds(a.prover(c), then)
+	}
+	return a.try(func() bool {
+		if a.cases {
+			before := len(a.needs)
+			if a.exhausted() || !at(a.calls[a.hardest]) {
+				return false
+			}
+			a.needs = a.needs[:before] // they are recorded in the order of the calls
+		}
+		for i, c := range a.calls {
+			if !at(c) {
+				a.hardest = i
+				return false
 			}
 		}
-	}
-	return p
+		return true
+	})
 }
 
 // discharged proves the recorded conditions. It returns as conditions on the first call those that every recursive call
@@ -145,6 +169,9 @@ func (a *proof) helper(n need) *expr.Prover {
 		return a.prover(n.at)
 	}
 	p := &expr.Prover{Ranges: n.at.caller.M.Env, Known: slices.Concat(a.inductive, a.known)}
+	if a.cases {
+		p.Work = &a.work
+	}
 	for _, g := range n.at.guards {
 		if !g.nonzero && len(g.conds) == 0 {
 			p.Known = append(p.Known, g.size)
@@ -185,22 +212,12 @@ func (a *proof) invariant(n need) (expr.Condition, bool) {
 
 // preserved reports whether each recursive call preserves a one-sided condition.
 func (a *proof) preserved(n expr.Condition) bool {
-	return a.try(func() bool {
-		for _, c := range a.calls {
-			then, ok := a.atCallee(c, n.Size)
-			if !ok {
-				return false
-			}
-			p := a.prover(c)
-			move := n.Size.Sub(then) // not negative where the condition asks for no more than something
-			if math.IsInf(n.Hi, 1) {
-				move = move.Scale(-1)
-			}
-			if p.Least(move) < 0 && !p.Holds(expr.Condition{Size: then, Lo: n.Lo, Hi: n.Hi}) {
-				return false
-			}
+	return a.atEvery(n.Size, func(p *expr.Prover, then expr.Size) bool {
+		move := n.Size.Sub(then) // not negative where the condition asks for no more than something
+		if math.IsInf(n.Hi, 1) {
+			move = move.Scale(-1)
 		}
-		return true
+		return p.Least(move) >= 0 || p.Holds(expr.Condition{Size: then, Lo: n.Lo, Hi: n.Hi})
 	})
 }
 
@@ -222,15 +239,7 @@ func (a *proof) neverGrows(s expr.Size) bool {
 	if a.differentParams {
 		return sameInAllMethods(s)
 	}
-	return a.try(func() bool {
-		for _, c := range a.calls {
-			then, ok := a.atCallee(c, s)
-			if !ok || a.prover(c).Least(s.Sub(then)) < 0 {
-				return false
-			}
-		}
-		return true
-	})
+	return a.atEvery(s, func(p *expr.Prover, then expr.Size) bool { return p.Least(s.Sub(then)) >= 0 })
 }
 
 // atomNeverGrows reports whether no recursive call increases an atom. An atom with arguments shrinks if they do.

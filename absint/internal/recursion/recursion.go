@@ -50,6 +50,7 @@ func (r *Recursion) Outcomes() (out []cost.Outcome, ok bool) {
 	if !r.Searched {
 		r.Searched = true
 		r.findBound()
+		r.work = 0
 	}
 	switch {
 	case !r.Bounded:

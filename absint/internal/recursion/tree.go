@@ -47,7 +47,7 @@ func (a *proof) split(m expr.Mono) (expr.Size, bool) {
 func (a *proof) splits(s expr.Size) bool {
 	return !a.cases && a.try(func() bool {
 		left := s
-		common := &expr.Prover{Ranges: a.Ranges, Known: a.prover(a.calls[0]).Known}
+		common := &expr.Prover{Ranges: a.Ranges, Known: slices.Clone(a.prover(a.calls[0]).Known)}
 		for _, c := range a.calls {
 			then, ok := a.atCallee(c, s)
 			if !ok || int(c.caller.M.CFG.Blocks[c.caller.M.Fn.Values[c.site.Value].Block].Loop) >= 0 {
