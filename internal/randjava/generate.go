@@ -16,12 +16,16 @@ const Methods = 4
 // ClassName is the class of the program of a seed.
 func ClassName(seed uint64) string { return "R" + strconv.FormatUint(seed, 10) }
 
-// Source is the program of a seed: the text of a file of that class. arrays adds methods over rows of arrays and random numbers. Some of
+// Source is the program of a seed: the text of a file of that class. arrays adds methods over rows of arrays, random numbers and stored
+// fields. Some of
 // their loops go up to a local variable, which has no symbol without debug information: such builds do not compare.
 func Source(seed uint64, arrays bool) string {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 2)), arrays: arrays}
 	var methods strings.Builder
 	classes := g.ownClasses(seed)
+	if arrays {
+		g.stores = rand.New(rand.NewPCG(seed, 3))
+	}
 	for i := range Methods {
 		methods.WriteString(g.method(i))
 	}
@@ -179,6 +183,7 @@ type generator struct {
 
 	own       []own      // classes that override methods of collections
 	overrides *rand.Rand // chooses what has to do with them; nil for none
+	stores    *rand.Rand // chooses what has to do with stored fields; nil for none
 }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -230,6 +235,11 @@ func (g *generator) method(i int) string {
 	if g.arrays && g.r.IntN(4) == 0 {
 		fmt.Fprintf(&b, "        s += w%d(n, new int[%s]);\n", i, pick(g.r, "9", "n + 1", "3"))
 		g.members.WriteString(g.rows(i))
+	}
+	if g.stores != nil && g.stores.IntN(2) == 0 {
+		members, call := stored(g.stores, i)
+		b.WriteString("        " + call + "\n")
+		g.members.WriteString(members)
 	}
 	b.WriteString("        return s;\n    }\n\n")
 	return b.String()
