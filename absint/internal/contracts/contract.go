@@ -80,13 +80,14 @@ var (
 	// countingBytes is counting for streams, which the platform wraps into others.
 	countingBytes = &Contract{sizes: true, methods: platform.CountingBytes, wraps: platform.InputStream}
 	Searching     = &Contract{methods: platform.Searching}
+	Slicing       = &Contract{methods: platform.Slicing}
 	Shifting      = &Contract{methods: platform.Shifting}
 	Dividing      = &Contract{methods: platform.Dividing}
 	DrawingBelow  = &Contract{methods: platform.DrawingBelow}
 )
 
 // all are these contracts.
-var all = []*Contract{Holding, Yielding, Counting, countingBytes, Searching, Shifting, Dividing, DrawingBelow}
+var all = []*Contract{Holding, Yielding, Counting, countingBytes, Searching, Slicing, Shifting, Dividing, DrawingBelow}
 
 // CountingOf returns the contract of a method that returns a size.
 func CountingOf(name string) *Contract {

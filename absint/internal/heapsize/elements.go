@@ -51,6 +51,9 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		if s, ok := streamElements(m, v, depth); ok {
 			return s
 		}
+		if s, ok := partSize(m, v, depth); ok {
+			return s
+		}
 		args := f.Args(v)
 		switch {
 		case x.Op == classfile.OpCheckcast:

@@ -126,6 +126,8 @@ var (
 	CountingBytes = operationsOf("contract-available")
 	// Searching are the methods of the contract of a search: its result is at least where it began, or -1.
 	Searching = operationsOf("contract-searching")
+	// Slicing are the methods of the contract of a part of a list: it has as many elements as lie between two indices.
+	Slicing = operationsOf("contract-slicing")
 	// Shifting are the methods of the contract of numbers of any size: a shift to the right by k drops k bits, and the sign,
 	// the number of bits and the order are those of the number.
 	Shifting = operationsOf("contract-shifting")
