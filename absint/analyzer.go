@@ -40,6 +40,7 @@ type Analyzer struct {
 
 	oracle    symval.Oracle
 	results   sync.Map // resultKey to *result
+	ensured   sync.Map // resultKey to []expr.Size
 	argued    sync.Map // argumentKey to []actual or map[int][]actual
 	mu        sync.Mutex
 	summaries map[*classfile.Method]*cost.Summary

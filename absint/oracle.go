@@ -3,6 +3,7 @@ package absint
 import (
 	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/loopbound"
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -26,6 +27,11 @@ type programOracle struct{ *Analyzer }
 // Result returns the result of a call that runs analysed methods only.
 func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	return o.resultOf(o.dispatched(f, call), hops)
+}
+
+// Ensures returns what holds where a call of one analysed method returns.
+func (o programOracle) Ensures(f *ssa.Func, call ssa.ID, hops int) []expr.Size {
+	return o.ensuredBy(o.dispatched(f, call), hops)
 }
 
 // Arguments returns the arguments of all calls of a private method.
@@ -54,6 +60,14 @@ func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result
 		return symval.NoResult
 	}
 	return o.resultOf(d, hops)
+}
+
+// Ensures returns what holds where a call that can run no other method returns.
+func (o libraryOracle) Ensures(f *ssa.Func, call ssa.ID, hops int) []expr.Size {
+	if d := o.dispatched(f, call); d != nil && d.Direct {
+		return o.ensuredBy(d, hops)
+	}
+	return nil
 }
 
 // Arguments returns nothing: the callers of the method are not known.
@@ -102,6 +116,29 @@ const (
 	maxResultHops = 2
 	maxResultCode = 400 // bytes
 )
+
+// ensuredBy returns what holds where a call of the only target of a dispatch returns, nil for other calls.
+func (a *Analyzer) ensuredBy(d *callgraph.Dispatch, hops int) []expr.Size {
+	if d == nil || !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 {
+		return nil
+	}
+	t := d.Targets[0]
+	if !a.Hierarchy.Analysed(t.Class.Name) || !t.HasCode() || t.CodeSize() > maxResultCode {
+		return nil
+	}
+	return memo.Memoize(&a.ensured, resultKey{t, hops}, func() (out []expr.Size) {
+		b := a.Body(t)
+		if b.Err != nil || !callvalues.MayEnsure(b) {
+			return nil
+		}
+		m := a.look(b, hops)
+		m.Within(func() {
+			loopbound.BoundLoops(m)
+			out = callvalues.Ensured(m)
+		})
+		return out
+	})
+}
 
 type resultKey struct {
 	method *classfile.Method

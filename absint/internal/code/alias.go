@@ -23,7 +23,7 @@ func (m *Method) Root(v ssa.ID) ssa.ID {
 		}
 		mem, _ := f.Member(v)
 		switch {
-		case x.Op == classfile.OpCheckcast:
+		case m.SameObject(v):
 		case !f.IsCall(v) || x.Type != 'a' || !platform.IsPlatform(mem.Class):
 			return v
 		case x.Op == classfile.OpInvokestatic:

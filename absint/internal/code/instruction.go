@@ -90,12 +90,22 @@ func (m *Method) Creates(v ssa.ID) bool {
 	return false
 }
 
-// Uncast returns v without the casts around it.
+// Uncast returns v without the casts and null checks around it.
 func (m *Method) Uncast(v ssa.ID) ssa.ID {
-	for m.Fn.Values[v].Kind == ssa.Instr && m.Fn.Values[v].Op == classfile.OpCheckcast {
+	for m.SameObject(v) {
 		v = m.Fn.Args(v)[0]
 	}
 	return v
+}
+
+// SameObject reports whether v is its first operand: a cast, or a call of requireNonNull.
+func (m *Method) SameObject(v ssa.ID) bool {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast && x.Op != classfile.OpInvokestatic {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	return x.Op == classfile.OpCheckcast || platform.SameObject.Has(mem)
 }
 
 // MakesObject reports whether the method allocates v, or is its constructor.

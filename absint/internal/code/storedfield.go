@@ -45,7 +45,40 @@ func (m *Method) StoredField(v ssa.ID, mayStore func(v ssa.ID, field classfile.M
 	return 0, false
 }
 
-// unchanged reports whether nothing stores to a field between a store and a read that it dominates.
+// maxEarlier caps the instructions that a search for an earlier read looks at.
+const maxEarlier = 1 << 13
+
+// EarlierRead returns the first read of the field that v is read from, of the same object, such that nothing on a path from it to v
+// may store to the field; v if there is none. mayStore is as in StoredField. Sound because the first read dominates v, so that
+// both have the value of the field at the last execution of the first.
+func (m *Method) EarlierRead(v ssa.ID, mayStore func(v ssa.ID, field classfile.Member) bool) ssa.ID {
+	x := &m.Fn.Values[v]
+	if m.CFG.HasSubroutines || x.Block < 0 {
+		return v
+	}
+	field, _ := m.Fn.Member(v)
+	first, seen := v, 0
+	for b := int(x.Block); b >= 0 && seen < maxEarlier; b = m.CFG.Dominators.Parent(b) {
+		body := m.Fn.Body[b]
+		seen += len(body) + 1
+		for i := len(body) - 1; i >= 0; i-- {
+			y := &m.Fn.Values[body[i]]
+			if y.Kind != ssa.Instr || y.Op != x.Op || b == int(x.Block) && y.PC >= x.PC {
+				continue
+			}
+			if of, _ := m.Fn.Member(body[i]); of != field || !slices.Equal(m.Fn.Args(body[i]), m.Fn.Args(v)) {
+				continue
+			}
+			if seen += len(m.CFG.Blocks); !m.unchanged(body[i], v, field, mayStore) {
+				return first
+			}
+			first = body[i]
+		}
+	}
+	return first
+}
+
+// unchanged reports whether nothing stores to a field between a store to it, or a read, and a read that it dominates.
 func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(v ssa.ID, field classfile.Member) bool) bool {
 	from, to := &m.Fn.Values[store], &m.Fn.Values[read]
 	changes := func(v ssa.ID) bool {
@@ -53,9 +86,11 @@ func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore 
 		if x.Kind != ssa.Instr || v == store {
 			return false
 		}
-		if x.Op == classfile.OpPutfield {
+		if x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic {
 			w, _ := m.Fn.Member(v)
-			return w.Name == field.Name && w.Desc == field.Desc
+			if w.Name == field.Name && w.Desc == field.Desc {
+				return true
+			}
 		}
 		switch x.Op {
 		case classfile.OpGetstatic, classfile.OpPutstatic, classfile.OpNew: // they may initialize a class

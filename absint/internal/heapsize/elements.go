@@ -56,7 +56,7 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		}
 		args := f.Args(v)
 		switch {
-		case x.Op == classfile.OpCheckcast:
+		case m.SameObject(v):
 			return elementsOf(m, args[0], except, depth+1)
 		case x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); platform.MapViews.Has(mem.Name, mem.Desc) && platform.IsPlatform(mem.Class) {

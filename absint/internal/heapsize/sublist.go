@@ -82,7 +82,6 @@ func neverFilled(m *symval.Func, v ssa.ID, depth int) bool {
 // does not overflow then, nor does from = to - k; and the smaller of two numbers is as near to from as either is, at most.
 func distance(m *symval.Func, from, to ssa.ID, at int32, depth int) (s expr.Size, ok bool) {
 	f := m.Fn
-	y := &f.Values[to]
 	if depth > 3 {
 		return s, false
 	}
@@ -106,29 +105,35 @@ func distance(m *symval.Func, from, to ssa.ID, at int32, depth int) (s expr.Size
 	if mem, _ := f.Member(from); f.IsCall(from) && platform.Maximum.Has(mem) {
 		return nearest(from, func(a ssa.ID) (expr.Size, bool) { return distance(m, a, to, at, depth+1) })
 	}
-	k := int64(0)
+	if n, ok := stepBetween(m, from, to, at); ok {
+		return n, true
+	}
+	return difference(m, from, to)
+}
+
+// stepBetween bounds to - from where one is made of the other by an addition or a subtraction of what is not negative.
+func stepBetween(m *symval.Func, from, to ssa.ID, at int32) (s expr.Size, ok bool) {
+	f := m.Fn
+	x, y := &f.Values[from], &f.Values[to]
+	args := f.Args(to)
 	var step ssa.ID
-	switch x := &f.Values[from]; {
-	case y.Kind == ssa.Instr && y.Op == classfile.OpIinc && f.Args(to)[0] == from:
-		k = y.Aux
-	case y.Kind == ssa.Instr && y.Op == classfile.OpIadd && slices.Contains(f.Args(to), from):
-		if step = f.Args(to)[0]; step == from {
-			step = f.Args(to)[1]
+	switch {
+	case y.Kind == ssa.Instr && y.Op == classfile.OpIinc && args[0] == from && y.Aux > 0:
+		return expr.Const(y.Aux), true
+	case y.Kind == ssa.Instr && y.Op == classfile.OpIadd && slices.Contains(args, from):
+		if step = args[0]; step == from {
+			step = args[1]
 		}
-	case x.Kind == ssa.Instr && x.Op == classfile.OpIinc && sameSize(m, f.Args(from)[0], to):
-		k = -x.Aux
+	case x.Kind == ssa.Instr && x.Op == classfile.OpIinc && x.Aux < 0 && sameSize(m, f.Args(from)[0], to):
+		return expr.Const(-x.Aux), true
 	case x.Kind == ssa.Instr && x.Op == classfile.OpIsub && sameSize(m, f.Args(from)[0], to):
 		step = f.Args(from)[1]
 	}
-	switch {
-	case k > 0:
-		return expr.Const(k), true
-	case step != 0 && m.RangeAt(step, at).Lo >= 0:
-		if q := m.Bound(step, true, 0); q.Ok() && len(q.Conds) == 0 {
-			return q.Size, true
-		}
+	if step == 0 || m.RangeAt(step, at).Lo < 0 {
+		return s, false
 	}
-	return difference(m, from, to)
+	q := m.Bound(step, true, 0)
+	return q.Size, q.Ok() && len(q.Conds) == 0 && !q.Size.Top
 }
 
 // difference bounds to - from by the values of both.

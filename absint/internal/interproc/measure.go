@@ -69,6 +69,15 @@ func termsOf(s *cost.Summary, c progdb.LibraryCost, site *callees.CallSite) (p e
 
 // measure returns a number of operand v of a call: exactly, or an upper (up) or lower bound of it.
 func measure(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *callees.CallSite) symval.Guarded {
+	q := measured(s, v, what, up, site)
+	if up && q.Ok() && site.Value != 0 {
+		q.Size = s.M.LimitedAt(q.Size, s.M.Fn.Values[site.Value].Block)
+	}
+	return q
+}
+
+// measured is measure without what the comparisons before the call show.
+func measured(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *callees.CallSite) symval.Guarded {
 	m := s.M
 	if v == 0 && site.Component != "" {
 		if !up || what == progdb.Value {

@@ -46,7 +46,7 @@ func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSi
 				return expr.Size{}, false
 			}
 			if s, ok := heapsize.PassedSize(m, site.Value, given); ok && IndicesReach(p.Sums[v], s, site.Value) {
-				return s, true
+				return m.LimitedAt(s, m.Fn.Values[site.Value].Block), true
 			}
 		}
 		return expr.Size{}, false

@@ -119,6 +119,16 @@ var (
 	RightShift  = methodsOf("right-shift")
 	Quotient    = methodsOf("quotient")
 	NumberOf    = methodsOf("number-of")
+	// IndexCheck methods throw unless 0 <= first argument < second. FromToCheck methods throw unless 0 <= from <= to <= length,
+	// FromSizeCheck methods unless the elements from the first argument on, as many as the second, are below the third. All return
+	// their first argument.
+	IndexCheck    = methodsOf("index-check")
+	FromToCheck   = methodsOf("from-to-check")
+	FromSizeCheck = methodsOf("from-size-check")
+	// TruthCheck methods throw unless their first argument, a boolean, is true.
+	TruthCheck = methodsOf("truth-check")
+	// SameObject methods return the object that is their first argument, or throw.
+	SameObject = methodsOf("same-object")
 	// NullCheck methods throw where an argument is null, and else do nothing.
 	NullCheck = methodsOf("null-check")
 

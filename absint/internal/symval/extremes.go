@@ -268,7 +268,7 @@ func (m *Func) lambdaFills(v, object ssa.ID) bool {
 
 // Largest returns the symbol of the upper bound of a quantity at one place, or on one path from a parameter.
 func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
-	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
+	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), m.FirstRead(v))
 	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // from a parameter: the same at every place
 		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
 	}

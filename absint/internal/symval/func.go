@@ -27,8 +27,10 @@ type Func struct {
 	stores         map[string]bool   // names of the fields that the method writes, nil until computed
 	writesAll      bool              // it writes all fields of its object
 	forwarded      map[ssa.ID]ssa.ID // what Stored returns, 0 for nothing
-	alters         *alterations      // nil until computed
-	grows          map[string]bool   // what grown returns, by access path
+	reads          map[ssa.ID]ssa.ID // what FirstRead returns
+	steady         map[ssa.ID]expr.Size
+	alters         *alterations    // nil until computed
+	grows          map[string]bool // what grown returns, by access path
 	rows           map[rowsKey]foundRows
 	intervals      intervalCache
 	Context        int32           // the header of the loop that is bounded, or NoBlock
@@ -50,6 +52,10 @@ type collectionSizer interface {
 	Elements(m *Func, v ssa.ID) expr.Size
 	// ArrayOf bounds the length of an array that toArray of a collection returned; ok is false for other arrays.
 	ArrayOf(m *Func, v ssa.ID) (length expr.Size, ok bool)
+	// Steady returns the symbol that stands for no other number in a call than v, TopSize if there is none.
+	Steady(m *Func, v ssa.ID) expr.Size
+	// Ensured returns sizes that are not negative, and comparisons that hold, where the calls before block b return, or those in it (behind).
+	Ensured(m *Func, b int32, behind bool) ([]expr.Size, []code.Comparison)
 }
 
 // Loop holds the results for one natural loop.

@@ -42,7 +42,11 @@ func (m *Func) guardsAt(b int32) *guards {
 	m.intervals.guards[b] = g // a query within is answered without the guards of this block
 	facts := m.FactsAt(b)
 	known := m.caseInequalities(b)
-	for _, f := range facts[:min(len(facts), maxGuards)] {
+	ensured, also := m.sizes.Ensured(m, b, false)
+	for _, s := range ensured {
+		known = append(known, inequality{size: s})
+	}
+	for _, f := range slices.Concat(facts[:min(len(facts), maxGuards)], also) {
 		known = append(known, m.inequalitiesOf(f, b)...)
 	}
 	g.known = known
@@ -67,7 +71,7 @@ func (m *Func) guardsAt(b int32) *guards {
 
 // inequalitiesOf returns the inequalities that a comparison states, over values that stay the same in block b.
 func (m *Func) inequalitiesOf(f code.Comparison, b int32) (out []inequality) {
-	x, y := m.steadySize(f.A, b), m.steadySize(f.B, b)
+	x, y := m.SteadySize(f.A, b), m.SteadySize(f.B, b)
 	if x.Top && y.Top {
 		return nil
 	}
@@ -110,7 +114,7 @@ func (m *Func) caseInequalities(b int32) (out []inequality) {
 			break
 		}
 		if lo, hi, ok := m.casesInto(b, p); ok {
-			if s := m.steadySize(m.Fn.Args(m.Fn.At(m.CFG.Blocks[p].Last))[0], b); !s.Top {
+			if s := m.SteadySize(m.Fn.Args(m.Fn.At(m.CFG.Blocks[p].Last))[0], b); !s.Top {
 				out = append(out, inequality{size: s.AddInt(-lo)}, inequality{size: expr.Const(hi).Sub(s)})
 			}
 		}
@@ -132,12 +136,23 @@ func (m *Func) casesInto(b, p int32) (lo, hi int64, ok bool) {
 	return lo, hi, lo <= hi && m.Fn.At(m.CFG.Blocks[p].Last) != 0
 }
 
-// steadySize returns the Size that v equals, TopSize if there is none or if it is not the same in block b.
-func (m *Func) steadySize(v ssa.ID, b int32) expr.Size {
+// SteadySize returns the Size that v equals, TopSize if there is none or if it is not the same in block b.
+func (m *Func) SteadySize(v ssa.ID, b int32) expr.Size {
 	if v == 0 {
 		return expr.Size{}
 	}
 	q := m.ValueOf(v)
+	if !q.Ok() {
+		s, known := m.steady[v]
+		if !known {
+			if m.steady == nil {
+				m.steady = map[ssa.ID]expr.Size{}
+			}
+			s = m.sizes.Steady(m, v)
+			m.steady[v] = s
+		}
+		return s
+	}
 	if !q.Ok() || len(q.Conds) > 0 || q.Size.Contains(func(a *expr.Atom) bool {
 		return a.Kind == expr.IndexAtom && !m.CFG.InLoop(int(b), a.Loop) || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
 	}) {
@@ -200,6 +215,20 @@ func (g *guards) narrow(k inequality) {
 			g.env.Symbols[a.Symbol.Path] = to
 		}
 	}
+}
+
+// KnownAt returns sizes that are not negative whenever block b has run to its end.
+func (m *Func) KnownAt(b int32) (out []expr.Size) {
+	g := m.guardsAt(b)
+	out, _ = m.sizes.Ensured(m, b, true)
+	for _, k := range g.known {
+		if !k.nonzero {
+			out = append(out, k.size)
+		} else if r := g.env.Size(k.size); r.Lo > m.Env.Size(k.size).Lo && r.Lo > 0 { // a boolean that is true
+			out = append(out, k.size.AddInt(-1))
+		}
+	}
+	return out
 }
 
 // prover proves inequalities that hold whenever the block is executed.

@@ -169,31 +169,6 @@ func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
 	return Guarded{Size: end.Size.Sub(start.Size), Conds: slices.Concat(end.Conds, start.Conds)}, true
 }
 
-// NotEmpty returns the length of the string that a comparison shows not to be empty: s.isEmpty() is false, or s.equals("").
-func (m *Func) NotEmpty(c code.Comparison) (length Guarded, ok bool) {
-	f := m.Fn
-	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
-		return Guarded{}, false
-	}
-	args := f.Args(c.A)
-	s := ssa.ID(0)
-	switch {
-	case f.IsCallTo(c.A, platform.StringClass, "isEmpty"):
-		s = args[0]
-	case f.IsCallTo(c.A, platform.StringClass, "equals"):
-		for i, a := range args {
-			if text, constant := f.StringConstant(a); constant && text == "" && f.Static(args[1-i]) == "Ljava/lang/String;" {
-				s = args[1-i]
-			}
-		}
-	}
-	if s == 0 {
-		return Guarded{}, false
-	}
-	length = m.StringLength(s)
-	return length, length.Ok()
-}
-
 // MostLength returns an upper bound of the length of an array, at worst its symbol.
 func (m *Func) MostLength(v ssa.ID) expr.Size {
 	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {

@@ -13,6 +13,9 @@ import (
 type Oracle interface {
 	// Result describes the return value of a call in f, for all executions. Callees are analyzed up to that call depth.
 	Result(f *ssa.Func, call ssa.ID, depth int) *Result
+	// Ensures returns sizes, over symbols of the callee, that are not negative where a call in f returns. Callees are analyzed up to that
+	// call depth.
+	Ensures(f *ssa.Func, call ssa.ID, depth int) []expr.Size
 	// Arguments returns the arguments of all calls of a method, by parameter; nil if not all calls are known.
 	Arguments(m *classfile.Method, depth int) []Actual
 	// CallEffects returns the effects of the application code that a call in f runs, up to the limits of the traversal.

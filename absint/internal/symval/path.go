@@ -28,8 +28,10 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 		return "p" + strconv.Itoa(m.ParamIndex(v)), m.Describe(v)
 	case ssa.Instr:
 		switch x.Op {
-		case classfile.OpCheckcast:
-			return m.Path(f.Args(v)[0], depth+1)
+		case classfile.OpCheckcast, classfile.OpInvokestatic:
+			if m.SameObject(v) {
+				return m.Path(f.Args(v)[0], depth+1)
+			}
 		case classfile.OpGetstatic:
 			mem, _ := f.Member(v)
 			if field := m.Fields.Resolve(mem); field.Stable && !m.Writes(mem) {
@@ -101,6 +103,24 @@ func (m *Func) Stored(v ssa.ID) (w ssa.ID, ok bool) {
 	return w, w != 0
 }
 
+// FirstRead returns the first read of the field that v is read from, of the same object and with nothing in between that may store to
+// it, so that both have one value; v if there is none, or if v is no field.
+func (m *Func) FirstRead(v ssa.ID) ssa.ID {
+	if !effects.ReadsField(&m.Fn.Values[v]) {
+		return v
+	}
+	w, known := m.reads[v]
+	if !known {
+		m.Spend(len(m.CFG.Blocks))
+		w = m.EarlierRead(v, m.mayStore)
+		if m.reads == nil {
+			m.reads = map[ssa.ID]ssa.ID{}
+		}
+		m.reads[v] = w
+	}
+	return w
+}
+
 // mayStore reports whether an instruction may store to a field by code that it runs: a call, or the initializer of a class. What code a
 // call in a library that is analysed by itself runs is not known.
 func (m *Func) mayStore(v ssa.ID, field classfile.Member) bool {
@@ -110,7 +130,7 @@ func (m *Func) mayStore(v ssa.ID, field classfile.Member) bool {
 		return platform.RestoresFields.Has(mem) || platform.FindsByName(mem.Class) || effects.WritesByHandle(mem)
 	}
 	stores := func(e effects.Effect) bool {
-		stores := e.Op == classfile.OpPutfield && e.Member.Name == field.Name && e.Member.Desc == field.Desc
+		stores := (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && e.Member.Name == field.Name && e.Member.Desc == field.Desc
 		return stores && (super || !e.Fresh) || finds(e.Member)
 	}
 	does := m.EffectsOf(v)

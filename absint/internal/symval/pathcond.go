@@ -143,6 +143,18 @@ func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, out
 	return int(is.From), is.Kind == cfg.Taken, true
 }
 
+// Truth returns the comparison that holds if v, a boolean that a branch sets, is true, or if it is false (!is).
+func (m *Func) Truth(v ssa.ID, is bool) (code.Comparison, bool) {
+	if m.Fn.Values[v].Kind != ssa.Phi {
+		return code.Comparison{}, false
+	}
+	d, outcome, ok := m.decided(int(m.Fn.Values[v].Block), v, classfile.OpIfne, is)
+	if !ok {
+		return code.Comparison{}, false
+	}
+	return m.Comparison(d, outcome)
+}
+
 // FactsOn returns the comparisons that hold on an edge.
 func (m *Func) FactsOn(e *cfg.Edge) []code.Comparison {
 	facts := m.FactsAt(e.From)

@@ -206,6 +206,8 @@ func (m *Func) callValue(v ssa.ID, depth int) Guarded {
 		return m.binaryValue(v, depth, func(a, b expr.Size) expr.Size { return expr.Max(a, b) })
 	case platform.Clamp.Has(mem):
 		return m.clampedValue(v, depth)
+	case platform.IndexCheck.Has(mem) || platform.FromToCheck.Has(mem) || platform.FromSizeCheck.Has(mem): // they return their first argument
+		return m.value(args[0], depth+1)
 	}
 	if q, ok := m.instantiated(v, m.callee(v).Value, depth); ok {
 		return q

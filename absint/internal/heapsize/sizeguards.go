@@ -1,0 +1,266 @@
+package heapsize
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/callvalues"
+	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/effects"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Comparisons of sizes that have no expression: if (list.size() > 20) throw, before a loop over the list. The symbol that bounds the loop
+// is the largest size of the list in the call; it is what size() returned, if nothing in the method adds to the list, and nothing
+// removes from it before. Other symbols are the one value of an instruction that is executed once. Sound because what is known of the
+// value then holds for the symbol, and bounds in it hold for the value.
+
+// Steady returns the symbol of the largest value in a call that v is always equal to, TopSize if there is none.
+func (CollectionSizes) Steady(m *symval.Func, v ssa.ID) expr.Size {
+	f := m.Fn
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Type != 'i' && x.Type != 'l' {
+		return expr.TopSize
+	}
+	mem, _ := f.Member(v)
+	switch {
+	case x.Op == classfile.OpArraylength:
+		return onceAt(m, f.Args(v)[0], m.LargestLength(f.Args(v)[0]))
+	case f.IsCall(v) && mem.Desc == "()I" && mem.Name == "length" && mem.Class == platform.StringClass:
+		return onceAt(m, f.Args(v)[0], m.LargestChars(f.Args(v)[0]))
+	case f.IsCall(v) && mem.Desc == "()I" && mem.Name == "size" && x.Op != classfile.OpInvokestatic && m.Sized(mem.Class):
+		return steadyElements(m, f.Args(v)[0], x.Block)
+	case effects.ReadsField(x):
+		return onceAt(m, v, m.ExtremeValue(v, true, m.DescribeSource(v)))
+	}
+	return expr.TopSize
+}
+
+// onceAt returns s if it is a symbol of v and v has one value in a call, else TopSize.
+func onceAt(m *symval.Func, v ssa.ID, s expr.Size) expr.Size {
+	v = m.FirstRead(m.Uncast(v))
+	if b := m.Fn.Values[v].Block; m.Fn.Values[v].Kind != ssa.Param && (b < 0 || m.CFG.Blocks[b].Loop >= 0 || m.CFG.Blocks[b].Region >= 0) {
+		return expr.TopSize
+	}
+	if _, ok := largestOf(s); !ok {
+		return expr.TopSize
+	}
+	return s
+}
+
+// largestOf returns the symbol of a largest value that a size is.
+func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
+	if s.Top || len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
+		return sym, false
+	}
+	a := s.Terms[0].Mono[0]
+	return a.Symbol, a.Kind == expr.SymbolAtom && symval.IsLargest(a.Symbol)
+}
+
+// steadyElements returns the symbol for the number of elements of collection v, if that is in the whole call at most what it is in block
+// at; else TopSize.
+func steadyElements(m *symval.Func, v ssa.ID, at int32) expr.Size {
+	s := Elements(m, v, 0)
+	if sym, ok := largestOf(s); !ok || !strings.HasPrefix(sym.Path, "~size(") {
+		return expr.TopSize
+	}
+	for w := v; ; w = m.Fn.Args(w)[0] { // the collection, and the views through which it is asked
+		if stored, ok := m.Stored(w); ok {
+			w = stored
+		}
+		if onceAt(m, w, s).Top {
+			return expr.TopSize
+		}
+		if w == m.Root(w) {
+			break
+		}
+	}
+	m.Spend(len(m.CFG.Blocks))
+	before := m.Before([]int32{at}, func(*cfg.Edge) bool { return true })
+	for _, b := range m.CFG.RPO {
+		for _, u := range m.Fn.Body[b] {
+			if mayChange(m, u, v, platform.Adding) || before[b] && mayChange(m, u, v, platform.Removing) {
+				return expr.TopSize
+			}
+		}
+	}
+	return s
+}
+
+// mayChange reports whether an instruction may apply one of operations to a collection, or give it to code that does so later.
+func mayChange(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
+	f := m.Fn
+	x := &f.Values[u]
+	if x.Kind != ssa.Instr || !f.IsCall(u) && x.Op != classfile.OpInvokedynamic {
+		return false
+	}
+	mayBe := func(a ssa.ID) bool {
+		return f.Values[a].Type == 'a' && m.Related(a, collection) && !m.Apart(a, collection, u)
+	}
+	args := f.Args(u)
+	if x.Op == classfile.OpInvokedynamic {
+		_, b, ok := progdb.DynamicOf(f, u)
+		if !ok || callgraph.KindOf(b) != callgraph.StringConcatSite { // what a function does is an effect of the call that runs it
+			return slices.ContainsFunc(args, mayBe)
+		}
+		return effectsChange(m, u, collection, operations)
+	}
+	mem, _ := f.Member(u)
+	if platform.IsPlatform(mem.Class) {
+		static := x.Op == classfile.OpInvokestatic
+		switch {
+		case operations.Named(mem.Name) && len(args) > 0 && f.Values[args[0]].Type == 'a' && !m.Apart(args[0], collection, u):
+			// A view or an iterator of another type is one, too.
+			if !platform.TextBuffer.Has(platform.ClassName(f.Static(args[0]))) || m.Related(args[0], collection) {
+				return true
+			}
+		case operations.Named(mem.Name) && static || mem.Name == "drainTo" || mem.Name == "<init>" && !platform.InUtil(mem.Class):
+			if slices.ContainsFunc(args, mayBe) {
+				return true
+			}
+		}
+	}
+	return effectsChange(m, u, collection, operations)
+}
+
+// effectsChange reports whether code of the program that a call runs may apply one of operations to a collection.
+func effectsChange(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
+	return !m.OwnedHere(m.Root(collection)) && m.EffectsOf(u).MayDo(m.Changing(collection, operations))
+}
+
+// Ensured returns sizes that are not negative in block b, and comparisons that hold there, because of the calls that have returned
+// before: Objects.checkIndex(i, n), or a method of the program that throws. Those in b itself are what a block that has run to its end
+// (behind) ensures. Sound because the other blocks dominate b and catch no exception, so that b is executed only after their calls
+// have returned.
+func (CollectionSizes) Ensured(m *symval.Func, b int32, behind bool) (sizes []expr.Size, facts []code.Comparison) {
+	calls := 0
+	p := int(b)
+	if !behind {
+		p = m.CFG.Dominators.Parent(p)
+	}
+	for ; p >= 0 && calls < maxCheckingCalls; p = m.CFG.Dominators.Parent(p) {
+		if succs := m.CFG.Blocks[p].Succs; len(succs) > 0 && succs[len(succs)-1].Kind == cfg.Exception && p != int(b) {
+			continue
+		}
+		for _, u := range m.Fn.Body[p] {
+			if !m.Fn.IsCall(u) || m.Fn.Values[u].Op == classfile.OpInvokedynamic {
+				continue
+			}
+			calls++
+			mem, _ := m.Fn.Member(u)
+			if platform.TruthCheck.Has(mem) {
+				if c, ok := m.Truth(m.Fn.Args(u)[0], true); ok {
+					facts = append(facts, c)
+				}
+				continue
+			}
+			if platform.IsPlatform(mem.Class) {
+				sizes = append(sizes, checkedBy(m, mem, m.Fn.Args(u), b)...)
+				continue
+			}
+			if m.Depth <= 0 {
+				continue
+			}
+			for _, s := range m.Oracle.Ensures(m.Fn, u, m.Depth-1) {
+				if c, ok := checkedTruth(m, s, u); ok {
+					facts = append(facts, c)
+				} else if s = passed(m, s, u, b); !s.Top {
+					sizes = append(sizes, s)
+				}
+			}
+		}
+	}
+	return sizes, facts
+}
+
+// maxCheckingCalls caps the calls before a block that are looked at.
+const maxCheckingCalls = 32
+
+// checkedBy returns what a method of the platform ensures by checking indices.
+func checkedBy(m *symval.Func, mem classfile.Member, args []ssa.ID, b int32) (out []expr.Size) {
+	index, fromTo, fromSize := platform.IndexCheck.Has(mem), platform.FromToCheck.Has(mem), platform.FromSizeCheck.Has(mem)
+	if !index && !fromTo && !fromSize {
+		return nil
+	}
+	var s [3]expr.Size
+	for i, a := range args[:min(len(args), len(s))] {
+		s[i] = m.SteadySize(a, b)
+	}
+	switch {
+	case index:
+		out = []expr.Size{s[0], s[1].Sub(s[0]).AddInt(-1)}
+	case fromTo:
+		out = []expr.Size{s[0], s[1].Sub(s[0]), s[2].Sub(s[1])}
+	case fromSize:
+		out = []expr.Size{s[0], s[1], s[2].Sub(s[1]).Sub(s[0]), s[2].Sub(s[1])}
+	}
+	return slices.DeleteFunc(out, func(s expr.Size) bool { return s.Top })
+}
+
+// checkedTruth returns the comparison that holds where call u returns, if s says that a boolean parameter is true, or that it is false.
+func checkedTruth(m *symval.Func, s expr.Size, u ssa.ID) (code.Comparison, bool) {
+	var sym expr.Symbol
+	is := true
+	s.EachAtom(func(a *expr.Atom) { sym = a.Symbol })
+	switch p := expr.SymbolSize(sym); {
+	case s.Equal(p.AddInt(-1)):
+	case s.Equal(p.Scale(-1)):
+		is = false
+	default:
+		return code.Comparison{}, false
+	}
+	i, fields, isLength, ok := expr.SplitPath(sym.Path)
+	args := m.Fn.Args(u)
+	if !ok || fields != "" || isLength || i >= len(args) || m.RangeOf(args[i]) != (expr.Interval{Lo: 0, Hi: 1}) {
+		return code.Comparison{}, false
+	}
+	return m.Truth(args[i], is)
+}
+
+// passed returns a size over symbols of the callee of call u, over those of the method, TopSize if that is not the same in block b.
+func passed(m *symval.Func, s expr.Size, u ssa.ID, b int32) expr.Size {
+	args := m.Fn.Args(u)
+	known := true
+	out := s.Substitute(func(a *expr.Atom) (expr.Size, bool) {
+		if a.Kind != expr.SymbolAtom {
+			return expr.Size{}, false
+		}
+		n := expr.TopSize
+		if i, ok := callvalues.ElementsOfParameter(a.Symbol); ok && i < len(args) {
+			n = steadyElements(m, args[i], m.Fn.Values[u].Block)
+		} else if i, fields, isLength, ok := expr.SplitPath(a.Symbol.Path); ok && fields == "" && i < len(args) {
+			if isLength {
+				n = passedLength(m, a.Symbol, args[i])
+			} else {
+				n = m.SteadySize(args[i], b)
+			}
+		}
+		known = known && !n.Top
+		return n, true
+	})
+	if !known {
+		return expr.TopSize
+	}
+	return out
+}
+
+// passedLength returns the length of the array or the string that is passed for a symbol of the callee.
+func passedLength(m *symval.Func, sym expr.Symbol, arg ssa.ID) expr.Size {
+	q := m.PassedFor(sym, arg, 0)
+	switch {
+	case q.Ok() && len(q.Conds) == 0 && !q.Size.Contains(func(a *expr.Atom) bool { return a.Kind == expr.IndexAtom }):
+		return q.Size
+	case q.Ok():
+		return expr.TopSize
+	case strings.HasSuffix(sym.Name, "()"):
+		return onceAt(m, arg, m.LargestChars(arg))
+	}
+	return onceAt(m, arg, m.LargestLength(arg))
+}
