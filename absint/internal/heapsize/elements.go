@@ -54,6 +54,9 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		if s, ok := partSize(m, v, depth); ok {
 			return s
 		}
+		if s, ok := collectedElements(m, v, depth); ok {
+			return s
+		}
 		args := f.Args(v)
 		switch {
 		case m.SameObject(v):

@@ -92,6 +92,31 @@ func streamOf(m *symval.Func, mem classfile.Member, args []ssa.ID, depth int) (e
 	return expr.Size{}, false
 }
 
+// collectedElements bounds the number of elements of what a stream is collected into: one of each element, or fewer. ok is false for other
+// values, and where more may be added. Sound because toList returns a list that never changes, and the collectors of CollectsAll make a
+// new collection, of which no use adds elements.
+func collectedElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
+	f := m.Fn
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokeinterface {
+		return s, false
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	switch {
+	case !platform.InStreams(mem.Class):
+		return s, false
+	case mem.Name == "toList" && len(args) == 1:
+	case mem.Name == "collect" && len(args) == 2 && f.IsCall(args[1]):
+		if collector, _ := f.Member(args[1]); !platform.CollectsAll.Has(collector) || !neverFilled(m, v, 0) {
+			return s, false
+		}
+	default:
+		return s, false
+	}
+	s = Elements(m, args[0], depth+1)
+	return s, !s.Top
+}
+
 // KeepsFunction reports whether a method returns a stream that runs a function later, for its elements. The cost of
 // the call excludes the cost of the function.
 func KeepsFunction(m classfile.Member) bool {

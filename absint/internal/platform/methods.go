@@ -125,6 +125,8 @@ var (
 	IndexCheck    = methodsOf("index-check")
 	FromToCheck   = methodsOf("from-to-check")
 	FromSizeCheck = methodsOf("from-size-check")
+	// CollectsAll methods return a collector that makes a new collection or map, of one entry for each element of the stream or fewer.
+	CollectsAll = methodsOf("collects-all")
 	// TruthCheck methods throw unless their first argument, a boolean, is true.
 	TruthCheck = methodsOf("truth-check")
 	// SameObject methods return the object that is their first argument, or throw.
