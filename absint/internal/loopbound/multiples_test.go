@@ -1,6 +1,7 @@
 package loopbound_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
@@ -13,13 +14,13 @@ func TestMultiples(t *testing.T) {
 		"Multiples.doubled":  "2 * d.length",
 		"Multiples.shifted":  "8 * d.length",
 		"Multiples.flipped":  "3 * d.length",
-		"Multiples.few":      "4 * d.length",
+		"Multiples.few":      "min(4 * d.length, 40)",
 		"Multiples.wraps":    "",
 		"Multiples.natural":  "",
 		"Multiples.negative": "",
 	} {
 		l := absinttest.LoopsOf(t, a, methods[name])[0]
-		if l.Bound != want || (want != "") != (len(l.ConditionsToHold) == 1) {
+		if l.Bound != want || (want != "" && !strings.HasPrefix(want, "min")) != (len(l.ConditionsToHold) == 1) {
 			t.Errorf("%s: %q if %v, want %q (%s)", name, l.Bound, l.ConditionsToHold, want, l.Reason)
 		}
 	}
