@@ -143,7 +143,7 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 		}
 	}
 	choice := h.selection(r)
-	cone := closure(n, func(n *node) []*node { return n.subs })
+	cone := h.cone(n)
 	for _, c := range cone {
 		for _, l := range c.lambdas {
 			if l.Implements(r.Name, r.Desc) {
@@ -182,7 +182,7 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 func (h *Hierarchy) declaredBelow(n *node, name, desc string) (out []*classfile.Method) {
 	choice := h.selection(&classfile.Method{Access: classfile.AccPublic, Name: name, Desc: desc})
 	seen := map[*classfile.Method]bool{}
-	for _, c := range closure(n, func(n *node) []*node { return n.subs }) {
+	for _, c := range h.cone(n) {
 		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
 			continue
 		}

@@ -30,6 +30,7 @@ type Hierarchy struct {
 	late    sync.Map // name -> *node: library classes that are above no analysed class, found on demand
 	cache   *cache
 	lambdas int
+	made    int   // how many nodes New made
 	missing *node // a class under analysis that could not be read; nil where all were
 	// adrift are the analysed classes below one that is known by name only, which may be below any.
 	adrift []*node
@@ -49,6 +50,7 @@ type node struct {
 	name     string
 	class    *classfile.Class // nil: known by name only
 	analysed bool
+	number   int32 // of those that New makes; only they are below others
 	super    *node
 	ifaces   []*node
 	parents  []*node   // super, if any, and ifaces
@@ -101,6 +103,10 @@ func New(classes []*classfile.Class, library Library, jobs int) *Hierarchy {
 		}
 	}
 	all := slices.Concat(h.order, h.outer)
+	for i, n := range all {
+		n.number = int32(i)
+	}
+	h.made = len(all)
 	for _, n := range refuse(all) {
 		h.circular = append(h.circular, n.name)
 	}
@@ -189,7 +195,7 @@ func (n *node) withAncestors() []*node {
 	if all := n.ancestors.Load(); all != nil {
 		return *all
 	}
-	all := closure(n, func(n *node) []*node { return n.parents })
+	all := ancestorsOf(n)
 	if len(all) <= fewAncestors {
 		n.ancestors.Store(&all)
 	}
@@ -358,7 +364,7 @@ func (h *Hierarchy) Supers(name string) []string {
 
 // Subs returns the names of the analysed classes and interfaces below the class, nearest first, without itself.
 func (h *Hierarchy) Subs(name string) []string {
-	all := closure(h.node(name), func(n *node) []*node { return n.subs })
+	all := h.cone(h.node(name))
 	return names(append(all[:1:1], slices.DeleteFunc(all[1:], func(n *node) bool { return !n.analysed })...))
 }
 
@@ -366,7 +372,7 @@ func (h *Hierarchy) Subs(name string) []string {
 // below it, whose own code need not be known.
 func (h *Hierarchy) LambdasOf(class, name, desc string) []*Lambda {
 	var out []*Lambda
-	for _, n := range closure(h.node(class), func(n *node) []*node { return n.subs }) {
+	for _, n := range h.cone(h.node(class)) {
 		for _, l := range n.lambdas {
 			if l.Implements(name, desc) && !slices.Contains(out, l) {
 				out = append(out, l)
@@ -384,13 +390,15 @@ func names(ns []*node) []string {
 	return out
 }
 
-// closure returns n and everything that next reaches from it, breadth first, each once.
-func closure(n *node, next func(*node) []*node) []*node {
-	const searched = 16 // up to this length the list is searched: most are shorter
+// searched is up to how many classes a list of them is searched for one: most are shorter.
+const searched = 16
+
+// ancestorsOf returns n and everything above it, breadth first, each once.
+func ancestorsOf(n *node) []*node {
 	list := []*node{n}
 	var seen map[*node]bool
 	for i := 0; i < len(list); i++ {
-		for _, s := range next(list[i]) {
+		for _, s := range list[i].parents {
 			if seen == nil && slices.Contains(list, s) || seen[s] {
 				continue
 			}
@@ -402,6 +410,31 @@ func closure(n *node, next func(*node) []*node) []*node {
 				seen = make(map[*node]bool, 4*searched)
 				for _, x := range list {
 					seen[x] = true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// cone returns n and the classes below it, breadth first, each once.
+func (h *Hierarchy) cone(n *node) []*node {
+	list := []*node{n}
+	var seen []uint64 // by number
+	see := func(n *node) { seen[n.number/64] |= 1 << (n.number % 64) }
+	for i := 0; i < len(list); i++ {
+		for _, s := range list[i].subs {
+			if seen == nil && slices.Contains(list, s) || seen != nil && seen[s.number/64]&(1<<(s.number%64)) != 0 {
+				continue
+			}
+			list = append(list, s)
+			switch {
+			case seen != nil:
+				see(s)
+			case len(list) > searched:
+				seen = make([]uint64, (h.made+63)/64)
+				for _, x := range list[1:] { // n has no number if it was loaded late, and is not below itself
+					see(x)
 				}
 			}
 		}

@@ -11,7 +11,7 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 	if n == nil {
 		return false // nothing that is analysed is below it
 	}
-	for _, c := range closure(n, func(n *node) []*node { return n.subs }) {
+	for _, c := range h.cone(n) {
 		for _, l := range c.lambdas {
 			if l.Implements(name, desc) {
 				return true

@@ -33,7 +33,7 @@ func (h *Hierarchy) related(a, b *node) bool {
 		if h.openBelow(p[0], map[*node]bool{}) != nil {
 			continue
 		}
-		return slices.ContainsFunc(closure(p[0], func(n *node) []*node { return n.subs }), func(c *node) bool {
+		return slices.ContainsFunc(h.cone(p[0]), func(c *node) bool {
 			return h.maybeBelow(c, p[1]) || slices.ContainsFunc(c.lambdas, func(l *Lambda) bool {
 				return slices.ContainsFunc(l.Interfaces, func(i string) bool { return h.maybeBelow(h.node(i), p[1]) })
 			})

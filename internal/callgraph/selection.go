@@ -53,7 +53,9 @@ func (s *selection) on(n *node) (m *classfile.Method, unknown *node) {
 			m, _, unknown := inherited(c, s.resolved.Name, s.resolved.Desc)
 			out, ok = selected{m, unknown, true}, true
 		}
-		s.of[c] = out
+		if len(c.subs)+len(c.lambdas) > 0 { // others are asked for once
+			s.of[c] = out
+		}
 	}
 	return out.method, out.unknown
 }
