@@ -28,6 +28,8 @@ type scratch struct {
 	order    []ID     // the values of Func.Body, block by block
 	sets     []uint64 // locals.store
 	states   []ID     // of which locals and stacks of states are taken
+	flow     []state  // the states on entry to blocks and at their ends
+	ins      []state  // what the predecessors of a block carry into it
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -57,7 +59,16 @@ func (s *scratch) copied(ids []ID) []ID {
 // release keeps the memory for the next construction.
 func (s *scratch) release() {
 	s.values, s.operands, s.order, s.sets, s.states = kept(s.values), kept(s.operands), kept(s.order), kept(s.sets), kept(s.states)
+	clear(s.flow)
+	clear(s.ins[:cap(s.ins)])
+	s.flow, s.ins = kept(s.flow), kept(s.ins)
 	scratches.Put(s)
+}
+
+// blocks returns n states, all empty, twice.
+func (s *scratch) blocks(n int) (one, other []state) {
+	s.flow = slices.Grow(s.flow[:0], 2*n)[:2*n]
+	return s.flow[:n:n], s.flow[n:]
 }
 
 func kept[T any](s []T) []T {
@@ -90,7 +101,7 @@ func Build(g *cfg.Graph) (*Func, error) {
 	if len(g.RPO) > 0 {
 		b.live = liveness(g, b.sets)
 		b.sets = b.live.store
-		b.exits, b.entries = make([]state, n), make([]state, n)
+		b.exits, b.entries = b.blocks(n)
 		b.reached = make([]bool, n)
 		if err := b.build(); err != nil {
 			return nil, err
@@ -192,7 +203,7 @@ func (b *builder) enter(k int) error {
 		b.entries[k] = state{locals: b.locals}
 		return nil
 	}
-	var ins []state
+	ins := b.ins[:0]
 	later := false
 	handler := false
 	for _, i := range blk.Preds {
@@ -207,6 +218,7 @@ func (b *builder) enter(k int) error {
 	if k == 0 { // the entry block is also jumped to
 		ins = append(ins, state{locals: b.locals})
 	}
+	b.ins = ins
 	if len(ins) == 0 {
 		return fmt.Errorf("block at offset %d has no predecessor that comes first", blk.Start)
 	}
