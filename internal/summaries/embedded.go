@@ -43,7 +43,7 @@ func choose(dir fs.FS) (*Embedded, error) {
 	}
 	digest := ParseDigest(string(text))
 	var released *Database
-	for _, name := range []string{ReleasedFile, CurrentFile} {
+	for _, name := range []string{CurrentFile, ReleasedFile} {
 		data, err := fs.ReadFile(dir, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
