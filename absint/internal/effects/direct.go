@@ -14,8 +14,8 @@ import (
 
 // directMethod are the effects of the instructions of a method, and the methods that its calls surely run.
 type directMethod struct {
-	effects []Effect
-	calls   []*classfile.Method
+	MethodEffects
+	runs []*classfile.Method
 }
 
 // OfDirect returns the effects of the code that a call surely runs, without what that code may run in turn.
@@ -26,21 +26,15 @@ func (a *Effects) OfDirect(f *ssa.Func, call ssa.ID) *CallEffects {
 	}
 	return memo.Memoize(&a.directly, t, func() *CallEffects {
 		all := &CallEffects{}
-		known := map[Effect]bool{}
 		all.Any = memo.Search(MaxRelinking, []*classfile.Method{t}, func(t *classfile.Method, reach func(*classfile.Method)) bool {
 			in := a.direct(t)
-			for _, e := range in.effects {
-				if !known[e] {
-					known[e] = true
-					all.Effects = append(all.Effects, e)
-				}
-			}
-			for _, next := range in.calls {
+			all.add(&in.MethodEffects)
+			for _, next := range in.runs {
 				reach(next)
 			}
 			return false
 		})
-		all.Effects = slices.Clone(all.Effects) // without room for more
+		all.Methods = slices.Clone(all.Methods) // without room for more
 		return all
 	})
 }
@@ -60,7 +54,7 @@ func (a *Effects) directTarget(f *ssa.Func, call ssa.ID) *classfile.Method {
 
 func (a *Effects) direct(t *classfile.Method) *directMethod {
 	return memo.Memoize(&a.directs, t, func() *directMethod {
-		in := &directMethod{}
+		in, does := &directMethod{}, effectList{}
 		b := a.BodyOnce(t)
 		if b.Err != nil {
 			return in
@@ -70,15 +64,15 @@ func (a *Effects) direct(t *classfile.Method) *directMethod {
 				if b.F.Values[v].Kind != ssa.Instr {
 					continue
 				}
-				if next := a.directTarget(b.F, v); next != nil && !slices.Contains(in.calls, next) {
-					in.calls = append(in.calls, next)
+				if next := a.directTarget(b.F, v); next != nil && !slices.Contains(in.runs, next) {
+					in.runs = append(in.runs, next)
 				}
 				if e, ok := effectOf(b.F, v); ok {
-					in.effects = append(in.effects, e)
+					does.add(e)
 				}
 			}
 		}
-		in.effects, in.calls = slices.Clone(in.effects), slices.Clone(in.calls) // without room for more
+		in.Effects, in.runs = slices.Clone(does.all), slices.Clone(in.runs) // without room for more
 		return in
 	})
 }

@@ -41,7 +41,7 @@ func (e Effect) String() string {
 // code of the program runs.
 func (c *CallEffects) String() string {
 	var texts []string
-	for _, e := range c.Effects {
+	for e := range c.All() {
 		texts = append(texts, e.String())
 	}
 	slices.SortFunc(texts, func(a, b string) int {

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -36,14 +37,31 @@ func (s FieldStore) String() string {
 
 // CallEffects are the effects of the application code that a call can run.
 type CallEffects struct {
-	Effects      []Effect            // each once
+	Methods      []*MethodEffects    // of the methods that are known and have any, each once
 	Any          bool                // unknown code may run: it may have any effect
 	Initializers []*classfile.Method // class initializers that it may run, each once: see OfInitializer
 }
 
 // MayDo reports whether the code may have an effect that match accepts.
-func (b *CallEffects) MayDo(match func(Effect) bool) bool {
-	return b.Any || slices.ContainsFunc(b.Effects, match)
+func (b *CallEffects) MayDo(match func(Effect) bool) bool { return b.Any || b.Does(match) }
+
+// Does reports whether a known effect is one that match accepts.
+func (b *CallEffects) Does(match func(Effect) bool) bool {
+	return slices.ContainsFunc(b.Methods, func(in *MethodEffects) bool { return slices.ContainsFunc(in.Effects, match) })
+}
+
+// All yields the known effects, method by method.
+func (b *CallEffects) All() iter.Seq[Effect] {
+	return func(yield func(Effect) bool) {
+		b.Does(func(e Effect) bool { return !yield(e) })
+	}
+}
+
+// add adds the effects of a method.
+func (b *CallEffects) add(in *MethodEffects) {
+	if len(in.Effects) > 0 {
+		b.Methods = append(b.Methods, in)
+	}
 }
 
 // ReadsField reports whether x is the value of a field.
@@ -134,6 +152,29 @@ func effectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 		return f.Values[a].Type == 'a' && (t == "" || t == "[I" || t == "[B" || t == "[Z" || t == "Ljava/lang/Object;")
 	})
 	return e, true
+}
+
+// effectList is a list of effects, each once.
+type effectList struct {
+	all   []Effect
+	known map[Effect]bool // those of all, where they are many
+}
+
+func (l *effectList) add(e Effect) {
+	const few = 16
+	if l.known == nil && len(l.all) >= few {
+		l.known = make(map[Effect]bool, 4*few)
+		for _, x := range l.all {
+			l.known[x] = true
+		}
+	}
+	if l.known[e] || l.known == nil && slices.Contains(l.all, e) {
+		return
+	}
+	if l.known != nil {
+		l.known[e] = true
+	}
+	l.all = append(l.all, e)
 }
 
 // TestsObject reports whether an instruction only tests the identity or type of an object, or locks it.

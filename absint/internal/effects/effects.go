@@ -2,6 +2,7 @@ package effects
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -24,6 +25,7 @@ type Effects struct {
 	methods    sync.Map // *classfile.Method to *MethodEffects
 	callbacks  sync.Map // platform.CallbackScope to *Callees
 	overriders sync.Map // class to bool, see overrides
+	followed   sync.Map // *callgraph.Dispatch to *Callees, see Follow
 
 	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
 	directs      sync.Map // *classfile.Method to *directMethod
@@ -50,8 +52,20 @@ func (c *Callees) add(ts ...*classfile.Method) {
 	}
 }
 
+// merge adds the methods of o, which are each once and at most one more than MaxRelinking.
+func (c *Callees) merge(o *Callees) {
+	if len(c.Methods) == 0 {
+		c.Methods = slices.Clip(o.Methods) // shared: what is added to it is added to a copy
+		return
+	}
+	c.add(o.Methods...)
+}
+
+// tooMany reports whether more methods are among them than a search for effects visits.
+func (c *Callees) tooMany() bool { return len(c.Methods) > MaxRelinking }
+
 // full reports whether nothing more that may run makes a difference.
-func (c *Callees) full() bool { return c.Any && len(c.Methods) > MaxRelinking }
+func (c *Callees) full() bool { return c.Any && c.tooMany() }
 
 // callKey identifies the code that a call runs. Calls of one application method share it, and so do calls of one
 // platform method with the same argument types.
@@ -97,15 +111,10 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 func (a *Effects) closure(from *Callees, initialize bool) *CallEffects {
 	callbacks := a.callbacksOf(from.scope)
 	all := &CallEffects{Any: from.Any || callbacks.Any}
-	known, scope := map[Effect]bool{}, from.scope
+	scope := from.scope
 	more := memo.Search(MaxRelinking, slices.Concat(from.Methods, callbacks.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
 		in := a.Inside(t)
-		for _, e := range in.Effects {
-			if !known[e] {
-				known[e] = true
-				all.Effects = append(all.Effects, e)
-			}
-		}
+		all.add(in)
 		for _, next := range in.calls.Methods {
 			reach(next)
 		}
@@ -127,22 +136,23 @@ func (a *Effects) closure(from *Callees, initialize bool) *CallEffects {
 		all.Any = all.Any || in.calls.Any
 		return false
 	})
-	all.Any, all.Effects, all.Initializers = all.Any || more, slices.Clone(all.Effects), slices.Clone(all.Initializers) // without room for more
+	all.Any, all.Methods, all.Initializers = all.Any || more, slices.Clone(all.Methods), slices.Clone(all.Initializers) // without room for more
 	return all
 }
 
 // MethodEffects are the effects of the instructions of one method, and its callees.
 type MethodEffects struct {
-	Effects      []Effect
+	Effects      []Effect            // each once
 	calls        Callees             // application methods, called directly or by platform code
 	initializers []*classfile.Method // of classes, each once
 }
 
-// Inside returns the effects of the instructions of a method. A method without a readable body may have any effect.
+// Inside returns the effects of the instructions of a method. A method without a readable body may have any effect. Of one with too
+// many callees, not all are among calls: whoever follows them ends with these, for which any effect is taken.
 func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 	return memo.Memoize(&a.methods, t, func() *MethodEffects {
 		b := a.BodyOnce(t)
-		in := &MethodEffects{}
+		in, does := &MethodEffects{}, effectList{}
 		if b.Err != nil {
 			in.calls.Any = true
 			return in
@@ -153,9 +163,9 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 				if x.Kind != ssa.Instr {
 					continue
 				}
-				if b.F.IsCall(v) || x.Op == classfile.OpInvokedynamic {
+				if (b.F.IsCall(v) || x.Op == classfile.OpInvokedynamic) && !in.calls.tooMany() {
 					c := a.callees(b.F, v)
-					in.calls.add(c.Methods...)
+					in.calls.merge(c)
 					in.calls.Any, in.calls.scope = in.calls.Any || c.Any, max(in.calls.scope, c.scope)
 				}
 				for _, m := range a.Initializers(b.F, v) {
@@ -164,11 +174,11 @@ func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 					}
 				}
 				if e, ok := effectOf(b.F, v); ok {
-					in.Effects = append(in.Effects, e)
+					does.add(e)
 				}
 			}
 		}
-		in.Effects, in.calls.Methods, in.initializers = slices.Clone(in.Effects), slices.Clone(in.calls.Methods), slices.Clone(in.initializers) // without room for more
+		in.Effects, in.calls.Methods, in.initializers = slices.Clone(does.all), slices.Clone(in.calls.Methods), slices.Clone(in.initializers) // without room for more
 		return in
 	})
 }
@@ -238,8 +248,27 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 	if out.full() {
 		return
 	}
+	d := a.Hierarchy.Dispatch(caller, op, mem.Class, mem.Name, mem.Desc)
+	const few = 8
+	virtual := op == classfile.OpInvokevirtual || op == classfile.OpInvokeinterface
+	if !virtual || strings.HasPrefix(mem.Class, "[") || len(out.Methods) > 0 || out.Any || d.Resolved != nil && len(d.Targets)+len(d.Lambdas) <= few {
+		a.follow(out, d, op, mem)
+		return
+	}
+	// The dispatch is the same for all calls of the member by an object.
+	c := memo.Memoize(&a.followed, d, func() *Callees {
+		c := &Callees{}
+		a.follow(c, d, op, mem)
+		c.Methods = slices.Clone(c.Methods) // without room for more
+		return c
+	})
+	out.merge(c)
+	out.Any = c.Any
+}
+
+// follow adds to out the application methods of the dispatch of a call.
+func (a *Effects) follow(out *Callees, d *callgraph.Dispatch, op classfile.Op, mem classfile.Member) {
 	h := a.Hierarchy
-	d := h.Dispatch(caller, op, mem.Class, mem.Name, mem.Desc)
 	add := func(ts ...*classfile.Method) {
 		for _, t := range ts {
 			switch {

@@ -81,7 +81,7 @@ func mayBeShared(m *symval.Func, v ssa.ID) bool {
 // class of an object that the call does not pass; it returns "" if there is none.
 func callBySharingCode(m *symval.Func, call, object ssa.ID, names platform.Operations) string {
 	class := platform.ClassName(m.Fn.Static(object))
-	for _, e := range m.EffectsOf(call).Effects {
+	for e := range m.EffectsOf(call).All() {
 		if e.Op != classfile.OpInvokestatic && !e.Keeps && names.Has(e.Member.Name, e.Member.Desc) && m.Fields.H.Related(e.Member.Class, class) &&
 			!(class == platform.Matcher && platform.AnyCollection.Has(e.Member.Class)) {
 			return e.Member.Name

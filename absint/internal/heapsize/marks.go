@@ -70,7 +70,7 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		}
 		mem, _ := f.Member(v)
 		b := m.EffectsOf(v)
-		return !platform.IsPlatform(mem.Class) || b.Any || slices.ContainsFunc(b.Effects, func(e effects.Effect) bool {
+		return !platform.IsPlatform(mem.Class) || b.MayDo(func(e effects.Effect) bool {
 			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore
 		})
 	}

@@ -2,7 +2,6 @@ package symval
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
@@ -133,7 +132,7 @@ func (m *Func) Apart(a, b, call ssa.ID) bool {
 
 // CallAddsTo reports whether the known callees of a call add to a collection of links.
 func (m *Func) CallAddsTo(call, links ssa.ID) bool {
-	return slices.ContainsFunc(m.EffectsOf(call).Effects, m.Changing(links, platform.Adding))
+	return m.EffectsOf(call).Does(m.Changing(links, platform.Adding))
 }
 
 // CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store what is no mark. zero says that this is
@@ -159,7 +158,7 @@ func (m *Func) CallStores(call ssa.ID, field classfile.Member) bool {
 
 // CallRelinks reports whether the known callees of a call store to link field s, or to arrays if s has no name.
 func (m *Func) CallRelinks(call ssa.ID, s effects.FieldStore) bool {
-	return slices.ContainsFunc(m.EffectsOf(call).Effects, func(e effects.Effect) bool {
+	return m.EffectsOf(call).Does(func(e effects.Effect) bool {
 		switch {
 		case s.Name == "":
 			return e.Op == classfile.OpIastore && !e.Fresh || e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass

@@ -159,6 +159,13 @@ func (m *Func) alterations() *alterations {
 	f := m.Fn
 	a := &alterations{map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}, map[effects.FieldStore]bool{}}
 	m.alters = a
+	known := map[*effects.MethodEffects]bool{}
+	add := func(in *effects.MethodEffects) {
+		if !known[in] {
+			known[in] = true
+			a.add(in.Effects)
+		}
+	}
 	for _, b := range m.CFG.RPO {
 		for _, v := range f.Body[b] {
 			x := &f.Values[v]
@@ -174,9 +181,11 @@ func (m *Func) alterations() *alterations {
 				}
 				continue
 			}
-			a.add(m.EffectsOf(v).Effects)
+			for _, in := range m.EffectsOf(v).Methods {
+				add(in)
+			}
 			if l := progdb.LambdaOf(f, v); l != nil { // whoever is given the lambda may run it
-				m.Db.EachBody(func(t *classfile.Method) { a.add(m.Db.Inside(t).Effects) }, l)
+				m.Db.EachBody(func(t *classfile.Method) { add(m.Db.Inside(t)) }, l)
 			}
 		}
 	}
@@ -239,7 +248,7 @@ func (m *Func) fills(v, object ssa.ID) bool {
 	case platform.IsPlatform(mem.Class):
 		return false
 	}
-	return slices.ContainsFunc(m.EffectsOf(v).Effects, m.Changing(object, m.growing(object))) && !m.Oracle.ReadOnly(f, v, object)
+	return m.EffectsOf(v).Does(m.Changing(object, m.growing(object))) && !m.Oracle.ReadOnly(f, v, object)
 }
 
 // growing returns the operations that may add elements to object.
