@@ -22,6 +22,9 @@ type Needs struct {
 	On []string
 	// Parameters is how many parameters the calls of names with a class have at least.
 	Parameters int
+	// Argument reports whether the instruction in front of one of the calls may load the last argument that the rule looks for; nil where
+	// it may be any. It loads the whole of it, or one of several values where ways of the code join between the two.
+	Argument func(e *Engine, c classfile.Member, before loaded) bool
 	// Called reports whether the rule looks for calls of a method or references to it: a group of calls that the class
 	// hierarchy defines instead of a name.
 	Called func(e *Engine, c classfile.Member) bool

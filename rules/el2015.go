@@ -13,7 +13,7 @@ var _ = register(&Rule{
 		ID: "EL2015", Name: "HashOfEnum", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A hash map or hash set has the constants of an enum as keys; EnumMap and EnumSet find them by their number",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{hashedCalls()}},
+	Needs: Needs{Recurs: true, Calls: [][]string{hashedCalls()}, Argument: mayBeEnum},
 	Check: hashOfEnum,
 })
 
@@ -24,6 +24,11 @@ var keyedCalls = []string{"get", "put", "containsKey", "getOrDefault", "merge", 
 var hashedTypes = []string{
 	"java/util/HashMap", "java/util/AbstractMap", "java/util/Map",
 	"java/util/HashSet", "java/util/AbstractSet", "java/util/Set", "java/util/AbstractCollection", "java/util/Collection",
+}
+
+// mayBeEnum reports whether the key in a call may be a constant of an enum: it is not the last argument, or not of another type.
+func mayBeEnum(e *Engine, c classfile.Member, before loaded) bool {
+	return len(classfile.Params(c.Desc)) > 1 || !before.constant() && (before.desc == "" || e.isType(before.desc, "java/lang/Enum"))
 }
 
 // hashedCalls are keyedCalls of hash maps and hash sets.

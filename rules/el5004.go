@@ -78,25 +78,25 @@ func computingIn(s *scan, c *classfile.Class) (out []*classfile.Method) {
 func loopInvariantMethod(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
-		if m.LoopOf(v) < 0 || !m.Engine.mayCompute()[selector{c.Name, c.Desc}] || len(m.uses().of(v)) == 0 {
+		if m.LoopOf(v) < 0 || !m.looped(v) || len(m.uses().of(v)) == 0 {
 			continue
 		}
 		l := m.sameArguments(v)
 		if l < 0 {
 			continue
 		}
-		d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
-		if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
+		target := m.Engine.computedBy(f.Method.Class, f.Values[v].Op, c)
+		if target == nil || target == f.Method || !m.Engine.mayBeHeavy(target, 0) {
 			continue
 		}
-		callee := m.Engine.functionOf(d.Targets[0], 0)
+		callee := m.Engine.functionOf(target, 0)
 		if callee == nil || !callee.heavy {
 			continue
 		}
 		if l = m.unchangedIn(v, l, callee); l < 0 {
 			continue
 		}
-		cost := m.TilesOf(v).Add(m.Engine.leastCost(d.Targets[0]))
+		cost := m.TilesOf(v).Add(m.Engine.leastCost(target))
 		local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
 		energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Once: cost, Loop: l, Case: "Method"})
 		if energy == nil {

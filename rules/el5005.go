@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
@@ -14,8 +15,8 @@ var _ = register(&Rule{
 		ID: "EL5005", Name: "EagerDefault", Level: finding.Warning, Precision: "high", Tags: []string{"performance"},
 		Summary: "A default or the text of a failure is computed whether it is needed or not",
 	},
-	Needs:   Needs{Recurs: true, Calls: [][]string{defaultNames(false)}},
-	OrNeeds: &Needs{Recurs: true, Calls: [][]string{defaultNames(true)}, Parameters: 2},
+	Needs:   Needs{Recurs: true, Calls: [][]string{defaultNames(false)}, Argument: mayBeComputed},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{defaultNames(true)}, Parameters: 2, Argument: mayBeComputed},
 	Check:   eagerDefault,
 })
 
@@ -52,6 +53,12 @@ var defaultings = []defaulting{
 	{"org/apache/commons/lang3/Validate", "validState", true, textSupplier},
 	{"org/apache/commons/lang/Validate", "isTrue", true, testFirst},
 	{"org/apache/commons/lang/Validate", "notNull", true, testFirst},
+}
+
+// mayBeComputed reports whether the default or the text in a call may be computed for it: it is not the last argument, or is no constant
+// and no field.
+func mayBeComputed(_ *Engine, c classfile.Member, before loaded) bool {
+	return len(classfile.Params(c.Desc)) > 2 || !before.constant() && before.op != classfile.OpAconstNull && !before.field()
 }
 
 func defaultNames(text bool) (out []string) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/quantity"
@@ -239,6 +240,22 @@ func (m *Method) multiplier(c Change) string {
 // library models: every size that these ask for is size. Where there is neither, nothing: the amounts of a finding are
 // then smaller than they are.
 func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Counts {
+	k := libraryCall{classfile.Member{Class: class, Name: name, Desc: desc}, size}
+	if c, ok := e.libraryCosts.Load(k); ok {
+		return c.(pattern.Counts)
+	}
+	c, _ := e.libraryCosts.LoadOrStore(k, e.priceLibrary(class, name, desc, size))
+	return c.(pattern.Counts)
+}
+
+// libraryCall is a call whose cost was asked for. Rules ask for the same few again and again.
+type libraryCall struct {
+	method classfile.Member
+	size   float64
+}
+
+// priceLibrary is LibraryCost where it was not asked for before.
+func (e *Engine) priceLibrary(class, name, desc string, size float64) pattern.Counts {
 	all := func(formula.Symbol) (float64, bool) { return size, true }
 	if call, ok := e.Model.Call(class, name, desc); ok {
 		if c, err := call.Counts(all); err == nil {

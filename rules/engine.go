@@ -63,6 +63,8 @@ type Engine struct {
 	springData     func() bool                    // see usesSpringData
 	scanned        atomic.Pointer[scan]
 	computations   sync.Map // computation to what computationOf returns
+	mayBeHeavyAt   sync.Map // computation to what mayBeHeavy returns
+	libraryCosts   sync.Map // libraryCall to pattern.Counts: what LibraryCost returns
 }
 
 // NewEngine returns the engine of a program.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -33,10 +34,24 @@ type Method struct {
 
 // shared is what all rules that look at a method use, each made when a rule asks for it.
 type shared struct {
-	users     *useTable
+	users     useTable
+	used      bool // users are
 	calls     []calledAt
 	listed    bool // calls are
 	comesBack map[wayBackOf]bool
+}
+
+// sharedRooms are of *shared, whose memory one method after the other uses.
+var sharedRooms = sync.Pool{New: func() any { return new(shared) }}
+
+// release gives the memory back, of which nothing is in use any more.
+func (s *shared) release() {
+	s.used, s.listed, s.calls = false, false, s.calls[:0]
+	if len(s.comesBack) > 64 {
+		s.comesBack = nil // clear takes as long as it was ever large
+	}
+	clear(s.comesBack)
+	sharedRooms.Put(s)
 }
 
 // calledAt is a call and what it refers to.

@@ -67,6 +67,91 @@ func (e *Engine) readComputation(cm *classfile.Method, depth int) *function {
 	return out
 }
 
+// computedBy returns the method that a call runs, where that is certainly one of the program alone; else nil.
+func (e *Engine) computedBy(caller *classfile.Class, op classfile.Op, c classfile.Member) *classfile.Method {
+	if e.opensDispatch(op, c.Class) {
+		return nil
+	}
+	d := e.Program.Dispatch(caller, op, c.Class, c.Name, c.Desc)
+	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete {
+		return nil
+	}
+	return d.Targets[0]
+}
+
+// opensDispatch reports whether a call on an object of a class may certainly run code that is not known, as its class is one of the
+// library that others may extend. Where that goes, which may be thousands of methods, is then not worth finding out.
+func (e *Engine) opensDispatch(op classfile.Op, class string) bool {
+	if op != classfile.OpInvokevirtual && op != classfile.OpInvokeinterface || e.Program.Analysed(class) {
+		return false
+	}
+	c := e.Program.Lookup(class)
+	if c == nil {
+		return true
+	}
+	_, sealed := c.PermittedSubclasses()
+	return c.Access&classfile.AccFinal == 0 && !sealed
+}
+
+// mayBeHeavy reports whether functionOf of a method at a depth of calls may be heavy, as its instructions show: it stores to no field,
+// and has a loop or calls what may be heavy.
+func (e *Engine) mayBeHeavy(cm *classfile.Method, depth int) bool {
+	if depth > purityDepth || !e.Program.Analysed(cm.Class.Name) {
+		return false
+	}
+	k := computation{cm, depth}
+	if known, ok := e.mayBeHeavyAt.Load(k); ok {
+		return known.(bool)
+	}
+	heavy := e.readsHeavy(cm, depth)
+	e.mayBeHeavyAt.Store(k, heavy)
+	return heavy
+}
+
+// readsHeavy is mayBeHeavy of a method that was not asked for.
+func (e *Engine) readsHeavy(cm *classfile.Method, depth int) bool {
+	code, err := cm.Code()
+	if err != nil || code == nil || storesOrLocks(code) {
+		return false
+	}
+	if mayLoop(code) {
+		return true
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		if op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+			continue
+		}
+		c, _ := cm.Class.Pool.Member(code.Index(pc))
+		if isPure(c) {
+			return true
+		}
+		if dependsOnArguments(c) {
+			continue
+		}
+		if t := e.computedBy(cm.Class, op, c); t != nil && t != cm && e.mayBeHeavy(t, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayLoop reports whether code may have a loop: something leads backward.
+func mayLoop(code *classfile.Code) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if to, ok := code.Branch(pc); ok && to <= pc {
+			return true
+		}
+		switch code.Op(pc) {
+		case classfile.OpTableswitch, classfile.OpLookupswitch, classfile.OpJsr, classfile.OpJsrW:
+			if leadsBack(code, pc) {
+				return true
+			}
+		}
+	}
+	return hasEarlyHandler(code)
+}
+
 // storesOrLocks reports whether code stores to a field or locks.
 func storesOrLocks(code *classfile.Code) bool {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
@@ -136,11 +221,11 @@ func (m *Method) callsFunction(v ssa.ID, out *function, depth int) bool {
 	if dependsOnArguments(c) || c.Name == "valueOf" && c.Desc == "("+wrappers[c.Class].primitive+")L"+c.Class+";" {
 		return true
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
-	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || d.Targets[0] == f.Method {
+	target := m.Engine.computedBy(f.Method.Class, f.Values[v].Op, c)
+	if target == nil || target == f.Method {
 		return false
 	}
-	in := m.Engine.functionOf(d.Targets[0], depth+1)
+	in := m.Engine.functionOf(target, depth+1)
 	if in == nil {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/spec"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // The code of all classes is read once, before any rule runs: for the methods that rules look at, and for the calls in loops, which
@@ -137,6 +138,17 @@ func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e
 
 // callsInLoop reports whether a method calls in a loop what a rule looks for.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {
+	return slices.ContainsFunc(m.loops, func(l loopCall) bool { return k.isLooped(r, int(l.index)) })
+}
+
+// looped reports whether a call is of what the rule looks for in loops: what Looped says.
+func (m *Method) looped(v ssa.ID) bool {
+	f := m.Func()
+	return m.view.isLooped(m.rule, f.Code.Index(int(f.Values[v].PC)))
+}
+
+// isLooped is Rule.Looped of a constant pool entry.
+func (k *classView) isLooped(r *Rule, index int) bool {
 	if k.looped == nil {
 		k.looped = map[*Rule][]loopedEntry{}
 	}
@@ -145,16 +157,14 @@ func (k *classView) callsInLoop(m candidate, r *Rule) bool {
 		entries = make([]loopedEntry, k.class.Pool.Len())
 		k.looped[r] = entries
 	}
-	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
-		x := &entries[l.index]
-		if *x == notAsked {
-			*x = notLooped
-			if c, _ := k.class.Pool.Member(int(l.index)); r.Looped(k.engine, c) {
-				*x = isLooped
-			}
+	x := &entries[index]
+	if *x == notAsked {
+		*x = notLooped
+		if c, _ := k.class.Pool.Member(index); r.Looped(k.engine, c) {
+			*x = isLooped
 		}
-		return *x == isLooped
-	})
+	}
+	return *x == isLooped
 }
 
 // loopedEntry is what Rule.Looped says of a constant pool entry.
@@ -237,6 +247,7 @@ type codeReader struct {
 	loopCalls []loopCall
 	contents         // of the method that was read last
 	calls     []call // of the method, all
+	code      *classfile.Code
 }
 
 // call is a call instruction, and the constant pool entry that it refers to.
@@ -244,18 +255,21 @@ type call struct {
 	pc     int32
 	index  uint16
 	looped bool // a loop around it is known
+	before classfile.Op
 }
 
 // read reads the code of a method.
 func (r *codeReader) read(code *classfile.Code) {
-	r.contents, r.calls = contents{}, r.calls[:0]
+	r.contents, r.calls, r.code = contents{}, r.calls[:0], code
+	last := classfile.OpNop
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		op := code.Op(pc)
+		op, before := code.Op(pc), last
+		last = op
 		r.ops[op] = true
 		switch {
 		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic:
 			i := code.Index(pc)
-			r.calls = append(r.calls, call{pc: int32(pc), index: uint16(i)})
+			r.calls = append(r.calls, call{pc: int32(pc), index: uint16(i), before: before})
 			if r.bits != nil {
 				r.called = r.called.with(r.bits[i])
 			}
@@ -272,7 +286,7 @@ func (r *codeReader) read(code *classfile.Code) {
 		}
 	}
 	r.catches = len(code.Handlers) > 0
-	r.early = slices.ContainsFunc(code.Handlers, func(h classfile.Handler) bool { return h.Target < h.End })
+	r.early = hasEarlyHandler(code)
 	r.hidden = r.hidden || r.early
 }
 
@@ -281,6 +295,11 @@ func (c *contents) computes() bool {
 	o := &c.ops
 	return (c.backward || o[classfile.OpInvokevirtual] || o[classfile.OpInvokespecial] || o[classfile.OpInvokestatic]) &&
 		!o[classfile.OpPutfield] && !o[classfile.OpPutstatic] && !o[classfile.OpMonitorenter] && !o[classfile.OpInvokeinterface]
+}
+
+// hasEarlyHandler reports whether code has an exception handler in front of code that it protects.
+func hasEarlyHandler(code *classfile.Code) bool {
+	return slices.ContainsFunc(code.Handlers, func(h classfile.Handler) bool { return h.Target < h.End })
 }
 
 // leadsBack reports whether an instruction may lead backward that is no branch: a switch with a case in front of it, or a call of a
@@ -321,6 +340,48 @@ func (r *codeReader) inOrder(gs []groups) bool {
 	return next == len(gs)
 }
 
+// loaded is what an instruction puts on the operand stack.
+type loaded struct {
+	op   classfile.Op
+	desc string // the type, empty where the instruction alone does not tell
+}
+
+// constant reports whether it is a constant, but null.
+func (l loaded) constant() bool { return l.op > classfile.OpAconstNull && l.op <= classfile.OpLdc2W }
+
+// field reports whether it is the value of a field.
+func (l loaded) field() bool { return l.op == classfile.OpGetstatic || l.op == classfile.OpGetfield }
+
+// loadedBefore returns what the instruction in front of a call loads.
+func (r *codeReader) loadedBefore(c call) loaded {
+	l := loaded{op: c.before}
+	at := int(c.pc) - 3 // of an instruction with an index into the constant pool
+	pool := &r.code.Method.Class.Pool
+	switch {
+	case l.field():
+		m, _ := pool.Member(r.code.Index(at))
+		l.desc = m.Desc
+	case l.op == classfile.OpInvokevirtual || l.op == classfile.OpInvokestatic:
+		m, _ := pool.Member(r.code.Index(at))
+		l.desc = classfile.Return(m.Desc)
+	}
+	return l
+}
+
+// takes reports whether a call of what a rule needs may have the last argument that it looks for.
+func (r *codeReader) takes(e *Engine, n *need) bool {
+	return slices.ContainsFunc(r.calls, func(c call) bool {
+		if !n.calls.meets(r.bits[c.index]) {
+			return false
+		}
+		if r.code.Op(int(c.pc)) == classfile.OpInvokedynamic {
+			return true
+		}
+		m, _ := r.code.Method.Class.Pool.Member(int(c.index))
+		return n.Argument(e, m, r.loadedBefore(c))
+	})
+}
+
 // met reports whether the method that was read last has what a rule needs; lambda says that it is the body of one, hot that the settings
 // say that it is called again and again.
 func (n *need) met(m *classfile.Method, c *codeReader, lambda, hot func() bool) bool {
@@ -349,7 +410,7 @@ func (k *classView) rules(needs []*need, m *classfile.Method, c *codeReader) (ru
 	lambda := func() bool { return k.lambda(m) != nil }
 	hot := func() bool { return k.engine.hot(m) }
 	for _, n := range needs {
-		if !n.met(m, c, lambda, hot) {
+		if !n.met(m, c, lambda, hot) || n.Argument != nil && !c.takes(k.engine, n) {
 			continue
 		}
 		ifCalled := n.ifCalled(c, lambda)
@@ -372,11 +433,12 @@ func (k *classView) method(c candidate) []finding.Finding {
 		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
 	}
 	var out []finding.Finding
-	var all shared
+	all := sharedRooms.Get().(*shared)
 	for _, r := range c.rules {
-		x := &Method{Engine: k.engine, Code: s, rule: r.Rule, view: k, shared: &all}
+		x := &Method{Engine: k.engine, Code: s, rule: r.Rule, view: k, shared: all}
 		r.Check(x)
 		out = append(out, x.found...)
 	}
+	all.release() // not after a panic
 	return out
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
 )
 
 // A need for calls in order is met by calls in that order, and in any order where code may run again.
@@ -116,6 +118,58 @@ func TestLeadsBack(t *testing.T) {
 		{"a subroutine", []byte{0, 0, 0, 0, byte(classfile.OpJsr), 0, 10}, true},
 	} {
 		if got := leadsBack(&classfile.Code{Bytes: test.code}, 4); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// A rule about the last argument of calls looks at a method only where the instruction in front of one may load what it looks for.
+func TestArgument(t *testing.T) {
+	e, err := NewEngine(unit.NewProgram(callgraph.New(nil, nil, 1), nil, 1), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two, three := "(Ljava/lang/Object;)Z", "(ZLjava/lang/Object;)V", "(ZLjava/lang/String;Ljava/lang/Object;)V"
+	for _, test := range []struct {
+		name           string
+		desc           string
+		before         loaded
+		computed, enum bool
+	}{
+		{"a text", one, loaded{op: classfile.OpLdc}, false, false},
+		{"a number", one, loaded{op: classfile.OpIconst0}, false, false},
+		{"null", one, loaded{op: classfile.OpAconstNull}, false, true},
+		{"a variable", one, loaded{op: classfile.OpAload}, true, true},
+		{"a result of another type", one, loaded{classfile.OpInvokevirtual, "Ljava/lang/String;"}, true, false},
+		{"a cast", one, loaded{op: classfile.OpCheckcast}, true, true},
+		{"the way from elsewhere", one, loaded{op: classfile.OpGoto}, true, true},
+		{"a field", two, loaded{classfile.OpGetstatic, "Ljava/lang/String;"}, false, true},
+		{"a text that is not the argument", three, loaded{op: classfile.OpLdc}, true, true},
+	} {
+		c := classfile.Member{Class: "a/B", Name: "c", Desc: test.desc}
+		if got := mayBeComputed(e, c, test.before); got != test.computed {
+			t.Errorf("%s: mayBeComputed %v, want %v", test.name, got, test.computed)
+		}
+		if got := mayBeEnum(e, c, test.before); got != test.enum {
+			t.Errorf("%s: mayBeEnum %v, want %v", test.name, got, test.enum)
+		}
+	}
+}
+
+// Code may have a loop where a branch, a switch or a handler leads backward.
+func TestMayLoop(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		code classfile.Code
+		want bool
+	}{
+		{"none", classfile.Code{Bytes: []byte{0, byte(classfile.OpReturn)}}, false},
+		{"forward", classfile.Code{Bytes: []byte{byte(classfile.OpGoto), 0, 3, byte(classfile.OpReturn)}}, false},
+		{"back", classfile.Code{Bytes: []byte{0, byte(classfile.OpGoto), 255, 255}}, true},
+		{"a handler behind", classfile.Code{Bytes: []byte{0, byte(classfile.OpReturn)}, Handlers: []classfile.Handler{{Start: 0, End: 1, Target: 1}}}, false},
+		{"a handler in front", classfile.Code{Bytes: []byte{0, byte(classfile.OpReturn)}, Handlers: []classfile.Handler{{Start: 0, End: 2, Target: 1}}}, true},
+	} {
+		if got := mayLoop(&test.code); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

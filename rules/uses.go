@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -15,15 +17,15 @@ type useTable struct {
 // uses returns the table, which is built when a rule asks for the first time.
 func (m *Method) uses() *useTable {
 	s := m.sharedWork()
-	if s.users == nil {
-		s.users = newUseTable(m.Func())
+	if !s.used {
+		s.users.build(m.Func())
+		s.used = true
 	}
-	return s.users
+	return &s.users
 }
 
-// newUseTable builds the table in one walk over the method.
-func newUseTable(f *ssa.Func) *useTable {
-	t := &useTable{first: make([]int32, len(f.Values)+1)}
+// build makes the table of a method, in two walks over it and in the memory that the table has.
+func (t *useTable) build(f *ssa.Func) {
 	each := func(visit func(user, used ssa.ID)) {
 		for _, b := range f.Graph.RPO {
 			for _, v := range f.Body[b] {
@@ -37,17 +39,19 @@ func newUseTable(f *ssa.Func) *useTable {
 			}
 		}
 	}
-	each(func(_, used ssa.ID) { t.first[used+1]++ })
-	for i := 1; i < len(t.first); i++ {
+	n := len(f.Values) + 2
+	t.first = slices.Grow(t.first[:0], n)[:n]
+	clear(t.first)
+	each(func(_, used ssa.ID) { t.first[used+2]++ })
+	for i := 1; i < n; i++ {
 		t.first[i] += t.first[i-1]
 	}
-	t.list = make([]ssa.ID, t.first[len(t.first)-1])
-	next := append([]int32(nil), t.first...)
-	each(func(user, used ssa.ID) {
-		t.list[next[used]] = user
-		next[used]++
+	uses := int(t.first[n-1])
+	t.list = slices.Grow(t.list[:0], uses)[:uses]
+	each(func(user, used ssa.ID) { // first[v+1] goes from the first user of v to that of v+1
+		t.list[t.first[used+1]] = user
+		t.first[used+1]++
 	})
-	return t
 }
 
 // of returns the users of v, in reverse postorder of their blocks. A user may occur twice.

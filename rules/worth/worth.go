@@ -126,16 +126,33 @@ func rows(text string, columns int, f func(cells []string) error) error {
 
 // Cold returns what a name of a kind says of code, empty where it says nothing.
 func Cold(kind Kind, name string) string {
+	k, shared := coldKey{kind, name}, kind == Package || kind == Extends // by many classes
+	if what, ok := asked.Load(k); shared && ok {
+		return what.(string)
+	}
 	t, err := read()
 	if err != nil {
 		return "" // a test holds that the tables can be read
 	}
+	what := ""
 	for i := range t.cold {
 		if c := &t.cold[i]; c.kind == kind && c.pattern.MatchString(name) {
-			return c.what
+			what = c.what
+			break
 		}
 	}
-	return ""
+	if shared {
+		asked.Store(k, what)
+	}
+	return what
+}
+
+// asked remembers what Cold says of the names of packages and of classes that others extend.
+var asked sync.Map // coldKey to string
+
+type coldKey struct {
+	kind Kind
+	name string
 }
 
 // Call returns what a call of a method of exactly this class takes; ok is false where it is not known to take long.
