@@ -51,9 +51,12 @@ func unusedWork(m *Method) {
 		case f.IsCall(v):
 			c := calls[0].Member
 			calls = calls[1:]
+			if len(m.uses().of(v)) > 0 || classfile.Return(c.Desc) == "V" {
+				continue
+			}
 			u, ok := onlyComputes(c)
 			ok = ok && m.onlyFunctions(v, c)
-			if (ok || slices.Contains(streamResults, c.Name)) && len(m.uses().of(v)) == 0 && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
+			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
 				m.reportUnused(v, c, cmp.Or(u.measured, "Result"))
 			}
 		}

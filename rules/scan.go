@@ -72,10 +72,13 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 	room := t.room(c.Pool.Len())
 	defer t.rooms.Put(room)
 	bits, all := t.pool(e, &c.Pool, *room)
-	var needs []*need // those that a method of the class can meet
+	var needs, bare []*need // those that a method of the class can meet, and of these those that a method can which has nothing of a group
 	for i := range t.needs {
 		if n := &t.needs[i]; n.groups.within(all) {
 			needs = append(needs, n)
+			if n.groups == (groups{}) {
+				bare = append(bare, n)
+			}
 		}
 	}
 	if len(needs) == 0 {
@@ -98,7 +101,11 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			if r.computes() && returnsLeaf(m.Desc) {
 				x.computing = append(x.computing, m)
 			}
-			if run := x.view.rules(needs, m, r); len(run) > 0 {
+			possible := needs
+			if r.called == (groups{}) {
+				possible = bare
+			}
+			if run := x.view.rules(possible, m, r); len(run) > 0 {
 				x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
 			}
 		})
