@@ -34,9 +34,9 @@ const (
 	// pricingGarbage is how much garbage, in percent of what lives, there may be within that.
 	pricingGarbage = 400
 	// liveRatio is how many times what lives the limit of memory is where every method is priced. Holes between what lives
-	// take a third as much, so this leaves room for 0.4 times as much garbage. Where a program does not fit in a fixed limit,
+	// take a third as much, so this leaves room for 0.3 times as much garbage. Where a program does not fit in a fixed limit,
 	// its memory is collected without end, which the runtime allows half of the time for.
-	liveRatio = 1.5
+	liveRatio = 1.45
 )
 
 // AllowPricing lets the heap grow to what pricing all methods of a large program takes.

@@ -35,7 +35,7 @@ type methodRow struct {
 }
 
 // plainRows is how many bytes of JSON are kept in memory. All of guava.jar takes 36 MB, all of kotlin-compiler.jar 1.1 GB.
-var plainRows = 48 << 20
+var plainRows = 16 << 20
 
 // lines write one row after the other.
 var lines = sync.Pool{New: func() any { return new(line) }}
