@@ -38,6 +38,7 @@ func TestBudgetLanguage(t *testing.T) {
 		{"linked", "1 uJ + 1 uJ * nodes(this.last.next)", "", "proved", ""},
 		{"length", "1 uJ + 1 uJ * nodes(this.head)", "", "unknown", `did you mean "nodes(this.head.next)"?`},
 		{"both", "10 uJ + 20 uJ * orders.size()", "", "proved", ""},
+		{"both", "10 uJ + 20 uJ * first.size()", "", "proved", ""},
 		{"part", "1 uJ + 1 uJ * (to - from)", "", "exceeded", `when = "from <= to", or requires from <= to, settles it`},
 		{"part", "1 uJ + 1 uJ * (to - from)", "0 <= from && from <= to", "proved", ""},
 		{"part", "1 uJ + 1 uJ * (to - from)", "from <= to + 1", "inconclusive", ""},

@@ -19,7 +19,6 @@ import (
 // classes of other modules of the build are class path. The sources are looked for until the function that it returns is called: all
 // directories of the project may be listed for them.
 func (s *Settings) recognise() (wait func()) {
-	wait = func() {}
 	work, _ := workTree(s.Project)
 	if s.Config.File == "" && len(s.Paths) == 0 {
 		if nearest, ok := project.Nearest(s.Project, work); ok && project.InSources(nearest, s.Project) {

@@ -73,7 +73,7 @@ func (n *Names) addMember(to map[string][]expr.Symbol, sym expr.Symbol, variable
 		}
 	}
 	for _, m := range members {
-		if name, ok := replaceName(sym.Name, variable, m); ok && m != "" {
+		if name, ok := code.ReplaceName(sym.Name, variable, m); ok && m != "" {
 			name = plainName(name)
 			to[name] = expr.SortSymbols(append(to[name], sym))
 		}
@@ -163,7 +163,7 @@ func firstName(name string) string {
 		name = name[i+1:]
 	}
 	for i := range len(name) {
-		if !nameByte(name[i]) {
+		if !code.IsNameByte(name[i]) {
 			return name[:i]
 		}
 	}
@@ -193,29 +193,4 @@ func memberPath(m *symval.Func, v ssa.ID, depth int) string {
 		}
 	}
 	return ""
-}
-
-// replaceName replaces the first occurrence of a word by another name.
-func replaceName(text, word, name string) (string, bool) {
-	for from := 0; word != ""; {
-		i := strings.Index(text[from:], word)
-		if i < 0 {
-			break
-		}
-		i += from
-		before, after := text[:i], text[i+len(word):]
-		if !endsInName(before) && !startsWithName(after) {
-			return before + name + after, true
-		}
-		from = i + len(word)
-	}
-	return "", false
-}
-
-func endsInName(s string) bool { return s != "" && (s[len(s)-1] == '.' || nameByte(s[len(s)-1])) }
-
-func startsWithName(s string) bool { return s != "" && nameByte(s[0]) }
-
-func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }

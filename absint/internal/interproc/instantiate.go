@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -139,10 +140,10 @@ func (in *instantiation) boundedTerms(p expr.Poly, obj cost.Objective) (out expr
 // names.
 func endsNamed(s expr.Size) expr.Size {
 	return renamed(s, func(sym expr.Symbol) string {
-		if !isExtreme(sym) || symval.IsExtremeName(sym.Name) {
+		if !isExtreme(sym) || code.IsExtremeName(sym.Name) {
 			return sym.Name
 		}
-		return symval.ExtremeWord(!strings.HasPrefix(sym.Path, "~least")) + sym.Name
+		return code.ExtremeWord(!strings.HasPrefix(sym.Path, "~least")) + sym.Name
 	})
 }
 
@@ -150,7 +151,7 @@ func endsNamed(s expr.Size) expr.Size {
 // have the same names for them.
 func extremeNames(p expr.Poly) (names map[string]string) {
 	p.EachAtom(func(a *expr.Atom) {
-		if a.Kind == expr.SymbolAtom && isExtreme(a.Symbol) && symval.IsExtremeName(a.Symbol.Name) {
+		if a.Kind == expr.SymbolAtom && isExtreme(a.Symbol) && code.IsExtremeName(a.Symbol.Name) {
 			if names == nil {
 				names = map[string]string{}
 			}
@@ -309,7 +310,7 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 	case !ok: // a static field that changes
 		end := map[bool]string{true: "most", false: "least"}[up]
 		sym.Path = fmt.Sprintf("~%s:%s(%s.%s)", end, sym.Path, m.Fn.Method.Class.Name, m.Fn.Method.ID())
-		sym.Name = symval.ExtremeWord(up) + sym.Name
+		sym.Name = code.ExtremeWord(up) + sym.Name
 		return symval.Guarded{Size: expr.SymbolSize(sym)}
 	}
 	v, ok := in.arg(i)
@@ -324,7 +325,7 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 		_, tail, _ := strings.Cut(sym.Name, ".")
 		name := m.Part(v, "."+tail)
 		if m.WritesOn(sym.Path) && m.ExtremeName(v, up, name) == name {
-			name = symval.ExtremeWord(up) + name
+			name = code.ExtremeWord(up) + name
 		}
 		return symval.Guarded{Size: extremeOf(m, v, up, what, name, sym)}
 	case !isLength:

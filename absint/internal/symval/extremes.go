@@ -25,20 +25,7 @@ func (m *Func) ExtremeName(v ssa.ID, up bool, name string) string {
 	if !m.reassigned(v, 0) && (isLargest || !m.Altered(v, false)) {
 		return name
 	}
-	return ExtremeWord(up) + name
-}
-
-// ExtremeWord returns the first word of the name of an upper (up) or lower bound.
-func ExtremeWord(up bool) string {
-	if up {
-		return "largest "
-	}
-	return "smallest "
-}
-
-// IsExtremeName reports whether a name begins with a word of ExtremeWord.
-func IsExtremeName(name string) bool {
-	return strings.HasPrefix(name, ExtremeWord(true)) || strings.HasPrefix(name, ExtremeWord(false))
+	return code.ExtremeWord(up) + name
 }
 
 // reassigned reports whether v is read through a variable that has the name of a parameter but not its value.
@@ -275,9 +262,16 @@ func (m *Func) lambdaFills(v, object ssa.ID) bool {
 	return found
 }
 
-// Largest returns the symbol of the upper bound of a quantity at one place, or on one path from a parameter.
+// Largest returns the symbol of the upper bound of a quantity at one place, or on one path from a parameter. What is read from a field again
+// has the name of what was read first.
 func (m *Func) Largest(v ssa.ID, what, name string, max float64) expr.Size {
-	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), m.FirstRead(v))
+	if first := m.FirstRead(v); first != v {
+		if renamed, ok := code.ReplaceName(name, m.Describe(v), m.Describe(first)); ok {
+			name = renamed
+		}
+		v = first
+	}
+	key := fmt.Sprintf("~%s(%s.%s@%d)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), v)
 	if p, _ := m.Path(v, 0); p != "" && strings.HasPrefix(p, "p") { // from a parameter: the same at every place
 		key = fmt.Sprintf("~%s(%s.%s:%s)", what, m.Fn.Method.Class.Name, m.Fn.Method.ID(), p)
 	}
