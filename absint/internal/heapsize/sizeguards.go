@@ -37,7 +37,7 @@ func (CollectionSizes) Steady(m *symval.Func, v ssa.ID) expr.Size {
 		return onceAt(m, f.Args(v)[0], m.LargestChars(f.Args(v)[0]))
 	case f.IsCall(v) && mem.Desc == "()I" && mem.Name == "size" && x.Op != classfile.OpInvokestatic && m.Sized(mem.Class):
 		return steadyElements(m, f.Args(v)[0], x.Block)
-	case effects.ReadsField(x):
+	case effects.ReadsField(x) && m.RangeOf(v).Lo >= 0: // else the symbol, which is not negative, is the larger of v and 0
 		return onceAt(m, v, m.ExtremeValue(v, true, m.DescribeSource(v)))
 	}
 	return expr.TopSize
