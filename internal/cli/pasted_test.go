@@ -44,7 +44,15 @@ func TestPastedFormulas(t *testing.T) {
 	}
 }
 
-// The same for a real program.
+// Where several sizes have one name, of which a cost grows with one and falls with another, the formula says too little as a budget: it is
+// not proved, and not exceeded either.
+func TestPastedNames(t *testing.T) {
+	if n := paste(t, "../../testdata/fixtures/samenames/classes", ""); n.parsed != n.formulas || n.proved != n.formulas-1 {
+		t.Error(n)
+	}
+}
+
+// TestPastedFormulasOfCorpus is TestPastedFormulas for a real program.
 func TestPastedFormulasOfCorpus(t *testing.T) {
 	jar := corpus.Jar(t, "thealgorithms.jar")
 	for _, margin := range margins {
@@ -107,6 +115,9 @@ func paste(t *testing.T, path, margin string) (n pasted) {
 		if b.Verdict == string(finding.Proved) {
 			n.proved++
 			continue
+		}
+		if b.Verdict == string(finding.Exceeded) || b.Verdict == string(finding.Violated) { // by what it costs at most
+			t.Errorf("%s: %s.%s: %s", b.Verdict, b.Location.Class, b.Location.Method, b.Energy)
 		}
 		t.Logf("%s: %s.%s: %.200s: %.300s", b.Verdict, b.Location.Class, b.Location.Method, b.Energy, strings.Join(b.Missing, "; "))
 	}

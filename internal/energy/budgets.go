@@ -253,6 +253,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 		return budget.Outcome{Verdict: verdict, Probability: 0}, assumed
 	}
 	// Somewhere in the domain the budget may be exceeded: try the corners.
+	// Sizes with one name have one value in an execution that shows somebody that a budget in that name is exceeded.
 	// A size that only the budget has may decide whether the critical path is taken at all, so that all its values must exceed.
 	of := s.Symbols(unified)
 	exceeding := map[string]float64{}
@@ -261,7 +262,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 			break // neither its value nor the worst case is known
 		}
 		n := at.Numbers(unified, up)
-		if !at.Admits(when) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
+		if !at.Admits(when) || !names.Agree(at) || slices.ContainsFunc(n.Missing, func(r absint.Reason) bool { return r.Unpriced == "" }) {
 			continue
 		}
 		key := ""

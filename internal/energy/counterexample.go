@@ -81,7 +81,7 @@ func values(group, syms []absint.Symbol, point absint.Domain) string {
 // fails reports whether the cost is above the budget at a point that the condition of the budget admits, or its bound does not hold;
 // of an exceeded budget, whether it is exceeded there.
 func (c *comparison) fails(at absint.Domain) bool {
-	if !at.Admits(c.when) {
+	if !at.Admits(c.when) || c.exceeded && !c.names.Agree(at) {
 		return false
 	}
 	if c.exceeded {

@@ -23,16 +23,15 @@ func (d Domain) Points(o Outcome, limit []WeightedSize) []Domain {
 	syms = expr.SortSymbols(syms)
 	points := []Domain{{S: d.S, Ranges: expr.Env{Symbols: d.Ranges.Symbols}, Assumptions: d.Assumptions}}
 	for _, sym := range syms {
-		if len(points) > 64 {
-			break
-		}
 		r := d.Ranges.Symbol(sym)
 		lo, hi := math.Max(r.Lo, math.Min(0, r.Hi)), math.Min(r.Hi, 1e6)
 		values := []float64{lo, math.Floor((lo + hi) / 2), hi}
 		if lo > hi {
 			values = []float64{r.Lo}
 		}
-		values = slices.Compact(values)
+		if values = slices.Compact(values); len(points) > 64 {
+			values = values[:1] // all others, too, so that each is a corner
+		}
 		var next []Domain
 		for _, p := range points {
 			for _, v := range values {

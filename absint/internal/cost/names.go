@@ -157,12 +157,8 @@ func (n *Names) Call(name string) []pattern.ID { return n.calls[name] }
 // their maximum.
 func (n *Names) Unify(o Outcome, d Domain, weights []float64) (Outcome, Domain) {
 	to := map[string]expr.Size{}
-	several := maps.Clone(n.symbols)
-	for name := range n.used {
-		several[name] = n.second(name)
-	}
-	for name, syms := range several {
-		if len(syms) < 2 || slices.ContainsFunc(syms, func(s expr.Symbol) bool {
+	for name, syms := range n.several() {
+		if slices.ContainsFunc(syms, func(s expr.Symbol) bool {
 			return o.Poly.Direction(expr.SymbolKey(s.Path), weights) != expr.Growing
 		}) {
 			continue
@@ -189,4 +185,28 @@ func (n *Names) Unify(o Outcome, d Domain, weights []float64) (Outcome, Domain) 
 		o.Poly = poly
 	}
 	return o, d
+}
+
+// several returns the names that several sizes have, with these.
+func (n *Names) several() map[string][]expr.Symbol {
+	out := maps.Clone(n.symbols)
+	for name := range n.used {
+		out[name] = n.second(name)
+	}
+	maps.DeleteFunc(out, func(_ string, syms []expr.Symbol) bool { return len(syms) < 2 })
+	return out
+}
+
+// Agree reports whether the sizes that have one name have one value at a point: who reads a name knows of one value.
+func (n *Names) Agree(at Domain) bool {
+	for name, syms := range n.several() {
+		named := at.Ranges.Symbol(maximum(name, syms))
+		if slices.ContainsFunc(syms, func(s expr.Symbol) bool {
+			x := at.Ranges.Symbol(s)
+			return named.Lo == named.Hi && x.Lo == x.Hi && x != named
+		}) {
+			return false
+		}
+	}
+	return true
 }
