@@ -107,7 +107,7 @@ func collectedElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok boo
 		return s, false
 	case mem.Name == "toList" && len(args) == 1:
 	case mem.Name == "collect" && len(args) == 2 && f.IsCall(args[1]):
-		if collector, _ := f.Member(args[1]); !platform.CollectsAll.Has(collector) || !neverFilled(m, v, 0) {
+		if collector, _ := f.Member(args[1]); !platform.CollectsAll.Has(collector) || !neverFilled(m, v, 0, depth) {
 			return s, false
 		}
 	default:

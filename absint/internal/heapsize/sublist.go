@@ -25,7 +25,7 @@ func partSize(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
 	}
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	if !platform.Slicing.Has(mem.Name, mem.Desc) || !platform.IsPlatform(mem.Class) || !neverFilled(m, v, 0) {
+	if !platform.Slicing.Has(mem.Name, mem.Desc) || !platform.IsPlatform(mem.Class) || !neverFilled(m, v, 0, depth) {
 		return s, false
 	}
 	for _, c := range []*contracts.Contract{contracts.Slicing, contracts.Yielding} {
@@ -48,8 +48,9 @@ func partSize(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
 	return s, !s.Top
 }
 
-// neverFilled reports whether no use of part v of a list adds elements to it or to a part of it.
-func neverFilled(m *symval.Func, v ssa.ID, depth int) bool {
+// neverFilled reports whether no use of part v of a list adds elements to it or to a part of it. nested is of how many parts it is one, and
+// depth that of the search: what is added may be a part, too.
+func neverFilled(m *symval.Func, v ssa.ID, nested, depth int) bool {
 	f := m.Fn
 	for _, b := range m.CFG.RPO {
 		for _, u := range f.Body[b] {
@@ -59,12 +60,12 @@ func neverFilled(m *symval.Func, v ssa.ID, depth int) bool {
 			mem, _ := f.Member(u)
 			same := f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast
 			if part := f.IsCall(u) && f.Args(u)[0] == v && platform.IsPlatform(mem.Class) && platform.Slicing.Has(mem.Name, mem.Desc); part || same {
-				if depth > 3 || !neverFilled(m, u, depth+1) {
+				if nested > 3 || !neverFilled(m, u, nested+1, depth) {
 					return false
 				}
 				continue
 			}
-			n, ok := putsTo(m, v, u, 0)
+			n, ok := putsTo(m, v, u, depth+1)
 			if k, number := n.Int(); !ok || !number || k != 0 {
 				return false
 			}

@@ -29,6 +29,8 @@ func TestSubLists(t *testing.T) {
 		{"sublists", "SubLists.moreKept", "largest part.size()"},
 		{"sublists", "SubLists.moreByLambda", "largest part.size()"},
 		{"sublists", "SubLists.moreByChoice", "largest part.size()"},
+		{"sublists", "SubLists.moreByEachOther", "largest part.size()"},
+		{"sublists", "SubLists.shrinking", "part.size()"},
 		{"sublists", "SubLists.moreByNegative", "subList().size()"},
 		{"sublists", "SubLists.moreThanDifference", "min(l.size(), k.size())"},
 		{"sublists", "SubLists.moreBetween", "largest l.size()"},
