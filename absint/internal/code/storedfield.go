@@ -1,6 +1,7 @@
 package code
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -24,25 +25,32 @@ func (m *Method) StoredField(v ssa.ID, mayStore func(v ssa.ID, field classfile.M
 	if d := field.Desc; d == "" || d[0] == 'Z' || d[0] == 'B' || d[0] == 'C' || d[0] == 'S' { // a store cuts the int that it stores
 		return 0, false
 	}
-	for b := int(x.Block); b >= 0; b = m.CFG.Dominators.Parent(b) {
-		body := m.Fn.Body[b]
-		for i := len(body) - 1; i >= 0; i-- {
-			y := &m.Fn.Values[body[i]]
-			if y.Op != classfile.OpPutfield || y.Kind != ssa.Instr || b == int(x.Block) && y.PC >= x.PC {
-				continue
-			}
-			to, _ := m.Fn.Member(body[i])
-			if to.Name != field.Name || to.Desc != field.Desc {
-				continue
-			}
-			args := m.Fn.Args(body[i])
-			if to.Class != field.Class || args[0] != m.Fn.Args(v)[0] || !m.unchanged(body[i], v, field, mayStore) {
-				return 0, false
-			}
-			return args[1], true
+	for store := range m.dominating(v) {
+		to, _ := m.Fn.Member(store)
+		if m.Fn.Values[store].Op != classfile.OpPutfield || to.Name != field.Name || to.Desc != field.Desc {
+			continue
 		}
+		args := m.Fn.Args(store)
+		if to.Class != field.Class || args[0] != m.Fn.Args(v)[0] || !m.unchanged(store, v, field, mayStore) {
+			return 0, false
+		}
+		return args[1], true
 	}
 	return 0, false
+}
+
+// dominating yields the instructions that dominate v, the nearest first.
+func (m *Method) dominating(v ssa.ID) iter.Seq[ssa.ID] {
+	return func(yield func(ssa.ID) bool) {
+		x := &m.Fn.Values[v]
+		for b := int(x.Block); b >= 0; b = m.CFG.Dominators.Parent(b) {
+			for _, u := range slices.Backward(m.Fn.Body[b]) {
+				if y := &m.Fn.Values[u]; y.Kind == ssa.Instr && (b != int(x.Block) || y.PC < x.PC) && !yield(u) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // maxEarlier caps the instructions that a search for an earlier read looks at.
@@ -58,22 +66,20 @@ func (m *Method) EarlierRead(v ssa.ID, mayStore func(v ssa.ID, field classfile.M
 	}
 	field, _ := m.Fn.Member(v)
 	first, seen := v, 0
-	for b := int(x.Block); b >= 0 && seen < maxEarlier; b = m.CFG.Dominators.Parent(b) {
-		body := m.Fn.Body[b]
-		seen += len(body) + 1
-		for i := len(body) - 1; i >= 0; i-- {
-			y := &m.Fn.Values[body[i]]
-			if y.Kind != ssa.Instr || y.Op != x.Op || b == int(x.Block) && y.PC >= x.PC {
-				continue
-			}
-			if of, _ := m.Fn.Member(body[i]); of != field || !slices.Equal(m.Fn.Args(body[i]), m.Fn.Args(v)) {
-				continue
-			}
-			if seen += len(m.CFG.Blocks); !m.unchanged(body[i], v, field, mayStore) {
-				return first
-			}
-			first = body[i]
+	for u := range m.dominating(v) {
+		if seen++; seen >= maxEarlier {
+			break
 		}
+		if m.Fn.Values[u].Op != x.Op {
+			continue
+		}
+		if of, _ := m.Fn.Member(u); of != field || !slices.Equal(m.Fn.Args(u), m.Fn.Args(v)) {
+			continue
+		}
+		if seen += len(m.CFG.Blocks); !m.unchanged(u, v, field, mayStore) {
+			break
+		}
+		first = u
 	}
 	return first
 }

@@ -213,12 +213,20 @@ func (s Size) appendAlternatives(out []Size, kind AtomKind, clamped bool) []Size
 	return out
 }
 
+// SingleAtom returns the atom that s is; ok is false for a number, a sum and a product.
+func (s Size) SingleAtom() (a *Atom, ok bool) {
+	if s.Top || len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
+		return nil, false
+	}
+	return s.Terms[0].Mono[0], true
+}
+
 // Unclamped returns x if s is max(0, x).
 func (s Size) Unclamped() (Size, bool) {
-	if len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
-		return Size{}, false
+	if a, ok := s.SingleAtom(); ok {
+		return a.Unclamped()
 	}
-	return s.Terms[0].Mono[0].Unclamped()
+	return Size{}, false
 }
 
 // Unclamped returns x if the atom is max(0, x).

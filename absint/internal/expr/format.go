@@ -204,7 +204,7 @@ func (w Writer) power(s Size) string {
 	if v, ok := s.Int(); ok && (w.loose || v >= 0) {
 		return w.Size(s)
 	}
-	if len(s.Terms) == 1 && s.Terms[0].Coef == 1 && len(s.Terms[0].Mono) == 1 && s.Terms[0].Mono[0].Kind != PowerAtom {
+	if a, ok := s.SingleAtom(); ok && a.Kind != PowerAtom {
 		if text := w.operand(s); w.loose || !strings.Contains(text, ": ") {
 			return text
 		}

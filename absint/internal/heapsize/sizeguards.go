@@ -57,11 +57,11 @@ func onceAt(m *symval.Func, v ssa.ID, s expr.Size) expr.Size {
 
 // largestOf returns the symbol of a largest value that a size is.
 func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
-	if s.Top || len(s.Terms) != 1 || s.Terms[0].Coef != 1 || len(s.Terms[0].Mono) != 1 {
+	a, ok := s.SingleAtom()
+	if !ok || a.Kind != expr.SymbolAtom {
 		return sym, false
 	}
-	a := s.Terms[0].Mono[0]
-	return a.Symbol, a.Kind == expr.SymbolAtom && symval.IsLargest(a.Symbol)
+	return a.Symbol, symval.IsLargest(a.Symbol)
 }
 
 // steadyElements returns the symbol for the number of elements of collection v, if that is in the whole call at most what it is in block

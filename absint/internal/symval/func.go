@@ -24,13 +24,13 @@ type Func struct {
 	Facts  Facts
 	// Required are the intervals of the preconditions, which callers must satisfy.
 	Required       []expr.Condition
-	stores         map[string]bool   // names of the fields that the method writes, nil until computed
-	writesAll      bool              // it writes all fields of its object
-	forwarded      map[ssa.ID]ssa.ID // what Stored returns, 0 for nothing
-	reads          map[ssa.ID]ssa.ID // what FirstRead returns
-	steady         map[ssa.ID]expr.Size
-	alters         *alterations    // nil until computed
-	grows          map[string]bool // what grown returns, by access path
+	stores         map[string]bool      // names of the fields that the method writes, nil until computed
+	writesAll      bool                 // it writes all fields of its object
+	forwarded      map[ssa.ID]ssa.ID    // what Stored returns, 0 for nothing
+	reads          map[ssa.ID]ssa.ID    // what FirstRead returns
+	steady         map[ssa.ID]expr.Size // what sizes.Steady returns
+	alters         *alterations         // nil until computed
+	grows          map[string]bool      // what grown returns, by access path
 	rows           map[rowsKey]foundRows
 	intervals      intervalCache
 	Context        int32           // the header of the loop that is bounded, or NoBlock

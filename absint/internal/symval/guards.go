@@ -153,7 +153,7 @@ func (m *Func) SteadySize(v ssa.ID, b int32) expr.Size {
 		}
 		return s
 	}
-	if !q.Ok() || len(q.Conds) > 0 || q.Size.Contains(func(a *expr.Atom) bool {
+	if len(q.Conds) > 0 || q.Size.Contains(func(a *expr.Atom) bool {
 		return a.Kind == expr.IndexAtom && !m.CFG.InLoop(int(b), a.Loop) || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
 	}) {
 		return expr.TopSize
