@@ -80,17 +80,15 @@ func (e *joint) makePrices(v int32) {
 func (p *Program) EvaluateInTurn(passes []*Pass, finished func(v int)) {
 	t := &turn{p, passes, finished}
 	for _, level := range p.Levels {
-		t.evaluate(slices.DeleteFunc(slices.Clone(level), func(k int32) bool {
-			large := t.isLarge(k)
-			if large {
+		var components []int32
+		for _, k := range level {
+			if t.isLarge(k) {
 				t.evaluateParts(k)
+			} else {
+				components = append(components, k)
 			}
-			return large
-		}), p.Comps, func(batch []int32) {
-			if p.inTurn {
-				p.FindEscapingOf(batch, p.a.Jobs)
-			}
-		}, (*joint).component)
+		}
+		t.evaluate(components, p.Comps, t.analyseComponents, (*joint).component)
 	}
 }
 

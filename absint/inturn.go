@@ -27,16 +27,17 @@ const (
 )
 
 // evaluate evaluates sets of methods that do not call each other, and whose callees are evaluated: those of all with the given indices.
-// analysed gets the indices of sets whose methods are analysed, and set evaluates one of them.
-func (t *turn) evaluate(indices []int32, all [][]int32, analysed func(batch []int32), set func(e *joint, i int32)) {
+// analyse gets sets whose turn has come, with their methods, and set evaluates one of them.
+func (t *turn) evaluate(indices []int32, all [][]int32, analyse func(sets, members []int32), set func(e *joint, i int32)) {
 	for len(indices) > 0 {
 		members := slices.Clone(all[indices[0]])
 		n := 1
 		for ; n < len(indices) && (t.finished == nil || len(members)+len(all[indices[n]]) <= mostAnalysed); n++ {
 			members = append(members, all[indices[n]]...)
 		}
-		t.analyse(members)
-		analysed(indices[:n])
+		if t.inTurn {
+			analyse(indices[:n], members)
+		}
 		memo.Parallel(n, t.a.Jobs, func(i int) {
 			for _, x := range t.passes {
 				set(x.joint, indices[i])
@@ -47,11 +48,14 @@ func (t *turn) evaluate(indices []int32, all [][]int32, analysed func(batch []in
 	}
 }
 
+// analyseComponents analyses components whose turn has come.
+func (t *turn) analyseComponents(components, members []int32) {
+	t.analyse(members)
+	t.FindEscapingOf(components, t.a.Jobs)
+}
+
 // analyse analyses methods whose turn has come.
 func (t *turn) analyse(members []int32) {
-	if !t.inTurn {
-		return
-	}
 	memo.Parallel(len(members), t.a.Jobs, func(i int) {
 		if v := members[i]; t.Forgotten[v] {
 			t.Sums[v], t.Forgotten[v] = t.a.Analysis(t.Members[v]), false
@@ -123,6 +127,6 @@ func (t *turn) evaluateParts(k int32) {
 	c := makePartition(t.Program.Program, members, edges)
 	t.Cuts[k].Store(c)
 	for _, level := range c.Levels {
-		t.evaluate(level, c.Parts, func([]int32) {}, func(e *joint, i int32) { e.part(c, i) })
+		t.evaluate(level, c.Parts, func(_, members []int32) { t.analyse(members) }, func(e *joint, i int32) { e.part(c, i) })
 	}
 }
