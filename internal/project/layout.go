@@ -30,8 +30,11 @@ var sourceSets = [...]string{
 	"src/main/java", "src/main/kotlin", "src/main/scala", "src/main/groovy",
 	"src/main/scala-*",                                                                           // sbt, by version of Scala
 	"src/jvmMain/java", "src/jvmMain/kotlin", "src/desktopMain/kotlin", "src/androidMain/kotlin", // Kotlin multiplatform
-	"src/commonMain/kotlin",
+	commonSources,
 }
+
+// commonSources are those of all targets of a Kotlin multiplatform module, which may be others than the JVM.
+const commonSources = "src/commonMain/kotlin"
 
 // sourceFiles are the extensions of files that compilers make classes of, but for those of notCode.
 var (

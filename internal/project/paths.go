@@ -15,13 +15,14 @@ import (
 type Build struct {
 	dir, repository string
 	tree            *files.Tree
-	modules         func() []module // read once
+	modules         func() []module   // read once
+	classes         func() [][]string // the outputs of each of them, read once
 }
 
 // At returns the build in a directory of a repository, the git work tree, or of none.
 func At(dir, repository string) *Build {
 	b := &Build{dir: dir, repository: repository, tree: files.In(repository, dir)}
-	b.modules = sync.OnceValue(b.findModules)
+	b.modules, b.classes = sync.OnceValue(b.findModules), sync.OnceValue(b.findClasses)
 	return b
 }
 
@@ -106,10 +107,12 @@ func (b *Build) SourceModules() (n int) {
 }
 
 // Classes returns the class directories of the modules.
-func (b *Build) Classes() []string {
-	var out []string
+func (b *Build) Classes() []string { return slices.Concat(b.classes()...) }
+
+// findClasses returns the outputs of each module.
+func (b *Build) findClasses() (out [][]string) {
 	for _, m := range b.modules() {
-		out = append(out, classRoots(m.dir, b.tree)...)
+		out = append(out, classRoots(m.dir, b.tree))
 	}
 	return out
 }
@@ -118,9 +121,9 @@ func (b *Build) Classes() []string {
 // own below it, such as examples, are no modules of it.
 func (b *Build) Uncompiled(root string) (out []string) {
 	compiled := false
-	for _, m := range b.modules() {
+	for i, m := range b.modules() {
 		switch {
-		case len(classRoots(m.dir, b.tree)) > 0:
+		case len(b.classes()[i]) > 0:
 			compiled = true
 		case m.hasSources() && IsBuild(m.dir) && sameDir(Root(m.dir, b.repository), root) && b.hasCode(m.dir):
 			out = append(out, m.dir)
@@ -136,7 +139,7 @@ func (b *Build) Uncompiled(root string) (out []string) {
 func (b *Build) hasCode(module string) bool {
 	left, code := maxDirectories, false
 	for _, dir := range found(module, b.tree, sourceSets[:]...) {
-		if strings.HasSuffix(dir, "commonMain"+string(filepath.Separator)+"kotlin") { // its targets may all be others than the JVM
+		if code || below(module, dir) == commonSources {
 			continue
 		}
 		_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read has no sources for us
