@@ -110,8 +110,11 @@ func (m *Method) searchesEntries(of, key ssa.ID, get classfile.Member) bool {
 
 // isEnum reports whether a value is of an enum's class.
 func (m *Method) isEnum(v ssa.ID) bool {
-	return m.Engine.isType(m.Func().Static(v), "java/lang/Enum")
+	return m.Engine.isEnum(m.Func().Static(v))
 }
+
+// isEnum reports whether a type is the class of an enum.
+func (e *Engine) isEnum(desc string) bool { return e.isType(desc, "java/lang/Enum") }
 
 // unboxedKey returns the box that the number was taken out of of which v is a box again, else v.
 func (m *Method) unboxedKey(v ssa.ID) ssa.ID {

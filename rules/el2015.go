@@ -28,7 +28,7 @@ var hashedTypes = []string{
 
 // mayBeEnum reports whether the key in a call may be a constant of an enum: it is not the last argument, or not of another type.
 func mayBeEnum(e *Engine, c classfile.Member, before loaded) bool {
-	return len(classfile.Params(c.Desc)) > 1 || !before.constant() && (before.desc == "" || e.isType(before.desc, "java/lang/Enum"))
+	return len(classfile.Params(c.Desc)) > 1 || !before.constant() && (before.desc == "" || e.isEnum(before.desc))
 }
 
 // hashedCalls are keyedCalls of hash maps and hash sets.

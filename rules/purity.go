@@ -139,14 +139,8 @@ func (e *Engine) readsHeavy(cm *classfile.Method, depth int) bool {
 // mayLoop reports whether code may have a loop: something leads backward.
 func mayLoop(code *classfile.Code) bool {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if to, ok := code.Branch(pc); ok && to <= pc {
+		if to, ok := code.Branch(pc); ok && to <= pc || leadsBack(code, pc) {
 			return true
-		}
-		switch code.Op(pc) {
-		case classfile.OpTableswitch, classfile.OpLookupswitch, classfile.OpJsr, classfile.OpJsrW:
-			if leadsBack(code, pc) {
-				return true
-			}
 		}
 	}
 	return hasEarlyHandler(code)

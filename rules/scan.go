@@ -312,11 +312,14 @@ func hasEarlyHandler(code *classfile.Code) bool {
 // leadsBack reports whether an instruction may lead backward that is no branch: a switch with a case in front of it, or a call of a
 // subroutine, which returns.
 func leadsBack(code *classfile.Code, pc int) bool {
-	if op := code.Op(pc); op == classfile.OpJsr || op == classfile.OpJsrW {
+	switch code.Op(pc) {
+	case classfile.OpJsr, classfile.OpJsrW:
 		return true
+	case classfile.OpTableswitch, classfile.OpLookupswitch:
+		def, cases := code.Switch(pc)
+		return def <= pc || slices.ContainsFunc(cases, func(c classfile.Case) bool { return c.Target <= pc })
 	}
-	def, cases := code.Switch(pc)
-	return def <= pc || slices.ContainsFunc(cases, func(c classfile.Case) bool { return c.Target <= pc })
+	return false
 }
 
 // repeat notes the calls between the target of a backward branch, to, and the branch, which is read.

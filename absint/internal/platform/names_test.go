@@ -129,9 +129,12 @@ func (c *checker) missing(name string) {
 	c.Errorf("neither the JDK nor Kotlin's standard library has %s", name)
 }
 
+// elsewhere are the packages of libraries that are not looked up.
+var elsewhere = []string{"scala/", "com/google/", "org/apache/", "org/springframework/"}
+
 func (c *checker) class(name string) bool {
 	switch {
-	case strings.HasPrefix(name, "scala/"), strings.HasPrefix(name, "com/google/"), strings.HasPrefix(name, "org/apache/"), strings.HasPrefix(name, "org/springframework/"):
+	case slices.ContainsFunc(elsewhere, func(prefix string) bool { return strings.HasPrefix(name, prefix) }):
 		c.skipped = append(c.skipped, name)
 		return false
 	case strings.HasPrefix(name, "kotlin/") && !slices.ContainsFunc(slices.Collect(maps.Keys(c.l)), func(x string) bool { return strings.HasPrefix(x, "kotlin/") }):
