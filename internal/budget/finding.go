@@ -74,8 +74,11 @@ func Finding(r finding.BudgetResult) (f finding.Finding, ok bool) {
 		f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence %s, the sound bound is %s",
 			r.Budget, name, confidence, costs(r.Worst), quantity.Joule.FormatUp(r.Worst.Upper))
 		if math.IsInf(r.Worst.Upper, 1) {
-			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
-				r.Budget, name, confidence)
+			f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: the sound bound does not keep it for every size", r.Budget, name)
+			if r.Probability >= 0 && r.Probability <= 1-r.Confidence {
+				f.Message = fmt.Sprintf("The energy budget of %s for %s is neither proved nor exceeded: at %s confidence the critical path keeps it, the sound bound does not for every size",
+					r.Budget, name, confidence)
+			}
 			if r.Worst.Formula != "" {
 				f.Message += "; it costs " + r.Worst.Readable()
 			}

@@ -243,7 +243,8 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
 	unified, within := names.Unify(worst, d, up.AllWeights())
 	excess, over := within.Excess(unified, up, terms)
-	open := names.Unmentioned(d, terms)
+	unmentioned := names.Unmentioned(d, terms)
+	open := d.WithoutWorst(worst, unmentioned)
 	missing := reasons(slices.Concat(worst.Reasons, over, open), m)
 	if len(missing) == len(open) && excess.Hi <= 0 {
 		verdict := finding.Proved
@@ -258,7 +259,7 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 	of := s.Symbols(unified)
 	exceeding := map[string]float64{}
 	for _, at := range within.Points(unified, terms) {
-		if terms.hasCalls() || len(open) > 0 {
+		if terms.hasCalls() || len(unmentioned) > 0 {
 			break // neither its value nor the worst case is known
 		}
 		n := at.Numbers(unified, up)
@@ -285,6 +286,8 @@ func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *class
 		return budget.Outcome{Verdict: finding.Exceeded, Probability: p}, assumed
 	case len(missing) > 0:
 		return budget.Outcome{Verdict: finding.Unknown, Probability: -1, Missing: missing}, assumed
+	case len(unmentioned) > 0:
+		return budget.Outcome{Verdict: finding.Inconclusive, Probability: -1}, assumed
 	}
 	return budget.Outcome{Verdict: finding.Inconclusive, Probability: math.Max(p, 0)}, assumed
 }

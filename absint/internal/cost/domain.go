@@ -128,7 +128,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 				continue
 			}
 		}
-		if needsBound(o.Poly, sym, have.Lo <= math.MinInt32) {
+		if needsBound(o.Poly, sym, have.Lo <= math.MinInt32, nil) {
 			d.Open = append(d.Open, sym)
 		}
 	}

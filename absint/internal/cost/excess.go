@@ -55,6 +55,7 @@ func (d Domain) settled(o Outcome, obj Objective) expr.Scalar {
 var relaxations = []expr.Relaxation{
 	{}, {Quotients: 8}, {Quotients: 1}, {Differences: true}, {Quotients: 1, Differences: true}, {Quotients: 1, Differences: true, Roots: true},
 	{Minima: 1}, {Minima: -1}, {Quotients: 1, Differences: true, Minima: 1}, {Quotients: 1, Differences: true, Minima: -1},
+	{Maxima: true},
 }
 
 // exceeds returns an upper bound of a cost minus limit, both without call symbols.
@@ -62,13 +63,19 @@ func (d Domain) exceeds(cost expr.Scalar, limit []WeightedSize) float64 {
 	hi := d.excess(cost, limit).Hi
 	for _, r := range relaxations {
 		if hi <= 0 {
-			break
+			return hi
 		}
 		hi = math.Min(hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
 	}
-	if hi > 0 && len(d.Known) > 0 {
-		p := expr.Prover{Ranges: d.Ranges, Known: d.Known}
-		hi = math.Min(hi, p.MostScalar(d.difference(cost, limit)))
+	if len(d.Known) == 0 {
+		return hi
+	}
+	p := expr.Prover{Ranges: d.Ranges, Known: d.Known}
+	for _, r := range relaxations { // the first one keeps the cost as it is
+		if hi <= 0 {
+			break
+		}
+		hi = math.Min(hi, p.MostScalar(d.difference(r.Above(cost, d.Ranges), limit)))
 	}
 	return hi
 }

@@ -3,6 +3,7 @@ package cost
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,9 +117,9 @@ func (n *Names) Members() []string {
 	return slices.Compact(out)
 }
 
-// Unmentioned returns the sizes at places of the program that have no upper bound, and that a cost depends on and a budget does not,
-// as reasons: then no worst case is known to hold the budget against. Parameters are not among them, whose values a caller chooses.
-func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Reason {
+// Unmentioned returns the sizes at places of the program that have no upper bound, and that a cost depends on and a budget does not.
+// Parameters are not among them, whose values a caller chooses.
+func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Symbol {
 	mentioned := map[string]bool{}
 	for _, t := range budget {
 		for _, s := range t.Size.Symbols() {
@@ -130,9 +131,17 @@ func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Reason {
 			}
 		}
 	}
+	return slices.DeleteFunc(slices.Clone(d.Open), func(s expr.Symbol) bool { return !strings.HasPrefix(s.Path, "~") || mentioned[s.Path] })
+}
+
+// WithoutWorst returns those sizes among some of the open ones that a cost depends on without bound, whatever all other sizes are, as
+// reasons: then no worst case is known to hold a budget against that does not depend on them. The least of such a size and of one that
+// the budget depends on is no reason.
+func (d Domain) WithoutWorst(o Outcome, open []expr.Symbol) []expr.Reason {
 	var out []expr.Reason
-	for _, s := range d.Open {
-		if strings.HasPrefix(s.Path, "~") && !mentioned[s.Path] {
+	finite := func(s expr.Symbol) bool { return !slices.Contains(open, s) }
+	for _, s := range open {
+		if needsBound(o.Poly, s, d.Ranges.Symbol(s).Lo <= math.MinInt32, finite) {
 			out = append(out, expr.Reason{Text: fmt.Sprintf("%s has no upper bound, and the budget does not depend on it", s.Name), Method: d.S.Name(), Line: d.S.M.Line(0)})
 		}
 	}

@@ -9,9 +9,9 @@ import (
 // Symbols that keep a cost from being a number. What is small whatever a symbol is does not need the symbol's bound.
 
 // needsBound reports whether a cost is no useful number because a symbol has no upper bound or, if below is set, because it
-// has no lower bound either.
-func needsBound(p expr.Poly, sym expr.Symbol, below bool) bool {
-	n := need{sym.Path, below}
+// has no lower bound either, when the symbols for which finite is true have both; nil is true for none.
+func needsBound(p expr.Poly, sym expr.Symbol, below bool, finite func(expr.Symbol) bool) bool {
+	n := need{sym.Path, below, finite}
 	return slices.ContainsFunc(p.Terms, func(t expr.PolyTerm) bool {
 		added, subtracted := false, false
 		for _, c := range t.Vec {
@@ -25,6 +25,8 @@ func needsBound(p expr.Poly, sym expr.Symbol, below bool) bool {
 type need struct {
 	path  string
 	below bool // it has no lower bound either
+
+	finite func(expr.Symbol) bool // the symbols that have bounds; nil is none
 }
 
 // size reports whether s has no useful upper (up) or lower bound because of the symbol.
@@ -45,7 +47,7 @@ func (n need) atom(a *expr.Atom, up bool) bool {
 	case expr.SymbolAtom:
 		return a.Symbol.Path == n.path && (up || n.below)
 	case expr.MinAtom, expr.MaxAtom:
-		if up == (a.Kind == expr.MinAtom) && slices.ContainsFunc(a.Args, func(s expr.Size) bool { return len(s.Symbols()) == 0 && !s.Top }) {
+		if up == (a.Kind == expr.MinAtom) && slices.ContainsFunc(a.Args, n.isFinite) {
 			return false
 		}
 	case expr.QuotAtom:
@@ -57,4 +59,9 @@ func (n need) atom(a *expr.Atom, up bool) bool {
 		}
 	}
 	return slices.ContainsFunc(a.Args, func(s expr.Size) bool { return n.size(s, up) })
+}
+
+// isFinite reports whether all symbols of s have bounds.
+func (n need) isFinite(s expr.Size) bool {
+	return !s.Top && !slices.ContainsFunc(s.Symbols(), func(sym expr.Symbol) bool { return n.finite == nil || !n.finite(sym) })
 }

@@ -19,6 +19,8 @@ type Relaxation struct {
 	Roots bool
 	// Minima replaces the least of several sizes by one of them that has symbols: the first (1) or the last (-1); 0 keeps all.
 	Minima int
+	// Maxima replaces the largest of several sizes by the sum of those that are positive.
+	Maxima bool
 }
 
 // mostRelaxed bounds the products that one term becomes.
@@ -98,6 +100,9 @@ func (x relaxer) atom(a *Atom) []ScalarTerm {
 		by, of = float64(a.K), a.Args[0]
 	case MaxAtom:
 		y, ok := a.Unclamped()
+		if !ok && x.Maxima {
+			return x.sumOf(a.Args, itself)
+		}
 		if !ok || !x.Differences && !x.hasQuotient(y) {
 			return itself
 		}
@@ -136,6 +141,23 @@ func (x relaxer) atom(a *Atom) []ScalarTerm {
 		} else {
 			sum[i].Coef = q
 		}
+	}
+	return sum
+}
+
+// sumOf returns products >= 0 whose sum is at least the sum of the positive ones of some sizes; otherwise, if there are none, returns
+// what is given.
+func (x relaxer) sumOf(sizes []Size, otherwise []ScalarTerm) []ScalarTerm {
+	var sum []ScalarTerm
+	for _, s := range sizes {
+		if v, ok := s.Int(); ok && v <= 0 {
+			continue
+		}
+		y := x.size(s, nil)
+		if y == nil {
+			return otherwise
+		}
+		sum = append(sum, y...)
 	}
 	return sum
 }
