@@ -51,6 +51,8 @@ type (
 	// LibraryTerm is a pattern and its count in one call; Count is Top if a size that it needs is not known.
 	LibraryTerm = progdb.LibraryTerm
 
+	// LibrarySizes is what a library model states of the sizes around a call.
+	LibrarySizes = progdb.LibrarySizes
 	// Measure selects the number of an operand that a library model uses.
 	Measure = progdb.Measure
 

@@ -1,6 +1,8 @@
 package absint
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -26,7 +28,11 @@ type programOracle struct{ *Analyzer }
 
 // Result returns the result of a call that runs analysed methods only.
 func (o programOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
-	return o.resultOf(o.dispatched(f, call), hops)
+	d := o.dispatched(f, call)
+	if d == nil {
+		return o.statedResult(f, call, false)
+	}
+	return o.resultOf(d, hops)
 }
 
 // Ensures returns what holds where a call of one analysed method returns.
@@ -44,6 +50,11 @@ func (o programOracle) CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffect
 	return o.OfCall(f, call)
 }
 
+// Sizes returns what a library model states of the sizes around a call that runs no code under analysis.
+func (o programOracle) Sizes(f *ssa.Func, call ssa.ID, arg func(int, progdb.Measure, bool) expr.Size) (progdb.LibrarySizes, bool) {
+	return o.statedSizes(f, call, false, arg)
+}
+
 // ReadOnly reports whether a call only reads an object that it is given.
 func (o programOracle) ReadOnly(f *ssa.Func, call, object ssa.ID) bool {
 	return o.ReadOnlyUse(f, call, object)
@@ -56,7 +67,10 @@ type libraryOracle struct{ *Analyzer }
 // Result returns the result of a call that can run no other method, independent of unknown classes.
 func (o libraryOracle) Result(f *ssa.Func, call ssa.ID, hops int) *symval.Result {
 	d := o.dispatched(f, call)
-	if d != nil && !d.Direct {
+	switch {
+	case d == nil:
+		return o.statedResult(f, call, true)
+	case !d.Direct:
 		return symval.NoResult
 	}
 	return o.resultOf(d, hops)
@@ -79,6 +93,11 @@ func (o libraryOracle) CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffect
 		return o.OfDirect(f, call)
 	}
 	return o.OfCall(f, call)
+}
+
+// Sizes returns what a library model states of the sizes around a call that runs no code but the library's.
+func (o libraryOracle) Sizes(f *ssa.Func, call ssa.ID, arg func(int, progdb.Measure, bool) expr.Size) (progdb.LibrarySizes, bool) {
+	return o.statedSizes(f, call, true, arg)
 }
 
 // ReadOnly returns false: unknown code may get the object.
@@ -159,4 +178,59 @@ func (a *Analyzer) result(t *classfile.Method, hops int) *symval.Result {
 		})
 		return r
 	})
+}
+
+// statedSizes returns what a library model states of the sizes around a call that no code under analysis answers, nor unknown code if
+// there is such (open).
+func (a *Analyzer) statedSizes(f *ssa.Func, call ssa.ID, open bool, arg func(int, progdb.Measure, bool) expr.Size) (progdb.LibrarySizes, bool) {
+	mem, _ := f.Member(call)
+	op := f.Values[call].Op
+	if a.Library == nil || op == classfile.OpInvokedynamic {
+		return progdb.LibrarySizes{}, false
+	}
+	if !platform.Final.Has(mem.Class) {
+		direct := op == classfile.OpInvokestatic || op == classfile.OpInvokespecial
+		if a.Hierarchy.Analysed(mem.Class) || open && !direct {
+			return progdb.LibrarySizes{}, false
+		}
+		d := a.Hierarchy.Dispatch(f.Method.Class, op, mem.Class, mem.Name, mem.Desc)
+		if len(d.Lambdas) > 0 || slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return a.Hierarchy.Analysed(t.Class.Name) }) {
+			return progdb.LibrarySizes{}, false
+		}
+	}
+	return a.Library.Sizes(mem, arg)
+}
+
+// statedResult returns the result of a call by its library model, over symbols of the method that is called. Texts count only as String,
+// whose length stays.
+func (a *Analyzer) statedResult(f *ssa.Func, call ssa.ID, open bool) *symval.Result {
+	mem, _ := f.Member(call)
+	if platform.IsPlatform(mem.Class) {
+		return symval.NoResult
+	}
+	params := classfile.Params(mem.Desc)
+	first := 1
+	if f.Values[call].Op == classfile.OpInvokestatic {
+		first = 0
+	}
+	s, ok := a.statedSizes(f, call, open, func(i int, what progdb.Measure, up bool) expr.Size {
+		if i < 0 || i >= len(params) {
+			return expr.TopSize
+		}
+		return callvalues.ParameterSize(first+i, params[i], what)
+	})
+	if !ok || s.Most.Top && s.Least.Top {
+		return symval.NoResult
+	}
+	r := *symval.NoResult
+	if !s.Most.Top {
+		r.High = symval.Guarded{Size: s.Most}
+	}
+	if !s.Least.Top {
+		r.Low = symval.Guarded{Size: s.Least}
+	}
+	if !s.Most.Top && s.Most.Equal(s.Least) {
+		r.Value = r.High
+	}
+	return &r
 }

@@ -76,6 +76,27 @@ func (p priced) Cost(m classfile.Member, arg func(i int, what absint.Measure, up
 	return c, true
 }
 
+// Sizes returns what the library models state of the sizes around a call.
+func (p priced) Sizes(m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) (absint.LibrarySizes, bool) {
+	if p.l == nil || p.Stated(m) {
+		return absint.LibrarySizes{}, false
+	}
+	e, ok := p.l.Lookup(m.Class, m.Name, m.Desc)
+	if !ok {
+		return absint.LibrarySizes{}, false
+	}
+	size := func(x formula.Expr, up bool) absint.Size {
+		if x == nil {
+			return bad
+		}
+		return converter{arg}.size(x, up)
+	}
+	return absint.LibrarySizes{
+		Least: size(e.Returns, false), Most: size(e.Returns, true), Result: size(e.ResultSize, true), Receiver: size(e.ReceiverSize, true),
+		Keeps: e.ReceiverSize == nil && !e.ReceiverUnknown,
+	}, true
+}
+
 // stated is the cost of a call that the model's file states. Where a [[call]] is for many methods, one of them may not
 // have the sizes that its formulas ask for: those counts are bad.
 func stated(call *models.CallPrice, m classfile.Member, arg func(i int, what absint.Measure, up bool) absint.Size) absint.LibraryCost {

@@ -106,9 +106,15 @@ var (
 		"for (int i# = X.indexOf(\"a\"); i# >= 0; i# = X.indexOf(\"a\", i#)) { X.setCharAt(i#, 'b'); B }",
 		"String t# = X.toString(); while (!t#.isEmpty()) { t# = t#.substring(1); B }", "String t# = X.toString(); while (t#.length() < n) { t# += X; B }",
 		"String t# = X.toString(); while (t#.length() < n) { t# = t# + 'x'; B }",
+		"String t# = \"\"; for (int k# = 0; k# < n; k#++) { if (s % 2 == 0) t# = t# + \"ab\"; else t# = k# + t#; } for (int i# = 0; i# < t#.length(); i#++) { B }",
+		"String t# = n > 3 ? X.toString() : null; for (int k# = 0; k# < 4; k#++) { t# += k# + \"\" + 'c' + t#.length() + true; } for (char c# : t#.toCharArray()) { B }",
+		"for (int k# = 0; k# < n; k#++) { StringBuilder b# = new StringBuilder(\"a\"); b#.append(k#).append(X.length()).append('c'); for (int i# = 0; i# < b#.length(); i#++) { B } }",
+		"StringBuilder b# = new StringBuilder(); for (int k# = 0; k# < n; k#++) { b#.append(k# % 2 == 0); if (k# == 5) b#.insert(0, (String) null); } for (int i# = 0; i# < b#.length(); i#++) { B }",
+		"StringBuilder b# = new StringBuilder(), d# = new StringBuilder(); for (int k# = 0; k# < n; k#++) { StringBuilder e# = s % 2 == 0 ? b# : d#; e#.append(\"ef\"); if (s % 5 == 0) b# = new StringBuilder(X); } for (int i# = 0; i# < b#.length(); i#++) { B }",
+		"StringBuilder b# = new StringBuilder(X); for (int k# = 0; k# < n; k#++) { int m# = b#.length(); b#.append(k#); if (s % 3 == 0) b#.setLength(m#); s++; } for (char c# : b#.reverse().toString().toUpperCase().toCharArray()) { B }",
 		"StringTokenizer t# = new StringTokenizer(X.toString(), \"a\"); while (t#.hasMoreTokens()) { t#.nextToken(); B }",
 	}
-	builderChanges = []string{"X.append('a');", "X.append(Z.length());", "X.insert(0, 'b');", "X.setLength(0);", "X.deleteCharAt(0);", "X.reverse().append('a');", "X.replace(0, 1, \"\");", "X.delete(0, n);", "if (Z.length() < 99) X.append(Z);", "X.setCharAt(0, 'a');"}
+	builderChanges = []string{"X.append('a');", "X.append(Z.length());", "X.insert(0, 'b');", "X.setLength(0);", "X.deleteCharAt(0);", "X.reverse().append('a');", "X.replace(0, 1, \"\");", "X.delete(0, n);", "X.append(n % 2 == 0).append((String) null);", "X.setLength(X.length() + 1);", "{ int m# = X.length(); X.append(\"abc\"); X.setLength(m#); }", "if (Z.length() < 99) X.append(Z);", "X.setCharAt(0, 'a');"}
 	nodeLoops      = []string{
 		"for (Node x# = X; x# != null; x# = x#.next) { B }", "Node x# = X; while (x# != null) { x# = x#.next(); B }", "Node x# = X; while (x#.next != null) { B x# = x#.next; }",
 		"for (Node x# = X; x# != Z; x# = x#.next) { B }", "for (Node x# = X, y# = Z; x# != null && y# != null; x# = x#.next, y# = y#.other) { B }",

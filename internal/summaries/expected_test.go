@@ -21,6 +21,9 @@ func (e expects) Cost(m classfile.Member, _ func(int, absint.Measure, bool) absi
 	one := absint.LibraryTerm{Pattern: pattern.Of(pattern.Addition, pattern.Int, pattern.Load), Count: absint.Const(1)}
 	return absint.LibraryCost{Terms: []absint.LibraryTerm{one}, Expected: true}, true
 }
+func (expects) Sizes(classfile.Member, func(int, absint.Measure, bool) absint.Size) (absint.LibrarySizes, bool) {
+	return absint.LibrarySizes{}, false
+}
 func (expects) Stated(classfile.Member) bool                     { return false }
 func (expects) Assumed() (pattern.ID, float64, string, bool)     { return 0, 0, "", false }
 func (expects) Calls(classfile.Member) (bool, []absint.Callback) { return true, nil }

@@ -16,19 +16,17 @@ type fileText struct {
 }
 
 type methodText struct {
-	Method          string         `toml:"method"`
-	MadeBy          string         `toml:"made_by"`
-	Also            []string       `toml:"also"`
-	Case            string         `toml:"case"`
-	Cost            []itemText     `toml:"cost"`
-	Callbacks       []callbackText `toml:"callbacks"`
-	Returns         string         `toml:"returns"`
-	ResultSize      string         `toml:"result_size"`
-	ResultSizeMin   string         `toml:"result_size_min"`
-	ReceiverSize    string         `toml:"receiver_size"`
-	ReceiverSizeMin string         `toml:"receiver_size_min"`
-	Closed          bool           `toml:"closed"`
-	Basis           string         `toml:"basis"`
+	Method       string         `toml:"method"`
+	MadeBy       string         `toml:"made_by"`
+	Also         []string       `toml:"also"`
+	Case         string         `toml:"case"`
+	Cost         []itemText     `toml:"cost"`
+	Callbacks    []callbackText `toml:"callbacks"`
+	Returns      string         `toml:"returns"`
+	ResultSize   string         `toml:"result_size"`
+	ReceiverSize string         `toml:"receiver_size"`
+	Closed       bool           `toml:"closed"`
+	Basis        string         `toml:"basis"`
 }
 
 type itemText struct {
@@ -154,8 +152,7 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		to        *formula.Expr
 	}{
 		{"returns", m.Returns, &e.Returns}, {"result_size", m.ResultSize, &e.ResultSize},
-		{"result_size_min", m.ResultSizeMin, &e.ResultSizeMin},
-		{"receiver_size", m.ReceiverSize, &e.ReceiverSize}, {"receiver_size_min", m.ReceiverSizeMin, &e.ReceiverSizeMin},
+		{"receiver_size", m.ReceiverSize, &e.ReceiverSize},
 	} {
 		if effect.key == "receiver_size" && effect.text == "unknown" {
 			e.ReceiverUnknown = true
@@ -164,12 +161,6 @@ func (m *methodText) entry(fail func(key, format string, args ...any)) *Entry {
 		if effect.text != "" {
 			*effect.to = count(effect.key, effect.text)
 		}
-	}
-	if e.ResultSizeMin != nil && e.ResultSize == nil {
-		fail("result_size_min", "result_size_min needs result_size")
-	}
-	if e.ReceiverSizeMin != nil && e.ReceiverSize == nil {
-		fail("receiver_size_min", "receiver_size_min needs receiver_size")
 	}
 	return e
 }

@@ -43,11 +43,10 @@ type Entry struct {
 	// Callbacks are the methods of its arguments that the call calls: a comparator, a lambda. Their cost is not in
 	// Cost.
 	Callbacks []Callback
-	// Returns is the value of an int or long result. ResultSize is the length or size, at most, of the object that
-	// is returned, ResultSizeMin at least. ReceiverSize is the receiver's size after the call, at most, and
-	// ReceiverSizeMin at least. All are in terms of the sizes before the call. Nil where the entry says nothing
-	// about it: then a result is unknown, a lower bound is 0, and a receiver without ReceiverSize keeps its size.
-	Returns, ResultSize, ResultSizeMin, ReceiverSize, ReceiverSizeMin formula.Expr
+	// Returns is the value of an int or long result, ResultSize the length or size, at most, of the object that is returned, and
+	// ReceiverSize the receiver's size after the call, at most, in terms of the sizes before the call. Nil where the entry says nothing
+	// about it: then a result is unknown, and a receiver keeps its size.
+	Returns, ResultSize, ReceiverSize formula.Expr
 	// ReceiverUnknown says that the receiver has another size afterwards, and no formula here gives it.
 	ReceiverUnknown bool
 	// Closed says that the call runs no code of the program but its callbacks: neither of its receiver, as long as that

@@ -72,8 +72,8 @@ func (m *methodText) key(line string) bool {
 		return false
 	}
 	to := map[string]*string{
-		"method": &m.Method, "made_by": &m.MadeBy, "case": &m.Case, "returns": &m.Returns, "result_size": &m.ResultSize, "result_size_min": &m.ResultSizeMin,
-		"receiver_size": &m.ReceiverSize, "receiver_size_min": &m.ReceiverSizeMin, "basis": &m.Basis,
+		"method": &m.Method, "made_by": &m.MadeBy, "case": &m.Case, "returns": &m.Returns, "result_size": &m.ResultSize,
+		"receiver_size": &m.ReceiverSize, "basis": &m.Basis,
 	}[name]
 	if to == nil || !strings.HasPrefix(value, `"`) || strings.ContainsRune(value, '\\') {
 		return false

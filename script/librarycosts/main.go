@@ -72,7 +72,7 @@ func main() {
 }
 
 // key begins an option. Descriptors and descriptions have semicolons of their own, so that these do not end one.
-var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rsizemax|rcv|rcvmin|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort|source)=`)
+var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rcv|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort|source)=`)
 
 // split returns the keys and values of a probe's options.
 func split(s string) (out [][2]string) {

@@ -18,19 +18,20 @@ func (l *listed) sizesAfter() []string {
 	if n := len(params); n > 0 {
 		last = params[n-1]
 	}
-	change := func(most, least string) []string {
-		return []string{`receiver_size = "` + most + `"`, `receiver_size_min = "` + least + `"`}
-	}
+	change := func(most string) []string { return []string{`receiver_size = "` + most + `"`} }
 	unknown := []string{`receiver_size = "unknown"`}
 	switch {
 	case l.desc == "()I" && (l.name == "size" || l.name == "length"):
 		return []string{`returns = "` + measure + `"`}
 	case l.name == "<init>":
 		if len(params) == 0 || last == "I" && len(params) == 1 || last == "Ljava/util/Comparator;" {
-			return change("0", "0")
+			return change("0")
 		}
 		if m := measureOf(strings.TrimSuffix(strings.TrimPrefix(params[0], "L"), ";")); m != "" {
-			return change("arg0"+m, "0")
+			return change("arg0" + m)
+		}
+		if l.owner == "java/lang/String" && params[0] == "[C" {
+			return change(map[bool]string{true: "arg0.length", false: "max(0, arg2)"}[len(params) == 1])
 		}
 		return unknown
 	case measure == "this.length()":
@@ -39,23 +40,23 @@ func (l *listed) sizesAfter() []string {
 	switch l.name {
 	case "add", "addFirst", "addLast", "addElement", "push", "offer", "offerFirst", "offerLast", "put", "putIfAbsent", "insertElementAt",
 		"setProperty", "merge", "computeIfAbsent", "putFirst", "putLast":
-		return change(measure+" + 1", measure)
+		return change(measure + " + 1")
 	case "compute":
-		return change(measure+" + 1", measure+" - 1")
+		return change(measure + " + 1")
 	case "remove", "removeFirst", "removeLast", "poll", "pollFirst", "pollLast", "pop", "removeElement", "removeElementAt",
 		"computeIfPresent", "pollFirstEntry", "pollLastEntry", "removeFirstOccurrence", "removeLastOccurrence":
-		return change(measure, measure+" - 1")
+		return change(measure)
 	case "clear", "removeAllElements":
-		return change("0", "0")
+		return change("0")
 	case "addAll", "putAll":
 		if m := measureOf(strings.TrimSuffix(strings.TrimPrefix(last, "L"), ";")); m != "" {
-			return change(measure+" + arg"+string(rune('0'+len(params)-1))+m, measure)
+			return change(measure + " + arg" + string(rune('0'+len(params)-1)) + m)
 		}
 		return unknown
 	case "removeAll", "retainAll", "removeIf":
-		return change(measure, "0")
+		return change(measure)
 	case "setSize":
-		return change("arg0", "arg0")
+		return change("arg0")
 	case "load", "loadFromXML", "drainTo":
 		return unknown
 	}
@@ -63,31 +64,33 @@ func (l *listed) sizesAfter() []string {
 }
 
 // textAfter is sizesAfter for builders and buffers of text.
-func (l *listed) textAfter(change func(most, least string) []string, unknown, params []string) []string {
+func (l *listed) textAfter(change func(most string) []string, unknown, params []string) []string {
 	if l.owner != "java/lang/StringBuilder" && l.owner != "java/lang/StringBuffer" {
 		return nil
 	}
 	const size = "this.length()"
-	longest := map[string]string{"C": "1", "I": "11", "J": "20", "Z": "5", "F": "15", "D": "24", "Ljava/lang/String;": "max(4, arg0.length())", "Ljava/lang/CharSequence;": "max(4, arg0.length())", "[C": "arg0.length"}
+	longest := map[string]string{"C": "1", "I": "11", "J": "20", "Z": "5", "F": "15", "D": "24", "Ljava/lang/String;": "max(4, %.length())",
+		"Ljava/lang/CharSequence;": "max(4, %.length())", "Ljava/lang/StringBuffer;": "max(4, %.length())", "[C": "%.length"}
 	switch l.name {
-	case "append":
-		if len(params) == 3 {
-			return change(size+" + max(0, arg2)", size)
+	case "append", "insert":
+		last := len(params) - 1
+		if l.name == "append" && len(params) == 3 {
+			return change(size + " + max(0, arg2)")
 		}
-		if n, ok := longest[params[0]]; ok && len(params) == 1 {
-			return change(size+" + "+n, size)
+		if n, ok := longest[params[last]]; ok && len(params) <= 2 {
+			return change(size + " + " + strings.Replace(n, "%", "arg"+string(rune('0'+last)), 1))
 		}
 		return unknown
 	case "appendCodePoint":
-		return change(size+" + 2", size+" + 1")
+		return change(size + " + 2")
 	case "delete":
-		return change(size, "0")
+		return change(size)
 	case "deleteCharAt":
-		return change(size+" - 1", size+" - 1")
+		return change(size + " - 1")
 	case "setLength":
-		return change("arg0", "arg0")
-	case "insert", "replace":
-		return unknown
+		return change("arg0")
+	case "replace":
+		return change(size + " + arg2.length()")
 	}
 	return nil
 }

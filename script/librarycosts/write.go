@@ -117,16 +117,13 @@ func (p *probe) table(kind, basis string, cost []item) {
 		fmt.Println("closed = true")
 	}
 	for _, effect := range []struct{ option, key string }{
-		{"returns", "returns"}, {"rsize", "result_size"}, {"rsizemax", "result_size"}, {"rcv", "receiver_size"}, {"rcvmin", "receiver_size_min"},
+		{"returns", "returns"}, {"rsize", "result_size"}, {"rcv", "receiver_size"},
 	} {
 		text := p.options[effect.option]
 		if text == "" || effect.option == "returns" && p.options["noreturns"] != "" {
 			continue
 		}
 		fmt.Printf("%s = %q\n", effect.key, text)
-		if effect.option == "rsize" && !strings.HasPrefix(method, "java/lang/StringBuilder.append(I)") && !strings.HasPrefix(method, "java/lang/StringBuilder.append(Z)") {
-			fmt.Printf("result_size_min = %q\n", text)
-		}
 	}
 	fmt.Printf("basis = %q\n", basis)
 }

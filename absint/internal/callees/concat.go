@@ -47,26 +47,11 @@ func (t *stringBuilding) operand(v ssa.ID, desc, name string) {
 	c := builderCall("append", parameter, "L"+progdb.Builder+";")
 	c.Value, c.Name = v, name
 	if parameter == "Ljava/lang/String;" && desc != parameter {
-		c.Value, c.Name, c.Chars = 0, name+".toString()", boxChars(desc)
+		c.Value, c.Name = 0, name+".toString()"
+		c.Chars, _ = platform.WrittenLength(desc)
 		t.site.Callbacks = append(t.site.Callbacks, t.a.indyCallback(t.s, t.site, v, desc, name, platform.ToString))
 	}
 	t.calls = append(t.calls, c)
-}
-
-// boxChars returns the length of the longest text of a boxed value, which may be null; 0 for other types.
-func boxChars(desc string) int64 {
-	const boxed = "BCDFIJSZ"
-	for i := range boxed {
-		if desc != "L"+platform.Wrapper(boxed[i:i+1])+";" {
-			continue
-		}
-		parameter := boxed[i : i+1]
-		if parameter == "B" || parameter == "S" {
-			parameter = "I"
-		}
-		return max(int64(len("null")), MaxChars[builderCall("append", parameter, "L"+progdb.Builder+";").Member.Desc])
-	}
-	return 0
 }
 
 // finish returns the code that builds the string.

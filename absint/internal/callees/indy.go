@@ -2,7 +2,6 @@ package callees
 
 import (
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
@@ -38,11 +37,4 @@ func (a *Resolver) indyCode(s *Summary, site *CallSite, d classfile.Dynamic, b c
 		return patternSwitch(b), true
 	}
 	return h, false
-}
-
-// MaxChars is the length of the longest text that an append appends, by its descriptor, for types other than String.
-var MaxChars = map[string]int64{
-	"(C)L" + progdb.Builder + ";": 1, "(Z)L" + progdb.Builder + ";": int64(len("false")), "(I)L" + progdb.Builder + ";": int64(len("-2147483648")),
-	"(J)L" + progdb.Builder + ";": int64(len("-9223372036854775808")), "(F)L" + progdb.Builder + ";": int64(len("-1.17549435E-38")),
-	"(D)L" + progdb.Builder + ";": int64(len("-2.2250738585072014E-308")),
 }

@@ -1,9 +1,13 @@
 package callvalues
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -73,4 +77,22 @@ func limited(m *symval.Func, q symval.Guarded, n float64, up bool) symval.Guarde
 	}
 	q.Size = tighter(q.Size, limit)
 	return parametric(q)
+}
+
+// ParameterSize returns the symbol of a number of a parameter of a type, which the caller instantiates; bad where the number may change
+// while the method runs, as the size of a collection and the length of a text that is no String do.
+func ParameterSize(i int, desc string, what progdb.Measure) expr.Size {
+	name, sym := fmt.Sprintf("arg%d", i), expr.Symbol{Path: fmt.Sprintf("p%d", i), Max: symval.MaxLength}
+	switch {
+	case what == progdb.Value && strings.Contains("BCIJS", desc):
+		r := symval.DescRange(desc)
+		sym.Name, sym.Min, sym.Max = name, r.Lo, r.Hi
+	case what == progdb.Length && desc[0] == '[':
+		sym.Path, sym.Name = "len("+sym.Path+")", name+".length"
+	case what == progdb.Chars && desc == platform.Desc(platform.StringClass):
+		sym.Path, sym.Name = "len("+sym.Path+")", name+".length()"
+	default:
+		return expr.TopSize
+	}
+	return expr.SymbolSize(sym)
 }

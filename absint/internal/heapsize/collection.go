@@ -140,14 +140,23 @@ func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
 }
 
 // arrayOf bounds the length of the array that toArray of a collection returns: the number of elements, or the length
-// of the array argument if that is longer.
+// of the array argument if that is longer; of the characters of a text; and of what a method returns by its library model.
 func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 	f := m.Fn
 	v = m.Uncast(v)
-	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic {
+	if !f.IsCall(v) {
 		return expr.Size{}, false
 	}
 	mem, _ := f.Member(v)
+	if !platform.IsPlatform(mem.Class) {
+		return statedSize(m, v, 0)
+	}
+	if platform.Characters.Has(mem) {
+		return newText(m).bound(f.Args(v)[0])
+	}
+	if f.Values[v].Op == classfile.OpInvokestatic {
+		return expr.Size{}, false
+	}
 	if mem.Name != "toArray" || !platform.InUtil(mem.Class) {
 		return expr.Size{}, false
 	}
@@ -160,5 +169,16 @@ func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 		}
 		n = expr.Max(n, m.Eliminate(given.Size, true, code.NoBlock))
 	}
+	return n, !n.Top
+}
+
+// statedSize bounds the size of what a call of no platform class returns, by its library model.
+func statedSize(m *symval.Func, v ssa.ID, depth int) (expr.Size, bool) {
+	t := newText(m)
+	s, ok := m.Oracle.Sizes(m.Fn, v, t.sizeOf(v, depth, nil))
+	if !ok || s.Result.Top || *t.texts > maxTexts {
+		return expr.Size{}, false
+	}
+	n := m.Clamp(m.Eliminate(s.Result, true, code.NoBlock), m.Fn.Values[v].Block)
 	return n, !n.Top
 }

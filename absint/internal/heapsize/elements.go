@@ -48,13 +48,7 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		return expr.Const(n)
 	}
 	if depth < 8 && x.Kind == ssa.Instr {
-		if s, ok := streamElements(m, v, depth); ok {
-			return s
-		}
-		if s, ok := partSize(m, v, depth); ok {
-			return s
-		}
-		if s, ok := collectedElements(m, v, depth); ok {
+		if s, ok := resultElements(m, v, depth); ok {
 			return s
 		}
 		args := f.Args(v)
@@ -85,6 +79,20 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 		}
 	}
 	return sizeSymbol(m, v)
+}
+
+// resultElements bounds the elements of what a call returns: a stream or what it is collected into, a part of a list, and what a library
+// model states.
+func resultElements(m *symval.Func, v ssa.ID, depth int) (expr.Size, bool) {
+	for _, bound := range [...]func(*symval.Func, ssa.ID, int) (expr.Size, bool){streamElements, partSize, collectedElements} {
+		if s, ok := bound(m, v, depth); ok {
+			return s, true
+		}
+	}
+	if mem, ok := m.Fn.Member(v); ok && m.Fn.IsCall(v) && !platform.IsPlatform(mem.Class) {
+		return statedSize(m, v, depth)
+	}
+	return expr.Size{}, false
 }
 
 // fixedElements bounds the elements of a collection that never changes its size, made here or read from a field.

@@ -4,7 +4,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // The cost of the code behind an invokedynamic: the library calls that it makes and its callbacks.
@@ -48,7 +50,11 @@ func (p *Program) indyOutcome(v int, site *callees.CallSite, obj cost.Objective,
 			out.Poly = out.Poly.Add(terms)
 			out.Conditions = expr.Union(out.Conditions, conds)
 			out.Expected = out.Expected.Unite(p.A.expectedOf(c.Member, amount))
-			total = total.Add(chars).AddInt(callees.MaxChars[c.Member.Desc])
+			total = total.Add(chars)
+			if params := classfile.Params(c.Member.Desc); len(params) == 1 {
+				n, _ := platform.WrittenLength(params[0])
+				total = total.AddInt(n)
+			}
 		}
 	}
 	for i := range site.Callbacks {

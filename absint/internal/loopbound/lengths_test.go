@@ -20,8 +20,8 @@ func TestLengths(t *testing.T) {
 		"Lengths.boxed":       "11",
 		"Lengths.chosen":      "12",
 		"Lengths.points":      "2",
-		"Lengths.repeated":    "s.length()",
-		"Lengths.either":      "(a value).length()",
+		"Lengths.repeated":    "k + 11",
+		"Lengths.either":      "max(t.length(), 11)",
 		"Lengths.object":      "s.length()",
 	} {
 		ls := absinttest.LoopsOf(t, a, methods[name])

@@ -1,6 +1,8 @@
 package platform
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -28,4 +30,15 @@ var resultRanges = func() map[string]ResultRange {
 func Result(mem classfile.Member) (r ResultRange, ok bool) {
 	r, ok = resultRanges[mem.Class+"."+mem.Name+mem.Desc]
 	return r, ok
+}
+
+// WrittenLength returns the length of the longest text that stands for a number, character or truth value in a text, or for a boxed one,
+// which may be null; ok is false for other types.
+func WrittenLength(desc string) (n int64, ok bool) {
+	class, argument, null := Wrapper(desc), desc, 0
+	if boxed := ClassName(desc); boxed != "" && slices.Contains(slices.Collect(maps.Values(wrappers)), boxed) {
+		class, argument, null = boxed, "", len("null")
+	}
+	r, ok := Result(classfile.Member{Class: class, Name: "toString", Desc: "(" + argument + ")" + Desc(StringClass)})
+	return max(int64(r.Most), int64(null)), ok
 }

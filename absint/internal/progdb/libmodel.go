@@ -48,11 +48,21 @@ type LibraryTerm struct {
 	Parts   pattern.Counts
 }
 
+// LibrarySizes is what a model states of the sizes around a call, in terms of the sizes before it. Sizes that it does not give are bad.
+type LibrarySizes struct {
+	Least, Most expr.Size // of an int or long result
+	Result      expr.Size // the size of the object that is returned, at most
+	Receiver    expr.Size // the receiver's size afterwards, at most
+	Keeps       bool      // the receiver keeps its size
+}
+
 // Library models the cost of calls of methods that are not analysed, and of those with a stated cost. arg returns a
 // size of argument i (counted from 0, -1 for the receiver, or Result): an upper bound if up is set, else a lower one, where
 // it is not known exactly. ok is false if the library has no model of the method.
 type Library interface {
 	Cost(m classfile.Member, arg func(i int, what Measure, up bool) expr.Size) (c LibraryCost, ok bool)
+	// Sizes returns what the model states of sizes; ok is false if the library has no model of the method.
+	Sizes(m classfile.Member, arg func(i int, what Measure, up bool) expr.Size) (s LibrarySizes, ok bool)
 	// Stated reports whether the user states the cost of calls of the method. It replaces the cost of their code.
 	Stated(m classfile.Member) bool
 	// Assumed returns what is assumed of every call that nothing prices: an entry that counts it, its cost, and where

@@ -407,8 +407,8 @@ func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 		if mem.Name == "size" {
 			return Guarded{Size: m.sizes.Elements(m, recv)}, true
 		}
-		if n, ok := m.mostLength(recv); ok && mem.Class == platform.StringClass {
-			return Guarded{Size: n}, true
+		if mem.Name == "length" && (mem.Class == platform.StringClass || platform.TextBuffer.Has(mem.Class)) {
+			return Guarded{Size: m.LargestChars(recv)}, true
 		}
 		return Guarded{Size: m.Largest(recv, mem.Name, m.Part(recv, "."+mem.Name+"()"), MaxLength)}, true
 	case mem.Name == "indexOf" || mem.Name == "lastIndexOf":

@@ -285,7 +285,10 @@ func (m *Func) LargestLength(v ssa.ID) expr.Size {
 			return expr.Const(n.Most)
 		}
 	}
-	if n, ok := m.mostLength(v); ok {
+	if n, ok := m.LimitedLength(v); ok {
+		return n
+	}
+	if n, ok := m.sizes.ArrayOf(m, v); ok {
 		return n
 	}
 	if r, ok := m.rowLength(v, 0); ok && !r.most.Top {
@@ -294,13 +297,8 @@ func (m *Func) LargestLength(v ssa.ID) expr.Size {
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 
-// LargestChars returns the upper bound of a string's length: a number, or a symbol.
-func (m *Func) LargestChars(v ssa.ID) expr.Size {
-	if n, ok := m.mostLength(v); ok {
-		return n
-	}
-	return m.Largest(v, "length", m.Part(v, ".length()"), MaxLength)
-}
+// LargestChars returns the upper bound of a text's length: closed, or a symbol.
+func (m *Func) LargestChars(v ssa.ID) expr.Size { return m.sizes.Characters(m, v) }
 
 // ExtremeValue returns the symbol of the upper (up) or lower bound of v at one place.
 func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {

@@ -255,8 +255,8 @@ func (m *Func) LimitedAt(s expr.Size, b int32) expr.Size {
 	p := g.prover()
 	before := m.Env.Size(m.Eliminate(s, true, b)).Hi
 	most := math.Floor(p.Most(s))
-	if !(most < before && math.Abs(most) < Uninformative) || most > before/2 && s.Contains(isLog) {
-		return s // the bits of the type limit a logarithm well enough
+	if !(most < before && math.Abs(most) < Uninformative) || most > before/2 && s.Contains(isLog) || most > before/4 && before > 1<<24 {
+		return s // the bits of the type limit a logarithm, and any size, well enough
 	}
 	if m.NonNegative(s, b) { // less than 0 shows that the block is never executed
 		most = math.Max(most, 0)

@@ -140,7 +140,7 @@ func (m *Func) stringLengthAt(v ssa.ID, depth int) Guarded {
 	if w, ok := m.Stored(v); ok && depth <= MaxDepth {
 		return m.stringLengthAt(w, depth+1)
 	}
-	if path, name := m.Path(v, 0); path != "" {
+	if path, name := m.Path(v, 0); path != "" && platform.ClassName(m.Fn.Static(v)) == platform.StringClass { // of others, the length may change
 		return Guarded{Size: expr.SymbolSize(expr.Symbol{Path: "len(" + path + ")", Name: name + ".length()", Max: MaxLength})}
 	}
 	if q, ok := m.substringLength(v, depth); ok {

@@ -3,6 +3,7 @@ package symval
 import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -20,6 +21,9 @@ type Oracle interface {
 	Arguments(m *classfile.Method, depth int) []Actual
 	// CallEffects returns the effects of the application code that a call in f runs, up to the limits of the traversal.
 	CallEffects(f *ssa.Func, call ssa.ID) *effects.CallEffects
+	// Sizes returns what a library model states of the sizes around a call in f, with the sizes of its arguments; ok is false if there
+	// is none, or if the call may run other code.
+	Sizes(f *ssa.Func, call ssa.ID, arg func(i int, what progdb.Measure, up bool) expr.Size) (s progdb.LibrarySizes, ok bool)
 	// ReadOnly reports whether the application code that a call in f passes object to only reads it and does not keep it.
 	ReadOnly(f *ssa.Func, call, object ssa.ID) bool
 }

@@ -42,8 +42,8 @@ func (m *Func) lengthRange(v ssa.ID, depth int) expr.Interval {
 	return expr.Interval{Lo: 0, Hi: MaxLength}
 }
 
-// mostLength returns the largest length of a text or an array by its interval; ok is false if that is no better than the type.
-func (m *Func) mostLength(v ssa.ID) (expr.Size, bool) {
+// LimitedLength returns the largest length of a text or an array by its interval; ok is false if that is no better than the type.
+func (m *Func) LimitedLength(v ssa.ID) (expr.Size, bool) {
 	defer m.query()()
 	r := m.lengthRange(v, 0)
 	return expr.Const(int64(r.Hi)), r.Hi < MaxLength

@@ -1,0 +1,61 @@
+package energy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/models/library"
+)
+
+// TestTextLengths checks the last loop of methods of testdata/fixtures/textlengths, which runs over a text that the method makes.
+func TestTextLengths(t *testing.T) {
+	lib, err := library.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs := classesIn(t, "../../testdata/fixtures/textlengths/classes")
+	e, methods := engineOf(t, cs, Options{Library: lib}), methodsOf(cs)
+	for method, bound := range map[string]string{
+		"filled":             "3 * n + 1",
+		"ofNumbers":          "13 * a.length",
+		"ofBoxes":            "11 * a.size()",
+		"inLoop":             "t.length() + 1",
+		"letters":            "t.length()",
+		"inserted":           "t.length() + 6",
+		"concatenated":       "t.length() + 3",
+		"orNull":             "max(t.length(), 4) + 1",
+		"prepended":          "2 * n",
+		"oneOfTwo":           "3 * n + 1",
+		"nested":             "n * max(2, m + 2)",
+		"byBuilder":          "12 * n",
+		"filledAsObject":     "b.length()",
+		"upper":              "3 * t.length()",
+		"ofChars":            "c.length",
+		"cutBack":            "11",
+		"lastCut":            "2 * a.length",
+		"read":               "n",
+		"doubled":            "b.length()",
+		"doubledText":        "s.length()",
+		"keptElsewhere":      "largest b.length()",
+		"filledElsewhere":    "b.length()",
+		"filledByLambda":     "b.length()",
+		"longer":             "max(t.hashCode(), 3) + t.length()",
+		"asLongAsOther":      "b.length()",
+		"ofEarlierIteration": "last.length()",
+		"anyObject":          "b.length()",
+		"given":              "largest b.length()",
+		"matched":            "b.length()",
+	} {
+		loops := e.Summary(methods["TextLengths."+method]).Loops(nil)
+		if len(loops) == 0 {
+			t.Fatalf("%s has no loop", method)
+		}
+		if got := loops[len(loops)-1]; got.Bound != bound {
+			t.Errorf("%s: %s iterations, want %s (%s)", method, got.Bound, bound, got.Reason)
+		}
+	}
+	copied := methods["TextLengths.copied"]
+	if got, want := e.Evaluate(roots(copied)).Formula(copied, confidence), "largest b.length()"; !strings.Contains(got, want) {
+		t.Errorf("copied costs %s, want a part with %s", got, want)
+	}
+}
