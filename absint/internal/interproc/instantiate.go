@@ -96,6 +96,9 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 			if size.Top && !obj.Upper { // of the callee nothing is sure where it does not hold
 				return obj.LeftOut()
 			}
+			if size.Top && in.heldByRanges(c) {
+				continue
+			}
 			if size.Top {
 				out.Reasons = expr.UnionReasons(out.Reasons, []expr.Reason{unpriced(s, site, "its bound has a condition on a size that is not known here: "+in.why)})
 				return out
@@ -108,6 +111,28 @@ func Instantiate(s *cost.Summary, o cost.Outcome, arg func(param int) (ssa.ID, b
 	}
 	out.Conditions = expr.Union(out.Conditions, in.conds)
 	return out
+}
+
+// heldByRanges reports whether a condition of the callee holds for all values that its symbols can have at the call. Sound because
+// the value of each symbol is in the range of its type and between the bounds of the argument, and Env.Size encloses the
+// condition's size over these ranges.
+func (in *instantiation) heldByRanges(c expr.Condition) bool {
+	env := expr.Env{Symbols: map[string]expr.Interval{}}
+	c.Size.EachAtom(func(a *expr.Atom) {
+		if a.Kind != expr.SymbolAtom {
+			return
+		}
+		x := expr.Interval{Lo: a.Symbol.Min, Hi: a.Symbol.Max}
+		if q := in.argumentBound(a.Symbol, false); q.Ok() && len(q.Conds) == 0 {
+			x.Lo = math.Max(x.Lo, in.M.Env.Size(q.Size).Lo)
+		}
+		if q := in.argumentBound(a.Symbol, true); q.Ok() && len(q.Conds) == 0 {
+			x.Hi = math.Min(x.Hi, in.M.Env.Size(q.Size).Hi)
+		}
+		env.Symbols[a.Symbol.Path] = x
+	})
+	x := env.Size(c.Size)
+	return x.Lo >= c.Lo && x.Hi <= c.Hi
 }
 
 // boundedTerms returns an upper bound of a cost that is not monotone in a symbol whose value is not known: every occurrence of the
