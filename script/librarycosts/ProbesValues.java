@@ -79,6 +79,15 @@ public class ProbesValues extends Probes {
     static String format(int n) { StringBuilder b = new StringBuilder(); for (int i = 0; i < n; i++) b.append(i % 3 == 0 ? "of %.2f" : i % 3 == 1 ? "of %s" : "of %d"); return b.toString(); }
     static Object[] formatted(int n) { Object[] a = new Object[n]; for (int i = 0; i < n; i++) a[i] = i % 3 == 0 ? V + i : i % 3 == 1 ? (Object) K[i] : (Object) (1000003 + i); return a; }
     public String shown = "";
+    public int number;
+    public long wide;
+    public boolean flag;
+    public double real;
+    static InputStream serialized() throws IOException {
+        ByteArrayOutputStream b = new ByteArrayOutputStream();
+        try (ObjectOutputStream o = new ObjectOutputStream(b)) { o.writeInt(1); }
+        return new ByteArrayInputStream(b.toByteArray());
+    }
     public List<String> names;
     public String shown(String s) { return s; }
     static java.lang.reflect.Method method() throws Exception { return ProbesValues.class.getMethod("shown", String.class); }
@@ -165,6 +174,22 @@ public class ProbesValues extends Probes {
     }
     static java.awt.image.BufferedImage image() { return new java.awt.image.BufferedImage(20, 20, java.awt.image.BufferedImage.TYPE_INT_RGB); }
     static Object parked() { java.util.concurrent.locks.LockSupport.unpark(Thread.currentThread()); return K; }
+    /** A list that need not grow. */
+    static ArrayList<String> roomy(int n) { ArrayList<String> l = new ArrayList<>(1000); l.addAll(al(n)); return l; }
+    static java.util.concurrent.ArrayBlockingQueue<String> arrayQueue(int n) { return new java.util.concurrent.ArrayBlockingQueue<>(1000, false, al(n)); }
+    static java.util.concurrent.PriorityBlockingQueue<String> heapQueue(int n) { java.util.concurrent.PriorityBlockingQueue<String> q = new java.util.concurrent.PriorityBlockingQueue<>(1000); q.addAll(al(n)); return q; }
+    static java.util.concurrent.locks.StampedLock lockedStamped() { java.util.concurrent.locks.StampedLock l = new java.util.concurrent.locks.StampedLock(); l.writeLock(); return l; }
+    static java.util.concurrent.locks.StampedLock readStamped() { java.util.concurrent.locks.StampedLock l = new java.util.concurrent.locks.StampedLock(); l.readLock(); return l; }
+    static TimerTask timerTask() { return new TimerTask() { @Override public void run() { } }; }
+    static java.util.concurrent.locks.Condition heldCondition() { return locked().newCondition(); }
+    /** A directory with n files. */
+    static Path directory(int n) throws IOException {
+        Path d = java.nio.file.Files.createTempDirectory("probes");
+        d.toFile().deleteOnExit();
+        for (int i = 0; i < n; i++) java.nio.file.Files.createFile(d.resolve("file" + i)).toFile().deleteOnExit();
+        return d;
+    }
+    static File imageFile() throws IOException { File f = temporary(); javax.imageio.ImageIO.write(image(), "png", f); f.deleteOnExit(); return f; }
     static File temporary() throws IOException { return File.createTempFile("probes", ".tmp"); }
     /** A prime of 100 digits. */
     static final java.math.BigInteger PRIME = new java.math.BigInteger("7654321987".repeat(10)).nextProbablePrime();

@@ -7,7 +7,8 @@ import java.util.*;
 /**
  * Runs probes under the debugger, one bytecode instruction at a time, and writes how often each ran. The first argument
  * is the class with the probes. Besides instructions it writes the bytes that System.arraycopy moved (copy), the arrays
- * that were made, by their bytes (array), and the calls of the probes' own callbacks (callback).
+ * that were made, by their bytes (array), and the calls of the probes' own callbacks (callback). Options of the traced JVM are in
+ * -Dvm: with -Dvm=-Djava.util.concurrent.ForkJoinPool.common.parallelism=0 the traced thread does what it hands to the common pool.
  */
 public class Trace {
     /** A call that takes longer is given up: -Dmost=3000000 for arithmetic of large numbers. */
@@ -19,7 +20,7 @@ public class Trace {
         StringBuilder line = new StringBuilder(args.length > 0 ? args[0] : "Probes");
         for (int i = 1; i < args.length; i++) line.append(" \"").append(args[i]).append('"');
         a.get("main").setValue(line.toString());
-        a.get("options").setValue("-Xint -cp " + System.getProperty("java.class.path"));
+        a.get("options").setValue("-Xint " + System.getProperty("vm", "") + " -cp " + System.getProperty("java.class.path"));
         VirtualMachine vm = c.launch(a);
         Thread err = new Thread(() -> { try { vm.process().getErrorStream().transferTo(System.err); } catch (Exception e) { } });
         err.start();

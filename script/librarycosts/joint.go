@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -53,6 +54,32 @@ func (l *listed) joint(slopes []float64, of func(*call) float64) joint {
 		}
 	}
 	return j
+}
+
+// additions returns a formula for what adds each element of its first argument to a receiver in order, which grows: a look-up among
+// all of them for each.
+func (l *listed) additions(of func(*call) float64) string {
+	c := 0.0
+	for _, r := range l.runs {
+		c = max(c, of(r)/(r.sizes[1]*math.Log2(r.sizes[0]+r.sizes[1]+1)+1))
+	}
+	return number(c) + "*(" + l.symbols[1] + "*log2(" + l.symbols[0] + " + " + l.symbols[1] + " + 1) + 1)"
+}
+
+// cube returns a formula for what grows with the cube of the method's size, as arithmetic of large numbers for each of their digits.
+func (l *listed) cube(of func(*call) float64) string {
+	i := slices.IndexFunc(l.symbols, func(s string) bool { return s != "" })
+	at := func(r *call) float64 { return math.Pow(r.sizes[i], 3) }
+	last, before := l.runs[len(l.runs)-1], l.runs[len(l.runs)-2]
+	c := math.Ceil(max(0, (of(last)-of(before))/(at(last)-at(before)))*1e8) / 1e8
+	constant := 0.0
+	for _, r := range l.runs {
+		constant = max(constant, of(r)-c*at(r))
+	}
+	if c == 0 {
+		return number(constant)
+	}
+	return number(constant) + " + " + strconv.FormatFloat(c, 'f', -1, 64) + "*" + strings.Join([]string{l.symbols[i], l.symbols[i], l.symbols[i]}, "*")
 }
 
 // sized counts the sizes of the method.

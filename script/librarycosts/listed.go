@@ -232,6 +232,12 @@ func (l *listed) sum(of func(*call) float64) string {
 		}
 		return number(c) + "*(" + l.symbols[i] + "*log2(" + l.symbols[i] + " + 1) + 1)"
 	}
+	switch {
+	case l.options["heap"] != "":
+		return l.additions(of)
+	case l.options["cube"] != "":
+		return l.cube(of)
+	}
 	slopes := make([]float64, len(l.symbols))
 	for i, s := range l.symbols {
 		if s != "" {

@@ -30,6 +30,8 @@
 // ProbesLogging.java, and unpacked into base/classes; for Spring, its core, beans, context, expression, web and webmvc, commons-logging and the
 // servlet API, with ProbesSpring.java.
 //
+// Methods that execute millions of instructions are traced by an agent, which writes the same in a fraction of the time: see agent/steps.c.
+//
 // Methods that the traces have not keep their models, so that a part of methods.txt can be traced again by itself.
 package main
 
@@ -72,7 +74,7 @@ func main() {
 }
 
 // key begins an option. Descriptors and descriptions have semicolons of their own, so that these do not end one.
-var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rcv|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort|source)=`)
+var key = regexp.MustCompile(`(?:^|;)(copy|zero|returns|noreturns|rsize|rcv|basis|also|const|log|sym|range|callback|stage|expected|times|sizes|alternative|sort|heap|cube|source)=`)
 
 // split returns the keys and values of a probe's options.
 func split(s string) (out [][2]string) {

@@ -12,15 +12,16 @@ import (
 // Sound because a stream or a collector of unknown origin is not resolved, and its call has no price.
 
 // collector returns the calls of the functions of a collector, each executed at most once for each element. ok is false
-// if it is not created by Collectors in this method, if it fills an application collection, and for flatMapping, which
-// passes on more elements than it gets.
+// if it is not created by Collectors or Collector.of in this method, if it fills an application collection, and for flatMapping,
+// which passes on more elements than it gets.
 func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (out []CallSite, ok bool) {
 	f := s.M.Fn
 	if x := &f.Values[v]; !f.IsCall(v) || x.Op != classfile.OpInvokestatic || depth > 6 {
 		return nil, false
 	}
 	mem, _ := f.Member(v)
-	if mem.Class != platform.Collectors || mem.Name == "flatMapping" {
+	made := mem.Class == platform.Collector // of functions that alone touch the container
+	if !made && mem.Class != platform.Collectors || mem.Name == "flatMapping" {
 		return nil, false
 	}
 	i := 0
@@ -39,9 +40,9 @@ func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (o
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
-			ok = ok && !(class == platform.Supplier && a.mayReturnAppObject(&c))
+			ok = ok && (made || !(class == platform.Supplier && a.mayReturnAppObject(&c)))
 			out = append(out, c)
-		case t[0] == 'L' && class != platform.CharSequence:
+		case t[0] == 'L' && class != platform.CharSequence && class != platform.ObjectClass: // the identity of reducing
 			ok = false
 		}
 	})

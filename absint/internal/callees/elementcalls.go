@@ -16,10 +16,13 @@ import (
 // such models count as expected, not worst-case.
 
 const (
-	Once       Multiplicity = iota
-	PerLevel                // logarithm of the size of the receiver
-	PerElement              // size of the receiver
-	PerSort                 // n log n for the length n of the first argument
+	Once          Multiplicity = iota
+	PerLevel                   // logarithm of the size of the receiver
+	PerElement                 // size of the receiver
+	PerSort                    // n log n for the length n of the first argument
+	PerEntry                   // length of the first argument
+	PerEntryLevel              // its logarithm
+	PerAddition                // n log m for the n elements of the first argument, that are added to a receiver which has m then
 )
 
 // elementCalls returns the equals, hashCode, compareTo and toArray calls that a library call makes on elements of
@@ -31,12 +34,14 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 	mem := site.Member
 	calls := &elementCallFinder{a: a, s: s, site: site}
 	switch {
-	case mem.Class == platform.Arrays && (mem.Name == "sort" || mem.Name == "parallelSort") && mem.Desc == "([Ljava/lang/Object;)V":
-		calls.addSort()
+	case takesElements(site):
+		calls.addArrayCalls()
 	case takesArray(mem) && len(site.Args) == 2 && !site.IsCallback:
 		calls.addToArray(site.Args[1])
-	case platform.FindsByOrder.Has(mem.Class) && platform.TakesHead.Named(mem.Name) && strings.HasPrefix(mem.Desc, "()"):
-		calls.addReordering()
+	case platform.TakesHead.Named(mem.Name) && strings.HasPrefix(mem.Desc, "()") && calls.inOrder():
+		calls.addReordering(PerLevel, PerLevel)
+	case calls.addsAllInOrder():
+		calls.addReordering(PerAddition)
 	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.IsCallback:
 		calls.addSearch()
 	}
@@ -75,16 +80,6 @@ func (k *elementCallFinder) addToArray(v ssa.ID) {
 	}
 }
 
-// addSort adds the compareTo calls of a sort of an array of application objects.
-func (k *elementCallFinder) addSort() {
-	array, h := k.site.Args[0], k.a.Hierarchy
-	if t := k.s.M.Fn.Static(array); strings.HasPrefix(t, "[L") && h.Analysed(t[2:len(t)-1]) {
-		if is, _ := h.IsSubtype(t[2:len(t)-1], platform.CompareTo.Class); is {
-			k.add(k.a.indyCallback(k.s, k.site, 0, t[1:], k.s.M.Describe(array)+"[...]", platform.CompareTo), PerSort)
-		}
-	}
-}
-
 // addSearch adds the calls by which a collection finds its first argument: by hash, by order or by a scan.
 func (k *elementCallFinder) addSearch() {
 	mem, key := k.site.Member, k.site.Args[1]
@@ -97,7 +92,7 @@ func (k *elementCallFinder) addSearch() {
 	case platform.FindsByScan.Has(mem.Class) && platform.Scanning.Named(mem.Name):
 		k.addCall(key, platform.Equals, PerElement)
 		if platform.FindsByOrder.Has(mem.Class) && mem.Name == "remove" {
-			k.addReordering()
+			k.addReordering(PerLevel, PerLevel)
 		}
 	case platform.FindsByOrder.Has(mem.Class):
 		if platform.FindingKey.Named(mem.Name) {
@@ -124,10 +119,27 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 	}
 }
 
+// addsAllInOrder reports whether the call adds all elements of a collection or map to one that is in order.
+func (k *elementCallFinder) addsAllInOrder() bool {
+	mem := k.site.Member
+	return platform.AddsAll.Has(mem.Name, mem.Desc) && !k.site.IsCallback && k.inOrder()
+}
+
+// inOrder reports whether the receiver is a collection in order: by the class that declares the method, or by its static type.
+func (k *elementCallFinder) inOrder() bool {
+	return platform.FindsByOrder.Has(k.site.Member.Class) || platform.FindsByOrder.Has(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0])))
+}
+
 // addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each
-// level. They are of elements that no value of the method stands for: if the elements are in their natural order, any compareTo
-// of the application may run, and if the comparator is not known, any comparator as well.
-func (k *elementCallFinder) addReordering() {
+// level, or that a collection in order makes when others are added. They are of elements that no value of the method stands for: if
+// the elements are in their natural order, any compareTo of the application may run, and if the comparator is not known, any
+// comparator as well.
+func (k *elementCallFinder) addReordering(times ...Multiplicity) {
+	add := func(c CallSite) {
+		for _, n := range times {
+			k.out = append(k.out, ElementCall{c, n})
+		}
+	}
 	v, ok := k.s.comparatorOf(k.site.Args[0])
 	var c CallSite
 	switch {
@@ -139,14 +151,14 @@ func (k *elementCallFinder) addReordering() {
 		c = k.a.anyComparison(k.s, k.site, platform.Compare, platform.CompareTo)
 	default:
 		if c, ok = k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
-			k.out = append(k.out, ElementCall{c, PerLevel}, ElementCall{c, PerLevel})
+			add(c)
 			return
 		}
 		c = k.a.callback(k.s, k.site, v, platform.Compare)
 	}
 	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
 		c.Library = false // the model prices the library's
-		k.out = append(k.out, ElementCall{c, PerLevel}, ElementCall{c, PerLevel})
+		add(c)
 	}
 }
 

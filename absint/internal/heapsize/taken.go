@@ -31,11 +31,7 @@ func TakenElements(m *symval.Func, v ssa.ID) (s expr.Size, ok bool) {
 			return expr.Size{}, false
 		case ok: // after the limit
 		case mem.Name == "limit" || mem.Name == "skip":
-			q := m.Bound(f.Args(next)[1], true, 0)
-			if !q.Ok() || len(q.Conds) > 0 {
-				return expr.Size{}, false
-			}
-			n := m.Clamp(q.Size, code.NoBlock)
+			n := m.Clamp(mostOf(m, f.Args(next)[1], "argument of "+mem.Name+"()"), code.NoBlock)
 			if skipped = skipped.Add(n); mem.Name == "limit" {
 				s, ok = skipped, !skipped.Top
 			}
@@ -45,6 +41,28 @@ func TakenElements(m *symval.Func, v ssa.ID) (s expr.Size, ok bool) {
 		v = next
 	}
 	return expr.Size{}, false
+}
+
+// mostOf returns an upper bound of an int or long without a condition: where its value holds under one only, that of a quotient by
+// a positive constant, which is rounded towards zero, or the symbol of its largest value, by name.
+func mostOf(m *symval.Func, v ssa.ID, name string) expr.Size {
+	q := m.Bound(v, true, 0)
+	if q.Ok() && len(q.Conds) == 0 {
+		return q.Size
+	}
+	f := m.Fn
+	w := v
+	for f.Values[w].Kind == ssa.Instr && f.Values[w].Op == classfile.OpI2l {
+		w = f.Args(w)[0]
+	}
+	if x := &f.Values[w]; x.Kind == ssa.Instr && (x.Op == classfile.OpIdiv || x.Op == classfile.OpLdiv) {
+		if k := &f.Values[f.Args(w)[1]]; k.Kind == ssa.Int && k.Aux > 0 {
+			if q := m.Bound(f.Args(w)[0], true, 0); q.Ok() && len(q.Conds) == 0 {
+				return expr.Max(expr.Const(0), q.Size).FloorDiv(k.Aux)
+			}
+		}
+	}
+	return m.ExtremeValue(v, true, name)
 }
 
 // onlyStage returns the call on stream v if it is the only use of v, and in its block, so that it runs as often; 0 otherwise.

@@ -1,8 +1,11 @@
 package interproc
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -101,9 +104,15 @@ func (j *joined) addLibrary(done []*cost.Outcome) {
 	if j.site.Library && !(j.symbolic && !j.assumes) {
 		o := j.p.LibraryOutcome(j.v, j.site, j.obj, done)
 		// What a model lacks is a size or what it calls back: that does not depend on the object, unless subclasses override it.
-		j.keepsReason = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member) && !j.p.A.HookDependsOnObject(j.site)
+		j.keepsReason = len(o.Reasons) > 0 && j.p.A.Modelled(j.site.Member) && !j.p.A.HookDependsOnObject(j.site) && !unknownCollector(j.site)
 		j.add(o)
 	}
+}
+
+// unknownCollector reports whether a call runs the functions of a collector that is made elsewhere, or that passes on more elements than it
+// gets: its cost depends on the collector.
+func unknownCollector(site *callees.CallSite) bool {
+	return slices.ContainsFunc(site.Callbacks, func(c callees.CallSite) bool { return c.Member.Class == platform.Collector && c.Unknown != "" })
 }
 
 // joined is the worst (or best) outcome of the targets of a call.

@@ -29,6 +29,17 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 		case callees.PerSort:
 			n = size(0, progdb.Length, true)
 			n = n.Mul(n.Log2().AddInt(1))
+		case callees.PerEntry:
+			n = size(0, progdb.Length, true)
+		case callees.PerAddition:
+			n = size(0, progdb.Elements, true)
+			all := n
+			if site.Member.Name != "<init>" { // which makes the receiver
+				all = all.Add(size(-1, progdb.Elements, true))
+			}
+			n = n.Mul(all.Log2().AddInt(1))
+		case callees.PerEntryLevel:
+			n = size(0, progdb.Length, true).Log2().AddInt(1)
 		}
 		if n.Top {
 			continue

@@ -35,6 +35,16 @@ var (
 	Text = methodsOf("text")
 	// ElementCaller methods call on their arguments and the elements of these only comparisons, hashCode and toString.
 	ElementCaller = methodsOf("element-caller")
+	// HashesElements, EquatesElements, PrintsElements, ComparesElements, SearchesElements and SortsElements are methods of Arrays that
+	// call hashCode, equals, toString and compareTo of the elements of their first argument.
+	HashesElements   = methodsOf("hashes-elements")
+	EquatesElements  = methodsOf("equates-elements")
+	PrintsElements   = methodsOf("prints-elements")
+	ComparesElements = methodsOf("compares-elements")
+	SearchesElements = methodsOf("searches-elements")
+	SortsElements    = methodsOf("sorts-elements")
+	// DeepOverElements methods do the same for arrays that are elements.
+	DeepOverElements = methodsOf("deep-over-elements")
 	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.
 	Inert = methodsOf("inert")
 	// ClosedObject methods of Object call nothing of the object itself. The others do: toString calls hashCode, and each is

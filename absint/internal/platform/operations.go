@@ -83,6 +83,8 @@ var (
 	Comparing = operationsOf("comparing")
 	// TakesHead are methods of queues that take the first element, after which a heap restores its order.
 	TakesHead = operationsOf("takes-head")
+	// AddsAll are methods that add all elements of their argument.
+	AddsAll = operationsOf("adds-all")
 	// FindingKey are methods of maps and sets that find their first argument.
 	FindingKey = operationsOf("finding-key")
 	// Scanning are methods that compare their first argument with one element after another.

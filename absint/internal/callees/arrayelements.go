@@ -1,0 +1,86 @@
+package callees
+
+import (
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Element calls of the methods of Arrays: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
+// on each inner array.
+//
+// Sound because the elements are of the static element type or below it: of an application class, the methods that may run are
+// resolved for that type; an inner array has at most the largest length of one.
+
+// arrayCalls are what the methods of Arrays call on the elements of their first argument, and how often.
+var arrayCalls = []struct {
+	of     func(classfile.Member) bool
+	called classfile.Member
+	times  Multiplicity
+}{
+	{platform.HashesElements.Has, platform.HashCode, PerEntry},
+	{platform.EquatesElements.Has, platform.Equals, PerEntry},
+	{platform.PrintsElements.Has, platform.ToString, PerEntry},
+	{platform.ComparesElements.Has, platform.CompareTo, PerEntry},
+	{platform.SortsElements.Has, platform.CompareTo, PerSort},
+	{platform.SearchesElements.Has, platform.CompareTo, PerEntryLevel},
+}
+
+// addArrayCalls adds the calls that a method of Arrays makes on the elements of its first argument.
+func (k *elementCallFinder) addArrayCalls() {
+	array := k.site.Args[0]
+	t, name := k.s.M.Fn.Static(array), k.s.M.Describe(array)
+	for _, c := range arrayCalls {
+		if c.of(k.site.Member) {
+			k.addOfElements(t, name, c.called, c.times)
+		}
+	}
+	if platform.DeepOverElements.Has(k.site.Member) && strings.HasPrefix(t, "[[") {
+		k.out = append(k.out, ElementCall{k.a.ofRow(k.s, k.site, k.site.Member, t[1:], name+"[...]"), PerEntry})
+	}
+}
+
+// addOfElements adds the calls of a method on the elements of an array of a type, if they are of an application class.
+func (k *elementCallFinder) addOfElements(array, name string, called classfile.Member, n Multiplicity) {
+	h := k.a.Hierarchy
+	if !strings.HasPrefix(array, "[L") || !h.Analysed(array[2:len(array)-1]) {
+		return
+	}
+	if is, _ := h.IsSubtype(array[2:len(array)-1], called.Class); is {
+		k.add(k.a.indyCallback(k.s, k.site, 0, array[1:], name+"[...]", called), n)
+	}
+}
+
+// shallow are the methods of Arrays that those over all depths call on an inner array of numbers.
+var shallow = map[string]string{"deepHashCode": "hashCode", "deepEquals": "equals", "deepToString": "toString"}
+
+// ofRow returns the call of method m of Arrays, which goes into inner arrays, on an inner array of a type.
+func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, name string) CallSite {
+	if row[1] != 'L' && row[1] != '[' {
+		m.Name = shallow[m.Name]
+		m.Desc = strings.ReplaceAll(m.Desc, "[Ljava/lang/Object;", row)
+	}
+	c := site.Callback(m, make([]ssa.ID, 1+len(classfile.Params(m.Desc)))...) // of no value of the method
+	if c.Library, c.Component = a.Modelled(m), name; !c.Library {
+		c.Unknown = "it has no model"
+		return c
+	}
+	k := elementCallFinder{a: a, s: s, site: &c}
+	for _, of := range arrayCalls {
+		if of.of(m) {
+			k.addOfElements(row, name, of.called, of.times)
+		}
+	}
+	if strings.HasPrefix(row, "[[") {
+		k.out = append(k.out, ElementCall{a.ofRow(s, &c, m, row[1:], name+"[...]"), PerEntry})
+	}
+	c.ElementCalls = k.out
+	return c
+}
+
+// takesElements reports whether a library call is one of Arrays on an array of references.
+func takesElements(site *CallSite) bool {
+	return site.Member.Class == platform.Arrays && strings.HasPrefix(site.Member.Desc, "([L") && len(site.Args) > 0 && site.Args[0] != ssa.ID(0)
+}

@@ -1,0 +1,130 @@
+package energy
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/summaries"
+)
+
+// TestLibraryCalls: what library calls run on elements of the program's classes, and the functions that they are given, are in
+// their price.
+func TestLibraryCalls(t *testing.T) {
+	const n = 16 // of every size: elements are compared on log2(n) + 1 levels, log2(2*n) + 1 where they are added
+	iterationsOf(t, "libcalls", n, []iterationTest{
+		{"hashes", n * 1000, ""},
+		{"hashesDeep", n * 1000, ""},
+		{"hashesRows", n * n * 1000, ""},
+		{"hashesCubes", n * n * n * 1000, ""},
+		{"equates", n * 2000, ""},
+		{"equatesDeep", n * 2000, ""},
+		{"equatesRows", n * n * 2000, ""},
+		{"mismatch", n * 2000, ""},
+		{"compares", n * 3000, ""},
+		{"comparesBy", n * 2 * 1000, ""},
+		{"text", n * 4000, ""},
+		{"sorts", n * 5 * 3000, ""},
+		{"sortsInParallel", n * 5 * 3000, ""},
+		{"searches", 5 * 3000, ""},
+		{"addsAll", n * 6 * 3000, ""},
+		{"addsAllBy", n * 6 * 2 * 1000, ""},
+		{"addsAllToTree", n * 6 * 3000, ""},
+		{"tree", n * 5 * 3000, ""},
+		{"putsAll", n * 6 * 3000, ""},
+		{"head", 5 * 3000, ""},
+		{"part", 5 * 3000, ""},
+		{"takes", 2 * 5 * 3000, ""},
+		{"offers", 5 * 3000, ""},
+		{"removes", 2 * 5 * 3000, ""},
+		{"scans", n * 2000, ""},
+		{"scansLinked", n * 2000, ""},
+		{"scansDeque", n * 2000, ""},
+		{"addsToScanned", n * 2000, ""},
+		{"logs", 200_000, ""},
+		{"logsGiven", 0, "s.get()"},
+		{"takesWhile", n * 1000, ""},
+		{"dropsWhile", n * 1000, ""},
+		{"reduces", (n + 1) * 1000, ""},
+		{"tees", 2 * (n + 1) * 1000, ""},
+		{"collectsOf", (n + 1) * 1000, ""},
+		{"fills", n * 1000, ""},
+		{"half", n / 2 * 1000, ""},
+		{"more", n * 1000, ""},
+		{"splits", 1000, ""},
+	})
+	iterationsOf(t, "libcallsown", n, []iterationTest{
+		{"adds", 1000, ""},
+		{"takesOwn", 2000, ""},
+		{"asks", 3000, ""},
+		{"headOfOwn", 1000 + 5*3000, ""},
+		{"addsEach", 0, "q.addAll(Collection)"},
+	})
+}
+
+// iterationTest is a method with the iterations of the loop in its program's work, a tenth more at most, and a call symbol that it has.
+type iterationTest struct {
+	method     string
+	iterations float64
+	lacking    string
+}
+
+// iterationsOf compares the energies of methods of a topic with that of the loop in its work, where every size is n.
+func iterationsOf(t *testing.T, topic string, n float64, tests []iterationTest) {
+	t.Helper()
+	e, methods := withJDK(t, topic, func(_ *classfile.Method, symbol string) (float64, string, bool) {
+		if strings.Contains(symbol, "(") && !strings.HasSuffix(symbol, ".size()") && !strings.HasPrefix(symbol, "argument of") {
+			return 0, "test", true
+		}
+		return n, "test", true
+	})
+	jdk, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Analyzer.External = jdk
+	counted := methods["counted"]
+	iteration := e.Evaluate([]*classfile.Method{counted}).Worst(counted, confidence).Energy.Mean / 2000
+	for _, test := range tests {
+		m := methods[test.method]
+		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
+		symbols := ""
+		for _, c := range e.Methods(roots(m), nil, "").Methods[0].CallSymbols {
+			symbols += c.Symbol
+		}
+		if len(w.Outcome.Reasons) > 0 || symbols != test.lacking {
+			t.Errorf("%s: %v and symbols %q, want %q", test.method, w.Outcome.Reasons, symbols, test.lacking)
+		}
+		if low := test.iterations * iteration; w.Energy.Mean < low || low > 0 && w.Energy.Mean > low*1.1 {
+			t.Errorf("%s: %v J, that of %v iterations, want %v", test.method, w.Energy.Mean, w.Energy.Mean/iteration, test.iterations)
+		}
+	}
+}
+
+// TestLibraryCallsOfOwn: where a library call runs code of the program that its model does not cover, it has no price.
+func TestLibraryCallsOfOwn(t *testing.T) {
+	jdk, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ topic, method, why string }{
+		{"libcalls", "prime", ""},
+		{"libcallsown", "primeDrawn", "it may call LibCallsOwn$Drawn.next(int), which its model does not cover"},
+		{"libcallsown", "primeDrawnByNew", "it may call LibCallsOwn$Drawn.next(int), which its model does not cover"},
+		{"libcallsown", "readsOwn", "it may call LibCallsOwn$Source.read"},
+		{"libcalls", "called", ""},
+		{"libcalls", "unsized", "a condition on a size that is not known here"},
+	} {
+		e, methods := withJDK(t, test.topic, nil)
+		e.Analyzer.External = jdk
+		m := methods[test.method]
+		w := e.Evaluate(roots(m)).Worst(m, confidence)
+		why := ""
+		for _, r := range w.Outcome.Reasons {
+			why += r.Text + "; "
+		}
+		if test.why == "" && why != "" || !strings.Contains(why, test.why) {
+			t.Errorf("%s: no price because %q, want %q", test.method, why, test.why)
+		}
+	}
+}
