@@ -84,7 +84,7 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 // resultElements bounds the elements of what a call returns: a stream or what it is collected into, a part of a list, and what a library
 // model states.
 func resultElements(m *symval.Func, v ssa.ID, depth int) (expr.Size, bool) {
-	for _, bound := range [...]func(*symval.Func, ssa.ID, int) (expr.Size, bool){streamElements, partSize, collectedElements} {
+	for _, bound := range [...]func(*symval.Func, ssa.ID, int) (expr.Size, bool){streamElements, partSize, viewSize, collectedElements} {
 		if s, ok := bound(m, v, depth); ok {
 			return s, true
 		}

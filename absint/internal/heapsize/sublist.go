@@ -48,6 +48,35 @@ func partSize(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
 	return s, !s.Top
 }
 
+// viewSize bounds the number of elements of view v of a collection or map in order, such as headMap, or from its end, such as reversed;
+// ok is false if v is none, or if more may be added by it. Sound because a view holds only elements of its collection at all times,
+// what is added to that otherwise is counted there, and no use of the view adds any; a class that overrides the method may return
+// anything.
+func viewSize(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) {
+	if !isView(m, v) || !neverFilled(m, v, 0, depth) {
+		return s, false
+	}
+	mem, _ := m.Fn.Member(v)
+	of := m.Fn.Args(v)[0]
+	for _, c := range []*contracts.Contract{contracts.Viewing, contracts.Yielding} {
+		if m.Breach(of, mem.Class, c) != nil {
+			return s, false
+		}
+	}
+	s = elementsOf(m, of, -1, depth+1)
+	return s, !s.Top
+}
+
+// isView reports whether a value is a view of a collection by a call of the platform.
+func isView(m *symval.Func, v ssa.ID) bool {
+	x := &m.Fn.Values[v]
+	if !m.Fn.IsCall(v) || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	return platform.Viewing.Has(mem.Name, mem.Desc) && platform.IsPlatform(mem.Class)
+}
+
 // neverFilled reports whether no use of part v of a list adds elements to it or to a part of it. nested is of how many parts it is one, and
 // depth that of the search: what is added may be a part, too.
 func neverFilled(m *symval.Func, v ssa.ID, nested, depth int) bool {
@@ -59,7 +88,8 @@ func neverFilled(m *symval.Func, v ssa.ID, nested, depth int) bool {
 			}
 			mem, _ := f.Member(u)
 			same := f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast
-			if part := f.IsCall(u) && f.Args(u)[0] == v && platform.IsPlatform(mem.Class) && platform.Slicing.Has(mem.Name, mem.Desc); part || same {
+			part := f.IsCall(u) && f.Args(u)[0] == v && platform.IsPlatform(mem.Class) && (platform.Slicing.Has(mem.Name, mem.Desc) || isView(m, u))
+			if part || same {
 				if nested > 3 || !neverFilled(m, u, nested+1, depth) {
 					return false
 				}

@@ -6,7 +6,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 )
 
-// TestSubLists checks the last loop of methods of testdata/fixtures/sublists, over a part of a list, and of a class whose parts are none.
+// TestSubLists checks the last loop of methods of testdata/fixtures/sublists, over a part of a list, a view or a copy, and of classes
+// whose parts are none.
 func TestSubLists(t *testing.T) {
 	for _, tc := range []struct{ topic, method, bound string }{
 		{"sublists", "SubLists.first", "min(n, l.size())"},
@@ -35,6 +36,21 @@ func TestSubLists(t *testing.T) {
 		{"sublists", "SubLists.moreThanDifference", "min(l.size(), k.size())"},
 		{"sublists", "SubLists.moreBetween", "largest l.size()"},
 		{"sublistsown", "OwnSubList.first", "subList().size()"},
+		{"sublists", "Views.head", "m.size()"},
+		{"sublists", "Views.between", "m.size()"},
+		{"sublists", "Views.backwards", "m.size()"},
+		{"sublists", "Views.tail", "m.size()"},
+		{"sublists", "Views.last", "m.size()"},
+		{"sublists", "Views.keys", "m.size()"},
+		{"sublists", "Views.copied", "l.size()"},
+		{"sublists", "Views.copiedSet", "l.size()"},
+		{"sublists", "Views.copiedMap", "m.size()"},
+		{"sublists", "Views.removed", "m.size()"},
+		{"sublists", "Views.moreByView", "largest h.size()"},
+		{"sublists", "Views.moreByPart", "largest h.size()"},
+		{"sublists", "Views.moreByCallee", "largest h.size()"},
+		{"sublists", "Views.moreKept", "largest h.size()"},
+		{"sublistsown", "OwnView.head", "headMap().size()"},
 	} {
 		a, methods := absinttest.Analyzer(t, tc.topic)
 		ls := a.Summary(methods[tc.method]).Loops(nil)

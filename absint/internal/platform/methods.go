@@ -55,7 +55,7 @@ var (
 	ToArray = methodsOf("to-array")
 	// KeepsWrapped methods keep a collection that they are given: it is called later, by other calls.
 	KeepsWrapped = methodsOf("keeps-wrapped")
-	// Unmodifiable methods return a view of a collection or map, of as many elements.
+	// Unmodifiable methods return a view or a copy of a collection or map, of as many elements or fewer.
 	Unmodifiable = methodsOf("unmodifiable")
 	// ElementsOf methods return a collection of their arguments, or of the array that they are given instead.
 	ElementsOf = methodsOf("list-of")
