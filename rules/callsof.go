@@ -8,10 +8,10 @@ import (
 )
 
 // callsOf yields the calls in the program that can run a method, each with the method that it is in; not those by method handles, nor
-// those of methods that cannot be read. It reads all classes: it is for the few findings that depend on it.
+// those of methods that cannot be read.
 func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 	return func(yield func(*Method, ssa.ID) bool) {
-		for _, c := range e.Program.Classes() {
+		for _, c := range e.mayCall().of(target.Name) {
 			refers := refersTo(&c.Pool, target)
 			if refers == nil {
 				continue
@@ -29,6 +29,65 @@ func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 						return
 					}
 				}
+			}
+		}
+	}
+}
+
+// callIndex lists the classes that may call methods of a name, by a hash of the name.
+type callIndex struct {
+	classes []*classfile.Class
+	first   []int32 // by hash, where its classes begin in list; one more at the end
+	list    []int32 // of classes, in their order
+}
+
+// callHashes is how many hashes of names there are: most names of large programs have one of their own.
+const callHashes = 1 << 16
+
+func callHash(name string) uint32 {
+	h := uint32(2166136261) // FNV-1a
+	for i := range len(name) {
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	return (h ^ h>>16) % callHashes
+}
+
+// findCalls makes the index of the program, in two passes over the constant pools.
+func (e *Engine) findCalls() *callIndex {
+	x := &callIndex{classes: e.Program.Classes(), first: make([]int32, callHashes+2)}
+	each := func(visit func(hash uint32, class int32)) {
+		last := make([]int32, callHashes) // 1 + the last class with the hash
+		for i, c := range x.classes {
+			for k := 1; k < c.Pool.Len(); k++ {
+				if tag := c.Pool.Tag(k); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref {
+					continue
+				}
+				if h := callHash(c.Pool.MemberName(k)); last[h] != int32(i)+1 {
+					last[h] = int32(i) + 1
+					visit(h, int32(i))
+				}
+			}
+		}
+	}
+	each(func(hash uint32, _ int32) { x.first[hash+2]++ })
+	for i := 1; i < len(x.first); i++ {
+		x.first[i] += x.first[i-1]
+	}
+	x.list = make([]int32, x.first[len(x.first)-1])
+	each(func(hash uint32, class int32) { // first[h+1] goes from the first class of h to that of h+1
+		x.list[x.first[hash+1]] = class
+		x.first[hash+1]++
+	})
+	return x
+}
+
+// of yields the classes that may call a method of a name.
+func (x *callIndex) of(name string) iter.Seq2[int, *classfile.Class] {
+	h := callHash(name)
+	return func(yield func(int, *classfile.Class) bool) {
+		for i, class := range x.list[x.first[h]:x.first[h+1]] {
+			if !yield(i, x.classes[class]) {
+				return
 			}
 		}
 	}

@@ -86,9 +86,41 @@ func (m *Method) endsByException(l int) bool {
 // freshArray reports whether a method makes the array that loop l copies to, and both run once in a call: where an array is
 // enlarged, or a part of it taken.
 func (m *Method) freshArray(to ssa.ID, l int) bool {
-	x := &m.Func().Values[to]
-	made := x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
-	return made && m.LoopOf(to) < 0 && int(m.Graph().Loops[l].Parent) < 0
+	g := m.Graph()
+	if int(g.Loops[l].Parent) >= 0 {
+		return false
+	}
+	if x := &m.Func().Values[to]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) {
+		to = m.storedBefore(to, l)
+	}
+	return m.makesArray(to) && m.LoopOf(to) < 0
+}
+
+func (m *Method) makesArray(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
+}
+
+// storedBefore returns the value that the method stores in a field before loop l, where it stores one value in the field of that object; 0
+// where it stores none or several.
+func (m *Method) storedBefore(get ssa.ID, l int) (value ssa.ID) {
+	f, g := m.Func(), m.Graph()
+	field, _ := f.Member(get)
+	for put := range m.Instructions() {
+		if op := f.Values[put].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+			continue
+		}
+		c, _ := f.Member(put)
+		if c != field {
+			continue
+		}
+		args := f.Args(put)
+		if value != 0 || len(args) == 2 && !m.Same(args[0], f.Args(get)[0]) || !g.Dominators.Dominates(int(f.Values[put].Block), int(g.Loops[l].Header)) {
+			return 0
+		}
+		value = args[len(args)-1]
+	}
+	return value
 }
 
 // copied names the case of a copy by the type of the elements: "CopyInt".

@@ -99,7 +99,7 @@ func exceptionAsAnswer(m *Method) {
 			again = "in the same loop"
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Throwable", "fillInStackTrace", "()Ljava/lang/Throwable;", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: "exception", Case: measured}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: "exception", Case: measured, Thrown: true}); energy != nil {
 			m.Report(v, thrown, fmt.Sprintf("%s, %s; %s", what, again, advice), energy, r.related()...)
 		}
 	}

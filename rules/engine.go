@@ -58,6 +58,7 @@ type Engine struct {
 	askingMethods func() asking // see asking; made when it is asked for the first time
 	// What follows is asked for again and again, and made when it is asked for the first time.
 	loopCalls      func() map[selector][]loopCall // see findLoopCalls
+	mayCall        func() *callIndex              // see findCalls
 	mayCompute     func() map[selector]bool       // see findComputing
 	mayBeFinalized func() map[string]bool         // see findFinalized
 	springData     func() bool                    // see usesSpringData
@@ -92,6 +93,7 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 	e := &Engine{Options: o, Program: p}
 	e.jdk, e.askingMethods = sync.OnceValue(e.jdkHierarchy), sync.OnceValue(e.asking)
 	e.loopCalls, e.mayCompute = sync.OnceValue(e.findLoopCalls), sync.OnceValue(e.findComputing)
+	e.mayCall = sync.OnceValue(e.findCalls)
 	e.mayBeFinalized, e.springData = sync.OnceValue(e.findFinalized), sync.OnceValue(e.usesSpringData)
 	if o.Shared != nil {
 		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {

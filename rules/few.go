@@ -27,7 +27,57 @@ func (m *Method) fewIterations(l int) string {
 			}
 		}
 	}
+	if m.takesDigits(l) {
+		return "takes the digits of a number"
+	}
 	return m.countsFew(l)
+}
+
+// leastBase is the least divisor of a loop that takes a number apart into few pieces: an int has 11 digits at most.
+const leastBase = 8
+
+// takesDigits reports whether a loop ends when a number is used up that each iteration divides by a constant of at least leastBase.
+func (m *Method) takesDigits(l int) bool {
+	f, g := m.Func(), m.Graph()
+	divided := func(v ssa.ID) bool {
+		x := &f.Values[v]
+		if x.Kind != ssa.Phi || x.Block != g.Loops[l].Header {
+			return false
+		}
+		back := 0
+		for i, a := range f.Args(v) {
+			if !m.viaBackEdge(l, i) {
+				continue
+			}
+			y := &f.Values[a]
+			if y.Kind != ssa.Instr || y.Op != classfile.OpIdiv && y.Op != classfile.OpLdiv || f.Args(a)[0] != v {
+				return false
+			}
+			if by := &f.Values[f.Args(a)[1]]; by.Kind != ssa.Int || by.Aux < leastBase {
+				return false
+			}
+			back++
+		}
+		return back > 0
+	}
+	return slices.ContainsFunc(m.exitTests(l), func(test ssa.ID) bool {
+		return slices.ContainsFunc(f.Args(test), func(a ssa.ID) bool {
+			x := &f.Values[a]
+			if x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+				a = f.Args(a)[0]
+			}
+			if x := &f.Values[a]; x.Kind == ssa.Instr && (x.Op == classfile.OpIdiv || x.Op == classfile.OpLdiv) {
+				a = f.Args(a)[0] // do { } while ((n /= 10) > 0)
+			}
+			return divided(a)
+		})
+	})
+}
+
+// viaBackEdge reports whether argument i of the phis in the header of a loop comes from an iteration.
+func (m *Method) viaBackEdge(l, i int) bool {
+	g := m.Graph()
+	return g.InLoop(int(g.Edges[g.Blocks[g.Loops[l].Header].Preds[i]].From), l)
 }
 
 // countsFew says of which things there are few, by the number that a loop's exit test compares with: getDimensions(), parameterCount.
@@ -66,7 +116,7 @@ func (m *Method) elementOf(v ssa.ID, l int) (from ssa.ID, ok bool) {
 	switch {
 	case f.Values[v].Kind != ssa.Instr:
 		return 0, false
-	case m.IsCall(v, "next", "()Ljava/lang/Object;"), m.IsCall(v, "nextElement", "()Ljava/lang/Object;"):
+	case m.IsCall(v, "next", "()Ljava/lang/Object;"), m.IsCall(v, "nextElement", "()Ljava/lang/Object;"), m.IsCall(v, "nextToken", "()Ljava/lang/String;"):
 		return f.Args(v)[0], true
 	case f.Values[v].Op == classfile.OpAaload, m.IsCall(v, "get", "(I)Ljava/lang/Object;"), m.IsCall(v, "elementAt", "(I)Ljava/lang/Object;"):
 		i := &f.Values[f.Args(v)[1]]
@@ -100,6 +150,9 @@ func goesOver(thing string) string {
 	return "goes over what there is little of each time (" + thing + ")"
 }
 
+// pieces is said of a loop over the parts of a text.
+const pieces = "goes over the pieces of a text between separators"
+
 // views are methods whose result has the elements of the receiver or the argument.
 var views = []string{"iterator", "listIterator", "elements", "keySet", "keys", "values", "entrySet", "stream", "toArray", "asList", "unmodifiableList", "unmodifiableSet", "clone"}
 
@@ -114,11 +167,14 @@ func (m *Method) fewIn(v ssa.ID) string {
 			}
 		}
 		if !f.IsCall(v) {
+			if m.fewTokens(v) {
+				return pieces
+			}
 			return ""
 		}
 		c, _ := f.Member(v)
 		if m.fewPieces(v, c) {
-			return "goes over the pieces of a text between separators"
+			return pieces
 		}
 		if !slices.Contains(views, c.Name) || len(f.Args(v)) == 0 {
 			if thing := worth.Things(c.Name, true); thing != "" {
@@ -170,6 +226,24 @@ func (m *Method) fewPieces(v ssa.ID, c classfile.Member) bool {
 	separator, constant := f.StringConstant(args[1])
 	return constant && separator != "" && !strings.ContainsAny(separator, blanks) &&
 		!slices.ContainsFunc([]string{`\s`, `\n`, `\r`, `\R`, `\W`, `\t`}, func(s string) bool { return strings.Contains(separator, s) })
+}
+
+// fewTokens reports whether a value is a new tokenizer that separates a text at constant characters, none of which is between words or lines.
+func (m *Method) fewTokens(v ssa.ID) bool {
+	f := m.Func()
+	return m.isNew(v, "java/util/StringTokenizer") && slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		if !f.IsCallTo(u, "java/util/StringTokenizer", "<init>") || len(f.Args(u)) < 3 {
+			return false
+		}
+		separators, constant := f.StringConstant(f.Args(u)[2])
+		return constant && separators != "" && !strings.ContainsAny(separators, blanks)
+	})
+}
+
+// isNew reports whether an instruction makes an object of a class.
+func (m *Method) isNew(v ssa.ID, class string) bool {
+	f := m.Func()
+	return f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpNew && className(f.Static(v)) == class
 }
 
 // fillsUp reports whether a loop ends when a text that it makes longer has a certain length.

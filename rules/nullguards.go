@@ -20,6 +20,15 @@ func (m *Method) setsUp(v ssa.ID) bool {
 	})
 }
 
+// setsUpStatic reports whether v runs only where a static field is null that the method sets.
+func (m *Method) setsUpStatic(v ssa.ID) bool {
+	f := m.Func()
+	return m.whileNull(v, func(held ssa.ID) bool {
+		x := &f.Values[m.Strip(held)]
+		return x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic && m.assigned(v, held)
+	})
+}
+
 // whileNull reports whether v runs only where a value of a kind is null.
 func (m *Method) whileNull(v ssa.ID, of func(held ssa.ID) bool) bool {
 	f, g := m.Func(), m.Graph()

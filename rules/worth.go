@@ -16,16 +16,12 @@ import (
 // A saving in compiled code is not reported where it is nothing beside the work around it, or where the code seldom runs:
 // package worth has the names. The model's findings in the interpreter do not depend on this.
 
-const (
-	// heavyDepth is how many methods of the program are followed from a loop to a call that takes long, and heavyCalls how many calls
-	// are looked at.
-	heavyDepth, heavyCalls = 2, 200
-)
-
 // notWorth says why a saving of compiled code is not worth a change; empty where it may be. w is the workload that priced it.
 func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
-	if what := m.cold(); what != "" && !m.hot() {
-		return "the code is " + what
+	if !m.hot() {
+		if what := m.coldAt(c); what != "" {
+			return "the code is " + what
+		}
 	}
 	if x.Unit != "s" && !x.Missing {
 		return "" // joules of a meter: seconds say nothing about them
@@ -44,8 +40,14 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if why := m.tooLittle(c, w, x, each); why != "" {
 		return why
 	}
-	if h, call := m.heaviest(c.At); h.Seconds*evidence.LeastShare > each {
-		return fmt.Sprintf("%s %s each time, which takes more than %.0f times as long", call, h.Does, 1/evidence.LeastShare)
+	if x := m.beside(c.At); x.seconds*evidence.LeastShare > each {
+		return fmt.Sprintf("what runs with it takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, x.call, x.heaviest.Does)
+	}
+	if m.hot() {
+		return ""
+	}
+	if what := m.Engine.seldom(m.Func().Method, seldomDepth); what != "" {
+		return "the code is called only by code that is " + what
 	}
 	return ""
 }
@@ -111,15 +113,28 @@ func (m *Method) savesForFew(c Change, x *finding.Measured, each float64) float6
 	return a.Saving
 }
 
-// textForPeople reports whether the method is a toString of a class that is neither a collection nor a text.
+// textForPeople reports whether the method is a toString of a class that is no text.
 func (m *Method) textForPeople() bool {
 	cm := m.Func().Method
-	if cm.Name != "toString" || classfile.Return(cm.Desc) != stringDesc {
-		return false
+	return cm.Name == "toString" && classfile.Return(cm.Desc) == stringDesc && !m.Engine.IsClass(cm.Class.Name, "java/lang/CharSequence")
+}
+
+// coldAt says how it is known that the code of a change seldom runs, by names, by what it is for or by its callers; empty where nothing tells.
+func (m *Method) coldAt(c Change) string {
+	cm := m.Func().Method
+	if what := m.cold(); what != "" {
+		return what
 	}
-	return !slices.ContainsFunc([]string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"}, func(c string) bool {
-		return m.Engine.IsClass(cm.Class.Name, c)
-	})
+	if cm.Name == "<clinit>" {
+		return initializer
+	}
+	if what := m.wentWrong(c.At); what != "" && !c.Thrown {
+		return what
+	}
+	if m.setsUpStatic(c.At) {
+		return "run once, to set a static field"
+	}
+	return ""
 }
 
 // cold returns what the names of the method and of its class say of code that seldom runs.
@@ -167,52 +182,4 @@ func (e *Engine) coldBy(cm *classfile.Method) string {
 		}
 	}
 	return ""
-}
-
-// heaviest returns the call that takes longest of those that run each time that v does, and how it is written.
-func (m *Method) heaviest(v ssa.ID) (h worth.Heavy, call string) {
-	left := heavyCalls
-	in := m.beforeEveryReturn
-	if l := m.repeats(v); l >= 0 {
-		in = func(block int) bool { return m.Graph().InLoop(block, l) && m.blockEveryIteration(block, l) }
-	}
-	return m.heaviestIn(v, in, heavyDepth, &left)
-}
-
-func (m *Method) heaviestIn(except ssa.ID, in func(block int) bool, depth int, left *int) (h worth.Heavy, call string) {
-	f := m.Func()
-	for v, c := range m.Calls() {
-		if v == except || !in(int(f.Values[v].Block)) {
-			continue
-		}
-		if *left--; *left < 0 {
-			return h, call
-		}
-		x, ok := worth.Call(c.Class, c.Name)
-		if !ok && depth > 0 {
-			x, ok = m.heaviestOf(v, c, depth, left)
-		}
-		if ok && x.Seconds > h.Seconds {
-			h, call = x, m.Call(v)
-		}
-	}
-	return h, call
-}
-
-// heaviestOf returns the heaviest call in each execution of the method that a call runs, where it is one of the program.
-func (m *Method) heaviestOf(v ssa.ID, c classfile.Member, depth int, left *int) (h worth.Heavy, ok bool) {
-	if !m.Engine.own(c.Class) {
-		return h, false
-	}
-	f := m.Func()
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
-	if len(d.Targets) != 1 || !d.Targets[0].HasCode() {
-		return h, false
-	}
-	callee := m.Engine.reader(d.Targets[0])
-	if callee == nil {
-		return h, false
-	}
-	h, _ = callee.heaviestIn(0, callee.beforeEveryReturn, depth-1, left)
-	return h, h.Seconds > 0
 }

@@ -15,7 +15,7 @@ func TestNotWorth(t *testing.T) {
 		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "help",
 		"few": "less than 100 ns", "demo": "",
 		"parameters": "(parameter)", "callers": "", "prefixes": "(prefix)", "nested": "", "switched": "switch for debugging", "main": "",
-		"WorthNames.toString": "for people", "WorthList.toString": "",
+		"WorthNames.toString": "for people", "WorthList.toString": "for people", "WorthText.toString": "",
 	}
 	found := map[string]string{}
 	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {
@@ -72,6 +72,35 @@ func TestFewByName(t *testing.T) {
 		if slices.Contains([]string{"EL1001", "EL2002", "EL5002"}, f.Rule) {
 			found[f.Location.Method] = f.Energy.Measured.Little
 		}
+	}
+	for method, why := range want {
+		got, ok := found[method]
+		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
+		}
+	}
+}
+
+// TestSeldom: what runs or is made only where something went wrong, or once, what is beside work that takes long, and copies that fill what the
+// method makes have no finding in compiled code.
+func TestSeldom(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const beside = "takes more than 20 times as long"
+	want := map[string]string{
+		"thrown": "about what went wrong", "thrownByBuilder": "about what went wrong", "told": "about what went wrong", "toldOthers": "", "toldAndReturned": "",
+		"builderOfOthers": "", "handled": "after an exception", "finallyHandled": "", "onTheWay": "on the way to an exception", "getMessage": "in the class of an exception",
+		"<clinit>": "run once", "initially": "called only by code that is run once", "sharedSum": "", "names": "run once, to set", "ownNames": "",
+		"described": "called only by code that is run only on the way to an exception",
+		"stored":    beside + ": store.keep asks the file system", "taken": "", "copies": "", "parsed": beside + ": LocalDate.parse parses a date", "inBranch": beside, "behindBranch": "",
+		"tokens": "pieces of a text", "tokensOfWords": "", "digits": "digits of a number", "digitsOfLong": "digits of a number", "bits": "", "dividedElsewhere": "",
+		"<init>": "makes what it fills", "reuse": "", "replace": "",
+	}
+	found := map[string]string{}
+	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+		found[f.Location.Method] = f.Energy.Measured.Little
 	}
 	for method, why := range want {
 		got, ok := found[method]

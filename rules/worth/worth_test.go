@@ -37,6 +37,7 @@ func TestCold(t *testing.T) {
 		{Method, "getScriptStackTrace", true}, {Extends, "groovyjarjarantlr/LLkParser", true}, {Extends, "org/antlr/v4/runtime/Parser", true},
 		{Extends, "com/google/protobuf/GeneratedMessageV3", true}, {Extends, "com/acme/Parser", false},
 		{Method, "main", false}, {Method, "printUsage", true}, {Method, "jj_add_error_token", true}, {Method, "dumpTree", true},
+		{Method, "initRules", true}, {Method, "initCap", false}, {Method, "initials", false}, {Method, "setUpLogging", true}, {Method, "setUpper", false},
 		{Method, "init", true}, {Method, "initial", false}, {Method, "add", false}, {Method, "toString", false}, {Method, "parseArgs", true}, {Method, "parse", false},
 		{Annotation, "java/lang/Deprecated", true}, {Annotation, "lombok/Generated", true}, {Annotation, "java/lang/Override", false},
 		{Extends, "java/awt/Component", true}, {Extends, "java/util/ArrayList", false},
