@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ var _ = register(&Rule{
 		ID: "EL5006", Name: "UnusedWork", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance"},
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
-	Needs:   Needs{Recurs: true, Calls: [][]string{{"add", "put", "append"}, madeNames()}, Ops: []classfile.Op{classfile.OpNew}},
+	Needs:   Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
 	OrNeeds: &Needs{Recurs: true, Calls: [][]string{append(unusedNames(), streamResultNames()...)}, Ops: []classfile.Op{classfile.OpPop, classfile.OpPop2}},
 	Check:   unusedWork,
 })
@@ -24,20 +25,73 @@ var _ = register(&Rule{
 // filled are the classes of the library that are there to be read, and fills the methods that fill them.
 var (
 	filled = []string{"java/util/ArrayList", "java/util/LinkedList", "java/util/HashMap", "java/util/LinkedHashMap", "java/util/TreeMap", "java/util/HashSet", "java/util/LinkedHashSet",
-		"java/util/TreeSet", "java/util/Vector", "java/util/Hashtable", "java/util/ArrayDeque", "java/lang/StringBuilder", "java/lang/StringBuffer", "java/util/Stack"}
-	fills = []string{"<init>", "add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll",
-		"insert", "appendCodePoint", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf", "replaceAll"}
-	// empties are those of them that need something to be there.
-	empties = []string{"clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf",
-		"replaceAll"}
+		"java/util/TreeSet", "java/util/Vector", "java/util/Hashtable", "java/util/ArrayDeque", "java/lang/StringBuilder", "java/lang/StringBuffer", "java/util/Stack",
+		"java/util/PriorityQueue", "java/util/EnumMap", "java/util/IdentityHashMap", bitSet, "java/util/StringJoiner", "java/util/concurrent/ConcurrentHashMap",
+		"java/util/concurrent/ConcurrentSkipListMap", "java/util/concurrent/ConcurrentSkipListSet", "java/util/concurrent/ConcurrentLinkedQueue",
+		"java/util/concurrent/ConcurrentLinkedDeque", "java/io/StringWriter", "java/io/CharArrayWriter", "java/io/ByteArrayOutputStream"}
+	fills = []string{"add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "insert", "appendCodePoint", "offer", "offerFirst", "offerLast",
+		"putIfAbsent", "merge", "compute", "computeIfAbsent", "write", "writeBytes", "putFirst", "putLast"}
+	// changes are those that need something to be there, or nothing.
+	changes = []string{"<init>", "clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf",
+		"replaceAll", "replace", "sort", "poll", "pollFirst", "pollLast", "pop", "removeFirst", "removeLast", "flush", "reset", "setEmptyValue"}
+	// bitFills and bitChanges are those of a BitSet, whose other names mean what they mean of a list.
+	bitFills, bitChanges = []string{"set", "flip", "or", "xor"}, []string{"<init>", "clear", "and", "andNot"}
+	// listFills and listChanges are those of java.util.Collections, which change their first argument.
+	listFills, listChanges = []string{"addAll"}, []string{"sort", "reverse", "shuffle", "swap", "rotate"}
 )
+
+const bitSet = "java/util/BitSet"
+
+// filledBy are static methods, by class, that make what is there to be read, empty or as a copy of a collection.
+var filledBy = map[string][]string{
+	"java/util/concurrent/ConcurrentHashMap": {"newKeySet"},
+	"com/google/common/collect/Lists":        {"newArrayList", "newLinkedList", "newArrayListWithCapacity", "newArrayListWithExpectedSize"},
+	"com/google/common/collect/Sets": {
+		"newHashSet", "newLinkedHashSet", "newTreeSet", "newIdentityHashSet", "newConcurrentHashSet", "newHashSetWithExpectedSize", "newLinkedHashSetWithExpectedSize",
+	},
+	"com/google/common/collect/Maps": {
+		"newHashMap", "newLinkedHashMap", "newTreeMap", "newConcurrentMap", "newIdentityHashMap", "newHashMapWithExpectedSize", "newLinkedHashMapWithExpectedSize",
+	},
+	"com/google/common/collect/ArrayListMultimap":     {"create"},
+	"com/google/common/collect/HashMultimap":          {"create"},
+	"com/google/common/collect/LinkedHashMultimap":    {"create"},
+	"com/google/common/collect/HashMultiset":          {"create"},
+	"com/google/common/collect/ImmutableList":         {"builder", "builderWithExpectedSize"},
+	"com/google/common/collect/ImmutableSet":          {"builder", "builderWithExpectedSize"},
+	"com/google/common/collect/ImmutableMap":          {"builder", "builderWithExpectedSize"},
+	"com/google/common/collect/ImmutableSortedSet":    {"naturalOrder", "reverseOrder"},
+	"com/google/common/collect/ImmutableSortedMap":    {"naturalOrder", "reverseOrder"},
+	"com/google/common/collect/ImmutableMultimap":     {"builder"},
+	"com/google/common/collect/ImmutableListMultimap": {"builder"},
+	"com/google/common/collect/ImmutableSetMultimap":  {"builder"},
+}
+
+// makesFilled reports whether a call is one of filledBy.
+func makesFilled(c classfile.Member) bool {
+	params := classfile.Params(c.Desc)
+	return slices.Contains(filledBy[c.Class], c.Name) && (copiesCollection(c) || !slices.ContainsFunc(params, func(p string) bool { return len(p) > 1 }))
+}
+
+// copiesCollection reports whether a call makes something of the elements of one collection or map.
+func copiesCollection(c classfile.Member) bool {
+	params := classfile.Params(c.Desc)
+	return len(params) == 1 && slices.Contains([]string{"Ljava/util/Collection;", "Ljava/util/Map;", "Ljava/lang/Iterable;", "Ljava/util/SortedMap;", "Ljava/util/SortedSet;", "Ljava/util/EnumMap;"}, params[0])
+}
 
 // madeNames returns the constructors of filled.
 func madeNames() (out []string) {
 	for _, class := range filled {
 		out = append(out, class+".<init>")
 	}
+	for _, class := range slices.Sorted(maps.Keys(filledBy)) {
+		out = append(out, methodsOf(class, filledBy[class]...)...)
+	}
 	return out
+}
+
+// fillNames returns the methods that fill, and those that order or thin out a copy.
+func fillNames() []string {
+	return slices.Concat(fills, bitFills, listChanges, []string{"removeAll", "retainAll", "removeIf", "replaceAll"})
 }
 
 // unusedWork finds such collections, texts and results.
@@ -47,10 +101,15 @@ func unusedWork(m *Method) {
 	for v := range m.Instructions() {
 		switch {
 		case f.Values[v].Op == classfile.OpNew:
-			m.onlyFilled(v)
+			if class := className(f.Static(v)); slices.Contains(filled, class) {
+				m.onlyFilled(v, class)
+			}
 		case f.IsCall(v):
 			c := calls[0].Member
 			calls = calls[1:]
+			if f.Values[v].Op == classfile.OpInvokestatic && makesFilled(c) {
+				m.onlyFilled(v, className(classfile.Return(c.Desc)))
+			}
 			if len(m.uses().of(v)) > 0 || classfile.Return(c.Desc) == "V" {
 				continue
 			}
@@ -121,32 +180,105 @@ func (m *Method) repeatedFilling(filling []ssa.ID) (last ssa.ID, r repetition) {
 	return 0, r
 }
 
-// onlyFilled reports a collection or text that is only filled, and that again and again.
-func (m *Method) onlyFilled(made ssa.ID) {
+// filling is what a call does to what it fills.
+type filling int
+
+const (
+	readsFilled filling = iota
+	fillsIt
+	changesIt // needs something to be there, or nothing
+	isIt      // returns it, or what is it for all purposes
+)
+
+// fillingOf returns what an instruction does to a value of a class that is there to be read.
+func (m *Method) fillingOf(u, v ssa.ID, class string) (what filling, itself bool) {
 	f := m.Func()
-	class := className(f.Static(made))
-	if !slices.Contains(filled, class) {
-		return
+	c, _ := f.Member(u)
+	if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !m.givenFunctions(u, c) {
+		return readsFilled, false
 	}
+	fills, changes := fills, changes
+	switch {
+	case f.Values[u].Op == classfile.OpInvokestatic && c.Class == "java/util/Collections":
+		if c.Name == "newSetFromMap" {
+			return isIt, true
+		}
+		fills, changes = listFills, listChanges
+	case f.Values[u].Op == classfile.OpInvokestatic:
+		return readsFilled, false
+	case class == bitSet:
+		fills, changes = bitFills, bitChanges
+	}
+	itself = classfile.Return(c.Desc) == "L"+class+";" && c.Class == class
+	switch {
+	case slices.Contains(fills, c.Name):
+		return fillsIt, itself
+	case slices.Contains(changes, c.Name):
+		return changesIt, itself
+	}
+	return readsFilled, false
+}
+
+// givenFunctions reports whether the functions and comparators that a call of an object is given do nothing but compute and compare.
+func (m *Method) givenFunctions(u ssa.ID, c classfile.Member) bool {
+	if c.Name == "<init>" {
+		return true // it runs none
+	}
+	f := m.Func()
+	args := f.Args(u)
+	params := classfile.Params(c.Desc)
+	left := streamChain
+	for i, p := range params {
+		if !strings.HasPrefix(p, "Ljava/util/function/") && p != "Ljava/util/Comparator;" {
+			continue
+		}
+		if a := args[len(args)-len(params)+i]; !f.IsNull(a) && !m.onlyFunction(a, &left) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyFilled reports a collection or text of a class that is only filled, and that again and again.
+func (m *Method) onlyFilled(made ssa.ID, class string) {
+	f := m.Func()
 	t := m.uses()
-	var filling []ssa.ID
+	var filling, changing []ssa.ID
+	madeBy, _ := f.Member(made)
+	copied := f.IsCall(made) && copiesCollection(madeBy)
+	name := m.nameOr(made, simpleName(class))
+	if strings.HasSuffix(name, "()") {
+		name = simpleName(class) // no variable has it
+	}
 	w := visit(made)
 	for v := range w.all() {
 		for _, u := range t.of(v) {
-			c, _ := f.Member(u)
-			if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !slices.Contains(fills, c.Name) || !m.onlyFunctions(u, c) {
-				return
-			}
+			what, itself := m.fillingOf(u, v, class)
 			switch {
-			case javaBuilders[class] && classfile.Return(c.Desc) == "L"+class+";":
-				w.add(u) // it returns itself
+			case what == readsFilled:
+				return
+			case itself:
+				w.add(u)
+				if what == isIt {
+					name = m.nameOr(u, name)
+				}
 			case len(t.of(u)) > 0:
 				return // whether it was new, or what was there before
 			}
-			if c.Name != "<init>" && !slices.Contains(empties, c.Name) {
+			c, _ := f.Member(u)
+			switch {
+			case what == fillsIt:
 				filling = append(filling, u)
+			case c.Name == "<init>":
+				copied = copied || copiesCollection(c)
+			case what == changesIt:
+				changing = append(changing, u)
 			}
 		}
+	}
+	does := "filled"
+	if len(filling) == 0 && copied {
+		filling, does = changing, "a copy that is changed"
 	}
 	if m.temporary(made) {
 		return
@@ -162,6 +294,6 @@ func (m *Method) onlyFilled(made ssa.ID) {
 		measured = "FilledOnce"
 	}
 	if energy := m.Energy(Change{At: last, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
-		m.Report(made, class, fmt.Sprintf("The %s is filled %s, and never read: leave it out", m.nameOr(made, simpleName(class)), r.again()), energy, m.Related(last, "filled here"))
+		m.Report(made, class, fmt.Sprintf("The %s is %s %s, and never read: leave it out", name, does, r.again()), energy, m.Related(last, strings.TrimPrefix(does, "a copy that is ")+" here"))
 	}
 }
