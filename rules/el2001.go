@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -45,6 +44,9 @@ func keySetThenGet(m *Method) {
 		key := m.Strip(m.unboxedKey(args[1]))
 		var source []finding.Location
 		switch {
+		case m.IsCall(key, "getKey", "()Ljava/lang/Object;"):
+			m.lookupOfEntry(v, key, c)
+			continue
 		case m.IsCall(key, "next", "()Ljava/lang/Object;"):
 			it := m.Strip(f.Args(key)[0])
 			if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
@@ -77,16 +79,48 @@ func keySetThenGet(m *Method) {
 	}
 }
 
+// lookupOfEntry reports a call of map.get(entry.getKey()) where the iterator of map.entrySet() gave the entry, and the loop does not
+// change the map: entry.getValue() is the same.
+func (m *Method) lookupOfEntry(get, key ssa.ID, c classfile.Member) {
+	f := m.Func()
+	of := f.Args(get)[0]
+	entry := m.Strip(f.Args(key)[0])
+	if !m.IsCall(entry, "next", "()Ljava/lang/Object;") {
+		return
+	}
+	it := m.Strip(f.Args(entry)[0])
+	if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
+		return
+	}
+	entries := m.Strip(f.Args(it)[0])
+	l := m.LoopOf(entry)
+	if !m.IsCall(entries, "entrySet", "()Ljava/util/Set;") || l < 0 || !m.Iterates(get, l) || !m.Same(f.Args(entries)[0], of) {
+		return
+	}
+	for u, k := range m.Calls() {
+		if m.InLoop(u, l) && f.Values[u].Op != classfile.OpInvokestatic && f.Values[u].Op != classfile.OpInvokedynamic && !looksUp[k.Name] && m.Same(f.Args(u)[0], of) {
+			return
+		}
+	}
+	message := m.Call(get) + " looks up the value of an entry that entrySet() of the same map just gave: use getValue()"
+	m.reportGet(get, of, f.Args(get)[1], c.Class, m.TilesOf(get), message, m.Related(entries, "the entries come from here"))
+}
+
 // reportLookup reports a look-up of a key, 0 where it is not seen, in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
 func (m *Method) reportLookup(at, of, key ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
+	m.reportGet(at, of, key, class, call, text+" looks up again a key that keySet() of the same map just gave: iterate over entrySet()", source...)
+}
+
+// reportGet is reportLookup with a message.
+func (m *Method) reportGet(at, of, key ssa.ID, class string, call pattern.Counts, message string, source ...finding.Location) {
 	model := mapModel(m, of, class)
 	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: m.searchCase(simpleName(model), of, key)}
 	if call == nil {
 		change.Per = "element"
 	}
 	if energy := m.Energy(change); energy != nil {
-		m.Report(at, "get", fmt.Sprintf("%s looks up again a key that keySet() of the same map just gave: iterate over entrySet()", text), energy, source...)
+		m.Report(at, "get", message, energy, source...)
 	}
 }
 
@@ -240,6 +274,10 @@ func keyFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
 	if s.Call.Name != "get" {
 		s.Refusal = "the call of get is a method reference"
+		return
+	}
+	if m.IsCall(m.Strip(m.unboxedKey(f.Args(at)[1])), "getKey", "()Ljava/lang/Object;") {
+		s.Refusal = "the loop is over the entries: getValue() is the value"
 		return
 	}
 	of, l := m.Strip(f.Args(at)[0]), m.LoopOf(m.Strip(m.unboxedKey(f.Args(at)[1])))

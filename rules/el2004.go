@@ -37,13 +37,15 @@ type secondLookup struct {
 
 const keyTest = "(Ljava/lang/Object;)Z"
 
-// lookupTests are those methods by name; all have the descriptor keyTest.
+// lookupTests are those methods by name. All have the descriptor keyTest but get, whose result is compared with null.
 var lookupTests = map[string]lookupTest{
 	"containsKey": {"java/util/Map", []secondLookup{
 		{found: true, name: "get", desc: mapGet, instead: "get it at once and test for null"},
 		{found: true, name: "remove", desc: mapGet, instead: "remove returns what was there, or null"},
 		{name: "put", desc: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", instead: "putIfAbsent and computeIfAbsent do both", since: java8},
 	}},
+	// What get returns tells that a key is there where it is not null.
+	"get": {"java/util/Map", []secondLookup{{found: true, name: "get", desc: mapGet, instead: "keep what it returns"}}},
 	"contains": {"java/util/Set", []secondLookup{
 		{name: "add", desc: keyTest, instead: "add returns whether it was new"},
 		{found: true, name: "remove", desc: keyTest, instead: "remove returns whether it was there"},
@@ -54,7 +56,7 @@ var lookupTests = map[string]lookupTest{
 func lookupNames() [][]string {
 	var first, second []string
 	for name, t := range lookupTests {
-		first = append(first, name+keyTest)
+		first = append(first, name+testDesc(name))
 		for _, s := range t.second {
 			second = append(second, s.name+s.desc)
 		}
@@ -62,12 +64,20 @@ func lookupNames() [][]string {
 	return [][]string{first, second}
 }
 
+// testDesc is the descriptor of one of lookupTests.
+func testDesc(name string) string {
+	if name == "get" {
+		return mapGet
+	}
+	return keyTest
+}
+
 // noSearch are collections whose look-up is an access to an array, or that search a short array.
 var noSearch = []string{"java/util/EnumMap", "java/util/EnumSet", "java/util/concurrent/CopyOnWriteArraySet"}
 
 func doubleLookup(m *Method) {
-	for v, c := range m.Calls("containsKey", "contains") {
-		if c.Desc != keyTest || m.Func().Values[v].Op == classfile.OpInvokestatic {
+	for v, c := range m.Calls("containsKey", "contains", "get") {
+		if c.Desc != testDesc(c.Name) || m.Func().Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		test := lookupTests[c.Name]
@@ -105,7 +115,13 @@ func (m *Method) searched(v ssa.ID, c classfile.Member, collection string) bool 
 func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 	f, g := m.Func(), m.Graph()
 	args := f.Args(v)
-	branch := m.branchOn(v, s.found)
+	first, _ := f.Member(v)
+	branch := -1
+	if first.Name == "get" {
+		branch = m.branchOnNotNull(v)
+	} else {
+		branch = m.branchOn(v, s.found)
+	}
 	if branch < 0 {
 		return 0
 	}
@@ -117,7 +133,7 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
 				return 0
 			}
-			if s.found && s.desc == mapGet && m.nullMatters(u) {
+			if s.found && s.desc == mapGet && first.Name != "get" && m.nullMatters(u) {
 				return 0
 			}
 			return u
@@ -292,6 +308,29 @@ func (m *Method) branchOn(v ssa.ID, truth bool) int {
 	return int(e.To)
 }
 
+// branchOnNotNull returns the block that is entered only where v, a call at whose block's end its result is compared with null, is not null; -1
+// where there is none, or the block calls something in between.
+func (m *Method) branchOnNotNull(v ssa.ID) int {
+	f, g := m.Func(), m.Graph()
+	block := f.Values[v].Block
+	test := f.At(g.Blocks[block].Last)
+	if test == 0 || f.Values[test].Op != classfile.OpIfnull && f.Values[test].Op != classfile.OpIfnonnull || m.Strip(f.Args(test)[0]) != v {
+		return -1
+	}
+	for u := range m.Calls() {
+		if f.Values[u].Block == block && f.Values[u].PC > f.Values[v].PC {
+			return -1
+		}
+	}
+	for i := range g.Blocks[block].Succs {
+		e := &g.Blocks[block].Succs[i]
+		if e.Kind != cfg.Exception && (e.Kind == cfg.Taken) == (f.Values[test].Op == classfile.OpIfnonnull) && len(g.Blocks[e.To].Preds) == 1 {
+			return int(e.To)
+		}
+	}
+	return -1
+}
+
 // sameKey reports whether two keys are the same value, or boxes of the same number.
 func (m *Method) sameKey(a, b ssa.ID) bool {
 	if m.Same(a, b) {
@@ -315,7 +354,11 @@ func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s sec
 	if c.Name == "contains" {
 		measured = "ContainsAdd"
 	}
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
+	few := ""
+	if s.name == "put" {
+		few = "the second search is for what is missing alone"
+	}
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Few: few, Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
 		m.Report(v, c.Name, fmt.Sprintf("%s searches for a key that %s searches for again: %s", m.Call(v), m.Call(second), s.instead), energy, related...)
 	}
 }
@@ -331,6 +374,10 @@ func (m *Method) lookupModel(v ssa.ID, c classfile.Member) string {
 
 // secondFacts adds the name of the second call.
 func secondFacts(m *Method, at ssa.ID, s *finding.Site) {
+	if s.Call.Name == "get" {
+		s.Refusal = "what get returns needs a variable"
+		return
+	}
 	if s.Call.Name == "containsKey" {
 		s.Refusal = "containsKey tells a key that is mapped to null from one that is missing, and get, remove and putIfAbsent do not"
 		return

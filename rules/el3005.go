@@ -33,6 +33,9 @@ func streamOfBoxes(m *Method) {
 			continue
 		}
 		for _, body := range m.functions(v) {
+			if l := m.lambdaBody(body); l != nil {
+				body = l.standsFor()
+			}
 			class := body.Class
 			step, ok := primitiveStreams[class]
 			switch {
@@ -64,17 +67,83 @@ func (m *Method) boxesElements(stream ssa.ID, class string) bool {
 
 // lambdaBoxes reports whether all that a lambda of this class returns are new boxes.
 func (m *Method) lambdaBoxes(body classfile.Member, class string) bool {
+	l := m.lambdaBody(body)
+	return l != nil && boxesResult(l, class)
+}
+
+// lambdaBody returns the body of a lambda of this class; nil for another method.
+func (m *Method) lambdaBody(body classfile.Member) *Method {
 	own := m.Func().Method.Class
 	if body.Class != own.Name || !strings.HasPrefix(body.Name, "lambda$") {
-		return false
+		return nil
 	}
 	for i := range own.Methods {
 		if k := &own.Methods[i]; k.Name == body.Name && k.Desc == body.Desc {
-			body := m.Engine.reader(k)
-			return body != nil && boxesResult(body, class)
+			return m.Engine.reader(k)
 		}
 	}
-	return false
+	return nil
+}
+
+// standsFor returns the method of boxes or numbers that could stand for a lambda: Integer.intValue for i -> i, Integer.sum for
+// (a, b) -> a + b, Integer.max for (a, b) -> Math.max(a, b); a member without a class where there is none.
+func (m *Method) standsFor() (stands classfile.Member) {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if !f.Values[v].Op.IsReturn() {
+			continue
+		}
+		if stands != (classfile.Member{}) || len(f.Args(v)) != 1 {
+			return classfile.Member{}
+		}
+		result := f.Args(v)[0]
+		if class, of := m.unboxedParam(result); len(f.Params) == 1 && class != "" && of == f.Params[0] {
+			stands = classfile.Member{Class: class, Name: wrappers[class].unbox}
+			continue
+		}
+		class, call, parsed := box(m, m.uses(), m.Strip(result))
+		if class == "" || parsed || len(f.Params) != 2 {
+			return classfile.Member{}
+		}
+		stands = classfile.Member{Class: class, Name: m.joins(f.Args(call)[len(f.Args(call))-1], class)}
+	}
+	return stands
+}
+
+// unboxedParam returns the parameter whose number a value is, and the class of the box.
+func (m *Method) unboxedParam(v ssa.ID) (class string, param ssa.ID) {
+	f := m.Func()
+	c, _ := f.Member(v)
+	if !f.IsCall(v) || c.Name != wrappers[c.Class].unbox {
+		return "", 0
+	}
+	if param = m.Strip(f.Args(v)[0]); f.Values[param].Kind != ssa.Param {
+		return "", 0
+	}
+	return c.Class, param
+}
+
+// joins returns "sum", "max" or "min" where a number is that of the numbers of both parameters, boxes of a class; else it is empty.
+func (m *Method) joins(number ssa.ID, class string) string {
+	f := m.Func()
+	args := f.Args(number)
+	if f.Values[number].Kind != ssa.Instr || len(args) != 2 {
+		return ""
+	}
+	a, p := m.unboxedParam(args[0])
+	b, q := m.unboxedParam(args[1])
+	if a != class || b != class || p == q {
+		return ""
+	}
+	switch op := f.Values[number].Op; {
+	case op == classfile.OpIadd || op == classfile.OpLadd || op == classfile.OpDadd:
+		return "sum"
+	case op == classfile.OpInvokestatic:
+		if c, _ := f.Member(number); (c.Class == class || c.Class == "java/lang/Math") && (c.Name == "sum" || c.Name == "max" || c.Name == "min") {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // boxesResult reports whether every return of a method gives a new box.

@@ -141,17 +141,12 @@ func (m *Method) builderMade(v ssa.ID) ssa.ID {
 // initializer is said of code that runs once for a class.
 const initializer = "run once, when its class is initialized"
 
-const (
-	// seldomDepth is how many callers are followed to find out that code seldom runs, seldomCalls how many calls are looked at.
-	seldomDepth, seldomCalls = 2, 12
-)
+// seldomCalls is how many calls are looked at to find out that a method seldom runs.
+const seldomCalls = 12
 
 // seldom says how the calls of a method show that it seldom runs: the program calls it, and only where something went wrong, once for the
 // class, or from code whose name says so; empty where nothing tells.
-func (e *Engine) seldom(target *classfile.Method, depth int) string {
-	if depth == 0 {
-		return ""
-	}
+func (e *Engine) seldom(target *classfile.Method) string {
 	what, left := "", seldomCalls
 	for caller, call := range e.callsOf(target) {
 		cm := caller.Func().Method
@@ -161,20 +156,17 @@ func (e *Engine) seldom(target *classfile.Method, depth int) string {
 		if left--; left < 0 {
 			return ""
 		}
-		why := e.coldBy(cm)
-		if why == "" && cm.Name == "<clinit>" {
-			why = initializer
+		what = e.coldBy(cm)
+		switch {
+		case what != "":
+		case cm.Name == "<clinit>":
+			what = initializer
+		default:
+			what = caller.wentWrong(call)
 		}
-		if why == "" {
-			why = caller.wentWrong(call)
-		}
-		if why == "" {
-			why = e.seldom(cm, depth-1)
-		}
-		if why == "" {
+		if what == "" {
 			return ""
 		}
-		what = why
 	}
 	return what
 }

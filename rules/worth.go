@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if m.hot() {
 		return ""
 	}
-	if what := m.Engine.seldom(m.Func().Method, seldomDepth); what != "" {
+	if what := m.Engine.seldom(m.Func().Method); what != "" {
 		return "the code is called only by code that is " + what
 	}
 	return ""
@@ -90,7 +91,7 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 			return why
 		}
 	}
-	if what := m.fewAt(c.At); what != "" && !w.known {
+	if what := cmp.Or(c.Few, m.fewAt(c.At)); what != "" && !w.known {
 		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
 	}
 	if c.Fresh && !w.known {

@@ -96,6 +96,7 @@ func TestSeldom(t *testing.T) {
 		"described": "called only by code that is run only on the way to an exception",
 		"stored":    beside + ": store.keep asks the file system", "taken": "", "copies": "", "parsed": beside + ": LocalDate.parse parses a date", "inBranch": beside, "behindBranch": "",
 		"tokens": "pieces of a text", "tokensOfWords": "", "digits": "digits of a number", "digitsOfLong": "digits of a number", "bits": "", "dividedElsewhere": "",
+		"present": "", "missing": "for what is missing alone",
 		"<init>": "makes what it fills", "reuse": "", "replace": "",
 	}
 	found := map[string]string{}
