@@ -38,10 +38,18 @@ func boxMethods() (out []replacement) {
 		hash.wastes, hash.instead, hash.pair = "boxes a number for its hash code", "use "+name+".hashCode of the number", "HashCode"
 		compare := method("compareTo", "(L"+class+";)I", "compare", w.primitive+w.primitive, "I")
 		compare.wastes, compare.instead, compare.pair = "boxes a number to compare it", "use "+name+".compare", "CompareTo"
-		out = append(out, text, hash, compare)
+		number := method("compareTo", compare.desc, "compare", w.primitive+w.primitive, "I")
+		number.applies, number.of = argumentIsNumber, []classfile.Member{{Class: class, Name: "compareTo", Desc: compare.desc}, boxing(class)}
+		number.by = append(number.by, classfile.Member{Class: class, Name: w.unbox, Desc: "()" + w.primitive})
+		number.wastes, number.instead, number.pair = compare.wastes, compare.instead, "CompareToNumber"
+		out = append(out, text, hash, compare, number)
 		if class != "java/lang/Double" && class != "java/lang/Float" { // for which == is no equals
 			both := []classfile.Member{boxing(class), boxing(class)}
-			out = append(out,
+			equals := number
+			equals.name, equals.desc, equals.applies, equals.instead = "equals", equalsDesc, equalsNumber(class), "use =="
+			equals.of = []classfile.Member{{Class: class, Name: "equals", Desc: equalsDesc}, boxing(class)}
+			equals.by = number.by[1:]
+			out = append(out, equals,
 				replacement{class, "equals", equalsDesc, boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"},
 				replacement{"java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"})
 		}
@@ -70,6 +78,27 @@ func receiverIsBox(m *Method, v ssa.ID) bool { return m.boxFor(m.Func().Args(v)[
 func argumentIsBox(m *Method, v ssa.ID) bool {
 	args := m.Func().Args(v)
 	return m.boxFor(args[len(args)-1], v)
+}
+
+// argumentIsNumber reports whether the argument of a call on a box that exists is a box that is made for the call of a number that is no
+// constant.
+func argumentIsNumber(m *Method, v ssa.ID) bool {
+	f := m.Func()
+	args := f.Args(v)
+	_, call, _ := box(m, m.uses(), args[1])
+	if !argumentIsBox(m, v) || receiverIsBox(m, v) {
+		return false
+	}
+	number := f.Args(call)[len(f.Args(call))-1]
+	return f.Values[number].Kind != ssa.Int && f.Values[number].Kind != ssa.Const
+}
+
+// equalsNumber is argumentIsNumber where the box that is made is of a class: boxes of two classes are never equal.
+func equalsNumber(class string) func(m *Method, v ssa.ID) bool {
+	return func(m *Method, v ssa.ID) bool {
+		made, _, _ := box(m, m.uses(), m.Func().Args(v)[1])
+		return made == class && argumentIsNumber(m, v)
+	}
 }
 
 const equalsDesc = "(Ljava/lang/Object;)Z"
