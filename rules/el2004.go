@@ -354,11 +354,7 @@ func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s sec
 	if c.Name == "contains" {
 		measured = "ContainsAdd"
 	}
-	few := ""
-	if s.name == "put" {
-		few = "the second search is for what is missing alone"
-	}
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Few: few, Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
 		m.Report(v, c.Name, fmt.Sprintf("%s searches for a key that %s searches for again: %s", m.Call(v), m.Call(second), s.instead), energy, related...)
 	}
 }

@@ -33,8 +33,6 @@ type Change struct {
 	Case string
 	// Fresh says that the pattern fills once what the call of the method makes, which costs as much as filling it.
 	Fresh bool
-	// Few says why the pattern is about little each time; empty where the rule knows of nothing.
-	Few string
 	// Thrown says that the change is about an exception: what runs only on the way to one, or after it, is what costs.
 	Thrown bool
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then

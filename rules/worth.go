@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +90,7 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 			return why
 		}
 	}
-	if what := cmp.Or(c.Few, m.fewAt(c.At)); what != "" && !w.known {
+	if what := m.fewAt(c.At); what != "" && !w.known {
 		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
 	}
 	if c.Fresh && !w.known {
@@ -114,10 +113,15 @@ func (m *Method) savesForFew(c Change, x *finding.Measured, each float64) float6
 	return a.Saving
 }
 
-// textForPeople reports whether the method is a toString of a class that is no text.
+// textForPeople reports whether the method is a toString of a class that is neither a collection nor a text.
 func (m *Method) textForPeople() bool {
 	cm := m.Func().Method
-	return cm.Name == "toString" && classfile.Return(cm.Desc) == stringDesc && !m.Engine.IsClass(cm.Class.Name, "java/lang/CharSequence")
+	if cm.Name != "toString" || classfile.Return(cm.Desc) != stringDesc {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"}, func(c string) bool {
+		return m.Engine.IsClass(cm.Class.Name, c)
+	})
 }
 
 // coldAt says how it is known that the code of a change seldom runs, by names, by what it is for or by its callers; empty where nothing tells.

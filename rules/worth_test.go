@@ -15,7 +15,7 @@ func TestNotWorth(t *testing.T) {
 		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "help",
 		"few": "less than 100 ns", "demo": "",
 		"parameters": "(parameter)", "callers": "", "prefixes": "(prefix)", "nested": "", "switched": "switch for debugging", "main": "",
-		"WorthNames.toString": "for people", "WorthList.toString": "for people", "WorthText.toString": "",
+		"WorthNames.toString": "for people", "WorthList.toString": "",
 	}
 	found := map[string]string{}
 	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: table}}) {
@@ -96,7 +96,6 @@ func TestSeldom(t *testing.T) {
 		"described": "called only by code that is run only on the way to an exception",
 		"stored":    beside + ": store.keep asks the file system", "taken": "", "copies": "", "parsed": beside + ": LocalDate.parse parses a date", "inBranch": beside, "behindBranch": "",
 		"tokens": "pieces of a text", "tokensOfWords": "", "digits": "digits of a number", "digitsOfLong": "digits of a number", "bits": "", "dividedElsewhere": "",
-		"present": "", "missing": "for what is missing alone",
 		"<init>": "makes what it fills", "reuse": "", "replace": "",
 	}
 	found := map[string]string{}
