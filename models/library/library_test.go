@@ -62,7 +62,10 @@ func TestShippedCosts(t *testing.T) {
 	}
 	for _, e := range shippedLibrary(t).Entries() {
 		var last float64
-		for _, n := range []float64{0, 1, 2, 10, 100, 1e4, 1e5} { // squares of more are no exact counts
+		for _, n := range []float64{0, 1, 2, 10, 100, 1e4, 1e5} { // squares of more are no exact counts, nor are cubes of this
+			if n > 1e4 && last > 5e10 {
+				break
+			}
 			c, err := e.Counts(at(n))
 			if err != nil {
 				t.Fatalf("%s.%s%s at %v: %v", e.Class, e.Name, e.Descriptor, n, err)

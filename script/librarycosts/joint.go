@@ -79,7 +79,11 @@ func (l *listed) cube(of func(*call) float64) string {
 	if c == 0 {
 		return number(constant)
 	}
-	return number(constant) + " + " + strconv.FormatFloat(c, 'f', -1, 64) + "*" + strings.Join([]string{l.symbols[i], l.symbols[i], l.symbols[i]}, "*")
+	f := strconv.FormatFloat(c, 'f', -1, 64) + "*" + strings.Join([]string{l.symbols[i], l.symbols[i], l.symbols[i]}, "*")
+	if constant > 0 {
+		f = number(constant) + " + " + f
+	}
+	return f
 }
 
 // sized counts the sizes of the method.
