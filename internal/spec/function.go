@@ -148,13 +148,21 @@ func asEnergy(e Expr) Expr {
 				return Binary{e.Op, x, y, e.at}
 			}
 		case '*':
-			if y := asEnergy(e.Y); y.Dim() == Joule {
+			x, y := asEnergy(e.X), asEnergy(e.Y)
+			if y.Dim() == Joule && !(x.Dim() == Joule && namesSize(e.Y)) {
 				return Binary{e.Op, e.X, y, e.at}
 			}
-			return Binary{e.Op, asEnergy(e.X), e.Y, e.at}
+			return Binary{e.Op, x, e.Y, e.at}
 		case '/':
 			return Binary{e.Op, asEnergy(e.X), e.Y, e.at}
 		}
 	}
 	return e
+}
+
+// namesSize reports whether an expression is a call that people read as a size: Statement.execute() * rows.size() is the cost of an execution
+// for each row.
+func namesSize(e Expr) bool {
+	s, ok := e.(Symbol)
+	return ok && (strings.HasSuffix(s.Name, ".size()") || strings.HasSuffix(s.Name, ".length()"))
 }

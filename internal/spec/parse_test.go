@@ -2,6 +2,7 @@ package spec
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -66,6 +67,43 @@ func TestParseExpr(t *testing.T) {
 			t.Errorf("ParseExpr(%q): %v", c.in, err)
 		} else if e.String() != c.want {
 			t.Errorf("ParseExpr(%q) = %s, want %s", c.in, e, c.want)
+		}
+	}
+}
+
+// Of a product of two calls, one is what a call costs, and not the one that reads as a size.
+func TestCostInProduct(t *testing.T) {
+	for in, want := range map[string]string{
+		"1 nJ + it.next() * it.next()":              "1 it.next()",
+		"1 nJ + rows.next() * rows.size()":          "0 rows.next()",
+		"1 nJ + rows.size() * rows.next()":          "1 rows.next()",
+		"1 nJ + text.length() * text.length()":      "0 text.length()",
+		"1 nJ + 2 * rows.size()":                    "1 rows.size()",
+		"1 nJ + rows.next() * (rows.size() + 1)":    "0 rows.next()",
+		"1 nJ + s.execute() * rows.size() + c.to()": "0 s.execute()",
+	} {
+		e, err := ParseExpr(in)
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		got := ""
+		var walk func(e Expr)
+		walk = func(e Expr) {
+			b, ok := e.(Binary)
+			if !ok {
+				return
+			}
+			for i, x := range []Expr{b.X, b.Y} {
+				if s, ok := x.(Symbol); ok && s.Cost && b.Op == '*' {
+					got = fmt.Sprint(i, " ", s.Name)
+				}
+				walk(x)
+			}
+		}
+		walk(e)
+		if got != want {
+			t.Errorf("%s: the cost is %s, want %s", in, got, want)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (d Domain) settled(o Outcome, obj Objective) expr.Scalar {
 var relaxations = []expr.Relaxation{
 	{}, {Quotients: 8}, {Quotients: 1}, {Differences: true}, {Quotients: 1, Differences: true}, {Quotients: 1, Differences: true, Roots: true},
 	{Minima: 1}, {Minima: -1}, {Quotients: 1, Differences: true, Minima: 1}, {Quotients: 1, Differences: true, Minima: -1},
-	{Maxima: true},
+	{Quotients: 1, Minima: 1}, {Quotients: 1, Minima: -1}, {Maxima: true}, {Quotients: 1, Maxima: true}, {Quotients: 1, Differences: true, Maxima: true},
 }
 
 // exceeds returns an upper bound of a cost minus limit, both without call symbols.

@@ -19,6 +19,9 @@ import (
 // maxBuilders bounds the builders that a value may be.
 const maxBuilders = 16
 
+// valuesInStep are values of a method that a search for aliases looks at in a step.
+const valuesInStep = 8
+
 // held bounds the length of a builder at all times: of the longest of those that it may be.
 func (t text) held(v ssa.ID, depth int) (n expr.Size, ok bool) {
 	made, ok := t.made(v)
@@ -46,7 +49,6 @@ func (t text) made(v ssa.ID) (out []ssa.ID, ok bool) {
 			continue
 		}
 		seen[v] = true
-		m.Spend(1)
 		switch x := &f.Values[v]; {
 		case x.Kind == ssa.Phi:
 			work = append(work, f.Args(v)...)
@@ -76,9 +78,11 @@ func (t text) returnsReceiver(v ssa.ID) bool {
 // filled bounds the length of a builder that the method makes: the sum of what each of its uses appends, for each execution.
 func (t text) filled(builder ssa.ID, depth int) (sum expr.Size, ok bool) {
 	m, f := t.m, t.m.Fn
+	if !t.spend(len(m.CFG.RPO) + len(f.Values)/valuesInStep) {
+		return sum, false
+	}
 	direct, may := t.aliases(builder)
 	for _, b := range m.CFG.RPO {
-		m.Spend(1)
 		for _, u := range f.Body[b] {
 			i := slices.IndexFunc(f.Args(u), func(a ssa.ID) bool { return may[a] })
 			if i < 0 || m.SameObject(u) {
@@ -113,7 +117,6 @@ func (t text) aliases(builder ssa.ID) (direct, may map[ssa.ID]bool) {
 		grown = false
 		for i := range f.Values {
 			v := ssa.ID(i)
-			t.m.Spend(1)
 			if may[v] {
 				continue
 			}
@@ -180,7 +183,6 @@ func (t text) appends(u ssa.ID, i int, may map[ssa.ID]bool, depth int) (n expr.S
 func (t text) same(a, b ssa.ID) bool {
 	root := func(v ssa.ID) ssa.ID {
 		for v = t.m.Uncast(v); t.returnsReceiver(v); v = t.m.Uncast(t.m.Fn.Args(v)[0]) {
-			t.m.Spend(1)
 		}
 		return v
 	}

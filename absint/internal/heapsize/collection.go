@@ -176,7 +176,7 @@ func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 func statedSize(m *symval.Func, v ssa.ID, depth int) (expr.Size, bool) {
 	t := newText(m)
 	s, ok := m.Oracle.Sizes(m.Fn, v, t.sizeOf(v, depth, nil))
-	if !ok || s.Result.Top || *t.texts > maxTexts {
+	if !ok || s.Result.Top || t.ended() {
 		return expr.Size{}, false
 	}
 	n := m.Clamp(m.Eliminate(s.Result, true, code.NoBlock), m.Fn.Values[v].Block)

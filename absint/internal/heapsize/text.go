@@ -21,9 +21,10 @@ import (
 // what one iteration adds, times the iterations.
 
 const (
-	maxTextDepth = 24  // texts that a text is put together from, nested
-	maxTexts     = 500 // texts that are looked at for one length
-	nullLength   = 4   // of "null", which stands for no object in a text
+	maxTextDepth = 24   // texts that a text is put together from, nested
+	maxTextSteps = 5000 // of the search for one length
+	stepsInOne   = 50   // of the search, which does less in each, in one of the analysis
+	nullLength   = 4    // of "null", which stands for no object in a text
 )
 
 // Characters bounds the length of a text from above, of a builder at all times: by what it is put together from, or by a symbol.
@@ -39,15 +40,25 @@ func (CollectionSizes) Characters(m *symval.Func, v ssa.ID) expr.Size {
 type text struct {
 	m     *symval.Func
 	bases map[ssa.ID]expr.Symbol // stand for the lengths of variables that enclosing loops lengthen
-	texts *int                   // that were looked at; more than maxTexts when the search has ended early
+	steps *int                   // of the search; more than maxTextSteps when it has ended early
 }
 
-func newText(m *symval.Func) text { return text{m: m, texts: new(int)} }
+func newText(m *symval.Func) text { return text{m: m, steps: new(int)} }
+
+// spend counts n steps and reports whether the search may go on.
+func (t text) spend(n int) bool {
+	*t.steps += n
+	return !t.ended()
+}
+
+// ended reports whether the search has ended early.
+func (t text) ended() bool { return *t.steps > maxTextSteps }
 
 // bound is length for a search of its own; ok is false, too, if it ended early.
 func (t text) bound(v ssa.ID) (n expr.Size, ok bool) {
 	n, ok = t.length(v, 0)
-	return n, ok && *t.texts <= maxTexts
+	t.m.Spend(*t.steps / stepsInOne)
+	return n, ok && !t.ended()
 }
 
 // symbol returns the symbol for the largest length of v.
@@ -77,11 +88,9 @@ func (t text) length(v ssa.ID, depth int) (n expr.Size, ok bool) {
 			return s, true
 		}
 	}
-	if *t.texts++; *t.texts > maxTexts || depth > maxTextDepth {
-		*t.texts = maxTexts + 1
+	if !t.spend(1) || depth > maxTextDepth && !t.spend(maxTextSteps) {
 		return n, false
 	}
-	m.Spend(1)
 	if platform.TextBuffer.Has(platform.ClassName(m.Fn.Static(v))) {
 		n, ok = t.held(v, depth+1)
 	} else {
@@ -145,7 +154,7 @@ func (t text) lengthened(v ssa.ID, l, depth int) (n expr.Size, ok bool) {
 		return n, false
 	}
 	base := expr.Symbol{Path: "~base:" + expr.SymbolKey(m.Part(v, "")), Name: "length", Max: symval.MaxLength}
-	inner := text{m: m, bases: map[ssa.ID]expr.Symbol{v: base}, texts: t.texts}
+	inner := text{m: m, bases: map[ssa.ID]expr.Symbol{v: base}, steps: t.steps}
 	for w, s := range t.bases {
 		inner.bases[w] = s
 	}
@@ -288,8 +297,7 @@ func (t text) isText(v ssa.ID, b int32, seen map[ssa.ID]bool) bool {
 	if x.Kind == ssa.Phi && !slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return !t.isText(a, x.Block, seen) }) {
 		return true
 	}
-	for p := m.CFG.Dominators.Parent(int(b)); p >= 0; p = m.CFG.Dominators.Parent(p) {
-		m.Spend(1)
+	for p := m.CFG.Dominators.Parent(int(b)); p >= 0 && t.spend(1); p = m.CFG.Dominators.Parent(p) {
 		if succs := m.CFG.Blocks[p].Succs; len(succs) > 0 && succs[len(succs)-1].Kind == cfg.Exception {
 			continue // the call may have thrown
 		}
