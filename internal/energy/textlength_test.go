@@ -39,7 +39,7 @@ func TestTextLengths(t *testing.T) {
 		"keptElsewhere":      "largest b.length()",
 		"filledElsewhere":    "b.length()",
 		"filledByLambda":     "b.length()",
-		"longer":             "max(t.hashCode(), 3) + t.length()",
+		"longer":             "b.length()",
 		"asLongAsOther":      "b.length()",
 		"ofEarlierIteration": "last.length()",
 		"anyObject":          "b.length()",

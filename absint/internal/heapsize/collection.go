@@ -175,7 +175,8 @@ func arrayOf(m *symval.Func, v ssa.ID) (expr.Size, bool) {
 // statedSize bounds the size of what a call of no platform class returns, by its library model.
 func statedSize(m *symval.Func, v ssa.ID, depth int) (expr.Size, bool) {
 	t := newText(m)
-	s, ok := m.Oracle.Sizes(m.Fn, v, t.sizeOf(v, depth, nil))
+	s, ok := m.Oracle.Sizes(m.Fn, v, t.sizeOf(v, depth+1, nil))
+	m.Spend(1 + *t.steps/stepsInOne)
 	if !ok || s.Result.Top || t.ended() {
 		return expr.Size{}, false
 	}

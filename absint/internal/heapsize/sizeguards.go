@@ -32,9 +32,9 @@ func (CollectionSizes) Steady(m *symval.Func, v ssa.ID) expr.Size {
 	mem, _ := f.Member(v)
 	switch {
 	case x.Op == classfile.OpArraylength:
-		return onceAt(m, f.Args(v)[0], m.LargestLength(f.Args(v)[0]))
+		return onceAt(m, f.Args(v)[0], lengthSymbol(m, f.Args(v)[0]))
 	case f.IsCall(v) && mem.Desc == "()I" && mem.Name == "length" && mem.Class == platform.StringClass:
-		return onceAt(m, f.Args(v)[0], m.LargestChars(f.Args(v)[0]))
+		return onceAt(m, f.Args(v)[0], charsSymbol(m, f.Args(v)[0]))
 	case f.IsCall(v) && mem.Desc == "()I" && mem.Name == "size" && x.Op != classfile.OpInvokestatic && m.Sized(mem.Class):
 		return steadyElements(m, f.Args(v)[0], x.Block)
 	case effects.ReadsField(x) && m.RangeOf(v).Lo >= 0: // else the symbol, which is not negative, is the larger of v and 0
@@ -55,6 +55,23 @@ func onceAt(m *symval.Func, v ssa.ID, s expr.Size) expr.Size {
 	return s
 }
 
+// charsSymbol returns the symbol of the largest length of a text. The bound of the length may be another size, such as that of the text of
+// which it is a part, of which a comparison says nothing.
+func charsSymbol(m *symval.Func, v ssa.ID) expr.Size { return newText(m).symbol(v) }
+
+// lengthSymbol is charsSymbol for an array.
+func lengthSymbol(m *symval.Func, v ssa.ID) expr.Size {
+	return m.Largest(v, "len", m.Part(v, ".length"), symval.MaxLength)
+}
+
+// onlyIf returns a symbol that is the bound, else TopSize.
+func onlyIf(symbol, bound expr.Size) expr.Size {
+	if !symbol.Equal(bound) {
+		return expr.TopSize
+	}
+	return symbol
+}
+
 // largestOf returns the symbol of a largest value that a size is.
 func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
 	a, ok := s.SingleAtom()
@@ -67,7 +84,7 @@ func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
 // steadyElements returns the symbol for the number of elements of collection v, if that is in the whole call at most what it is in block
 // at; else TopSize.
 func steadyElements(m *symval.Func, v ssa.ID, at int32) expr.Size {
-	s := Elements(m, v, 0)
+	s := onlyIf(sizeSymbol(m, asManyAs(m, v)), Elements(m, v, 0))
 	if sym, ok := largestOf(s); !ok || !strings.HasPrefix(sym.Path, "~size(") {
 		return expr.TopSize
 	}
@@ -92,6 +109,26 @@ func steadyElements(m *symval.Func, v ssa.ID, at int32) expr.Size {
 		}
 	}
 	return s
+}
+
+// asManyAs returns the collection of which a value is a view with as many elements, the value itself where it is none. The views of
+// parts, and copies, may have fewer.
+func asManyAs(m *symval.Func, v ssa.ID) ssa.ID {
+	f := m.Fn
+	for {
+		if w, ok := m.Stored(v); ok && !m.Creates(w) {
+			v = w
+		}
+		mem, _ := f.Member(v)
+		switch {
+		case m.SameObject(v):
+		case f.IsCall(v) && f.Values[v].Op != classfile.OpInvokestatic && platform.MapViews.Has(mem.Name, mem.Desc) && platform.IsPlatform(mem.Class):
+		case f.IsCall(v) && mem.Class == platform.CollectionsClass && platform.Unmodifiable.Has(mem):
+		default:
+			return v
+		}
+		v = f.Args(v)[0]
+	}
 }
 
 // mayChange reports whether an instruction may apply one of operations to a collection, or give it to code that does so later.
@@ -260,7 +297,7 @@ func passedLength(m *symval.Func, sym expr.Symbol, arg ssa.ID) expr.Size {
 	case q.Ok():
 		return expr.TopSize
 	case strings.HasSuffix(sym.Name, "()"):
-		return onceAt(m, arg, m.LargestChars(arg))
+		return onceAt(m, arg, charsSymbol(m, arg))
 	}
-	return onceAt(m, arg, m.LargestLength(arg))
+	return onceAt(m, arg, lengthSymbol(m, arg))
 }

@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -27,13 +28,21 @@ const (
 	nullLength   = 4    // of "null", which stands for no object in a text
 )
 
-// Characters bounds the length of a text from above, of a builder at all times: by what it is put together from, or by a symbol.
-func (CollectionSizes) Characters(m *symval.Func, v ssa.ID) expr.Size {
+// Characters bounds the length of a text from above, of a builder at all times: by what it is put together from and by the comparisons of
+// its length that dominate block at, or by a symbol.
+func (CollectionSizes) Characters(m *symval.Func, v ssa.ID, at int32) expr.Size {
 	t := newText(m)
-	if n, ok := t.bound(v); ok {
-		return n
+	symbol := t.symbol(v)
+	n, ok := t.bound(v)
+	if !ok {
+		return symbol
 	}
-	return t.symbol(v)
+	if at != code.NoBlock && !n.Equal(symbol) {
+		if most := m.Env.Size(m.LimitedAt(symbol, at)).Hi; most < symval.Uninformative {
+			return expr.Min(n, expr.Const(int64(most)))
+		}
+	}
+	return n
 }
 
 // text bounds lengths of texts of one method.
@@ -343,22 +352,51 @@ func (t text) sizeOf(call ssa.ID, depth int, receiver *expr.Size) func(i int, wh
 		v := args[i+first]
 		switch {
 		case what == progdb.Value:
-			q := m.Bound(v, up, 0)
-			if !q.Ok() || len(q.Conds) > 0 {
-				return expr.TopSize
-			}
-			return q.Size
+			return t.number(v, f.Values[call].Block, up)
 		case !up:
 			return expr.Const(0)
 		case what == progdb.Length:
-			return m.MostLength(v)
+			return t.array(v, depth)
 		case what == progdb.Elements:
 			return elementsOf(m, v, -1, depth)
 		case i < 0 && receiver != nil:
 			return *receiver
-		case i < 0:
-			return t.part(v, depth)
 		}
 		return t.part(v, depth)
 	}
+}
+
+// number returns a number in block b, or its largest (up) or least value; bad where it has no useful one. A bound by the length of a text,
+// which symval.Func.Bound has, would begin another search.
+func (t text) number(v ssa.ID, b int32, up bool) expr.Size {
+	m := t.m
+	if q := m.ValueOf(v); q.Ok() && len(q.Conds) == 0 {
+		if s := m.Eliminate(q.Size, up, code.NoBlock); !s.Top {
+			return s
+		}
+	}
+	r := m.RangeAt(v, b)
+	end := r.Hi
+	if !up {
+		end = r.Lo
+	}
+	if math.Abs(end) >= symval.Uninformative {
+		return expr.TopSize
+	}
+	return expr.Const(int64(end))
+}
+
+// array bounds the length of an array: of the characters of a text within this search, of others where it is known.
+func (t text) array(v ssa.ID, depth int) expr.Size {
+	m := t.m
+	v = m.Uncast(v)
+	if mem, _ := m.Fn.Member(v); m.Fn.IsCall(v) && platform.Characters.Has(mem) {
+		return t.part(m.Fn.Args(v)[0], depth)
+	}
+	if q := m.Length(v, 0); q.Ok() && len(q.Conds) == 0 {
+		if s := m.Eliminate(q.Size, true, code.NoBlock); !s.Top {
+			return s
+		}
+	}
+	return m.Largest(v, "len", m.Part(v, ".length"), symval.MaxLength)
 }

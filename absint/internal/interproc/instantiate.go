@@ -362,7 +362,7 @@ func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded 
 		_, part, _ := strings.Cut(sym.Name, ".")
 		return symval.Guarded{Size: extremeOf(m, v, up, "len", m.Part(v, "."+part), sym)}
 	case strings.HasSuffix(sym.Name, "()"):
-		return symval.Guarded{Size: m.LargestChars(v)}
+		return symval.Guarded{Size: m.LargestChars(v, blockOf(m, in.site))}
 	}
 	return symval.Guarded{Size: m.LargestLength(v)}
 }

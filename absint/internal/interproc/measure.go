@@ -2,6 +2,7 @@ package interproc
 
 import (
 	"github.com/energylint/energylint/absint/internal/callees"
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
@@ -108,7 +109,15 @@ func measured(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *cal
 	case what == progdb.Length:
 		return symval.Guarded{Size: m.LargestLength(v)}
 	case what == progdb.Chars:
-		return symval.Guarded{Size: m.LargestChars(v)}
+		return symval.Guarded{Size: m.LargestChars(v, blockOf(m, site))}
 	}
 	return symval.Guarded{Size: heapsize.Elements(m, v, 0)}
+}
+
+// blockOf returns the block of a call, code.NoBlock for one without a value.
+func blockOf(m *symval.Func, site *callees.CallSite) int32 {
+	if site.Value == 0 {
+		return code.NoBlock
+	}
+	return m.Fn.Values[site.Value].Block
 }

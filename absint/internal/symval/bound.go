@@ -408,7 +408,7 @@ func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 			return Guarded{Size: m.sizes.Elements(m, recv)}, true
 		}
 		if mem.Name == "length" && (mem.Class == platform.StringClass || platform.TextBuffer.Has(mem.Class)) {
-			return Guarded{Size: m.LargestChars(recv)}, true
+			return Guarded{Size: m.LargestChars(recv, m.Fn.Values[v].Block)}, true
 		}
 		return Guarded{Size: m.Largest(recv, mem.Name, m.Part(recv, "."+mem.Name+"()"), MaxLength)}, true
 	case mem.Name == "indexOf" || mem.Name == "lastIndexOf":
@@ -421,7 +421,7 @@ func (m *Func) sizeCall(v ssa.ID, up bool) (q Guarded, ok bool) {
 		if s := m.StringLength(recv); s.Ok() {
 			return s, true
 		}
-		return Guarded{Size: m.LargestChars(recv)}, true
+		return Guarded{Size: m.LargestChars(recv, m.Fn.Values[v].Block)}, true
 	}
 	return Guarded{}, false
 }

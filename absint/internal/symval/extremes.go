@@ -297,8 +297,8 @@ func (m *Func) LargestLength(v ssa.ID) expr.Size {
 	return m.Largest(v, "len", m.Part(v, ".length"), MaxLength)
 }
 
-// LargestChars returns the upper bound of a text's length: closed, or a symbol.
-func (m *Func) LargestChars(v ssa.ID) expr.Size { return m.sizes.Characters(m, v) }
+// LargestChars returns the upper bound of a text's length, as block at uses it: closed, or a symbol.
+func (m *Func) LargestChars(v ssa.ID, at int32) expr.Size { return m.sizes.Characters(m, v, at) }
 
 // ExtremeValue returns the symbol of the upper (up) or lower bound of v at one place.
 func (m *Func) ExtremeValue(v ssa.ID, up bool, name string) expr.Size {

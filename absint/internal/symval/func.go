@@ -50,8 +50,8 @@ func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectio
 type collectionSizer interface {
 	// Elements returns an upper bound of the number of elements of a collection.
 	Elements(m *Func, v ssa.ID) expr.Size
-	// Characters returns an upper bound of the length of a text.
-	Characters(m *Func, v ssa.ID) expr.Size
+	// Characters returns an upper bound of the length of a text, as block at uses it.
+	Characters(m *Func, v ssa.ID, at int32) expr.Size
 	// ArrayOf bounds the length of an array that toArray of a collection returned; ok is false for other arrays.
 	ArrayOf(m *Func, v ssa.ID) (length expr.Size, ok bool)
 	// Steady returns the symbol that stands for no other number in a call than v, TopSize if there is none.
