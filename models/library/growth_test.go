@@ -49,3 +49,20 @@ func TestEqualsOfEqualObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildersGrow: each model of what makes the text of a builder longer says by how much, or that nothing is known. A receiver of which
+// a model says nothing keeps its size.
+func TestBuildersGrow(t *testing.T) {
+	found := 0
+	for _, e := range shippedLibrary(t).Entries() {
+		if e.Class != "java/lang/StringBuilder" && e.Class != "java/lang/StringBuffer" || !regexp.MustCompile(`^(append|insert|replace|repeat|setLength|<init>)`).MatchString(e.Name) {
+			continue
+		}
+		if found++; e.ReceiverSize == nil && !e.ReceiverUnknown {
+			t.Errorf("%s.%s%s has no receiver_size", e.Class, e.Name, e.Descriptor)
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d methods of builders", found)
+	}
+}

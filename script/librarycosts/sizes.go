@@ -91,6 +91,11 @@ func (l *listed) textAfter(change func(most string) []string, unknown, params []
 		return change("arg0")
 	case "replace":
 		return change(size + " + arg2.length()")
+	case "repeat":
+		if params[0] == "I" {
+			return change(size + " + 2*max(0, arg1)")
+		}
+		return change(size + " + max(4, arg0.length())*max(0, arg1)")
 	}
 	return nil
 }

@@ -173,8 +173,8 @@ func (t text) appends(u ssa.ID, i int, may map[ssa.ID]bool, depth int) (n expr.S
 	switch {
 	case !ok:
 		return n, false
-	case s.Keeps:
-		return n, true
+	case s.Keeps: // a model of what appends must say so
+		return n, !platform.FillingText.Named(mem.Name)
 	}
 	return t.addedTo(s.Receiver, base)
 }

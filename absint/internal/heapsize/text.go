@@ -299,7 +299,8 @@ func (t text) isText(v ssa.ID, b int32, seen map[ssa.ID]bool) bool {
 		return true
 	}
 	if mem, ok := f.Member(v); ok && f.IsCall(v) {
-		if _, known := platform.Result(mem); known || mem.Class == platform.StringClass || platform.TextBuffer.Has(mem.Class) {
+		mayReturnNull := mem.Name == "valueOf" && mem.Desc == "("+platform.Desc(platform.ObjectClass)+")"+platform.Desc(platform.StringClass) // of toString
+		if _, known := platform.Result(mem); known || mem.Class == platform.StringClass && !mayReturnNull || platform.TextBuffer.Has(mem.Class) {
 			return true
 		}
 	}

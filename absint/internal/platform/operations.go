@@ -109,6 +109,8 @@ var (
 	// Running are methods that may run application code that they do not get as an argument.
 	Running = operationsOf("running")
 
+	// FillingText are the methods of builders that may make the text longer.
+	FillingText = operationsOf("filling-text")
 	// Lengthening are methods other than Adding that may make a text longer or give a buffer more to read.
 	Lengthening = operationsOf("lengthening")
 	// SettingBits are methods that may set bits of a BitSet, and thereby make it longer.
