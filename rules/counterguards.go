@@ -61,7 +61,7 @@ func (m *Method) strictly(phi ssa.ID, l int, sign int64) bool {
 	w := visit(phi)
 	for v := range w.all() {
 		for i, a := range f.Args(v) {
-			if v == phi && !g.InLoop(int(g.Edges[g.Blocks[g.Loops[l].Header].Preds[i]].From), l) {
+			if v == phi && !m.viaBackEdge(l, i) {
 				continue
 			}
 			x := &f.Values[a]

@@ -48,13 +48,8 @@ func keySetThenGet(m *Method) {
 			m.lookupOfEntry(v, key, c)
 			continue
 		case m.IsCall(key, "next", "()Ljava/lang/Object;"):
-			it := m.Strip(f.Args(key)[0])
-			if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
-				continue
-			}
-			keys := m.Strip(f.Args(it)[0])
-			l := m.LoopOf(key)
-			if !isKeySet(f, keys) || l < 0 || !m.Iterates(v, l) || !m.Same(f.Args(keys)[0], args[0]) {
+			keys, l := m.iteratedOver(key), m.LoopOf(key)
+			if keys == 0 || !isKeySet(f, keys) || l < 0 || !m.Iterates(v, l) || !m.Same(f.Args(keys)[0], args[0]) {
 				continue
 			}
 			source = append(source, m.Related(keys, "the keys come from here"))
@@ -79,22 +74,27 @@ func keySetThenGet(m *Method) {
 	}
 }
 
+// iteratedOver returns the collection whose iterator gave an element; 0 where v is no element that an iterator gave.
+func (m *Method) iteratedOver(v ssa.ID) ssa.ID {
+	f := m.Func()
+	if !m.IsCall(v, "next", "()Ljava/lang/Object;") {
+		return 0
+	}
+	it := m.Strip(f.Args(v)[0])
+	if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
+		return 0
+	}
+	return m.Strip(f.Args(it)[0])
+}
+
 // lookupOfEntry reports a call of map.get(entry.getKey()) where the iterator of map.entrySet() gave the entry, and the loop does not
 // change the map: entry.getValue() is the same.
 func (m *Method) lookupOfEntry(get, key ssa.ID, c classfile.Member) {
 	f := m.Func()
 	of := f.Args(get)[0]
 	entry := m.Strip(f.Args(key)[0])
-	if !m.IsCall(entry, "next", "()Ljava/lang/Object;") {
-		return
-	}
-	it := m.Strip(f.Args(entry)[0])
-	if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
-		return
-	}
-	entries := m.Strip(f.Args(it)[0])
-	l := m.LoopOf(entry)
-	if !m.IsCall(entries, "entrySet", "()Ljava/util/Set;") || l < 0 || !m.Iterates(get, l) || !m.Same(f.Args(entries)[0], of) {
+	entries, l := m.iteratedOver(entry), m.LoopOf(entry)
+	if entries == 0 || !m.IsCall(entries, "entrySet", "()Ljava/util/Set;") || l < 0 || !m.Iterates(get, l) || !m.Same(f.Args(entries)[0], of) {
 		return
 	}
 	for u, k := range m.Calls() {

@@ -25,6 +25,7 @@ var _ = register(&Rule{
 // lookupTest is a method that tells whether a collection has a key, and the calls that then search for the key again.
 type lookupTest struct {
 	collection string
+	desc       string
 	second     []secondLookup
 }
 
@@ -37,16 +38,16 @@ type secondLookup struct {
 
 const keyTest = "(Ljava/lang/Object;)Z"
 
-// lookupTests are those methods by name. All have the descriptor keyTest but get, whose result is compared with null.
+// lookupTests are those methods by name.
 var lookupTests = map[string]lookupTest{
-	"containsKey": {"java/util/Map", []secondLookup{
+	"containsKey": {"java/util/Map", keyTest, []secondLookup{
 		{found: true, name: "get", desc: mapGet, instead: "get it at once and test for null"},
 		{found: true, name: "remove", desc: mapGet, instead: "remove returns what was there, or null"},
 		{name: "put", desc: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", instead: "putIfAbsent and computeIfAbsent do both", since: java8},
 	}},
 	// What get returns tells that a key is there where it is not null.
-	"get": {"java/util/Map", []secondLookup{{found: true, name: "get", desc: mapGet, instead: "keep what it returns"}}},
-	"contains": {"java/util/Set", []secondLookup{
+	"get": {"java/util/Map", mapGet, []secondLookup{{found: true, name: "get", desc: mapGet, instead: "keep what it returns"}}},
+	"contains": {"java/util/Set", keyTest, []secondLookup{
 		{name: "add", desc: keyTest, instead: "add returns whether it was new"},
 		{found: true, name: "remove", desc: keyTest, instead: "remove returns whether it was there"},
 	}},
@@ -56,7 +57,7 @@ var lookupTests = map[string]lookupTest{
 func lookupNames() [][]string {
 	var first, second []string
 	for name, t := range lookupTests {
-		first = append(first, name+testDesc(name))
+		first = append(first, name+t.desc)
 		for _, s := range t.second {
 			second = append(second, s.name+s.desc)
 		}
@@ -64,20 +65,12 @@ func lookupNames() [][]string {
 	return [][]string{first, second}
 }
 
-// testDesc is the descriptor of one of lookupTests.
-func testDesc(name string) string {
-	if name == "get" {
-		return mapGet
-	}
-	return keyTest
-}
-
 // noSearch are collections whose look-up is an access to an array, or that search a short array.
 var noSearch = []string{"java/util/EnumMap", "java/util/EnumSet", "java/util/concurrent/CopyOnWriteArraySet"}
 
 func doubleLookup(m *Method) {
 	for v, c := range m.Calls("containsKey", "contains", "get") {
-		if c.Desc != testDesc(c.Name) || m.Func().Values[v].Op == classfile.OpInvokestatic {
+		if c.Desc != lookupTests[c.Name].desc || m.Func().Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		test := lookupTests[c.Name]

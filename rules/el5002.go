@@ -96,6 +96,7 @@ func (m *Method) freshArray(to ssa.ID, l int) bool {
 	return m.makesArray(to) && m.LoopOf(to) < 0
 }
 
+// makesArray reports whether a value is a new array of one dimension.
 func (m *Method) makesArray(v ssa.ID) bool {
 	x := &m.Func().Values[v]
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
@@ -353,15 +354,12 @@ func (m *Method) distance(i, j index) (int64, bool) {
 // fresh reports whether array a was made in this method and is certainly not array b.
 func (m *Method) fresh(a, b ssa.ID) bool {
 	f := m.Func()
-	x := &f.Values[a]
-	if x.Kind != ssa.Instr || x.Op != classfile.OpNewarray && x.Op != classfile.OpAnewarray {
+	if !m.makesArray(a) {
 		return false
 	}
 	y := &f.Values[b]
 	switch {
-	case y.Kind == ssa.Param:
-		return true
-	case y.Kind == ssa.Instr && (y.Op == classfile.OpNewarray || y.Op == classfile.OpAnewarray):
+	case y.Kind == ssa.Param, m.makesArray(b):
 		return true
 	case y.Kind == ssa.Instr && (y.Op == classfile.OpGetfield || y.Op == classfile.OpGetstatic || y.Op == classfile.OpAaload || f.IsCall(b)):
 		return !m.escapes(a)

@@ -22,54 +22,12 @@ var _ = register(&Rule{
 	Check:   unusedWork,
 })
 
-// filled are the classes of the library that are there to be read, and fills the methods that fill them.
-var (
-	filled = []string{"java/util/ArrayList", "java/util/LinkedList", "java/util/HashMap", "java/util/LinkedHashMap", "java/util/TreeMap", "java/util/HashSet", "java/util/LinkedHashSet",
-		"java/util/TreeSet", "java/util/Vector", "java/util/Hashtable", "java/util/ArrayDeque", "java/lang/StringBuilder", "java/lang/StringBuffer", "java/util/Stack",
-		"java/util/PriorityQueue", "java/util/EnumMap", "java/util/IdentityHashMap", bitSet, "java/util/StringJoiner", "java/util/concurrent/ConcurrentHashMap",
-		"java/util/concurrent/ConcurrentSkipListMap", "java/util/concurrent/ConcurrentSkipListSet", "java/util/concurrent/ConcurrentLinkedQueue",
-		"java/util/concurrent/ConcurrentLinkedDeque", "java/io/StringWriter", "java/io/CharArrayWriter", "java/io/ByteArrayOutputStream"}
-	fills = []string{"add", "addAll", "put", "putAll", "append", "addElement", "addFirst", "addLast", "push", "insert", "appendCodePoint", "offer", "offerFirst", "offerLast",
-		"putIfAbsent", "merge", "compute", "computeIfAbsent", "write", "writeBytes", "putFirst", "putLast"}
-	// changes are those that need something to be there, or nothing.
-	changes = []string{"<init>", "clear", "setLength", "ensureCapacity", "remove", "removeAll", "retainAll", "reverse", "deleteCharAt", "delete", "setCharAt", "trimToSize", "removeIf",
-		"replaceAll", "replace", "sort", "poll", "pollFirst", "pollLast", "pop", "removeFirst", "removeLast", "flush", "reset", "setEmptyValue"}
-	// bitFills and bitChanges are those of a BitSet, whose other names mean what they mean of a list.
-	bitFills, bitChanges = []string{"set", "flip", "or", "xor"}, []string{"<init>", "clear", "and", "andNot"}
-	// listFills and listChanges are those of java.util.Collections, which change their first argument.
-	listFills, listChanges = []string{"addAll"}, []string{"sort", "reverse", "shuffle", "swap", "rotate"}
-)
+const collectionsClass = "java/util/Collections"
 
-const bitSet = "java/util/BitSet"
-
-// filledBy are static methods, by class, that make what is there to be read, empty or as a copy of a collection.
-var filledBy = map[string][]string{
-	"java/util/concurrent/ConcurrentHashMap": {"newKeySet"},
-	"com/google/common/collect/Lists":        {"newArrayList", "newLinkedList", "newArrayListWithCapacity", "newArrayListWithExpectedSize"},
-	"com/google/common/collect/Sets": {
-		"newHashSet", "newLinkedHashSet", "newTreeSet", "newIdentityHashSet", "newConcurrentHashSet", "newHashSetWithExpectedSize", "newLinkedHashSetWithExpectedSize",
-	},
-	"com/google/common/collect/Maps": {
-		"newHashMap", "newLinkedHashMap", "newTreeMap", "newConcurrentMap", "newIdentityHashMap", "newHashMapWithExpectedSize", "newLinkedHashMapWithExpectedSize",
-	},
-	"com/google/common/collect/ArrayListMultimap":     {"create"},
-	"com/google/common/collect/HashMultimap":          {"create"},
-	"com/google/common/collect/LinkedHashMultimap":    {"create"},
-	"com/google/common/collect/HashMultiset":          {"create"},
-	"com/google/common/collect/ImmutableList":         {"builder", "builderWithExpectedSize"},
-	"com/google/common/collect/ImmutableSet":          {"builder", "builderWithExpectedSize"},
-	"com/google/common/collect/ImmutableMap":          {"builder", "builderWithExpectedSize"},
-	"com/google/common/collect/ImmutableSortedSet":    {"naturalOrder", "reverseOrder"},
-	"com/google/common/collect/ImmutableSortedMap":    {"naturalOrder", "reverseOrder"},
-	"com/google/common/collect/ImmutableMultimap":     {"builder"},
-	"com/google/common/collect/ImmutableListMultimap": {"builder"},
-	"com/google/common/collect/ImmutableSetMultimap":  {"builder"},
-}
-
-// makesFilled reports whether a call is one of filledBy.
+// makesFilled reports whether a call is a static method that makes what is there to be read.
 func makesFilled(c classfile.Member) bool {
 	params := classfile.Params(c.Desc)
-	return slices.Contains(filledBy[c.Class], c.Name) && (copiesCollection(c) || !slices.ContainsFunc(params, func(p string) bool { return len(p) > 1 }))
+	return c.Name != "<init>" && slices.Contains(filledNames(rowMade, c.Class), c.Name) && (copiesCollection(c) || !slices.ContainsFunc(params, func(p string) bool { return len(p) > 1 }))
 }
 
 // copiesCollection reports whether a call makes something of the elements of one collection or map.
@@ -78,20 +36,17 @@ func copiesCollection(c classfile.Member) bool {
 	return len(params) == 1 && slices.Contains([]string{"Ljava/util/Collection;", "Ljava/util/Map;", "Ljava/lang/Iterable;", "Ljava/util/SortedMap;", "Ljava/util/SortedSet;", "Ljava/util/EnumMap;"}, params[0])
 }
 
-// madeNames returns the constructors of filled.
+// madeNames returns the methods that make what is there to be read.
 func madeNames() (out []string) {
-	for _, class := range filled {
-		out = append(out, class+".<init>")
-	}
-	for _, class := range slices.Sorted(maps.Keys(filledBy)) {
-		out = append(out, methodsOf(class, filledBy[class]...)...)
+	for _, class := range slices.Sorted(maps.Keys(filledTable[rowMade])) {
+		out = append(out, methodsOf(class, filledNames(rowMade, class)...)...)
 	}
 	return out
 }
 
 // fillNames returns the methods that fill, and those that order or thin out a copy.
 func fillNames() []string {
-	return slices.Concat(fills, bitFills, listChanges, []string{"removeAll", "retainAll", "removeIf", "replaceAll"})
+	return slices.Concat(filledNames(rowFills, anyClass), filledNames(rowFills, "java/util/BitSet"), filledNames(rowChanges, collectionsClass), []string{"removeAll", "retainAll", "removeIf", "replaceAll"})
 }
 
 // unusedWork finds such collections, texts and results.
@@ -101,7 +56,7 @@ func unusedWork(m *Method) {
 	for v := range m.Instructions() {
 		switch {
 		case f.Values[v].Op == classfile.OpNew:
-			if class := className(f.Static(v)); slices.Contains(filled, class) {
+			if class := className(f.Static(v)); isFilled(class) {
 				m.onlyFilled(v, class)
 			}
 		case f.IsCall(v):
@@ -197,23 +152,21 @@ func (m *Method) fillingOf(u, v ssa.ID, class string) (what filling, itself bool
 	if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) || !m.givenFunctions(u, c) {
 		return readsFilled, false
 	}
-	fills, changes := fills, changes
-	switch {
-	case f.Values[u].Op == classfile.OpInvokestatic && c.Class == "java/util/Collections":
-		if c.Name == "newSetFromMap" {
+	of := class
+	if f.Values[u].Op == classfile.OpInvokestatic {
+		switch {
+		case c.Class != collectionsClass:
+			return readsFilled, false
+		case c.Name == "newSetFromMap":
 			return isIt, true
 		}
-		fills, changes = listFills, listChanges
-	case f.Values[u].Op == classfile.OpInvokestatic:
-		return readsFilled, false
-	case class == bitSet:
-		fills, changes = bitFills, bitChanges
+		of = c.Class
 	}
 	itself = classfile.Return(c.Desc) == "L"+class+";" && c.Class == class
 	switch {
-	case slices.Contains(fills, c.Name):
+	case slices.Contains(filledNames(rowFills, of), c.Name):
 		return fillsIt, itself
-	case slices.Contains(changes, c.Name):
+	case slices.Contains(filledNames(rowChanges, of), c.Name):
 		return changesIt, itself
 	}
 	return readsFilled, false

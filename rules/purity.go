@@ -185,8 +185,7 @@ func (m *Method) computes(v ssa.ID, out *function, depth int) bool {
 
 // madeHere reports whether an array is one that the method makes.
 func (m *Method) madeHere(v ssa.ID) bool {
-	x := &m.Func().Values[m.Strip(v)]
-	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
+	return m.makesArray(m.Strip(v))
 }
 
 // concatenatesLeaves reports whether an invokedynamic concatenates numbers and strings, which calls nothing of the program.

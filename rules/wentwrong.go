@@ -122,7 +122,7 @@ func (m *Method) complaint(c classfile.Member) bool {
 		c.Name == "<init>" && m.Engine.IsClass(c.Class, "java/lang/Throwable")
 }
 
-// builderOf returns the builder that the method makes and that a call of a builder is about; 0 where there is none, or it is not made here.
+// builderMade returns the builder that the method makes and that a call of a builder is about; 0 where there is none, or it is not made here.
 func (m *Method) builderMade(v ssa.ID) ssa.ID {
 	f := m.Func()
 	for range 1 << 10 {

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	_ "embed" // the table
+	"slices"
+	"strings"
+)
+
+//go:embed filled.tsv
+var filledText string
+
+// filledTable are the rows of filled.tsv, by what they say and by class.
+var filledTable = func() map[string]map[string][]string {
+	out := map[string]map[string][]string{}
+	for line := range strings.Lines(filledText) {
+		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") || len(c) != 3 {
+			continue
+		}
+		if out[c[0]] == nil {
+			out[c[0]] = map[string][]string{}
+		}
+		out[c[0]][c[1]] = append(out[c[0]][c[1]], strings.Fields(c[2])...)
+	}
+	return out
+}()
+
+// What the rows say of methods.
+const (
+	rowMade    = "made"    // make what is there to be read
+	rowFills   = "fills"   // fill it
+	rowChanges = "changes" // need something to be there, or nothing
+)
+
+// anyClass stands for the classes without a row of their own.
+const anyClass = "*"
+
+// filledNames returns the methods of which the table says something for a class.
+func filledNames(row, class string) []string {
+	if names, ok := filledTable[row][class]; ok || row == rowMade {
+		return names
+	}
+	return filledTable[row][anyClass]
+}
+
+// isFilled reports whether the objects that a class's constructors make are there to be read.
+func isFilled(class string) bool { return slices.Contains(filledNames(rowMade, class), "<init>") }

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/summaries"
+)
+
+// TestFilledTable: the JDK has the methods of filled.tsv that make what is there to be read, and for each that fills or changes it a class
+// that has it.
+func TestFilledTable(t *testing.T) {
+	db, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(class, name string) bool {
+		for class != "" {
+			c := db.Find(class)
+			if c == nil {
+				return false
+			}
+			if slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == name }) {
+				return true
+			}
+			class = c.Super
+		}
+		return false
+	}
+	var made []string
+	for class, names := range filledTable[rowMade] {
+		if !strings.HasPrefix(class, "java/") {
+			continue // a library that is not here
+		}
+		made = append(made, class)
+		for _, name := range names {
+			if !has(class, name) {
+				t.Errorf("%s has no method %s", class, name)
+			}
+		}
+	}
+	if len(made) < 20 {
+		t.Errorf("%d classes are made", len(made))
+	}
+	later := []string{"putFirst", "putLast"} // of JDK 21
+	for _, row := range []string{rowFills, rowChanges} {
+		if len(filledTable[row]) != 3 {
+			t.Errorf("%d classes have rows of what %s them", len(filledTable[row]), row)
+		}
+		for class, names := range filledTable[row] {
+			for _, name := range names {
+				if class == anyClass && !slices.ContainsFunc(made, func(c string) bool { return has(c, name) }) && !slices.Contains(later, name) || class != anyClass && !has(class, name) {
+					t.Errorf("%s: no class has a method %s", class, name)
+				}
+			}
+		}
+	}
+}
