@@ -81,3 +81,17 @@ func atMost(symbol string, n float64) absint.Assume {
 }
 
 func roots(ms ...*classfile.Method) []*classfile.Method { return ms }
+
+// checkLastLoops holds the bounds of the last loops of methods of a class against those by name.
+func checkLastLoops(t *testing.T, e *Engine, methods map[string]*classfile.Method, class string, bounds map[string]string) {
+	t.Helper()
+	for method, bound := range bounds {
+		loops := e.Summary(methods[class+"."+method]).Loops(nil)
+		if len(loops) == 0 {
+			t.Fatalf("%s has no loop", method)
+		}
+		if got := loops[len(loops)-1]; got.Bound != bound {
+			t.Errorf("%s: %s iterations, want %s (%s)", method, got.Bound, bound, got.Reason)
+		}
+	}
+}

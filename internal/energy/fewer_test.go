@@ -15,16 +15,8 @@ func TestFewer(t *testing.T) {
 	}
 	cs := classesIn(t, "../../testdata/fixtures/sizeguards/classes")
 	e, methods := engineOf(t, cs, Options{Library: lib}), methodsOf(cs)
-	for method, bound := range map[string]string{
+	checkLastLoops(t, e, methods, "Fewer", map[string]string{
 		"inSet": "names.size()", "inCopy": "names.size()", "inHead": "m.size()", "filtered": "l.size()", "trimmed": "this.text.length()", "letters": "t.length()",
 		"ofKeys": "min(m.size(), 2)", "ofView": "min(names.size(), 2)", "ofTrimmed": "min(t.length(), 2)", "ofConcatenated": "min(max(t.length(), 4) + 1, 20)",
-	} {
-		loops := e.Summary(methods["Fewer."+method]).Loops(nil)
-		if len(loops) == 0 {
-			t.Fatalf("%s has no loop", method)
-		}
-		if got := loops[len(loops)-1]; got.Bound != bound {
-			t.Errorf("%s: %s iterations, want %s (%s)", method, got.Bound, bound, got.Reason)
-		}
-	}
+	})
 }

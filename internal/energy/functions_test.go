@@ -55,18 +55,7 @@ func TestMadeFunctions(t *testing.T) {
 		{"byGiven", 0, "l.sort(Comparator)"},
 		{"byOwn", comparisons * 7000, ""},
 	} {
-		m := methods[test.method]
-		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
-		symbols := ""
-		for _, c := range e.Methods(roots(m), nil, "").Methods[0].CallSymbols {
-			symbols += c.Symbol
-		}
-		if len(w.Outcome.Reasons) > 0 || symbols != test.lacking {
-			t.Errorf("%s: %v and symbols %q, want %q", test.method, w.Outcome.Reasons, symbols, test.lacking)
-		}
-		if low := test.iterations * iteration; low > 0 && (w.Energy.Mean < low || w.Energy.Mean > low*1.1) {
-			t.Errorf("%s: %v J, that of %v iterations, want %v", test.method, w.Energy.Mean, w.Energy.Mean/iteration, test.iterations)
-		}
+		checkIterations(t, e, methods[test.method], test.iterations, iteration, test.lacking)
 	}
 }
 
@@ -119,5 +108,22 @@ func TestMadeFunctionNames(t *testing.T) {
 	}
 	if functions < 20 {
 		t.Errorf("%d models of functions", functions)
+	}
+}
+
+// checkIterations holds the cost of a method against that of iterations of a loop, each of one amount in joules, 10% more at most; 0 is for
+// any cost. lacking is the call symbol of its formula, empty for none.
+func checkIterations(t *testing.T, e *Engine, m *classfile.Method, iterations, one float64, lacking string) {
+	t.Helper()
+	w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
+	symbols := ""
+	for _, c := range e.Methods(roots(m), nil, "").Methods[0].CallSymbols {
+		symbols += c.Symbol
+	}
+	if len(w.Outcome.Reasons) > 0 || symbols != lacking {
+		t.Errorf("%s: %v and symbols %q, want %q", m.Name, w.Outcome.Reasons, symbols, lacking)
+	}
+	if low := iterations * one; low > 0 && (w.Energy.Mean < low || w.Energy.Mean > low*1.1) {
+		t.Errorf("%s: %v J, that of %v iterations, want %v", m.Name, w.Energy.Mean, w.Energy.Mean/one, iterations)
 	}
 }

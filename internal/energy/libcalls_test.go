@@ -86,18 +86,7 @@ func iterationsOf(t *testing.T, topic string, n float64, tests []iterationTest) 
 	counted := methods["counted"]
 	iteration := e.Evaluate([]*classfile.Method{counted}).Worst(counted, confidence).Energy.Mean / 2000
 	for _, test := range tests {
-		m := methods[test.method]
-		w := e.Evaluate([]*classfile.Method{m}).Worst(m, confidence)
-		symbols := ""
-		for _, c := range e.Methods(roots(m), nil, "").Methods[0].CallSymbols {
-			symbols += c.Symbol
-		}
-		if len(w.Outcome.Reasons) > 0 || symbols != test.lacking {
-			t.Errorf("%s: %v and symbols %q, want %q", test.method, w.Outcome.Reasons, symbols, test.lacking)
-		}
-		if low := test.iterations * iteration; w.Energy.Mean < low || low > 0 && w.Energy.Mean > low*1.1 {
-			t.Errorf("%s: %v J, that of %v iterations, want %v", test.method, w.Energy.Mean, w.Energy.Mean/iteration, test.iterations)
-		}
+		checkIterations(t, e, methods[test.method], test.iterations, iteration, test.lacking)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestTextLengths(t *testing.T) {
 	}
 	cs := classesIn(t, "../../testdata/fixtures/textlengths/classes")
 	e, methods := engineOf(t, cs, Options{Library: lib}), methodsOf(cs)
-	for method, bound := range map[string]string{
+	checkLastLoops(t, e, methods, "TextLengths", map[string]string{
 		"filled":             "3 * n + 1",
 		"ofNumbers":          "13 * a.length",
 		"ofBoxes":            "11 * a.size()",
@@ -45,15 +45,7 @@ func TestTextLengths(t *testing.T) {
 		"anyObject":          "b.length()",
 		"given":              "largest b.length()",
 		"matched":            "b.length()",
-	} {
-		loops := e.Summary(methods["TextLengths."+method]).Loops(nil)
-		if len(loops) == 0 {
-			t.Fatalf("%s has no loop", method)
-		}
-		if got := loops[len(loops)-1]; got.Bound != bound {
-			t.Errorf("%s: %s iterations, want %s (%s)", method, got.Bound, bound, got.Reason)
-		}
-	}
+	})
 	copied := methods["TextLengths.copied"]
 	if got, want := e.Evaluate(roots(copied)).Formula(copied, confidence), "largest b.length()"; !strings.Contains(got, want) {
 		t.Errorf("copied costs %s, want a part with %s", got, want)

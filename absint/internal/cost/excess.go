@@ -61,21 +61,24 @@ var relaxations = []expr.Relaxation{
 // exceeds returns an upper bound of a cost minus limit, both without call symbols.
 func (d Domain) exceeds(cost expr.Scalar, limit []WeightedSize) float64 {
 	hi := d.excess(cost, limit).Hi
+	var differences []expr.Scalar // of what is at least the cost
 	for _, r := range relaxations {
 		if hi <= 0 {
 			return hi
 		}
-		hi = math.Min(hi, d.excess(r.Above(cost, d.Ranges), limit).Hi)
+		above := d.difference(r.Above(cost, d.Ranges), limit)
+		differences = append(differences, above)
+		hi = math.Min(hi, d.Ranges.Scalar(above).Hi)
 	}
 	if len(d.Known) == 0 {
 		return hi
 	}
 	p := expr.Prover{Ranges: d.Ranges, Known: d.Known}
-	for _, r := range relaxations { // the first one keeps the cost as it is
+	for _, above := range differences {
 		if hi <= 0 {
 			break
 		}
-		hi = math.Min(hi, p.MostScalar(d.difference(r.Above(cost, d.Ranges), limit)))
+		hi = math.Min(hi, p.MostScalar(above))
 	}
 	return hi
 }

@@ -134,9 +134,8 @@ func (n *Names) Unmentioned(d Domain, budget []WeightedSize) []expr.Symbol {
 	return slices.DeleteFunc(slices.Clone(d.Open), func(s expr.Symbol) bool { return !strings.HasPrefix(s.Path, "~") || mentioned[s.Path] })
 }
 
-// WithoutWorst returns those sizes among some of the open ones that a cost depends on without bound, whatever all other sizes are, as
-// reasons: then no worst case is known to hold a budget against that does not depend on them. The least of such a size and of one that
-// the budget depends on is no reason.
+// WithoutWorst returns, as reasons, those of some open sizes without which a cost has no upper bound: a budget that does not mention them
+// cannot be compared with a worst case. A size whose minimum with another one is what counts is no reason.
 func (d Domain) WithoutWorst(o Outcome, open []expr.Symbol) []expr.Reason {
 	var out []expr.Reason
 	finite := func(s expr.Symbol) bool { return !slices.Contains(open, s) }

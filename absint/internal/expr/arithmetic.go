@@ -255,6 +255,23 @@ func (a *Atom) absolute() (Size, bool) {
 	return a.Args[0], true
 }
 
+// replaceAtoms is mapAtoms where that gives a size, else s.
+func (s Size) replaceAtoms(f func(*Atom) Size) Size {
+	if out := s.mapAtoms(f); !out.Top {
+		return out
+	}
+	return s
+}
+
+// mapArgs returns f of each argument of an atom.
+func (a *Atom) mapArgs(f func(Size) Size) []Size {
+	args := make([]Size, len(a.Args))
+	for i, s := range a.Args {
+		args[i] = f(s)
+	}
+	return args
+}
+
 // mapAtoms replaces every top-level atom a of s by f(a).
 func (s Size) mapAtoms(f func(*Atom) Size) Size {
 	if s.Top {

@@ -255,10 +255,7 @@ func (r Env) AllNotNegative(p, q Poly) bool {
 // Decide replaces every maximum and minimum in the products of s by the argument that equals it for all values in r, if
 // there is one. max(0, n) and n then cancel in a difference if n is not negative, which intervals of both do not.
 func (r Env) Decide(s Size) Size {
-	if out := s.mapAtoms(r.decideAtom); !out.Top {
-		return out
-	}
-	return s
+	return s.replaceAtoms(r.decideAtom)
 }
 
 // decideAtom returns the argument that equals a maximum or minimum, or the atom itself.

@@ -9,11 +9,7 @@ func (s Size) Halves() Size {
 		if len(a.Args) == 0 {
 			return AtomSize(a)
 		}
-		args := make([]Size, len(a.Args))
-		for i, x := range a.Args {
-			args[i] = x.Halves()
-		}
-		return a.Of(args)
+		return a.Of(a.mapArgs(Size.Halves))
 	})
 	for _, t := range out.Terms {
 		if t.Coef != -1 || len(t.Mono) != 1 || t.Mono[0].Kind != DivAtom || t.Mono[0].K != 2 {

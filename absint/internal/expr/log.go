@@ -101,14 +101,10 @@ func LogRange(x Interval, base int64) Interval {
 
 // plain replaces numbers of digits by log(q) + 1, for display only. Both are equal if q has a digit.
 func (s Size) plain() Size {
-	out := s.mapAtoms(func(a *Atom) Size {
+	return s.replaceAtoms(func(a *Atom) Size {
 		if q, ok := a.digitsOf(); ok {
 			return q.Log(a.K).AddInt(1)
 		}
 		return AtomSize(a)
 	})
-	if out.Top {
-		return s
-	}
-	return out
 }

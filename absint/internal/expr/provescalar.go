@@ -85,20 +85,14 @@ func (p *Prover) mostScalar(s Scalar, steps int) float64 {
 // min(max(0, y), z) becomes min(y, z) where y is known to be at least 0. Sound because an argument is the maximum where no other
 // one exceeds it, and the minimum where it exceeds no other one.
 func (p *Prover) Decide(s Size) Size {
-	if out := s.mapAtoms(p.decideAtom); !out.Top {
-		return out
-	}
-	return s
+	return s.replaceAtoms(p.decideAtom)
 }
 
 func (p *Prover) decideAtom(a *Atom) Size {
 	if a.Kind <= IndexAtom {
 		return AtomSize(a)
 	}
-	args := make([]Size, len(a.Args))
-	for i, s := range a.Args {
-		args[i] = p.Decide(s)
-	}
+	args := a.mapArgs(p.Decide)
 	out := a.Of(args)
 	if out.Top {
 		return AtomSize(a)

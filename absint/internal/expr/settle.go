@@ -5,21 +5,14 @@ import "slices"
 // Settle replaces the maxima and minima in s, nested ones included, by the argument that equals each for all values in r. Sizes
 // that differ only in clamps of what is not negative then have the same form.
 func (r Env) Settle(s Size) Size {
-	if out := s.mapAtoms(r.settleAtom); !out.Top {
-		return out
-	}
-	return s
+	return s.replaceAtoms(r.settleAtom)
 }
 
 func (r Env) settleAtom(a *Atom) Size {
 	if a.Kind <= IndexAtom {
 		return AtomSize(a)
 	}
-	args := make([]Size, len(a.Args))
-	for i, s := range a.Args {
-		args[i] = r.Settle(s)
-	}
-	out := a.Of(args)
+	out := a.Of(a.mapArgs(r.Settle))
 	if out.Top {
 		return AtomSize(a)
 	}

@@ -70,11 +70,7 @@ func substituteAtom(a *Atom, f func(*Atom) (Size, bool)) Size {
 		}
 		return AtomSize(a)
 	}
-	args := make([]Size, len(a.Args))
-	for i, arg := range a.Args {
-		args[i] = arg.Substitute(f)
-	}
-	return a.Of(args)
+	return a.Of(a.mapArgs(func(s Size) Size { return s.Substitute(f) }))
 }
 
 // Of returns the function of a non-leaf atom, such as its maximum or quotient, applied to other arguments.

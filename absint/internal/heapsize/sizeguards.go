@@ -64,14 +64,6 @@ func lengthSymbol(m *symval.Func, v ssa.ID) expr.Size {
 	return m.Largest(v, "len", m.Part(v, ".length"), symval.MaxLength)
 }
 
-// onlyIf returns a symbol that is the bound, else TopSize.
-func onlyIf(symbol, bound expr.Size) expr.Size {
-	if !symbol.Equal(bound) {
-		return expr.TopSize
-	}
-	return symbol
-}
-
 // largestOf returns the symbol of a largest value that a size is.
 func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
 	a, ok := s.SingleAtom()
@@ -84,8 +76,8 @@ func largestOf(s expr.Size) (sym expr.Symbol, ok bool) {
 // steadyElements returns the symbol for the number of elements of collection v, if that is in the whole call at most what it is in block
 // at; else TopSize.
 func steadyElements(m *symval.Func, v ssa.ID, at int32) expr.Size {
-	s := onlyIf(sizeSymbol(m, asManyAs(m, v)), Elements(m, v, 0))
-	if sym, ok := largestOf(s); !ok || !strings.HasPrefix(sym.Path, "~size(") {
+	s := sizeSymbol(m, asManyAs(m, v))
+	if sym, ok := largestOf(s); !ok || !s.Equal(Elements(m, v, 0)) || !strings.HasPrefix(sym.Path, "~size(") {
 		return expr.TopSize
 	}
 	for w := v; ; w = m.Fn.Args(w)[0] { // the collection, and the views through which it is asked
