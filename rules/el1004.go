@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -16,7 +17,7 @@ var _ = register(&Rule{
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{
 		{"java/lang/String.toLowerCase", "java/lang/String.toUpperCase"},
-		{"java/lang/String.equals", "java/lang/String.startsWith", "java/lang/String.endsWith", "java/lang/String.compareTo", "java/util/Objects.equals"},
+		slices.Concat(methodsOf(stringClass, "equals", "startsWith", "endsWith", "compareTo"), formsOf(stringClass, "equals", "startsWith", "endsWith")),
 	}},
 	Check: caseConversionForCompare,
 })
@@ -46,10 +47,13 @@ func caseConversionForCompare(m *Method) {
 		if !ok || done[user] {
 			continue
 		}
-		c, _ := f.Member(user)
+		c := m.javaForm(user)
 		instead := caseComparisons[c.Name+c.Desc]
-		if !f.IsCall(user) || c.Class != stringClass || instead == "" {
+		if !f.IsCall(user) || c.Class != stringClass || instead == "" || arg > 1 {
 			continue
+		}
+		if isKotlin(f.Method.Class) {
+			instead = kotlinInstead[instead]
 		}
 		other := f.Args(user)[1-arg]
 		if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {

@@ -95,7 +95,7 @@ func (m *Method) usesPart(v, user ssa.ID, arg int) *substringUse {
 	if !f.IsCall(user) {
 		return nil
 	}
-	c, _ := f.Member(user)
+	c := m.javaForm(user)
 	for i := range substringUses {
 		u := &substringUses[i]
 		if u.name != c.Name || u.desc != c.Desc || u.arg != arg || f.Method.Class.Major < u.since || u.open && len(f.Args(v)) != 2 {

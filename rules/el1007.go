@@ -15,25 +15,32 @@ var _ = register(&Rule{
 		Summary: "A string is trimmed only to learn whether anything is left; isBlank makes no string",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{
-		{"java/lang/String.trim", "java/lang/String.strip"},
-		{"java/lang/String.isEmpty", "java/lang/String.length", "java/lang/String.equals"},
+		append(methodsOf(stringClass, "trim", "strip"), formsOf(stringClass, "trim")...),
+		append(methodsOf(stringClass, "isEmpty", "length", "equals"), sequenceClass+".length"),
 	}},
 	Check:  trimForEmptyCheck,
 	Repair: repair.IsBlank,
 })
 
+// sequenceClass is the interface of strings and builders.
+const sequenceClass = "java/lang/CharSequence"
+
 // trimForEmptyCheck finds strings that are trimmed only to be tested for being empty.
 func trimForEmptyCheck(m *Method) {
 	f := m.Func()
-	if f.Method.Class.Major < java11 {
+	kotlin := isKotlin(f.Method.Class) // has an isBlank of its own
+	if f.Method.Class.Major < java11 && !kotlin {
 		return
 	}
 	uses := m.uses()
 	for v, c := range m.Calls("trim", "strip") {
-		if c.Class != stringClass {
+		if m.javaForm(v).Class != stringClass {
 			continue
 		}
 		user, _, ok := m.onlyUser(uses, v)
+		if ok && m.IsCall(user, "toString", "()"+stringDesc) { // the text of the trimmed sequence
+			user, _, ok = m.onlyUser(uses, user)
+		}
 		if !ok || !m.testsForEmpty(uses, user) {
 			continue
 		}
@@ -41,8 +48,8 @@ func trimForEmptyCheck(m *Method) {
 		if !ok {
 			continue
 		}
-		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, "trim", "()Ljava/lang/String;", 1))
-		repaired := m.Engine.LibraryCost(c.Class, "charAt", "(I)C", 1)
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(stringClass, "trim", "()Ljava/lang/String;", 1))
+		repaired := m.Engine.LibraryCost(stringClass, "charAt", "(I)C", 1)
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: "TrimIsEmpty"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), r.again()), energy, r.related()...)
 		}
@@ -53,7 +60,7 @@ func trimForEmptyCheck(m *Method) {
 func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
 	f := m.Func()
 	c, _ := f.Member(user)
-	if !f.IsCall(user) || c.Class != stringClass {
+	if !f.IsCall(user) || c.Class != stringClass && c.Class != sequenceClass {
 		return false
 	}
 	switch c.Name + c.Desc {

@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL2001", Name: "KeySetThenGet", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "Iterating over keySet() and calling get looks every key up again; entrySet() gives both",
 	},
-	Needs: Needs{Calls: [][]string{{"get"}}, RepeatsOrLambda: true},
+	Needs: Needs{Calls: [][]string{append(formsOf("java/util/Map", "get"), "get")}, RepeatsOrLambda: true},
 	// keySet().stream().map(map::get)
 	OrNeeds: &Needs{
 		Calls:      [][]string{{"keySet", "navigableKeySet"}},
@@ -33,8 +33,9 @@ const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
 // passes to the lambda.
 func keySetThenGet(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("get") {
-		if c.Desc != mapGet || f.Values[v].Op == classfile.OpInvokestatic {
+	for v, c := range m.Calls("get", "getValue") {
+		static := f.Values[v].Op == classfile.OpInvokestatic
+		if c = m.javaForm(v); c.Name != "get" || c.Desc != mapGet || static && c.Class != "java/util/Map" {
 			continue
 		}
 		args := f.Args(v)

@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		ID: "EL2005", Name: "FrontOfArrayList", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "Adding or removing at the front of an array list moves all its elements; a deque does not",
 	},
-	Needs: Needs{Calls: [][]string{slices.Sorted(maps.Keys(frontChanges))}, RepeatsOrLambda: true},
+	Needs: Needs{Calls: [][]string{append(slices.Sorted(maps.Keys(frontChanges)), formsOf("java/util/List", "remove")...)}, RepeatsOrLambda: true},
 	Check: frontOfArrayList,
 })
 
@@ -32,13 +32,15 @@ var frontChanges = map[string]string{
 func frontOfArrayList(m *Method) {
 	f := m.Func()
 	seen := map[ssa.ID]bool{} // lists that are reported: what takes and what adds is repaired by one deque
-	for v, c := range m.Calls("remove", "add", "removeFirst", "addFirst") {
-		instead := frontChanges[c.Name+c.Desc]
-		if instead == "" || f.Values[v].Op == classfile.OpInvokestatic {
+	for v, c := range m.Calls("remove", "add", "removeFirst", "removeFirstOrNull", "addFirst") {
+		does := m.javaForm(v)
+		instead := frontChanges[does.Name+does.Desc]
+		static := f.Values[v].Op == classfile.OpInvokestatic // removeFirst of a list, a function of Kotlin's
+		if instead == "" || static && does == c {
 			continue
 		}
 		args := f.Args(v)
-		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], c.Class) {
+		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
 		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {

@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL2014", Name: "SortForExtreme", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections", "streams"},
 		Summary: "All elements are sorted only to take the first or last; min and max look at each once",
 	},
-	Needs:   Needs{Calls: [][]string{{"sorted"}, {"findFirst", "limit"}}},
+	Needs:   Needs{Calls: [][]string{{"sorted", kotlinCollections + ".sortedWith", kotlinCollections + ".sortedDescending"}, {"findFirst", "limit", "first", "firstOrNull", "get"}}},
 	OrNeeds: &Needs{Calls: [][]string{{"java/util/Collections.sort", "sort"}, {"get", "getFirst", "getLast"}}},
 	Check:   sortForExtreme,
 })
@@ -23,8 +23,11 @@ var _ = register(&Rule{
 // sortForExtreme finds sorts of which only the first or last element is used.
 func sortForExtreme(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("findFirst", "limit", "sort") {
+	for v, c := range m.Calls("findFirst", "limit", "sort", "sorted", "sortedWith", "sortedDescending") {
 		switch {
+		case c.Class == kotlinCollections:
+			m.sortedForFirst(v)
+			continue
 		case c.Name == "sort":
 			m.sortForGet(v, c)
 			continue
@@ -39,6 +42,25 @@ func sortForExtreme(m *Method) {
 		}
 		m.reportExtreme(sorted, "SortedFindFirst", fmt.Sprintf("sorted puts all elements in order for %s, which takes the first", c.Name), "use min")
 	}
+}
+
+// kotlinCollections has Kotlin's functions for collections.
+const kotlinCollections = "kotlin/collections/CollectionsKt"
+
+// sortedForFirst reports a call of one of Kotlin's functions that returns a sorted list, of which only the first element is used. Functions
+// that return the least or the greatest element return the first of equal ones, as that is.
+func (m *Method) sortedForFirst(sorted ssa.ID) {
+	f := m.Func()
+	user, arg, ok := m.onlyUser(m.uses(), sorted)
+	if !ok || arg != 0 || !f.IsCall(user) {
+		return
+	}
+	c, _ := f.Member(user)
+	takesFirst := c.Class == kotlinCollections && (c.Name == "first" || c.Name == "firstOrNull") && len(f.Args(user)) == 1
+	if i, known := m.elementTaken(user); !takesFirst && (!known || i != 0) {
+		return
+	}
+	m.reportExtreme(sorted, "SortedGetFirst", m.Call(sorted)+" puts all elements in order, of which only the first is used", "use minBy, maxBy or minWith")
 }
 
 func isOne(f *ssa.Func, v ssa.ID) bool { return f.Values[v].Kind == ssa.Int && f.Values[v].Aux == 1 }

@@ -379,6 +379,12 @@ func (m *Method) Call(v ssa.ID) string {
 	f := m.Func()
 	c, _ := f.Member(v)
 	if f.Values[v].Op == classfile.OpInvokestatic {
+		if name, ok := m.extension(c); ok {
+			if receiver := m.Name(f.Args(v)[0]); receiver != "" && receiver != "this" {
+				return receiver + "." + name
+			}
+			return name
+		}
 		return c.Class[strings.LastIndexAny(c.Class, "/$")+1:] + "." + c.Name
 	}
 	if n := m.Name(f.Args(v)[0]); n != "" && n != "this" {

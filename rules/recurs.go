@@ -23,15 +23,20 @@ func (m *Method) returns(v ssa.ID) bool {
 }
 
 // onlyUser returns the instruction that alone uses v, and as which argument; ok is false where there are several uses, none, or
-// a phi.
+// a phi. What compilers add is no use: tests for null, and casts to a type that v has, whose user is that of v.
 func (m *Method) onlyUser(t *useTable, v ssa.ID) (user ssa.ID, arg int, ok bool) {
 	f := m.Func()
-	users := t.of(v)
-	if len(users) != 1 || f.Values[users[0]].Kind != ssa.Instr {
-		return 0, 0, false
+	for range 8 {
+		if user, ok = m.oneUser(t, v); !ok {
+			return 0, 0, false
+		}
+		if !m.widens(user) {
+			break
+		}
+		v = user
 	}
 	arg = -1
-	for i, a := range f.Args(users[0]) {
+	for i, a := range f.Args(user) {
 		if a == v && arg >= 0 {
 			return 0, 0, false
 		}
@@ -39,5 +44,19 @@ func (m *Method) onlyUser(t *useTable, v ssa.ID) (user ssa.ID, arg int, ok bool)
 			arg = i
 		}
 	}
-	return users[0], arg, arg >= 0
+	return user, arg, arg >= 0
+}
+
+// oneUser returns the only instruction that uses v, but for tests for null that compilers add.
+func (m *Method) oneUser(t *useTable, v ssa.ID) (user ssa.ID, ok bool) {
+	f := m.Func()
+	for _, u := range t.of(v) {
+		if f.Values[u].Kind != ssa.Instr || user != 0 && !m.addsNullCheck(u) {
+			return 0, false
+		}
+		if !m.addsNullCheck(u) {
+			user = u
+		}
+	}
+	return user, user != 0
 }
