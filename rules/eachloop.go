@@ -105,9 +105,16 @@ func (m *Method) leaves(branch ssa.ID, l int) bool {
 	return slices.ContainsFunc(g.Exits(l), func(e int32) bool { return g.Edges[e].From == b })
 }
 
-// complete reports whether the loop ends only after the last element or by an exception.
+// complete reports whether the loop begins with the first element, and ends only after the last or by an exception.
 func (m *Method) complete(e *eachLoop) bool {
-	g := m.Graph()
+	f, g := m.Func(), m.Graph()
+	if f.IsCall(e.element) && len(f.Args(e.element)) == 1 { // next of an iterator that nothing else moves on
+		for _, u := range m.uses().of(m.Strip(f.Args(e.element)[0])) {
+			if !slices.Contains(e.steps, u) {
+				return false
+			}
+		}
+	}
 	for _, x := range g.Exits(e.loop) {
 		if g.Edges[x].From != m.Func().Values[e.test].Block && g.Edges[x].Handler < 0 {
 			return false

@@ -98,10 +98,8 @@ func (m *Method) lookupOfEntry(get, key ssa.ID, c classfile.Member) {
 	if entries == 0 || !m.IsCall(entries, "entrySet", "()Ljava/util/Set;") || l < 0 || !m.Iterates(get, l) || !m.Same(f.Args(entries)[0], of) {
 		return
 	}
-	for u, k := range m.Calls() {
-		if m.InLoop(u, l) && f.Values[u].Op != classfile.OpInvokestatic && f.Values[u].Op != classfile.OpInvokedynamic && !looksUp[k.Name] && m.Same(f.Args(u)[0], of) {
-			return
-		}
+	if m.altersIn(of, l) {
+		return
 	}
 	message := m.Call(get) + " looks up the value of an entry that entrySet() of the same map just gave: use getValue()"
 	m.reportGet(get, of, f.Args(get)[1], c.Class, m.TilesOf(get), message, m.Related(entries, "the entries come from here"))

@@ -118,12 +118,17 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 	if branch < 0 {
 		return 0
 	}
+	working := false // what the second call is given, or something else, is computed after the test
 	for u, c := range m.Calls() {
-		if u == v || len(f.Args(u)) == 0 || f.Values[u].Op == classfile.OpInvokestatic || !g.Dominators.Dominates(branch, int(f.Values[u].Block)) || !m.Same(f.Args(u)[0], args[0]) {
+		if u == v || !g.Dominators.Dominates(branch, int(f.Values[u].Block)) {
+			continue
+		}
+		if len(f.Args(u)) == 0 || f.Values[u].Op == classfile.OpInvokestatic || !m.Same(f.Args(u)[0], args[0]) {
+			working = working || !m.boxes(u) && (c.Name != "<init>" || m.Engine.own(c.Class))
 			continue
 		}
 		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
-			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch)) {
+			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch) || working && m.refuses(v, !s.found)) {
 				return 0
 			}
 			if s.found && s.desc == mapGet && first.Name != "get" && m.nullMatters(u) {
@@ -136,6 +141,13 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// refuses reports whether nothing returns where a test is as said: a key that is there already, say, is an error. One call in place of the test
+// would report it later, behind what else can go wrong.
+func (m *Method) refuses(v ssa.ID, truth bool) bool {
+	_, e := m.branch(int(m.Func().Values[v].Block), truth)
+	return e != nil && !m.returnsFrom(e.To)
 }
 
 // putsNull reports whether a call puts a value that is or may be null: putIfAbsent then cannot tell whether the key was there, and
@@ -290,7 +302,18 @@ func (m *Method) writtenElsewhere(u ssa.ID, absent int) bool {
 }
 
 // looksUp are methods that change no collection.
-var looksUp = map[string]bool{"get": true, "containsKey": true, "contains": true, "size": true, "isEmpty": true, "getOrDefault": true}
+var looksUp = map[string]bool{"get": true, "containsKey": true, "contains": true, "size": true, "isEmpty": true, "getOrDefault": true, "iterator": true}
+
+// altersIn reports whether a loop calls a method of a collection that may change it.
+func (m *Method) altersIn(collection ssa.ID, l int) bool {
+	f := m.Func()
+	for u, c := range m.Calls() {
+		if m.InLoop(u, l) && f.Values[u].Op != classfile.OpInvokestatic && !looksUp[c.Name] && m.Same(f.Args(u)[0], collection) {
+			return true
+		}
+	}
+	return false
+}
 
 // branchOn returns the block that is entered only where v, a boolean, is as said; -1 where no branch decides by it.
 func (m *Method) branchOn(v ssa.ID, truth bool) int {

@@ -25,7 +25,7 @@ func nestedLoopSearch(m *Method) {
 			continue
 		}
 		e := m.eachLoop(l)
-		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) {
+		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) || m.altersIn(e.from, outer) {
 			continue
 		}
 		test, key := m.searchTest(e)
