@@ -34,6 +34,8 @@ type Needs struct {
 	References []string
 	// Ops are opcodes; the method has at least one of them. None is no need.
 	Ops []classfile.Op
+	// Unused requires that a result is dropped, or that a variable gets an object and is not read.
+	Unused bool
 	// Repeats requires a backward branch.
 	Repeats bool
 	// Within requires a call of the groups between the target of a backward branch and the branch, or in the body of a

@@ -99,6 +99,8 @@ func box(m *Method, t *useTable, v ssa.ID) (class string, call ssa.ID, parsed bo
 				switch c, _ := f.Member(u); c.Desc {
 				case "(" + w.primitive + ")V":
 					return name, u, false
+				case "(D)V": // new Float of a double
+					return name, u, false
 				case "(" + stringDesc + ")V":
 					if w.parse != "" {
 						return name, u, true

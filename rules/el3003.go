@@ -24,9 +24,6 @@ var boxForMethod = boxMethods()
 
 func boxMethods() (out []replacement) {
 	for _, class := range slices.Sorted(maps.Keys(wrappers)) {
-		if class == booleanBox {
-			continue // whose boxes and texts are constants
-		}
 		w, name := wrappers[class], simpleName(class)
 		method := func(name, desc, static, params, result string) replacement {
 			by := classfile.Member{Class: class, Name: static, Desc: "(" + params + ")" + result}
@@ -42,22 +39,30 @@ func boxMethods() (out []replacement) {
 		number.applies, number.of = argumentIsNumber, []classfile.Member{{Class: class, Name: "compareTo", Desc: compare.desc}, boxing(class)}
 		number.by = append(number.by, classfile.Member{Class: class, Name: w.unbox, Desc: "()" + w.primitive})
 		number.wastes, number.instead, number.pair = compare.wastes, compare.instead, "CompareToNumber"
+		pair := "CompareTo"
+		both := "boxes numbers to compare them"
+		if class == booleanBox { // there are two boxes and two texts: only calls are saved, which compiled code has none of
+			compare.pair, number.pair, pair = "HashCode", "HashCode", "HashCode"
+			text.wastes, hash.wastes, both = "boxes a boolean for its text", "boxes a boolean for its hash code", "boxes booleans to compare them"
+			compare.wastes, number.wastes = "boxes a boolean to compare it", "boxes a boolean to compare it"
+			text.instead, hash.instead = "use Boolean.toString of the boolean", "use Boolean.hashCode of the boolean"
+		}
 		out = append(out, text, hash, compare, number)
 		if class != "java/lang/Double" && class != "java/lang/Float" { // for which == is no equals
-			both := []classfile.Member{boxing(class), boxing(class)}
+			of := []classfile.Member{boxing(class), boxing(class)}
 			equals := number
 			equals.name, equals.desc, equals.applies, equals.instead = "equals", equalsDesc, equalsNumber(class), "use =="
 			equals.of = []classfile.Member{{Class: class, Name: "equals", Desc: equalsDesc}, boxing(class)}
 			equals.by = number.by[1:]
 			out = append(out, equals,
-				replacement{class, "equals", equalsDesc, boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"},
-				replacement{"java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", boxesOf(class), nil, both, "boxes numbers to compare them", "use ==", "CompareTo"})
+				replacement{class, "equals", equalsDesc, boxesOf(class), nil, of, both, "use ==", pair},
+				replacement{"java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", boxesOf(class), nil, of, both, "use ==", pair})
 		}
 	}
 	text := func(class, name, result string) replacement {
 		by := classfile.Member{Class: class, Name: name, Desc: "(I)" + result}
 		return replacement{
-			class, name, "(Ljava/lang/Object;)" + result, argumentIsBox, []classfile.Member{by}, []classfile.Member{by, boxing("java/lang/Integer")},
+			class, name, "(Ljava/lang/Object;)" + result, argumentIsNumberBox, []classfile.Member{by}, []classfile.Member{by, boxing("java/lang/Integer")},
 			boxesForText, "give it the number", "ToString",
 		}
 	}
@@ -78,6 +83,13 @@ func receiverIsBox(m *Method, v ssa.ID) bool { return m.boxFor(m.Func().Args(v)[
 func argumentIsBox(m *Method, v ssa.ID) bool {
 	args := m.Func().Args(v)
 	return m.boxFor(args[len(args)-1], v)
+}
+
+// argumentIsNumberBox is argumentIsBox of a number, which is no boolean.
+func argumentIsNumberBox(m *Method, v ssa.ID) bool {
+	args := m.Func().Args(v)
+	class, _, _ := box(m, m.uses(), args[len(args)-1])
+	return class != booleanBox && argumentIsBox(m, v)
 }
 
 // argumentIsNumber reports whether the argument of a call on a box that exists is a box that is made for the call of a number that is no
@@ -120,8 +132,8 @@ func (m *Method) boxFor(v, user ssa.ID) bool {
 	f := m.Func()
 	t := m.uses()
 	class, call, parsed := box(m, t, v)
-	if class == "" || parsed || class == booleanBox {
-		return false
+	if class == "" || parsed || class == booleanBox && f.Values[v].Op == classfile.OpNew {
+		return false // a new Boolean is EL3002's
 	}
 	for _, u := range t.of(v) {
 		if u != user && u != call {

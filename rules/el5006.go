@@ -18,7 +18,7 @@ var _ = register(&Rule{
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
 	Needs:   Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
-	OrNeeds: &Needs{Recurs: true, Calls: [][]string{append(unusedNames(), streamResultNames()...)}, Ops: []classfile.Op{classfile.OpPop, classfile.OpPop2}},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{slices.Concat(unusedNames(), streamResultNames(), valueBoxes())}, Unused: true},
 	Check:   unusedWork,
 })
 
@@ -58,6 +58,8 @@ func unusedWork(m *Method) {
 		case f.Values[v].Op == classfile.OpNew:
 			if class := className(f.Static(v)); isFilled(class) {
 				m.onlyFilled(v, class)
+			} else if _, wrapper := wrappers[class]; wrapper {
+				m.unusedBox(v)
 			}
 		case f.IsCall(v):
 			c := calls[0].Member
@@ -68,12 +70,40 @@ func unusedWork(m *Method) {
 			if len(m.uses().of(v)) > 0 || classfile.Return(c.Desc) == "V" {
 				continue
 			}
-			u, ok := onlyComputes(c)
+			if wrappers[c.Class].primitive != "" && c.Name == "valueOf" {
+				m.unusedBox(v)
+				continue
+			}
+			u, ok := m.onlyComputesHere(v, c)
 			ok = ok && m.onlyFunctions(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
 				m.reportUnused(v, c, cmp.Or(u.measured, "Result"))
 			}
 		}
+	}
+}
+
+// unusedBox reports a box that v makes of a number and that nothing uses, unless EL3002 has another for it. What makes one of a text may be
+// there for its exception.
+func (m *Method) unusedBox(v ssa.ID) {
+	f := m.Func()
+	class, call, parsed := box(m, m.uses(), v)
+	if class == "" || parsed || isKotlin(f.Method.Class) || m.temporary(v) {
+		return // Kotlin boxes what a generic function gives back, used or not
+	}
+	if f.Values[v].Op == classfile.OpNew {
+		if c, _ := f.Member(call); len(m.uses().of(v)) > 1 || m.hasBox(c, f.Args(call)[1]) {
+			return
+		}
+	}
+	r, ok := m.recurs(v)
+	if !ok || r.loop >= 0 && m.timed(r.loop) {
+		return
+	}
+	c, _ := f.Member(call)
+	cost := m.TilesOf(call).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1)).Add(callTiles())
+	if energy := m.Energy(Change{At: call, Cost: cost, Per: r.per(), Case: "Small"}); energy != nil {
+		m.Report(call, simpleName(class), fmt.Sprintf("%s is put into %s, %s, and nothing uses it: leave it out", article(primitiveName(class)), article(simpleName(class)), r.again()), energy, r.related()...)
 	}
 }
 
@@ -249,4 +279,13 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 	if energy := m.Energy(Change{At: last, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 		m.Report(made, class, fmt.Sprintf("The %s is %s %s, and never read: leave it out", name, does, r.again()), energy, m.Related(last, strings.TrimPrefix(does, "a copy that is ")+" here"))
 	}
+}
+
+// valueBoxes are what makes a box of a number.
+func valueBoxes() (out []string) {
+	for class, w := range wrappers {
+		out = append(out, class+".valueOf("+w.primitive+")L"+class+";", class+".<init>("+w.primitive+")V")
+	}
+	slices.Sort(out)
+	return out
 }

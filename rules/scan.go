@@ -242,10 +242,11 @@ func (k *classView) generated(m *classfile.Method) bool {
 type contents struct {
 	called, repeated groups // groups of calls; those that are called inside a loop
 	ops              [256]bool
-	backward         bool // it has a backward branch
-	early            bool // it has an exception handler in front of code that it protects
-	catches          bool // it has an exception handler
-	hidden           bool // it may have a loop without a backward branch: through a handler, a switch or a subroutine
+	backward         bool   // it has a backward branch
+	early            bool   // it has an exception handler in front of code that it protects
+	catches          bool   // it has an exception handler
+	stored, loaded   uint64 // variables that objects are stored in and loaded from; the last stands for all above
+	hidden           bool   // it may have a loop without a backward branch: through a handler, a switch or a subroutine
 }
 
 // codeReader reads the code of the methods of one class.
@@ -274,6 +275,10 @@ func (r *codeReader) read(code *classfile.Code) {
 		last = op
 		r.ops[op] = true
 		switch {
+		case op == classfile.OpAload || op >= classfile.OpAload0 && op <= classfile.OpAload3:
+			r.loaded |= variable(code, pc)
+		case op == classfile.OpAstore || op >= classfile.OpAstore0 && op <= classfile.OpAstore3:
+			r.stored |= variable(code, pc)
 		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokedynamic:
 			i := code.Index(pc)
 			r.calls = append(r.calls, call{pc: int32(pc), index: uint16(i), before: before})
@@ -295,6 +300,12 @@ func (r *codeReader) read(code *classfile.Code) {
 	r.catches = len(code.Handlers) > 0
 	r.early = hasEarlyHandler(code)
 	r.hidden = r.hidden || r.early
+}
+
+// variable is the bit of contents.stored of the variable that an instruction loads or stores.
+func variable(code *classfile.Code, pc int) uint64 {
+	i, _ := code.Local(pc)
+	return 1 << min(i, 63)
 }
 
 // computes reports whether the code that was read has no store to a field, and has a loop or a call.
@@ -399,6 +410,9 @@ func (n *need) met(m *classfile.Method, c *codeReader, lambda, hot func() bool) 
 		return false
 	}
 	if len(n.Ops) > 0 && !slices.ContainsFunc(n.Ops, func(op classfile.Op) bool { return c.ops[op] }) {
+		return false
+	}
+	if n.Unused && !c.ops[classfile.OpPop] && !c.ops[classfile.OpPop2] && c.stored&^c.loaded == 0 {
 		return false
 	}
 	if n.Catches && !c.catches || n.RepeatsOrLambda && !c.backward && !lambda() && !hot() {

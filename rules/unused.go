@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 //go:embed unused.tsv
@@ -15,9 +16,9 @@ var unusedTable string
 // overloads that may do something else; empty for none.
 type unusedResult struct{ measured, unless string }
 
-// unusedResults are the methods of unused.tsv.
-var unusedResults = func() map[classfile.Member]unusedResult {
-	out := map[classfile.Member]unusedResult{}
+// unusedResults are the methods of unused.tsv, unusedAbove those of interfaces that count where the class of the object has them.
+var unusedResults, unusedAbove = func() (of, above map[classfile.Member]unusedResult) {
+	of, above = map[classfile.Member]unusedResult{}, map[classfile.Member]unusedResult{}
 	for line := range strings.Lines(unusedTable) {
 		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		if strings.HasPrefix(line, "#") || len(c) < 3 {
@@ -27,17 +28,23 @@ var unusedResults = func() map[classfile.Member]unusedResult {
 		if len(c) > 3 {
 			u.unless = c[3]
 		}
+		out := of
+		if c[0] == "Above" {
+			out = above
+		}
 		for _, name := range strings.Fields(c[2]) {
 			out[classfile.Member{Class: c[1], Name: name}] = u
 		}
 	}
-	return out
+	return of, above
 }()
 
 // unusedNames are those methods as Needs has them.
 func unusedNames() (out []string) {
-	for m := range unusedResults {
-		out = append(out, m.Class+"."+m.Name)
+	for _, methods := range []map[classfile.Member]unusedResult{unusedResults, unusedAbove} {
+		for m := range methods {
+			out = append(out, m.Class+"."+m.Name)
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -48,4 +55,12 @@ func onlyComputes(c classfile.Member) (u unusedResult, ok bool) {
 	u, ok = unusedResults[classfile.Member{Class: c.Class, Name: c.Name}]
 	void := strings.HasSuffix(c.Desc, ")V") // it fills an array, as getBytes(int, int, byte[], int) does
 	return u, ok && !void && (u.unless == "" || !strings.Contains(c.Desc, u.unless))
+}
+
+// onlyComputesHere is onlyComputes, or that of the class of the object where the call names an interface of the table.
+func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult, ok bool) {
+	if _, above := unusedAbove[classfile.Member{Class: c.Class, Name: c.Name}]; above {
+		c.Class = className(m.Type(m.Func().Args(v)[0]))
+	}
+	return onlyComputes(c)
 }
