@@ -48,7 +48,7 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
+		if !m.isList(list, c.Class) && (c.Name != "contains" || !m.isLinear(list, c.Class)) || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
 		per := ""
@@ -107,7 +107,11 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	if per == "call" {
 		when = repetition{loop: -1, hot: true}.again()
 	}
-	message := fmt.Sprintf("%s compares one element of the list after the other, %s; %s", text, when, instead[c.Name])
+	kind := "list"
+	if m.isLinear(list, c.Class) {
+		kind = "collection"
+	}
+	message := fmt.Sprintf("%s compares one element of the %s after the other, %s; %s", text, kind, when, instead[c.Name])
 	if n := m.breakEven(one, step); n > 0 && !m.Engine.compiled() { // the model is of the interpreter
 		message += fmt.Sprintf(", which pays from %d elements on", n)
 	}
@@ -122,7 +126,7 @@ func (m *Method) referencedSearches() {
 			continue
 		}
 		list := m.Strip(f.Args(r.made)[0])
-		if m.isList(list, r.body.Class) && !m.IsThis(list) && !m.short(list) {
+		if (m.isList(list, r.body.Class) || m.isLinear(list, r.body.Class)) && !m.IsThis(list) && !m.short(list) {
 			m.reportSearch(r.made, r.body, list, 0, "element", m.referenced(r))
 		}
 	}
@@ -149,8 +153,36 @@ func (m *Method) isList(v ssa.ID, class string) bool {
 	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
 }
 
+// linear are the collections without an index whose contains compares element after element, and the list that is most like them.
+var linear = map[string]string{
+	"java/util/ArrayDeque": "java/util/ArrayList", "java/util/PriorityQueue": "java/util/ArrayList", "java/util/concurrent/CopyOnWriteArraySet": "java/util/ArrayList",
+	"java/util/concurrent/ArrayBlockingQueue": "java/util/ArrayList", "java/util/concurrent/PriorityBlockingQueue": "java/util/ArrayList",
+	"java/util/concurrent/ConcurrentLinkedQueue": "java/util/LinkedList", "java/util/concurrent/ConcurrentLinkedDeque": "java/util/LinkedList",
+	"java/util/concurrent/LinkedBlockingQueue": "java/util/LinkedList", "java/util/concurrent/LinkedBlockingDeque": "java/util/LinkedList",
+}
+
+// linearClass returns which of the collections of linear a value certainly is, empty for none.
+func (m *Method) linearClass(v ssa.ID, class string) string {
+	if m.Engine.own(class) {
+		return ""
+	}
+	if linear[class] == "" {
+		class = className(m.Type(v))
+	}
+	if linear[class] == "" {
+		return ""
+	}
+	return class
+}
+
+// isLinear reports whether a value is certainly a collection of linear.
+func (m *Method) isLinear(v ssa.ID, class string) bool { return m.linearClass(v, class) != "" }
+
 // listModel is the class whose library model prices a search.
 func (m *Method) listModel(v ssa.ID, class string) string {
+	if like := linear[m.linearClass(v, class)]; like != "" {
+		return like
+	}
 	if m.Engine.IsClass(class, "java/util/LinkedList") || m.Is(v, "java/util/LinkedList") {
 		return "java/util/LinkedList"
 	}
