@@ -36,6 +36,8 @@ type Needs struct {
 	Ops []classfile.Op
 	// Unused requires that a result is dropped, or that a variable gets an object and is not read.
 	Unused bool
+	// Or is another alternative to those; nil where there is none.
+	Or *Needs
 	// Repeats requires a backward branch.
 	Repeats bool
 	// Within requires a call of the groups between the target of a backward branch and the branch, or in the body of a
@@ -275,8 +277,8 @@ func newTable(e *Engine, rules []*Rule) *table {
 	}
 	for _, r := range rules {
 		add(r, r.Needs)
-		if r.OrNeeds != nil {
-			add(r, *r.OrNeeds)
+		for n := r.OrNeeds; n != nil; n = n.Or {
+			add(r, *n)
 		}
 	}
 	return t

@@ -18,7 +18,12 @@ var _ = register(&Rule{
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
 	Needs:   Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
-	OrNeeds: &Needs{Recurs: true, Calls: [][]string{slices.Concat(unusedNames(), streamResultNames(), valueBoxes())}, Unused: true},
+	OrNeeds: &Needs{Recurs: true, Calls: [][]string{slices.Concat(unusedNames(), streamResultNames(), valueBoxes())}, Unused: true, Or: &Needs{
+		RepeatsOrLambda: true, Ops: arrayMakers, Or: &Needs{
+			Called:      func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.Program.Analysed(c.Class) },
+			CalledNames: func(*Engine) []string { return []string{"<init>"} }, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpPutfield},
+		},
+	}},
 	Check:   unusedWork,
 })
 
@@ -51,6 +56,7 @@ func fillNames() []string {
 
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
+	m.writtenOnly()
 	f := m.Func()
 	calls := m.allCalls() // in the order of the instructions
 	for v := range m.Instructions() {

@@ -1,0 +1,168 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// arrayMakers are the instructions that make an array.
+var arrayMakers = []classfile.Op{classfile.OpNewarray, classfile.OpAnewarray, classfile.OpMultianewarray}
+
+// isGiven reports whether a value is a number, a constant, or an object that the method is given, but not its own.
+func (m *Method) isGiven(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Type != 'a' || x.Kind == ssa.Const || m.Func().IsNull(v) || x.Kind == ssa.Param && !m.IsThis(v)
+}
+
+// onlyInitialises reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
+// given, and no initialiser of a class is run for the first time by it.
+func (e *Engine) onlyInitialises(class string, desc string, depth int) bool {
+	if class == "java/lang/Object" {
+		return true
+	}
+	c := e.Program.Lookup(class)
+	if depth > purityDepth || c == nil || !e.Program.Analysed(class) || slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == "<clinit>" }) {
+		return false
+	}
+	i := slices.IndexFunc(c.Methods, func(m classfile.Method) bool { return m.Name == "<init>" && m.Desc == desc })
+	if i < 0 || !c.Methods[i].HasCode() {
+		return false
+	}
+	m := e.reader(&c.Methods[i])
+	if m == nil {
+		return false
+	}
+	f := m.Func()
+	for v := range m.Instructions() {
+		args := f.Args(v)
+		switch op := f.Values[v].Op; {
+		case op == classfile.OpPutfield:
+			if !m.IsThis(args[0]) || !m.isGiven(args[1]) {
+				return false
+			}
+		case op == classfile.OpInvokespecial && len(args) > 0 && m.IsThis(args[0]):
+			c, _ := f.Member(v)
+			if c.Name != "<init>" || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.isGiven(a) }) || !e.onlyInitialises(c.Class, c.Desc, depth+1) {
+				return false
+			}
+		case !m.computes(v, &function{}, depth):
+			return false
+		}
+	}
+	return true
+}
+
+// makes returns what an instruction makes that may be written and not read: an array, or an object of a class of the program whose
+// constructor only sets its fields; empty for others.
+func (m *Method) makes(v ssa.ID) string {
+	f := m.Func()
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr {
+		return ""
+	}
+	if slices.Contains(arrayMakers, x.Op) {
+		return "array"
+	}
+	if x.Op != classfile.OpNew || !m.Engine.Program.Analysed(className(f.Static(v))) {
+		return ""
+	}
+	for _, u := range m.uses().of(v) {
+		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.onlyInitialises(c.Class, c.Desc, 0) {
+			return simpleName(className(f.Static(v)))
+		}
+	}
+	return ""
+}
+
+// onlyWritten returns the values that belong to an array or object which is written and whose elements go nowhere but into it and others that
+// are not read; ok is false where something reads it. Sound because every use of it, of what is read of it, and of what is computed of that,
+// is an instruction that is known to give nothing to anything else: a store into one of these objects, all made here, a read, or arithmetic.
+// A store into something that was read of one is none of these where a reference of elsewhere was stored in any.
+func (m *Method) onlyWritten(made ssa.ID) (values map[ssa.ID]bool, ok bool) {
+	f := m.Func()
+	t := m.uses()
+	foreign, inner := false, false
+	w := visit(made)
+	for v := range w.all() {
+		if len(w.seen) > 200 {
+			return nil, false
+		}
+		for _, u := range t.of(v) {
+			x := &f.Values[u]
+			args := f.Args(u)
+			switch op := x.Op; {
+			case x.Kind != ssa.Instr || m.tried(u):
+				return nil, false
+			case op == classfile.OpPutfield || op >= classfile.OpIastore && op <= classfile.OpSastore:
+				into := args[0]
+				for f.Values[into].Kind == ssa.Instr && (f.Values[into].Op == classfile.OpAaload || f.Values[into].Op == classfile.OpGetfield) {
+					into, inner = f.Args(into)[0], true
+				}
+				if m.makes(into) == "" {
+					return nil, false
+				}
+				w.add(into)
+				if stored := args[len(args)-1]; f.Values[stored].Type == 'a' && !f.IsNull(stored) {
+					if m.makes(stored) != "" {
+						w.add(stored)
+					} else if x := &f.Values[stored]; x.Kind != ssa.Const {
+						foreign = true
+					}
+				}
+			case op == classfile.OpGetfield || op == classfile.OpArraylength || op >= classfile.OpIaload && op <= classfile.OpSaload || op >= classfile.OpIadd && op <= classfile.OpI2s:
+				w.add(u)
+			case f.IsCall(u) && isConstructorOf(f, u, v) && m.makes(v) != "":
+				if slices.ContainsFunc(args[1:], func(a ssa.ID) bool {
+					return f.Values[a].Type == 'a' && m.makes(a) == "" && f.Values[a].Kind != ssa.Const
+				}) {
+					foreign = true
+				}
+			case f.IsCall(u) && args[0] != v && m.makes(args[0]) != "" && isConstructorOf(f, u, args[0]):
+				w.add(args[0]) // what it is given stays in it
+			default:
+				return nil, false
+			}
+		}
+	}
+	return w.seen, !foreign || !inner
+}
+
+// writtenOnly reports arrays and objects that are written again and again, and never read.
+func (m *Method) writtenOnly() {
+	f := m.Func()
+	done := map[ssa.ID]bool{}
+	for v := range m.Instructions() {
+		if done[v] || f.Values[v].Op != classfile.OpNew && !slices.Contains(arrayMakers, f.Values[v].Op) {
+			continue
+		}
+		r, again := m.recurs(v)
+		if !again || r.loop >= 0 && m.timed(r.loop) || m.temporary(v) {
+			continue
+		}
+		what := m.makes(v)
+		if what == "" {
+			continue
+		}
+		values, ok := m.onlyWritten(v)
+		if !ok {
+			continue
+		}
+		cost := m.TilesOf(v)
+		for x := range values {
+			done[x] = true
+			for _, u := range m.uses().of(x) {
+				if l := m.LoopOf(v); l < 0 || m.InLoop(u, l) {
+					cost = cost.Add(m.TilesOf(u))
+				}
+			}
+		}
+		name := m.nameOr(v, what)
+		related := r.related()
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "Small"}); energy != nil {
+			m.Report(v, what, fmt.Sprintf("The %s is made %s, and never read: leave it out", name, r.again()), energy, related...)
+		}
+	}
+}
