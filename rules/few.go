@@ -77,7 +77,8 @@ func (m *Method) takesDigits(l int) bool {
 // viaBackEdge reports whether argument i of the phis in the header of a loop comes from an iteration.
 func (m *Method) viaBackEdge(l, i int) bool {
 	g := m.Graph()
-	return g.InLoop(int(g.Edges[g.Blocks[g.Loops[l].Header].Preds[i]].From), l)
+	preds := g.Blocks[g.Loops[l].Header].Preds // the call of the method, where the loop is at its start, has no edge
+	return i < len(preds) && g.InLoop(int(g.Edges[preds[i]].From), l)
 }
 
 // countsFew says of which things there are few, by the number that a loop's exit test compares with: getDimensions(), parameterCount.
