@@ -17,14 +17,14 @@ var _ = register(&Rule{
 		ID: "EL5006", Name: "UnusedWork", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance"},
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
-	Needs:   Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
+	Needs: Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
 	OrNeeds: &Needs{Recurs: true, Calls: [][]string{slices.Concat(unusedNames(), streamResultNames(), valueBoxes())}, Unused: true, Or: &Needs{
 		RepeatsOrLambda: true, Ops: arrayMakers, Or: &Needs{
 			Called:      func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.Program.Analysed(c.Class) },
 			CalledNames: func(*Engine) []string { return []string{"<init>"} }, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpPutfield},
 		},
 	}},
-	Check:   unusedWork,
+	Check: unusedWork,
 })
 
 const collectionsClass = "java/util/Collections"
