@@ -133,6 +133,9 @@ func (m *Method) onlyWritten(made ssa.ID) (values map[ssa.ID]bool, ok bool) {
 // writtenOnly reports arrays and objects that are written again and again, and never read.
 func (m *Method) writtenOnly() {
 	f := m.Func()
+	if isKotlin(f.Method.Class) {
+		return // what its compiler inlines leaves arrays that nothing reads
+	}
 	done := map[ssa.ID]bool{}
 	for v := range m.Instructions() {
 		if done[v] || f.Values[v].Op != classfile.OpNew && !slices.Contains(arrayMakers, f.Values[v].Op) {
