@@ -38,6 +38,9 @@ type Needs struct {
 	Unused bool
 	// Or is another alternative to those; nil where there is none.
 	Or *Needs
+	// Case is the case of the evidence that all findings of this alternative have; empty where they have several. Where its repair never
+	// pays and silent findings are left out, no method is looked at for it.
+	Case string
 	// Repeats requires a backward branch.
 	Repeats bool
 	// Within requires a call of the groups between the target of a backward branch and the branch, or in the body of a
@@ -278,7 +281,9 @@ func newTable(e *Engine, rules []*Rule) *table {
 	for _, r := range rules {
 		add(r, r.Needs)
 		for n := r.OrNeeds; n != nil; n = n.Or {
-			add(r, *n)
+			if n.Case == "" || !e.neverSeen(r.ID, n.Case) {
+				add(r, *n)
+			}
 		}
 	}
 	return t

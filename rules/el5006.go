@@ -18,12 +18,19 @@ var _ = register(&Rule{
 		Summary: "A collection or text is only filled and never read, or the result of a call that does nothing else is not used",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{fillNames(), madeNames()}, Ops: []classfile.Op{classfile.OpNew, classfile.OpInvokestatic}},
-	OrNeeds: &Needs{Recurs: true, Calls: [][]string{slices.Concat(unusedNames(), streamResultNames(), valueBoxes())}, Unused: true, Or: &Needs{
-		RepeatsOrLambda: true, Ops: arrayMakers, Or: &Needs{
-			Called:      func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.Program.Analysed(c.Class) },
-			CalledNames: func(*Engine) []string { return []string{"<init>"} }, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpPutfield},
+	OrNeeds: &Needs{
+		Recurs: true, Calls: [][]string{append(unusedNames(resultCase), streamResultNames()...)}, Unused: true,
+		Or: &Needs{
+			Recurs: true, Calls: [][]string{append(unusedNames(smallCase), valueBoxes()...)}, Unused: true, Case: smallCase,
+			Or: &Needs{
+				RepeatsOrLambda: true, Ops: arrayMakers, Case: smallCase,
+				Or: &Needs{
+					Called:      func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.Program.Analysed(c.Class) },
+					CalledNames: func(*Engine) []string { return []string{"<init>"} }, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpPutfield}, Case: smallCase,
+				},
+			},
 		},
-	}},
+	},
 	Check: unusedWork,
 })
 
@@ -56,7 +63,9 @@ func fillNames() []string {
 
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
-	m.writtenOnly()
+	if !m.Engine.neverSeen(m.rule.ID, smallCase) {
+		m.writtenOnly()
+	}
 	f := m.Func()
 	calls := m.allCalls() // in the order of the instructions
 	for v := range m.Instructions() {
@@ -83,7 +92,7 @@ func unusedWork(m *Method) {
 			u, ok := m.onlyComputesHere(v, c)
 			ok = ok && m.onlyFunctions(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
-				m.reportUnused(v, c, cmp.Or(u.measured, "Result"))
+				m.reportUnused(v, c, cmp.Or(u.measured, resultCase))
 			}
 		}
 	}
@@ -108,7 +117,7 @@ func (m *Method) unusedBox(v ssa.ID) {
 	}
 	c, _ := f.Member(call)
 	cost := m.TilesOf(call).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1)).Add(callTiles())
-	if energy := m.Energy(Change{At: call, Cost: cost, Per: r.per(), Case: "Small"}); energy != nil {
+	if energy := m.Energy(Change{At: call, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
 		m.Report(call, simpleName(class), fmt.Sprintf("%s is put into %s, %s, and nothing uses it: leave it out", article(primitiveName(class)), article(simpleName(class)), r.again()), energy, r.related()...)
 	}
 }

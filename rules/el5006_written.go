@@ -164,7 +164,7 @@ func (m *Method) writtenOnly() {
 		}
 		name := m.nameOr(v, what)
 		related := r.related()
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "Small"}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
 			m.Report(v, what, fmt.Sprintf("The %s is made %s, and never read: leave it out", name, r.again()), energy, related...)
 		}
 	}

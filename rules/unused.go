@@ -39,10 +39,24 @@ var unusedResults, unusedAbove = func() (of, above map[classfile.Member]unusedRe
 	return of, above
 }()
 
-// unusedNames are those methods as Needs has them.
-func unusedNames() (out []string) {
-	for _, methods := range []map[classfile.Member]unusedResult{unusedResults, unusedAbove} {
-		for m := range methods {
+// The cases of the evidence that the table names: results that take work to compute, and small objects and numbers, which compiled code does
+// not make.
+const (
+	resultCase = "Result"
+	smallCase  = "Small"
+)
+
+// unusedNames are, as Needs has them, the methods that a case prices, and those of interfaces whose classes it prices.
+func unusedNames(measured string) (out []string) {
+	names := map[string]bool{}
+	for m, u := range unusedResults {
+		if u.measured == measured {
+			out = append(out, m.Class+"."+m.Name)
+			names[m.Name] = true
+		}
+	}
+	for m := range unusedAbove {
+		if names[m.Name] {
 			out = append(out, m.Class+"."+m.Name)
 		}
 	}

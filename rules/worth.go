@@ -56,11 +56,24 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 // left out: the code seldom runs, or the repair of the case never pays.
 func (m *Method) unseen(pair string) bool {
 	e := m.Engine
+	if e.neverSeen(m.rule.ID, pair) {
+		return true
+	}
 	if !e.Visible || !e.compiled() {
 		return false
 	}
 	_, entry := e.evidence(e.Measurement.Table, m.rule.ID, pair)
-	return entry != nil && (entry.NeverPays() || m.cold() != "" && !m.hot())
+	return entry != nil && m.cold() != "" && !m.hot()
+}
+
+// neverSeen reports whether no finding of a rule about a case is reported in any method: the repair of the case never pays, and silent
+// findings are left out.
+func (e *Engine) neverSeen(rule, pair string) bool {
+	if !e.Visible || !e.compiled() {
+		return false
+	}
+	_, entry := e.evidence(e.Measurement.Table, rule, pair)
+	return entry != nil && entry.NeverPays()
 }
 
 // rarely reports whether v runs rarely. It does not ask where a finding about a case is not reported in any case, nor is a suppression to
