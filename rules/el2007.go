@@ -13,12 +13,18 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2007", Name: "StreamCountForExistence", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "streams"},
-		Summary: "A stream is counted to the end, or its first element is wrapped, only to learn whether there is one; anyMatch stops there",
+		Summary: "A stream is counted to the end, collected or its first element wrapped, only to learn whether there is one or how many; anyMatch and count tell",
 	},
-	Needs:   Needs{Calls: [][]string{{"filter"}, {"count"}}},
-	OrNeeds: &Needs{Calls: [][]string{{"filter"}, {"findFirst", "findAny"}, {"isPresent", "isEmpty"}}},
-	Check:   countForExistence,
-	Repair:  repair.AnyMatch,
+	Needs: Needs{Calls: [][]string{{"filter"}, {"count"}}},
+	OrNeeds: &Needs{
+		Calls: [][]string{{"filter"}, {"findFirst", "findAny"}, {"isPresent", "isEmpty"}},
+		Or:    &Needs{Recurs: true, InOrder: true, Calls: [][]string{methodsOf(streamClass, "collect", "toList"), {"java/util/List.size", "java/util/List.isEmpty"}}},
+	},
+	Check: func(m *Method) {
+		countForExistence(m)
+		collectedForSize(m)
+	},
+	Repair: repair.AnyMatch,
 })
 
 var (
@@ -65,6 +71,52 @@ func (m *Method) reportExistence(v ssa.ID, c classfile.Member, r repetition) {
 	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.unit()}); energy != nil {
 		m.Report(v, c.Name, fmt.Sprintf("%s makes an Optional %s, and only whether it has an element matters; use anyMatch or noneMatch", c.Name, r.again()), energy, r.related()...)
 	}
+}
+
+// collectors are the methods of Collectors whose list has as many elements as the stream.
+var collectors = []string{"toList", "toUnmodifiableList"}
+
+// collectedForSize finds lists that streams are collected in, of which only the size or whether there is an element is asked.
+func collectedForSize(m *Method) {
+	f := m.Func()
+	for v, c := range m.Calls("collect", "toList") {
+		if c.Class != streamClass || c.Name == "collect" && !m.makesList(f.Args(v)) {
+			continue
+		}
+		user, arg, ok := m.onlyUser(m.uses(), v)
+		if ok && f.Values[user].Op == classfile.OpCheckcast { // collect returns any object
+			user, arg, ok = m.onlyUser(m.uses(), user)
+		}
+		if !ok || arg != 0 || m.LoopOf(user) != m.LoopOf(v) {
+			continue
+		}
+		size := m.IsCall(user, "size", "()I")
+		if !size && !m.IsCall(user, "isEmpty", "()Z") {
+			continue
+		}
+		r, ok := m.recurs(v)
+		if !ok {
+			continue
+		}
+		pair, instead := "CollectForSize", "only their number matters; use count"
+		if !size {
+			pair, instead = "CollectForEmpty", "only whether there is one matters; use anyMatch or noneMatch, or findAny"
+		}
+		cost := callTiles().Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.unit() + " and element of the stream", Factor: "the number of elements of the stream", Case: pair}); energy != nil {
+			m.Report(v, c.Name, fmt.Sprintf("%s puts the elements of a stream into a list %s, and %s", c.Name, r.again(), instead), energy, r.related()...)
+		}
+	}
+}
+
+// makesList reports whether collect is given a collector that makes a list of all elements.
+func (m *Method) makesList(args []ssa.ID) bool {
+	f := m.Func()
+	if len(args) != 2 || !f.IsCall(args[1]) {
+		return false
+	}
+	c, _ := f.Member(args[1])
+	return c.Class == "java/util/stream/Collectors" && slices.Contains(collectors, c.Name)
 }
 
 // filtered reports whether a stream comes from a filter, by steps that change nothing about whether there is an element.
