@@ -286,7 +286,7 @@ func (g *growth) grows(in map[ssa.ID]bool, v, u ssa.ID) bool {
 		switch {
 		case c.Class == "kotlin/jvm/internal/Intrinsics":
 			return c.Name != "areEqual"
-		case c.Class != stringClass && c.Class != "java/lang/CharSequence" || args[0] != v:
+		case c.Class != stringClass && c.Class != sequenceClass || args[0] != v:
 			return false
 		case c.Name == "equals":
 			text, ok := g.f.StringConstant(args[1])

@@ -30,6 +30,13 @@ var caseComparisons = map[string]string{
 	"endsWith(Ljava/lang/String;)Z":   "regionMatches(true, ...)",
 }
 
+// kotlinInstead are what Kotlin calls the comparisons that ignore case.
+var kotlinInstead = map[string]string{
+	"equalsIgnoreCase":         "equals(other, ignoreCase = true)",
+	"compareToIgnoreCase":      "compareTo(other, ignoreCase = true)",
+	"regionMatches(true, ...)": "ignoreCase = true",
+}
+
 // neutralLocales are the constants of Locale in which case conversion does what equalsIgnoreCase does, for ASCII.
 var neutralLocales = map[string]bool{"ROOT": true, "ENGLISH": true, "US": true, "UK": true}
 

@@ -22,9 +22,6 @@ var _ = register(&Rule{
 	Repair: repair.IsBlank,
 })
 
-// sequenceClass is the interface of strings and builders.
-const sequenceClass = "java/lang/CharSequence"
-
 // trimForEmptyCheck finds strings that are trimmed only to be tested for being empty.
 func trimForEmptyCheck(m *Method) {
 	f := m.Func()

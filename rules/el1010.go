@@ -18,7 +18,10 @@ var _ = register(&Rule{
 	Check: func(m *Method) { m.replaceable(oneCharacter) },
 })
 
-const stringClass = "java/lang/String"
+const (
+	stringClass   = "java/lang/String"
+	sequenceClass = "java/lang/CharSequence"
+)
 
 // oneCharacter are the methods that take a string and of which there is another for a character.
 var oneCharacter = []replacement{

@@ -75,7 +75,7 @@ func keySetThenGet(m *Method) {
 	}
 }
 
-// iteratedOver returns the collection whose iterator gave an element; 0 where v is no element that an iterator gave.
+// iteratedOver returns the collection whose iterator returned v; 0 where no call of next did.
 func (m *Method) iteratedOver(v ssa.ID) ssa.ID {
 	f := m.Func()
 	if !m.IsCall(v, "next", "()Ljava/lang/Object;") {

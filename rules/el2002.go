@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"slices"
@@ -48,7 +50,7 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) && (c.Name != "contains" || !m.isLinear(list, c.Class)) || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
+		if !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
 		per := ""
@@ -108,7 +110,7 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 		when = repetition{loop: -1, hot: true}.again()
 	}
 	kind := "list"
-	if m.isLinear(list, c.Class) {
+	if m.likeList(list, c.Class) != "" {
 		kind = "collection"
 	}
 	message := fmt.Sprintf("%s compares one element of the %s after the other, %s; %s", text, kind, when, instead[c.Name])
@@ -126,7 +128,7 @@ func (m *Method) referencedSearches() {
 			continue
 		}
 		list := m.Strip(f.Args(r.made)[0])
-		if (m.isList(list, r.body.Class) || m.isLinear(list, r.body.Class)) && !m.IsThis(list) && !m.short(list) {
+		if (m.isList(list, r.body.Class) || m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
 			m.reportSearch(r.made, r.body, list, 0, "element", m.referenced(r))
 		}
 	}
@@ -153,34 +155,29 @@ func (m *Method) isList(v ssa.ID, class string) bool {
 	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
 }
 
-// linear are the collections without an index whose contains compares element after element, and the list that is most like them.
-var linear = map[string]string{
-	"java/util/ArrayDeque": "java/util/ArrayList", "java/util/PriorityQueue": "java/util/ArrayList", "java/util/concurrent/CopyOnWriteArraySet": "java/util/ArrayList",
-	"java/util/concurrent/ArrayBlockingQueue": "java/util/ArrayList", "java/util/concurrent/PriorityBlockingQueue": "java/util/ArrayList",
-	"java/util/concurrent/ConcurrentLinkedQueue": "java/util/LinkedList", "java/util/concurrent/ConcurrentLinkedDeque": "java/util/LinkedList",
-	"java/util/concurrent/LinkedBlockingQueue": "java/util/LinkedList", "java/util/concurrent/LinkedBlockingDeque": "java/util/LinkedList",
-}
+//go:embed linear.tsv
+var linearText string
 
-// linearClass returns which of the collections of linear a value certainly is, empty for none.
-func (m *Method) linearClass(v ssa.ID, class string) string {
+// linear are the rows of linear.tsv: by the class of a collection, the list that is most like it.
+var linear = func() map[string]string {
+	out := map[string]string{}
+	for c := range rows(linearText) {
+		out[c[0]] = c[1]
+	}
+	return out
+}()
+
+// likeList returns the list that a collection of linear is most like; empty where a value is not certainly such a collection.
+func (m *Method) likeList(v ssa.ID, class string) string {
 	if m.Engine.own(class) {
 		return ""
 	}
-	if linear[class] == "" {
-		class = className(m.Type(v))
-	}
-	if linear[class] == "" {
-		return ""
-	}
-	return class
+	return cmp.Or(linear[class], linear[className(m.Type(v))])
 }
-
-// isLinear reports whether a value is certainly a collection of linear.
-func (m *Method) isLinear(v ssa.ID, class string) bool { return m.linearClass(v, class) != "" }
 
 // listModel is the class whose library model prices a search.
 func (m *Method) listModel(v ssa.ID, class string) string {
-	if like := linear[m.linearClass(v, class)]; like != "" {
+	if like := m.likeList(v, class); like != "" {
 		return like
 	}
 	if m.Engine.IsClass(class, "java/util/LinkedList") || m.Is(v, "java/util/LinkedList") {

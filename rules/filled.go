@@ -12,11 +12,7 @@ var filledText string
 // filledTable are the rows of filled.tsv, by what they say and by class.
 var filledTable = func() map[string]map[string][]string {
 	out := map[string]map[string][]string{}
-	for line := range strings.Lines(filledText) {
-		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(c) != 3 {
-			continue
-		}
+	for c := range rows(filledText) {
 		if out[c[0]] == nil {
 			out[c[0]] = map[string][]string{}
 		}

@@ -17,17 +17,7 @@ func TestFilledTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	has := func(class, name string) bool {
-		for class != "" {
-			c := db.Find(class)
-			if c == nil {
-				return false
-			}
-			if slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == name }) {
-				return true
-			}
-			class = c.Super
-		}
-		return false
+		return declares(db.Find, class, func(m classfile.Method) bool { return m.Name == name })
 	}
 	var made []string
 	for class, names := range filledTable[rowMade] {

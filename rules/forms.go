@@ -22,11 +22,7 @@ type form struct {
 // forms are the rows of forms.tsv, by the function.
 var forms = func() map[classfile.Member]form {
 	out := map[classfile.Member]form{}
-	for line := range strings.Lines(formsText) {
-		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(c) != 5 {
-			continue
-		}
+	for c := range rows(formsText) {
 		x := form{omitted: -1, of: memberOf(c[3], c[4])}
 		if n, err := strconv.ParseInt(c[2], 10, 64); err == nil {
 			x.omitted = n
@@ -78,13 +74,6 @@ func (m *Method) javaForm(v ssa.ID) classfile.Member {
 func (m *Method) extension(c classfile.Member) (name string, ok bool) {
 	name = strings.TrimSuffix(c.Name, "$default")
 	return name, strings.HasPrefix(c.Class, "kotlin/") && strings.HasSuffix(c.Class, "Kt") && !strings.HasPrefix(c.Desc, "()")
-}
-
-// kotlinInstead are what Kotlin calls the comparisons that ignore case.
-var kotlinInstead = map[string]string{
-	"equalsIgnoreCase":         "equals(other, ignoreCase = true)",
-	"compareToIgnoreCase":      "compareTo(other, ignoreCase = true)",
-	"regionMatches(true, ...)": "ignoreCase = true",
 }
 
 // addedNullChecks are the calls by which Kotlin's compiler tests for null what Java code returned; the source does not have them.

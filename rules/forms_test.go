@@ -13,19 +13,42 @@ import (
 	"github.com/energylint/energylint/internal/summaries"
 )
 
-// declares reports whether a class or one above it declares a method. find returns nil for a class that it does not have.
-func declares(find func(class string) *classfile.Class, m classfile.Member) bool {
-	for class := m.Class; class != ""; {
+// declares reports whether a class or one above it declares such a method. find returns nil for a class that it does not have.
+func declares(find func(class string) *classfile.Class, class string, such func(classfile.Method) bool) bool {
+	for class != "" {
 		c := find(class)
 		if c == nil {
 			return false
 		}
-		if slices.ContainsFunc(c.Methods, func(x classfile.Method) bool { return x.Name == m.Name && x.Desc == m.Desc }) {
+		if slices.ContainsFunc(c.Methods, such) {
 			return true
 		}
 		class = c.Super
 	}
 	return false
+}
+
+// is reports of a method whether it is the one of a class that a member names.
+func is(c classfile.Member) func(classfile.Method) bool {
+	return func(m classfile.Method) bool { return m.Name == c.Name && m.Desc == c.Desc }
+}
+
+// TestLinearTable: the JDK has the collections of linear.tsv and the lists, with contains.
+func TestLinearTable(t *testing.T) {
+	db, err := summaries.JDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(linear) == 0 {
+		t.Error("no row is read")
+	}
+	for collection, list := range linear {
+		for _, class := range []string{collection, list} {
+			if !declares(db.Find, class, is(classfile.Member{Name: "contains", Desc: keyTest})) {
+				t.Errorf("the JDK has no contains of %s", class)
+			}
+		}
+	}
 }
 
 // TestFormTable: the JDK has the methods that forms.tsv names, and Kotlin's library the functions, which take the arguments of the methods first.
@@ -42,7 +65,7 @@ func TestFormTable(t *testing.T) {
 		t.Errorf("%d of the rows are read", len(forms))
 	}
 	for function, x := range forms {
-		if !declares(db.Find, x.of) {
+		if !declares(db.Find, x.of.Class, is(x.of)) {
 			t.Errorf("the JDK has no %s.%s%s", x.of.Class, x.of.Name, x.of.Desc)
 		}
 		find := db.Find
@@ -52,7 +75,7 @@ func TestFormTable(t *testing.T) {
 			}
 			find = func(class string) *classfile.Class { return kotlin[class] }
 		}
-		if !declares(find, function) {
+		if !declares(find, function.Class, is(function)) {
 			t.Errorf("there is no %s.%s%s", function.Class, function.Name, function.Desc)
 		}
 		if masked := strings.HasSuffix(function.Name, "$default"); masked != (x.omitted >= 0) {

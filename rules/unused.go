@@ -19,11 +19,7 @@ type unusedResult struct{ measured, unless string }
 // unusedResults are the methods of unused.tsv, unusedAbove those of interfaces that count where the class of the object has them.
 var unusedResults, unusedAbove = func() (of, above map[classfile.Member]unusedResult) {
 	of, above = map[classfile.Member]unusedResult{}, map[classfile.Member]unusedResult{}
-	for line := range strings.Lines(unusedTable) {
-		c := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(c) < 3 {
-			continue
-		}
+	for c := range rows(unusedTable) {
 		u := unusedResult{measured: c[0]}
 		if len(c) > 3 {
 			u.unless = c[3]

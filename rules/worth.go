@@ -55,25 +55,25 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 // unseen reports whether no finding of the rule about a case is reported in this method, for any workload, and silent findings are
 // left out: the code seldom runs, or the repair of the case never pays.
 func (m *Method) unseen(pair string) bool {
-	e := m.Engine
-	if e.neverSeen(m.rule.ID, pair) {
-		return true
-	}
-	if !e.Visible || !e.compiled() {
-		return false
-	}
-	_, entry := e.evidence(e.Measurement.Table, m.rule.ID, pair)
-	return entry != nil && m.cold() != "" && !m.hot()
+	entry := m.Engine.leavesOut(m.rule.ID, pair)
+	return entry != nil && (entry.NeverPays() || m.cold() != "" && !m.hot())
 }
 
 // neverSeen reports whether no finding of a rule about a case is reported in any method: the repair of the case never pays, and silent
 // findings are left out.
 func (e *Engine) neverSeen(rule, pair string) bool {
+	entry := e.leavesOut(rule, pair)
+	return entry != nil && entry.NeverPays()
+}
+
+// leavesOut returns the evidence of a case by which findings are left out before they are priced; nil where none is: in the interpreter, and
+// where silent findings are shown.
+func (e *Engine) leavesOut(rule, pair string) *evidence.Entry {
 	if !e.Visible || !e.compiled() {
-		return false
+		return nil
 	}
 	_, entry := e.evidence(e.Measurement.Table, rule, pair)
-	return entry != nil && entry.NeverPays()
+	return entry
 }
 
 // rarely reports whether v runs rarely. It does not ask where a finding about a case is not reported in any case, nor is a suppression to
@@ -132,7 +132,7 @@ func (m *Method) textForPeople() bool {
 	if cm.Name != "toString" || classfile.Return(cm.Desc) != stringDesc {
 		return false
 	}
-	return !slices.ContainsFunc([]string{"java/util/Collection", "java/util/Map", "java/lang/CharSequence"}, func(c string) bool {
+	return !slices.ContainsFunc([]string{"java/util/Collection", "java/util/Map", sequenceClass}, func(c string) bool {
 		return m.Engine.IsClass(cm.Class.Name, c)
 	})
 }
