@@ -174,7 +174,8 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 		at := c.at
 		return repetition{loop: -1, caller: &at, near: c.near}, true
 	}
-	return repetition{loop: -1, hot: m.hot()}, m.hot()
+	declared := m.Engine.declaredHot(own)
+	return repetition{loop: -1, hot: declared || m.hot(), sampled: !declared}, m.hot()
 }
 
 // repeatedCall is a call in a loop that runs a method again and again.
@@ -223,9 +224,14 @@ func outermost(class string) string {
 	return class
 }
 
-// hot reports whether the settings say that code outside of the program calls the method again and again.
+// hot reports whether a recorded run or the settings say that the method is called again and again.
 func (m *Method) hot() bool { return m.Engine.hot(m.Func().Method) }
 
 func (e *Engine) hot(m *classfile.Method) bool {
+	return e.Sampled != nil && e.Sampled(m) || e.declaredHot(m)
+}
+
+// declaredHot reports whether the settings say that code outside of the program calls the method again and again.
+func (e *Engine) declaredHot(m *classfile.Method) bool {
 	return slices.ContainsFunc(e.Hot, func(p *methodpattern.Pattern) bool { return p.MatchRepeated(m) })
 }

@@ -38,6 +38,9 @@ type Options struct {
 	Everywhere map[string]bool
 	// Hot are the methods that code outside of the program calls again and again.
 	Hot []*methodpattern.Pattern
+	// Sampled reports whether a recorded run tells of each line of a method how much of the run it takes: it is no question then
+	// whether the method is called again and again. Nil without a recorded run.
+	Sampled func(m *classfile.Method) bool
 	// Repairs asks for the sites of findings, which repairs of the source need.
 	Repairs bool
 	// Visible leaves out findings that are silent in compiled code, and with them their prices and reasons.

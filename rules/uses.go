@@ -76,7 +76,9 @@ type repetition struct {
 	site   *Site             // nil where no stream or collection does
 	caller *finding.Location // the call in a loop, where only that does
 	near   bool              // that call is in the same source
-	hot    bool              // only the settings say so
+	hot    bool              // only the settings or a recorded run say so
+	// sampled is set where a recorded run alone says so: of different objects, perhaps.
+	sampled bool
 }
 
 // calls reports whether only calls of the method repeat it.
@@ -96,7 +98,7 @@ func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 // byObject is repetition, or the settings say that the method is called again and again: what a field of its object holds is then the same
 // each time.
 func (m *Method) byObject(v ssa.ID) (r repetition, ok bool) {
-	if r, ok = m.repetition(v); ok || !m.hot() || m.LoopOf(v) >= 0 || m.Func().Method.Name == "<init>" || !m.returns(v) || m.setsUp(v) {
+	if r, ok = m.repetition(v); ok || !m.Engine.declaredHot(m.Func().Method) || m.LoopOf(v) >= 0 || m.Func().Method.Name == "<init>" || !m.returns(v) || m.setsUp(v) {
 		return r, ok
 	}
 	return repetition{loop: -1, hot: true}, true
@@ -117,6 +119,8 @@ func (r repetition) again() string {
 		return "in every iteration of the loop"
 	case r.site != nil:
 		return "for every element"
+	case r.sampled:
+		return "in every call of a method that takes time in the recorded run"
 	case r.hot:
 		return "in every call of a method that is hot by the settings"
 	}
@@ -167,7 +171,7 @@ func (m *Method) settled(v ssa.ID, r repetition) bool {
 		case r.loop >= 0 && m.Invariant(v, r.loop):
 			return true
 		case r.loop < 0 && x.Kind == ssa.Param && r.site == nil:
-			return r.hot && m.IsThis(v)
+			return r.hot && !r.sampled && m.IsThis(v)
 		case r.loop < 0 && x.Kind == ssa.Param:
 			return m.IsCaptured(v, r.site)
 		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:

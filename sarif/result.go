@@ -107,6 +107,10 @@ func properties(f finding.Finding) sarif.Properties {
 			"unit": x.Unit, "of": x.Of, "wattsPerCore": jsonsafe.Number(x.Watts), "wattsAssumed": x.Assumed,
 		}
 	}
+	if e := f.Energy; e != nil && e.Recorded != nil {
+		x := e.Recorded
+		p["recorded"] = map[string]any{"share": jsonsafe.Number(x.Share), "methodShare": jsonsafe.Number(x.Method), "ofLines": x.Lines, "savingShare": jsonsafe.Number(x.Saving)}
+	}
 	if f.Location.Input != "" {
 		p["input"] = f.Location.Input
 	}

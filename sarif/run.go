@@ -80,7 +80,7 @@ func heaviest(fs []finding.Finding, limit int) (kept []int, left int) {
 	if len(fs) <= limit {
 		return kept, 0
 	}
-	slices.SortStableFunc(kept, func(a, b int) int { return finding.CompareWeight(fs[a], fs[b]) })
+	slices.SortStableFunc(kept, func(a, b int) int { return finding.CompareRank(fs[a], fs[b]) })
 	kept = kept[:max(limit, 0)]
 	slices.Sort(kept)
 	return kept, len(fs) - len(kept)

@@ -20,6 +20,8 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/nearest"
+	"github.com/energylint/energylint/internal/prose"
+	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/unit"
@@ -53,13 +55,15 @@ or part of the analysis failed (what could be analysed is still reported).`,
   energylint check --write-baseline energylint-baseline.json   accept what there is
   energylint check --baseline energylint-baseline.json         and report only what is new
   energylint check --since main.snapshot                       and report costs that grew
-  energylint check --new-from-rev origin/main                  findings on changed lines`,
+  energylint check --new-from-rev origin/main                  findings on changed lines
+  energylint check --profile run.jfr                           findings that a recorded run would gain from`,
 		RunE: func(c *cobra.Command, args []string) error { return p.check(c.Context(), f, args) },
 	}
 	f.input(c.Flags())
 	f.pricing(c.Flags())
 	f.execution(c.Flags())
 	f.reporting(c.Flags())
+	c.Flags().StringVar(&f.profile, "profile", "", "samples of a run, a `FILE` of the Flight Recorder, collapsed stacks, pprof or JoularJX: report what would save "+quantity.Percent(finding.LeastRecorded)+" of the run, the most first")
 	c.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings as known to `FILE`")
 	withConfigHelp(c)
 	return c
@@ -69,6 +73,13 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	projects, output, err := p.load(f, paths)
 	if err != nil {
 		return err
+	}
+	recording, err := readRecording(ctx, f.profile)
+	if err != nil {
+		return err
+	}
+	for _, s := range projects {
+		s.recording = recording
 	}
 	since, err := p.earlierState(f, projects)
 	if err != nil {
@@ -92,6 +103,9 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 		}
 	}
 	r := finding.Merge(reports)
+	if x := r.Recording; x != nil && x.Covered == 0 && r.Classes > 0 {
+		return usage("--profile %s: none of its %s is in the code under analysis: is it of this program?", x.File, prose.Counted(x.Samples, "sample"))
+	}
 	if err := p.write(output, r); err != nil {
 		return err
 	}

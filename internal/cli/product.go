@@ -34,9 +34,14 @@ func passes(s *Settings, enabled map[string]bool) []*analysis.Analyzer {
 		named := slices.Contains(c.Rules.Enable, r.ID) || slices.Contains(c.Rules.Enable, r.Name)
 		everywhere[r.ID] = named || c.Level(r.ID, r.Name) != ""
 	}
+	var sampled func(m *classfile.Method) bool
+	if s.recording != nil {
+		sampled = func(m *classfile.Method) bool { return s.recording.Profile.Tells(m.Class.Name, m.Name, m.Desc) }
+	}
 	return rules.Passes(rules.Options{
-		Model: s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere, Measurement: s.measurement, Repairs: s.fixes, Hot: slices.Concat(c.Rules.HotPatterns, c.Rules.HotGiven),
-		Visible: !c.Output.Verbose && len(c.Suppress) == 0,
+		Sampled: sampled,
+		Model:   s.Model, Device: s.Device, Confidence: c.Model.Confidence, Assume: assumed(s), Everywhere: everywhere, Measurement: s.measurement, Repairs: s.fixes, Hot: slices.Concat(c.Rules.HotPatterns, c.Rules.HotGiven),
+		Visible: !c.Output.Verbose && len(c.Suppress) == 0 && s.recording == nil,
 		Shared: func(p *unit.Program) (*absint.Analyzer, *library.Library, error) {
 			e, err := energyEngine(s, p)
 			if err != nil {

@@ -47,6 +47,7 @@ type Settings struct {
 	uncompiled     []string // modules of the project without classes
 	exact          bool     // only machines read the formulas
 	fixes          bool     // findings get their repairs
+	recording      *driver.Recording
 	callEnergy     bool     // snapshots have the energy of each call
 	unheated       []string // its methods, where a pattern of --hot matches none of them
 	dump           string   // the internal representation that explain writes, empty for its usual text
@@ -72,6 +73,7 @@ type flags struct {
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string
 	color, minSaving                   string
+	profile                            string
 	set                                func(name string) bool
 
 	hotPatterns []*methodpattern.Pattern // of hot, once they are read
@@ -388,7 +390,7 @@ func (p *program) options(s *Settings) driver.Options {
 		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
 		Machine: cmp.Or(s.Model.File().Machine, "the machine that model "+s.Model.Name()+" is of"), Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
-		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version, Fixes: s.fixes,
+		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version, Fixes: s.fixes, Recording: s.recording,
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find

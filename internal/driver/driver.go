@@ -57,6 +57,7 @@ type Options struct {
 	Version       string                 // of energylint
 	Notes         []finding.Notification // that come to those of the run
 	Fixes         bool                   // give findings their repairs
+	Recording     *Recording             // a recorded run, by which findings are weighed; nil for none
 	Progress      Progress
 }
 
@@ -214,6 +215,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 	for _, info := range o.Infos { // those that are no pass: budgets and suppressions
 		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0") && (o.Compared || !slices.Contains(info.Tags, "difference"))
 	}
+	weigh := o.Recording.weigher(a.Program.Analysed, report)
 	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)
 	keep := func(f finding.Finding) {
 		set := o.Settings[f.Rule]
@@ -223,6 +225,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if f.Level == finding.Off {
 			return
 		}
+		weigh(&f)
 		if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Silent() {
 			f.Location = a.complete(f.Location)
 			s.apply(&f) // in another mode the suppression has an effect
@@ -235,6 +238,9 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		f.Location, f.About = a.complete(f.Location), a.complete(f.About)
 		f.Related, f.Flow = a.completeAll(f.Related), a.completeAll(f.Flow)
 		s.apply(&f)
+		if f.SuppressedBy == "" && f.Energy != nil && f.Energy.Recorded != nil && f.Energy.Recorded.Cold() {
+			f.Suppressed, f.SuppressedBy = seldomRun, finding.ByProfile
+		}
 		report.Findings = append(report.Findings, f)
 	}
 	for _, f := range all {

@@ -82,6 +82,37 @@ type Energy struct {
 	DerivedShare           float64 // share of Cost that rests on derived patterns, 0 to 1
 	// Measured is set in compiled code, where evidence prices the finding and not the energy model.
 	Measured *Measured
+	// Recorded is what a recorded run says of the place, nil without one.
+	Recorded *Recorded
+}
+
+// Recorded says how much of a recorded run the place of a finding takes, as shares of its samples.
+type Recorded struct {
+	Share  float64 // the lines of the finding with what they call; without lines its method with the libraries that it calls
+	Method float64 // its method with all that it calls
+	Lines  bool    // Share is of the lines
+	Saving float64 // at most so much of the run the repair saves
+}
+
+// LeastRecorded is the share of a recorded run from which on the saving of a finding is worth a report.
+const LeastRecorded = 0.001
+
+// Cold reports whether what the repair saves is no share of the recorded run that is worth a report.
+func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded }
+
+// ByProfile is what suppresses a finding in code that a recorded run hardly executed.
+const ByProfile = "profile"
+
+// SavedShare is the share of what the finding costs as written that the repair saves; 1 where that is not known.
+func (e *Energy) SavedShare() float64 {
+	share := e.Saving.Mean / e.Cost.Mean
+	if x := e.Measured; x != nil && !x.Missing {
+		share = x.Share
+	}
+	if !(share > 0 && share < 1) {
+		return 1
+	}
+	return share
 }
 
 // Measured is what the measurement of a rule's case says about a finding in compiled code.
@@ -127,7 +158,7 @@ type Finding struct {
 	// variable, the loop's ordinal.
 	Subject string
 	// Suppressed is the reason of the suppression that covers the finding, SuppressedBy where it stands
-	// ("annotation", "configuration", "source"); empty where none does.
+	// ("annotation", "configuration", "source", or ByProfile); empty where none does.
 	Suppressed, SuppressedBy string
 	// Baseline is "new", "unchanged" or "" without a baseline.
 	Baseline string
@@ -213,6 +244,13 @@ type BudgetResult struct {
 	Counterexample, Remedy, Precondition string
 }
 
+// Recording is a recorded run.
+type Recording struct {
+	File    string
+	Samples int
+	Covered float64 // share of the samples that are in code under analysis
+}
+
 // Report is the outcome of one run, what every output format writes.
 type Report struct {
 	Findings      []Finding
@@ -238,6 +276,8 @@ type Report struct {
 	Mode string
 	// ModeDefault is set where nobody chose the mode.
 	ModeDefault bool
+	// Recording is the recorded run by which findings are weighed, nil without one.
+	Recording *Recording
 	// Unrepeated is set where code may have a pattern that runs once in a call, and that nothing is known to repeat.
 	Unrepeated bool
 }

@@ -54,17 +54,3 @@ func TestSignature(t *testing.T) {
 		}
 	}
 }
-
-func TestCompareWeight(t *testing.T) {
-	saves := func(level Level, j float64) Finding {
-		return Finding{Level: level, Energy: &Energy{Saving: Distribution{Mean: j}}}
-	}
-	got := []Finding{{Level: Warning}, saves(Note, 9), saves(Error, 1), saves(Error, 2)}
-	slices.SortFunc(got, CompareWeight)
-	want := []Finding{saves(Error, 2), saves(Error, 1), {Level: Warning}, saves(Note, 9)}
-	for i := range want {
-		if got[i].Level != want[i].Level || got[i].saving() != want[i].saving() {
-			t.Fatalf("order %d: %+v, want %+v", i, got[i], want[i])
-		}
-	}
-}

@@ -33,6 +33,13 @@ func Merge(reports []*Report) *Report {
 		out.Confidence = min(out.Confidence, r.Confidence)
 		out.ModeDefault = out.ModeDefault || r.ModeDefault
 		out.Unrepeated = out.Unrepeated || r.Unrepeated
+		if out.Recording == nil {
+			out.Recording = r.Recording
+		} else if r.Recording != nil { // the same for all projects
+			both := *out.Recording
+			both.Covered = min(both.Covered+r.Recording.Covered, 1)
+			out.Recording = &both
+		}
 		machines = append(machines, r.Machine)
 		models, devices, modes = append(models, r.Model), append(devices, r.Device), append(modes, r.Mode)
 	}

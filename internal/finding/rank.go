@@ -8,6 +8,14 @@ import (
 // typicalIterations is how often what a saving is for is taken to run where its number is not known.
 const typicalIterations = 100
 
+// recorded is how much of a recorded run the repair saves, 0 where nothing is recorded.
+func (e *Energy) recorded() float64 {
+	if e == nil || e.Recorded == nil {
+		return 0
+	}
+	return e.Recorded.Saving
+}
+
 // worth is what a finding's repair saves in one call, as far as that is known, for ranking alone.
 func (e *Energy) worth() float64 {
 	switch {
@@ -24,8 +32,20 @@ func (f *Finding) unmeasured() bool {
 	return f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Missing
 }
 
-// Ranked returns findings by what is to be done first: the most severe; of those, savings with evidence before those without,
-// the largest first. Equal ones keep the order of Compare.
+// CompareRank orders findings by what is to be done first: the most severe; of those, what saves most of a recorded run; savings
+// with evidence before those without, the largest first; then Compare. It decides what stays where an output has a limit.
+func CompareRank(a, b Finding) int {
+	without := func(f *Finding) int {
+		if f.unmeasured() {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(b.Energy.recorded(), a.Energy.recorded()),
+		cmp.Compare(without(&a), without(&b)), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(a, b))
+}
+
+// Ranked returns findings in the order of CompareRank.
 func Ranked(fs []Finding) []Finding {
 	out := make([]Finding, len(fs))
 	for i, place := range Places(fs) {
@@ -36,20 +56,11 @@ func Ranked(fs []Finding) []Finding {
 
 // Places returns for each finding its place among Ranked, from 1 on.
 func Places(fs []Finding) []int {
-	without := func(f *Finding) int {
-		if f.unmeasured() {
-			return 1
-		}
-		return 0
-	}
 	order := make([]int, len(fs))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := &fs[i], &fs[j]
-		return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(without(a), without(b)), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(*a, *b))
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return CompareRank(fs[i], fs[j]) })
 	places := make([]int, len(fs))
 	for place, i := range order {
 		places[i] = place + 1

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -43,5 +44,44 @@ func TestPlaces(t *testing.T) {
 	fs := []Finding{f(Warning, 1, 1e-6), f(Note, 2, 1), f(Warning, 3, 2e-6), f(Error, 4, 0), f(Warning, 5, 1e-6)}
 	if got, want := fmt.Sprint(Places(fs)), "[3 5 2 1 4]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestRecordedRank: what saves more of a recorded run comes first, whatever else is known of it, and what is left out last.
+func TestRecordedRank(t *testing.T) {
+	f := func(name string, level Level, saving, recorded float64, m *Measured) Finding {
+		return Finding{Message: name, Level: level, Energy: &Energy{Saving: Distribution{Mean: saving}, Measured: m, Recorded: &Recorded{Saving: recorded}}}
+	}
+	fs := []Finding{
+		f("large", Warning, 50, 0.01, &Measured{}),
+		f("often", Warning, 1, 0.2, &Measured{Missing: true}),
+		f("never", Warning, 1e3, 0, &Measured{}),
+		f("note", Note, 1, 0.9, &Measured{}),
+		{Message: "budget", Level: Error},
+	}
+	var got []string
+	for _, f := range Ranked(fs) {
+		got = append(got, f.Message)
+	}
+	if want := "budget, often, large, never, note"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+func TestSavedShare(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		e    Energy
+		want float64
+	}{
+		{"model", Energy{Cost: Distribution{Mean: 4}, Saving: Distribution{Mean: 3}}, 0.75},
+		{"measured", Energy{Cost: Distribution{Mean: 4}, Saving: Distribution{Mean: 3}, Measured: &Measured{Share: 0.5}}, 0.5},
+		{"not measured", Energy{Cost: Distribution{Mean: 4}, Saving: Distribution{Mean: 3}, Measured: &Measured{Missing: true}}, 0.75},
+		{"unbounded", Energy{Cost: Distribution{Mean: math.Inf(1)}, Saving: Distribution{Mean: math.Inf(1)}}, 1},
+		{"unknown", Energy{}, 1},
+	} {
+		if got := c.e.SavedShare(); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
 	}
 }

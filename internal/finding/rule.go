@@ -1,9 +1,6 @@
 package finding
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // RuleInfo describes a rule to a person: what the outputs show about it besides its findings.
 type RuleInfo struct {
@@ -48,20 +45,6 @@ func Fingerprints(fs []Finding) []string {
 		seen[first]++
 	}
 	return prints
-}
-
-// CompareWeight orders findings by what matters most: the most severe first, then the largest saving, then Compare.
-// It decides what stays where an output has a limit.
-func CompareWeight(a, b Finding) int {
-	return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(b.saving(), a.saving()), Compare(a, b))
-}
-
-// saving is the mean saving in joules, 0 where it is not known.
-func (f Finding) saving() float64 {
-	if f.Energy == nil {
-		return 0
-	}
-	return f.Energy.Saving.Mean
 }
 
 // Active reports whether the finding is to be reported to a person and counts for the exit code: no suppression covers

@@ -85,7 +85,7 @@ func annotate(findings []finding.Finding, used map[string]int) map[int]bool {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return finding.CompareWeight(findings[a], findings[b]) })
+	slices.SortStableFunc(order, func(a, b int) int { return finding.CompareRank(findings[a], findings[b]) })
 	chosen := map[int]bool{}
 	for _, i := range order {
 		if kind := annotation(findings[i].Level); used[kind] < maxAnnotations {

@@ -25,6 +25,7 @@ type (
 		Classes       int                `json:"classes"`
 		Methods       int                `json:"methods"`
 		Summary       jsonSummary        `json:"summary"`
+		Recording     *jsonRecording     `json:"recording,omitempty"`
 		Capped        finding.Capped     `json:"capped"`
 		Findings      []jsonFinding      `json:"findings"`
 		Budgets       []jsonBudget       `json:"budgets"`
@@ -35,9 +36,15 @@ type (
 		Warnings   int                     `json:"warnings"`
 		Notes      int                     `json:"notes"`
 		Suppressed int                     `json:"suppressed"`
+		Seldom     int                     `json:"seldom_run"`
 		Unchanged  int                     `json:"unchanged"`
 		Absent     int                     `json:"absent"`
 		Verdicts   map[finding.Verdict]int `json:"verdicts"`
+	}
+	jsonRecording struct {
+		File    string          `json:"file"`
+		Samples int             `json:"samples"`
+		Covered jsonsafe.Number `json:"covered_share"`
 	}
 	jsonFinding struct {
 		Rule        string         `json:"rule"`
@@ -77,6 +84,13 @@ type (
 		Multiplier   string           `json:"multiplier"`
 		DerivedShare jsonsafe.Number  `json:"derived_share"`
 		Measured     *jsonMeasured    `json:"measured,omitempty"`
+		Recorded     *jsonRecorded    `json:"recorded,omitempty"`
+	}
+	jsonRecorded struct {
+		Share  jsonsafe.Number `json:"share"`
+		Method jsonsafe.Number `json:"method_share"`
+		Lines  bool            `json:"of_lines"`
+		Saving jsonsafe.Number `json:"saving_share"`
 	}
 	jsonMeasured struct {
 		Mode    string          `json:"mode"`
@@ -139,9 +153,12 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 		Confidence: jsonsafe.Number(r.Confidence), Classes: r.Classes, Methods: r.Methods,
 		Summary: jsonSummary{
 			Errors: c.levels[finding.Error], Warnings: c.levels[finding.Warning], Notes: c.levels[finding.Note],
-			Suppressed: c.suppressed, Unchanged: c.unchanged, Absent: r.Absent, Verdicts: c.verdicts,
+			Suppressed: c.suppressed, Seldom: c.seldom, Unchanged: c.unchanged, Absent: r.Absent, Verdicts: c.verdicts,
 		},
 		Capped: r.Capped, Findings: []jsonFinding{}, Budgets: []jsonBudget{}, Notifications: []jsonNotification{},
+	}
+	if x := r.Recording; x != nil {
+		out.Recording = &jsonRecording{File: x.File, Samples: x.Samples, Covered: jsonsafe.Number(x.Covered)}
 	}
 	prints := finding.Fingerprints(r.Findings)
 	places := finding.Places(r.Findings)
@@ -181,6 +198,10 @@ func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {
 			Mode: x.Mode, JVM: x.JVM, Case: x.Case, Missing: x.Missing, Share: jsonsafe.Number(x.Share), Amount: jsonsafe.Number(x.Amount),
 			Unit: x.Unit, Of: x.Of, Watts: jsonsafe.Number(x.Watts), Assumed: x.Assumed,
 		}
+	}
+	if e := f.Energy; e != nil && e.Recorded != nil {
+		x := e.Recorded
+		out.Energy.Recorded = &jsonRecorded{Share: jsonsafe.Number(x.Share), Method: jsonsafe.Number(x.Method), Lines: x.Lines, Saving: jsonsafe.Number(x.Saving)}
 	}
 	for _, l := range f.Related {
 		out.Related = append(out.Related, location(l))

@@ -100,7 +100,7 @@ func markdownFindings(b *bufio.Writer, r *finding.Report) {
 	if len(findings) == 0 {
 		return
 	}
-	slices.SortStableFunc(findings, finding.CompareWeight) // the tables may be cut
+	slices.SortStableFunc(findings, finding.CompareRank) // the tables may be cut
 	fmt.Fprintf(b, "\n### Findings\n\n| Level | Rule | Where | Cost | Saving |\n|---|---|---|--:|--:|\n")
 	for i, f := range findings {
 		if i == maxMarkdownRows {

@@ -17,6 +17,7 @@ type tally struct {
 	levels                map[finding.Level]int // active findings
 	files                 int                   // with active findings
 	suppressed, unchanged int
+	seldom                int // left out by a recorded run
 	verdicts              map[finding.Verdict]int
 }
 
@@ -25,6 +26,8 @@ func count(r *finding.Report) tally {
 	files := map[string]bool{}
 	for _, f := range r.Findings {
 		switch {
+		case f.SuppressedBy == finding.ByProfile:
+			t.seldom++
 		case f.Suppressed != "" || f.SuppressedBy != "":
 			t.suppressed++
 		case f.Baseline == "unchanged":
@@ -81,6 +84,9 @@ func (t tally) hiddenPhrase(absent int) string {
 	if t.suppressed > 0 {
 		parts = append(parts, quantity.Count(float64(t.suppressed))+" suppressed")
 	}
+	if t.seldom > 0 {
+		parts = append(parts, fmt.Sprintf("%s left out that would save less than %s of the recorded run", quantity.Count(float64(t.seldom)), quantity.Percent(finding.LeastRecorded)))
+	}
 	if t.unchanged > 0 {
 		parts = append(parts, quantity.Count(float64(t.unchanged))+" in the baseline")
 	}
@@ -103,6 +109,14 @@ func scopePhrase(r *finding.Report) string {
 	return s
 }
 
+// recordingPhrase says what the recorded run is, where there is one.
+func recordingPhrase(r *finding.Report) string {
+	if r.Recording == nil {
+		return ""
+	}
+	return fmt.Sprintf("the recorded run, %s, has %s: %s in the code under analysis and what it calls", oneLine(r.Recording.File), prose.Counted(r.Recording.Samples, "sample"), quantity.Percent(r.Recording.Covered))
+}
+
 // modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
 func modePhrase(r *finding.Report) string {
 	if r.Mode == "" || !r.ModeDefault {
@@ -113,7 +127,7 @@ func modePhrase(r *finding.Report) string {
 
 // unrepeatedPhrase says how what runs once in a call becomes a finding; it is empty where there is no such thing.
 func unrepeatedPhrase(r *finding.Report) string {
-	if !r.Unrepeated {
+	if !r.Unrepeated || r.Recording != nil {
 		return ""
 	}
 	return "what a call runs only once is not reported, unless --hot METHOD ('**' for all) is given"

@@ -85,6 +85,8 @@ func (t *textWriter) finding(f finding.Finding) {
 	}
 	head := "  " + t.level(f.Level, fmt.Sprintf("%-7s", f.Level)) + "  " + t.bold(oneLine(ruleTitle(t.report, f.Rule))) + "  " + t.faint(at)
 	switch {
+	case f.SuppressedBy == finding.ByProfile:
+		head += t.faint("  left out: " + oneLine(f.Suppressed))
 	case f.Suppressed != "" || f.SuppressedBy != "":
 		head += t.faint("  suppressed: " + oneLine(f.Suppressed))
 	case f.Baseline == "unchanged":
@@ -101,6 +103,9 @@ func (t *textWriter) finding(f finding.Finding) {
 	}
 	t.snippet(f.Location, func(s string) string { return t.level(f.Level, s) })
 	t.energy(f.Energy)
+	if f.Energy != nil && f.Energy.Recorded != nil {
+		t.detail("recorded", prose.Recorded(f.Energy))
+	}
 	t.flow(f)
 	for _, l := range f.Related {
 		t.detail("see", t.place(f.Location, l)+"  "+oneLine(l.Message))
@@ -297,6 +302,7 @@ func (t *textWriter) summary() {
 		lines = append(lines, wrap(cappedPhrase(t.report.Capped), t.columns-2)...)
 	}
 	if !t.options.Quiet {
+		lines = append(lines, wrap(recordingPhrase(t.report), t.columns-2)...)
 		lines = append(lines, wrap(modePhrase(t.report), t.columns-2)...)
 		if c.total() == 0 {
 			lines = append(lines, wrap(unrepeatedPhrase(t.report), t.columns-2)...)

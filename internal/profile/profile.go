@@ -1,0 +1,253 @@
+// Package profile reads samples of a running JVM, and says how much of the recorded run a place in the code takes.
+//
+// A sample is a stack of calls with a weight: how often it was seen, or the time or energy that it stands for. Read takes
+// recordings of the JDK Flight Recorder, collapsed stacks (async-profiler), pprof and the tables of JoularJX. The estimate of a
+// place's share by samples is that of Noureddine et al., "Runtime monitoring of software energy hotspots" (ASE 2012), section 3.
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Limits of what is kept of a file.
+const (
+	maxFrames = 64 << 20 // of all stacks that differ
+	maxDepth  = 4096     // of one stack; the calls above are left out
+	maxNames  = 64 << 20 // bytes of names
+)
+
+// Frame is one call on a stack.
+type Frame struct {
+	Class  string // internal name, java/util/Map$Entry
+	Method string
+	Desc   string // descriptor; empty where the profile has none
+	Line   int    // 0 where the profile has none
+}
+
+// Profile is the samples of one file.
+type Profile struct {
+	Total   float64 // weight of all samples
+	Samples int     // how many there are, where each is one; else how many stacks
+	frames  []Frame
+	stacks  []stack
+	lined   map[method]bool // methods with a line in some sample
+}
+
+// stack is the calls of a sample by their number in frames, the innermost first.
+type stack struct {
+	frames []int32
+	weight float64
+}
+
+// errTooLarge ends reading what no profiler writes of one program.
+var errTooLarge = errors.New("it has more different stacks than can be kept: record for a shorter time")
+
+// builder puts a profile together, equal stacks into one.
+type builder struct {
+	profile Profile
+	frames  map[Frame]int32
+	stacks  map[string]int
+	key     []byte
+	kept    int // frames of all stacks
+	names   int // bytes
+}
+
+func newBuilder() *builder { return &builder{frames: map[Frame]int32{}, stacks: map[string]int{}} }
+
+// add counts a sample. calls are the frames of its stack, the innermost first.
+func (b *builder) add(calls []Frame, weight float64) error {
+	if weight < 0 || math.IsNaN(weight) || math.IsInf(weight, 0) {
+		return fmt.Errorf("a sample has the weight %v: expected a number of samples, a time or an energy", weight)
+	}
+	if weight == 0 {
+		return nil
+	}
+	b.key = b.key[:0]
+	ids := make([]int32, 0, min(len(calls), maxDepth))
+	for _, f := range calls[:min(len(calls), maxDepth)] {
+		id, ok := b.frames[f]
+		if !ok {
+			if b.names += len(f.Class) + len(f.Method) + len(f.Desc); b.names > maxNames {
+				return errTooLarge
+			}
+			id = int32(len(b.profile.frames))
+			b.frames[f] = id
+			b.profile.frames = append(b.profile.frames, f)
+		}
+		ids = append(ids, id)
+		b.key = append(b.key, byte(id), byte(id>>8), byte(id>>16), byte(id>>24))
+	}
+	b.profile.Total += weight
+	if weight == math.Trunc(weight) && weight < 1<<31 {
+		b.profile.Samples += int(weight)
+	} else {
+		b.profile.Samples++
+	}
+	if at, ok := b.stacks[string(b.key)]; ok {
+		b.profile.stacks[at].weight += weight
+		return nil
+	}
+	if b.kept += len(ids); b.kept > maxFrames {
+		return errTooLarge
+	}
+	b.stacks[string(b.key)] = len(b.profile.stacks)
+	b.profile.stacks = append(b.profile.stacks, stack{ids, weight})
+	return nil
+}
+
+// done returns the profile, or why it is of no use.
+func (b *builder) done() (*Profile, error) {
+	if b.profile.Total == 0 {
+		return nil, errors.New("it has no samples of Java methods")
+	}
+	b.profile.lined = map[method]bool{}
+	for _, f := range b.profile.frames {
+		if f.Line > 0 {
+			b.profile.lined[method{f.Class, f.Method, f.Desc}] = true
+		}
+	}
+	return &b.profile, nil
+}
+
+// method names a method in a profile.
+type method struct{ class, name, desc string }
+
+// Tells reports whether the profile tells of the lines of a method how much of the run they take: it was seen in the method.
+func (p *Profile) Tells(class, name, desc string) bool {
+	return p.lined[method{class, name, desc}] || p.lined[method{class, name, ""}]
+}
+
+// times are the weights of the samples of one method.
+type times struct {
+	total  float64         // the method is on the stack
+	own    float64         // of all methods under analysis it is the innermost
+	lined  float64         // of own, with a line
+	inLine map[int]float64 // the method is on the stack in that line
+	self   map[int]float64 // it is itself the innermost call, in that line
+}
+
+// Shares says how much of a run the methods under analysis take.
+type Shares struct {
+	total   float64
+	Covered float64 // share of the samples with a method under analysis on the stack
+	methods map[method]*times
+	byName  map[method][]*times // without the descriptor
+}
+
+// Shares attributes the samples to the methods of the classes that analysed reports true for.
+func (p *Profile) Shares(analysed func(class string) bool) *Shares {
+	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}}
+	of := make([]*times, len(p.frames))
+	for i, f := range p.frames {
+		if !analysed(f.Class) {
+			continue
+		}
+		of[i] = s.at(method{f.Class, f.Method, f.Desc})
+	}
+	covered := 0.0
+	var seen []*times
+	var lines []int32
+	for _, st := range p.stacks {
+		seen, lines = seen[:0], lines[:0]
+		for depth, id := range st.frames {
+			t := of[id]
+			if t == nil {
+				continue
+			}
+			line := p.frames[id].Line
+			if len(seen) == 0 {
+				t.own += st.weight
+				if line > 0 {
+					t.lined += st.weight
+				}
+				covered += st.weight
+			}
+			if depth == 0 && line > 0 {
+				t.self[line] += st.weight
+			}
+			if !slices.Contains(seen, t) {
+				seen = append(seen, t)
+				t.total += st.weight
+			}
+			if line > 0 && !slices.Contains(lines, id) {
+				lines = append(lines, id)
+				t.inLine[line] += st.weight
+			}
+		}
+	}
+	s.Covered = covered / p.Total
+	return s
+}
+
+func (s *Shares) at(m method) *times {
+	t := s.methods[m]
+	if t == nil {
+		t = &times{inLine: map[int]float64{}, self: map[int]float64{}}
+		s.methods[m] = t
+		name := method{m.class, m.name, ""}
+		s.byName[name] = append(s.byName[name], t)
+	}
+	return t
+}
+
+// near is how many lines around a place belong to it where the method itself is executing: compiled code attributes the
+// instructions of a loop to its head or to the end of its body.
+const near = 2
+
+// Share is how much of a run a place takes, as shares of all samples.
+type Share struct {
+	Here   float64 // the place
+	Method float64 // its method, with all that it calls
+	Line   bool    // Here is of the lines; else of the method without what it calls of the code under analysis
+}
+
+// Of returns the share of lines in a method. Without lines, or in a profile that has none for the method, it is what the method
+// and the libraries that it calls take.
+func (s *Shares) Of(class, name, desc string, lines []int) Share {
+	var all []*times
+	if t := s.methods[method{class, name, desc}]; t != nil && desc != "" {
+		all = append(all, t)
+	}
+	if t := s.methods[method{class, name, ""}]; t != nil { // of a profile without descriptors
+		all = append(all, t)
+	}
+	if desc == "" {
+		all = s.byName[method{class, name, ""}]
+	}
+	var out Share
+	for _, t := range all {
+		out.Method += t.total / s.total
+		if len(lines) == 0 || t.lined < t.own/2 {
+			out.Here += t.own / s.total
+			continue
+		}
+		out.Line = true
+		out.Here += t.of(lines) / s.total
+	}
+	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
+	out.Method, out.Here = min(out.Method, 1), min(out.Here, out.Method, 1)
+	return out
+}
+
+// of is the weight of the samples in the lines, and of the method's own instructions near them.
+func (t *times) of(lines []int) float64 {
+	w, counted := 0.0, map[int]bool{}
+	for _, l := range lines {
+		if l > 0 && !counted[l] {
+			counted[l] = true
+			w += t.inLine[l]
+		}
+	}
+	for _, l := range lines {
+		for d := -near; l > 0 && d <= near; d++ {
+			if !counted[l+d] {
+				counted[l+d] = true
+				w += t.self[l+d]
+			}
+		}
+	}
+	return w
+}

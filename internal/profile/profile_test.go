@@ -1,0 +1,383 @@
+package profile
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+	"pgregory.net/rapid"
+)
+
+// text writes a profile: each stack with the innermost call first, and its weight.
+func text(p *Profile) string {
+	var out []string
+	for _, s := range p.stacks {
+		var calls []string
+		for _, id := range s.frames {
+			f := p.frames[id]
+			name := f.Method + f.Desc
+			if f.Class != "" {
+				name = f.Class + "." + name
+			}
+			if f.Line > 0 {
+				name += fmt.Sprint(":", f.Line)
+			}
+			calls = append(calls, name)
+		}
+		out = append(out, fmt.Sprint(strings.Join(calls, " < "), " = ", s.weight))
+	}
+	return strings.Join(out, "\n")
+}
+
+// written writes a file of the test and returns its path.
+func written(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "profile")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCollapsed(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"async-profiler", "[main tid=7];a/Main.main;a/Codec.encode_[j];java/lang/String.indexOf_[i] 12\n",
+			"java/lang/String.indexOf < a/Codec.encode < a/Main.main < [main tid=7] = 12"},
+		{"dots and lines", "a.Main.main:7;a.Codec$1.<init>:12 1", "a/Codec$1.<init>:12 < a/Main.main:7 = 1"},
+		{"types", "a.Main.main(java.lang.String[]) 3", "a/Main.main = 3"},
+		{"descriptors", "a/Main.main([Ljava/lang/String|)V:9 3", "a/Main.main([Ljava/lang/String;)V:9 = 3"},
+		{"modules", "java.base@17.0.1/java.lang.Thread.run:833;app//a.Main.main 3", "a/Main.main < java/lang/Thread.run:833 = 3"},
+		{"JoularJX methods", "a.Main.main,0.25\na.Codec.encode,1.5\n", "a/Main.main = 0.25\na/Codec.encode = 1.5"},
+		{"JoularJX call trees", "a.Main.main;a.Codec.encode,2.5", "a/Codec.encode < a/Main.main = 2.5"},
+		{"native code", "_start;JavaMain;a/Main.main;__memcpy_avx 4", "__memcpy_avx < a/Main.main < JavaMain < _start = 4"},
+		{"names with spaces", "a/Test.adds two numbers;a/Main.f 4", "a/Main.f < a/Test.adds two numbers = 4"},
+		{"equal stacks", "a/M.f 1\n\n# comment\na/M.f 2\na/M.g 0\n", "a/M.f = 3"},
+		{"no line number", "a/M.f:-1;a/M.g:99999 1", "a/M.g:99999 < a/M.f:-1 = 1"},
+	} {
+		p, err := Read(t.Context(), written(t, []byte(c.in)), "")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		} else if got := text(p); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", "it is empty"},
+		{"\n\n", "it has no samples of Java methods"},
+		{"a/M.f 0\n", "it has no samples of Java methods"},
+		{"a/M.f 1\na/M.g\n", "line 2: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12"},
+		{"a/M.f -1\n", "line 1: a sample has the weight -1: expected a number of samples, a time or an energy"},
+		{"a/M.f NaN\n", "line 1: a sample has the weight NaN: expected a number of samples, a time or an energy"},
+		{"a/M.f " + strings.Repeat("9", 400) + "\n", "line 1: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12"},
+		{strings.Repeat("x", maxLine+1), "line 1: bufio.Scanner: token too long"},
+		{"{}", "it is not what jfr print --json writes"},
+		{`{"recording": {"events": [{"type": 1}]}}`, "it is not what jfr print --json writes: json: cannot unmarshal number into Go struct field printed.Type of type string"},
+		{`{"recording": {"events": [`, "it is not what jfr print --json writes: EOF"},
+		{`{"recording": {"events": []}}`, "it has no samples of Java methods"},
+		{"\x1f\x8b", "it cannot be decompressed: unexpected EOF"},
+		{"FLR\x00\x00", "a recording of the Flight Recorder is read by the jfr command of a JDK, which was not found: set JAVA_HOME"},
+	} {
+		_, err := Read(t.Context(), written(t, []byte(c.in)), "")
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%.40q: got %v, want %s", c.in, err, c.want)
+		}
+	}
+	if _, err := Read(t.Context(), filepath.Join(t.TempDir(), "none"), ""); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that does not exist: %v", err)
+	}
+	if _, err := Read(t.Context(), t.TempDir(), ""); err == nil {
+		t.Error("a directory is read")
+	}
+}
+
+// TestPrinted reads events as "jfr print --json" wrote them: two samples of a search, one of a start that was cut, one of a native
+// method that reads; not one that waits, an event of another kind, and one without a stack.
+func TestPrinted(t *testing.T) {
+	p, err := Read(t.Context(), filepath.Join("testdata", "printed.json"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := text(p)
+	for _, want := range []string{"A.f(Ljava/util/List;)I:2 < A.main([Ljava/lang/String;)V:3", "java/io/FileInputStream.readBytes([BII)I < "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+	if p.Samples != 4 || strings.Contains(got, "EPoll") {
+		t.Errorf("%d samples, want 4, none in EPoll:\n%s", p.Samples, got)
+	}
+}
+
+func TestPprof(t *testing.T) {
+	main := &profile.Function{ID: 1, Name: "a.Main.main"}
+	encode := &profile.Function{ID: 2, Name: "a/Codec.encode"}
+	index := &profile.Function{ID: 3, Name: "java.lang.String.indexOf"}
+	inlined := &profile.Location{ID: 1, Line: []profile.Line{{Function: index, Line: 100}, {Function: encode, Line: 20}}}
+	outer := &profile.Location{ID: 2, Line: []profile.Line{{Function: main, Line: 7}}}
+	unknown := &profile.Location{ID: 3, Address: 1}
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
+		Sample: []*profile.Sample{
+			{Location: []*profile.Location{inlined, outer}, Value: []int64{2, 20}},
+			{Location: []*profile.Location{unknown, outer}, Value: []int64{1, 10}},
+		},
+		Location: []*profile.Location{inlined, outer, unknown}, Function: []*profile.Function{main, encode, index},
+	}
+	var packed, plain bytes.Buffer
+	if err := errors.Join(p.Write(&packed), p.WriteUncompressed(&plain)); err != nil {
+		t.Fatal(err)
+	}
+	want := "java/lang/String.indexOf:100 < a/Codec.encode:20 < a/Main.main:7 = 20\na/Main.main:7 = 10"
+	for _, data := range [][]byte{packed.Bytes(), plain.Bytes()} {
+		got, err := Read(t.Context(), written(t, data), "")
+		if err != nil {
+			t.Error(err)
+		} else if text(got) != want {
+			t.Errorf("got\n%s\nwant\n%s", text(got), want)
+		}
+	}
+}
+
+// TestRecording records a program with the JDK of this machine.
+func TestRecording(t *testing.T) {
+	java, err := exec.LookPath("java")
+	if err != nil {
+		t.Skip("there is no java on the PATH")
+	}
+	jfr, err := exec.LookPath("jfr")
+	if err != nil {
+		t.Skip("there is no jfr on the PATH")
+	}
+	dir := t.TempDir()
+	file, source := filepath.Join(dir, "run.jfr"), filepath.Join(dir, "Busy.java")
+	if err := os.WriteFile(source, []byte(busy), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), java, "-XX:StartFlightRecording=settings=profile,filename="+file, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	p, err := Read(t.Context(), file, jfr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Shares(func(class string) bool { return class == "Busy" })
+	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", []int{6}); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
+		t.Errorf("line 6 takes %v of the run, want most of it:\n%s", share, text(p))
+	}
+	if share := s.Of("Busy", "never", "()V", []int{16}); share.Here != 0 || share.Method != 0 {
+		t.Errorf("what never ran takes %v", share)
+	}
+	if err := os.WriteFile(file, []byte("FLR\x00 and nothing else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(t.Context(), file, jfr); err == nil || !strings.Contains(err.Error(), "cannot print it") {
+		t.Errorf("a broken recording: %v", err)
+	}
+}
+
+const busy = `import java.util.*;
+public class Busy {
+    static int count(List<String> names) {
+        int n = 0;
+        for (String s : names)
+            if (names.contains(s + "x"))
+                n++;
+        return n;
+    }
+    public static void main(String[] args) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) names.add("name" + i);
+        for (int i = 0; i < 25; i++) count(names);
+    }
+    static void never() {
+        System.gc();
+    }
+}
+`
+
+func TestShares(t *testing.T) {
+	p, err := Read(t.Context(), written(t, []byte(`a/M.main:3;a/M.f:10;java/util/List.contains:5 40
+a/M.main:3;a/M.f:10;a/M.g:20 20
+a/M.main:3;a/M.f:12 10
+a/M.main:3;a/M.f:15 5
+a/M.main:3;a/M.f:10;a/M.f:10;a/M.f:11 5
+a/N.unlined;java/util/List.contains 10
+java/lang/Thread.run 10
+`)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Shares(func(class string) bool { return strings.HasPrefix(class, "a/") })
+	if s.Covered != 0.9 {
+		t.Errorf("covered %v", s.Covered)
+	}
+	for _, c := range []struct {
+		class, name string
+		lines       []int
+		want        Share
+	}{
+		{"a/M", "f", []int{10}, Share{0.8, 0.8, true}},  // the line with all that it calls, and the own instructions of 11 and 12
+		{"a/M", "f", []int{15}, Share{0.05, 0.8, true}}, // 12 is too far
+		{"a/M", "f", []int{10, 10}, Share{0.8, 0.8, true}},
+		{"a/M", "f", []int{99}, Share{0, 0.8, true}},
+		{"a/M", "f", nil, Share{0.6, 0.8, false}}, // without what g takes
+		{"a/M", "g", []int{20}, Share{0.2, 0.2, true}},
+		{"a/M", "main", []int{3}, Share{0.8, 0.8, true}},
+		{"a/M", "main", []int{2}, Share{0, 0.8, true}},
+		{"a/N", "unlined", []int{7}, Share{0.1, 0.1, false}},
+		{"a/N", "other", []int{7}, Share{}},
+		{"java/lang/Thread", "run", nil, Share{}},
+	} {
+		got := s.Of(c.class, c.name, "()V", c.lines)
+		if math.Abs(got.Here-c.want.Here) > 1e-12 || math.Abs(got.Method-c.want.Method) > 1e-12 || got.Line != c.want.Line {
+			t.Errorf("%s.%s %v: got %v, want %v", c.class, c.name, c.lines, got, c.want)
+		}
+	}
+	for name, want := range map[string]bool{"f": true, "main": true, "none": false} {
+		if got := p.Tells("a/M", name, "()V"); got != want {
+			t.Errorf("tells of %s: %t", name, got)
+		}
+	}
+	if p.Tells("a/N", "unlined", "()V") {
+		t.Error("a method without lines is told of")
+	}
+}
+
+// TestOverloads: descriptors tell overloads apart where the profile has them.
+func TestOverloads(t *testing.T) {
+	p, err := Read(t.Context(), written(t, []byte("a/M.f(I)V:3 30\na/M.f(J)V:9 70\n")), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Shares(func(string) bool { return true })
+	for desc, want := range map[string]float64{"(I)V": 0.3, "(J)V": 0.7, "(D)V": 0, "": 1} {
+		if got := s.Of("a/M", "f", desc, nil).Here; got != want {
+			t.Errorf("%s: got %v, want %v", desc, got, want)
+		}
+	}
+}
+
+// TestShareLaws: a place takes no more than its method, a method no more than the run, and of all methods without lines the own
+// parts are what the code under analysis takes.
+func TestShareLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBuilder()
+		frame := rapid.Custom(func(t *rapid.T) Frame {
+			return Frame{
+				Class:  rapid.SampledFrom([]string{"a/A", "a/B", "java/L"}).Draw(t, "class"),
+				Method: rapid.SampledFrom([]string{"f", "g"}).Draw(t, "method"), Line: rapid.IntRange(0, 6).Draw(t, "line"),
+			}
+		})
+		for range rapid.IntRange(1, 12).Draw(t, "samples") {
+			if err := b.add(rapid.SliceOfN(frame, 1, 6).Draw(t, "stack"), float64(rapid.IntRange(1, 9).Draw(t, "weight"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := b.done()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.Shares(func(class string) bool { return class != "java/L" })
+		own := 0.0
+		for _, class := range []string{"a/A", "a/B"} {
+			for _, name := range []string{"f", "g"} {
+				whole := s.Of(class, name, "", nil)
+				own += whole.Here
+				for line := range 8 {
+					x := s.Of(class, name, "()V", []int{line, line + 1})
+					if x.Here < 0 || x.Here > x.Method || x.Method > 1 || x.Method != whole.Method {
+						t.Fatalf("%s.%s:%d takes %v, its method %v", class, name, line, x, whole)
+					}
+				}
+			}
+		}
+		if math.Abs(own-s.Covered) > 1e-9 {
+			t.Fatalf("the methods take %v, the code under analysis %v", own, s.Covered)
+		}
+	})
+}
+
+// TestWaiting: the JDK of this machine has the native methods of the table that are of its release.
+func TestWaiting(t *testing.T) {
+	rows := map[string][][]string{} // by class
+	n := 0
+	for line := range strings.Lines(waitingTable) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		if len(columns) != 3 {
+			t.Fatalf("%q: expected a class, a method and releases", line)
+		}
+		if !waiting[Frame{Class: columns[0], Method: columns[1]}] {
+			t.Errorf("%q is not read", line)
+		}
+		rows[columns[0]] = append(rows[columns[0]], columns)
+		n++
+	}
+	if n != len(waiting) || n == 0 {
+		t.Errorf("%d rows, %d of them read", n, len(waiting))
+	}
+	version, err := exec.CommandContext(t.Context(), "javap", "-version").Output()
+	if err != nil {
+		t.Skipf("there is no javap on the PATH: %v", err)
+	}
+	release, _, _ := strings.Cut(strings.TrimSpace(string(version)), ".")
+	args := []string{"-p", "--module", "java.base"}
+	for class, all := range rows {
+		if slices.ContainsFunc(all, func(r []string) bool { return slices.Contains(strings.Fields(r[2]), release) }) {
+			args = append(args, strings.ReplaceAll(class, "/", "."))
+		}
+	}
+	out, err := exec.CommandContext(t.Context(), "javap", args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	classes := strings.Split(string(out), "\n}")
+	for class, all := range rows {
+		header := regexp.MustCompile(`\bclass ` + regexp.QuoteMeta(strings.ReplaceAll(class, "/", ".")) + `[ <]`)
+		at := slices.IndexFunc(classes, header.MatchString)
+		for _, r := range all {
+			if slices.Contains(strings.Fields(r[2]), release) && (at < 0 || !regexp.MustCompile(`\bnative\b.*\b`+r[1]+`\(`).MatchString(classes[at])) {
+				t.Errorf("JDK %s has no native method %s.%s", release, class, r[1])
+			}
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	printed, err := os.ReadFile(filepath.Join("testdata", "printed.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{string(printed), "a/M.f;b.N.g(I)V:12_[j] 3\n", "x,1e308\ny,1e308", "\x1f\x8b\x08", "\n\x04\n\x02\x08\x01", "java.base@17/a.b 1"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := read(context.Background(), bufio.NewReader(bytes.NewReader(data)))
+		if err != nil {
+			return
+		}
+		s := p.Shares(func(string) bool { return true })
+		for _, x := range p.frames {
+			if got := s.Of(x.Class, x.Method, x.Desc, []int{x.Line}); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
+				t.Fatalf("%v takes %v", x, got)
+			}
+		}
+	})
+}

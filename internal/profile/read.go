@@ -1,0 +1,155 @@
+package profile
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/google/pprof/profile"
+)
+
+// maxSize is of a file that is read at once, and maxLine of a line.
+const (
+	maxSize = 512 << 20
+	maxLine = 4 << 20
+)
+
+// Read reads a file of samples. jfr is the command of the JDK that prints recordings; where it is empty a recording is an error.
+func Read(ctx context.Context, file, jfr string) (*Profile, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		var path *os.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, err
+	}
+	defer f.Close()
+	r := bufio.NewReader(f)
+	if head, err := r.Peek(4); err == nil && string(head) == "FLR\x00" {
+		return readRecording(ctx, file, jfr)
+	}
+	return read(ctx, r)
+}
+
+// read reads samples that are no recording of the Flight Recorder.
+func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
+	head, err := r.Peek(4)
+	switch {
+	case len(head) == 0 && errors.Is(err, io.EOF):
+		return nil, errors.New("it is empty")
+	case len(head) == 0:
+		return nil, err // a directory
+	case head[0] == 0x1f:
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, fmt.Errorf("it cannot be decompressed: %w", err)
+		}
+		return readPprof(z)
+	case head[0] == 0x0a && !bytes.HasPrefix(head, []byte("\n\n")):
+		return readPprof(r)
+	case head[0] == '{':
+		return readPrinted(r)
+	}
+	return readCollapsed(ctx, r)
+}
+
+// readCollapsed reads a stack and a number per line: "a;b;c 12" with the innermost call last (async-profiler, flame graph
+// scripts), or "a;b;c,1.25" (JoularJX).
+func readCollapsed(ctx context.Context, r io.Reader) (*Profile, error) {
+	b := newBuilder()
+	sc := bufio.NewScanner(r)
+	sc.Buffer(nil, maxLine)
+	number := 0
+	for sc.Scan() {
+		number++
+		if number%10_000 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		line := strings.TrimSpace(sc.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		calls, weight, ok := collapsed(line)
+		if !ok {
+			return nil, fmt.Errorf("line %d: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12", number)
+		}
+		if err := b.add(calls, weight); err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	if err := sc.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", number+1, err)
+	}
+	return b.done()
+}
+
+// collapsed reads one line: its calls, the innermost first, and their weight.
+func collapsed(line string) (calls []Frame, weight float64, ok bool) {
+	i := strings.LastIndexAny(line, " ,\t")
+	if i <= 0 {
+		return nil, 0, false
+	}
+	weight, err := strconv.ParseFloat(line[i+1:], 64)
+	if err != nil {
+		return nil, 0, false
+	}
+	names := strings.Split(strings.TrimRight(line[:i], " \t"), ";")
+	for i := len(names) - 1; i >= 0; i-- {
+		calls = append(calls, frameOf(names[i]))
+	}
+	return calls, weight, true
+}
+
+// readPprof reads a profile of pprof, which async-profiler's converter, Pyroscope and others write. Its default sample type
+// counts.
+func readPprof(r io.Reader) (*Profile, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be decompressed: %w", err)
+	}
+	if len(data) > maxSize {
+		return nil, errTooLarge
+	}
+	p, err := profile.ParseUncompressed(data)
+	if err == nil {
+		err = p.CheckValid()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("it is no profile of pprof: %w", err)
+	}
+	at, err := p.SampleIndexByName("")
+	if err != nil {
+		return nil, fmt.Errorf("it has no sample type: %w", err)
+	}
+	b := newBuilder()
+	for _, s := range p.Sample {
+		if at >= len(s.Value) {
+			continue
+		}
+		var calls []Frame
+		for _, l := range s.Location {
+			for _, x := range l.Line { // the innermost of what is inlined first
+				f := Frame{}
+				if x.Function != nil {
+					f = frameOf(x.Function.Name)
+				}
+				if x.Line > 0 && x.Line <= 1<<16 {
+					f.Line = int(x.Line)
+				}
+				calls = append(calls, f)
+			}
+		}
+		if err := b.add(calls, float64(s.Value[at])); err != nil {
+			return nil, err
+		}
+	}
+	return b.done()
+}
