@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -14,7 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1009", Name: "FormatForConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
-		Summary: "A format that only puts its arguments between constants is parsed and interpreted each time; concatenation is compiled",
+		Summary: "A format that only joins its arguments, or their hexadecimal digits, is parsed and interpreted each time; concatenation is compiled",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
 	Check: formatForConcatenation,
@@ -37,7 +39,7 @@ func formatForConcatenation(m *Method) {
 		}
 		elements := m.argumentsIn(array)
 		conversions, plain := plainFormat(format)
-		if !plain || len(conversions) == 0 || len(conversions) > len(elements) || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) {
+		if !plain || len(conversions) == 0 || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -47,9 +49,13 @@ func formatForConcatenation(m *Method) {
 		e := m.Engine
 		cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
 		repaired := e.concatenates(2*len(conversions)+1, len(format))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: "FormatTwoStrings"}); energy != nil {
+		measured, instead := "FormatTwoStrings", "concatenate the parts"
+		if slices.ContainsFunc(conversions, formatted.hexadecimal) {
+			measured, instead = "FormatHex", m.hexadecimal(len(conversions) > 1 || len(format) > len("%08x"))
+		}
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
 			reported[r.loop] = true
-			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: concatenate the parts", c.Name, quoted(format), r.again()), energy, r.related()...)
+			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: %s", c.Name, quoted(format), r.again(), instead), energy, r.related()...)
 		}
 	}
 }
@@ -81,43 +87,89 @@ func (m *Method) argumentsIn(array ssa.ID) (out []ssa.ID) {
 	return out
 }
 
-// plainFormat returns the conversions of a format, one letter each, and whether it does no more than put texts one after the
-// other: no width, flag, index or precision.
-func plainFormat(format string) (conversions []byte, ok bool) {
+// hexadecimal says what to do instead of a format that writes hexadecimal digits, alone or among other parts.
+func (m *Method) hexadecimal(among bool) string {
+	digits := "Integer.toHexString, or Character.forDigit for four bits each, makes the digits"
+	if m.Func().Method.Class.Major >= java17 {
+		digits = "HexFormat or Integer.toHexString makes the digits"
+	}
+	if among {
+		return "concatenate the parts; " + digits
+	}
+	return digits
+}
+
+// formatted is one place of a format: its letter, and which of the arguments it writes.
+type formatted struct {
+	letter   byte
+	argument int
+}
+
+func (c formatted) hexadecimal() bool { return c.letter == 'x' || c.letter == 'X' }
+
+// conversionSpec is a format specifier: index, flags and width, precision, letter (java.util.Formatter).
+var conversionSpec = regexp.MustCompile(`^%(?:([1-9]\d?)\$)?([-#+ 0,(<]*\d*)(\.\d+)?([a-zA-Z%])`)
+
+// filledByZeros is a width with the flag 0.
+var filledByZeros = regexp.MustCompile(`^0[1-9]\d?$`)
+
+// plainFormat returns the conversions of a format, and whether it does no more than put texts and hexadecimal digits, filled up by zeros,
+// one after the other: no other width, no flag and no precision.
+func plainFormat(format string) (conversions []formatted, ok bool) {
+	next := 0
 	for {
 		i := strings.IndexByte(format, '%')
 		if i < 0 {
 			return conversions, true
 		}
-		if i+1 == len(format) {
+		spec := conversionSpec.FindStringSubmatch(format[i:])
+		if spec == nil || spec[3] != "" {
 			return nil, false
 		}
-		switch c := format[i+1]; c {
-		case 's', 'd', 'c', 'b':
+		c := formatted{letter: spec[4][0]}
+		if spec[2] != "" && !(c.hexadecimal() && filledByZeros.MatchString(spec[2])) {
+			return nil, false
+		}
+		switch c.letter {
+		case 's', 'd', 'c', 'b', 'x', 'X':
+			if spec[1] != "" {
+				n, _ := strconv.Atoi(spec[1])
+				c.argument = n - 1
+			} else {
+				c.argument = next
+				next++
+			}
 			conversions = append(conversions, c)
 		case '%', 'n':
+			if spec[1] != "" {
+				return nil, false
+			}
 		default:
 			return nil, false
 		}
-		format = format[i+2:]
+		format = format[i+len(spec[0]):]
 	}
 }
 
-// convertible reports whether concatenation writes the arguments as their conversions do: %d of a box of an integer, %c of a
+// convertible reports whether concatenation writes the arguments as their conversions do: %d and %x of a box of an integer, %c of a
 // character, %b of a boolean, %s of anything but an array.
-func (m *Method) convertible(conversions []byte, elements []ssa.ID) bool {
+func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
 	f := m.Func()
 	t := m.uses()
-	for i, c := range conversions {
-		class, _, _ := box(m, t, m.Strip(elements[i]))
+	for _, c := range conversions {
+		if c.argument >= len(elements) {
+			return false
+		}
+		argument := elements[c.argument]
+		class, _, _ := box(m, t, m.Strip(argument))
 		if class == "" {
-			class = className(f.Static(elements[i]))
+			class = className(f.Static(argument))
 		}
 		ok := true
-		switch c {
+		switch c.letter {
 		case 's':
 			ok = !m.Engine.IsClass(class, "java/util/Formattable")
-		case 'd':
+		case 'd', 'x', 'X':
 			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte"}, class)
 		case 'c':
 			ok = class == "java/lang/Character"

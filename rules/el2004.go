@@ -352,9 +352,19 @@ func (m *Method) sameKey(a, b ssa.ID) bool {
 	if m.Same(a, b) {
 		return true
 	}
-	a, b = m.Strip(a), m.Strip(b)
-	f := m.Func()
-	return m.boxes(a) && m.boxes(b) && f.Static(a) == f.Static(b) && m.Same(f.Args(a)[0], f.Args(b)[0])
+	class, number := m.boxedNumber(a)
+	other, same := m.boxedNumber(b)
+	return class != "" && class == other && m.Same(number, same)
+}
+
+// boxedNumber returns the class of a box that is made of a number, by valueOf or new, and the number; empty for any other value.
+func (m *Method) boxedNumber(v ssa.ID) (class string, number ssa.ID) {
+	class, call, parsed := box(m, m.uses(), m.Strip(v))
+	if class == "" || parsed {
+		return "", 0
+	}
+	args := m.Func().Args(call)
+	return class, args[len(args)-1]
 }
 
 // reportSecond reports a test whose search the call after it repeats.

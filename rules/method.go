@@ -19,6 +19,7 @@ const (
 	java8  = 52
 	java10 = 54
 	java11 = 55
+	java17 = 61
 )
 
 // Method is one method that a rule looks at.
