@@ -144,12 +144,29 @@ func shippedTables() (map[string]*evidence.Table, []string, error) {
 	return tables, names, err
 }
 
-// sampleFile is the table of findings that a reader has judged, below rulesDir.
-const sampleFile = "sample.tsv"
+// judgedPages are the pages that count the verdicts of readers, by rule: each with its table below rulesDir and what it says of the
+// number of findings, the number of jars and the table.
+var judgedPages = []struct{ page, table, text string }{
+	{"sample.md", "sample.tsv", "# How many findings are true\n\n" +
+		"%d findings in %d real jars of Debian and npm, drawn at random (at most three of a rule in a jar), with `check --mode c2`, and read in\n" +
+		"source or decompiled code by readers who did not write the rules: [%[3]s](%[3]s), with the reason of each that is false or of no use.\n\n" +
+		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n" +
+		"- *useful*: it is true, and the repair is worth a change where the code runs compiled.\n\n" +
+		"[recorded.md](recorded.md) counts the findings that recorded runs would gain from.\n\n" +
+		"`go run ./internal/findingsample` draws the sample again, and keeps the verdicts of findings that are drawn again.\n\n"},
+	{"recorded.md", "recorded.tsv", "# Findings that recorded runs would gain from\n\n" +
+		"%d findings in %d programs, all that `check --profile` reported of recordings of ordinary runs: compilers, databases, template engines,\n" +
+		"parsers, build tools, servers, each 15 to 120 s of CPU time under the Flight Recorder (OpenJDK 17, sampled every 10 ms). Read by a reader who\n" +
+		"did not write the rules, with the shares of the run in sight: [%[3]s](%[3]s), with what ran and a reason for each.\n\n" +
+		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n" +
+		"- *useful*: it is true, and the repair is worth a change: its saving is real in that run.\n\n" +
+		"[sample.md](sample.md) counts findings without a recorded run; [profiles.md](../profiles.md) says how to record one.\n" +
+		"`go run ./internal/findingsample -recordings TABLE` makes the table of other recordings.\n\n"},
+}
 
-// samplePage counts the verdicts of the sample, by rule.
-func samplePage(root string) (string, error) {
-	data, err := os.ReadFile(path.Join(root, rulesDir, sampleFile))
+// judgedPage counts the verdicts of a table; it is empty where there is no table.
+func judgedPage(root, file, text string) (string, error) {
+	data, err := os.ReadFile(path.Join(root, rulesDir, file))
 	if os.IsNotExist(err) {
 		return "", nil
 	}
@@ -158,20 +175,16 @@ func samplePage(root string) (string, error) {
 	}
 	table, err := verdicts.Parse(data)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", sampleFile, err)
+		return "", fmt.Errorf("%s: %w", file, err)
 	}
 	counts := table.Counts()
 	var b strings.Builder
 	row := func(name string, c verdicts.Count) {
 		fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", name, c.Judged, quantity.Percent(float64(c.True)/float64(c.Judged)), quantity.Percent(float64(c.Useful)/float64(c.Judged)))
 	}
-	fmt.Fprintf(&b, "<!-- Written by make docs from %s. -->\n\n# How many findings are true\n\n"+
-		"%d findings in %d real jars of Debian and npm, drawn at random (at most three of a rule in a jar), with `check --mode c2`, and read in\n"+
-		"source or decompiled code by readers who did not write the rules: [%s](%s), with the reason of each that is false or of no use.\n\n"+
-		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n"+
-		"- *useful*: it is true, and the repair is worth a change where the code runs compiled.\n\n"+
-		"`go run ./internal/findingsample` draws the sample again, and keeps the verdicts of findings that are drawn again.\n\n"+
-		"| rule | findings | true | useful |\n| --- | ---: | ---: | ---: |\n", sampleFile, len(table), table.Jars(), sampleFile, sampleFile)
+	fmt.Fprintf(&b, "<!-- Written by make docs from %s. -->\n\n", file)
+	fmt.Fprintf(&b, text, len(table), table.Jars(), file)
+	b.WriteString("| rule | findings | true | useful |\n| --- | ---: | ---: | ---: |\n")
 	for _, rule := range slices.Sorted(maps.Keys(counts)) {
 		if rule != "" {
 			row(fmt.Sprintf("[%s](%s.md)", rule, rule), counts[rule])

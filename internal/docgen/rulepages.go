@@ -93,7 +93,8 @@ func ruleIndex(rules []ruleInfo) string {
 		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
 		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
-		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars;\n" +
+		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars,\n" +
+		"[findings that recorded runs would gain from](recorded.md) on those of `check --profile`;\n" +
 		"[what the rules find of other linters' cases](recall.md) compares them with five other linters.\n")
 	for _, family := range families {
 		header := false
@@ -126,12 +127,14 @@ func eachRulePage(root string, run runner, f func(name, old, new string) error) 
 	if err != nil {
 		return err
 	}
-	sample, err := samplePage(root)
-	if err != nil {
-		return err
-	}
-	if sample != "" {
-		want["sample.md"] = sample
+	for _, j := range judgedPages {
+		page, err := judgedPage(root, j.table, j.text)
+		if err != nil {
+			return err
+		}
+		if page != "" {
+			want[j.page] = page
+		}
 	}
 	recall, err := recallPage(root, run)
 	if err != nil {

@@ -1,7 +1,13 @@
 // Findingsample draws findings of real jars for a reader to judge, and writes them as a table: what is true, and what is worth a
 // change. The table of an earlier draw keeps the verdicts of the findings that are drawn again.
 //
-// Usage: go run ./internal/findingsample -energylint PROGRAM -o docs/rules/sample.tsv [-seed N] [-n 200] JAR...
+// Usage:
+//
+//	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/sample.tsv [-seed N] [-n 200] JAR...
+//	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/recorded.tsv -recordings TABLE
+//
+// TABLE names recorded runs, a line each: the jar of the program, the file of samples, and what ran, separated by tabs. Of these all findings
+// are taken that check --profile reports.
 package main
 
 import (
@@ -30,16 +36,17 @@ func main() {
 	output := flag.String("o", "", "the `FILE` of the table")
 	seed := flag.Uint64("seed", 1, "of the draw")
 	n := flag.Int("n", 200, "how many findings")
+	recordings := flag.String("recordings", "", "a `TABLE` of recorded runs")
 	flag.Parse()
-	if err := run(*program, *output, *seed, *n, flag.Args()); err != nil {
+	if err := run(*program, *output, *recordings, *seed, *n, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "findingsample:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program, output string, seed uint64, n int, jars []string) error {
-	if output == "" || len(jars) == 0 {
-		return errors.New("a table (-o) and jars are needed")
+func run(program, output, recordings string, seed uint64, n int, jars []string) error {
+	if output == "" || len(jars) == 0 == (recordings == "") {
+		return errors.New("a table (-o) and either jars or recordings (-recordings) are needed")
 	}
 	earlier := verdicts.Table{}
 	data, err := os.ReadFile(output)
@@ -51,19 +58,26 @@ func run(program, output string, seed uint64, n int, jars []string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if jars, err = different(jars); err != nil {
-		return err
-	}
-	var all []verdicts.Finding
-	for _, jar := range jars {
-		found, err := findings(program, jar)
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "findingsample: %s is left out: %v\n", jar, err)
-			continue
+	var drawn []verdicts.Finding
+	if recordings != "" {
+		if drawn, err = recorded(program, recordings); err != nil {
+			return err
 		}
-		all = append(all, found...)
+	} else {
+		if jars, err = different(jars); err != nil {
+			return err
+		}
+		var all []verdicts.Finding
+		for _, jar := range jars {
+			found, err := findings(program, jar)
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "findingsample: %s is left out: %v\n", jar, err)
+				continue
+			}
+			all = append(all, found...)
+		}
+		drawn = draw(all, seed, n)
 	}
-	drawn := draw(all, seed, n)
 	for i := range drawn {
 		drawn[i].Keep(earlier)
 	}
@@ -87,9 +101,36 @@ func different(jars []string) ([]string, error) {
 	return out, nil
 }
 
+// recorded returns the findings of the recorded runs of a table, each once, with what they save of which run.
+func recorded(program, table string) (out []verdicts.Finding, err error) {
+	data, err := os.ReadFile(table)
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("%s:%d: expected a jar, a file of samples and what ran, separated by tabs", table, i+1)
+		}
+		found, err := findings(program, cells[0], "--profile", cells[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cells[1], err)
+		}
+		seen := map[verdicts.Finding]bool{}
+		for _, f := range found {
+			f.Message += ", " + cells[2]
+			if !seen[f] {
+				seen[f] = true
+				out = append(out, f)
+			}
+		}
+	}
+	return out, nil
+}
+
 // findings runs the rules of compiled code over a jar.
-func findings(program, jar string) ([]verdicts.Finding, error) {
-	cmd := exec.Command(program, "check", "--jdk", "none", "--mode", "c2", "--format", "json", jar)
+func findings(program, jar string, args ...string) ([]verdicts.Finding, error) {
+	cmd := exec.Command(program, append([]string{"check", "--jdk", "none", "--mode", "c2", "--format", "json", jar}, args...)...)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		return nil, err // 1 is that there are findings
@@ -101,6 +142,12 @@ func findings(program, jar string) ([]verdicts.Finding, error) {
 				Class, Name, Descriptor string
 				Line                    int
 			}
+			Energy *struct {
+				Recorded *struct {
+					Saving float64 `json:"saving_share"`
+				}
+			}
+			Suppression *struct{ By string }
 		}
 	}
 	if err := json.Unmarshal(out, &report); err != nil {
@@ -108,9 +155,15 @@ func findings(program, jar string) ([]verdicts.Finding, error) {
 	}
 	var fs []verdicts.Finding
 	for _, f := range report.Findings {
+		if f.Suppression != nil {
+			continue
+		}
+		message := strings.Join(strings.Fields(f.Message), " ")
+		if f.Energy != nil && f.Energy.Recorded != nil {
+			message += fmt.Sprintf(": at most %.1f%% of the run", 100*f.Energy.Recorded.Saving)
+		}
 		fs = append(fs, verdicts.Finding{
-			Jar: filepath.Base(jar), Rule: f.Rule, Class: f.Location.Class, Method: f.Location.Name + f.Location.Descriptor, Line: f.Location.Line,
-			Message: strings.Join(strings.Fields(f.Message), " "),
+			Jar: filepath.Base(jar), Rule: f.Rule, Class: f.Location.Class, Method: f.Location.Name + f.Location.Descriptor, Line: f.Location.Line, Message: message,
 		})
 	}
 	return fs, nil

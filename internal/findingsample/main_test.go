@@ -55,3 +55,47 @@ func TestDifferent(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
+
+// TestRecordings: a table of recorded runs has three columns, and excludes jars.
+func TestRecordings(t *testing.T) {
+	dir := t.TempDir()
+	table := filepath.Join(dir, "runs.tsv")
+	if err := os.WriteFile(table, []byte("a.jar\trun.jfr\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recorded("energylint", table); err == nil || err.Error() != table+":1: expected a jar, a file of samples and what ran, separated by tabs" {
+		t.Errorf("a row of two columns: %v", err)
+	}
+	for _, c := range []struct {
+		recordings string
+		jars       []string
+	}{{"", nil}, {table, []string{"a.jar"}}} {
+		if err := run("energylint", filepath.Join(dir, "out.tsv"), c.recordings, 1, 1, c.jars); err == nil {
+			t.Errorf("%q and jars %v are taken", c.recordings, c.jars)
+		}
+	}
+}
+
+// TestReported runs a program that reports: what is suppressed is left out, and what a run gains is told.
+func TestReported(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "energylint")
+	script := "#!/bin/sh\n" + `echo '{"findings": [
+		{"rule": "EL1001", "message": "a  message", "location": {"class": "p/Q", "name": "m", "descriptor": "()V", "line": 7}, "energy": {"recorded": {"saving_share": 0.0187}}},
+		{"rule": "EL1001", "message": "a  message", "location": {"class": "p/Q", "name": "m", "descriptor": "()V", "line": 7}, "energy": {"recorded": {"saving_share": 0.0187}}},
+		{"rule": "EL1001", "message": "cold", "location": {"class": "p/Q", "name": "m", "descriptor": "()V", "line": 9}, "suppression": {"by": "profile"}}]}'
+exit 1
+`
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	table := filepath.Join(dir, "runs.tsv")
+	if err := os.WriteFile(table, []byte("/jars/a.jar\trun.jfr\tparsing 1,000 pages\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := recorded(program, table)
+	want := []verdicts.Finding{{Jar: "a.jar", Rule: "EL1001", Class: "p/Q", Method: "m()V", Line: 7, Message: "a message: at most 1.9% of the run, parsing 1,000 pages"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
+	}
+}

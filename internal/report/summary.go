@@ -109,10 +109,22 @@ func scopePhrase(r *finding.Report) string {
 	return s
 }
 
-// recordingPhrase says what the recorded run is, where there is one.
+// manySavings is how many findings make it worth a recorded run to learn which of them matter.
+const manySavings = 10
+
+// recordingPhrase says what the recorded run is; where there is none, and many findings, what one would do.
 func recordingPhrase(r *finding.Report) string {
 	if r.Recording == nil {
-		return ""
+		savings := 0
+		for _, f := range r.Findings {
+			if f.Active() && f.Energy != nil && !strings.HasPrefix(f.Rule, "EL0") {
+				savings++
+			}
+		}
+		if savings < manySavings {
+			return ""
+		}
+		return "a recorded run tells which of these matter: --profile run.jfr (java -XX:StartFlightRecording=filename=run.jfr)"
 	}
 	return fmt.Sprintf("the recorded run, %s, has %s: %s in the code under analysis and what it calls", oneLine(r.Recording.File), prose.Counted(r.Recording.Samples, "sample"), quantity.Percent(r.Recording.Covered))
 }
