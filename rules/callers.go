@@ -206,7 +206,7 @@ func (e *Engine) repeating(own *classfile.Method) *repeatedCall {
 			continue
 		}
 		at := caller.Related(call, "called in every iteration of this loop")
-		at.Line = caller.view.lines().line(at.Line)
+		at.Line = caller.view.lines().Line(at.Line)
 		if found = (&repeatedCall{at, near}); near {
 			break
 		}

@@ -214,7 +214,7 @@ func (m *Method) entries(loop int) (n float64, known bool) {
 func (m *Method) multiplier(c Change) string {
 	var parts []string
 	if s := m.PerElement(); s != nil {
-		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().line(s.Code.Line(s.Call))))
+		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().Line(s.Code.Line(s.Call))))
 	}
 	var loops []int
 	for l := m.LoopOf(c.At); l >= 0; l = int(m.Graph().Loops[l].Parent) {
@@ -225,7 +225,7 @@ func (m *Method) multiplier(c Change) string {
 	slices.Reverse(loops)
 	for _, l := range loops {
 		text := "the loop"
-		if line := m.view.lines().line(m.LoopLine(l)); line > 0 {
+		if line := m.view.lines().Line(m.LoopLine(l)); line > 0 {
 			text = fmt.Sprintf("the loop at line %d", line)
 		}
 		if bound, conds, why, ok := m.Bounds().Iterations(l); ok {

@@ -170,9 +170,9 @@ func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Ener
 
 // ReportAt reports a problem at a place.
 func (m *Method) ReportAt(l finding.Location, subject, message string, energy *finding.Energy, related ...finding.Location) {
-	l.Line = m.view.lines().line(l.Line)
+	l.Line = m.view.lines().Line(l.Line)
 	for i := range related {
-		related[i].Line = m.view.lines().line(related[i].Line)
+		related[i].Line = m.view.lines().Line(related[i].Line)
 	}
 	m.found = append(m.found, finding.Finding{
 		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,

@@ -76,7 +76,7 @@ func (m *Method) replaceable(table []replacement) {
 // alsoAt adds to a finding another place of the same pattern, unless it is on a line that the finding names.
 func (m *Method) alsoAt(index int, v ssa.ID) {
 	at := m.Related(v, "and here")
-	at.Line = m.view.lines().line(at.Line)
+	at.Line = m.view.lines().Line(at.Line)
 	x := &m.found[index]
 	if at.Line == x.Location.Line || slices.ContainsFunc(x.Related, func(l finding.Location) bool { return l.Line == at.Line && l.Method == at.Method }) {
 		return

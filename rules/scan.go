@@ -191,14 +191,14 @@ type classView struct {
 	sites   map[classfile.Member]*Site
 	looped  map[*Rule][]loopedEntry // by constant pool entry
 	cold    map[*classfile.Method]string
-	inlined inlinedLines
+	inlined classfile.InlinedLines
 	read    bool // whether inlined has been
 }
 
 // lines maps the lines of inlined code.
-func (k *classView) lines() inlinedLines {
+func (k *classView) lines() classfile.InlinedLines {
 	if !k.read {
-		k.inlined, k.read = parseInlined(k.class.SourceDebugExtension()), true
+		k.inlined, k.read = k.class.InlinedLines(), true
 	}
 	return k.inlined
 }

@@ -215,7 +215,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 	for _, info := range o.Infos { // those that are no pass: budgets and suppressions
 		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0") && (o.Compared || !slices.Contains(info.Tags, "difference"))
 	}
-	weigh := o.Recording.weigher(a.Program.Analysed, report)
+	weigh := o.Recording.weigher(a.Program, report)
 	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)
 	keep := func(f finding.Finding) {
 		set := o.Settings[f.Rule]

@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/profile"
 	"github.com/energylint/energylint/internal/quantity"
+	"github.com/energylint/energylint/internal/unit"
 )
 
 // Recording is a recorded run of the program.
@@ -19,11 +20,16 @@ var seldomRun = "its repair saves less than " + quantity.Percent(finding.LeastRe
 
 // weigher tells the report of the recorded run, and returns the function that gives a finding what the run says of its place.
 // What the run spends time in is reported, also where the code alone looks as if it were seldom executed.
-func (r *Recording) weigher(analysed func(class string) bool, report *finding.Report) func(*finding.Finding) {
+func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*finding.Finding) {
 	if r == nil {
 		return func(*finding.Finding) {}
 	}
-	shares := r.Profile.Shares(analysed)
+	shares := r.Profile.Shares(func(class string) func(int) int {
+		if !p.Analysed(class) {
+			return nil
+		}
+		return p.Lookup(class).InlinedLines().Line
+	})
 	report.Recording = &finding.Recording{File: r.File, Samples: r.Profile.Samples, Covered: shares.Covered}
 	return func(f *finding.Finding) {
 		if f.Energy == nil || strings.HasPrefix(f.Rule, "EL0") {

@@ -137,27 +137,41 @@ type Shares struct {
 	byName  map[method][]*times // without the descriptor
 }
 
-// Shares attributes the samples to the methods of the classes that analysed reports true for.
-func (p *Profile) Shares(analysed func(class string) bool) *Shares {
+// Shares attributes the samples to the methods of the classes under analysis: of these lines returns what a line of the class file
+// is in the source, where code was inlined, and nil of all others.
+func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}}
-	of := make([]*times, len(p.frames))
+	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
+	known := map[string]func(int) int{}
 	for i, f := range p.frames {
-		if !analysed(f.Class) {
+		line, seen := known[f.Class]
+		if !seen {
+			line = lines(f.Class)
+			known[f.Class] = line
+		}
+		if line == nil {
 			continue
 		}
 		of[i] = s.at(method{f.Class, f.Method, f.Desc})
+		if f.Line > 0 {
+			at[i] = line(f.Line)
+		}
 	}
 	covered := 0.0
+	type place struct {
+		in   *times
+		line int
+	}
 	var seen []*times
-	var lines []int32
+	var passed []place
 	for _, st := range p.stacks {
-		seen, lines = seen[:0], lines[:0]
+		seen, passed = seen[:0], passed[:0]
 		for depth, id := range st.frames {
 			t := of[id]
 			if t == nil {
 				continue
 			}
-			line := p.frames[id].Line
+			line := at[id]
 			if len(seen) == 0 {
 				t.own += st.weight
 				if line > 0 {
@@ -172,8 +186,8 @@ func (p *Profile) Shares(analysed func(class string) bool) *Shares {
 				seen = append(seen, t)
 				t.total += st.weight
 			}
-			if line > 0 && !slices.Contains(lines, id) {
-				lines = append(lines, id)
+			if here := (place{t, line}); line > 0 && !slices.Contains(passed, here) {
+				passed = append(passed, here)
 				t.inLine[line] += st.weight
 			}
 		}

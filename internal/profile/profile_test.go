@@ -41,6 +41,16 @@ func text(p *Profile) string {
 	return strings.Join(out, "\n")
 }
 
+// under takes the classes whose names begin so for those under analysis.
+func under(prefix string) func(class string) func(int) int {
+	return func(class string) func(int) int {
+		if !strings.HasPrefix(class, prefix) {
+			return nil
+		}
+		return func(line int) int { return line }
+	}
+}
+
 // written writes a file of the test and returns its path.
 func written(t *testing.T, data []byte) string {
 	t.Helper()
@@ -175,7 +185,7 @@ func TestRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.Shares(func(class string) bool { return class == "Busy" })
+	s := p.Shares(under("Busy"))
 	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", []int{6}); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
 		t.Errorf("line 6 takes %v of the run, want most of it:\n%s", share, text(p))
 	}
@@ -222,7 +232,7 @@ java/lang/Thread.run 10
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.Shares(func(class string) bool { return strings.HasPrefix(class, "a/") })
+	s := p.Shares(under("a/"))
 	if s.Covered != 0.9 {
 		t.Errorf("covered %v", s.Covered)
 	}
@@ -264,11 +274,30 @@ func TestOverloads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.Shares(func(string) bool { return true })
+	s := p.Shares(under(""))
 	for desc, want := range map[string]float64{"(I)V": 0.3, "(J)V": 0.7, "(D)V": 0, "": 1} {
 		if got := s.Of("a/M", "f", desc, nil).Here; got != want {
 			t.Errorf("%s: got %v, want %v", desc, got, want)
 		}
+	}
+}
+
+// TestInlined: samples in lines of inlined code count at the line of the call, once for a stack.
+func TestInlined(t *testing.T) {
+	p, err := Read(t.Context(), written(t, []byte("a/M.f:12 10\na/M.f:100 20\na/M.f:101;a/M.f:100;java/util/List.size 30\na/M.f:50 40\n")), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Shares(func(string) func(int) int {
+		return func(line int) int {
+			if line >= 100 {
+				return 12
+			}
+			return line
+		}
+	})
+	if got := s.Of("a/M", "f", "()V", []int{12}); math.Abs(got.Here-0.6) > 1e-12 {
+		t.Errorf("line 12 takes %v, want 0.6", got)
 	}
 }
 
@@ -292,7 +321,7 @@ func TestShareLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := p.Shares(func(class string) bool { return class != "java/L" })
+		s := p.Shares(under("a/"))
 		own := 0.0
 		for _, class := range []string{"a/A", "a/B"} {
 			for _, name := range []string{"f", "g"} {
@@ -373,7 +402,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s := p.Shares(func(string) bool { return true })
+		s := p.Shares(under(""))
 		for _, x := range p.frames {
 			if got := s.Of(x.Class, x.Method, x.Desc, []int{x.Line}); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
 				t.Fatalf("%v takes %v", x, got)

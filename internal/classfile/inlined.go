@@ -1,19 +1,22 @@
-package rules
+package classfile
 
 import (
 	"strconv"
 	"strings"
 )
 
-// inlinedLines maps lines that the Kotlin compiler made up for code that it inlined to the lines of the calls. The class
+// InlinedLines maps lines that the Kotlin compiler made up for code that it inlined to the lines of the calls. The class
 // carries them in its SourceDebugExtension (JSR-045) under the stratum KotlinDebug.
-type inlinedLines []inlinedRange
+type InlinedLines []inlinedRange
 
 // inlinedRange says that lines from to to-1 are inlined at line call; or, where step is 1, that each is at the next one.
 type inlinedRange struct{ from, to, call, step int }
 
+// InlinedLines returns the lines of the class that are of inlined code.
+func (c *Class) InlinedLines() InlinedLines { return parseInlined(c.SourceDebugExtension()) }
+
 // parseInlined reads a SourceDebugExtension; what cannot be read maps nothing.
-func parseInlined(smap string) inlinedLines {
+func parseInlined(smap string) InlinedLines {
 	_, stratum, ok := strings.Cut(smap, "*S KotlinDebug\n")
 	if !ok {
 		return nil
@@ -22,7 +25,7 @@ func parseInlined(smap string) inlinedLines {
 	if !ok {
 		return nil
 	}
-	var out inlinedLines
+	var out InlinedLines
 	for _, line := range strings.Split(lines, "\n") {
 		if strings.HasPrefix(line, "*") {
 			break
@@ -52,8 +55,8 @@ func parseInlined(smap string) inlinedLines {
 	return out
 }
 
-// line returns the line of the source for a line of the class file.
-func (ls inlinedLines) line(n int) int {
+// Line returns the line of the source for a line of the class file.
+func (ls InlinedLines) Line(n int) int {
 	for _, r := range ls {
 		if n >= r.from && n < r.to {
 			return r.call + (n-r.from)/r.step
