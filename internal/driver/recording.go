@@ -32,7 +32,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	})
 	report.Recording = &finding.Recording{File: r.File, Samples: r.Profile.Samples, Covered: shares.Covered}
 	return func(f *finding.Finding) {
-		if f.Energy == nil || strings.HasPrefix(f.Rule, "EL0") {
+		if f.Energy == nil || strings.HasPrefix(f.Rule, "EL0") || report.RuleByID(f.Rule).Unsampled {
 			return
 		}
 		at := f.Location

@@ -14,6 +14,9 @@ type RuleInfo struct {
 	// means "high".
 	Precision string
 	Tags      []string // "performance", "collections"
+	// Unsampled is set where most of what the pattern costs is not in samples of the thread that runs it, but in waking up or the garbage
+	// collector: a recorded run does not weigh its findings.
+	Unsampled bool
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
