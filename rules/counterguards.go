@@ -52,7 +52,28 @@ func (m *Method) counterIs(test ssa.ID, l int) bool {
 	if len(args) == 1 {
 		return isCounter(args[0])
 	}
-	return isCounter(args[0]) && m.Stable(args[1], l) || isCounter(args[1]) && m.Stable(args[0], l)
+	return isCounter(args[0]) && m.keepsNumber(args[1], l, 0) || isCounter(args[1]) && m.keepsNumber(args[0], l, 0)
+}
+
+// keepsNumber is Stable for a number that may be computed of sizes: the size of a collection, map or text that loop l does not change by a
+// call of it. What other code changes in between is not seen: who compares a counter with a size means what it is in the loop.
+func (m *Method) keepsNumber(v ssa.ID, l, depth int) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	switch {
+	case m.Stable(v, l):
+		return true
+	case x.Kind != ssa.Instr || depth > 4:
+		return false
+	case x.Op == classfile.OpIadd || x.Op == classfile.OpIsub:
+		return !slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return !m.keepsNumber(a, l, depth+1) })
+	case x.Op == classfile.OpArraylength:
+		return m.Stable(f.Args(v)[0], l)
+	case m.IsCall(v, "size", "()I") || m.IsCall(v, "length", "()I"):
+		of := f.Args(v)
+		return len(of) == 1 && m.Stable(of[0], l) && (f.Static(of[0]) == stringDesc || !m.altersIn(of[0], l))
+	}
+	return false
 }
 
 // strictly reports whether every iteration of loop l adds a constant of a sign to a phi of its header, on every way.
