@@ -16,26 +16,38 @@ var _ = register(&Rule{
 		ID: "EL2001", Name: "KeySetThenGet", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
 		Summary: "Iterating over keySet() and calling get looks every key up again; entrySet() gives both",
 	},
-	Needs: Needs{Calls: [][]string{append(formsOf("java/util/Map", "get"), "get")}, RepeatsOrLambda: true},
+	Needs: Needs{Calls: [][]string{append(formsOf("java/util/Map", "get"), "get", "getOrDefault")}, RepeatsOrLambda: true},
 	// keySet().stream().map(map::get)
 	OrNeeds: &Needs{
 		Calls:      [][]string{{"keySet", "navigableKeySet"}},
 		References: []string{"get"},
+		// map.get(map.keySet().iterator().next())
+		Or: &Needs{Recurs: true, InOrder: true, Calls: [][]string{
+			{"keySet", "navigableKeySet", "entrySet", "keys"}, {"next", "nextElement", "kotlin/collections/CollectionsKt.first"}, append(formsOf("java/util/Map", "get"), "get", "getOrDefault"),
+		}},
 	},
 	Check:  keySetThenGet,
 	Repair: repair.EntrySet,
 	Facts:  keyFacts,
 })
 
-const mapGet = "(Ljava/lang/Object;)Ljava/lang/Object;"
+const (
+	mapGet        = "(Ljava/lang/Object;)Ljava/lang/Object;"
+	mapGetDefault = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
+)
+
+// takesValue reports whether a method looks up the value of a key.
+func takesValue(c classfile.Member) bool {
+	return c.Name == "get" && c.Desc == mapGet || c.Name == "getOrDefault" && c.Desc == mapGetDefault
+}
 
 // keySetThenGet finds calls of map.get(key) where key is what the iterator of map.keySet() gave, or what keySet()
 // passes to the lambda.
 func keySetThenGet(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("get", "getValue") {
+	for v, c := range m.Calls("get", "getValue", "getOrDefault") {
 		static := f.Values[v].Op == classfile.OpInvokestatic
-		if c = m.javaForm(v); c.Name != "get" || c.Desc != mapGet || static && c.Class != "java/util/Map" {
+		if c = m.javaForm(v); !takesValue(c) || static && c.Class != "java/util/Map" {
 			continue
 		}
 		args := f.Args(v)
@@ -43,49 +55,48 @@ func keySetThenGet(m *Method) {
 			continue
 		}
 		key := m.Strip(m.unboxedKey(args[1]))
+		message := m.Call(v) + keysAgain
 		var source []finding.Location
 		switch {
 		case m.IsCall(key, "getKey", "()Ljava/lang/Object;"):
 			m.lookupOfEntry(v, key, c)
 			continue
-		case m.IsCall(key, "next", "()Ljava/lang/Object;"):
-			keys, l := m.iteratedOver(key), m.LoopOf(key)
-			if keys == 0 || !isKeySet(f, keys) || l < 0 || !m.Iterates(v, l) || !m.Same(f.Args(keys)[0], args[0]) {
-				continue
-			}
-			source = append(source, m.Related(keys, "the keys come from here"))
 		case f.Values[key].Kind == ssa.Param:
 			s := m.PerElement()
 			if s == nil || m.IsCaptured(key, s) || !passesKeys(m, s, args[0]) {
 				continue
 			}
+			message += "iterate over entrySet()"
 		default:
-			continue
+			keys, r, ok := m.takenFrom(v, key, args[0], isKeySet)
+			if !ok {
+				continue
+			}
+			message += insteadOfKey(r)
+			source = append(r.related(), m.Related(keys, "the keys come from here"))
 		}
 		// The tiles of the call are what the repaired form has no more.
-		m.reportLookup(v, args[0], args[1], c.Class, m.TilesOf(v), m.Call(v), source...)
+		m.reportGet(v, args[0], args[1], c.Class, m.TilesOf(v), message, source...)
 	}
 	for r := range m.references() {
 		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.made)) != 1 || !m.searchesEntries(f.Args(r.made)[0], 0, r.body) {
 			continue
 		}
 		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.Same(f.Args(keys)[0], f.Args(r.made)[0]) {
-			m.reportLookup(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r), m.Related(keys, "the keys come from here"))
+			m.reportGet(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain+"iterate over entrySet()", m.Related(keys, "the keys come from here"))
 		}
 	}
 }
 
-// iteratedOver returns the collection whose iterator returned v; 0 where no call of next did.
-func (m *Method) iteratedOver(v ssa.ID) ssa.ID {
-	f := m.Func()
-	if !m.IsCall(v, "next", "()Ljava/lang/Object;") {
-		return 0
+// keysAgain is what is wrong with a look-up of a key of the same map.
+const keysAgain = " looks up again a key that keySet() of the same map just gave: "
+
+// insteadOfKey is what to do instead of taking a key and looking it up.
+func insteadOfKey(r repetition) string {
+	if r.loop < 0 {
+		return "take the entry from entrySet(), " + r.again()
 	}
-	it := m.Strip(f.Args(v)[0])
-	if !m.IsCall(it, "iterator", "()Ljava/util/Iterator;") {
-		return 0
-	}
-	return m.Strip(f.Args(it)[0])
+	return "iterate over entrySet()"
 }
 
 // lookupOfEntry reports a call of map.get(entry.getKey()) where the iterator of map.entrySet() gave the entry, and the loop does not
@@ -93,25 +104,21 @@ func (m *Method) iteratedOver(v ssa.ID) ssa.ID {
 func (m *Method) lookupOfEntry(get, key ssa.ID, c classfile.Member) {
 	f := m.Func()
 	of := f.Args(get)[0]
-	entry := m.Strip(f.Args(key)[0])
-	entries, l := m.iteratedOver(entry), m.LoopOf(entry)
-	if entries == 0 || !m.IsCall(entries, "entrySet", "()Ljava/util/Set;") || l < 0 || !m.Iterates(get, l) || !m.Same(f.Args(entries)[0], of) {
-		return
-	}
-	if m.altersIn(of, l) {
+	entries, r, ok := m.takenFrom(get, f.Args(key)[0], of, isEntrySet)
+	if !ok || r.loop >= 0 && m.altersIn(of, r.loop, mapViews...) {
 		return
 	}
 	message := m.Call(get) + " looks up the value of an entry that entrySet() of the same map just gave: use getValue()"
-	m.reportGet(get, of, f.Args(get)[1], c.Class, m.TilesOf(get), message, m.Related(entries, "the entries come from here"))
+	m.reportGet(get, of, f.Args(get)[1], c.Class, m.TilesOf(get), message, append(r.related(), m.Related(entries, "the entries come from here"))...)
 }
 
-// reportLookup reports a look-up of a key, 0 where it is not seen, in a map, called text. The iterator of entrySet() gives the same nodes as that of keySet(),
+func isEntrySet(f *ssa.Func, v ssa.ID) bool {
+	c, _ := f.Member(v)
+	return f.IsCall(v) && c.Name == "entrySet" && c.Desc == "()Ljava/util/Set;"
+}
+
+// reportGet reports a look-up of a key, 0 where it is not seen, in a map. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
-func (m *Method) reportLookup(at, of, key ssa.ID, class string, call pattern.Counts, text string, source ...finding.Location) {
-	m.reportGet(at, of, key, class, call, text+" looks up again a key that keySet() of the same map just gave: iterate over entrySet()", source...)
-}
-
-// reportGet is reportLookup with a message.
 func (m *Method) reportGet(at, of, key ssa.ID, class string, call pattern.Counts, message string, source ...finding.Location) {
 	model := mapModel(m, of, class)
 	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: m.searchCase(simpleName(model), of, key)}
@@ -165,15 +172,6 @@ func (m *Method) unboxedKey(v ssa.ID) ssa.ID {
 	return f.Args(number)[0]
 }
 
-// streamed returns the collection of which v is the stream, else v.
-func (m *Method) streamed(v ssa.ID) ssa.ID {
-	v = m.Strip(v)
-	if m.IsCall(v, "stream", "()Ljava/util/stream/Stream;") {
-		return m.Strip(m.Func().Args(v)[0])
-	}
-	return v
-}
-
 // entryAccess is what getKey and getValue cost, with the cast of the entry.
 func entryAccess(e *Engine) pattern.Counts {
 	call := pattern.Tally(
@@ -205,15 +203,15 @@ func isKeySet(f *ssa.Func, v ssa.ID) bool {
 		return false
 	}
 	c, _ := f.Member(v)
-	return (c.Name == "keySet" || c.Name == "navigableKeySet") && strings.HasPrefix(c.Desc, "()L")
+	return (c.Name == "keySet" || c.Name == "navigableKeySet" || c.Name == "keys" && c.Desc == "()Ljava/util/Enumeration;") && strings.HasPrefix(c.Desc, "()L")
 }
 
-// passesKeys reports whether the lambda of a site is passed to keySet().forEach, or to a stage right behind
-// keySet().stream(), and the map that it captures is that of the keys.
+// passesKeys reports whether the lambda of a site is passed to keySet().forEach, or to a stage of keySet().stream() that has
+// keys of it, and the map that it captures is that of the keys.
 func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 	f := s.Code.Func()
 	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
-	if f.Values[s.Call].Op == classfile.OpInvokestatic || s.Member.Name != "forEach" && s.Member.Name != "map" && s.Member.Name != "filter" {
+	if f.Values[s.Call].Op == classfile.OpInvokestatic {
 		return false
 	}
 	keys := outer.streamed(f.Args(s.Call)[0])
@@ -271,15 +269,25 @@ func mapModel(m *Method, v ssa.ID, class string) string {
 // keyFacts adds whether the map is one that this method made, that nothing else knows, and of which it only asks values in the loop.
 func keyFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
-	if s.Call.Name != "get" {
+	switch s.Call.Name {
+	case "get":
+	case "getOrDefault":
+		s.Refusal = "getOrDefault has a default besides"
+		return
+	default:
 		s.Refusal = "the call of get is a method reference"
 		return
 	}
-	if m.IsCall(m.Strip(m.unboxedKey(f.Args(at)[1])), "getKey", "()Ljava/lang/Object;") {
+	key := m.Strip(m.unboxedKey(f.Args(at)[1]))
+	switch {
+	case m.IsCall(key, "getKey", "()Ljava/lang/Object;"):
 		s.Refusal = "the loop is over the entries: getValue() is the value"
 		return
+	case f.Values[key].Kind == ssa.Phi:
+		s.Refusal = "the key comes from several places"
+		return
 	}
-	of, l := m.Strip(f.Args(at)[0]), m.LoopOf(m.Strip(m.unboxedKey(f.Args(at)[1])))
+	of, l := m.Strip(f.Args(at)[0]), m.LoopOf(key)
 	if f.Values[of].Kind != ssa.Instr || f.Values[of].Op != classfile.OpNew || l < 0 {
 		return
 	}

@@ -304,11 +304,11 @@ func (m *Method) writtenElsewhere(u ssa.ID, absent int) bool {
 // looksUp are methods that change no collection.
 var looksUp = map[string]bool{"get": true, "containsKey": true, "contains": true, "size": true, "isEmpty": true, "getOrDefault": true, "iterator": true}
 
-// altersIn reports whether a loop calls a method of a collection that may change it.
-func (m *Method) altersIn(collection ssa.ID, l int) bool {
+// altersIn reports whether a loop calls a method of a collection that may change it, but those of some names.
+func (m *Method) altersIn(collection ssa.ID, l int, except ...string) bool {
 	f := m.Func()
 	for u, c := range m.Calls() {
-		if m.InLoop(u, l) && f.Values[u].Op != classfile.OpInvokestatic && !looksUp[c.Name] && m.Same(f.Args(u)[0], collection) {
+		if m.InLoop(u, l) && f.Values[u].Op != classfile.OpInvokestatic && !looksUp[c.Name] && !slices.Contains(except, c.Name) && m.Same(f.Args(u)[0], collection) {
 			return true
 		}
 	}
