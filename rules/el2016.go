@@ -51,7 +51,7 @@ func addOneByOne(m *Method) {
 		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: pair}); energy != nil {
 			name := m.nameOr(target, "the collection")
-			m.Report(v, c.Name, fmt.Sprintf("the loop only adds the elements of %s to %s one by one; use %s", m.nameOr(e.from, "another"), name, bulk), energy)
+			m.Report(v, c.Name, fmt.Sprintf("the loop only adds the elements of %s to %s one by one; use %s", m.nameOr(m.Strip(e.from), "another"), name, bulk), energy)
 		}
 	}
 }
@@ -103,7 +103,24 @@ func (m *Method) uncast(v, element ssa.ID) bool {
 	if x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast || f.Args(v)[0] != element {
 		return v == element
 	}
-	return f.IsCall(element) && f.Code.Next(int(f.Values[element].PC)) == int(x.PC)
+	return f.IsCall(element) && m.behind(int(f.Values[element].PC), int(x.PC))
+}
+
+// behind reports whether an instruction follows another, or what Kotlin's compiler puts in between in code that it inlines: a store to a
+// variable and the load of it.
+func (m *Method) behind(pc, next int) bool {
+	code := m.Func().Code
+	at := code.Next(pc)
+	if at == next || !isKotlin(m.Func().Method.Class) || at >= next {
+		return at == next
+	}
+	load := code.Next(at)
+	if load >= next || code.Next(load) != next || !code.Op(at).IsStore() || !code.Op(load).IsLoad() {
+		return false
+	}
+	stored, _ := code.Local(at)
+	loaded, _ := code.Local(load)
+	return stored == loaded
 }
 
 // declaresOther reports whether the source declares the elements of a parameter with another type than a loop casts them to: "?", or
