@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -55,7 +55,7 @@ func linearSearch(m *Method) {
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(list, l) || m.Stable(args[1], l) || m.rare(v) {
+			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) {
 				continue
 			}
 			per = "iteration"
@@ -69,6 +69,19 @@ func linearSearch(m *Method) {
 		m.reportSearch(v, c, list, args[1], per, m.Call(v))
 	}
 	m.referencedSearches()
+}
+
+// viewed returns the array or collection that a list shows, which is made for one search: Arrays.asList(names).contains(name); else the list.
+func (m *Method) viewed(list ssa.ID) ssa.ID {
+	f := m.Func()
+	for range 4 {
+		c, _ := f.Member(list)
+		if !f.IsCall(list) || c.Class != "java/util/Arrays" && c.Class != collectionsClass || c.Name != "asList" && !strings.HasPrefix(c.Name, "unmodifiable") {
+			break
+		}
+		list = m.Strip(f.Args(list)[0])
+	}
+	return list
 }
 
 // isCollection reports whether the method is one of a collection, which passes on what it is asked.
@@ -128,6 +141,9 @@ func (m *Method) referencedSearches() {
 			continue
 		}
 		list := m.Strip(f.Args(r.made)[0])
+		if of := className(f.Static(list)); m.Engine.IsClass(of, r.body.Class) {
+			r.body.Class = of // the compiler names the class that declares the method
+		}
 		if (m.isList(list, r.body.Class) || m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
 			m.reportSearch(r.made, r.body, list, 0, "element", m.referenced(r))
 		}
@@ -152,7 +168,10 @@ func (m *Method) isList(v ssa.ID, class string) bool {
 	if e.own(class) {
 		return false // a list of the program's own may search in another way
 	}
-	return e.IsClass(class, "java/util/List") || e.IsClass(class, "java/util/Collection") && m.Is(v, "java/util/List")
+	if e.IsClass(class, "java/util/List") {
+		return true
+	}
+	return e.IsClass(class, "java/util/Collection") && (m.Is(v, "java/util/List") || linear[class] != "" && e.isType(m.Type(v), "java/util/List"))
 }
 
 //go:embed linear.tsv
@@ -172,7 +191,75 @@ func (m *Method) likeList(v ssa.ID, class string) string {
 	if m.Engine.own(class) {
 		return ""
 	}
-	return cmp.Or(linear[class], linear[className(m.Type(v))])
+	t := className(m.Type(v))
+	switch x := &m.Func().Values[v]; {
+	case linear[t] != "" && (x.Kind == ssa.Instr && x.Op == classfile.OpNew || !m.Engine.searchesOtherwise(t)):
+		return linear[t]
+	case m.Engine.IsClass(t, "java/util/List"):
+		return ""
+	case class == "java/util/Collection" && m.onlyLinear(v):
+		return "java/util/ArrayList"
+	case linear[class] == "" || m.Engine.searchesOtherwise(class):
+		return ""
+	}
+	return linear[class]
+}
+
+// searchesOtherwise reports whether a class of the program below one of linear has a contains of its own, which may not look at one element
+// after the other: Guava has such a queue.
+func (e *Engine) searchesOtherwise(class string) bool {
+	d := e.Program.Dispatch(nil, classfile.OpInvokeinterface, class, "contains", searches["contains"])
+	return slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return e.own(t.Class.Name) })
+}
+
+// onlyLinear reports whether a value of several classes is of none but lists and collections of linear: what a field holds, or what ways of
+// the code bring.
+func (m *Method) onlyLinear(v ssa.ID) bool {
+	f := m.Func()
+	found := false
+	w := visit(v)
+	for v := range w.all() {
+		v = m.Strip(v)
+		x := &f.Values[v]
+		switch {
+		case len(w.seen) > 8:
+			return false
+		case x.Kind == ssa.Phi:
+			w.add(f.Args(v)...)
+		case v == 0 || f.IsNull(v):
+		case x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic):
+			c, _ := f.Member(v)
+			if found = m.Engine.holdsLinear(c); !found {
+				return false
+			}
+		default:
+			if found = m.Engine.searchedInOrder(f.Static(v)); !found {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// searchedInOrder reports whether a type is that of a list or a collection of linear.
+func (e *Engine) searchedInOrder(desc string) bool {
+	class := className(desc)
+	return class != "" && !e.own(class) && (linear[class] != "" || e.IsClass(class, "java/util/List"))
+}
+
+// holdsLinear reports whether all that is stored in a field are such collections.
+func (e *Engine) holdsLinear(field classfile.Member) bool {
+	storing, ok := e.storing(field)
+	if !ok || len(storing) == 0 {
+		return false
+	}
+	for _, m := range storing {
+		stored, ok := e.storedBy(m)
+		if !ok || slices.ContainsFunc(stored, func(s storedType) bool { return s.field == field && !e.searchedInOrder(s.desc) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // listModel is the class whose library model prices a search.

@@ -15,15 +15,17 @@ import (
 
 // declares reports whether a class or one above it declares such a method. find returns nil for a class that it does not have.
 func declares(find func(class string) *classfile.Class, class string, such func(classfile.Method) bool) bool {
-	for class != "" {
+	w := visit(class)
+	for class := range w.all() {
 		c := find(class)
 		if c == nil {
-			return false
+			continue
 		}
 		if slices.ContainsFunc(c.Methods, such) {
 			return true
 		}
-		class = c.Super
+		w.add(c.Super)
+		w.add(c.Interfaces...)
 	}
 	return false
 }
