@@ -27,6 +27,10 @@ var _ = register(&Rule{
 				Or: &Needs{
 					Called:      func(e *Engine, c classfile.Member) bool { return c.Name == "<init>" && e.Program.Analysed(c.Class) },
 					CalledNames: func(*Engine) []string { return []string{"<init>"} }, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpPutfield}, Case: smallCase,
+					Or: &Needs{
+						Called:      func(e *Engine, c classfile.Member) bool { return e.finalAbove(c) != "" },
+						CalledNames: func(*Engine) []string { return slices.Sorted(maps.Keys(unusedFinal)) }, Recurs: true, Unused: true, Case: smallCase,
+					},
 				},
 			},
 		},

@@ -16,23 +16,30 @@ var unusedTable string
 // overloads that may do something else; empty for none.
 type unusedResult struct{ measured, unless string }
 
-// unusedResults are the methods of unused.tsv, unusedAbove those of interfaces that count where the class of the object has them.
-var unusedResults, unusedAbove = func() (of, above map[classfile.Member]unusedResult) {
-	of, above = map[classfile.Member]unusedResult{}, map[classfile.Member]unusedResult{}
+// unusedResults are the methods of unused.tsv, unusedAbove those of interfaces that count where the class of the object has them, and
+// unusedFinal the names of final methods, with the classes below which they count.
+var unusedResults, unusedAbove, unusedFinal = func() (of, above map[classfile.Member]unusedResult, final map[string][]string) {
+	of, above, final = map[classfile.Member]unusedResult{}, map[classfile.Member]unusedResult{}, map[string][]string{}
 	for c := range rows(unusedTable) {
 		u := unusedResult{measured: c[0]}
 		if len(c) > 3 {
 			u.unless = c[3]
 		}
 		out := of
-		if c[0] == "Above" {
+		switch c[0] {
+		case "Above":
 			out = above
+		case "Final":
+			u.measured = smallCase
+			for _, name := range strings.Fields(c[2]) {
+				final[name] = append(final[name], c[1])
+			}
 		}
 		for _, name := range strings.Fields(c[2]) {
 			out[classfile.Member{Class: c[1], Name: name}] = u
 		}
 	}
-	return of, above
+	return of, above, final
 }()
 
 // The cases of the evidence that the table names: results that take work to compute, and small objects and numbers, which compiled code does
@@ -67,10 +74,45 @@ func onlyComputes(c classfile.Member) (u unusedResult, ok bool) {
 	return u, ok && !void && (u.unless == "" || !strings.Contains(c.Desc, u.unless))
 }
 
-// onlyComputesHere is onlyComputes, or that of the class of the object where the call names an interface of the table.
+// onlyComputesHere is onlyComputes for a call. A method of a collection counts where the object is certainly of a class of the table, as one of
+// the program below it may do something else: by what made it. A final method counts for the classes below, which have no other.
 func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult, ok bool) {
-	if _, above := unusedAbove[classfile.Member{Class: c.Class, Name: c.Name}]; above {
-		c.Class = className(m.Type(m.Func().Args(v)[0]))
+	key := classfile.Member{Class: c.Class, Name: c.Name}
+	_, above := unusedAbove[key]
+	_, listed := unusedResults[key]
+	static := m.Func().Values[v].Op == classfile.OpInvokestatic
+	switch {
+	case above || listed && !static && m.Engine.isCollection(c.Class):
+		c.Class = m.exactClass(m.Func().Args(v)[0])
+	case c.Name == "getClass" && m.testsForNull(v):
+		return u, false
+	case !listed && !static:
+		c.Class = m.Engine.finalAbove(c)
 	}
 	return onlyComputes(c)
+}
+
+// isCollection reports whether a class is a collection or map.
+func (e *Engine) isCollection(class string) bool {
+	return e.IsClass(class, "java/util/Collection") || e.IsClass(class, "java/util/Map")
+}
+
+// finalAbove returns the class whose final method a called method certainly is; empty where there is none.
+func (e *Engine) finalAbove(c classfile.Member) string {
+	for _, class := range unusedFinal[c.Name] {
+		if !e.IsClass(c.Class, class) {
+			continue
+		}
+		if r := e.Program.Resolve(c.Class, c.Name, c.Desc); r.Method == nil || !e.own(r.Method.Class.Name) {
+			return class // an overload is declared below
+		}
+	}
+	return ""
+}
+
+// testsForNull reports whether a call of getClass is one that compilers wrote before Java 9 to test an object for null: its result is dropped, and
+// goes into no variable.
+func (m *Method) testsForNull(v ssa.ID) bool {
+	code, pc := m.Func().Code, int(m.Func().Values[v].PC)
+	return m.Func().Method.Class.Major < java9 && code.Op(code.Next(pc)) == classfile.OpPop
 }

@@ -112,7 +112,7 @@ func (m *Method) computing(made ssa.ID) bool {
 	c := l.Body.Member
 	if c.Class != class.Name {
 		_, computes := onlyComputes(c)
-		return computes && !runsFunctions(c) || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && isFilled(c.Class)
+		return computes && !runsFunctions(c) && !m.Engine.isCollection(c.Class) || m.Engine.finalAbove(c) != "" || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && isFilled(c.Class)
 	}
 	i := slices.IndexFunc(class.Methods, func(b classfile.Method) bool { return b.Name == c.Name && b.Desc == c.Desc })
 	return i >= 0 && m.Engine.computationOf(&class.Methods[i], 0) != nil
