@@ -11,7 +11,7 @@ import (
 // those of methods that cannot be read.
 func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 	return func(yield func(*Method, ssa.ID) bool) {
-		for _, c := range e.mayCall().of(target.Name) {
+		for _, c := range e.mayCall().of(target) {
 			refers := refersTo(&c.Pool, target)
 			if refers == nil {
 				continue
@@ -34,7 +34,45 @@ func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 	}
 }
 
-// callIndex lists the classes that may call methods of a name, by a hash of the name.
+// referencesTo yields the method references in the program that name a method and are passed to be called for every element, each with the
+// method that it is in.
+func (e *Engine) referencesTo(target *classfile.Method) iter.Seq2[*Method, reference] {
+	return func(yield func(*Method, reference) bool) {
+		for _, c := range e.mayCall().of(target) {
+			if refersTo(&c.Pool, target) == nil {
+				continue
+			}
+			for i := range c.Methods {
+				code, err := c.Methods[i].Code()
+				if err != nil || code == nil || !hasOp(code, classfile.OpInvokedynamic) {
+					continue
+				}
+				m := e.reader(&c.Methods[i])
+				if m == nil {
+					continue
+				}
+				for r := range m.references() {
+					if r.body == target.Member() && !yield(m, r) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// hasOp reports whether code has an instruction of an opcode.
+func hasOp(code *classfile.Code, op classfile.Op) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if code.Op(pc) == op {
+			return true
+		}
+	}
+	return false
+}
+
+// callIndex lists the classes that may call methods of a name, by a hash of the name; of constructors, by one of the class, which every call
+// names.
 type callIndex struct {
 	classes []*classfile.Class
 	first   []int32 // by hash, where its classes begin in list; one more at the end
@@ -44,12 +82,25 @@ type callIndex struct {
 // callHashes is how many hashes of names there are: most names of large programs have one of their own.
 const callHashes = 1 << 16
 
-func callHash(name string) uint32 {
+// callHash is the hash of the calls of a method.
+func callHash(class, name string) uint32 {
+	if name == "<init>" {
+		name = class
+	}
 	h := uint32(2166136261) // FNV-1a
 	for i := range len(name) {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
 	return (h ^ h>>16) % callHashes
+}
+
+// poolHash is callHash of an entry of a constant pool.
+func poolHash(p *classfile.Pool, k int) uint32 {
+	name := p.MemberName(k)
+	if name != "<init>" {
+		return callHash("", name)
+	}
+	return callHash(p.MemberClass(k), name)
 }
 
 // findCalls makes the index of the program, in two passes over the constant pools.
@@ -62,7 +113,7 @@ func (e *Engine) findCalls() *callIndex {
 				if tag := c.Pool.Tag(k); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref {
 					continue
 				}
-				if h := callHash(c.Pool.MemberName(k)); last[h] != int32(i)+1 {
+				if h := poolHash(&c.Pool, k); last[h] != int32(i)+1 {
 					last[h] = int32(i) + 1
 					visit(h, int32(i))
 				}
@@ -82,8 +133,8 @@ func (e *Engine) findCalls() *callIndex {
 }
 
 // of yields the classes that may call a method of a name.
-func (x *callIndex) of(name string) iter.Seq2[int, *classfile.Class] {
-	h := callHash(name)
+func (x *callIndex) of(m *classfile.Method) iter.Seq2[int, *classfile.Class] {
+	h := callHash(m.Class.Name, m.Name)
 	return func(yield func(int, *classfile.Class) bool) {
 		for i, class := range x.list[x.first[h]:x.first[h+1]] {
 			if !yield(i, x.classes[class]) {
@@ -99,7 +150,7 @@ func refersTo(p *classfile.Pool, target *classfile.Method) (out map[int]bool) {
 		if tag := p.Tag(i); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref || p.MemberName(i) != target.Name {
 			continue
 		}
-		if c, _ := p.Member(i); c.Desc == target.Desc {
+		if c, _ := p.Member(i); c.Desc == target.Desc && (target.Name != "<init>" || c.Class == target.Class.Name) {
 			if out == nil {
 				out = map[int]bool{}
 			}

@@ -54,14 +54,16 @@ func regexCompiledRepeatedly(m *Method) {
 		}
 		r, ok := m.repetition(v)
 		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
-			r, ok = m.repeatedBy(v)
+			if r, ok = m.repeatedBy(v); !ok && m.returns(v) && !m.setsUp(v) {
+				r, ok = m.repeatedAbove()
+			}
 		}
 		if !ok || !r.calls() && !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) {
 			continue
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
 		constantPattern := pattern.Tally(pattern.Of(pattern.ObjectGetStaticField, pattern.Reference, pattern.Load))
-		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per(), Case: patternCase(compilations[name], text, constant)})
+		energy := m.Energy(Change{At: v, Cost: cost, Repaired: constantPattern, Per: r.per(), By: r, Case: patternCase(compilations[name], text, constant)})
 		if energy == nil {
 			continue
 		}

@@ -35,6 +35,8 @@ type Change struct {
 	Fresh bool
 	// Thrown says that the change is about an exception: what runs only on the way to one, or after it, is what costs.
 	Thrown bool
+	// By is what repeats the call of the method where no loop that calls it is known: see repeatedAbove.
+	By repetition
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then
 	// per unit of it, as Per says.
 	Factor string
@@ -58,6 +60,9 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	if !m.repeated(c) {
 		w = workload{executions: 1, entries: 1, known: true}
 		r, ok := m.repeatedBy(c.At)
+		if !ok {
+			r, ok = c.By, c.By.calls()
+		}
 		w.called, w.near = ok, r.near
 	}
 	e := m.measuredEnergy(c, w, x)

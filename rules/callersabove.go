@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
+
+const (
+	// callersAbove is how many methods are followed from a method to a loop that repeats it, callsAbove how many calls of it are looked at.
+	callersAbove, callsAbove = 2, 12
+)
+
+// repeatedAbove returns what runs a method again and again that no loop calls itself: a method that a loop calls and that calls it once, or the
+// elements of a stream or collection for which a lambda or reference calls it. ok is false where none is known.
+func (m *Method) repeatedAbove() (r repetition, ok bool) {
+	own := m.Func().Method
+	if c := m.Engine.repeatingAbove(own, callersAbove); c != nil {
+		return repetition{loop: -1, caller: &c.at, near: c.near}, true
+	}
+	return r, false
+}
+
+// repeatingAbove returns the call that repeats a method; nil where none is known.
+func (e *Engine) repeatingAbove(own *classfile.Method, depth int) *repeatedCall {
+	for in, r := range e.referencesTo(own) {
+		return in.repeatedAt(own, in.Related(r.call, "called for every element"))
+	}
+	left := callsAbove
+	for caller, call := range e.callsOf(own) {
+		cm := caller.Func().Method
+		if left--; left < 0 {
+			return nil
+		}
+		if cm == own || cm.Name == "<clinit>" || caller.LoopOf(call) >= 0 || !caller.returns(call) || caller.setsUp(call) {
+			continue
+		}
+		if s := caller.PerElement(); s != nil {
+			return caller.repeatedAt(own, caller.Related(call, "called for every element"))
+		}
+		if c := e.repeating(cm); c != nil {
+			return c
+		}
+		if depth > 0 {
+			if c := e.repeatingAbove(cm, depth-1); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// repeatedAt is a call in the method that repeats another.
+func (m *Method) repeatedAt(own *classfile.Method, at finding.Location) *repeatedCall {
+	at.Line = m.view.lines().Line(at.Line)
+	return &repeatedCall{at, outermost(m.Func().Method.Class.Name) == outermost(own.Class.Name)}
+}
