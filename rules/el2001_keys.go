@@ -44,7 +44,7 @@ func (m *Method) iteratedOver(v ssa.ID) ssa.ID {
 		}
 	case m.IsCall(v, "nextElement", "()Ljava/lang/Object;"):
 		return m.Strip(f.Args(v)[0])
-	case f.IsCallTo(v, "kotlin/collections/CollectionsKt", "first") && len(f.Args(v)) == 1:
+	case f.IsCallTo(v, kotlinCollections, "first") && len(f.Args(v)) == 1:
 		return m.Strip(f.Args(v)[0])
 	}
 	return 0

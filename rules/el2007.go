@@ -18,11 +18,14 @@ var _ = register(&Rule{
 	Needs: Needs{Calls: [][]string{{"filter"}, {"count"}}},
 	OrNeeds: &Needs{
 		Calls: [][]string{{"filter"}, {"findFirst", "findAny"}, {"isPresent", "isEmpty"}},
-		Or:    &Needs{Recurs: true, InOrder: true, Calls: [][]string{methodsOf(streamClass, "collect", "toList"), {"java/util/List.size", "java/util/List.isEmpty"}}},
+		Or: &Needs{Recurs: true, InOrder: true, Calls: [][]string{methodsOf(streamClass, "collect", "toList"), {"java/util/List.size", "java/util/List.isEmpty"}},
+			Or: &Needs{Recurs: true, Calls: [][]string{{"java/util/Collection.add"}, listQuestions()}, Ops: []classfile.Op{classfile.OpNew}},
+		},
 	},
 	Check: func(m *Method) {
 		countForExistence(m)
 		collectedForSize(m)
+		inlinedForAnswer(m)
 	},
 	Repair: repair.AnyMatch,
 })

@@ -86,6 +86,20 @@ func TestFormTable(t *testing.T) {
 	}
 }
 
+// TestKotlinAnswers: Kotlin's library has the functions of kotlinAnswers, of one collection.
+func TestKotlinAnswers(t *testing.T) {
+	kotlin := kotlinClasses(t)
+	if kotlin == nil {
+		t.Skip("kotlin-stdlib.jar is not here (script/corpus gets it)")
+	}
+	for name := range kotlinAnswers {
+		asks := func(m classfile.Method) bool { return m.Name == name && len(classfile.Params(m.Desc)) == 1 }
+		if !declares(func(class string) *classfile.Class { return kotlin[class] }, kotlinCollections, asks) {
+			t.Errorf("%s has no function %s of one collection", kotlinCollections, name)
+		}
+	}
+}
+
 // kotlinClasses reads Kotlin's standard library of the corpus; nil where it is not there.
 func kotlinClasses(t *testing.T) map[string]*classfile.Class {
 	path := corpus.Path("kotlin-stdlib.jar")
