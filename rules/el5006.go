@@ -30,6 +30,7 @@ var _ = register(&Rule{
 					Or: &Needs{
 						Called:      func(e *Engine, c classfile.Member) bool { return e.finalAbove(c) != "" },
 						CalledNames: func(*Engine) []string { return slices.Sorted(maps.Keys(unusedFinal)) }, Recurs: true, Unused: true, Case: smallCase,
+						Or: &Needs{Recurs: true, Calls: [][]string{{"newBuilder"}}},
 					},
 				},
 			},
@@ -83,7 +84,7 @@ func unusedWork(m *Method) {
 		case f.IsCall(v):
 			c := calls[0].Member
 			calls = calls[1:]
-			if f.Values[v].Op == classfile.OpInvokestatic && makesFilled(c) {
+			if f.Values[v].Op == classfile.OpInvokestatic && (makesFilled(c) || m.Engine.buildsMessages(c)) {
 				m.onlyFilled(v, className(classfile.Return(c.Desc)))
 			}
 			if len(m.uses().of(v)) > 0 || classfile.Return(c.Desc) == "V" {
@@ -217,6 +218,8 @@ func (m *Method) fillingOf(u, v ssa.ID, class string) (what filling, itself bool
 		return fillsIt, itself
 	case slices.Contains(filledNames(rowChanges, of), c.Name):
 		return changesIt, itself
+	case itself && slices.ContainsFunc(m.Engine.messageSetters(class), func(begin string) bool { return strings.HasPrefix(c.Name, begin) }):
+		return fillsIt, true
 	}
 	return readsFilled, false
 }

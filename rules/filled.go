@@ -2,8 +2,11 @@ package rules
 
 import (
 	_ "embed" // the table
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 //go:embed filled.tsv
@@ -23,9 +26,10 @@ var filledTable = func() map[string]map[string][]string {
 
 // What the rows say of methods.
 const (
-	rowMade    = "made"    // make what is there to be read
-	rowFills   = "fills"   // fill it
-	rowChanges = "changes" // need something to be there, or nothing
+	rowMade     = "made"     // make what is there to be read
+	rowFills    = "fills"    // fill it
+	rowChanges  = "changes"  // need something to be there, or nothing
+	rowMessages = "messages" // fill, by the beginnings of their names, and return what they fill
 )
 
 // anyClass stands for the classes without a row of their own.
@@ -41,3 +45,18 @@ func filledNames(row, class string) []string {
 
 // isFilled reports whether the objects that a class's constructors make are there to be read.
 func isFilled(class string) bool { return slices.Contains(filledNames(rowMade, class), "<init>") }
+
+// buildsMessages reports whether a call makes what builds a message of a generated class: Point.newBuilder().
+func (e *Engine) buildsMessages(c classfile.Member) bool {
+	return c.Name == "newBuilder" && strings.HasPrefix(c.Desc, "()") && e.messageSetters(className(classfile.Return(c.Desc))) != nil
+}
+
+// messageSetters returns the beginnings of the names of the methods that fill what a class builds; nil where it builds no messages.
+func (e *Engine) messageSetters(class string) []string {
+	for _, above := range slices.Sorted(maps.Keys(filledTable[rowMessages])) {
+		if e.IsClass(class, above) {
+			return filledTable[rowMessages][above]
+		}
+	}
+	return nil
+}

@@ -34,6 +34,9 @@ func TestFilledTable(t *testing.T) {
 	if len(made) < 20 {
 		t.Errorf("%d classes are made", len(made))
 	}
+	if len(filledTable[rowMessages]) == 0 {
+		t.Error("no row of messages is read")
+	}
 	later := []string{"putFirst", "putLast"} // of JDK 21
 	for _, row := range []string{rowFills, rowChanges} {
 		if len(filledTable[row]) != 3 {
