@@ -19,11 +19,11 @@ var _ = register(&Rule{
 	Needs: Needs{Calls: [][]string{append(formsOf("java/util/Map", "get"), "get", "getOrDefault")}, RepeatsOrLambda: true},
 	// keySet().stream().map(map::get)
 	OrNeeds: &Needs{
-		Calls:      [][]string{{"keySet", "navigableKeySet"}},
+		Calls:      [][]string{keySets},
 		References: []string{"get"},
 		// map.get(map.keySet().iterator().next())
 		Or: &Needs{Recurs: true, InOrder: true, Calls: [][]string{
-			{"keySet", "navigableKeySet", "entrySet", "keys"}, {"next", "nextElement", "kotlin/collections/CollectionsKt.first"}, append(formsOf("java/util/Map", "get"), "get", "getOrDefault"),
+			append([]string{"entrySet", "keys"}, keySets...), {"next", "nextElement", "kotlin/collections/CollectionsKt.first"}, append(formsOf("java/util/Map", "get"), "get", "getOrDefault"),
 		}},
 	},
 	Check:  keySetThenGet,
@@ -82,7 +82,7 @@ func keySetThenGet(m *Method) {
 		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.made)) != 1 || !m.searchesEntries(f.Args(r.made)[0], 0, r.body) {
 			continue
 		}
-		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.Same(f.Args(keys)[0], f.Args(r.made)[0]) {
+		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.showsOf(keys, f.Args(r.made)[0]) {
 			m.reportGet(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain+"iterate over entrySet()", m.Related(keys, "the keys come from here"))
 		}
 	}
@@ -198,12 +198,15 @@ func keepsEntries(e *Engine, class string) bool {
 	return true
 }
 
+// keySets are the methods of maps that show their keys.
+var keySets = []string{"keySet", "navigableKeySet", "descendingKeySet"}
+
 func isKeySet(f *ssa.Func, v ssa.ID) bool {
 	if v == 0 || !f.IsCall(v) {
 		return false
 	}
 	c, _ := f.Member(v)
-	return (c.Name == "keySet" || c.Name == "navigableKeySet" || c.Name == "keys" && c.Desc == "()Ljava/util/Enumeration;") && strings.HasPrefix(c.Desc, "()L")
+	return (slices.Contains(keySets, c.Name) || c.Name == "keys" && c.Desc == "()Ljava/util/Enumeration;") && strings.HasPrefix(c.Desc, "()L")
 }
 
 // passesKeys reports whether the lambda of a site is passed to keySet().forEach, or to a stage of keySet().stream() that has
@@ -219,7 +222,7 @@ func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 		return false
 	}
 	owner, ok := m.outside(captured, s, f)
-	return ok && outer.Same(f.Args(keys)[0], owner) || m.sameField(captured, f.Args(keys)[0], s, outer)
+	return ok && outer.showsOf(keys, owner) || m.sameField(captured, f.Args(keys)[0], s, outer)
 }
 
 // outside is the value that a captured parameter of a lambda's body has where the lambda is made.

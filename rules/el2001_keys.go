@@ -8,7 +8,7 @@ import (
 )
 
 // mapViews are the methods of maps that show keys, values or both.
-var mapViews = []string{"keySet", "navigableKeySet", "keys", "values", "elements", "entrySet"}
+var mapViews = append([]string{"keys", "values", "elements", "entrySet"}, keySets...)
 
 // mostKeys is of how many calls of next a key may come.
 const mostKeys = 16
@@ -59,7 +59,7 @@ func (m *Method) takenFrom(get, v, of ssa.ID, from func(f *ssa.Func, collection 
 	r.loop = -1
 	for _, n := range nexts {
 		c := m.iteratedOver(n)
-		if !from(f, c) || !m.Same(f.Args(c)[0], of) {
+		if !from(f, c) || !m.showsOf(c, of) {
 			return 0, r, false
 		}
 		if l := m.LoopOf(n); l >= 0 && m.Iterates(get, l) {
@@ -78,6 +78,25 @@ func (m *Method) takenFrom(get, v, of ssa.ID, from func(f *ssa.Func, collection 
 	}
 	r, ok = m.recurs(get)
 	return collections, r, ok
+}
+
+// partsOfMaps are the methods of sorted maps that show a part of their entries, or all of them in another order.
+var partsOfMaps = []string{"headMap", "tailMap", "subMap", "descendingMap"}
+
+// showsOf reports whether a collection that a method of a map shows is of a map, or of a part of it.
+func (m *Method) showsOf(shown, of ssa.ID) bool {
+	f := m.Func()
+	shows := m.Strip(f.Args(shown)[0])
+	for range 4 {
+		if m.Same(shows, of) {
+			return true
+		}
+		if c, _ := f.Member(shows); !f.IsCall(shows) || !slices.Contains(partsOfMaps, c.Name) || m.Engine.own(c.Class) {
+			return false
+		}
+		shows = m.Strip(f.Args(shows)[0])
+	}
+	return false
 }
 
 // changedBetween reports whether a method of a map, or of an iterator, that may change the map is called between two instructions.
