@@ -6,29 +6,29 @@ import (
 )
 
 const (
-	// callersAbove is how many methods are followed from a method to a loop that repeats it, callsAbove how many calls of it are looked at.
-	callersAbove, callsAbove = 2, 12
+	// callersAbove is how many methods are followed from the callers of a method to a loop that repeats it, callsAbove how many calls are
+	// looked at in all.
+	callersAbove, callsAbove = 2, 24
 )
 
 // repeatedAbove returns what runs a method again and again that no loop calls itself: a method that a loop calls and that calls it once, or the
 // elements of a stream or collection for which a lambda or reference calls it. ok is false where none is known.
 func (m *Method) repeatedAbove() (r repetition, ok bool) {
-	own := m.Func().Method
-	if c := m.Engine.repeatingAbove(own, callersAbove); c != nil {
+	left := callsAbove
+	if c := m.Engine.repeatingAbove(m.Func().Method, callersAbove, &left); c != nil {
 		return repetition{loop: -1, caller: &c.at, near: c.near}, true
 	}
 	return r, false
 }
 
 // repeatingAbove returns the call that repeats a method; nil where none is known.
-func (e *Engine) repeatingAbove(own *classfile.Method, depth int) *repeatedCall {
+func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *repeatedCall {
 	for in, r := range e.referencesTo(own) {
 		return in.repeatedAt(own, in.Related(r.call, "called for every element"))
 	}
-	left := callsAbove
 	for caller, call := range e.callsOf(own) {
 		cm := caller.Func().Method
-		if left--; left < 0 {
+		if *left--; *left < 0 {
 			return nil
 		}
 		if cm == own || cm.Name == "<clinit>" || caller.LoopOf(call) >= 0 || !caller.returns(call) || caller.setsUp(call) {
@@ -41,7 +41,7 @@ func (e *Engine) repeatingAbove(own *classfile.Method, depth int) *repeatedCall 
 			return c
 		}
 		if depth > 0 {
-			if c := e.repeatingAbove(cm, depth-1); c != nil {
+			if c := e.repeatingAbove(cm, depth-1, left); c != nil {
 				return c
 			}
 		}
