@@ -55,7 +55,7 @@ func keySetThenGet(m *Method) {
 			continue
 		}
 		key := m.Strip(m.unboxedKey(args[1]))
-		message := m.Call(v) + keysAgain
+		message := m.Call(v)
 		var source []finding.Location
 		switch {
 		case m.IsCall(key, "getKey", "()Ljava/lang/Object;"):
@@ -66,13 +66,14 @@ func keySetThenGet(m *Method) {
 			if s == nil || m.IsCaptured(key, s) || !passesKeys(m, s, args[0]) {
 				continue
 			}
-			message += "iterate over entrySet()"
+			message += keysAgain("keySet", overEntries)
 		default:
 			keys, r, ok := m.takenFrom(v, key, args[0], isKeySet)
 			if !ok {
 				continue
 			}
-			message += insteadOfKey(r)
+			by, _ := f.Member(keys)
+			message += keysAgain(by.Name, insteadOfKey(r))
 			source = append(r.related(), m.Related(keys, "the keys come from here"))
 		}
 		// The tiles of the call are what the repaired form has no more.
@@ -83,20 +84,25 @@ func keySetThenGet(m *Method) {
 			continue
 		}
 		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.showsOf(keys, f.Args(r.made)[0]) {
-			m.reportGet(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain+"iterate over entrySet()", m.Related(keys, "the keys come from here"))
+			m.reportGet(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain("keySet", overEntries), m.Related(keys, "the keys come from here"))
 		}
 	}
 }
 
-// keysAgain is what is wrong with a look-up of a key of the same map.
-const keysAgain = " looks up again a key that keySet() of the same map just gave: "
+// keysAgain says what is wrong with a look-up of a key of the same map, which a method gave, and what to do instead.
+func keysAgain(by, instead string) string {
+	return " looks up again a key that " + by + "() of the same map just gave: " + instead
+}
+
+// overEntries is what to do instead of going through the keys.
+const overEntries = "iterate over entrySet()"
 
 // insteadOfKey is what to do instead of taking a key and looking it up.
 func insteadOfKey(r repetition) string {
 	if r.loop < 0 {
 		return "take the entry from entrySet(), " + r.again()
 	}
-	return "iterate over entrySet()"
+	return overEntries
 }
 
 // lookupOfEntry reports a call of map.get(entry.getKey()) where the iterator of map.entrySet() gave the entry, and the loop does not

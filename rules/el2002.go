@@ -244,7 +244,7 @@ func (m *Method) onlyLinear(v ssa.ID) bool {
 // searchedInOrder reports whether a type is that of a list or a collection of linear.
 func (e *Engine) searchedInOrder(desc string) bool {
 	class := className(desc)
-	return class != "" && !e.own(class) && (linear[class] != "" || e.IsClass(class, "java/util/List"))
+	return class != "" && !e.own(class) && (linear[class] != "" && !e.searchesOtherwise(class) || e.IsClass(class, "java/util/List"))
 }
 
 // holdsLinear reports whether all that is stored in a field are such collections.

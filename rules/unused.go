@@ -104,7 +104,7 @@ func (e *Engine) finalAbove(c classfile.Member) string {
 			continue
 		}
 		if r := e.Program.Resolve(c.Class, c.Name, c.Desc); r.Method == nil || !e.own(r.Method.Class.Name) {
-			return class // an overload is declared below
+			return class // and no overload that a class of the program declares
 		}
 	}
 	return ""
