@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1004", Name: "CaseConversionForCompare", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A string is converted to one case only to be compared; a comparison that ignores case makes no string",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{

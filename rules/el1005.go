@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1005", Name: "SubstringForCompareOrParse", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A part of a string, or a builder's text, is copied only to be compared, searched, parsed or written, which can be done in place",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.substring"}}},

@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1006", Name: "NewString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A string is copied by new String, though strings never change",
 	},
 	Needs:  Needs{Recurs: true, Calls: [][]string{{"java/lang/String.<init>"}}},

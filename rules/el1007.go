@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1007", Name: "TrimForEmptyCheck", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A string is trimmed only to learn whether anything is left; isBlank makes no string",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{

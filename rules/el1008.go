@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1008", Name: "SplitForFirstPart", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A string is split into all its parts, of which only the first or second is used",
 	},
 	Needs:   Needs{Recurs: true, Calls: [][]string{{"java/lang/String.split"}}, Ops: []classfile.Op{classfile.OpAaload}},

@@ -16,6 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1009", Name: "FormatForConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A format that only joins its arguments, or their hexadecimal digits, is parsed and interpreted each time; concatenation is compiled",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},

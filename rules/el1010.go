@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1010", Name: "OneCharacterString", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A string of one character is searched, replaced or appended; the method for a character has less to do",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(oneCharacter)}, Constants: isOneCharacter},

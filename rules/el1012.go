@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1012", Name: "CharsetByName", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.AtCall,
 		Summary: "A charset is looked up by its name each time that a text is encoded or decoded; StandardCharsets has it",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(charsetByName)}},

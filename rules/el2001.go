@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2001", Name: "KeySetThenGet", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "Iterating over keySet() and calling get looks every key up again; entrySet() gives both",
 	},
 	Needs: Needs{Calls: [][]string{append(formsOf("java/util/Map", "get"), "get", "getOrDefault")}, RepeatsOrLambda: true},

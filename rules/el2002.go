@@ -16,6 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2002", Name: "LinearSearchInLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "Searching a list from its beginning in every iteration costs as much as both sizes multiplied; a hash set does not",
 	},
 	Needs: Needs{Calls: [][]string{{"contains", "indexOf", "lastIndexOf", "remove"}}, RepeatsOrLambda: true},

@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2003", Name: "IndexedAccessToLinkedList", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "A linked list walks from one of its ends to the index in every iteration; an iterator goes on from where it is",
 	},
 	Needs: Needs{Calls: [][]string{{"get", "set"}}, Repeats: true},

@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2004", Name: "DoubleLookup", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "A map or set is asked for a key and then searched for the same key again; one call does both",
 	},
 	Needs:  Needs{Recurs: true, InOrder: true, Calls: lookupNames()},
@@ -155,7 +156,25 @@ func (m *Method) refuses(v ssa.ID, truth bool) bool {
 func (m *Method) putsNull(u ssa.ID) bool {
 	f := m.Func()
 	args := f.Args(u)
-	return len(args) == 3 && (f.IsNull(m.Strip(args[2])) || m.testedForNull(args[2], int(f.Values[u].Block)))
+	return len(args) == 3 && (m.someNull(args[2]) || m.testedForNull(args[2], int(f.Values[u].Block)))
+}
+
+// someNull reports whether a value is null, or null on some way: anchored ? name : null.
+func (m *Method) someNull(v ssa.ID) bool {
+	f := m.Func()
+	w := visit(v)
+	for v := range w.all() {
+		v = m.Strip(v)
+		switch {
+		case len(w.seen) > 16:
+			return true
+		case v != 0 && f.IsNull(v):
+			return true
+		case f.Values[v].Kind == ssa.Phi:
+			w.add(f.Args(v)...)
+		}
+	}
+	return false
 }
 
 // absent are methods that return null where there is nothing, by their names.

@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2005", Name: "FrontOfArrayList", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "Adding or removing at the front of an array list moves all its elements; a deque does not",
 	},
 	Needs: Needs{Calls: [][]string{append(slices.Sorted(maps.Keys(frontChanges)), formsOf("java/util/List", "remove")...)}, RepeatsOrLambda: true},

@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2006", Name: "RemoveAllList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "removeAll, retainAll and containsAll search a list once for every element; a hash set finds each at once",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"removeAll", "retainAll", "containsAll"}}},

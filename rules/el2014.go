@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2014", Name: "SortForExtreme", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections", "streams"},
+		Sampled: finding.AtCall,
 		Summary: "All elements are sorted only to take the first or last; min and max look at each once",
 	},
 	Needs:   Needs{Calls: [][]string{{"sorted", kotlinCollections + ".sortedWith", kotlinCollections + ".sortedDescending"}, {"findFirst", "limit", "first", "firstOrNull", "get"}}},

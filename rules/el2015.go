@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2015", Name: "HashOfEnum", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "A hash map or hash set has the constants of an enum as keys; EnumMap and EnumSet find them by their number",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{hashedCalls()}, Argument: mayBeEnum},

@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3002", Name: "WrapperConstructor", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
+		Sampled: finding.AtCall,
 		Summary: "A constructor makes a new box of a number for which valueOf has one already",
 	},
 	Needs:  Needs{Calls: [][]string{wrapperConstructors()}},

@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3007", Name: "RandomNumberDetour", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
+		Sampled: finding.AtCall,
 		Summary: "A random number is made in a costly way: by a generator of its own, or as a fraction that becomes an int",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(randomDetours)}},

@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL4004", Name: "RepeatedFileStat", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
+		Sampled: finding.AtCall,
 		Summary: "The file system is asked for the same file again where the first answer, or both at once, would do",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{methodsOf("java/io/File", fileStats...), methodsOf("java/io/File", fileStats...)}},

@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL4006", Name: "FlushInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
+		Sampled: finding.AtCall,
 		Summary: "A stream to a file is flushed in every iteration, so that its buffer saves no system call",
 	},
 	Needs: Needs{Calls: [][]string{{"flush"}, {"write", "println", "print", "append", "printf", "writeUTF", "writeInt", "newLine", "writeObject"}}, Within: true, Repeats: true},

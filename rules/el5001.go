@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL5001", Name: "LoopInvariantCall", Level: finding.Note, Precision: "very-high", Tags: []string{"performance", "loops"},
+		Sampled: finding.AtCall,
 		Summary: "The call computes the same in every iteration; computing it once in front of the loop is enough",
 	},
 	Needs: Needs{Calls: [][]string{pureNames()}, Repeats: true},

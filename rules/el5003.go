@@ -8,6 +8,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL5003", Name: "SystemPropertyInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops"},
+		Sampled: finding.AtCall,
 		Summary: "The same system property or environment variable is looked up again and again",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(properties)}},

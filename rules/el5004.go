@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL5004", Name: "LoopInvariantMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops"},
+		Sampled: finding.AtCall,
 		Summary: "A method of the program computes the same in every iteration; computing it once in front of the loop is enough",
 	},
 	Needs: Needs{Repeats: true},

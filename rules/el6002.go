@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL6002", Name: "WriteOfCopyOnWriteList", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "concurrency", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "A change to a copy-on-write collection copies all of it; one bulk change copies it once",
 	},
 	Needs: Needs{Calls: [][]string{copyingNames}, On: copyOnWrite, RepeatsOrLambda: true, Within: true},

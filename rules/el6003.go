@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL6003", Name: "SizeOfConcurrentQueue", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "concurrency", "collections"},
+		Sampled: finding.AtCall,
 		Summary: "size of a concurrent queue counts all its elements, only to learn whether there is one; isEmpty looks at the first",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"size()I"}}, On: countingQueues},

@@ -16,6 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7001", Name: "RegexCompiledRepeatedly", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "regex"},
+		Sampled: finding.AtCall,
 		Summary: "The same regular expression is compiled again in every iteration",
 	},
 	Needs: Needs{

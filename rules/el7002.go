@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7002", Name: "FormatterPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "formatting"},
+		Sampled: finding.AtCall,
 		Summary: "The same formatter of dates or numbers is made again and again; making it parses a pattern and looks up a locale",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{formatterNames()}},

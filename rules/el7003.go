@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7003", Name: "EnumValuesInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "enums"},
+		Sampled: finding.AtCall,
 		Summary: "Each call of values() of an enum copies the array of its constants",
 	},
 	Needs: Needs{

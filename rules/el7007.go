@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7007", Name: "ReflectionPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "reflection"},
+		Sampled: finding.AtCall,
 		Summary: "The same class or member is looked up by its name again and again",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{reflectiveCalls()}},

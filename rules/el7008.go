@@ -5,6 +5,7 @@ import "github.com/energylint/energylint/internal/finding"
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7008", Name: "FactoryPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "xml", "json"},
+		Sampled: finding.AtCall,
 		Summary: "A factory or mapper that searches for its implementation, or learns classes, is made again and again",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(factories)}},

@@ -5,6 +5,7 @@ import "github.com/energylint/energylint/internal/finding"
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7009", Name: "CryptographyPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "cryptography"},
+		Sampled: finding.AtCall,
 		Summary: "The same digest, cipher or key factory is looked up again and again; an object of it can be used again",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(cryptography)}},

@@ -5,6 +5,7 @@ import "github.com/energylint/energylint/internal/finding"
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7011", Name: "ResourceLookupPerCall", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "resources"},
+		Sampled: finding.AtCall,
 		Summary: "The same resource bundle or resource of the class path is looked up again and again",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{remakingNames(resources)}},

@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7012", Name: "CalendarForTimestamp", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "time"},
+		Sampled: finding.AtCall,
 		Summary: "A calendar or date is made only to learn the current time; System.currentTimeMillis makes none",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},

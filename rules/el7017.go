@@ -5,11 +5,13 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7017", Name: "ReflectiveEquals", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "reflection"},
+		Sampled: finding.AtCall,
 		Summary: "equals, hashCode or compareTo looks at all fields by reflection, for each comparison and each look-up",
 	},
 	Needs: Needs{Calls: [][]string{{"reflectionEquals", "reflectionHashCode", "reflectionCompare", "reflectionToString"}}},
@@ -26,11 +28,17 @@ var reflectiveBuilders = map[string]bool{
 	"org/apache/commons/lang/builder/CompareToBuilder": true, "org/apache/commons/lang/builder/ToStringBuilder": true,
 }
 
+// anyObject reports whether a value is a parameter of which nothing is known: no fields can be named then.
+func (m *Method) anyObject(v ssa.ID) bool {
+	f := m.Func()
+	return f.Values[v].Kind == ssa.Param && f.Static(v) == "Ljava/lang/Object;"
+}
+
 // reflectiveEquals finds such calls in methods that collections call, and elsewhere where they run again and again.
 func reflectiveEquals(m *Method) {
 	own := m.Func().Method
 	for v, c := range m.Calls("reflectionEquals", "reflectionHashCode", "reflectionCompare", "reflectionToString") {
-		if !reflectiveBuilders[c.Class] || m.handles(int(m.Func().Values[v].Block)) || m.underGuard(v) {
+		if !reflectiveBuilders[c.Class] || reflectiveBuilders[own.Class.Name] || m.anyObject(m.Func().Args(v)[0]) || m.handles(int(m.Func().Values[v].Block)) || m.underGuard(v) {
 			continue
 		}
 		again, per := "in every "+own.Name, own.Name

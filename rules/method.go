@@ -165,7 +165,15 @@ func (m *Method) Strip(v ssa.ID) ssa.ID {
 // their lines are. Related places get their message.
 func (m *Method) Report(at ssa.ID, subject, message string, energy *finding.Energy, related ...finding.Location) {
 	m.ReportAt(m.Place(at), subject, message, energy, related...)
-	m.found[len(m.found)-1].Site = m.site(at)
+	found := &m.found[len(m.found)-1]
+	found.Site = m.site(at)
+	switch f := m.Func(); {
+	case f.IsCall(at) && f.Values[at].Op != classfile.OpInvokedynamic:
+		c, _ := f.Member(at)
+		found.Call = c.Name
+	case at != 0 && f.Values[at].Kind == ssa.Instr && f.Values[at].Op == classfile.OpNew:
+		found.Call = "<init>"
+	}
 }
 
 // ReportAt reports a problem at a place.

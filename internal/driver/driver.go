@@ -225,7 +225,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		if f.Level == finding.Off {
 			return
 		}
-		weigh(&f)
+		leftOut := weigh(&f)
 		if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Silent() {
 			f.Location = a.complete(f.Location)
 			s.apply(&f) // in another mode the suppression has an effect
@@ -238,8 +238,8 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		f.Location, f.About = a.complete(f.Location), a.complete(f.About)
 		f.Related, f.Flow = a.completeAll(f.Related), a.completeAll(f.Flow)
 		s.apply(&f)
-		if f.SuppressedBy == "" && f.Energy != nil && f.Energy.Recorded != nil && f.Energy.Recorded.Cold() {
-			f.Suppressed, f.SuppressedBy = seldomRun, finding.ByProfile
+		if f.SuppressedBy == "" && leftOut != "" {
+			f.Suppressed, f.SuppressedBy = leftOut, finding.ByProfile
 		}
 		report.Findings = append(report.Findings, f)
 	}

@@ -15,14 +15,18 @@ type Recording struct {
 	Profile *profile.Profile
 }
 
-// seldomRun is why a finding is left out that a recorded run gains too little from.
-var seldomRun = "its repair saves less than " + quantity.Percent(finding.LeastRecorded) + " of the recorded run"
+// Why a finding is left out.
+var (
+	savesLittle = "its repair saves less than " + quantity.Percent(finding.LeastRecorded) + " of the recorded run"
+	fewSamples  = "too few samples of the recorded run are here"
+	neverSeen   = "its class was not seen in the recorded run"
+)
 
-// weigher tells the report of the recorded run, and returns the function that gives a finding what the run says of its place.
-// What the run spends time in is reported, also where the code alone looks as if it were seldom executed.
-func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*finding.Finding) {
+// weigher tells the report of the recorded run, and returns the function that gives a finding what the run says of its place and returns why
+// it is left out, empty where it is not. What the run spends time in is reported, also where the code alone looks as if it were seldom executed.
+func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*finding.Finding) string {
 	if r == nil {
-		return func(*finding.Finding) {}
+		return func(*finding.Finding) string { return "" }
 	}
 	shares := r.Profile.Shares(func(class string) func(int) int {
 		if !p.Analysed(class) {
@@ -31,12 +35,41 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 		return p.Lookup(class).InlinedLines().Line
 	})
 	report.Recording = &finding.Recording{File: r.File, Samples: r.Profile.Samples, Covered: shares.Covered}
-	return func(f *finding.Finding) {
-		if f.Energy == nil || strings.HasPrefix(f.Rule, "EL0") || report.RuleByID(f.Rule).Unsampled {
-			return
+	return func(f *finding.Finding) string {
+		sampled := report.RuleByID(f.Rule).Sampled
+		switch {
+		case f.Energy == nil || strings.HasPrefix(f.Rule, "EL0"):
+			return ""
+		case sampled == finding.Nowhere && shares.Seen(f.Location.Class):
+			return ""
+		case sampled == finding.Nowhere:
+			return neverSeen
 		}
-		at := f.Location
-		lines := []int{at.Line}
+		x := r.recorded(shares, f, sampled)
+		e := *f.Energy
+		e.Recorded = &x
+		if e.Measured != nil && e.Measured.Little != "" && !x.Cold() && f.Location.Method != "<clinit>" {
+			m := *e.Measured
+			m.Little = ""
+			e.Measured = &m
+		}
+		f.Energy = &e
+		switch {
+		case !x.Cold():
+			return ""
+		case x.Saving < finding.LeastRecorded:
+			return savesLittle
+		}
+		return fewSamples
+	}
+}
+
+// recorded is what the run says of the place of a finding.
+func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled finding.Sampled) finding.Recorded {
+	at := f.Location
+	var lines []int
+	if at.Line > 0 && sampled != finding.InMethod {
+		lines = append(lines, at.Line)
 		for _, other := range [][]finding.Location{f.Related, f.Flow} {
 			for _, l := range other {
 				if l.Class == at.Class && l.Method == at.Method && l.Desc == at.Desc {
@@ -44,17 +77,13 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 				}
 			}
 		}
-		if at.Line == 0 {
-			lines = nil
-		}
-		share := shares.Of(at.Class, at.Method, at.Desc, lines)
-		e := *f.Energy
-		e.Recorded = &finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * e.SavedShare()}
-		if e.Measured != nil && e.Measured.Little != "" && !e.Recorded.Cold() {
-			m := *e.Measured
-			m.Little = ""
-			e.Measured = &m
-		}
-		f.Energy = &e
+	}
+	called := ""
+	if sampled == finding.AtCall {
+		called = f.Call
+	}
+	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
+	return finding.Recorded{
+		Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: share.Here * float64(r.Profile.Samples),
 	}
 }

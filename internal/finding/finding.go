@@ -92,13 +92,19 @@ type Recorded struct {
 	Method float64 // its method with all that it calls
 	Lines  bool    // Share is of the lines
 	Saving float64 // at most so much of the run the repair saves
+	// Samples is how many samples Share is of.
+	Samples float64
 }
 
-// LeastRecorded is the share of a recorded run from which on the saving of a finding is worth a report.
-const LeastRecorded = 0.001
+// LeastRecorded is the share of a recorded run from which on the saving of a finding is worth a report, and leastSamples how many samples
+// tell one from chance.
+const (
+	LeastRecorded = 0.001
+	leastSamples  = 3
+)
 
 // Cold reports whether what the repair saves is no share of the recorded run that is worth a report.
-func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded }
+func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded || x.Samples < leastSamples-0.5 }
 
 // ByProfile is what suppresses a finding in code that a recorded run hardly executed.
 const ByProfile = "profile"
@@ -147,6 +153,7 @@ type Finding struct {
 	Location Location
 	About    Location // the method that the finding is about, where Location is in one that it calls; else without a Class
 	Energy   *Energy  // nil where energy is not the point (EL0004, EL0005)
+	Call     string   // the name of the method whose call the finding is about, "<init>" of a constructor; empty where it is about none
 	Related  []Location
 	Flow     []Location // the critical path
 	Fix      *Fix

@@ -14,12 +14,22 @@ type RuleInfo struct {
 	// means "high".
 	Precision string
 	Tags      []string // "performance", "collections"
-	// Unsampled is set where most of what the pattern costs is not in samples of the thread that runs it, but in waking up or the garbage
-	// collector: a recorded run does not weigh its findings.
-	Unsampled bool
+	// Sampled is where samples of a run show what the pattern costs.
+	Sampled Sampled
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
+
+// Sampled is where samples of a run show what a pattern costs.
+type Sampled int
+
+// The places, seen from the place of a finding.
+const (
+	AtLine   Sampled = iota // in its lines
+	AtCall                  // in its lines, in the call that the finding is about
+	InMethod                // anywhere in its method
+	Nowhere                 // in other methods, in waking up or in the collector: a recorded run does not weigh the finding
+)
 
 // RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.
 func (r *Report) RuleByID(id string) RuleInfo {

@@ -127,6 +127,13 @@ type times struct {
 	lined  float64         // of own, with a line
 	inLine map[int]float64 // the method is on the stack in that line
 	self   map[int]float64 // it is itself the innermost call, in that line
+	calls  map[call]float64
+}
+
+// call is what a method calls in a line.
+type call struct {
+	line int
+	name string
 }
 
 // Shares says how much of a run the methods under analysis take.
@@ -135,12 +142,13 @@ type Shares struct {
 	Covered float64 // share of the samples with a method under analysis on the stack
 	methods map[method]*times
 	byName  map[method][]*times // without the descriptor
+	classes map[string]bool
 }
 
 // Shares attributes the samples to the methods of the classes under analysis: of these lines returns what a line of the class file
 // is in the source, where code was inlined, and nil of all others.
 func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
-	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}}
+	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
 	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
 	known := map[string]func(int) int{}
 	for i, f := range p.frames {
@@ -159,8 +167,8 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 	}
 	covered := 0.0
 	type place struct {
-		in   *times
-		line int
+		in *times
+		call
 	}
 	var seen []*times
 	var passed []place
@@ -186,9 +194,16 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 				seen = append(seen, t)
 				t.total += st.weight
 			}
-			if here := (place{t, line}); line > 0 && !slices.Contains(passed, here) {
+			if here := (place{t, call{line: line}}); line > 0 && !slices.Contains(passed, here) {
 				passed = append(passed, here)
 				t.inLine[line] += st.weight
+			}
+			if line > 0 && depth > 0 {
+				called := place{t, call{line, p.frames[st.frames[depth-1]].Method}}
+				if !slices.Contains(passed, called) {
+					passed = append(passed, called)
+					t.calls[called.call] += st.weight
+				}
 			}
 		}
 	}
@@ -199,13 +214,17 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]float64{}, self: map[int]float64{}}
+		t = &times{inLine: map[int]float64{}, self: map[int]float64{}, calls: map[call]float64{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
+		s.classes[m.class] = true
 	}
 	return t
 }
+
+// Seen reports whether a method of a class is on the stack of a sample.
+func (s *Shares) Seen(class string) bool { return s.classes[class] }
 
 // near is how many lines around a place belong to it where the method itself is executing: compiled code attributes the
 // instructions of a loop to its head or to the end of its body.
@@ -218,9 +237,9 @@ type Share struct {
 	Line   bool    // Here is of the lines; else of the method without what it calls of the code under analysis
 }
 
-// Of returns the share of lines in a method. Without lines, or in a profile that has none for the method, it is what the method
-// and the libraries that it calls take.
-func (s *Shares) Of(class, name, desc string, lines []int) Share {
+// Of returns the share of lines in a method, or of the calls of a method of one name in these lines. Without lines, or in a profile
+// that has none for the method, it is what the method and the libraries that it calls take.
+func (s *Shares) Of(class, name, desc string, lines []int, called string) Share {
 	var all []*times
 	if t := s.methods[method{class, name, desc}]; t != nil && desc != "" {
 		all = append(all, t)
@@ -239,7 +258,11 @@ func (s *Shares) Of(class, name, desc string, lines []int) Share {
 			continue
 		}
 		out.Line = true
-		out.Here += t.of(lines) / s.total
+		if called != "" {
+			out.Here += t.ofCalls(lines, called) / s.total
+		} else {
+			out.Here += t.of(lines) / s.total
+		}
 	}
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
 	out.Method, out.Here = min(out.Method, 1), min(out.Here, out.Method, 1)
@@ -261,6 +284,19 @@ func (t *times) of(lines []int) float64 {
 				counted[l+d] = true
 				w += t.self[l+d]
 			}
+		}
+	}
+	return w
+}
+
+// ofCalls is the weight of the samples in calls of a name in the lines, and of the method's own instructions there: compiled code has no
+// call of what is compiled into it as instructions of its own.
+func (t *times) ofCalls(lines []int, called string) float64 {
+	w, counted := 0.0, map[int]bool{}
+	for _, l := range lines {
+		if l > 0 && !counted[l] {
+			counted[l] = true
+			w += t.calls[call{l, called}] + t.self[l]
 		}
 	}
 	return w

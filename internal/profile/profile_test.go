@@ -186,10 +186,10 @@ func TestRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := p.Shares(under("Busy"))
-	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", []int{6}); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
+	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", []int{6}, ""); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
 		t.Errorf("line 6 takes %v of the run, want most of it:\n%s", share, text(p))
 	}
-	if share := s.Of("Busy", "never", "()V", []int{16}); share.Here != 0 || share.Method != 0 {
+	if share := s.Of("Busy", "never", "()V", []int{16}, ""); share.Here != 0 || share.Method != 0 {
 		t.Errorf("what never ran takes %v", share)
 	}
 	if err := os.WriteFile(file, []byte("FLR\x00 and nothing else"), 0o600); err != nil {
@@ -239,23 +239,34 @@ java/lang/Thread.run 10
 	for _, c := range []struct {
 		class, name string
 		lines       []int
+		called      string
 		want        Share
 	}{
-		{"a/M", "f", []int{10}, Share{0.8, 0.8, true}},  // the line with all that it calls, and the own instructions of 11 and 12
-		{"a/M", "f", []int{15}, Share{0.05, 0.8, true}}, // 12 is too far
-		{"a/M", "f", []int{10, 10}, Share{0.8, 0.8, true}},
-		{"a/M", "f", []int{99}, Share{0, 0.8, true}},
-		{"a/M", "f", nil, Share{0.6, 0.8, false}}, // without what g takes
-		{"a/M", "g", []int{20}, Share{0.2, 0.2, true}},
-		{"a/M", "main", []int{3}, Share{0.8, 0.8, true}},
-		{"a/M", "main", []int{2}, Share{0, 0.8, true}},
-		{"a/N", "unlined", []int{7}, Share{0.1, 0.1, false}},
-		{"a/N", "other", []int{7}, Share{}},
-		{"java/lang/Thread", "run", nil, Share{}},
+		{"a/M", "f", []int{10}, "contains", Share{0.4, 0.8, true}},
+		{"a/M", "f", []int{10}, "g", Share{0.2, 0.8, true}},
+		{"a/M", "f", []int{10}, "f", Share{0.05, 0.8, true}},   // called by itself
+		{"a/M", "f", []int{12}, "size", Share{0.1, 0.8, true}}, // compiled into the line
+		{"a/N", "unlined", []int{7}, "contains", Share{0.1, 0.1, false}},
+		{"a/M", "f", []int{10}, "", Share{0.8, 0.8, true}},  // the line with all that it calls, and the own instructions of 11 and 12
+		{"a/M", "f", []int{15}, "", Share{0.05, 0.8, true}}, // 12 is too far
+		{"a/M", "f", []int{10, 10}, "", Share{0.8, 0.8, true}},
+		{"a/M", "f", []int{99}, "", Share{0, 0.8, true}},
+		{"a/M", "f", nil, "", Share{0.6, 0.8, false}}, // without what g takes
+		{"a/M", "g", []int{20}, "", Share{0.2, 0.2, true}},
+		{"a/M", "main", []int{3}, "", Share{0.8, 0.8, true}},
+		{"a/M", "main", []int{2}, "", Share{0, 0.8, true}},
+		{"a/N", "unlined", []int{7}, "", Share{0.1, 0.1, false}},
+		{"a/N", "other", []int{7}, "", Share{}},
+		{"java/lang/Thread", "run", nil, "", Share{}},
 	} {
-		got := s.Of(c.class, c.name, "()V", c.lines)
+		got := s.Of(c.class, c.name, "()V", c.lines, c.called)
 		if math.Abs(got.Here-c.want.Here) > 1e-12 || math.Abs(got.Method-c.want.Method) > 1e-12 || got.Line != c.want.Line {
 			t.Errorf("%s.%s %v: got %v, want %v", c.class, c.name, c.lines, got, c.want)
+		}
+	}
+	for class, want := range map[string]bool{"a/M": true, "a/N": true, "a/O": false, "java/lang/Thread": false} {
+		if got := s.Seen(class); got != want {
+			t.Errorf("%s was seen: %t", class, got)
 		}
 	}
 	for name, want := range map[string]bool{"f": true, "main": true, "none": false} {
@@ -276,7 +287,7 @@ func TestOverloads(t *testing.T) {
 	}
 	s := p.Shares(under(""))
 	for desc, want := range map[string]float64{"(I)V": 0.3, "(J)V": 0.7, "(D)V": 0, "": 1} {
-		if got := s.Of("a/M", "f", desc, nil).Here; got != want {
+		if got := s.Of("a/M", "f", desc, nil, "").Here; got != want {
 			t.Errorf("%s: got %v, want %v", desc, got, want)
 		}
 	}
@@ -296,7 +307,7 @@ func TestInlined(t *testing.T) {
 			return line
 		}
 	})
-	if got := s.Of("a/M", "f", "()V", []int{12}); math.Abs(got.Here-0.6) > 1e-12 {
+	if got := s.Of("a/M", "f", "()V", []int{12}, ""); math.Abs(got.Here-0.6) > 1e-12 {
 		t.Errorf("line 12 takes %v, want 0.6", got)
 	}
 }
@@ -325,10 +336,10 @@ func TestShareLaws(t *testing.T) {
 		own := 0.0
 		for _, class := range []string{"a/A", "a/B"} {
 			for _, name := range []string{"f", "g"} {
-				whole := s.Of(class, name, "", nil)
+				whole := s.Of(class, name, "", nil, "")
 				own += whole.Here
 				for line := range 8 {
-					x := s.Of(class, name, "()V", []int{line, line + 1})
+					x := s.Of(class, name, "()V", []int{line, line + 1}, rapid.SampledFrom([]string{"", "f"}).Draw(t, "called"))
 					if x.Here < 0 || x.Here > x.Method || x.Method > 1 || x.Method != whole.Method {
 						t.Fatalf("%s.%s:%d takes %v, its method %v", class, name, line, x, whole)
 					}
@@ -404,7 +415,7 @@ func FuzzRead(f *testing.F) {
 		}
 		s := p.Shares(under(""))
 		for _, x := range p.frames {
-			if got := s.Of(x.Class, x.Method, x.Desc, []int{x.Line}); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
+			if got := s.Of(x.Class, x.Method, x.Desc, []int{x.Line}, ""); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
 				t.Fatalf("%v takes %v", x, got)
 			}
 		}

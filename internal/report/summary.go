@@ -85,7 +85,7 @@ func (t tally) hiddenPhrase(absent int) string {
 		parts = append(parts, quantity.Count(float64(t.suppressed))+" suppressed")
 	}
 	if t.seldom > 0 {
-		parts = append(parts, fmt.Sprintf("%s left out that would save less than %s of the recorded run", quantity.Count(float64(t.seldom)), quantity.Percent(finding.LeastRecorded)))
+		parts = append(parts, quantity.Count(float64(t.seldom))+" left out by the recorded run")
 	}
 	if t.unchanged > 0 {
 		parts = append(parts, quantity.Count(float64(t.unchanged))+" in the baseline")
