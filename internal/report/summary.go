@@ -124,7 +124,7 @@ func recordingPhrase(r *finding.Report) string {
 		if savings < manySavings {
 			return ""
 		}
-		return "a recorded run tells which of these matter: --profile run.jfr (java -XX:StartFlightRecording=filename=run.jfr)"
+		return "a recorded run tells which of these matter: energylint check --profile run.jfr"
 	}
 	return fmt.Sprintf("the recorded run, %s, has %s: %s in the code under analysis and what it calls", oneLine(r.Recording.File), prose.Counted(r.Recording.Samples, "sample"), quantity.Percent(r.Recording.Covered))
 }
