@@ -74,8 +74,8 @@ func onlyComputes(c classfile.Member) (u unusedResult, ok bool) {
 	return u, ok && !void && (u.unless == "" || !strings.Contains(c.Desc, u.unless))
 }
 
-// onlyComputesHere is onlyComputes for a call. A method of a collection counts where the object is certainly of a class of the table, as one of
-// the program below it may do something else: by what made it. A final method counts for the classes below, which have no other.
+// onlyComputesHere is onlyComputes for a call. A method of a collection counts where no class of the program may do something
+// else. A final method counts for the classes below, which have no other.
 func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult, ok bool) {
 	key := classfile.Member{Class: c.Class, Name: c.Name}
 	_, above := unusedAbove[key]
@@ -83,13 +83,27 @@ func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult,
 	static := m.Func().Values[v].Op == classfile.OpInvokestatic
 	switch {
 	case above || listed && !static && m.Engine.isCollection(c.Class):
-		c.Class = m.exactClass(m.Func().Args(v)[0])
+		c.Class = m.collectionClass(m.Func().Args(v)[0], c)
 	case c.Name == "getClass" && m.testsForNull(v):
 		return u, false
 	case !listed && !static:
 		c.Class = m.Engine.finalAbove(c)
 	}
 	return onlyComputes(c)
+}
+
+// collectionClass returns the class of the JDK whose method a call of a collection runs: that of the object, where it is known what made it, else
+// that of its type, where the program has no class below it with a method of its own; empty where neither is known.
+func (m *Method) collectionClass(v ssa.ID, c classfile.Member) string {
+	if class := m.exactClass(v); class != "" {
+		return class
+	}
+	class := className(m.Type(v))
+	d := m.Engine.Program.Dispatch(nil, classfile.OpInvokevirtual, class, c.Name, c.Desc)
+	if slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return m.Engine.own(t.Class.Name) }) {
+		return ""
+	}
+	return class
 }
 
 // isCollection reports whether a class is a collection or map.
