@@ -165,6 +165,9 @@ func TestPprof(t *testing.T) {
 
 // TestRecording records a program with the JDK of this machine.
 func TestRecording(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in make quick: runs a JVM")
+	}
 	java, err := exec.LookPath("java")
 	if err != nil {
 		t.Skip("there is no java on the PATH")
@@ -354,6 +357,9 @@ func TestShareLaws(t *testing.T) {
 
 // TestWaiting: the JDK of this machine has the native methods of the table that are of its release.
 func TestWaiting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in make quick: runs a JVM")
+	}
 	rows := map[string][][]string{} // by class
 	n := 0
 	for line := range strings.Lines(waitingTable) {
