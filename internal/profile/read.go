@@ -21,8 +21,8 @@ const (
 	maxLine = 4 << 20
 )
 
-// Read reads a file of samples. jfr is the command of the JDK that prints recordings; where it is empty a recording is an error.
-func Read(ctx context.Context, file, jfr string) (*Profile, error) {
+// Read reads a file of samples.
+func Read(ctx context.Context, file string) (*Profile, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		var path *os.PathError
@@ -32,14 +32,10 @@ func Read(ctx context.Context, file, jfr string) (*Profile, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r := bufio.NewReader(f)
-	if head, err := r.Peek(4); err == nil && string(head) == "FLR\x00" {
-		return readRecording(ctx, file, jfr)
-	}
-	return read(ctx, r)
+	return read(ctx, bufio.NewReader(f))
 }
 
-// read reads samples that are no recording of the Flight Recorder.
+// read recognises the format by its beginning.
 func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
 	head, err := r.Peek(4)
 	switch {
@@ -47,6 +43,12 @@ func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
 		return nil, errors.New("it is empty")
 	case len(head) == 0:
 		return nil, err // a directory
+	case string(head) == magic:
+		data, err := readAll(r)
+		if err != nil {
+			return nil, err
+		}
+		return readRecording(data)
 	case head[0] == 0x1f:
 		z, err := gzip.NewReader(r)
 		if err != nil {
@@ -55,10 +57,20 @@ func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
 		return readPprof(z)
 	case head[0] == 0x0a && !bytes.HasPrefix(head, []byte("\n\n")):
 		return readPprof(r)
-	case head[0] == '{':
-		return readPrinted(r)
 	}
 	return readCollapsed(ctx, r)
+}
+
+// readAll reads a file that is not read line by line.
+func readAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", err)
+	}
+	if len(data) > maxSize {
+		return nil, errTooLarge
+	}
+	return data, nil
 }
 
 // readCollapsed reads a stack and a number per line: "a;b;c 12" with the innermost call last (async-profiler, flame graph
@@ -111,12 +123,9 @@ func collapsed(line string) (calls []Frame, weight float64, ok bool) {
 // readPprof reads a profile of pprof, which async-profiler's converter, Pyroscope and others write. Its default sample type
 // counts.
 func readPprof(r io.Reader) (*Profile, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+	data, err := readAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("it cannot be decompressed: %w", err)
-	}
-	if len(data) > maxSize {
-		return nil, errTooLarge
+		return nil, err
 	}
 	p, err := profile.ParseUncompressed(data)
 	if err == nil {

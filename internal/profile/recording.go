@@ -1,14 +1,10 @@
 package profile
 
 import (
-	"bytes"
-	"context"
 	_ "embed"
-	"encoding/json"
+	"encoding/binary"
 	"errors"
-	"fmt"
-	"io"
-	"os/exec"
+	"strconv"
 	"strings"
 )
 
@@ -30,95 +26,437 @@ var waiting = func() map[Frame]bool {
 // threads in native code, such as in a read from a file.
 var events = []string{"jdk.ExecutionSample", "jdk.NativeMethodSample"}
 
-// readRecording lets the JDK print the samples of a recording of its Flight Recorder.
-func readRecording(ctx context.Context, file, jfr string) (*Profile, error) {
-	if jfr == "" {
-		return nil, errors.New("a recording of the Flight Recorder is read by the jfr command of a JDK, which was not found: set JAVA_HOME")
+// A recording of the Flight Recorder is chunks, each of events in one encoding that the chunk describes itself: jdk.jfr.internal.consumer,
+// ChunkHeader, MetadataReader and ChunkParser of the JDK read it.
+const (
+	magic        = "FLR\x00"
+	headerSize   = 68
+	metadataType = 0
+	constantType = 1
+	maxNesting   = 32 // of elements of the metadata, and of values in values
+)
+
+var errBroken = errors.New("it is no whole recording of the Flight Recorder")
+
+// readRecording reads the samples of all chunks of a recording.
+func readRecording(data []byte) (*Profile, error) {
+	b := newBuilder()
+	for len(data) > 0 {
+		if len(data) < headerSize || string(data[:len(magic)]) != magic {
+			return nil, errBroken
+		}
+		size := binary.BigEndian.Uint64(data[8:])
+		if size < headerSize || size > uint64(len(data)) {
+			return nil, errBroken
+		}
+		if err := readChunk(b, data[:size]); err != nil {
+			return nil, err
+		}
+		data = data[size:]
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	c := exec.CommandContext(ctx, jfr, "print", "--json", "--stack-depth", fmt.Sprint(maxDepth), "--events", strings.Join(events, ","), file)
-	var problems bytes.Buffer
-	c.Stderr = &limited{&problems, 4 << 10}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Start(); err != nil {
-		return nil, fmt.Errorf("cannot run %s: %w", jfr, err)
-	}
-	p, err := readPrinted(out)
-	if err != nil {
-		cancel()
-	}
-	if failed := c.Wait(); failed != nil && (err == nil || problems.Len() > 0) && ctx.Err() == nil || problems.Len() > 0 && err != nil {
-		text, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
-		return nil, fmt.Errorf("%s cannot print it: %s", jfr, strings.TrimPrefix(text, "jfr print: "))
-	}
-	return p, err
+	return b.done()
 }
 
-// limited writes no more than n bytes, and drops the rest.
-type limited struct {
-	w io.Writer
-	n int
-}
-
-func (l *limited) Write(b []byte) (int, error) {
-	n := min(len(b), l.n)
-	l.n -= n
-	if _, err := l.w.Write(b[:n]); err != nil {
-		return 0, err
+// readChunk adds the samples of a chunk.
+func readChunk(b *builder, data []byte) error {
+	pools, metadata := binary.BigEndian.Uint64(data[16:]), binary.BigEndian.Uint64(data[24:])
+	if pools >= uint64(len(data)) || metadata >= uint64(len(data)) {
+		return errBroken
 	}
-	return len(b), nil
-}
-
-// printed is an event as "jfr print --json" writes it.
-type printed struct {
-	Type   string
-	Values struct {
-		StackTrace *struct {
-			Frames []struct {
-				Method struct {
-					Type             struct{ Name string }
-					Name, Descriptor string
-				}
-				LineNumber int
+	c := &chunk{data: data, pools: map[int64]map[int64]value{}, stacks: map[int64][]Frame{}}
+	c.readMetadata(int(metadata))
+	c.readPools(int(pools))
+	samples := map[int64]*class{}
+	for id, t := range c.classes {
+		for _, name := range events {
+			if t.name == name {
+				samples[id] = t
 			}
 		}
 	}
+	for at := headerSize; at < len(data) && c.err == nil; {
+		r := &reader{data: data, at: at}
+		size := r.number()
+		if size <= 0 || size > int64(len(data)-at) {
+			return errBroken
+		}
+		if t := samples[r.number()]; t != nil {
+			if err := c.sample(b, r, t); err != nil {
+				return err
+			}
+		}
+		at += int(size)
+	}
+	return c.err
 }
 
-// readPrinted reads what "jfr print --json" writes, event by event.
-func readPrinted(r io.Reader) (*Profile, error) {
-	d := json.NewDecoder(r)
-	for _, want := range []json.Token{json.Delim('{'), "recording", json.Delim('{'), "events", json.Delim('[')} {
-		if t, err := d.Token(); err != nil || t != want {
-			return nil, errors.New("it is not what jfr print --json writes")
+// sample adds one event.
+func (c *chunk) sample(b *builder, r *reader, t *class) error {
+	id := int64(0)
+	for _, f := range t.fields {
+		v := c.fieldValue(r, f, 0)
+		if f.name == "stackTrace" {
+			id = v.number
 		}
 	}
-	b := newBuilder()
-	for d.More() {
-		var e printed
-		if err := d.Decode(&e); err != nil {
-			return nil, fmt.Errorf("it is not what jfr print --json writes: %w", err)
+	if r.broken {
+		return errBroken
+	}
+	calls, known := c.stacks[id]
+	if !known {
+		calls = c.stack(id)
+		c.stacks[id] = calls
+	}
+	if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
+		return nil
+	}
+	return b.add(calls, 1)
+}
+
+// chunk is one part of a recording.
+type chunk struct {
+	data    []byte
+	classes map[int64]*class
+	named   map[string]int64          // classes by name
+	pools   map[int64]map[int64]value // constants by class and number
+	stacks  map[int64][]Frame
+	err     error
+}
+
+// class is a type of events or values.
+type class struct {
+	name   string
+	fields []field
+}
+
+type field struct {
+	name     string
+	class    int64
+	constant bool // the value is the number of a constant
+	array    bool
+}
+
+// value is a number or the number of a constant, a text, or values in it: of fields, or of an array.
+type value struct {
+	number int64
+	text   string
+	parts  []value
+}
+
+// stack returns the calls of a stack trace, the innermost first.
+func (c *chunk) stack(id int64) (calls []Frame) {
+	trace := c.constant("jdk.types.StackTrace", id)
+	for _, f := range c.member("jdk.types.StackTrace", trace, "frames").parts {
+		const frame, method, of = "jdk.types.StackFrame", "jdk.types.Method", "java.lang.Class"
+		m := c.constant(method, c.member(frame, f, "method").number)
+		declared := c.constant(of, c.member(method, m, "type").number)
+		line := c.member(frame, f, "lineNumber").number
+		if line < 0 || line > 1<<16 {
+			line = 0
 		}
-		if e.Values.StackTrace == nil || e.Type != events[0] && e.Type != events[1] {
-			continue
-		}
-		calls := make([]Frame, 0, len(e.Values.StackTrace.Frames))
-		for _, f := range e.Values.StackTrace.Frames {
-			calls = append(calls, Frame{Class: strings.ReplaceAll(f.Method.Type.Name, ".", "/"), Method: f.Method.Name, Desc: f.Method.Descriptor, Line: max(f.LineNumber, 0)})
-		}
-		if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
-			continue
-		}
-		if err := b.add(calls, 1); err != nil {
-			return nil, err
+		calls = append(calls, Frame{
+			Class: strings.ReplaceAll(c.symbol(c.member(of, declared, "name").number), ".", "/"), Method: c.symbol(c.member(method, m, "name").number),
+			Desc: c.symbol(c.member(method, m, "descriptor").number), Line: int(line),
+		})
+	}
+	return calls
+}
+
+// symbol returns a text that is a constant.
+func (c *chunk) symbol(id int64) string {
+	const symbol = "jdk.types.Symbol"
+	text := c.member(symbol, c.constant(symbol, id), "string")
+	if text.text == "" && text.number != 0 {
+		return c.constant("java.lang.String", text.number).text
+	}
+	return text.text
+}
+
+// constant returns a constant of a class by its number.
+func (c *chunk) constant(name string, id int64) value {
+	return c.pools[c.named[name]][id]
+}
+
+// member returns a field of a value of a class.
+func (c *chunk) member(name string, v value, member string) value {
+	if t := c.classes[c.named[name]]; t != nil {
+		for i, f := range t.fields {
+			if f.name == member && i < len(v.parts) {
+				return v.parts[i]
+			}
 		}
 	}
-	if _, err := d.Token(); err != nil {
-		return nil, fmt.Errorf("it is not what jfr print --json writes: %w", err)
+	return value{}
+}
+
+// readPools reads the constants: the last pools of the chunk say how far in front of them the ones before are.
+func (c *chunk) readPools(at int) {
+	for c.err == nil {
+		r := &reader{data: c.data, at: at}
+		r.number() // its size
+		if r.number() != constantType {
+			c.err = errBroken
+			return
+		}
+		r.number() // when
+		r.number() // for how long
+		before := r.number()
+		r.byte() // of which kind
+		for range r.count() {
+			id := r.number()
+			t := c.classes[id]
+			if t == nil {
+				c.err = errBroken
+				return
+			}
+			pool := c.pools[id]
+			if pool == nil {
+				pool = map[int64]value{}
+				c.pools[id] = pool
+			}
+			for range r.count() {
+				key := r.number()
+				v := c.classValue(r, t, 0)
+				if r.broken {
+					c.err = errBroken
+					return
+				}
+				pool[key] = v
+			}
+		}
+		switch {
+		case r.broken || before > 0 || int64(at)+before < headerSize && before != 0:
+			c.err = errBroken
+			return
+		case before == 0:
+			return
+		}
+		at += int(before)
 	}
-	return b.done()
+}
+
+// classValue reads a value of a class.
+func (c *chunk) classValue(r *reader, t *class, depth int) value {
+	if primitive(t.name) {
+		return r.primitive(t.name)
+	}
+	if depth > maxNesting {
+		r.broken = true
+	}
+	v := value{}
+	for _, f := range t.fields {
+		if r.broken {
+			break
+		}
+		v.parts = append(v.parts, c.fieldValue(r, f, depth+1))
+	}
+	return v
+}
+
+// fieldValue reads the value of a field.
+func (c *chunk) fieldValue(r *reader, f field, depth int) value {
+	one := func() value {
+		t := c.classes[f.class]
+		switch {
+		case f.constant:
+			return value{number: r.number()}
+		case t == nil:
+			r.broken = true
+			return value{}
+		}
+		return c.classValue(r, t, depth)
+	}
+	if !f.array {
+		return one()
+	}
+	v := value{}
+	for range r.count() {
+		if r.broken {
+			break
+		}
+		v.parts = append(v.parts, one())
+	}
+	return v
+}
+
+// element is one of the tree that the metadata is.
+type element struct {
+	name       string
+	attributes map[string]string
+	children   []element
+}
+
+// readMetadata reads the classes.
+func (c *chunk) readMetadata(at int) {
+	r := &reader{data: c.data, at: at}
+	r.number() // its size
+	if r.number() != metadataType {
+		c.err = errBroken
+		return
+	}
+	r.number() // when
+	r.number() // for how long
+	r.number() // its number
+	var texts []string
+	for range r.count() {
+		texts = append(texts, r.text().text)
+	}
+	c.classes, c.named = map[int64]*class{}, map[string]int64{}
+	root := r.element(texts, 0)
+	if r.broken {
+		c.err = errBroken
+		return
+	}
+	for _, metadata := range root.children {
+		for _, e := range metadata.children {
+			id, err := strconv.ParseInt(e.attributes["id"], 10, 64)
+			if e.name != "class" || err != nil {
+				continue
+			}
+			t := &class{name: e.attributes["name"]}
+			for _, f := range e.children {
+				if f.name != "field" {
+					continue
+				}
+				of, err := strconv.ParseInt(f.attributes["class"], 10, 64)
+				if err != nil {
+					c.err = errBroken
+					return
+				}
+				t.fields = append(t.fields, field{name: f.attributes["name"], class: of, constant: f.attributes["constantPool"] == "true", array: f.attributes["dimension"] == "1"})
+			}
+			c.classes[id], c.named[t.name] = t, id
+		}
+	}
+}
+
+// reader reads the numbers and texts of a chunk; broken is set where it ends before they do.
+type reader struct {
+	data   []byte
+	at     int
+	broken bool
+}
+
+func (r *reader) byte() byte {
+	if r.at >= len(r.data) {
+		r.broken = true
+		return 0
+	}
+	r.at++
+	return r.data[r.at-1]
+}
+
+func (r *reader) bytes(n int64) []byte {
+	if n < 0 || n > int64(len(r.data)-r.at) {
+		r.broken = true
+		return nil
+	}
+	r.at += int(n)
+	return r.data[r.at-int(n) : r.at]
+}
+
+// number reads seven bits from each byte, the lowest first, and eight from the ninth.
+func (r *reader) number() int64 {
+	var n uint64
+	for shift := 0; shift < 56; shift += 7 {
+		b := r.byte()
+		n |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return int64(n)
+		}
+	}
+	return int64(n | uint64(r.byte())<<56)
+}
+
+// count reads how many of something follow: each takes a byte at least.
+func (r *reader) count() int {
+	n := r.number()
+	if n < 0 || n > int64(len(r.data)-r.at) {
+		r.broken = true
+		return 0
+	}
+	return int(n)
+}
+
+// text reads a text, or the number of the constant that it is.
+func (r *reader) text() value {
+	switch kind := r.byte(); kind {
+	case 0, 1: // null, empty
+	case 2:
+		return value{number: r.number()}
+	case 3, 5: // UTF-8, ISO 8859-1
+		raw := r.bytes(r.number())
+		if kind == 3 {
+			return value{text: string(raw)}
+		}
+		runes := make([]rune, len(raw))
+		for i, b := range raw {
+			runes[i] = rune(b)
+		}
+		return value{text: string(runes)}
+	case 4:
+		var runes []rune
+		for range r.count() {
+			runes = append(runes, rune(r.number()))
+		}
+		return value{text: string(runes)}
+	default:
+		r.broken = true
+	}
+	return value{}
+}
+
+// element reads an element of the metadata with those in it.
+func (r *reader) element(texts []string, depth int) (e element) {
+	text := func() string {
+		if n := r.number(); n >= 0 && n < int64(len(texts)) {
+			return texts[n]
+		}
+		r.broken = true
+		return ""
+	}
+	if depth > maxNesting {
+		r.broken = true
+	}
+	e = element{name: text(), attributes: map[string]string{}}
+	for range r.count() {
+		if r.broken {
+			return e
+		}
+		key := text()
+		e.attributes[key] = text()
+	}
+	for range r.count() {
+		if r.broken {
+			return e
+		}
+		e.children = append(e.children, r.element(texts, depth+1))
+	}
+	return e
+}
+
+// primitive reports whether a class of a recording has no fields, but a number or a text.
+func primitive(name string) bool {
+	switch name {
+	case "boolean", "byte", "char", "short", "int", "long", "float", "double", "java.lang.String":
+		return true
+	}
+	return false
+}
+
+// primitive reads a number or a text.
+func (r *reader) primitive(name string) value {
+	switch name {
+	case "boolean", "byte":
+		return value{number: int64(r.byte())}
+	case "float":
+		r.bytes(4)
+	case "double":
+		r.bytes(8)
+	case "java.lang.String":
+		return r.text()
+	default:
+		return value{number: r.number()}
+	}
+	return value{}
 }
