@@ -6,8 +6,8 @@
 //	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/sample.tsv [-seed N] [-n 200] JAR...
 //	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/recorded.tsv -recordings TABLE
 //
-// TABLE names recorded runs, a line each: the jar of the program, the file of samples, and what ran, separated by tabs. Of these all findings
-// are taken that check --profile reports.
+// TABLE names recorded runs, a line each: the jar of the program, the file of samples, and what ran, separated by tabs. Of these the findings
+// are drawn that check --profile reports.
 package main
 
 import (
@@ -58,16 +58,15 @@ func run(program, output, recordings string, seed uint64, n int, jars []string) 
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	var drawn []verdicts.Finding
+	var all []verdicts.Finding
 	if recordings != "" {
-		if drawn, err = recorded(program, recordings); err != nil {
+		if all, err = recorded(program, recordings); err != nil {
 			return err
 		}
 	} else {
 		if jars, err = different(jars); err != nil {
 			return err
 		}
-		var all []verdicts.Finding
 		for _, jar := range jars {
 			found, err := findings(program, jar)
 			if err != nil {
@@ -76,8 +75,8 @@ func run(program, output, recordings string, seed uint64, n int, jars []string) 
 			}
 			all = append(all, found...)
 		}
-		drawn = draw(all, seed, n)
 	}
+	drawn := draw(all, seed, n)
 	for i := range drawn {
 		drawn[i].Keep(earlier)
 	}
