@@ -20,7 +20,6 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/nearest"
-	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/snapshot"
@@ -104,7 +103,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	}
 	r := finding.Merge(reports)
 	if x := r.Recording; x != nil && x.Covered == 0 && r.Classes > 0 {
-		return usage("--profile %s: none of its %s is in the code under analysis: is it of this program?", x.File, prose.Counted(x.Samples, "sample"))
+		return usage("--profile %s: none of its samples is in the code under analysis: is it of this program?", x.File)
 	}
 	if err := p.write(output, r); err != nil {
 		return err

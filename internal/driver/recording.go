@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"math"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -83,7 +84,9 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled
 		called = f.Call
 	}
 	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
-	return finding.Recorded{
-		Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: share.Here * float64(r.Profile.Samples),
+	samples := math.Inf(1) // nobody knows
+	if r.Profile.Samples > 0 {
+		samples = share.Here * float64(r.Profile.Samples)
 	}
+	return finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: samples}
 }

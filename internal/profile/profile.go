@@ -30,7 +30,7 @@ type Frame struct {
 // Profile is the samples of one file.
 type Profile struct {
 	Total   float64 // weight of all samples
-	Samples int     // how many there are, where each is one; else how many stacks
+	Samples int     // how many there are; 0 where the file does not tell
 	frames  []Frame
 	stacks  []stack
 	lined   map[method]bool // methods with a line in some sample
@@ -51,14 +51,15 @@ type builder struct {
 	frames  map[Frame]int32
 	stacks  map[string]int
 	key     []byte
-	kept    int // frames of all stacks
-	names   int // bytes
+	kept    int  // frames of all stacks
+	names   int  // bytes
+	unknown bool // how many samples there are
 }
 
 func newBuilder() *builder { return &builder{frames: map[Frame]int32{}, stacks: map[string]int{}} }
 
-// add counts a sample. calls are the frames of its stack, the innermost first.
-func (b *builder) add(calls []Frame, weight float64) error {
+// add counts samples of one stack, 0 where it is not known how many. calls are the frames of the stack, the innermost first.
+func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 	if weight < 0 || math.IsNaN(weight) || math.IsInf(weight, 0) {
 		return fmt.Errorf("a sample has the weight %v: expected a number of samples, a time or an energy", weight)
 	}
@@ -81,10 +82,8 @@ func (b *builder) add(calls []Frame, weight float64) error {
 		b.key = append(b.key, byte(id), byte(id>>8), byte(id>>16), byte(id>>24))
 	}
 	b.profile.Total += weight
-	if weight == math.Trunc(weight) && weight < 1<<31 {
-		b.profile.Samples += int(weight)
-	} else {
-		b.profile.Samples++
+	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
+		b.profile.Samples += int(samples)
 	}
 	if at, ok := b.stacks[string(b.key)]; ok {
 		b.profile.stacks[at].weight += weight
@@ -102,6 +101,9 @@ func (b *builder) add(calls []Frame, weight float64) error {
 func (b *builder) done() (*Profile, error) {
 	if b.profile.Total == 0 {
 		return nil, errors.New("it has no samples of Java methods")
+	}
+	if b.unknown {
+		b.profile.Samples = 0
 	}
 	b.profile.lined = map[method]bool{}
 	for _, f := range b.profile.frames {

@@ -88,6 +88,19 @@ func TestCollapsed(t *testing.T) {
 	}
 }
 
+// TestSamples: numbers that are no numbers of samples do not count them.
+func TestSamples(t *testing.T) {
+	for in, want := range map[string]int{"a/M.f 3\na/M.g 4\n": 7, "a.M.f,0.25\na.M.g,3\n": 0, "a/M.f 3000000000\n": 0} {
+		p, err := Read(t.Context(), written(t, []byte(in)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Samples != want {
+			t.Errorf("%q has %d samples, want %d", in, p.Samples, want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "it is empty"},
@@ -139,7 +152,7 @@ func TestPprof(t *testing.T) {
 		got, err := Read(t.Context(), written(t, data))
 		if err != nil {
 			t.Error(err)
-		} else if text(got) != want {
+		} else if text(got) != want || got.Samples != 3 {
 			t.Errorf("got\n%s\nwant\n%s", text(got), want)
 		}
 	}
@@ -234,7 +247,7 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 			calls = append(calls, Frame{Class: strings.ReplaceAll(f.Method.Type.Name, ".", "/"), Method: f.Method.Name, Desc: f.Method.Descriptor, Line: max(f.LineNumber, 0)})
 		}
 		if len(calls) > 0 && !waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
-			if err := b.add(calls, 1); err != nil {
+			if err := b.add(calls, 1, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -370,7 +383,7 @@ func TestShareLaws(t *testing.T) {
 			}
 		})
 		for range rapid.IntRange(1, 12).Draw(t, "samples") {
-			if err := b.add(rapid.SliceOfN(frame, 1, 6).Draw(t, "stack"), float64(rapid.IntRange(1, 9).Draw(t, "weight"))); err != nil {
+			if err := b.add(rapid.SliceOfN(frame, 1, 6).Draw(t, "stack"), float64(rapid.IntRange(1, 9).Draw(t, "weight")), 1); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,7 +95,11 @@ func readCollapsed(ctx context.Context, r io.Reader) (*Profile, error) {
 		if !ok {
 			return nil, fmt.Errorf("line %d: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12", number)
 		}
-		if err := b.add(calls, weight); err != nil {
+		samples := int64(0)
+		if weight == math.Trunc(weight) && weight <= math.MaxInt32 {
+			samples = int64(weight)
+		}
+		if err := b.add(calls, weight, samples); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
@@ -138,6 +144,7 @@ func readPprof(r io.Reader) (*Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it has no sample type: %w", err)
 	}
+	counted := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Unit == "count" && t.Type == "samples" })
 	b := newBuilder()
 	for _, s := range p.Sample {
 		if at >= len(s.Value) {
@@ -156,7 +163,11 @@ func readPprof(r io.Reader) (*Profile, error) {
 				calls = append(calls, f)
 			}
 		}
-		if err := b.add(calls, float64(s.Value[at])); err != nil {
+		samples := int64(0)
+		if counted >= 0 && counted < len(s.Value) {
+			samples = s.Value[counted]
+		}
+		if err := b.add(calls, float64(s.Value[at]), samples); err != nil {
 			return nil, err
 		}
 	}

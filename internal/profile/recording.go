@@ -110,7 +110,7 @@ func (c *chunk) sample(b *builder, r *reader, t *class) error {
 	if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
 		return nil
 	}
-	return b.add(calls, 1)
+	return b.add(calls, 1, 1)
 }
 
 // chunk is one part of a recording.

@@ -126,7 +126,11 @@ func recordingPhrase(r *finding.Report) string {
 		}
 		return "a recorded run tells which of these matter: energylint check --profile run.jfr"
 	}
-	return fmt.Sprintf("the recorded run, %s, has %s: %s in the code under analysis and what it calls", oneLine(r.Recording.File), prose.Counted(r.Recording.Samples, "sample"), quantity.Percent(r.Recording.Covered))
+	has := ""
+	if r.Recording.Samples > 0 {
+		has = " has " + prose.Counted(r.Recording.Samples, "sample") + ":"
+	}
+	return fmt.Sprintf("the recorded run, %s,%s %s in the code under analysis and what it calls", oneLine(r.Recording.File), cmp.Or(has, " is to"), quantity.Percent(r.Recording.Covered))
 }
 
 // modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
