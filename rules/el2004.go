@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -230,11 +231,22 @@ func (m *Method) nullMatters(get ssa.ID) bool {
 	}
 	of = m.Strip(of)
 	if x := &f.Values[of]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic) {
-		field, _ := f.Member(of)
-		return m.Engine.putsNullIn(field)
+		if field, _ := f.Member(of); m.Engine.putsNullIn(field) {
+			return true
+		}
 	}
+	return m.anyValues(of) && !m.dereferenced(get)
+}
+
+// anyValues reports whether the values of a map may be of any class: its type says so, Map<?, ?> or Map<K, V> of a generic class, or it is
+// a parameter that is no map by its type.
+func (m *Method) anyValues(of ssa.ID) bool {
+	f := m.Func()
 	arguments := m.typeArguments(of)
-	return len(arguments) == 2 && (arguments[1] == "*" || arguments[1] == "Ljava/lang/Object;") && !m.dereferenced(get)
+	if len(arguments) == 2 {
+		return arguments[1] == "*" || arguments[1] == "Ljava/lang/Object;" || strings.HasPrefix(arguments[1], "T")
+	}
+	return f.Values[of].Kind == ssa.Param && f.Static(of) == "Ljava/lang/Object;"
 }
 
 // putsNullIn reports whether a method of its class puts null into the map that a field refers to.

@@ -13,9 +13,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Some days of the gateway with 150 nodes, recorded: writes what the Flight Recorder sampled as collapsed stacks to the file of its
- * argument. Run it in examples/patterns:
+ * argument. Run it in examples/recorded:
  *
- *     javac -cp classes -d /tmp/day day/Day.java && java -cp classes:/tmp/day com.example.gateway.Day day.collapsed
+ *     javac -cp ../patterns/classes -d /tmp/day Day.java && java -cp ../patterns/classes:/tmp/day com.example.gateway.Day day.collapsed
  */
 public final class Day {
     private static final int NODES = 150;
